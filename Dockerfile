@@ -1,0 +1,19 @@
+# One image for all processes: web is the default; `node src/worker.ts` and `node src/migrate.ts` are the others.
+FROM node:24-slim
+
+ENV NODE_ENV=production
+WORKDIR /app
+
+# Optional packages are the development stack: an embedded Postgres and a Node 24 for machines that have an older one.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+
+COPY migrations ./migrations
+COPY src ./src
+
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=15s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+
+CMD ["node", "src/web.ts"]

@@ -1,0 +1,41 @@
+import type { Db, Log } from "../domain/ports.ts";
+
+export type KeyUse = { note(keyId: string, address: string): void; close(): Promise<void> };
+
+const FLUSH_MS = 5_000;
+
+const TOUCH = {
+  name: "key_use",
+  text: `
+    update api_key k set last_used_at = greatest(k.last_used_at, u.at), last_used_ip = u.address
+    from unnest($1::uuid[], $2::timestamptz[], $3::text[]) as u(id, at, address)
+    where k.id = u.id`,
+};
+
+/** When keys were used last: kept in memory and written every few seconds, never on a request's path. */
+export function openKeyUse(db: Db, log: Log): KeyUse {
+  let uses = new Map<string, { at: number; address: string }>();
+
+  const flush = async () => {
+    if (uses.size === 0) return;
+    const taken = uses;
+    uses = new Map();
+    const ids = [...taken.keys()].sort();
+    const rows = ids.map((id) => taken.get(id)!);
+    await db
+      .query(TOUCH, [ids, rows.map((row) => new Date(row.at).toISOString()), rows.map((row) => row.address)])
+      .catch((error) => log.warn({ err: error }, "the last use of keys was not stored"));
+  };
+  const timer = setInterval(flush, FLUSH_MS);
+  timer.unref();
+
+  return {
+    note: (keyId, address) => {
+      uses.set(keyId, { at: Date.now(), address });
+    },
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

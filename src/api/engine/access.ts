@@ -1,0 +1,99 @@
+import type { Ctx, InIssue } from "../../domain/context.ts";
+import { refuse } from "../../domain/errors.ts";
+import { locate as read, type Located } from "../../domain/identity/access.sql.ts";
+import { expand, isAdmin, isEditor } from "../../domain/identity/scopes.ts";
+import type { Caller, Project } from "../../domain/rows.ts";
+import { hashSecret, looksLikeSecret } from "../../domain/secrets.ts";
+import type { Call, Runtime } from "./call.ts";
+import type { Operation } from "./operation.ts";
+import { countBadCredential, takeRate } from "./rate.ts";
+
+/**
+ * Who calls and whether they may: credential 401, rate 429, workspace 404, scope 403, project and issue 404, role 403,
+ * plan 403, in this order.
+ */
+export async function admit(runtime: Runtime, operation: Operation, call: Call, ctx: Ctx): Promise<Located> {
+  const located = await identify(runtime, call, ctx.now);
+  const { caller, workspace, project } = located;
+  call.onCaller(caller.key_id);
+
+  // A key belongs to one workspace; any other slug names nothing that this key could know of.
+  if (operation.head !== "none" && call.params.slug?.toLowerCase() !== workspace.slug) refuse("not_found");
+  checkScope(operation, caller);
+  if (operation.head === "P" || operation.head === "I") {
+    if (!project || !seesProject(caller, project)) refuse("not_found");
+    if (operation.head === "I" && !located.issue) refuse("not_found");
+  }
+  checkRole(operation, caller, project);
+  if (operation.gate && runtime.settings.plans(workspace.plan, operation.gate) === 0) {
+    refuse("plan_required", { plan: workspace.plan, required_plan: "pro" });
+  }
+  return located;
+}
+
+/** The context of an admitted call; parts that the route does not name are absent. */
+export function contextOf(base: Ctx, { caller, workspace, project, issue }: Located): InIssue {
+  return {
+    ...base,
+    caller,
+    workspace,
+    // The route's head decides which of these a handler can see; admit() refused the call where one is missing.
+    project: project as InIssue["project"],
+    issue: issue as InIssue["issue"],
+    actor: { id: caller.user_id, kind: caller.user_kind === "agent" ? "agent" : "user", name: caller.user_name },
+    cause: { ...base.cause, key_id: caller.key_id },
+  };
+}
+
+async function identify(runtime: Runtime, call: Call, now: string): Promise<Located> {
+  const { credential } = call;
+  if (credential === null || !looksLikeSecret(credential)) return unauthorized(runtime, call);
+
+  const hash = hashSecret(credential);
+  // Both trips at once: the limit is counted under the key's hash, before it is known whether the key lives.
+  const [located, rate] = await Promise.all([
+    read(runtime.database, hash, call.params, now),
+    runtime.ports.rateLimiter.take(hash.toString("base64url"), 1),
+  ]);
+  if (!located) return unauthorized(runtime, call);
+  takeRate(runtime, call, located.caller, hash, rate);
+  return located;
+}
+
+async function unauthorized(runtime: Runtime, call: Call): Promise<never> {
+  if (call.credential !== null) await countBadCredential(runtime, call);
+  const challenge = `Bearer realm="muster"${call.credential === null ? "" : ', error="invalid_token"'}`;
+  refuse("unauthorized", { headers: { "WWW-Authenticate": challenge } });
+}
+
+function checkScope({ scope }: Operation, caller: Caller) {
+  if (!scope || expand(caller.scopes).has(scope)) return;
+  refuse("insufficient_scope", {
+    message: `The key lacks the scope ${scope}.`,
+    required_scope: scope,
+    granted: caller.scopes,
+    headers: { "WWW-Authenticate": `Bearer realm="muster", error="insufficient_scope", scope="${scope}"` },
+  });
+}
+
+/** Hidden projects are 404: a scoped one to those outside its list, all others to guests, and what the key leaves out. */
+export function seesProject(caller: Caller, project: Pick<Project, "id" | "scoped" | "role">): boolean {
+  if (caller.project_ids && !caller.project_ids.includes(project.id)) return false;
+  if (isAdmin(caller.role)) return true;
+  return project.role !== null || (!project.scoped && caller.role !== "guest");
+}
+
+function checkRole(operation: Operation, caller: Caller, project: Project | null) {
+  const { role } = caller;
+  if (operation.tier === "admin tier" && !isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
+  if (operation.tier === "project admin or admin tier" && !isAdmin(role) && project?.role !== "admin") {
+    refuse("insufficient_role", { role, required_role: "project admin" });
+  }
+  if (!operation.writes || operation.scope === null) return;
+
+  const guestHere = role === "guest" && operation.writers === "guests" && (project?.role ?? "viewer") !== "viewer";
+  if (!isEditor(role) && !guestHere) refuse("insufficient_role", { role, required_role: "member" });
+  if (project?.role === "viewer" && !isAdmin(role)) {
+    refuse("insufficient_role", { message: "You are a viewer of this project.", project_role: "viewer" });
+  }
+}

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { Ctx } from "../../domain/context.ts";
+import { Refusal } from "../../domain/errors.ts";
+import { decodeBody } from "./decode.ts";
+import type { BulkRow } from "./operation.ts";
+
+/** Bulk calls: items stand alone, and one that fails leaves the others stored. */
+
+export const bulkCost = (body: { items: unknown[] }): number => Math.ceil(body.items.length / 10);
+
+/** Checks every item against its schema; what is wrong with one is its own result and no one else's. */
+export function decodeItems<S extends z.ZodType>(
+  ctx: Ctx,
+  schema: S,
+  items: unknown[],
+  lenient: boolean,
+): (z.output<S> | Refusal)[] {
+  return items.map((item) =>
+    attempt(() => decodeBody(schema, item, { lenient, creating: true, warnings: ctx.warnings })),
+  );
+}
+
+function attempt<T>(work: () => T): T | Refusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** One row an item, in the order of the request. */
+export function bulkRows(results: readonly unknown[]): BulkRow[] {
+  return results.map((result, index) =>
+    result instanceof Refusal
+      ? { index, ok: false, status: result.status, error: bulkError(result) }
+      : { index, ok: true, data: result },
+  );
+}
+
+const bulkError = (refusal: Refusal) => ({
+  code: refusal.coarse,
+  message: refusal.message,
+  details: { code: refusal.code, ...refusal.details },
+});

@@ -1,0 +1,58 @@
+import type { Ctx, Settings } from "../../domain/context.ts";
+import type { Database, Log, Ports } from "../../domain/ports.ts";
+import type { Entities } from "../../domain/unit-of-work.ts";
+
+/** A call as the engine sees it, whatever carried it here. */
+export type Call = {
+  requestId: string;
+  /** The presented key; null when there was none. */
+  credential: string | null;
+  /** Address of the client, for limits on bad credentials. */
+  address: string;
+  /** Path as called, for idempotency. */
+  path: string;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  idempotencyKey: string | null;
+  /** `Prefer: handling=lenient` (RFC 7240). */
+  lenient: boolean;
+  /** Reads and parses the body once; undefined when there is none. Refuses what is not JSON. */
+  readBody(maxBytes: number): Promise<Body>;
+  /** Called as soon as the rate limit is known, so that refusals carry its headers too. */
+  onRate(rate: Rate): void;
+  /** Called once the key is known, for its usage. */
+  onCaller(keyId: string): void;
+};
+
+export type Body = { text: string; value: unknown };
+
+export type Rate = { limit: number; remaining: number; resetSeconds: number };
+
+export type Reply = { status: number; body: string; headers?: Record<string, string> };
+
+/** What the engine runs on; made once by the composition root. */
+export type Runtime = {
+  database: Database;
+  entities: Entities;
+  ports: Ports;
+  settings: Settings;
+  log: Log;
+  lenient: boolean;
+  badCredentialsPerMinute: number;
+  /** Signs cursors. */
+  cursorSecret: Buffer;
+  /** RFC 3339 with milliseconds. */
+  now(): string;
+};
+
+/** The context of a call before anybody is known. */
+export const baseContext = (runtime: Runtime, call: Call): Ctx => ({
+  db: runtime.database,
+  now: runtime.now(),
+  log: runtime.log,
+  ports: runtime.ports,
+  settings: runtime.settings,
+  actor: { id: null, kind: "system", name: null },
+  cause: { request_id: call.requestId },
+  warnings: [],
+});

@@ -1,0 +1,117 @@
+import type { z } from "zod";
+import type { Warning } from "../../domain/context.ts";
+import { type FieldError, refuse } from "../../domain/errors.ts";
+import { closest, normalise } from "./normalise.ts";
+
+/** Checks bodies and queries against their schemas, and says what is wrong with each field. */
+
+/** @throws Refusal validation_failed, unknown_field, mutually_exclusive */
+export function decodeBody<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  options: { lenient: boolean; creating: boolean; warnings: Warning[] },
+): z.output<S> {
+  // A call with only optional fields may come without a body.
+  const given = value === undefined ? {} : value;
+  const parsed = schema.safeParse(normalise(schema, given, { ...options, path: "" }));
+  if (parsed.success) return parsed.data;
+
+  const errors = parsed.error.issues.map((issue) => fieldError(issue, given));
+  refuse("validation_failed", { message: summary(errors), errors });
+}
+
+/** @throws Refusal unknown_parameter, invalid_parameter */
+export function decodeQuery<S extends z.ZodObject>(
+  schema: S | undefined,
+  query: Record<string, string>,
+  options: { lenient: boolean; warnings: Warning[]; also: readonly string[] },
+): z.output<S> {
+  const known = [...Object.keys(schema?.shape ?? {}), ...options.also];
+  const wanted: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (known.includes(name)) {
+      if (value !== "" && !options.also.includes(name)) wanted[name] = value;
+      continue;
+    }
+    const meant = closest(name, known);
+    const message = `${name} is not a parameter of this call.${meant ? ` Did you mean ${meant}?` : ""}`;
+    const details = { parameter: name, allowed: known, ...(meant ? { did_you_mean: meant } : {}) };
+    if (!options.lenient) refuse("unknown_parameter", { message, ...details });
+    options.warnings.push({ code: "unknown_parameter", message, parameter: name });
+  }
+  if (!schema) return {} as z.output<S>;
+
+  const parsed = schema.safeParse(normalise(schema, wanted, { ...options, creating: false, path: "" }));
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map((issue) => fieldError(issue, wanted));
+  refuse("invalid_parameter", { message: summary(errors), parameter: errors[0]?.path.slice(1), errors });
+}
+
+/** One schema violation in our own closed list of codes. */
+function fieldError(issue: z.core.$ZodIssue, root: unknown): FieldError {
+  const path = `/${issue.path.map((part) => String(part).replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
+  const value = valueAt(root, issue.path);
+  const error = (code: string, message: string, more: Record<string, unknown> = {}) => ({
+    path,
+    code,
+    message,
+    ...more,
+  });
+
+  switch (issue.code) {
+    case "invalid_type":
+      if (value === undefined) return error("required", "is required");
+      return error("type", `must be ${article(issue.expected)}`, { expected: issue.expected });
+    case "too_small":
+    case "too_big":
+      return sizeError(issue, error);
+    case "invalid_value": {
+      if (value === undefined) return error("required", "is required", { allowed: issue.values });
+      const meant = typeof value === "string" ? closest(value, issue.values.map(String)) : undefined;
+      return error("not_allowed", `must be one of ${issue.values.join(", ")}`, {
+        allowed: issue.values,
+        ...(meant ? { did_you_mean: meant } : {}),
+      });
+    }
+    case "invalid_format":
+      return error("pattern", issue.message);
+    case "custom":
+      return error((issue.params?.code as string) ?? "not_allowed", issue.message);
+    default:
+      return error(value === undefined ? "required" : "type", issue.message);
+  }
+}
+
+function sizeError(
+  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  error: (code: string, message: string, more?: Record<string, unknown>) => FieldError,
+): FieldError {
+  const small = issue.code === "too_small";
+  const bound = Number(small ? issue.minimum : (issue as z.core.$ZodIssueTooBig).maximum);
+  const limit = small ? { minimum: bound } : { maximum: bound };
+  if (issue.origin === "string") {
+    return error(
+      small ? "too_short" : "too_long",
+      `must have ${small ? "at least" : "at most"} ${bound} characters`,
+      limit,
+    );
+  }
+  if (issue.origin === "array" || issue.origin === "set") {
+    return error(
+      small ? "too_few_items" : "too_many_items",
+      `must have ${small ? "at least" : "at most"} ${bound} items`,
+      limit,
+    );
+  }
+  return error(small ? "too_small" : "too_large", `must be ${small ? "at least" : "at most"} ${bound}`, limit);
+}
+
+const valueAt = (root: unknown, path: readonly PropertyKey[]) =>
+  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], root);
+
+const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+const summary = (errors: FieldError[]) =>
+  errors.length === 1
+    ? `${errors[0]!.path.slice(1) || "The body"} ${errors[0]!.message}`
+    : `${errors.length} fields are not valid`;

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { Ctx } from "../../domain/context.ts";
+import { refuse } from "../../domain/errors.ts";
+import type { Reply } from "./call.ts";
+import type { BulkRow, Operation, Page } from "./operation.ts";
+
+/** Puts the envelopes on, lets the view pick the fields that leave, and writes the reply once. */
+
+const lists = new WeakMap<z.ZodType, z.ZodType>();
+
+export function encode(operation: Operation, answer: unknown, ctx: Ctx, fields: string | undefined): Reply {
+  const envelope = envelopeOf(operation, answer, pick(operation, fields));
+  const warnings = ctx.warnings.length > 0 ? { warnings: ctx.warnings } : {};
+  return { status: statusOf(operation, answer), body: JSON.stringify({ ...envelope, ...warnings }) };
+}
+
+function envelopeOf({ shape, returns }: Operation, answer: unknown, picked: (row: unknown) => unknown) {
+  if (shape === "one") return { data: picked(returns.parse(answer)) };
+  if (shape === "list") {
+    const { rows, next_cursor } = answer as Page<unknown>;
+    return { data: (listOf(returns).parse(rows) as unknown[]).map(picked), pagination: { next_cursor } };
+  }
+  const rows = answer as BulkRow[];
+  return {
+    data: rows.map((row) => (row.ok ? { ...row, data: returns.parse(row.data), status: 201 } : row)),
+    pagination: { next_cursor: null },
+  };
+}
+
+function statusOf({ shape, status }: Operation, answer: unknown): number {
+  if (shape !== "bulk") return status;
+  return (answer as BulkRow[]).every((row) => row.ok) ? 201 : 207;
+}
+
+function listOf(view: z.ZodType): z.ZodType {
+  let list = lists.get(view);
+  if (!list) {
+    list = z.array(view);
+    lists.set(view, list);
+  }
+  return list;
+}
+
+/** `fields=id,title`: only these top-level fields of each object. */
+function pick({ returns }: Operation, fields: string | undefined): (row: unknown) => unknown {
+  if (!fields) return (row) => row;
+  const wanted = fields.split(",").map((name) => name.trim());
+  const known = returns instanceof z.ZodObject ? Object.keys(returns.shape) : wanted;
+  const unknown = wanted.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    refuse("invalid_parameter", {
+      message: `fields: there is no field ${unknown}.`,
+      parameter: "fields",
+      allowed: known,
+    });
+  }
+  return (row) => Object.fromEntries(wanted.map((name) => [name, (row as Record<string, unknown>)[name]]));
+}

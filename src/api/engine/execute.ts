@@ -1,0 +1,107 @@
+import type { InIssue, Writing } from "../../domain/context.ts";
+import { refuse } from "../../domain/errors.ts";
+import { unitOfWork } from "../../domain/unit-of-work.ts";
+import { hashSecret } from "../../domain/secrets.ts";
+import { admit, contextOf } from "./access.ts";
+import { baseContext, type Body, type Call, type Reply, type Runtime } from "./call.ts";
+import { decodeBody, decodeQuery } from "./decode.ts";
+import { encode } from "./encode.ts";
+import { CLAIM_SETTINGS, type Claim, claimKey, hashBody, storeReply } from "./idempotency.ts";
+import type { Operation } from "./operation.ts";
+import { PAGING, readPaging } from "./page.ts";
+import { takeMore } from "./rate.ts";
+import { withRetries } from "./retry.ts";
+
+/**
+ * Runs one operation, whatever carried the call here: access → rate → locate → gate → decode → handle → encode → commit.
+ * @throws Refusal for whatever the client may see; anything else is a fault of ours.
+ */
+export async function execute(operation: Operation, runtime: Runtime, call: Call): Promise<Reply> {
+  const base = baseContext(runtime, call);
+  const located = await admit(runtime, operation, call, base);
+  const ctx = contextOf(base, located);
+  if (!operation.writes) return read(operation, runtime, call, ctx);
+
+  const body = operation.body ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024) : undefined;
+  const run = { operation, runtime, call, ctx, body };
+  if (operation.mode === "statement" && call.idempotencyKey === null) {
+    const { reply } = await change(run, ctx);
+    runtime.ports.hint();
+    return reply;
+  }
+
+  const { answer, reply, replayed } = await withRetries(() => writeInTransaction(run));
+  if (!operation.settle || replayed) return reply;
+  return encode(operation, await operation.settle(ctx, answer), ctx, undefined);
+}
+
+type Run = { operation: Operation; runtime: Runtime; call: Call; ctx: InIssue; body: Body | undefined };
+type Done = { answer: unknown; reply: Reply; replayed?: boolean };
+
+async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InIssue): Promise<Reply> {
+  const on = await load(operation, ctx, call);
+  const paged = operation.shape === "list" ? PAGING : [];
+  const query = decodeQuery(operation.query, call.query, {
+    ...decoding(runtime, call, ctx),
+    also: [...paged, "fields"],
+  });
+  const paging = paged.length > 0 ? readPaging(call.query, operation.id + call.path, runtime.cursorSecret) : undefined;
+  const answer = await operation.handle({ ctx, query, paging, on, params: call.params });
+  return encode(operation, answer, ctx, call.query.fields);
+}
+
+async function writeInTransaction(run: Run): Promise<Done> {
+  const { runtime, ctx } = run;
+  const claim = claimOf(run);
+  // A transaction that is run again starts without what its first run warned of.
+  ctx.warnings.length = 0;
+  const { database, entities } = runtime;
+  const work = { database, entities, workspaceId: ctx.workspace.id, settings: claim ? CLAIM_SETTINGS : "" };
+  return unitOfWork(ctx, work, async (writing) => {
+    const earlier = claim && (await claimKey(writing.tx, claim, ctx.now, ctx.ports));
+    if (earlier) return { answer: undefined, reply: earlier, replayed: true };
+    const done = await change(run, writing);
+    if (claim) await storeReply(writing.tx, claim, done.reply, ctx.ports);
+    return done;
+  });
+}
+
+function claimOf({ operation, call, ctx, body }: Run): Claim | null {
+  if (call.idempotencyKey === null) return null;
+  return {
+    keyId: ctx.caller.key_id,
+    method: operation.method,
+    path: call.path,
+    key: call.idempotencyKey,
+    bodyHash: hashBody(body?.text ?? ""),
+  };
+}
+
+async function change({ operation, runtime, call, body }: Run, ctx: InIssue | (InIssue & Writing)): Promise<Done> {
+  const on = await load(operation, ctx, call);
+  const options = { ...decoding(runtime, call, ctx), creating: operation.method === "POST" };
+  const input = operation.body && decodeBody(operation.body, body?.value, options);
+  const query = decodeQuery(operation.query, call.query, { ...options, also: [] });
+  if (operation.cost && call.credential !== null) {
+    await takeMore(runtime, call, ctx.caller, hashSecret(call.credential), operation.cost(input));
+  }
+  if (!operation.onArchived) refuseArchived(ctx);
+  const answer = await operation.handle({ ctx, query, body: input, on, params: call.params, lenient: options.lenient });
+  return { answer, reply: encode(operation, answer, ctx, undefined) };
+}
+
+async function load(operation: Operation, ctx: InIssue, call: Call): Promise<unknown> {
+  if (!operation.on) return undefined;
+  const named = Object.values(call.params).at(-1)!;
+  return (await operation.on(ctx, named)) ?? refuse("not_found");
+}
+
+function refuseArchived({ project, issue }: InIssue) {
+  const archivedAt = project?.archived_at ?? issue?.archived_at;
+  if (archivedAt) refuse("archived", { archived_at: archivedAt });
+}
+
+const decoding = (runtime: Runtime, call: Call, ctx: InIssue) => ({
+  lenient: call.lenient || runtime.lenient,
+  warnings: ctx.warnings,
+});

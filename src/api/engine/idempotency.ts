@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { refuse } from "../../domain/errors.ts";
+import type { Ports, Transaction } from "../../domain/ports.ts";
+import type { Reply } from "./call.ts";
+import { claim, store, type Stored } from "./idempotency.sql.ts";
+
+/**
+ * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): the key's row and the change commit together, so a
+ * reply is stored exactly when its change is. A refused call rolls back and leaves nothing behind.
+ */
+
+/** How long a second request waits for the first one, in milliseconds. Goes out with BEGIN. */
+export const CLAIM_SETTINGS = "set local lock_timeout = 5000";
+
+export type Claim = { keyId: string; method: string; path: string; key: string; bodyHash: Buffer };
+
+/** Reads the header: 1 to 255 characters, quoted or bare. */
+export function readIdempotencyKey(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  if (key.length >= 1 && key.length <= 255) return key;
+  return refuse("invalid_parameter", {
+    message: "Idempotency-Key must have 1 to 255 characters.",
+    parameter: "Idempotency-Key",
+  });
+}
+
+export const hashBody = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/**
+ * Takes the key for this transaction, or answers what the first request was answered.
+ * @throws Refusal idempotency_key_reused, idempotency_in_progress
+ */
+export async function claimKey(tx: Transaction, wanted: Claim, now: string, ports: Ports): Promise<Reply | null> {
+  let earlier: Stored | null;
+  try {
+    earlier = await claim(tx, wanted, now);
+  } catch (error) {
+    // The first request still holds the row's lock when ours gave up waiting.
+    if ((error as { code?: string }).code !== "55P03") throw error;
+    return refuse("idempotency_in_progress", { headers: { "Retry-After": "1" } });
+  }
+  if (!earlier) return null;
+
+  if (!earlier.body_hash.equals(wanted.bodyHash)) refuse("idempotency_key_reused");
+  return { status: earlier.status, body: ports.sealer.open(earlier.reply), headers: { "Idempotent-Replayed": "true" } };
+}
+
+/** Keeps the reply beside the change. Sealed, since some replies show a secret that is shown once. */
+export async function storeReply(tx: Transaction, wanted: Claim, reply: Reply, ports: Ports): Promise<void> {
+  await store(tx, wanted, reply.status, ports.sealer.seal(reply.body));
+}

@@ -1,0 +1,113 @@
+import { distance } from "fastest-levenshtein";
+import { z } from "zod";
+import type { Warning } from "../../domain/context.ts";
+import { refuse } from "../../domain/errors.ts";
+import { synonyms } from "../../domain/wire.ts";
+
+/**
+ * What inputs may look like besides their schema: other names of fields, other spellings of enum values, null for
+ * "absent". All of it is turned into the schema's own form here, at the edge, so that no rule meets it.
+ */
+
+/** Other names of fields → the name in the schema. Applied only where the schema has the right one and not the left. */
+const ALIASES: Record<string, string> = {
+  description: "description_md",
+  body: "body_md",
+  assignee_id: "assignee",
+  parent: "parent_id",
+  parent_id: "parent",
+  epic_id: "epic",
+  label_ids: "labels",
+  reporter_id: "reporter",
+  events: "event_types",
+  progress_note: "note",
+  pr_url: "external_url",
+};
+
+type Shape = Record<string, z.ZodType>;
+type Options = { lenient: boolean; creating: boolean; warnings: Warning[]; path: string };
+
+/** The body in the schema's own words. Unknown fields are refused, or dropped with a warning where that was asked for. */
+export function normalise(schema: z.ZodType, value: unknown, options: Options): unknown {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodObject && isRecord(value)) return normaliseObject(inner.shape as Shape, value, options);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    const element = inner.element as z.ZodType;
+    return value.map((item, index) => normalise(element, item, { ...options, path: `${options.path}/${index}` }));
+  }
+  if (inner instanceof z.ZodEnum && typeof value === "string") return enumValue(inner, value);
+  return value;
+}
+
+function normaliseObject(shape: Shape, value: Record<string, unknown>, options: Options) {
+  const result: Record<string, unknown> = {};
+  const spelling = new Map<string, string>();
+  for (const [given, content] of Object.entries(value)) {
+    const name = fieldName(shape, given);
+    if (name === null) {
+      unknownField(shape, given, options);
+      continue;
+    }
+    const other = spelling.get(name);
+    if (other !== undefined) {
+      refuse("mutually_exclusive", { message: `Send ${other} or ${given}, not both.`, fields: [other, given] });
+    }
+    spelling.set(name, given);
+
+    const field = shape[name] as z.ZodType;
+    // In a create, null stands for "absent" where null itself is no value.
+    if (content === null && options.creating && isOptional(field) && !field.safeParse(null).success) continue;
+    result[name] = normalise(field, content, { ...options, path: `${options.path}/${name}` });
+  }
+  return result;
+}
+
+function fieldName(shape: Shape, given: string): string | null {
+  if (Object.hasOwn(shape, given)) return given;
+  const alias = Object.hasOwn(ALIASES, given) ? ALIASES[given]! : null;
+  return alias !== null && Object.hasOwn(shape, alias) ? alias : null;
+}
+
+function unknownField(shape: Shape, name: string, { lenient, warnings, path }: Options) {
+  const meant = closest(name, Object.keys(shape));
+  const message = `${name} is not a field of this call.${meant ? ` Did you mean ${meant}?` : ""}`;
+  const details = { path: `${path}/${name}`, ...(meant ? { did_you_mean: meant } : {}) };
+  if (!lenient) refuse("unknown_field", { message, ...details });
+  warnings.push({ code: "unknown_field", message, ...details });
+}
+
+function enumValue(schema: z.ZodEnum, value: string): string {
+  const options = schema.options as string[];
+  if (options.includes(value)) return value;
+  const plain = value.trim().toLowerCase();
+  const underscored = plain.replace(/[\s-]+/g, "_");
+  const dashed = plain.replace(/[\s_]+/g, "-");
+  const own = options.find((option) => option === plain || option === underscored || option === dashed);
+  return own ?? synonyms.get(schema)?.[underscored] ?? value;
+}
+
+/** The option nearest to a misspelt word, if it is near at all. */
+export function closest(word: string, options: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  if (word.length > 100) return undefined;
+  for (const option of options) {
+    const steps = distance(word.toLowerCase(), option.toLowerCase());
+    if (steps < least) [best, least] = [option, steps];
+  }
+  return best;
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  let inner = schema;
+  for (;;) {
+    if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault)
+      inner = inner.unwrap() as z.ZodType;
+    else if (inner instanceof z.ZodPipe) inner = inner.in as z.ZodType;
+    else return inner;
+  }
+}
+
+const isOptional = (schema: z.ZodType) => schema.safeParse(undefined).success;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

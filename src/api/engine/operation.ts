@@ -1,0 +1,148 @@
+import type { z } from "zod";
+import type { AsCaller, Ctx, InIssue, InProject, InWorkspace, Writing } from "../../domain/context.ts";
+import type { Scope } from "../../domain/identity/scopes.ts";
+import type { Paging } from "../../domain/paging.ts";
+import type { Cap } from "../../domain/plans.ts";
+
+/**
+ * The declaration of one REST call. Router, checks, tenancy, OpenAPI and the access tests all derive from it.
+ * Routes are written as the interface specification writes them: W workspace, P project, I issue.
+ */
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Route = `${Method} ${string}`;
+
+/** Fine scope, and what is needed besides it. `any` is any valid credential. */
+export type Tier = "admin tier" | "project admin or admin tier";
+export type Needs = "any" | Scope | `${Scope}; ${Tier}`;
+
+type At<Head extends string, R extends Route> = R extends `${Method} ${Head}` | `${Method} ${Head}/${string}`
+  ? true
+  : false;
+type Place<R extends Route> =
+  At<"I", R> extends true
+    ? InIssue
+    : At<"P", R> extends true
+      ? InProject
+      : At<"W", R> extends true
+        ? InWorkspace
+        : Ctx & AsCaller;
+
+/** What a handler is given as `ctx`: GET and statement calls read, all others are inside a transaction. */
+export type CtxOf<R extends Route, Mode> = R extends `GET ${string}`
+  ? Place<R>
+  : Mode extends "statement"
+    ? Place<R>
+    : Place<R> & Writing;
+
+export type Page<T> = { rows: T[]; next_cursor: string | null };
+export type BulkRow =
+  | { index: number; ok: true; data: unknown }
+  | { index: number; ok: false; error: unknown; status: number };
+
+type Input<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a handler is called with. */
+export type HandlerCall<R extends Route, Mode, Query, Body, On> = {
+  ctx: CtxOf<R, Mode>;
+  query: Input<Query>;
+  body: Input<Body>;
+  on: On;
+  params: Record<string, string>;
+  /** Where a list goes on; present on lists only. */
+  paging: Paging;
+  /** Unknown fields are ignored with a warning. */
+  lenient: boolean;
+};
+
+export type Declaration<R extends Route, Query, Body, On, Mode> = {
+  id: string;
+  route: R;
+  summary: string;
+  needs: Needs;
+  /** Plan cap that must not be zero. */
+  gate?: Cap;
+  /** Loads what `{id}` names; null is 404. */
+  on?: (ctx: CtxOf<R, Mode>, id: string) => Promise<On | null>;
+  query?: Query;
+  body?: Body;
+  /** Schema of a bulk call's items, which are checked one by one. */
+  item?: z.ZodType;
+  /** View of one object, of a list's rows, or of a bulk's rows. */
+  returns: z.ZodType;
+  /** `one` unless said otherwise; `list` takes a Page, `bulk` rows of results (201 or 207). */
+  shape?: "one" | "list" | "bulk";
+  status?: 200 | 201 | 202;
+  /**
+   * `transaction`: the engine opens one around `on` and `handle`. `statement`: the handler changes everything in a
+   * single statement and needs none, unless the call carries an Idempotency-Key.
+   */
+  mode?: Mode;
+  /** Who may write, besides the scope: editors of the project, or also its guests. */
+  writers?: "editors" | "guests";
+  /** Also runs on archived objects: restore, archive, delete. */
+  onArchived?: boolean;
+  /** The reply shows a secret that is shown once: a stored copy of it is sealed. */
+  secret?: boolean;
+  /** Units of the rate limit beyond the one that every call takes, e.g. for bulk. */
+  cost?: (body: Input<Body>) => number;
+  maxBodyBytes?: number;
+  handle: (call: HandlerCall<R, Mode, Query, Body, On>) => Promise<unknown>;
+  /** Runs after the commit, outside any transaction; may wait a little for workers and replaces the answer. */
+  settle?: (ctx: Place<R>, answer: unknown) => Promise<unknown>;
+};
+
+/** A declaration with what derives from its route, its types set aside. */
+export type Operation = Omit<
+  Declaration<Route, z.ZodObject, z.ZodType, unknown, unknown>,
+  "handle" | "on" | "settle" | "cost"
+> & {
+  method: Method;
+  /** As in OpenAPI: `/v1/workspaces/{slug}/projects/{key}`. */
+  path: string;
+  head: "none" | "W" | "P" | "I";
+  scope: Scope | null;
+  tier: Tier | null;
+  writes: boolean;
+  shape: "one" | "list" | "bulk";
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the types were checked by operation(); the registry holds them all alike
+  handle: (call: any) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  on?: (ctx: any, id: string) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  settle?: (ctx: any, answer: any) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  cost?: (body: any) => number;
+};
+
+const HEADS = {
+  W: "/v1/workspaces/{slug}",
+  P: "/v1/workspaces/{slug}/projects/{key}",
+  I: "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}",
+} as const;
+
+export function operation<
+  const R extends Route,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+  On = undefined,
+  const Mode extends "transaction" | "statement" = "transaction",
+>(declaration: Declaration<R, Query, Body, On, Mode>): Operation {
+  const { route, needs } = declaration;
+  const method = route.slice(0, route.indexOf(" ")) as Method;
+  const place = route.slice(method.length + 1);
+  const letter = /^[WPI](?=\/|$)/.exec(place)?.[0] as keyof typeof HEADS | undefined;
+  const [scope, tier] = needs.split("; ");
+  return {
+    ...(declaration as unknown as Omit<Operation, "method">),
+    method,
+    path: letter ? HEADS[letter] + place.slice(1) : place,
+    head: letter ?? "none",
+    scope: needs === "any" ? null : (scope as Scope),
+    tier: (tier as Tier) ?? null,
+    writes: method !== "GET",
+    shape: declaration.shape ?? "one",
+    status: declaration.status ?? 200,
+  };
+}

@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import { type CtxOf, type HandlerCall, type Method, type Needs, type Operation, operation } from "./operation.ts";
+
+/**
+ * The plain verbs of a resource, each expanded to an ordinary operation. It covers the HTTP shape; rules stay in
+ * domain functions. A verb with a query, mode or status of its own is written out as an operation.
+ */
+
+type Head = "W" | "P" | "I";
+type Schema = z.ZodType | undefined;
+/** Any route of this method below the head types `ctx` alike. */
+type At<M extends Method, H extends Head> = `${M} ${H}/x`;
+
+type Verb<M extends Method, H extends Head, Body extends Schema, On> = {
+  summary: string;
+  needs?: Needs;
+  body?: Body;
+  returns?: z.ZodType;
+  secret?: boolean;
+  handle: (call: HandlerCall<At<M, H>, "transaction", undefined, Body, On>) => Promise<unknown>;
+};
+
+export type ResourceVerbs<H extends Head, On, Create extends Schema, Patch extends Schema> = {
+  /** First part of the operations' ids, e.g. `webhooks`. */
+  id: string;
+  view: z.ZodType;
+  read: Needs;
+  write: Needs;
+  writers?: "editors" | "guests";
+  /** Loads what PATCH and DELETE change; null is 404. */
+  entity: (ctx: CtxOf<At<"PATCH", H>, "transaction">, id: string) => Promise<On | null>;
+  list?: Verb<"GET", H, undefined, undefined>;
+  /** Reads one row; null is 404. */
+  get?: { summary: string; row: (ctx: CtxOf<At<"GET", H>, "transaction">, id: string) => Promise<unknown> };
+  create?: Verb<"POST", H, Create, undefined>;
+  patch?: Verb<"PATCH", H, Patch, On>;
+  remove?: Verb<"DELETE", H, undefined, On>;
+};
+
+export function resource<const H extends Head, On, Create extends Schema = undefined, Patch extends Schema = undefined>(
+  route: `${H}/${string}`,
+  { id, view, read, write, writers, entity, ...verbs }: ResourceVerbs<H, On, Create, Patch>,
+): Operation[] {
+  const { list, get, create, patch, remove } = verbs;
+  const operations: Operation[] = [];
+  // The verbs were checked above against the route's head; the expansion itself is untyped.
+  // biome-ignore lint/suspicious/noExplicitAny: see the line above
+  const add = (name: string, place: string, verb: any, rest: any) => {
+    operations.push(
+      operation({
+        returns: view,
+        ...verb,
+        ...rest,
+        id: `${id}.${name}`,
+        route: place,
+        needs: verb.needs ?? rest.needs,
+      }),
+    );
+  };
+  const item = `${route}/{id}`;
+  if (list) add("list", `GET ${route}`, list, { needs: read, shape: "list" });
+  if (create) add("create", `POST ${route}`, create, { needs: write, status: 201, writers });
+  if (get) {
+    const { summary, row } = get;
+    add("get", `GET ${item}`, { summary, on: row, handle: async ({ on }: { on: unknown }) => on }, { needs: read });
+  }
+  if (patch) add("patch", `PATCH ${item}`, patch, { needs: write, on: entity, writers });
+  if (remove) add("delete", `DELETE ${item}`, remove, { needs: write, on: entity, writers });
+  return operations;
+}

@@ -1,0 +1,160 @@
+import cors from "@koa/cors";
+import Router from "@koa/router";
+import Koa, { type Context, type Middleware, type Next } from "koa";
+import { newId } from "../../domain/ids.ts";
+import type { Log } from "../../domain/ports.ts";
+import { Refusal, refuse } from "../../domain/errors.ts";
+import type { Runtime } from "../engine/call.ts";
+import type { Operation } from "../engine/operation.ts";
+import { answer, type OperationRouter, routerOf } from "./bind.ts";
+import { problemOf } from "./problem.ts";
+
+export type AppOptions = {
+  runtime: Runtime;
+  operations: readonly Operation[];
+  /** Pages and documents that are no operations: health, API reference, queue console. */
+  pages: (router: Router) => void;
+  /** Further middleware for whole subtrees, before anything else is looked up. */
+  mounts?: Middleware[];
+  log: Log;
+  trustedProxies: number;
+  isAway: (error: unknown) => boolean;
+  onRequest: (done: { operation: string; method: string; status: number; ms: number }) => void;
+  onCaller: (keyId: string, address: string) => void;
+};
+
+/** The whole web application: its middleware, in order. */
+export function createApp(options: AppOptions): Koa {
+  const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies });
+  const router = new Router();
+  options.pages(router);
+
+  app.use(requestLine(options));
+  app.use(problems(options));
+  for (const mount of options.mounts ?? []) app.use(mount);
+  app.use(
+    cors({
+      origin: "*",
+      allowMethods: "GET,HEAD,POST,PUT,PATCH,DELETE",
+      allowHeaders: REQUEST_HEADERS,
+      exposeHeaders: REPLY_HEADERS,
+      maxAge: 86_400,
+      keepHeadersOnError: false,
+    }),
+  );
+  app.use(operationCalls(options, routerOf(options.operations)));
+  app.use(router.routes());
+  app.use(nothingHere(router));
+  // Everything foreseen was answered above; what is left are sockets that broke while we wrote.
+  app.on("error", (error) => options.log.debug({ err: error }, "a connection broke"));
+  return app;
+}
+
+const REQUEST_HEADERS = [
+  "Authorization",
+  "Payment-Authorization",
+  "X-Api-Key",
+  "Content-Type",
+  "Idempotency-Key",
+  "Prefer",
+  "Accept",
+  "Accept-Payment",
+  "X-Request-Id",
+  "Last-Event-ID",
+];
+const REPLY_HEADERS = [
+  "X-Request-Id",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "WWW-Authenticate",
+  "Idempotent-Replayed",
+  "Payment-Receipt",
+  "Allow",
+];
+
+/** Names the request, times it and logs one line about it. */
+function requestLine({ log, onRequest }: AppOptions): Middleware {
+  return async (ctx, next) => {
+    const started = performance.now();
+    const sent = ctx.get("x-request-id");
+    const requestId = /^[\w.:-]{1,64}$/.test(sent) ? sent : newId();
+    ctx.state.requestId = requestId;
+    ctx.res.setHeader("X-Request-Id", requestId);
+    ctx.res.setHeader("X-Content-Type-Options", "nosniff");
+    await next();
+    const ms = performance.now() - started;
+    const operation = ctx.state.operation ?? "-";
+    const { method, status } = ctx;
+    onRequest({ operation, method, status, ms });
+    log.info(
+      {
+        request_id: requestId,
+        method,
+        path: ctx.path,
+        operation,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        key_id: ctx.state.keyId,
+      },
+      `${method} ${operation} ${status}`,
+    );
+  };
+}
+
+function problems({ runtime, log, isAway }: AppOptions): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const problem = problemOf(error, {
+        baseUrl: runtime.settings.baseUrl,
+        requestId: ctx.state.requestId,
+        log,
+        isAway,
+      });
+      ctx.status = problem.status;
+      ctx.set(problem.headers);
+      ctx.set("Cache-Control", "no-store");
+      ctx.body = problem.body;
+      if (problem.status >= 500) ctx.state.cause = error instanceof Refusal ? error.code : "fault";
+    }
+  };
+}
+
+function operationCalls({ runtime, onCaller }: AppOptions, router: OperationRouter): Middleware {
+  return async (ctx: Context, next: Next) => {
+    const bound = router.find(ctx.method === "HEAD" ? "GET" : ctx.method, ctx.path);
+    if (!bound) {
+      const allowed = router.methods(ctx.path);
+      return allowed.length > 0 ? otherMethod(ctx, allowed) : next();
+    }
+    ctx.state.operation = bound.operation.id;
+    ctx.res.setHeader("Cache-Control", "no-store");
+    return answer(ctx, bound, runtime, (keyId) => {
+      ctx.state.keyId = keyId;
+      onCaller(keyId, ctx.ip);
+    });
+  };
+}
+
+/** Fallback for paths without an operation: a wrong method of a page, or nothing at all. */
+function nothingHere(router: Router): Middleware {
+  return async (ctx, next) => {
+    if (ctx.body !== undefined || ctx.respond === false || ctx.status !== 404) return next();
+    const layers = router.match(ctx.path, ctx.method).path;
+    const allowed = [...new Set(layers.flatMap((layer) => layer.methods))].filter((method) => method !== "HEAD");
+    if (allowed.length > 0) return otherMethod(ctx, allowed);
+    refuse("not_found", { message: `There is nothing at ${ctx.path.slice(0, 200)}. The API reference is at /docs.` });
+  };
+}
+
+function otherMethod(ctx: Context, allowed: string[]): void {
+  const allow = [...allowed, ...(allowed.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  if (ctx.method !== "OPTIONS") refuse("method_not_allowed", { headers: { Allow: allow }, allowed });
+  ctx.set("Allow", allow);
+  ctx.status = 204;
+}

@@ -1,0 +1,109 @@
+import findMyWay, { type HTTPMethod } from "find-my-way";
+import type { Context } from "koa";
+import { refuse } from "../../domain/errors.ts";
+import type { Call, Rate, Reply, Runtime } from "../engine/call.ts";
+import { execute } from "../engine/execute.ts";
+import { readIdempotencyKey } from "../engine/idempotency.ts";
+import type { Operation } from "../engine/operation.ts";
+import { readJson } from "./body.ts";
+
+/** Operations → HTTP. A radix tree finds them, so that routing costs the same however many there are. */
+
+export type Bound = {
+  operation: Operation;
+  params: Record<string, string>;
+};
+
+export type OperationRouter = {
+  find(method: string, path: string): Bound | null;
+  /** Methods that the path answers; empty when there is nothing at it. */
+  methods(path: string): string[];
+};
+
+const PREFIXES = ["", "/api"];
+const METHODS: HTTPMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+export function routerOf(operations: readonly Operation[]): OperationRouter {
+  const router = findMyWay({ maxParamLength: 512, ignoreTrailingSlash: true });
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    for (const prefix of PREFIXES) {
+      // Paths outside /v1 have one place only.
+      if (prefix && !path.startsWith("/v1")) continue;
+      router.on(operation.method, prefix + path, () => {}, { operation });
+    }
+  }
+  const find = (method: string, path: string): Bound | null => {
+    const found = router.find(method as HTTPMethod, path);
+    return (
+      found && {
+        operation: (found.store as { operation: Operation }).operation,
+        params: found.params as Record<string, string>,
+      }
+    );
+  };
+  return { find, methods: (path) => METHODS.filter((method) => find(method, path)) };
+}
+
+/** Runs a bound operation for an HTTP request. */
+export async function answer(
+  ctx: Context,
+  { operation, params }: Bound,
+  runtime: Runtime,
+  onCaller: (keyId: string) => void,
+): Promise<void> {
+  const call: Call = {
+    requestId: ctx.state.requestId,
+    credential: readCredential(ctx),
+    address: ctx.ip,
+    path: ctx.path,
+    params,
+    query: readQuery(ctx),
+    idempotencyKey: operation.writes ? readIdempotencyKey(ctx.get("idempotency-key") || undefined) : null,
+    lenient: /(^|[\s,;])handling\s*=\s*"?lenient/i.test(ctx.get("prefer")),
+    readBody: (maxBytes) => readJson(ctx, maxBytes),
+    onRate: (rate) => setRateHeaders(ctx, rate),
+    onCaller,
+  };
+  send(ctx, await execute(operation, runtime, call));
+}
+
+function send(ctx: Context, reply: Reply): void {
+  ctx.status = reply.status;
+  for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
+  ctx.type = "application/json; charset=utf-8";
+  ctx.body = reply.body;
+}
+
+/** `Authorization: Bearer` (RFC 6750) or `X-Api-Key`; the latter wins, since payments take Authorization for themselves. */
+function readCredential(ctx: Context): string | null {
+  const key = ctx.get("x-api-key");
+  if (key) return key.trim();
+  const header = ctx.get("authorization");
+  if (!header) return null;
+  return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? "";
+}
+
+function readQuery(ctx: Context): Record<string, string> {
+  if (ctx.querystring === "") return {};
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(ctx.query)) {
+    if (value === undefined) continue;
+    // A parameter sent several times is the list of its values.
+    const text = Array.isArray(value) ? value.join(",") : value;
+    if (text.includes("\0") || text.length > 4_000) {
+      refuse("invalid_parameter", { message: `${name.slice(0, 100)} is not valid.`, parameter: name.slice(0, 100) });
+    }
+    query[name] = text;
+  }
+  return query;
+}
+
+/** Both spellings: the common X-RateLimit-* and the IETF draft's. */
+function setRateHeaders(ctx: Context, { limit, remaining, resetSeconds }: Rate): void {
+  ctx.res.setHeader("X-RateLimit-Limit", limit);
+  ctx.res.setHeader("X-RateLimit-Remaining", remaining);
+  ctx.res.setHeader("X-RateLimit-Reset", Math.floor(Date.now() / 1000) + resetSeconds);
+  ctx.res.setHeader("RateLimit-Policy", `"key";q=${limit};w=60`);
+  ctx.res.setHeader("RateLimit", `"key";r=${remaining};t=${resetSeconds}`);
+}

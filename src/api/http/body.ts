@@ -1,0 +1,92 @@
+import type { Context } from "koa";
+import { koaBody } from "koa-body";
+import type { Body } from "../engine/call.ts";
+import { refuse } from "../../domain/errors.ts";
+
+/** Reads JSON bodies. Called only after the caller was admitted, so that nobody unknown makes us read anything. */
+
+const parsers = new Map<number, ReturnType<typeof koaBody>>();
+const next = async () => {};
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** @throws Refusal unsupported_media_type, body_too_large, invalid_json, validation_failed */
+export async function readJson(ctx: Context, maxBytes: number): Promise<Body> {
+  const type = ctx.get("content-type");
+  const length = ctx.get("content-length");
+  if (length === "0" || (length === "" && ctx.get("transfer-encoding") === "")) return { text: "", value: undefined };
+  if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type) || /charset\s*=\s*"?(?!utf-?8)/i.test(type)) {
+    refuse("unsupported_media_type", { content_type: type || null });
+  }
+  if (Number(length) > maxBytes) tooLarge(maxBytes);
+
+  await parserFor(maxBytes)(ctx, next);
+  const text = decode(ctx.request.body as string | undefined);
+  return text.trim() === "" ? { text: "", value: undefined } : { text, value: parse(text) };
+}
+
+/** koa-body reads, inflates and limits the bytes, one character a byte; what they mean is checked here. */
+function parserFor(maxBytes: number) {
+  let parser = parsers.get(maxBytes);
+  if (!parser) {
+    parser = koaBody({
+      json: false,
+      urlencoded: false,
+      multipart: false,
+      textTypes: ["json", "+json"],
+      textLimit: maxBytes,
+      encoding: "binary",
+      parsedMethods: ["POST", "PUT", "PATCH", "DELETE"] as never,
+      onError: (error) => {
+        if ((error as { status?: number }).status === 413) tooLarge(maxBytes);
+        refuse("invalid_json", { message: `The body could not be read: ${error.message}` });
+      },
+    });
+    parsers.set(maxBytes, parser);
+  }
+  return parser;
+}
+
+function decode(binary = ""): string {
+  try {
+    return utf8.decode(Buffer.from(binary, "latin1"));
+  } catch {
+    return refuse("invalid_json", { message: "The body is not valid UTF-8." });
+  }
+}
+
+const tooLarge = (maxBytes: number) =>
+  refuse("body_too_large", { message: `The body may have at most ${maxBytes} bytes.`, max_bytes: maxBytes });
+
+function parse(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    refuse("invalid_json", { message: `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}` });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    refuse("validation_failed", {
+      message: "The body must be a JSON object.",
+      errors: [{ path: "", code: "type", message: "must be an object", expected: "object" }],
+    });
+  }
+  if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(value, "");
+  return value;
+}
+
+/** NUL and lone surrogates are valid JSON, but Postgres can store neither. */
+function refuseUnstorable(value: unknown, path: string): void {
+  // Raw NUL bytes are no JSON, and UTF-8 has no surrogates, so only escapes bring them in.
+  if (typeof value === "string" && (value.includes("\u0000") || !value.isWellFormed())) {
+    const message = "must not contain NUL or half a surrogate pair";
+    refuse("validation_failed", {
+      message: `${path.slice(1)} ${message}`,
+      errors: [{ path, code: "pattern", message }],
+    });
+  }
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, content] of Object.entries(value)) {
+    refuseUnstorable(name, `${path}/${name.replaceAll("\u0000", "")}`);
+    refuseUnstorable(content, `${path}/${name}`);
+  }
+}

@@ -1,0 +1,51 @@
+import { Refusal, refusals } from "../../domain/errors.ts";
+import type { Log } from "../../domain/ports.ts";
+
+/** Errors on the wire: application/problem+json (RFC 9457), with the reference's envelope as member `error`. */
+
+export type Problem = { status: number; body: string; headers: Record<string, string> };
+
+/** Turns whatever was thrown into an answer; a fault of ours is logged here, once. */
+export function problemOf(
+  error: unknown,
+  {
+    baseUrl,
+    requestId,
+    log,
+    isAway,
+  }: {
+    baseUrl: string;
+    requestId: string;
+    log: Log;
+    /** Whether the error means that a store is away for the moment. */
+    isAway: (error: unknown) => boolean;
+  },
+): Problem {
+  const refusal = error instanceof Refusal ? error : fault(error, log, requestId, isAway);
+  const { code, coarse, status, title, message, details } = refusal;
+  const body = JSON.stringify({
+    type: `${baseUrl}/problems/${code}`,
+    title,
+    status,
+    detail: message,
+    code,
+    request_id: requestId,
+    error: { code: coarse, message, details },
+  });
+  return { status, body, headers: { "Content-Type": "application/problem+json; charset=utf-8", ...refusal.headers } };
+}
+
+function fault(error: unknown, log: Log, requestId: string, isAway: (error: unknown) => boolean): Refusal {
+  if (isAway(error)) {
+    log.warn({ err: error, request_id: requestId }, "a call failed because a store is away");
+    return new Refusal("unavailable", { headers: { "Retry-After": "2" } });
+  }
+  log.error({ err: error, request_id: requestId }, "a call failed");
+  return new Refusal("internal_error");
+}
+
+/** The text behind `/problems/{code}`, which every problem's `type` points to; null when there is none. */
+export function explain(code: string): string | null {
+  const row = Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals] : null;
+  return row && `${row[2]} (HTTP ${row[0]})\n\n${row[3]}\n`;
+}

@@ -1,0 +1,48 @@
+import {
+  BulkCommentsCreateInput,
+  byId,
+  CommentCreateInput,
+  create,
+  createMany,
+  edit,
+  listPage,
+  remove,
+} from "../../domain/comments/comments.ts";
+import { CommentView } from "../../domain/comments/view.ts";
+import { deleted } from "../../domain/wire.ts";
+import { bulkCost, bulkRows, decodeItems } from "../engine/bulk.ts";
+import { operation } from "../engine/operation.ts";
+import { resource } from "../engine/resource.ts";
+
+export const commentOperations = [
+  ...resource("I/comments", {
+    id: "comments",
+    view: CommentView,
+    read: "comments:read",
+    write: "comments:write",
+    writers: "guests",
+    entity: byId,
+    list: { summary: "List an issue's comments, oldest first", handle: ({ ctx, paging }) => listPage(ctx, paging) },
+    create: { summary: "Comment on an issue", body: CommentCreateInput, handle: ({ ctx, body }) => create(ctx, body) },
+    patch: {
+      summary: "Change a comment's text",
+      body: CommentCreateInput,
+      handle: ({ ctx, on, body }) => edit(ctx, on, body),
+    },
+    remove: { summary: "Delete a comment", returns: deleted, handle: ({ ctx, on }) => remove(ctx, on) },
+  }),
+  operation({
+    id: "comments.bulk-create",
+    route: "POST I/comments/bulk",
+    summary: "Add 1 to 50 comments; each item has its own result",
+    needs: "comments:write",
+    body: BulkCommentsCreateInput,
+    item: CommentCreateInput,
+    returns: CommentView,
+    shape: "bulk",
+    writers: "guests",
+    cost: bulkCost,
+    handle: async ({ ctx, body, lenient }) =>
+      bulkRows(await createMany(ctx, decodeItems(ctx, CommentCreateInput, body.items, lenient))),
+  }),
+];

@@ -1,0 +1,152 @@
+import { z } from "zod";
+
+/** The one reader of the environment. Every variable has its meaning and default here; `.env.example` repeats the names. */
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().min(0);
+const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
+const list = z.string().transform((value) =>
+  value
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+const optional = z.string().optional();
+
+export const variables = {
+  NODE_ENV: z
+    .enum(["production", "development", "test"])
+    .default("production")
+    .describe("Relaxes the rules named below in development and test."),
+  PORT: port.default(3000).describe("Port of the web process."),
+  HOST: z.string().default("0.0.0.0").describe("Address the web process listens on."),
+  BASE_URL: z.url().optional().describe("Public address, as clients see it. Default: http://localhost:PORT."),
+  TRUSTED_PROXIES: count
+    .default(0)
+    .describe("Proxies in front of the web process whose X-Forwarded-For is believed. Heroku: 1."),
+  DATABASE_URL: z.string().default("postgres://localhost:5432/muster").describe("Postgres, sslmode=require for TLS."),
+  DATABASE_POOL: count.default(10).describe("Postgres connections of one process."),
+  DATABASE_SSL_NO_VERIFY: flag.default(false).describe("Accept a self-signed Postgres certificate, as on Heroku."),
+  REDIS_URL: z.string().default("redis://localhost:6379").describe("Redis, rediss: for TLS."),
+  REDIS_TLS_NO_VERIFY: flag.default(false).describe("Accept a self-signed Redis certificate, as on Heroku."),
+  REDIS_PREFIX: z
+    .string()
+    .default("muster")
+    .describe("First part of every Redis key; installations sharing a Redis need different ones."),
+  SECRET_KEY: optional.describe(
+    "Seals secrets that must be read again (webhook secrets). 32 bytes as base64; required in production.",
+  ),
+  SECRET_KEYS_RETIRED: list
+    .default([])
+    .describe("Earlier values of SECRET_KEY, comma-separated, still able to open what they sealed."),
+  OPERATOR_PASSWORD: optional.describe(
+    "Password (user operator) of /admin/queues and /metrics. Unset: both answer 404.",
+  ),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "silent"])
+    .default("info")
+    .describe("Least severe line that is logged."),
+  WORKER_QUEUES: list.default([]).describe("Queues this worker serves, comma-separated. Empty: all."),
+  WORKER_PORT: port.optional().describe("Port on which a worker answers /healthz and /metrics. Unset: none."),
+  LENIENT_INPUT: flag
+    .default(false)
+    .describe("Ignore unknown fields and parameters with a warning instead of refusing them."),
+  DEFAULT_PLAN: z.enum(["free", "pro", "business"]).default("business").describe("Plan of a new workspace."),
+  PLAN_CAPS: z
+    .string()
+    .default("{}")
+    .transform((text, ctx) => {
+      try {
+        return JSON.parse(text) as Record<string, Record<string, number | null>>;
+      } catch {
+        ctx.addIssue({ code: "custom", message: "is not JSON" });
+        return z.NEVER;
+      }
+    })
+    .describe('Overrides of plan caps as JSON, e.g. {"free":{"projects":10}}; null means no cap.'),
+  RESTORE_WINDOW_DAYS: z
+    .union([z.literal("null").transform(() => null), z.coerce.number().int().min(1)])
+    .default(30)
+    .describe("Days in which an archived object can be restored; null: for ever."),
+  RATE_LIMIT_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(600)
+    .describe("Requests a minute of a key that has no limit of its own."),
+  BAD_CREDENTIALS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(100)
+    .describe("Requests with a bad credential a minute from one address."),
+  WEBHOOK_ALLOW_LOOPBACK: flag
+    .default(false)
+    .describe("Development: webhooks may use http and point at loopback addresses."),
+  WEBHOOK_RETRY_SECONDS: list
+    .default(["5", "300", "1800", "7200", "18000", "36000", "50400", "72000", "86400"])
+    .transform((values) => values.map(Number))
+    .describe("Waits before the second, third, … attempt of a delivery, in seconds."),
+  WEBHOOK_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .default(15_000)
+    .describe("Time a receiver has for its answer, in milliseconds."),
+  WEBHOOK_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(200)
+    .describe("Deliveries one worker process has in flight."),
+  WEBHOOK_CONCURRENCY_PER_ENDPOINT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(10)
+    .describe("Deliveries in flight to one endpoint, over all workers."),
+  SWEEP_SECONDS: z.coerce.number().min(0.1).default(10).describe("How often lost jobs are looked for, in seconds."),
+  EVENT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(31)
+    .default(92)
+    .describe("Days events are kept; older monthly partitions are dropped."),
+} satisfies Record<string, z.ZodType>;
+
+const Environment = z.object(variables);
+type Environment = z.infer<typeof Environment>;
+
+export type Config = Readonly<Omit<Environment, "BASE_URL" | "SECRET_KEY"> & { BASE_URL: string; SECRET_KEY: string }>;
+
+// Only development and tests fall back to this: what it seals is worthless.
+const DEVELOPMENT_SECRET = Buffer.alloc(32, "muster development key ").toString("base64");
+
+/**
+ * Reads and checks the environment.
+ * @throws Error that lists every wrong variable with its meaning.
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = Environment.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message} (${describe(issue.path[0])})`);
+  if (parsed.success && parsed.data.NODE_ENV === "production" && !parsed.data.SECRET_KEY) {
+    problems.push("SECRET_KEY: required in production; make one with: openssl rand -base64 32");
+  }
+  if (parsed.success && parsed.data.SECRET_KEY && Buffer.from(parsed.data.SECRET_KEY, "base64").length !== 32) {
+    problems.push("SECRET_KEY: must be 32 bytes as base64; make one with: openssl rand -base64 32");
+  }
+  if (!parsed.success || problems.length > 0)
+    throw new Error(`The environment is not valid.\n  ${problems.join("\n  ")}`);
+
+  const { data } = parsed;
+  return Object.freeze({
+    ...data,
+    BASE_URL: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, ""),
+    SECRET_KEY: data.SECRET_KEY ?? DEVELOPMENT_SECRET,
+  });
+}
+
+const describe = (name: PropertyKey | undefined) => variables[name as keyof typeof variables]?.description ?? "";

@@ -1,0 +1,191 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { type Account, accountFor, give, reachable, readable } from "./account.ts";
+import { keptSecret, readText } from "./files.ts";
+import { commandLine } from "./identity.ts";
+import { Obstacle } from "./obstacle.ts";
+import { findBinaries } from "./postgres-binaries.ts";
+import type { Processes } from "./processes.ts";
+
+const NAME = "muster";
+
+export type PostgresOptions = {
+  /** The folder that holds the cluster, its password and its log. */
+  folder: string;
+  port: number;
+  /** False for data that may be lost with the machine: tests. */
+  durable: boolean;
+  /** A folder that keeps an empty cluster to be copied, which is faster than making one. */
+  templates?: string;
+  say(line: string): void;
+};
+
+/** Starts the embedded Postgres on 127.0.0.1, makes cluster and database where they are missing, and answers the URL. */
+export async function startPostgres(processes: Processes, options: PostgresOptions): Promise<string> {
+  const { folder, port, durable, say } = options;
+  const found = findBinaries();
+  const account = accountFor(join(folder, "postgres"), say);
+  const native = readable(found.folder, `postgres-${found.version}`, account, say);
+  const place = reachable(folder, account, say);
+  const cluster = join(place, "postgres");
+  // Whoever deletes the data folder to begin anew means the part of it that lies elsewhere, too.
+  if (place !== folder && !existsSync(passwordFile(folder))) rmSync(cluster, { recursive: true, force: true });
+  if (!existsSync(join(cluster, "PG_VERSION"))) {
+    await createCluster(processes, { ...options, native, version: found.version, account, cluster });
+  }
+  const password = keptPassword(folder);
+  const url = `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
+
+  forgetStalePid(cluster);
+  const settings: Record<string, string | number> = {
+    listen_addresses: "127.0.0.1",
+    port,
+    // The default folder of sockets is shared by all users of the machine.
+    unix_socket_directories: "",
+    max_connections: 200,
+    shared_buffers: "128MB",
+    max_wal_size: "1GB",
+    log_checkpoints: "off",
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  await processes.start(
+    {
+      name: "postgres",
+      command: join(native, "bin", "postgres"),
+      args: ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      cwd: dirname(cluster),
+      account,
+      output: join(folder, "postgres.log"),
+      // Fast shutdown, then immediate, from which Postgres recovers at its next start.
+      stopSignals: ["SIGINT", "SIGQUIT", "SIGKILL"],
+      patienceMs: 2_000,
+    },
+    (signal) => databaseAt(url, signal),
+  );
+  return url;
+}
+
+type NewCluster = PostgresOptions & { native: string; version: string; account: Account | undefined; cluster: string };
+
+const passwordFile = (folder: string) => join(folder, "postgres.password");
+const keptPassword = (folder: string) => keptSecret(passwordFile(folder), 18, "base64url");
+
+/** Makes the cluster beside its place and moves it there when it is complete, so that an interrupted one is never used. */
+async function createCluster(processes: Processes, options: NewCluster) {
+  const { cluster, account, folder, templates, version } = options;
+  const place = dirname(cluster);
+  for (const name of readdirSync(place))
+    if (name.startsWith("postgres.new")) rmSync(join(place, name), { recursive: true });
+
+  const unfinished = `${cluster}.new`;
+  const template = templates && join(templates, `postgres-${version}`);
+  if (template && existsSync(template)) {
+    copyFileSync(passwordFile(template), passwordFile(folder));
+    cpSync(join(template, "postgres"), unfinished, { recursive: true });
+    // Copying opens folders to everybody, which Postgres refuses.
+    chmodSync(unfinished, 0o700);
+    give(unfinished, account);
+  } else {
+    await initdb(processes, { ...options, cluster: unfinished });
+    if (template) keepTemplate(unfinished, folder, template);
+  }
+  renameSync(unfinished, cluster);
+}
+
+async function initdb(processes: Processes, { native, account, cluster, folder }: NewCluster) {
+  mkdirSync(cluster, { mode: 0o700 });
+  const pwfile = `${cluster}.password`;
+  writeFileSync(pwfile, keptPassword(folder), { mode: 0o600 });
+  if (account) for (const path of [cluster, pwfile]) chownSync(path, account.uid, account.gid);
+  const flags = {
+    pgdata: cluster,
+    username: NAME,
+    pwfile,
+    auth: "scram-sha-256",
+    encoding: "UTF8",
+    // Sorts like the servers that run this in earnest, so that what needs COLLATE "C" shows.
+    "locale-provider": "icu",
+    "icu-locale": "en-US",
+    locale: textLocale(),
+    "lc-messages": "C",
+  };
+  await processes.run({
+    name: "initdb",
+    command: join(native, "bin", "initdb"),
+    args: ["--no-sync", ...Object.entries(flags).map(([name, value]) => `--${name}=${value}`)],
+    cwd: dirname(cluster),
+    account,
+    output: join(folder, "initdb.log"),
+  });
+  rmSync(pwfile);
+}
+
+/** Decides what is a letter, for full-text search. macOS and Windows know no C.UTF-8. */
+function textLocale(): string {
+  const { stdout } = spawnSync("locale", ["-a"], { encoding: "utf8" });
+  const known = new Set(stdout?.split("\n"));
+  return ["C.UTF-8", "C.utf8", "en_US.UTF-8", "en_US.utf8"].find((name) => known.has(name)) ?? "C";
+}
+
+function keepTemplate(cluster: string, folder: string, template: string) {
+  const unfinished = `${template}.${process.pid}`;
+  try {
+    cpSync(cluster, join(unfinished, "postgres"), { recursive: true });
+    copyFileSync(passwordFile(folder), passwordFile(unfinished));
+    renameSync(unfinished, template);
+  } catch {
+    // Another run was faster, or the disk is full. It is only there for speed.
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Postgres refuses to start while its pid file names a living process of the same user, even when that process is
+ * another program that got the number after a crash. A pid that is a Postgres is left for Postgres to judge.
+ */
+function forgetStalePid(cluster: string) {
+  const path = join(cluster, "postmaster.pid");
+  const pid = Number(readText(path)?.split("\n")[0]);
+  const command = pid ? commandLine(pid) : undefined;
+  if (command !== undefined && !command.includes("postgres")) rmSync(path);
+}
+
+/** Resolves when the database answers; makes it in a new cluster. */
+async function databaseAt(url: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const failure = await connects(url);
+    if (!failure || signal.aborted) return;
+    if (failure.code === "3D000") await connects(url.replace(/[^/]+$/, "postgres"), `create database ${NAME}`);
+    // 57P03: starting up, or recovering after a crash.
+    else if (failure.code === "ECONNREFUSED" || failure.code === "57P03") await sleep(20);
+    else throw new Obstacle(`Postgres does not let us in: ${failure.message}`);
+  }
+}
+
+async function connects(connectionString: string, statement = "select 1") {
+  const client = new Client({ connectionString });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query(statement);
+    return undefined;
+  } catch (error) {
+    return error as Error & { code?: string };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,89 @@
+import { linkSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { readJson, readText, writePrivate } from "./files.ts";
+import { end, type Identity, identify, isRunning } from "./identity.ts";
+import { Obstacle } from "./obstacle.ts";
+
+/** The process that owns a data folder, and the processes it started. Present exactly while somebody runs there, or died there. */
+type RunFile = { owner: Identity; started: Record<string, Identity> };
+
+export type Claim = { record(started: Record<string, Identity>): void; release(): void };
+
+/** Who is stopped before whom: first those who use, then those who serve. */
+export const STOP_ORDER = ["web", "worker", "migrate", "initdb", "redis", "postgres"];
+
+const PATIENCE_MS = 3_000;
+
+/**
+ * Makes this process the only owner of a data folder, and stops what an owner that was killed has left running there.
+ * @throws Obstacle when a living process owns the folder.
+ */
+export async function claim(folder: string, say: (line: string) => void): Promise<Claim> {
+  const path = join(folder, "run.json");
+  const owner = identify(process.pid) ?? { pid: process.pid, started: "unknown" };
+
+  const left = takeOver(path);
+  create(path, { owner, started: left });
+  await stopLeftovers(left, say);
+
+  return {
+    record: (started) => writePrivate(path, JSON.stringify({ owner, started } satisfies RunFile, null, 2)),
+    release: () => rmSync(path, { force: true }),
+  };
+}
+
+/** Puts a dead owner's file aside. Of two processes that try at once, the rename lets one through. */
+function takeOver(path: string): RunFile["started"] {
+  const found = readText(path);
+  if (found === undefined) return {};
+
+  const file = readJson<RunFile>(path);
+  if (file && isRunning(file.owner)) throw inUse(path, file.owner.pid);
+  const aside = `${path}.${process.pid}.old`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw inUse(path);
+    throw error;
+  }
+  const taken = readText(aside);
+  if (taken !== found) {
+    // Another start was faster: this is its file, not the dead owner's.
+    renameSync(aside, path);
+    throw inUse(path);
+  }
+  rmSync(aside);
+  return file?.started ?? {};
+}
+
+/** A link appears with its whole content at once, or not at all when somebody else's is there. */
+function create(path: string, file: RunFile) {
+  const draft = `${path}.${process.pid}.new`;
+  writePrivate(draft, JSON.stringify(file, null, 2));
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw inUse(path);
+    throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+async function stopLeftovers(left: RunFile["started"], say: (line: string) => void) {
+  const alive = Object.entries(left).filter(([, process]) => isRunning(process));
+  const rank = ([name]: [string, Identity]) => STOP_ORDER.indexOf(name);
+  for (const [name, process] of alive.sort((a, b) => rank(a) - rank(b))) {
+    say(`Stopping ${name} (process ${process.pid}) that an earlier run left behind.`);
+    const signals: NodeJS.Signals[] = name === "postgres" ? ["SIGINT", "SIGQUIT", "SIGKILL"] : ["SIGTERM", "SIGKILL"];
+    if (!(await end(process, signals, PATIENCE_MS))) {
+      throw new Obstacle(`${name} (process ${process.pid}) of an earlier run does not end. Stop it by hand.`);
+    }
+  }
+}
+
+const inUse = (path: string, pid?: number) =>
+  new Obstacle(
+    `Another copy is running with this data folder${pid ? ` (process ${pid})` : ""}: ${path}\n` +
+      "Stop it first, or give this copy its own folder and port: DATA_DIR=.data-2 PORT=3001 npm run dev",
+  );

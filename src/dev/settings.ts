@@ -1,0 +1,65 @@
+import { mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readConfig } from "../config.ts";
+import { keptSecret } from "./files.ts";
+import { Obstacle } from "./obstacle.ts";
+
+export const PROJECT_FOLDER = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+export type Settings = ReturnType<typeof readSettings>;
+
+/** What the environment asks of the development stack. @throws Obstacle that lists every wrong variable. */
+export function readSettings(env: NodeJS.ProcessEnv) {
+  const folder = env.DATA_DIR ? resolve(env.DATA_DIR) : resolve(PROJECT_FOLDER, ".data");
+  const { PORT, HOST, BASE_URL } = checked(env);
+  if (PORT === 0) throw new Obstacle("PORT: 0 is not possible here, because BASE_URL must name the port.");
+  return {
+    folder,
+    port: PORT,
+    host: HOST,
+    baseUrl: BASE_URL,
+    /** Set: used instead of the embedded ones. */
+    databaseUrl: env.DATABASE_URL || undefined,
+    redisUrl: env.REDIS_URL || undefined,
+  };
+}
+
+function checked(env: NodeJS.ProcessEnv) {
+  try {
+    return readConfig({ ...env, NODE_ENV: "development" });
+  } catch (error) {
+    throw new Obstacle((error as Error).message);
+  }
+}
+
+export type Secrets = { secretKey: string; operatorPassword: string };
+
+/** Secrets of this installation: given by the environment, or made once and kept in the data folder. */
+export function readSecrets(env: NodeJS.ProcessEnv, folder: string): Secrets {
+  mkdirSync(folder, { recursive: true });
+  return {
+    secretKey: env.SECRET_KEY || keptSecret(resolve(folder, "secret.key"), 32, "base64"),
+    operatorPassword: env.OPERATOR_PASSWORD || keptSecret(resolve(folder, "operator.password"), 12, "base64url"),
+  };
+}
+
+/** The environment of web, worker and migrations. */
+export const environmentOf = (
+  env: NodeJS.ProcessEnv,
+  settings: Settings,
+  secrets: Secrets,
+  servers: { databaseUrl: string; redisUrl: string },
+): NodeJS.ProcessEnv => ({
+  WEBHOOK_ALLOW_LOOPBACK: "true",
+  NODE_COMPILE_CACHE: resolve(settings.folder, "cache"),
+  ...env,
+  NODE_ENV: "development",
+  PORT: String(settings.port),
+  BASE_URL: settings.baseUrl,
+  DATABASE_URL: servers.databaseUrl,
+  REDIS_URL: servers.redisUrl,
+  SECRET_KEY: secrets.secretKey,
+  OPERATOR_PASSWORD: secrets.operatorPassword,
+  DATA_DIR: settings.folder,
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { InIssue } from "../context.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { id, timestamp } from "../wire.ts";
+import { listActivity } from "./activity.sql.ts";
+
+export const ActivityView = z
+  .object({
+    id,
+    kind: z.string(),
+    actor_id: id.nullable(),
+    payload: z.record(z.string(), z.unknown()),
+    created_at: timestamp,
+    actor_name: z.string().nullable(),
+    actor_kind: z.string(),
+  })
+  .meta({ id: "Activity" });
+
+/** An issue's history, newest first. */
+export async function listPage(ctx: InIssue, paging: Paging) {
+  const rows = await listActivity(ctx.db, ctx.workspace.id, ctx.issue.id, paging.after, paging.limit + 1);
+  return pageOf(rows, paging, (row) => [row.id]);
+}

@@ -1,0 +1,52 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import type { Recorded } from "./events.ts";
+import type { IssueRow, LabelRow } from "./issues/rows.ts";
+import type { Plans } from "./plans.ts";
+import type { Db, Log, Ports, Transaction } from "./ports.ts";
+import type { Caller, Project, Workspace } from "./rows.ts";
+
+/** Who or what made a change, beyond the user: shown in activity and in webhook messages. */
+export type Cause = {
+  key_id?: string;
+  session_id?: string;
+  automation_id?: string;
+  workflow_run_id?: string;
+  request_id?: string;
+};
+
+export type Actor = { id: string | null; kind: ActorKind; name: string | null };
+export const ACTOR_KINDS = ["user", "agent", "automation", "workflow", "form", "integration", "system"] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+export type Warning = { code: string; message: string } & Record<string, unknown>;
+
+/** Settings of the installation that rules depend on. */
+export type Settings = {
+  baseUrl: string;
+  plans: Plans;
+  restoreWindowDays: number | null;
+  rateLimitPerMinute: number;
+  webhookAllowLoopback: boolean;
+};
+
+/** First argument of every domain function. `now` is RFC 3339; the domain reads no clock. */
+export type Ctx = {
+  readonly db: Db;
+  readonly now: string;
+  readonly log: Log;
+  readonly ports: Ports;
+  readonly settings: Settings;
+  readonly actor: Actor;
+  readonly cause: Cause;
+  /** Stands beside `data` in the reply. */
+  readonly warnings: Warning[];
+};
+
+/** Inside a transaction: entities may be written, and what is recorded commits with them. */
+export type Writing = Ctx & { readonly em: EntityManager; readonly tx: Transaction; readonly recorded: Recorded[] };
+
+/** A key belongs to one workspace, so whoever calls stands in one. */
+export type AsCaller = { readonly caller: Caller; readonly workspace: Workspace };
+export type InWorkspace = Ctx & AsCaller;
+export type InProject = InWorkspace & { readonly project: Project };
+export type InIssue = InProject & { readonly issue: IssueRow & { readonly labels: LabelRow[] | null } };

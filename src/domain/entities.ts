@@ -1,0 +1,8 @@
+import { ApiKeyEntity } from "./keys/entities.ts";
+import { BoardStatus, ProjectEntity } from "./projects/entities.ts";
+import { CommentEntity } from "./comments/entities.ts";
+import { WebhookEntity } from "./webhooks/entities.ts";
+import { WorkspaceEntity } from "./workspaces/entities.ts";
+
+/** Every entity, for the entity manager. */
+export const entities = [WorkspaceEntity, ProjectEntity, BoardStatus, CommentEntity, ApiKeyEntity, WebhookEntity];

@@ -1,0 +1,138 @@
+/** Everything a client may be refused with: one word, its status, coarse code and title. Statuses and texts stand nowhere else. */
+
+type Coarse =
+  | "validation"
+  | "unauthorized"
+  | "payment_required"
+  | "forbidden"
+  | "not_found"
+  | "conflict"
+  | "idempotency_violation"
+  | "rate_limited"
+  | "internal_error";
+
+type Row = readonly [status: number, coarse: Coarse, title: string, text: string];
+
+const invalid = (title: string, text: string): Row => [400, "validation", title, text];
+const forbidden = (title: string, text: string): Row => [403, "forbidden", title, text];
+const missing = (title: string, text: string): Row => [404, "not_found", title, text];
+const conflict = (title: string, text: string): Row => [409, "conflict", title, text];
+const limited = (title: string, text: string): Row => [429, "rate_limited", title, text];
+
+export const refusals = {
+  validation_failed: invalid("Validation failed", "Some fields are not valid; see errors."),
+  invalid_json: invalid("Invalid JSON", "The body is not valid JSON in UTF-8."),
+  body_too_large: invalid("Body too large", "The body is larger than this call accepts."),
+  unsupported_media_type: invalid("Unsupported media type", "Send the body as application/json in UTF-8."),
+  unknown_field: invalid("Unknown field", "The body has a field that this call does not know."),
+  unknown_parameter: invalid("Unknown parameter", "The query has a parameter that this call does not know."),
+  invalid_parameter: invalid("Invalid parameter", "A query parameter is not valid."),
+  invalid_cursor: invalid("Invalid cursor", "The cursor is broken; start again without one."),
+  cursor_mismatch: invalid(
+    "Cursor mismatch",
+    "The cursor belongs to other filters; keep them while paging, or start again.",
+  ),
+  invalid_reference: invalid("Invalid reference", "The body names something that does not exist here."),
+  mutually_exclusive: invalid("Mutually exclusive", "Send only one of these fields."),
+  immutable_field: invalid("Immutable field", "This field cannot be changed."),
+  parent_cycle: invalid("Parent cycle", "An issue cannot be its own ancestor."),
+  depth_limit_reached: invalid("Depth limit reached", "The hierarchy would get too deep."),
+  invalid_url: invalid("Invalid URL", "This address cannot be used."),
+  not_a_member: invalid("Not a member", "This person is not in the workspace."),
+  method_not_allowed: [405, "validation", "Method not allowed", "See the Allow header for the methods of this path."],
+  unauthorized: [
+    401,
+    "unauthorized",
+    "Unauthorized",
+    "Send a valid key: Authorization: Bearer <key>, or X-Api-Key: <key>.",
+  ],
+  insufficient_scope: forbidden("Insufficient scope", "The key lacks the scope for this call."),
+  insufficient_role: forbidden("Insufficient role", "The role of the key's user does not allow this."),
+  not_owner_of_resource: forbidden("Not the owner", "Only its author or an admin may change this."),
+  key_project_limit: forbidden("Key limited to projects", "The key is limited to some projects and cannot do this."),
+  scope_exceeds_grantor: forbidden("Scope exceeds grantor", "A key cannot hold more than its maker."),
+  plan_required: forbidden("Plan required", "The workspace's plan does not include this."),
+  plan_limit_reached: forbidden("Plan limit reached", "The workspace's plan allows no more of these."),
+  not_found: missing("Not found", "There is nothing here, or not for you."),
+  already_exists: conflict("Already exists", "Another one has this name already."),
+  version_conflict: conflict("Version conflict", "The object was changed meanwhile; read it again and retry."),
+  archived: conflict("Archived", "The object is archived; restore it first."),
+  restore_window_over: conflict("Restore window over", "It was archived too long ago to be restored."),
+  status_limit_reached: conflict("Status limit reached", "A board has at most 12 statuses."),
+  last_status: conflict("Last status", "The last status of a board cannot be deleted."),
+  transition_not_allowed: conflict("Transition not allowed", "The board's rules do not allow this move; see allowed."),
+  wip_limit_exceeded: conflict("WIP limit exceeded", "The column is full."),
+  open_blockers: conflict("Open blockers", "The issue is blocked by open issues."),
+  invalid_state_change: conflict("Invalid state change", "The object's state does not allow this."),
+  idempotency_key_reused: [
+    409,
+    "idempotency_violation",
+    "Idempotency key reused",
+    "This Idempotency-Key was used for another request.",
+  ],
+  idempotency_in_progress: limited(
+    "Still in progress",
+    "The first request with this Idempotency-Key is still running; retry shortly.",
+  ),
+  rate_limited: limited("Rate limited", "Too many requests; wait for the seconds in Retry-After."),
+  internal_error: [
+    500,
+    "internal_error",
+    "Internal error",
+    "Something broke on our side; quote the request_id when reporting it.",
+  ],
+  unavailable: [
+    503,
+    "internal_error",
+    "Unavailable",
+    "The service cannot do this right now; retry after the seconds in Retry-After.",
+  ],
+} as const satisfies Record<string, Row>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** `message` replaces the table's text; `headers` go out with the answer; the rest is shown as details. */
+export type RefusalDetails = { message?: string; headers?: Record<string, string> } & Record<string, unknown>;
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly coarse: Coarse;
+  readonly title: string;
+  readonly details: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(code: RefusalCode, { message, headers, ...details }: RefusalDetails = {}) {
+    const [status, coarse, title, text] = refusals[code];
+    super(message ?? text);
+    this.code = code;
+    this.status = status;
+    this.coarse = coarse;
+    this.title = title;
+    this.details = details;
+    this.headers = headers ?? {};
+  }
+}
+
+/** Ends the call with one of the refusals above. */
+export function refuse(code: RefusalCode, details?: RefusalDetails): never {
+  throw new Refusal(code, details);
+}
+
+export type FieldError = {
+  path: string;
+  code: string;
+  message: string;
+  allowed?: readonly unknown[];
+  did_you_mean?: string;
+} & Record<string, unknown>;
+
+/** Refuses one field of the body, in the shape that schema violations have. */
+export function refuseField(path: string, code: string, message: string, more: Record<string, unknown> = {}): never {
+  refuse("validation_failed", { message, errors: [{ path, code, message, ...more }] });
+}
+
+/** Refuses a name in the body that leads nowhere. */
+export function refuseReference(path: string, value: unknown, more: Record<string, unknown> = {}): never {
+  refuse("invalid_reference", { message: `${path.slice(1)} does not exist here.`, path, value, ...more });
+}

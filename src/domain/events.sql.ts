@@ -1,0 +1,83 @@
+import type { Ctx } from "./context.ts";
+import { authorship, type Recorded } from "./events.ts";
+import { firstIdAt, newId } from "./ids.ts";
+import type { Db } from "./ports.ts";
+
+/**
+ * The tail of every statement that records: events, their outbox rows and the lines of history, from a JSON array.
+ * `source` is a table expression with a column `event` (jsonb). Parameters used: `actor` = $n of the authorship JSON.
+ */
+export const recordingCtes = (source: string, authorshipParam: string, nowParam: string) => `
+  happening as (
+    select h.* from ${source} src, jsonb_to_record(src.event) as h(
+      id uuid, type text, workspace_id uuid, project_id uuid, issue_id uuid,
+      data jsonb, previous jsonb, changed text[], context jsonb, activity jsonb)
+  ),
+  written_event as (
+    insert into event (id, workspace_id, type, project_id, issue_id, actor_id, actor_kind, actor_name, cause,
+                       data, previous, changed, context, created_at)
+    select h.id, h.workspace_id, h.type, h.project_id, h.issue_id,
+           (${authorshipParam}::jsonb -> 'actor' ->> 'id')::uuid, ${authorshipParam}::jsonb -> 'actor' ->> 'kind',
+           ${authorshipParam}::jsonb -> 'actor' ->> 'name', ${authorshipParam}::jsonb -> 'cause',
+           h.data, h.previous, h.changed, h.context, ${nowParam}::timestamptz
+    from happening h
+  ),
+  written_outbox as (
+    insert into outbox (event_id, workspace_id, type) select h.id, h.workspace_id, h.type from happening h
+  ),
+  written_activity as (
+    insert into activity (id, workspace_id, project_id, issue_id, kind, actor_id, actor_kind, actor_name, payload, created_at)
+    select (a ->> 'id')::uuid, h.workspace_id, h.project_id, h.issue_id, a ->> 'kind',
+           (${authorshipParam}::jsonb -> 'actor' ->> 'id')::uuid, ${authorshipParam}::jsonb -> 'actor' ->> 'kind',
+           ${authorshipParam}::jsonb -> 'actor' ->> 'name',
+           (a -> 'payload') || jsonb_build_object('cause', ${authorshipParam}::jsonb -> 'cause'), ${nowParam}::timestamptz
+    from happening h, jsonb_array_elements(h.activity) a
+  )`;
+
+const WRITE_RECORDED = {
+  name: "write_recorded",
+  text: `
+    with src as (select event from jsonb_array_elements($1::jsonb) as event),
+    ${recordingCtes("src", "$2", "$3")}
+    select 1`,
+};
+
+/** Stores events and history lines in the caller's transaction, in one statement. */
+export async function writeRecorded(ctx: Ctx, recorded: readonly Recorded[]): Promise<void> {
+  await ctx.db.query(WRITE_RECORDED, [
+    JSON.stringify(recorded.map(storable)),
+    JSON.stringify(authorship(ctx)),
+    ctx.now,
+  ]);
+}
+
+/** The JSON form that the statements above read. */
+export const storable = (event: Recorded) => ({
+  ...event,
+  activity: event.activity.map((line) => ({ id: newId(), ...line })),
+});
+
+/**
+ * Creates the partitions of the months around `now` and drops those that ended before the retention time.
+ * Safe to run at any time, from several processes at once.
+ */
+export async function maintainPartitions(db: Db, now: Date, retentionDays: number): Promise<{ dropped: string[] }> {
+  const first = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
+  for (let month = -1; month <= 3; month++) {
+    const name = `event_${first(month).toISOString().slice(0, 7).replace("-", "_")}`;
+    await db.query({
+      text: `create table if not exists ${name} partition of event
+             for values from ('${firstIdAt(first(month))}') to ('${firstIdAt(first(month + 1))}')`,
+    });
+  }
+
+  const partitions = await db.query<{ name: string }>({
+    text: `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+           where i.inhparent = 'event'::regclass and c.relname ~ '^event_\\d{4}_\\d{2}$'`,
+  });
+  const oldest = new Date(now.getTime() - retentionDays * 86_400_000);
+  const keepFrom = `event_${oldest.toISOString().slice(0, 7).replace("-", "_")}`;
+  const dropped = partitions.map((p) => p.name).filter((name) => name < keepFrom);
+  for (const name of dropped) await db.query({ text: `drop table if exists ${name}` });
+  return { dropped };
+}

@@ -1,0 +1,80 @@
+import type { Actor, Cause, Ctx, Writing } from "./context.ts";
+import { newId } from "./ids.ts";
+
+/** Every kind of event that is recorded today. Webhooks subscribe to these names; names are only ever added. */
+export const EVENT_TYPES = [
+  "workspace.updated",
+  "project.created",
+  "project.updated",
+  "project.archived",
+  "project.restored",
+  "status.created",
+  "status.updated",
+  "status.deleted",
+  "issue.created",
+  "issue.updated",
+  "issue.status_changed",
+  "issue.priority_changed",
+  "issue.assigned",
+  "issue.unassigned",
+  "issue.archived",
+  "issue.restored",
+  "comment.created",
+  "comment.updated",
+  "comment.deleted",
+  "member.added",
+  "api_key.created",
+  "api_key.revoked",
+  "webhook.disabled",
+  "webhook.test",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** One line of an issue's history. */
+export type ActivityLine = { kind: string; payload: Record<string, unknown> };
+
+export type Recorded = {
+  id: string;
+  type: EventType;
+  workspace_id: string;
+  project_id: string | null;
+  issue_id: string | null;
+  data: unknown;
+  previous: Record<string, unknown> | null;
+  changed: string[] | null;
+  context: Record<string, unknown> | null;
+  activity: ActivityLine[];
+};
+
+export type Happening = {
+  workspace_id: string;
+  project_id?: string | null;
+  issue_id?: string | null;
+  /** The very view REST answers. */
+  data: unknown;
+  previous?: Record<string, unknown>;
+  changed?: string[];
+  /** For reactions only; never sent to receivers. */
+  context?: Record<string, unknown>;
+  activity?: ActivityLine[];
+};
+
+/** Writes down what happened; the event row commits with the change itself, and the relay takes it from there. */
+export function record(ctx: Writing, type: EventType, happening: Happening): void {
+  ctx.recorded.push({
+    id: newId(),
+    type,
+    project_id: null,
+    issue_id: null,
+    previous: null,
+    changed: null,
+    context: null,
+    activity: [],
+    ...happening,
+  });
+}
+
+/** Who did it and through what, as event and activity rows keep it. */
+export function authorship(ctx: Ctx): { actor: Actor; cause: Cause } {
+  return { actor: ctx.actor, cause: ctx.cause };
+}

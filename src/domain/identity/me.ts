@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { AsCaller, Ctx } from "../context.ts";
+import { PLANS } from "../plans.ts";
+import { KEY_KINDS } from "../rows.ts";
+import { id, timestamp } from "../wire.ts";
+import { ROLES } from "./scopes.ts";
+
+/** Identity of a key. The one object whose names are in camelCase. */
+export const MeView = z
+  .object({
+    keyId: id,
+    name: z.string(),
+    workspaceSlug: z.string(),
+    scopes: z.array(z.string()),
+    expiresAt: timestamp.nullable(),
+    kind: z.enum(KEY_KINDS),
+    prefix: z.string(),
+    role: z.enum(ROLES).nullable(),
+    user: z.object({ id, name: z.string().nullable(), email: z.string().nullable() }).nullable(),
+    agent: z.object({ id, name: z.string().nullable() }).nullable(),
+    workspace: z.object({ id, slug: z.string(), name: z.string(), plan: z.enum(PLANS) }),
+    projectIds: z.array(id).nullable(),
+    rateLimitPerMinute: z.number().int(),
+  })
+  .meta({ id: "Me" });
+
+/** What a caller may know of its own key; needs no scope. */
+export async function describeCaller(ctx: Ctx & AsCaller): Promise<z.input<typeof MeView>> {
+  const { caller, workspace } = ctx;
+  const { user_id: userId, user_name: name, user_email: email } = caller;
+  const person = caller.user_kind === "person";
+  return {
+    keyId: caller.key_id,
+    name: caller.key_name,
+    workspaceSlug: workspace.slug,
+    scopes: caller.scopes,
+    expiresAt: caller.key_expires_at,
+    kind: caller.key_kind,
+    prefix: caller.key_prefix,
+    role: caller.role,
+    user: person ? { id: userId, name, email } : null,
+    agent: person ? null : { id: userId, name },
+    workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name, plan: workspace.plan },
+    projectIds: caller.project_ids,
+    rateLimitPerMinute: caller.rate_limit_per_minute ?? ctx.settings.rateLimitPerMinute,
+  };
+}

@@ -1,0 +1,22 @@
+import type { Db } from "../ports.ts";
+import type { Category } from "./rows.ts";
+
+/** A board's live columns, in order. */
+export type Column = {
+  id: string;
+  name: string;
+  category: Category;
+  rank: string;
+  wip_limit: number | null;
+  issue_count: number;
+};
+
+const COLUMNS = {
+  name: "board_columns",
+  text: `
+    select id, name, category, rank, wip_limit, issue_count from board_status
+    where workspace_id = $1 and project_id = $2 and deleted_at is null order by rank, id`,
+};
+
+export const columnsOf = (db: Db, workspaceId: string, projectId: string): Promise<Column[]> =>
+  db.query<Column>(COLUMNS, [workspaceId, projectId]);

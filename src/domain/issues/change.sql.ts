@@ -1,0 +1,79 @@
+import type { InProject } from "../context.ts";
+import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsOf } from "./rows.ts";
+
+/** Reads and writes of one issue within a transaction. */
+
+export type FullIssue = IssueRow & { labels: LabelRow[] | null };
+
+const READ = `select ${issueColumns}, ${labelsOf("i.label_ids")} as labels from issue i ${issueJoins}
+  where i.workspace_id = $1 and i.id = $2`;
+const LOCK = { name: "issue_lock", text: `${READ} for no key update of i` };
+const REREAD = { name: "issue_reread", text: READ };
+const LOCK_BOARD = { name: "board_lock", text: `select 1 from issue_counter where project_id = $1 for update` };
+
+/** Orders all moves on one board. Taken before any issue's own lock, as creating does, so that nobody waits in a circle. */
+export const lockBoard = async (ctx: InProject): Promise<void> => {
+  await ctx.db.query(LOCK_BOARD, [ctx.project.id]);
+};
+
+/** The issue as it is now, held until the transaction ends. */
+export async function lockIssue(ctx: InProject, issueId: string): Promise<FullIssue> {
+  const [row] = await ctx.db.query<FullIssue>(LOCK, [ctx.workspace.id, issueId]);
+  if (!row) throw new Error("An issue that was located is gone; issues are never deleted.");
+  return row;
+}
+
+export async function rereadIssue(ctx: InProject, issueId: string): Promise<FullIssue> {
+  const [row] = await ctx.db.query<FullIssue>(REREAD, [ctx.workspace.id, issueId]);
+  return row!;
+}
+
+/** Columns a change may set. Names are ours, never a client's. */
+export type Changes = Partial<
+  Omit<IssueRow, "id" | "project_id" | "number" | "key" | "status_name" | "assignee_name" | "assignee_kind">
+>;
+
+/** Writes the changed columns and counts the version up. */
+export async function updateIssue(ctx: InProject, issueId: string, changes: Changes): Promise<void> {
+  const columns = Object.keys(changes);
+  const sets = columns.map((column, index) => `${column} = $${index + 4}`);
+  await ctx.db.query(
+    {
+      text: `update issue set ${[...sets, "version = version + 1", "updated_at = $3"].join(", ")}
+             where workspace_id = $1 and id = $2`,
+    },
+    [ctx.workspace.id, issueId, ctx.now, ...Object.values(changes)],
+  );
+}
+
+/** Keeps the counts that columns and parents hold of their live issues. */
+export async function recount(ctx: InProject, before: Counted | null, after: Counted | null): Promise<void> {
+  const column = { from: before?.status_id ?? null, to: after?.status_id ?? null };
+  if (column.from !== column.to) {
+    await ctx.db.query(
+      {
+        name: "recount_columns",
+        text: `update board_status set issue_count = issue_count + case id when $2::uuid then -1 else 1 end
+               where workspace_id = $1 and (id = $2::uuid or id = $3::uuid)`,
+      },
+      [ctx.workspace.id, column.from, column.to],
+    );
+  }
+  const parent = (counted: Counted | null) => ({ id: counted?.parent_id ?? null, done: counted?.status === "done" });
+  const [from, to] = [parent(before), parent(after)];
+  if (from.id === to.id && from.done === to.done) return;
+  await ctx.db.query(
+    {
+      name: "recount_parents",
+      text: `
+        update issue set
+          child_count = child_count - (id is not distinct from $2::uuid)::int + (id is not distinct from $4::uuid)::int,
+          child_done_count = child_done_count - (id is not distinct from $2::uuid and $3)::int
+                                              + (id is not distinct from $4::uuid and $5)::int
+        where workspace_id = $1 and (id = $2::uuid or id = $4::uuid)`,
+    },
+    [ctx.workspace.id, from.id, from.done, to.id, to.done],
+  );
+}
+
+type Counted = Pick<IssueRow, "status_id" | "status" | "parent_id">;

@@ -1,0 +1,201 @@
+import type { InIssue, Writing } from "../context.ts";
+import { refuse, refuseField, refuseReference } from "../errors.ts";
+import type { Changes, FullIssue } from "./change.sql.ts";
+import { lockBoard, lockIssue, recount, rereadIssue, updateIssue } from "./change.sql.ts";
+import { checkMove, columnFor } from "./columns.ts";
+import { checkDates, checkPlanning } from "./draft.ts";
+import { checkFamily, checkParent } from "./hierarchy.ts";
+import { recordChange } from "./history.ts";
+import type { IssuePatchInput } from "./inputs.ts";
+import { isPlacing, type Placing, rankFor } from "./ranks.ts";
+import { find, type Found, referenceKey } from "./references.sql.ts";
+import { type IssueRow, isClosed, isStarted } from "./rows.ts";
+import { type IssueView, viewOf } from "./view.ts";
+
+/** The one write path of issue fields: PATCH, board moves and whatever else changes an issue come through here. */
+
+export type Change = Omit<IssuePatchInput, "rank" | "before" | "after"> & Placing;
+
+/** Changes an issue under its lock. What changes nothing records nothing. @throws Refusal */
+export async function change(ctx: InIssue & Writing, wanted: Change): Promise<IssueView> {
+  if (movesOnBoard(wanted)) await lockBoard(ctx);
+  const before = await lockIssue(ctx, ctx.issue.id);
+  if (before.archived_at) refuse("archived", { archived_at: before.archived_at });
+  if (wanted.if_version !== undefined && wanted.if_version !== before.version) {
+    refuse("version_conflict", { version: before.version });
+  }
+
+  const changes = await changesFor(ctx, before, wanted);
+  if (Object.keys(changes).length === 0) return viewOf(ctx, before, before.labels ?? []);
+  await updateIssue(ctx, before.id, changes);
+  await recount(ctx, before, { ...before, ...changes });
+  const after = await rereadIssue(ctx, before.id);
+  return recordChange(ctx, before, after);
+}
+
+const movesOnBoard = (wanted: Change) =>
+  wanted.status !== undefined || wanted.status_id !== undefined || wanted.parent !== undefined || isPlacing(wanted);
+
+/** The columns that really change. */
+async function changesFor(ctx: InIssue & Writing, issue: FullIssue, wanted: Change): Promise<Changes> {
+  const found = await find(
+    ctx.db,
+    { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
+    wantedBy(wanted),
+  );
+  const next: Changes = { ...plainChanges(wanted), ...(await moveChanges(ctx, issue, wanted)) };
+  await familyChanges(ctx, issue, wanted, found, next);
+
+  const assignees = assigneesOf(wanted, found);
+  if (assignees) next.assignee_ids = assignees;
+  const labels = labelsOf(issue, wanted, found);
+  if (labels) next.label_ids = labels;
+  checkPlanning(wanted, found);
+  for (const field of ["milestone_id", "sprint_id", "release_id"] as const) {
+    if (wanted[field] !== undefined) next[field] = wanted[field];
+  }
+  if (wanted.reporter !== undefined) next.reporter_id = reporterOf(ctx, wanted.reporter, found);
+  for (const name of Object.keys(wanted.custom_fields ?? {})) refuseReference(`/custom_fields/${name}`, name);
+
+  checkDates({ start_at: issue.start_at, due_at: issue.due_at, ...pickDates(next) });
+  if (
+    ((next.external_id ?? issue.external_id) === null) !==
+    ((next.external_source ?? issue.external_source) === null)
+  ) {
+    refuseField("/external_id", "required", "external_source and external_id go together");
+  }
+  return onlyDifferent(issue, next);
+}
+
+/** Fields that are stored as they were sent. */
+function plainChanges(wanted: Change): Changes {
+  const { type, title, description_md, priority, estimate_minutes, story_points, spent_minutes } = wanted;
+  const { completion_pct, start_at, due_at, external_source, external_id } = wanted;
+  const plain = {
+    type,
+    title,
+    description_md,
+    priority,
+    estimate_minutes,
+    story_points,
+    spent_minutes,
+    completion_pct,
+    start_at,
+    due_at,
+    external_source,
+    external_id,
+  };
+  return Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
+}
+
+/** Column, category, rank and the stamps that go with them. */
+async function moveChanges(ctx: InIssue & Writing, issue: IssueRow, wanted: Change): Promise<Changes> {
+  const column = await columnFor(ctx, wanted, issue);
+  const moves = column !== null && column.id !== issue.status_id;
+  if (!moves && !isPlacing(wanted)) return {};
+  if (moves) checkMove(ctx, issue, column);
+  const rank = await rankFor(ctx, wanted, column?.id ?? issue.status_id!, issue.id);
+  return moves
+    ? { rank, status_id: column.id, status: column.category, ...stamps(ctx.now, issue, column.category) }
+    : { rank };
+}
+
+/** `started_at` is the first start; `resolved_at` the entry among the closed categories, kept while in them. */
+export function stamps(
+  now: string,
+  issue: Pick<IssueRow, "status" | "started_at" | "resolved_at">,
+  to: IssueRow["status"],
+): Changes {
+  const started_at = issue.started_at ?? (isStarted(to) ? now : null);
+  const resolved_at = isClosed(to) ? (isClosed(issue.status) && issue.resolved_at ? issue.resolved_at : now) : null;
+  return { started_at, resolved_at };
+}
+
+async function familyChanges(
+  ctx: InIssue & Writing,
+  issue: IssueRow,
+  wanted: Change,
+  found: Found,
+  next: Changes,
+): Promise<void> {
+  const { parent: parentRef, epic: epicRef } = wanted;
+  if (parentRef === undefined && epicRef === undefined && wanted.type === undefined) return;
+  const named = (field: "parent" | "epic", ref: string) =>
+    found.issues.get(referenceKey(ref)) ?? refuseReference(`/${field}`, ref);
+  const parent = parentRef ? named("parent", parentRef) : null;
+  const epic = epicRef ? named("epic", epicRef) : null;
+
+  const type = wanted.type ?? issue.type;
+  const keepsParent = parentRef === undefined && issue.parent_id !== null;
+  const keepsEpic = epicRef === undefined && issue.epic_id !== null;
+  checkFamily(type, parent ?? (keepsParent ? {} : null), epic ?? (keepsEpic ? { type: "epic" } : null));
+  if (issue.type === "epic" && type !== "epic" && (await hasIssuesInEpic(ctx, issue.id))) {
+    refuseField("/type", "not_allowed", "other issues belong to this epic");
+  }
+  if (parent) await checkParent(ctx.db, ctx.workspace.id, issue.id, parent);
+  if (epic?.id === issue.id) refuseReference("/epic", epicRef, { message: "An issue cannot be its own epic." });
+  if (parentRef !== undefined)
+    Object.assign(next, { parent_id: parent?.id ?? null, parent_number: parent?.number ?? null });
+  if (epicRef !== undefined) Object.assign(next, { epic_id: epic?.id ?? null, epic_number: epic?.number ?? null });
+}
+
+async function hasIssuesInEpic(ctx: InIssue, issueId: string): Promise<boolean> {
+  const rows = await ctx.db.query({ text: `select 1 from issue where workspace_id = $1 and epic_id = $2 limit 1` }, [
+    ctx.workspace.id,
+    issueId,
+  ]);
+  return rows.length > 0;
+}
+
+function assigneesOf(wanted: Change, found: Found): string[] | null {
+  if (wanted.assignee_ids === undefined && wanted.assignee === undefined) return null;
+  const refs = wanted.assignee_ids ?? (wanted.assignee ? [wanted.assignee] : []);
+  return [...new Set(refs.map((ref) => (found.people.get(referenceKey(ref)) ?? refuseReference("/assignee", ref)).id))];
+}
+
+function labelsOf(issue: IssueRow, wanted: Change, found: Found): string[] | null {
+  const { labels, add_labels = [], remove_labels = [] } = wanted;
+  if (labels === undefined && add_labels.length + remove_labels.length === 0) return null;
+  if (labels !== undefined && add_labels.length + remove_labels.length > 0) {
+    refuse("mutually_exclusive", {
+      message: "Send labels, or add_labels and remove_labels.",
+      fields: ["labels", "add_labels", "remove_labels"],
+    });
+  }
+  const id = (path: string, ref: string) => (found.labels.get(referenceKey(ref)) ?? refuseReference(path, ref)).id;
+  const removed = remove_labels.map((ref) => id("/remove_labels", ref));
+  const kept = labels
+    ? labels.map((ref) => id("/labels", ref))
+    : issue.label_ids.filter((label) => !removed.includes(label));
+  return [...new Set([...kept, ...add_labels.map((ref) => id("/add_labels", ref))])];
+}
+
+function reporterOf(ctx: InIssue, ref: string, found: Found): string {
+  if (ctx.caller.role !== "owner" && ctx.caller.role !== "admin") {
+    refuse("insufficient_role", { message: "Only admins may change the reporter.", required_role: "admin" });
+  }
+  return (found.people.get(referenceKey(ref)) ?? refuseReference("/reporter", ref)).id;
+}
+
+function wantedBy(wanted: Change) {
+  const some = (...refs: (string | null | undefined)[]) => refs.filter((ref): ref is string => typeof ref === "string");
+  return {
+    people: some(wanted.assignee, ...(wanted.assignee_ids ?? []), wanted.reporter),
+    labels: some(...(wanted.labels ?? []), ...(wanted.add_labels ?? []), ...(wanted.remove_labels ?? [])),
+    issues: some(wanted.parent, wanted.epic),
+    milestones: some(wanted.milestone_id),
+    sprints: some(wanted.sprint_id),
+    releases: some(wanted.release_id),
+  };
+}
+
+const pickDates = ({ start_at, due_at }: Changes) => ({
+  ...(start_at === undefined ? {} : { start_at }),
+  ...(due_at === undefined ? {} : { due_at }),
+});
+
+function onlyDifferent(issue: IssueRow, next: Changes): Changes {
+  const same = (column: string, value: unknown) =>
+    JSON.stringify(issue[column as keyof IssueRow]) === JSON.stringify(value);
+  return Object.fromEntries(Object.entries(next).filter(([column, value]) => !same(column, value)));
+}

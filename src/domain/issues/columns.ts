@@ -1,0 +1,74 @@
+import type { InProject } from "../context.ts";
+import { refuse, refuseReference } from "../errors.ts";
+import { type Column, columnsOf } from "./board.sql.ts";
+import type { Category, IssueRow } from "./rows.ts";
+
+/** Where issues may go on the board, and the board's rules. */
+
+export type Target = Pick<Column, "id" | "name" | "category">;
+
+/**
+ * The column that a category or a column id means: the present one if it has that category already, else the first of
+ * the category by rank. Null when neither was sent.
+ */
+export async function columnFor(
+  ctx: InProject,
+  wanted: { status?: Category; status_id?: string },
+  current: { status_id: string | null } | null,
+): Promise<Column | null> {
+  const { status, status_id } = wanted;
+  if (status === undefined && status_id === undefined) return null;
+  const columns = await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id);
+  if (status_id !== undefined) {
+    const column =
+      columns.find((c) => c.id === status_id) ?? refuseReference("/status_id", status_id, allowedColumns(columns));
+    if (status !== undefined && column.category !== status) {
+      refuseReference("/status", status, { message: `The column ${column.name} has the category ${column.category}.` });
+    }
+    return column;
+  }
+  const kept = columns.find((c) => c.id === current?.status_id && c.category === status);
+  return (
+    kept ?? columns.find((c) => c.category === status) ?? refuseReference("/status", status, allowedColumns(columns))
+  );
+}
+
+const allowedColumns = (columns: Column[]) => ({
+  allowed: columns.map(({ id, name, category }) => ({ id, name, category })),
+});
+
+/** The column of new issues: the project's default one, else the board's first. */
+export async function defaultColumn(ctx: InProject): Promise<Target> {
+  if (ctx.project.default_column) return ctx.project.default_column;
+  const [first] = await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id);
+  return first ?? refuseReference("/status", null, { message: "The board has no column." });
+}
+
+/** Checks the board's rules for moving an issue; what is only to be warned of goes beside the reply. */
+export function checkMove(ctx: InProject, issue: IssueRow, to: Column): void {
+  const { project } = ctx;
+  if (issue.status_id === to.id) return;
+
+  const allowed = issue.status_id === null ? null : (project.transition_rules?.[issue.status_id] ?? null);
+  if (allowed && !allowed.includes(to.id)) {
+    refuse("transition_not_allowed", { message: `The board does not allow a move to ${to.name} from here.`, allowed });
+  }
+  checkWip(ctx, to, 1);
+  if (
+    project.enforce_blockers &&
+    issue.open_blocker_count > 0 &&
+    ["in_progress", "in_review", "done"].includes(to.category)
+  ) {
+    refuse("open_blockers", { open_blockers: issue.open_blocker_count });
+  }
+}
+
+/** Checks a column's limit before `arriving` issues come in. */
+export function checkWip(ctx: InProject, to: Column, arriving: number): void {
+  const { wip_mode } = ctx.project;
+  if (wip_mode === "off" || to.wip_limit === null || to.issue_count + arriving <= to.wip_limit) return;
+  const details = { status_id: to.id, limit: to.wip_limit, issue_count: to.issue_count };
+  const message = `${to.name} holds ${to.issue_count} of at most ${to.wip_limit} issues.`;
+  if (wip_mode === "enforce") refuse("wip_limit_exceeded", { message, ...details });
+  ctx.warnings.push({ code: "wip_limit_exceeded", message, ...details });
+}

@@ -1,0 +1,156 @@
+import { recordingCtes } from "../events.sql.ts";
+import type { Db } from "../ports.ts";
+
+/**
+ * Stores any number of new issues of one project in one statement: numbers, rows, watchers, counters of columns and
+ * parents, events and history. The counter row's lock is taken first and held for this one trip.
+ */
+
+/** An issue on its way in; the number, and what derives from it, is given by the statement. */
+export type NewIssue = {
+  ord: number;
+  id: string;
+  type: string;
+  title: string;
+  description_md: string | null;
+  status: string;
+  status_id: string;
+  priority: string;
+  rank: string | null;
+  assignee_ids: string[];
+  reporter_id: string;
+  parent_id: string | null;
+  parent_number: number | null;
+  epic_id: string | null;
+  epic_number: number | null;
+  milestone_id: string | null;
+  sprint_id: string | null;
+  release_id: string | null;
+  label_ids: string[];
+  estimate_minutes: number | null;
+  story_points: number | null;
+  spent_minutes: number | null;
+  completion_pct: number | null;
+  start_at: string | null;
+  due_at: string | null;
+  started_at: string | null;
+  resolved_at: string | null;
+  external_source: string | null;
+  external_id: string | null;
+  child_count: number;
+  child_done_count: number;
+  watcher_ids: string[];
+  /** Stored events; their view lacks what derives from the number. */
+  events: unknown[];
+};
+
+export type Numbered = { number: number; parent_number: number | null; epic_number: number | null; rank: string };
+
+// The columns that go from the item to the row as they are.
+const plain = `type, title, description_md, status, status_id, priority, assignee_ids, reporter_id, parent_id, epic_id,
+  milestone_id, sprint_id, release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct,
+  start_at, due_at, started_at, resolved_at, external_source, external_id, child_count, child_done_count`;
+
+const CREATE = {
+  name: "create_issues",
+  text: `
+    with item as materialized (
+      select * from jsonb_to_recordset($3::jsonb) as t(
+        ord int, id uuid, type text, title text, description_md text, status text, status_id uuid, priority text,
+        rank text, assignee_ids uuid[], reporter_id uuid, parent_id uuid, parent_number int, epic_id uuid,
+        epic_number int, milestone_id uuid, sprint_id uuid, release_id uuid, label_ids uuid[], estimate_minutes int,
+        story_points int, spent_minutes int, completion_pct int, start_at timestamptz, due_at timestamptz,
+        started_at timestamptz, resolved_at timestamptz, external_source text, external_id text, child_count int,
+        child_done_count int, watcher_ids uuid[], events jsonb)
+    ),
+    counter as (
+      update issue_counter set last_number = last_number + (select count(*) from item)
+      where project_id = $2
+      returning last_number - (select count(*) from item) as base
+    ),
+    numbered as materialized (
+      select item.*, (counter.base + item.ord + 1)::int as number from item, counter
+    ),
+    placed as materialized (
+      select n.*, coalesce(n.rank, rank_of(n.number)) as final_rank,
+             coalesce(n.parent_number, p.number) as final_parent, coalesce(n.epic_number, e.number) as final_epic
+      from numbered n
+      left join numbered p on p.id = n.parent_id
+      left join numbered e on e.id = n.epic_id
+    ),
+    written as (
+      insert into issue (id, workspace_id, project_id, number, key, rank, parent_number, epic_number, watcher_count,
+                         created_by, created_at, updated_at, ${plain})
+      select id, $1, $2, number, $6 || '-' || number, final_rank, final_parent, final_epic,
+             coalesce(cardinality(watcher_ids), 0), ($4::jsonb -> 'actor' ->> 'id')::uuid, $5::timestamptz,
+             $5::timestamptz, ${plain}
+      from placed order by ord
+    ),
+    board as (
+      update board_status s set issue_count = s.issue_count + n.arriving
+      from (select status_id, count(*) as arriving from item group by status_id) n
+      where s.id = n.status_id
+    ),
+    parents as (
+      update issue p set child_count = p.child_count + n.children, child_done_count = p.child_done_count + n.done
+      from (select parent_id, count(*) as children, count(*) filter (where status = 'done') as done
+            from item where parent_id is not null group by parent_id) n
+      where p.id = n.parent_id
+    ),
+    watching as (
+      insert into watcher (issue_id, user_id, workspace_id, created_at)
+      select id, w, $1, $5::timestamptz from placed, unnest(watcher_ids) w
+    ),
+    src as materialized (
+      select jsonb_set(e, '{data}', (e -> 'data') || jsonb_build_object(
+               'number', number, 'key', $6 || '-' || number, 'url', $7 || number, 'rank', final_rank,
+               'parent_key', $6 || '-' || final_parent, 'epic_key', $6 || '-' || final_epic)) as event
+      from placed, jsonb_array_elements(events) e
+    ),
+    ${recordingCtes("src", "$4", "$5")}
+    select number, final_parent as parent_number, final_epic as epic_number, final_rank as rank
+    from placed order by ord`,
+};
+
+/** @throws the unique violation of issue_external when an external id was taken meanwhile */
+export function createIssues(
+  db: Db,
+  at: {
+    workspaceId: string;
+    projectId: string;
+    projectKey: string;
+    urlPrefix: string;
+    now: string;
+    authorship: object;
+  },
+  items: NewIssue[],
+): Promise<Numbered[]> {
+  return db.query<Numbered>(CREATE, [
+    at.workspaceId,
+    at.projectId,
+    JSON.stringify(items),
+    JSON.stringify(at.authorship),
+    at.now,
+    at.projectKey,
+    at.urlPrefix,
+  ]);
+}
+
+/** Which of these external ids the project has already: `source\nid` → issue id. */
+export async function takenExternalIds(
+  db: Db,
+  workspaceId: string,
+  projectId: string,
+  pairs: { source: string; id: string }[],
+) {
+  const rows = await db.query<{ id: string; external_source: string; external_id: string }>(
+    {
+      text: `
+        select i.id, i.external_source, i.external_id from issue i
+        join unnest($3::text[], $4::text[]) as w(source, id) on i.external_source = w.source and i.external_id = w.id
+        where i.workspace_id = $1 and i.project_id = $2`,
+    },
+    [workspaceId, projectId, pairs.map((pair) => pair.source), pairs.map((pair) => pair.id)],
+  );
+  return new Map(rows.map((row) => [`${row.external_source}\n${row.external_id}`, row.id]));
+}

@@ -1,0 +1,151 @@
+import type { InProject } from "../context.ts";
+import { Refusal } from "../errors.ts";
+import { authorship, type Recorded } from "../events.ts";
+import { storable } from "../events.sql.ts";
+import { newId } from "../ids.ts";
+import type { Transaction } from "../ports.ts";
+import { createIssues, type NewIssue, takenExternalIds } from "./create.sql.ts";
+import { type Draft, draftOf } from "./draft.ts";
+import type { IssueCreateInput } from "./inputs.ts";
+import { find } from "./references.sql.ts";
+import { type IssueView, pureViewOf, urlOf, viewOf } from "./view.ts";
+
+/** Creates one issue. @throws Refusal */
+export async function create(ctx: InProject, input: IssueCreateInput): Promise<IssueView> {
+  const [result] = await createMany(ctx, [input]);
+  if (result instanceof Refusal) throw result;
+  return result!;
+}
+
+/**
+ * Creates issues in one statement, whatever their number; each item's result is its view or why it was refused.
+ * `parent: "#3"` (and `epic`) names the item with that index in the same call.
+ */
+export async function createMany(
+  ctx: InProject,
+  inputs: (IssueCreateInput | Refusal)[],
+): Promise<(IssueView | Refusal)[]> {
+  const found = await find(
+    ctx.db,
+    { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
+    wantedBy(ctx, inputs),
+  );
+  const taken = await externalIds(ctx, inputs);
+  const drafts: (Draft | Refusal)[] = [];
+  for (const input of inputs)
+    drafts.push(input instanceof Refusal ? input : await draftOf(ctx, input, found, drafts, taken));
+  return store(ctx, drafts);
+}
+
+/** Stores the drafts. One that lost a race for its external id is refused, and the others go in without it. */
+async function store(ctx: InProject, drafts: (Draft | Refusal)[]): Promise<(IssueView | Refusal)[]> {
+  const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
+  if (good.length === 0) return drafts as Refusal[];
+  const at = {
+    workspaceId: ctx.workspace.id,
+    projectId: ctx.project.id,
+    projectKey: ctx.project.key,
+    urlPrefix: urlOf(ctx, `${ctx.project.key}-`),
+    now: ctx.now,
+    authorship: authorship(ctx),
+  };
+  const insert = () =>
+    createIssues(
+      ctx.db,
+      at,
+      good.map((draft, ord) => newIssue(ctx, draft, ord)),
+    );
+  // Inside a transaction a violation would take everything with it, so the statement gets a savepoint there.
+  const { tx } = ctx as InProject & { tx?: Transaction };
+  let numbered: Awaited<ReturnType<typeof createIssues>>;
+  try {
+    numbered = await (tx ? tx.savepoint(insert) : insert());
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== "issue_external") throw error;
+    return store(ctx, await refuseTaken(ctx, drafts));
+  }
+
+  let next = 0;
+  return drafts.map((draft) => {
+    if (draft instanceof Refusal) return draft;
+    const { number, parent_number, epic_number, rank } = numbered[next++]!;
+    return viewOf(
+      ctx,
+      { ...draft.row, number, parent_number, epic_number, rank, key: `${ctx.project.key}-${number}` },
+      draft.labels,
+    );
+  });
+}
+
+function newIssue(ctx: InProject, { row, labels, watchers, rank, parentIsNew }: Draft, ord: number): NewIssue {
+  const view = pureViewOf(ctx, row, labels);
+  const happened = (type: Recorded["type"], activity: Recorded["activity"], context: Recorded["context"]) =>
+    storable({
+      id: newId(),
+      type,
+      workspace_id: ctx.workspace.id,
+      project_id: ctx.project.id,
+      issue_id: row.id,
+      data: view,
+      previous: null,
+      changed: null,
+      context,
+      activity,
+    });
+  const events = [happened("issue.created", [{ kind: "created", payload: {} }], null)];
+  if (row.assignee_ids.length > 0) events.push(happened("issue.assigned", [], { added: row.assignee_ids }));
+  const { parent_number, epic_number } = row;
+  return {
+    ...row,
+    status_id: row.status_id!,
+    ord,
+    rank,
+    parent_number: parentIsNew ? null : parent_number,
+    epic_number,
+    watcher_ids: watchers,
+    events,
+  };
+}
+
+async function externalIds(ctx: InProject, inputs: (IssueCreateInput | Refusal)[]): Promise<Map<string, string>> {
+  const pairs = inputs.flatMap((input) =>
+    !(input instanceof Refusal) && input.external_source && input.external_id
+      ? [{ source: input.external_source, id: input.external_id }]
+      : [],
+  );
+  return pairs.length === 0 ? new Map() : takenExternalIds(ctx.db, ctx.workspace.id, ctx.project.id, pairs);
+}
+
+async function refuseTaken(ctx: InProject, drafts: (Draft | Refusal)[]): Promise<(Draft | Refusal)[]> {
+  const pairs = drafts.flatMap((d) =>
+    !(d instanceof Refusal) && d.row.external_id ? [{ source: d.row.external_source!, id: d.row.external_id }] : [],
+  );
+  const taken = await takenExternalIds(ctx.db, ctx.workspace.id, ctx.project.id, pairs);
+  return drafts.map((d) => {
+    const existing = d instanceof Refusal ? undefined : taken.get(`${d.row.external_source}\n${d.row.external_id}`);
+    return existing === undefined
+      ? d
+      : new Refusal("already_exists", {
+          message: "An issue with this external id exists.",
+          existing_id: existing,
+          path: "/external_id",
+        });
+  });
+}
+
+function wantedBy(ctx: InProject, inputs: (IssueCreateInput | Refusal)[]) {
+  const good = inputs.filter((input) => !(input instanceof Refusal));
+  const all = <T>(pick: (input: IssueCreateInput) => (T | null | undefined)[]) =>
+    unique(good.flatMap(pick).filter((value) => value !== null && value !== undefined)) as T[];
+  const fallback = ctx.project.default_assignee_id;
+  return {
+    people: all<string>((i) => [i.assignee, ...(i.assignee_ids ?? []), i.reporter, ...(i.watcher_ids ?? []), fallback]),
+    labels: all<string>((i) => i.labels ?? []),
+    issues: all<string>((i) => [i.parent, i.epic]).filter((ref) => !ref.startsWith("#")),
+    milestones: all<string>((i) => [i.milestone_id]),
+    sprints: all<string>((i) => [i.sprint_id]),
+    releases: all<string>((i) => [i.release_id]),
+  };
+}
+
+const unique = <T>(values: T[]): T[] => [...new Set(values)];

@@ -1,0 +1,233 @@
+import type { InProject } from "../context.ts";
+import { Refusal, refuse, refuseField, refuseReference } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { checkMove, columnFor, defaultColumn, type Target } from "./columns.ts";
+import { checkFamily, MAX_DEPTH } from "./hierarchy.ts";
+import type { IssueCreateInput } from "./inputs.ts";
+import { isPlacing, rankFor } from "./ranks.ts";
+import { type Found, type ParentRow, referenceKey } from "./references.sql.ts";
+import { type IssueRow, isClosed, isStarted, type LabelRow } from "./rows.ts";
+
+/** A new issue, checked and complete but for its number. */
+export type Draft = {
+  row: IssueRow;
+  labels: LabelRow[];
+  watchers: string[];
+  depth: number;
+  rank: string | null;
+  parentIsNew: boolean;
+};
+
+/** Checks one input against what it names. `earlier` are the items before it in the same call. */
+export async function draftOf(
+  ctx: InProject,
+  input: IssueCreateInput,
+  found: Found,
+  earlier: (Draft | Refusal)[],
+  taken: Map<string, string>,
+): Promise<Draft | Refusal> {
+  try {
+    return await checkedDraft(ctx, input, found, earlier, taken);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+async function checkedDraft(
+  ctx: InProject,
+  input: IssueCreateInput,
+  found: Found,
+  earlier: (Draft | Refusal)[],
+  taken: Map<string, string>,
+): Promise<Draft> {
+  const column = await columnOf(ctx, input);
+  const parent = relative("parent", input.parent, found, earlier);
+  const epic = relative("epic", input.epic, found, earlier) ?? inheritedEpic(parent, input);
+  checkFamily(input.type, parent, epic);
+  if (parent && parent.depth + 1 > MAX_DEPTH) refuse("depth_limit_reached", { path: "/parent", max_depth: MAX_DEPTH });
+  const assignees = assigneesOf(ctx, input, found);
+  const labels = unique(
+    (input.labels ?? []).map((ref) => found.labels.get(referenceKey(ref)) ?? refuseReference("/labels", ref)),
+  );
+  const reporter = input.reporter === undefined ? ctx.caller.user_id : reporterOf(ctx, input.reporter, found);
+  checkPlanning(input, found);
+  checkDates(input);
+  checkExternal(input, taken);
+  for (const name of Object.keys(input.custom_fields ?? {})) refuseReference(`/custom_fields/${name}`, name);
+  const watchers = (input.watcher_ids ?? []).map((ref) => personOf("/watcher_ids", ref, found).id);
+
+  const rank = isPlacing(input) ? await rankFor(ctx, input, column.id, null) : null;
+  const first = assignees[0];
+  const row: IssueRow = {
+    id: newId(),
+    project_id: ctx.project.id,
+    number: 0,
+    key: "",
+    type: input.type,
+    title: input.title,
+    description_md: input.description_md ?? null,
+    status: column.category,
+    status_id: column.id,
+    status_name: column.name,
+    priority: input.priority,
+    rank: rank ?? "",
+    assignee_ids: assignees.map((person) => person.id),
+    assignee_name: first?.name ?? null,
+    assignee_kind: first?.kind ?? null,
+    reporter_id: reporter,
+    parent_id: parent?.id ?? null,
+    parent_number: parent?.number || null,
+    epic_id: epic?.id ?? null,
+    epic_number: epic?.number || null,
+    milestone_id: input.milestone_id ?? null,
+    sprint_id: input.sprint_id ?? null,
+    release_id: input.release_id ?? null,
+    label_ids: labels.map((label) => label.id),
+    estimate_minutes: input.estimate_minutes ?? null,
+    story_points: input.story_points ?? null,
+    spent_minutes: input.spent_minutes ?? null,
+    completion_pct: input.completion_pct ?? null,
+    start_at: input.start_at ?? null,
+    due_at: input.due_at ?? null,
+    started_at: isStarted(column.category) ? ctx.now : null,
+    resolved_at: isClosed(column.category) ? ctx.now : null,
+    archived_at: null,
+    archived_reason: null,
+    custom_fields: {},
+    active_session_ids: [],
+    active_workflow_run_id: null,
+    child_count: 0,
+    child_done_count: 0,
+    comment_count: 0,
+    attachment_count: 0,
+    link_count: 0,
+    watcher_count: 0,
+    open_blocker_count: 0,
+    external_source: input.external_source ?? null,
+    external_id: input.external_id ?? null,
+    version: 1,
+    created_by: ctx.caller.user_id,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  };
+  const watching = [...new Set([reporter, ...row.assignee_ids, ...watchers])];
+  row.watcher_count = watching.length;
+  countInParent(earlier, parent, row);
+  return {
+    row,
+    labels,
+    watchers: watching,
+    depth: (parent?.depth ?? 0) + 1,
+    rank,
+    parentIsNew: parent?.isNew ?? false,
+  };
+}
+
+async function columnOf(ctx: InProject, input: IssueCreateInput): Promise<Target> {
+  const named = await columnFor(ctx, input, null);
+  if (named === null && ctx.project.wip_mode === "off") return defaultColumn(ctx);
+  const column = named ?? (await columnFor(ctx, { status_id: (await defaultColumn(ctx)).id }, null))!;
+  checkMove(ctx, { status_id: null, open_blocker_count: 0 } as IssueRow, column);
+  return column;
+}
+
+type Relative = ParentRow & { isNew?: boolean };
+
+function relative(
+  field: "parent" | "epic",
+  ref: string | null | undefined,
+  found: Found,
+  earlier: (Draft | Refusal)[],
+): Relative | null {
+  if (ref === null || ref === undefined) return null;
+  const item = /^#(\d{1,2})$/.exec(ref);
+  if (!item) return found.issues.get(referenceKey(ref)) ?? refuseReference(`/${field}`, ref);
+  const named = earlier[Number(item[1])];
+  if (!named || named instanceof Refusal) {
+    return refuseReference(`/${field}`, ref, {
+      message: `Item ${item[1]} does not come before this one, or was refused.`,
+    });
+  }
+  const { row } = named;
+  return { ...row, number: 0, depth: named.depth, archived_at: null, isNew: true };
+}
+
+/** A new child takes its parent's epic unless it names one. */
+function inheritedEpic(
+  parent: Relative | null,
+  input: IssueCreateInput,
+): Pick<Relative, "id" | "number" | "type"> | null {
+  if (input.epic === null || !parent || input.type === "epic") return null;
+  if (parent.type === "epic") return parent;
+  return parent.epic_id ? { id: parent.epic_id, number: parent.epic_number ?? 0, type: "epic" } : null;
+}
+
+function countInParent(earlier: (Draft | Refusal)[], parent: Relative | null, row: IssueRow) {
+  const draft = parent?.isNew && earlier.find((d) => !(d instanceof Refusal) && d.row.id === parent.id);
+  if (!draft || draft instanceof Refusal) return;
+  draft.row.child_count++;
+  if (row.status === "done") draft.row.child_done_count++;
+}
+
+function assigneesOf(ctx: InProject, input: IssueCreateInput, found: Found) {
+  const fallback = ctx.project.default_assignee_id;
+  const single = input.assignee === undefined ? fallback : input.assignee;
+  const refs = input.assignee_ids ?? (single === null ? [] : [single]);
+  const people = refs.map((ref) => {
+    const person = found.people.get(referenceKey(ref));
+    // A default assignee who has left is nobody's mistake.
+    return person ?? (ref === fallback && input.assignee === undefined ? null : refuseReference("/assignee", ref));
+  });
+  return unique(people.filter((person) => person !== null));
+}
+
+const personOf = (path: string, ref: string, found: Found) =>
+  found.people.get(referenceKey(ref)) ?? refuseReference(path, ref);
+
+function reporterOf(ctx: InProject, ref: string, found: Found): string {
+  const person = personOf("/reporter", ref, found);
+  if (person.id !== ctx.caller.user_id && ctx.caller.role !== "owner" && ctx.caller.role !== "admin") {
+    refuse("insufficient_role", { message: "Only admins may name another reporter.", required_role: "admin" });
+  }
+  return person.id;
+}
+
+/** Milestone, sprint and release must be live ones of the project. */
+export function checkPlanning(
+  input: { milestone_id?: string | null; sprint_id?: string | null; release_id?: string | null },
+  found: Found,
+): void {
+  for (const field of ["milestone_id", "sprint_id", "release_id"] as const) {
+    const wanted = input[field];
+    if (wanted && !found.planning.has(wanted)) refuseReference(`/${field}`, wanted);
+  }
+}
+
+export function checkDates({ start_at, due_at }: { start_at?: string | null; due_at?: string | null }): void {
+  if (start_at && due_at && due_at < start_at) refuseField("/due_at", "too_small", "must not be before start_at");
+}
+
+function checkExternal({ external_source, external_id }: IssueCreateInput, taken: Map<string, string>): void {
+  if ((external_source ?? null) === null && (external_id ?? null) === null) return;
+  if (!external_source || !external_id) {
+    refuseField(
+      external_source ? "/external_id" : "/external_source",
+      "required",
+      "goes with the other external field",
+    );
+  }
+  const key = `${external_source}\n${external_id}`;
+  const existing = taken.get(key);
+  if (existing !== undefined) {
+    refuse("already_exists", {
+      message: "An issue with this external id exists.",
+      existing_id: existing,
+      path: "/external_id",
+    });
+  }
+  // The second item of a call with the same pair is a double, too.
+  taken.set(key, "");
+}
+
+const unique = <T>(values: T[]): T[] => [...new Set(values)];

@@ -1,0 +1,115 @@
+import type { InProject, Writing } from "../context.ts";
+import { type ActivityLine, type EventType, record } from "../events.ts";
+import type { FullIssue } from "./change.sql.ts";
+import { type IssueView, pureViewOf } from "./view.ts";
+
+/** What an issue's change is called: events for receivers, lines for its history. Both come from the two views. */
+
+/** Records the difference between two states of an issue and answers the new view. */
+export function recordChange(ctx: InProject & Writing, before: FullIssue, after: FullIssue): IssueView {
+  const old = pureViewOf(ctx, before, before.labels ?? []);
+  const view = pureViewOf(ctx, after, after.labels ?? []);
+  const changed = changedFields(old, view);
+  const previous = Object.fromEntries(changed.map((field) => [field, old[field]]));
+  const happening = {
+    workspace_id: ctx.workspace.id,
+    project_id: ctx.project.id,
+    issue_id: after.id,
+    data: view,
+    previous,
+    changed,
+  };
+
+  const added = after.assignee_ids.filter((id) => !before.assignee_ids.includes(id));
+  const removed = before.assignee_ids.filter((id) => !after.assignee_ids.includes(id));
+  const special: [EventType, boolean, Record<string, unknown>?][] = [
+    ["issue.status_changed", changed.includes("status") || changed.includes("status_id")],
+    ["issue.priority_changed", changed.includes("priority")],
+    ["issue.assigned", added.length > 0, { added }],
+    ["issue.unassigned", removed.length > 0, { removed }],
+  ];
+  // The specific kinds first, then issue.updated, so that a hook on the general name alone misses nothing.
+  for (const [type, happened, context] of special)
+    if (happened) record(ctx, type, { ...happening, ...(context ? { context } : {}) });
+  record(ctx, "issue.updated", { ...happening, activity: linesOf(old, view, changed) });
+  return view;
+}
+
+type Field = keyof IssueView;
+
+/** Fields that follow from others, or from the change itself. */
+const DERIVED: readonly Field[] = [
+  "version",
+  "updated_at",
+  "status_name",
+  "assignee_name",
+  "assignee_kind",
+  "parent_key",
+  "epic_key",
+  "children",
+  "counts",
+];
+
+const changedFields = (old: IssueView, view: IssueView): Field[] =>
+  (Object.keys(old) as Field[]).filter(
+    (field) => !DERIVED.includes(field) && JSON.stringify(old[field]) !== JSON.stringify(view[field]),
+  );
+
+const KINDS: Partial<Record<Field, string>> = {
+  status: "status_changed",
+  assignees: "assigned",
+  labels: "labelled",
+  rank: "moved",
+  parent_id: "parent_changed",
+  epic_id: "parent_changed",
+  sprint_id: "sprint_changed",
+  milestone_id: "milestone_changed",
+  release_id: "release_changed",
+  spent_minutes: "time_logged",
+  archived_at: "archived",
+};
+
+/** One line a changed field, lists as what came and what went. */
+function linesOf(old: IssueView, view: IssueView, changed: Field[]): ActivityLine[] {
+  const lines: ActivityLine[] = [];
+  const moved = changed.includes("status_id") || changed.includes("status");
+  if (moved) {
+    lines.push({
+      kind: "status_changed",
+      payload: {
+        field: "status",
+        from: old.status,
+        to: view.status,
+        from_id: old.status_id,
+        to_id: view.status_id,
+        from_name: old.status_name,
+        to_name: view.status_name,
+      },
+    });
+  }
+  for (const field of changed) {
+    if (["status", "status_id", "started_at", "resolved_at", "assignee_id", "is_blocked"].includes(field)) continue;
+    // A move to another column brings a new rank with it; only a move within the column is worth a line.
+    if (field === "rank" && moved) continue;
+    if (field === "assignees")
+      lines.push(...listLines("assignees", old.assignees, view.assignees, ["assigned", "unassigned"]));
+    else if (field === "labels")
+      lines.push(...listLines("labels", old.labels.map(nameOf), view.labels.map(nameOf), ["labelled", "unlabelled"]));
+    // A long text's old and new wording would double it with each edit.
+    else if (field === "description_md") lines.push({ kind: "updated", payload: { field } });
+    else lines.push({ kind: KINDS[field] ?? "updated", payload: { field, from: old[field], to: view[field] } });
+  }
+  return lines;
+}
+
+const nameOf = ({ name }: { name: string }) => name;
+
+function listLines(field: string, from: string[], to: string[], [came, went]: [string, string]): ActivityLine[] {
+  const added = to.filter((value) => !from.includes(value));
+  const removed = from.filter((value) => !to.includes(value));
+  const lines: ActivityLine[] = [];
+  if (added.length > 0) lines.push({ kind: came, payload: { field, to: added } });
+  if (removed.length > 0) lines.push({ kind: went, payload: { field, from: removed } });
+  if (lines.length === 0) lines.push({ kind: "updated", payload: { field, from, to } });
+  return lines;
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { choice, idInput, instant, line, reference, text } from "../wire.ts";
+import { CATEGORIES, CATEGORY_SYNONYMS, ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "./rows.ts";
+
+/** Bodies of the issue calls, named as the specification names them. */
+
+export const issueType = choice(ISSUE_TYPES);
+export const category = choice(CATEGORIES, CATEGORY_SYNONYMS);
+export const priority = choice(PRIORITIES, PRIORITY_SYNONYMS);
+
+const minutes = z.number().int().min(0).max(525_600);
+const points = z.number().int().min(0).max(1_000);
+const percent = z.number().int().min(0).max(100);
+
+export const rank = z
+  .string()
+  .max(200)
+  .regex(/^[a-zA-Z][0-9]+$/, "Use a rank that a reply has shown.");
+
+const placing = { rank: rank.optional(), before: reference.optional(), after: reference.optional() };
+
+const shared = {
+  status: category.optional(),
+  status_id: idInput.optional(),
+  assignee_ids: z.array(reference).max(20).optional(),
+  labels: z.array(reference).max(50).optional(),
+  custom_fields: z.record(z.string().max(100), z.unknown()).optional(),
+  reporter: reference.optional(),
+  ...placing,
+};
+
+/** Fields that hold their value as sent, with null for none. */
+export const plainFields = {
+  description_md: text(0, 65_536).nullable().optional(),
+  estimate_minutes: minutes.nullable().optional(),
+  story_points: points.nullable().optional(),
+  spent_minutes: minutes.nullable().optional(),
+  completion_pct: percent.nullable().optional(),
+  start_at: instant.nullable().optional(),
+  due_at: instant.nullable().optional(),
+};
+
+/** Fields that name another object, with null for none. */
+const links = {
+  assignee: reference.nullable().optional(),
+  parent: reference.nullable().optional(),
+  epic: reference.nullable().optional(),
+  milestone_id: idInput.nullable().optional(),
+  sprint_id: idInput.nullable().optional(),
+  release_id: idInput.nullable().optional(),
+  external_source: line(1, 50).nullable().optional(),
+  external_id: line(1, 200).nullable().optional(),
+};
+
+export const IssueCreateInput = z
+  .strictObject({
+    type: issueType.default("task"),
+    title: line(1, 255),
+    priority: priority.default("medium"),
+    watcher_ids: z.array(reference).max(50).optional(),
+    ...plainFields,
+    ...links,
+    ...shared,
+  })
+  .meta({ id: "IssueCreateInput" });
+export type IssueCreateInput = z.output<typeof IssueCreateInput>;
+
+export const IssuePatchInput = z
+  .strictObject({
+    type: issueType.optional(),
+    title: line(1, 255).optional(),
+    priority: priority.optional(),
+    add_labels: z.array(reference).max(50).optional(),
+    remove_labels: z.array(reference).max(50).optional(),
+    if_version: z.number().int().min(1).optional(),
+    ...plainFields,
+    ...links,
+    ...shared,
+  })
+  .meta({ id: "IssuePatchInput" });
+export type IssuePatchInput = z.output<typeof IssuePatchInput>;
+
+export const IssueTransitionInput = z
+  .strictObject({
+    status: category.optional(),
+    status_id: idInput.optional(),
+    ...placing,
+    position: choice(["top", "bottom"]).optional(),
+    comment_md: text(1, 64_000).optional(),
+    if_version: z.number().int().min(1).optional(),
+  })
+  .refine((body) => body.status !== undefined || body.status_id !== undefined, {
+    path: ["status"],
+    message: "is required, unless status_id is sent",
+    params: { code: "required" },
+  })
+  .meta({ id: "IssueTransitionInput" });
+export type IssueTransitionInput = z.output<typeof IssueTransitionInput>;
+
+/** Items are checked one by one, each for its own result. */
+export const BulkIssuesCreateInput = z
+  .strictObject({ items: z.array(z.unknown()).min(1).max(50) })
+  .meta({ id: "BulkIssuesCreateInput" });

@@ -1,0 +1,201 @@
+import { z } from "zod";
+import type { InProject } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { readId } from "../ids.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { columnsOf } from "./board.sql.ts";
+import { isCommon, type ListFilter, listIssues } from "./list.sql.ts";
+import { find } from "./references.sql.ts";
+import { CATEGORIES, CATEGORY_SYNONYMS, type Category, ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "./rows.ts";
+import { type IssueView, viewOf } from "./view.ts";
+
+const list = z.string().max(2_000);
+
+/** Filters of the issue list. A comma means any of the values. */
+export const IssueListQuery = z.strictObject({
+  status: list.optional().describe("Category, status id or status name"),
+  assignee: list.optional().describe("User id, e-mail, me or none; matches any of an issue's assignees"),
+  reporter: list.optional().describe("User id, e-mail or me"),
+  label: list.optional().describe("Label id or name"),
+  priority: list.optional(),
+  type: list.optional(),
+  sprint: list.optional().describe("Sprint id, active or none"),
+  milestone: list.optional().describe("Milestone id or none"),
+  release: list.optional().describe("Release id or none"),
+  parent: list.optional().describe("Issue id or key, or none for top-level issues only"),
+  epic: list.optional().describe("Issue id or key of an epic, or none"),
+  q: z.string().trim().max(200).optional().describe("Words in key, title and description"),
+  archived: z.enum(["true", "false"]).optional().describe("true: archived issues instead of live ones"),
+  sort: z.enum(["rank", "created_desc"]).default("rank"),
+});
+type IssueListQuery = z.output<typeof IssueListQuery>;
+
+/** One page of a project's issues. @throws Refusal invalid_parameter */
+export async function listPage(ctx: InProject, query: IssueListQuery & { paging: Paging }) {
+  const filters = await filtersOf(ctx, query);
+  if (filters === null) return { rows: [] as IssueView[], next_cursor: null };
+  const { rows, labels } = await listIssues(ctx.db, ctx.workspace.id, ctx.project.id, filters, {
+    sort: query.sort,
+    archived: query.archived === "true",
+    after: query.paging.after,
+    limit: query.paging.limit + 1,
+  });
+  const page = pageOf(rows, query.paging, (row) => [query.sort === "rank" ? row.rank : row.number, row.id]);
+  return {
+    rows: page.rows.map((row) =>
+      viewOf(
+        ctx,
+        row,
+        row.label_ids.flatMap((id) => labels.get(id) ?? []),
+      ),
+    ),
+    next_cursor: page.next_cursor,
+  };
+}
+
+/** The filters as ids and values; null when one of them can match nothing. */
+async function filtersOf(ctx: InProject, query: IssueListQuery): Promise<ListFilter[] | null> {
+  const filters: ListFilter[] = [];
+  const wanted = {
+    people: peopleIn(query),
+    labels: split(query.label),
+    issues: issuesIn(query),
+    milestones: [],
+    sprints: [],
+    releases: [],
+  };
+  const found =
+    wanted.people.length + wanted.labels.length + wanted.issues.length === 0
+      ? null
+      : await find(ctx.db, { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller }, wanted);
+  const person = (ref: string) => found?.people.get(readId(ref) ?? ref.toLowerCase())?.id;
+  const issue = (ref: string) => found?.issues.get(readId(ref) ?? ref.toLowerCase())?.id;
+
+  const statuses = await statusFilter(ctx, split(query.status));
+  if (statuses) filters.push(...statuses);
+  const add = (column: ListFilter["column"], values: string[], resolve: (ref: string) => string | undefined | null) => {
+    if (values.length === 0) return;
+    const ids = values
+      .filter((value) => value !== "none")
+      .map(resolve)
+      .filter((id) => id !== undefined && id !== null);
+    filters.push({ column, any: [...new Set(ids)], none: values.includes("none") });
+  };
+  add("assignee_ids", split(query.assignee), person);
+  add("reporter_id", split(query.reporter), person);
+  add("label_ids", split(query.label), (ref) => found?.labels.get(readId(ref) ?? ref.toLowerCase())?.id);
+  add("priority", choices("priority", split(query.priority), PRIORITIES, PRIORITY_SYNONYMS), same);
+  add("type", choices("type", split(query.type), ISSUE_TYPES, {}), same);
+  add("sprint_id", idsOf("sprint", split(query.sprint), ["active", "none"]), same);
+  add("milestone_id", idsOf("milestone", split(query.milestone), ["none"]), same);
+  add("release_id", idsOf("release", split(query.release), ["none"]), same);
+  add("parent_id", split(query.parent), issue);
+  add("epic_id", split(query.epic), issue);
+  if (query.q) {
+    const archived = query.archived === "true";
+    filters.push({
+      column: "search",
+      any: [query.q],
+      none: false,
+      common: await isCommon(ctx.db, ctx.workspace.id, ctx.project.id, query.q, archived),
+    });
+  }
+  return filters.some((filter) => filter.any.length === 0 && !filter.none) ? null : filters;
+}
+
+const same = (value: string) => value;
+
+const split = (text: string | undefined) =>
+  text === undefined
+    ? []
+    : text
+        .split(",")
+        .map((part) => part.trim())
+        .filter(Boolean);
+
+const issuesIn = ({ parent, epic }: IssueListQuery) => [...named("parent", parent), ...named("epic", epic)];
+
+function named(parameter: string, text: string | undefined): string[] {
+  const refs = split(text).filter((ref) => ref !== "none");
+  const wrong = refs.find((ref) => !readId(ref) && !/^[A-Za-z][A-Za-z0-9]{0,9}-\d{1,9}$/.test(ref));
+  if (wrong !== undefined) wrongValue(parameter, wrong, "an issue id, a key such as WEB-1, or none");
+  return refs;
+}
+
+function peopleIn({ assignee, reporter }: IssueListQuery): string[] {
+  const check = (parameter: string, text: string | undefined, words: string[]) => {
+    const refs = split(text).filter((ref) => !words.includes(ref));
+    const wrong = refs.find((ref) => !readId(ref) && ref.toLowerCase() !== "me" && !ref.includes("@"));
+    if (wrong !== undefined)
+      wrongValue(parameter, wrong, `a user id, an e-mail address, ${["me", ...words].join(" or ")}`);
+    return refs;
+  };
+  return [...check("assignee", assignee, ["none"]), ...check("reporter", reporter, [])];
+}
+
+function idsOf(parameter: string, values: string[], words: string[]): string[] {
+  return values.map((value) => {
+    if (words.includes(value)) return value;
+    return readId(value) ?? wrongValue(parameter, value, ["an id", ...words].join(" or "));
+  });
+}
+
+function choices(
+  parameter: string,
+  values: string[],
+  allowed: readonly string[],
+  others: Record<string, string>,
+): string[] {
+  return values.map((value) => {
+    const plain = value.toLowerCase().replace(/[\s-]+/g, "_");
+    const own = allowed.includes(plain) ? plain : others[plain];
+    return own ?? wrongValue(parameter, value, `one of ${allowed.join(", ")}`, allowed);
+  });
+}
+
+async function statusFilter(ctx: InProject, values: string[]): Promise<ListFilter[] | null> {
+  if (values.length === 0) return null;
+  const categories = new Set<string>();
+  const columns = new Set<string>();
+  const plain = (value: string) => value.toLowerCase().replace(/[\s-]+/g, "_");
+  const category = (value: string) =>
+    (CATEGORIES as readonly string[]).includes(plain(value))
+      ? (plain(value) as Category)
+      : (CATEGORY_SYNONYMS as Record<string, string>)[plain(value)];
+  const others = values.filter((value) => {
+    const own = category(value);
+    if (own) categories.add(own);
+    return !own;
+  });
+  if (others.length > 0) {
+    const board = await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id);
+    for (const value of others) {
+      const column = board.find((c) => c.id === readId(value) || c.name.toLowerCase() === value.toLowerCase());
+      if (!column && !readId(value)) {
+        wrongValue("status", value, "a category, status id or status name", [
+          ...CATEGORIES,
+          ...board.map((c) => c.name),
+        ]);
+      }
+      if (column) columns.add(column.id);
+    }
+    // The index leads with the category, so a column is looked for within its own.
+    if (categories.size === 0) {
+      const within = board.filter((c) => columns.has(c.id)).map((c) => c.category);
+      return [
+        { column: "status", any: [...new Set(within)], none: false },
+        { column: "status_id", any: [...columns], none: false },
+      ];
+    }
+  }
+  return [{ column: "status", any: [...categories], orColumns: [...columns], none: false }];
+}
+
+function wrongValue(parameter: string, value: string, expected: string, allowed?: readonly string[]): never {
+  refuse("invalid_parameter", {
+    message: `${parameter}: ${value.slice(0, 100)} is not ${expected}.`,
+    parameter,
+    value: value.slice(0, 100),
+    ...(allowed ? { allowed } : {}),
+  });
+}

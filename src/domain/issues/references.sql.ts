@@ -1,0 +1,147 @@
+import type { Db } from "../ports.ts";
+import type { Caller, Project } from "../rows.ts";
+import { readId } from "../ids.ts";
+import type { IssueType, LabelRow } from "./rows.ts";
+
+/** What the bodies of issue calls name, looked up all at once. */
+
+export type Wanted = {
+  /** Ids, e-mails or `me`. */
+  people: string[];
+  /** Ids or names. */
+  labels: string[];
+  /** Keys or ids. */
+  issues: string[];
+  milestones: string[];
+  sprints: string[];
+  releases: string[];
+};
+
+export type Found = {
+  people: Map<string, { id: string; name: string | null; kind: "person" | "agent" }>;
+  labels: Map<string, LabelRow>;
+  issues: Map<string, ParentRow>;
+  /** Ids of milestones, sprints and releases that exist. */
+  planning: Set<string>;
+};
+
+export type ParentRow = {
+  id: string;
+  number: number;
+  type: IssueType;
+  title: string;
+  parent_id: string | null;
+  epic_id: string | null;
+  epic_number: number | null;
+  depth: number;
+  archived_at: string | null;
+};
+
+/** Looks up everything wanted, a query a kind and only for kinds that are wanted. Keys of the maps are as `referenceKey` makes them. */
+export async function find(
+  db: Db,
+  at: { workspaceId: string; project: Project; caller: Caller },
+  wanted: Wanted,
+): Promise<Found> {
+  const { workspaceId, project, caller } = at;
+  // One after the other: inside a transaction they share a connection anyway, and most calls want one kind at most.
+  return {
+    people: await findPeople(db, workspaceId, wanted.people, caller.user_id),
+    labels: await findLabels(db, workspaceId, project.id, wanted.labels),
+    issues: await findIssues(db, workspaceId, project, wanted.issues),
+    planning: await findPlanning(db, workspaceId, project.id, wanted),
+  };
+}
+
+const ids = (refs: string[]) => refs.map(readId).filter((id) => id !== null);
+const lower = (refs: string[]) => refs.map((ref) => ref.toLowerCase());
+
+export const referenceKey = (ref: string): string => readId(ref) ?? ref.toLowerCase();
+
+async function findPeople(db: Db, workspaceId: string, refs: string[], me: string): Promise<Found["people"]> {
+  const found: Found["people"] = new Map();
+  if (refs.length === 0) return found;
+  const wantsMe = refs.some((ref) => ref.toLowerCase() === "me");
+  const rows = await db.query<{ id: string; name: string | null; kind: "person" | "agent"; email: string | null }>(
+    {
+      name: "find_people",
+      text: `
+        select u.id, u.name, u.kind, lower(u.email) as email
+        from app_user u join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
+        where u.id = any($2::uuid[]) or (u.email is not null and lower(u.email) = any($3::text[]))`,
+    },
+    [workspaceId, wantsMe ? [...ids(refs), me] : ids(refs), lower(refs)],
+  );
+  for (const { email, ...person } of rows) {
+    found.set(person.id, person);
+    if (email) found.set(email, person);
+    if (wantsMe && person.id === me) found.set("me", person);
+  }
+  return found;
+}
+
+async function findLabels(db: Db, workspaceId: string, projectId: string, refs: string[]): Promise<Found["labels"]> {
+  const found: Found["labels"] = new Map();
+  if (refs.length === 0) return found;
+  const rows = await db.query<LabelRow>(
+    {
+      name: "find_labels",
+      text: `
+        select id, name, color, description, created_at from label
+        where workspace_id = $1 and project_id = $2 and (id = any($3::uuid[]) or lower(name) = any($4::text[]))`,
+    },
+    [workspaceId, projectId, ids(refs), lower(refs)],
+  );
+  for (const row of rows) {
+    found.set(row.name.toLowerCase(), row);
+    found.set(row.id, row);
+  }
+  return found;
+}
+
+async function findIssues(db: Db, workspaceId: string, project: Project, refs: string[]): Promise<Found["issues"]> {
+  const found: Found["issues"] = new Map();
+  if (refs.length === 0) return found;
+  const prefix = `${project.key.toLowerCase()}-`;
+  const numbers = lower(refs)
+    .filter((ref) => ref.startsWith(prefix) && /^\d{1,9}$/.test(ref.slice(prefix.length)))
+    .map((ref) => Number(ref.slice(prefix.length)));
+  const rows = await db.query<ParentRow>(
+    {
+      name: "find_parents",
+      text: `
+        select i.id, i.number, i.type, i.title, i.parent_id, i.epic_id, i.epic_number, i.archived_at,
+               (with recursive up as (
+                  select i.parent_id as id, 1 as depth
+                  union all
+                  select a.parent_id, up.depth + 1 from up join issue a on a.id = up.id where up.depth < 20)
+                select max(depth) from up) as depth
+        from issue i
+        where i.workspace_id = $1 and i.project_id = $2 and (i.id = any($3::uuid[]) or i.number = any($4::int[]))`,
+    },
+    [workspaceId, project.id, ids(refs), numbers],
+  );
+  for (const row of rows) {
+    found.set(row.id, row);
+    found.set(`${prefix}${row.number}`, row);
+  }
+  return found;
+}
+
+async function findPlanning(db: Db, workspaceId: string, projectId: string, wanted: Wanted): Promise<Set<string>> {
+  const { milestones, sprints, releases } = wanted;
+  if (milestones.length + sprints.length + releases.length === 0) return new Set();
+  const rows = await db.query<{ id: string }>(
+    {
+      name: "find_planning",
+      text: `
+        select id from milestone where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($3::uuid[])
+        union all
+        select id from sprint where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($4::uuid[])
+        union all
+        select id from release where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($5::uuid[])`,
+    },
+    [workspaceId, projectId, ids(milestones), ids(sprints), ids(releases)],
+  );
+  return new Set(rows.map((row) => row.id));
+}

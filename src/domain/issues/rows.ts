@@ -1,0 +1,116 @@
+/** Enums of issues, and the row that the hot reads answer. */
+
+export const ISSUE_TYPES = ["epic", "story", "task", "bug", "subtask"] as const;
+export type IssueType = (typeof ISSUE_TYPES)[number];
+
+export const CATEGORIES = ["backlog", "todo", "in_progress", "in_review", "done", "failed", "cancelled"] as const;
+export type Category = (typeof CATEGORIES)[number];
+const STARTED: readonly Category[] = ["in_progress", "in_review"];
+const CLOSED: readonly Category[] = ["done", "failed", "cancelled"];
+export const isStarted = (category: Category): boolean => STARTED.includes(category);
+export const isClosed = (category: Category): boolean => CLOSED.includes(category);
+
+/** Other words for categories, read in any input. */
+export const CATEGORY_SYNONYMS = {
+  unstarted: "todo",
+  started: "in_progress",
+  completed: "done",
+  canceled: "cancelled",
+};
+
+export const PRIORITIES = ["lowest", "low", "medium", "high", "highest", "critical"] as const;
+export type Priority = (typeof PRIORITIES)[number];
+export const PRIORITY_SYNONYMS = {
+  urgent: "critical",
+  "0": "lowest",
+  "1": "low",
+  "2": "medium",
+  "3": "high",
+  "4": "highest",
+  "5": "critical",
+};
+
+/** Columns of `issue`, with what the view needs of its column, first assignee and labels. */
+export type IssueRow = {
+  id: string;
+  project_id: string;
+  number: number;
+  key: string;
+  type: IssueType;
+  title: string;
+  description_md: string | null;
+  status: Category;
+  status_id: string | null;
+  status_name: string | null;
+  priority: Priority;
+  rank: string;
+  assignee_ids: string[];
+  assignee_name: string | null;
+  assignee_kind: "person" | "agent" | null;
+  reporter_id: string;
+  parent_id: string | null;
+  parent_number: number | null;
+  epic_id: string | null;
+  epic_number: number | null;
+  milestone_id: string | null;
+  sprint_id: string | null;
+  release_id: string | null;
+  label_ids: string[];
+  estimate_minutes: number | null;
+  story_points: number | null;
+  spent_minutes: number | null;
+  completion_pct: number | null;
+  start_at: string | null;
+  due_at: string | null;
+  started_at: string | null;
+  resolved_at: string | null;
+  archived_at: string | null;
+  archived_reason: string | null;
+  custom_fields: Record<string, unknown>;
+  active_session_ids: string[];
+  active_workflow_run_id: string | null;
+  child_count: number;
+  child_done_count: number;
+  comment_count: number;
+  attachment_count: number;
+  link_count: number;
+  watcher_count: number;
+  open_blocker_count: number;
+  external_source: string | null;
+  external_id: string | null;
+  version: number;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+};
+
+export type LabelRow = {
+  id: string;
+  name: string;
+  color: string;
+  description: string | null;
+  created_at: string;
+};
+
+/** The columns above, read from `issue i` joined as in `issueJoins`. */
+export const issueColumns = `
+  i.id, i.project_id, i.number, i.key, i.type, i.title, i.description_md, i.status,
+  st.id as status_id, st.name as status_name, i.priority, i.rank,
+  i.assignee_ids, au.name as assignee_name, au.kind as assignee_kind, i.reporter_id,
+  i.parent_id, i.parent_number, i.epic_id, i.epic_number, i.milestone_id, i.sprint_id, i.release_id, i.label_ids,
+  i.estimate_minutes, i.story_points, i.spent_minutes, i.completion_pct,
+  i.start_at, i.due_at, i.started_at, i.resolved_at, i.archived_at, i.archived_reason,
+  i.custom_fields, i.active_session_ids, i.active_workflow_run_id,
+  i.child_count, i.child_done_count, i.comment_count, i.attachment_count, i.link_count, i.watcher_count,
+  i.open_blocker_count, i.external_source, i.external_id, i.version, i.created_by, i.created_at, i.updated_at`;
+
+/** A deleted column is no column: its issues show `status_id` null. */
+export const issueJoins = `
+  left join board_status st on st.id = i.status_id and st.deleted_at is null
+  left join app_user au on au.id = i.assignee_ids[1]`;
+
+/** Labels of a set of issues as one JSON array; `ids` is an expression of type uuid[]. */
+export const labelsOf = (ids: string) => `
+  (select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color, 'description', l.description,
+            'created_at', to_char(l.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by lower(l.name))
+   from label l where l.id = any(${ids}))`;

@@ -1,0 +1,16 @@
+import { create as createComment } from "../comments/comments.ts";
+import type { InIssue, Writing } from "../context.ts";
+import { change } from "./change.ts";
+import type { IssueTransitionInput } from "./inputs.ts";
+import type { IssueView } from "./view.ts";
+
+/** Moves an issue on its board, to the bottom of the column unless a place is named. @throws Refusal */
+export async function transition(
+  ctx: InIssue & Writing,
+  { comment_md, ...move }: IssueTransitionInput,
+): Promise<IssueView> {
+  const view = await change(ctx, move);
+  if (comment_md === undefined) return view;
+  await createComment(ctx, { body_md: comment_md });
+  return { ...view, counts: { ...view.counts, comments: view.counts.comments + 1 } };
+}

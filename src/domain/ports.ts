@@ -1,0 +1,50 @@
+import type { Kysely } from "kysely";
+import type { SendOutbound } from "./webhooks/outcome.ts";
+
+/** What the domain needs from the outside world. Adapters implement these; composition roots hand them in. */
+
+/** One SQL statement. A name makes it a prepared one: give it only where every value is served well by one generic plan. */
+export type Statement = { name?: string; text: string };
+
+export interface Db {
+  /** Runs one statement. `timestamptz` arrives as RFC 3339 text, `int8` and `numeric` as numbers. */
+  query<Row = Record<string, unknown>>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A transaction on one connection; `kysely` lets the entity manager write through the same connection. */
+export interface Transaction extends Db {
+  readonly kysely: Kysely<unknown>;
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface Database extends Db {
+  /** Commits what `work` did, or rolls all of it back when it throws. `settings` are SET LOCAL statements sent with BEGIN. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, settings?: string): Promise<T>;
+}
+
+export interface Log {
+  debug(fields: object, sentence: string): void;
+  info(fields: object, sentence: string): void;
+  warn(fields: object, sentence: string): void;
+  error(fields: object, sentence: string): void;
+}
+
+export interface Sealer {
+  seal(plain: string): string;
+  open(sealed: string): string;
+}
+
+export interface RateLimiter {
+  /** Adds `cost` to the window of `key`. `used` counts what was used before and now; null when the store is away. */
+  take(key: string, cost: number): Promise<{ used: number; resetSeconds: number } | null>;
+  /** Returns what a refused call took, so that refusals count nothing. */
+  giveBack(key: string, cost: number): void;
+}
+
+export interface Ports {
+  /** Wakes the relay after a commit; may be lost, the relay also polls. */
+  hint(): void;
+  rateLimiter: RateLimiter;
+  sealer: Sealer;
+  sendOutbound: SendOutbound;
+}

@@ -1,0 +1,13 @@
+/** Why no answer came: each word is one thing a receiver's owner can act on. */
+export type Unreachable = "dns" | "timeout" | "tls" | "private_address" | "connect" | "reset" | "protocol";
+
+/** What became of one POST. `body`: the first 4 KiB as text, invalid UTF-8 replaced and NUL (which Postgres refuses) removed. */
+export type Outcome =
+  | { kind: "answered"; status: number; latency_ms: number; retry_after_seconds: number | null; body: string }
+  | { kind: "unreachable"; reason: Unreachable; latency_ms: number; message: string };
+
+/** `headers` were checked by the caller; `timeout_ms` covers everything from the look-up of the name to the last byte read. */
+export type OutboundRequest = { url: string; headers: Record<string, string>; body: string; timeout_ms: number };
+
+/** Sends one POST. Never throws for what the network or the receiver does. */
+export type SendOutbound = (request: OutboundRequest) => Promise<Outcome>;

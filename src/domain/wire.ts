@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { readId } from "./ids.ts";
+
+/** Building blocks of inputs and views: how ids, instants, texts and enums look on the wire. */
+
+/** Other spellings that the edge turns into an enum's own values before checking. */
+export const synonyms = z.registry<Record<string, string>>();
+
+/** An enum that the edge reads in any case, with `-` or space for `_`, and with the given other spellings. */
+export function choice<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  others: Record<string, string> = {},
+) {
+  return z.enum(values).register(synonyms, others);
+}
+
+/** A view's id. */
+export const id = z.uuid().meta({ description: "UUIDv7" });
+
+/** A view's instant: RFC 3339, UTC, milliseconds. */
+export const timestamp = z.string().meta({ format: "date-time" });
+
+/** An id in a body. Any UUID spelling is read; anything else is kept, and refused as a reference by the domain. */
+export const idInput = z
+  .string()
+  .max(100)
+  .transform((text) => readId(text) ?? text)
+  .meta({ description: "id" });
+
+/** Something named by id, key, name or e-mail in a body. */
+export const reference = z.string().trim().min(1).max(320);
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})$/;
+
+/** Reads `YYYY-MM-DD` (midnight UTC) or a date-time with offset; answers RFC 3339 in UTC with milliseconds, or null. */
+export function readInstant(text: string): string | null {
+  if (!DAY.test(text) && !INSTANT.test(text)) return null;
+  const parsed = new Date(DAY.test(text) ? `${text}T00:00:00Z` : text.replace(" ", "T"));
+  const year = parsed.getUTCFullYear();
+  if (Number.isNaN(parsed.getTime()) || year < 1900 || year > 9999) return null;
+  // Date rolls 31 February over to March; a day that does not come back as it went in does not exist.
+  if (DAY.test(text) && parsed.toISOString().slice(0, 10) !== text) return null;
+  return parsed.toISOString();
+}
+
+/** An instant in a body. */
+export const instant = z
+  .string()
+  .transform((text, ctx) => {
+    const read = readInstant(text);
+    if (read) return read;
+    ctx.addIssue({ code: "invalid_format", format: "datetime", message: "Use YYYY-MM-DD or a date-time with offset." });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time", description: "YYYY-MM-DD (midnight UTC) or a date-time with offset" });
+
+/** One line of text: trimmed, so that a blank one counts as empty. Length in characters. */
+export const line = (min: number, max: number) => z.string().trim().min(min).max(max);
+
+/** Text of many lines, kept as sent. Length in characters. */
+export const text = (min: number, max: number) => z.string().min(min).max(max);
+
+export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Use #RRGGBB.");
+
+export const deleted = z.object({ id, deleted: z.literal(true) });

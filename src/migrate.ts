@@ -1,0 +1,71 @@
+import { Migrator } from "@mikro-orm/migrations";
+import { MikroORM } from "@mikro-orm/postgresql";
+import pg from "pg";
+import { Foundation } from "../migrations/0001-foundation.ts";
+import { openLog } from "./adapters/log.ts";
+import { openPostgres } from "./adapters/postgres.ts";
+import { type Config, readConfig } from "./config.ts";
+import { maintainPartitions } from "./domain/events.sql.ts";
+
+/** Every migration, oldest first. Append only. */
+const migrations = [{ name: "0001-foundation", class: Foundation }];
+
+export const NEWEST_MIGRATION = migrations.at(-1)!.name;
+
+// Any number, the same for ever: two release processes at once take turns.
+const LOCK = 0x6d757374;
+
+/** Brings the database to the newest migration. Safe to run any time, from several machines at once. */
+export async function migrate(config: Config): Promise<string[]> {
+  const lock = new pg.Client({
+    connectionString: config.DATABASE_URL,
+    ...(config.DATABASE_SSL_NO_VERIFY ? { ssl: { rejectUnauthorized: false } } : {}),
+  });
+  await lock.connect();
+  try {
+    await lock.query("select pg_advisory_lock($1)", [LOCK]);
+    const ran = await runMigrations(config);
+    await withDatabase(config, (database) => maintainPartitions(database, new Date(), config.EVENT_RETENTION_DAYS));
+    return ran;
+  } finally {
+    await lock.end();
+  }
+}
+
+async function runMigrations(config: Config): Promise<string[]> {
+  const orm = await MikroORM.init({
+    clientUrl: config.DATABASE_URL,
+    entities: [],
+    extensions: [Migrator],
+    discovery: { warnWhenNoEntities: false },
+    migrations: { migrationsList: migrations, snapshot: false, tableName: "migration", transactional: true },
+    ...(config.DATABASE_SSL_NO_VERIFY ? { driverOptions: { ssl: { rejectUnauthorized: false } } } : {}),
+  });
+  try {
+    return (await orm.migrator.up()).map((migration) => migration.name);
+  } finally {
+    await orm.close();
+  }
+}
+
+async function withDatabase(config: Config, work: (database: ReturnType<typeof openPostgres>) => Promise<unknown>) {
+  const log = openLog(config.LOG_LEVEL, "migrate");
+  const database = openPostgres(
+    { url: config.DATABASE_URL, pool: 1, noVerify: config.DATABASE_SSL_NO_VERIFY, name: "muster migrate" },
+    log,
+  );
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+if (import.meta.main) {
+  const config = readConfig();
+  const ran = await migrate(config);
+  openLog(config.LOG_LEVEL, "migrate").info(
+    { ran },
+    ran.length > 0 ? `ran ${ran.join(", ")}` : "the database is up to date",
+  );
+}

@@ -1,0 +1,81 @@
+import { createHmac } from "node:crypto";
+import type { Redis } from "ioredis";
+import { openEntities } from "./adapters/entities.ts";
+import { openHint } from "./adapters/hint.ts";
+import { openLog } from "./adapters/log.ts";
+import { openOutbound } from "./adapters/outbound-http.ts";
+import { isConnectionLoss, openPostgres, type Postgres } from "./adapters/postgres.ts";
+import { openRateLimiter } from "./adapters/rate-limiter.ts";
+import { openRedis, queueConnection } from "./adapters/redis.ts";
+import type { Config } from "./config.ts";
+import type { Settings } from "./domain/context.ts";
+import { definePlans } from "./domain/plans.ts";
+import type { Log, Ports } from "./domain/ports.ts";
+import { openSealer } from "./domain/seal.ts";
+import type { Entities } from "./domain/unit-of-work.ts";
+
+/** Everything a process holds open, made from the configuration and closed in reverse. */
+export type Resources = {
+  config: Config;
+  log: Log;
+  database: Postgres;
+  redis: Redis;
+  queueRedis: ReturnType<typeof queueConnection>;
+  entities: Entities;
+  ports: Ports;
+  settings: Settings;
+  /** Signs cursors; derived, so that it needs no variable of its own. */
+  cursorSecret: Buffer;
+  close(): Promise<void>;
+};
+
+export function openResources(config: Config, process: string): Resources {
+  const log = openLog(config.LOG_LEVEL, process);
+  const database = openPostgres(
+    {
+      url: config.DATABASE_URL,
+      pool: config.DATABASE_POOL,
+      noVerify: config.DATABASE_SSL_NO_VERIFY,
+      name: `muster ${process}`,
+    },
+    log,
+  );
+  const redisSettings = { url: config.REDIS_URL, noVerify: config.REDIS_TLS_NO_VERIFY };
+  const redis = openRedis(redisSettings, log);
+  const outbound = openOutbound({ allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK });
+  const ports: Ports = {
+    hint: openHint(redis, config.REDIS_PREFIX),
+    rateLimiter: openRateLimiter(redis, config.REDIS_PREFIX, log),
+    sealer: openSealer(config.SECRET_KEY, config.SECRET_KEYS_RETIRED),
+    sendOutbound: outbound.send,
+  };
+  return {
+    config,
+    log,
+    database,
+    redis,
+    queueRedis: queueConnection(redisSettings),
+    entities: openEntities(),
+    ports,
+    settings: {
+      baseUrl: config.BASE_URL,
+      plans: definePlans(config.PLAN_CAPS),
+      restoreWindowDays: config.RESTORE_WINDOW_DAYS,
+      rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+      webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK,
+    },
+    cursorSecret: createHmac("sha256", config.SECRET_KEY).update("cursors").digest(),
+    async close() {
+      await outbound.close();
+      redis.disconnect();
+      await database.close();
+    },
+  };
+}
+
+/** Whether an error means that Postgres or Redis is away, so that trying again later may help. */
+export function isAway(error: unknown): boolean {
+  const { code, name } = error as { code?: string; name?: string };
+  const overloaded = ["40P01", "55P03", "57014", "53300"].includes(code ?? "");
+  return overloaded || isConnectionLoss(error) || name === "MaxRetriesPerRequestError";
+}

@@ -1,0 +1,84 @@
+import { createServer } from "node:http";
+import { operations } from "./api/operations/index.ts";
+import { createApp } from "./api/http/app.ts";
+import type { Runtime } from "./api/engine/call.ts";
+import { pages } from "./api/pages/index.ts";
+import { type Config, readConfig } from "./config.ts";
+import { checkReady } from "./ready.ts";
+import { isAway, openResources, type Resources } from "./resources.ts";
+import { onStop } from "./shutdown.ts";
+import { openWebMetrics } from "./adapters/metrics.ts";
+import { openKeyUse } from "./adapters/key-use.ts";
+import { openQueueConsole } from "./api/console/queue-console.ts";
+
+/** The web process: REST, pages and documents. Stateless; run as many as needed. */
+export async function startWeb(config: Config): Promise<{ resources: Resources; port: number; stop(): Promise<void> }> {
+  const resources = openResources(config, "web");
+  const { log } = resources;
+  const metrics = openWebMetrics();
+  const keyUse = openKeyUse(resources.database, log);
+  const console = openQueueConsole(resources.queueRedis, config.REDIS_PREFIX, config.OPERATOR_PASSWORD);
+  const app = createApp({
+    runtime: runtimeOf(resources),
+    operations,
+    pages: pages({
+      ready: () => checkReady(resources),
+      metrics,
+      operatorPassword: config.OPERATOR_PASSWORD,
+      settings: resources.settings,
+      operations,
+    }),
+    mounts: [console.middleware],
+    log,
+    trustedProxies: config.TRUSTED_PROXIES,
+    isAway,
+    onRequest: metrics.observe,
+    onCaller: keyUse.note,
+  });
+
+  const server = createServer(app.callback());
+  // Longer than what load balancers keep idle connections for (60 s), so that they close first.
+  server.keepAliveTimeout = 65_000;
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 60_000;
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(config.PORT, config.HOST, listening);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : config.PORT;
+  log.info({ port }, `listening on port ${port}`);
+
+  return {
+    resources,
+    port,
+    async stop() {
+      const closed = new Promise((done) => server.close(done));
+      server.closeIdleConnections();
+      // Requests under way finish; connections that idle after them are not waited for.
+      const cut = setTimeout(() => server.closeAllConnections(), 8_000);
+      await closed;
+      clearTimeout(cut);
+      await keyUse.close();
+      await console.close();
+      await resources.close();
+    },
+  };
+}
+
+export const runtimeOf = ({ config, database, entities, ports, settings, log, cursorSecret }: Resources): Runtime => ({
+  database,
+  entities,
+  ports,
+  settings,
+  log,
+  cursorSecret,
+  lenient: config.LENIENT_INPUT,
+  badCredentialsPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
+  now: () => new Date().toISOString(),
+});
+
+if (import.meta.main) {
+  const web = await startWeb(readConfig());
+  onStop(web.resources.log, web.stop);
+}

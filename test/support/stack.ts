@@ -1,0 +1,81 @@
+import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Obstacle } from "../../src/dev/obstacle.ts";
+import { freePort } from "../../src/dev/ports.ts";
+import { startPostgres } from "../../src/dev/postgres.ts";
+import { openProcesses } from "../../src/dev/processes.ts";
+import { startRedis } from "../../src/dev/redis.ts";
+import { type Claim, claim } from "../../src/dev/run-file.ts";
+
+export type Stack = { databaseUrl: string; redisUrl: string; stop(): Promise<void> };
+
+const PREFIX = "muster-test-";
+const CACHE = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
+
+const say = (line: string) => console.error(line);
+
+/**
+ * An empty Postgres and an empty Redis of this run alone, on free ports, in a folder that `stop` deletes.
+ * TEST_DATABASE_URL and TEST_REDIS_URL name servers to use instead; those are left as they are.
+ * @param options.durable writes reach the disk, for tests and benchmarks of what survives a crash. Default: false.
+ */
+export async function startStack({ durable = false } = {}): Promise<Stack> {
+  const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
+  await removeAbandoned();
+  const folder = mkdtempSync(join(tmpdir(), PREFIX));
+  // Root's Postgres runs as another account, which has to get through.
+  chmodSync(folder, 0o711);
+  const claimed = await claim(folder, say);
+  const processes = openProcesses(say, (running) => claimed.record(running));
+  const stop = async () => {
+    await processes.stopAll();
+    remove(folder, claimed);
+  };
+  try {
+    const options = { folder, durable, say, templates: templates() };
+    const [databaseUrl, redisUrl] = await Promise.all([
+      TEST_DATABASE_URL || freePort().then((port) => startPostgres(processes, { ...options, port })),
+      TEST_REDIS_URL || freePort().then((port) => startRedis(processes, { ...options, port })),
+    ]);
+    return { databaseUrl, redisUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Stops the servers and deletes the folders of runs that were killed before they could. */
+async function removeAbandoned() {
+  for (const name of readdirSync(tmpdir())) {
+    const folder = join(tmpdir(), name);
+    // A folder without run.json belongs to a run that begins at this very moment.
+    if (!name.startsWith(PREFIX) || !isOurs(join(folder, "run.json"))) continue;
+    try {
+      remove(folder, await claim(folder, () => {}));
+    } catch (error) {
+      // Still at work, or being removed by another run.
+      if (!(error instanceof Obstacle) && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
+}
+
+// Anybody may write into the temporary folder; what strangers left there must not tell us which processes to stop.
+const isOurs = (path: string) => statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
+
+function remove(folder: string, claimed: Claim) {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  claimed.release();
+}
+
+/** Where an empty cluster is kept for the next run; undefined where node_modules belongs to somebody else. */
+function templates(): string | undefined {
+  try {
+    mkdirSync(CACHE, { recursive: true });
+    accessSync(CACHE, constants.W_OK);
+    return CACHE;
+  } catch {
+    return undefined;
+  }
+}
