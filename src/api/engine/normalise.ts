@@ -89,7 +89,7 @@ function enumValue(schema: z.ZodEnum, value: string): string {
 /** The option nearest to a misspelt word, if it is near at all. */
 export function closest(word: string, options: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
   if (word.length > 100) return undefined;
   for (const option of options) {
     const steps = distance(word.toLowerCase(), option.toLowerCase());

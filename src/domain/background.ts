@@ -1,0 +1,13 @@
+import type { Ctx, Writing } from "./context.ts";
+import type { Database } from "./ports.ts";
+import { type Entities, unitOfWork } from "./unit-of-work.ts";
+
+/** What work without a caller gets: it opens its transactions itself, around the calls it makes to the outside. */
+export type Background = Ctx & { readonly database: Database; readonly entities: Entities };
+
+/** One transaction in a workspace; what is recorded in it commits with it. */
+export const write = <T>(
+  ctx: Background,
+  workspaceId: string,
+  work: (ctx: Background & Writing) => Promise<T>,
+): Promise<T> => unitOfWork(ctx, { database: ctx.database, entities: ctx.entities, workspaceId }, work);

@@ -1,0 +1,42 @@
+import type { Writing } from "../context.ts";
+import { newId } from "../ids.ts";
+import type { KeyKind } from "../rows.ts";
+import { newSecret, type SecretPrefix } from "../secrets.ts";
+import { insertKey } from "./keys.sql.ts";
+
+export type NewKeyOptions = {
+  workspaceId: string;
+  /** Whom the key acts as. */
+  userId: string;
+  createdBy: string;
+  kind: KeyKind;
+  name: string;
+  scopes: string[];
+  /** null: all projects. */
+  projectIds?: string[] | null;
+  /** null: the installation's default. */
+  rateLimitPerMinute?: number | null;
+  /** RFC 3339; null: never. */
+  expiresAt?: string | null;
+};
+
+/** Mints a key. Everything was checked by the caller; `plaintext` is known here only and never again. */
+export async function createKey(ctx: Writing, options: NewKeyOptions): Promise<{ id: string; plaintext: string }> {
+  const secret = newSecret(PREFIXES[options.kind]);
+  const id = newId();
+  const key = {
+    id,
+    user_id: options.userId,
+    kind: options.kind,
+    name: options.name,
+    scopes: options.scopes,
+    project_ids: options.projectIds ?? null,
+    rate_limit_per_minute: options.rateLimitPerMinute ?? null,
+    expires_at: options.expiresAt ?? null,
+    created_by: options.createdBy,
+  };
+  await insertKey(ctx, options.workspaceId, key, secret);
+  return { id, plaintext: secret.plaintext };
+}
+
+const PREFIXES: Record<KeyKind, SecretPrefix> = { workspace: "wk_", agent: "ak_", personal: "pat_", oauth: "oat_" };

@@ -1,0 +1,45 @@
+import type { Producer } from "./producer.ts";
+import type { Schedule } from "./schedules.ts";
+
+const CHECK_MS = 5_000;
+
+/**
+ * Keeps the schedulers in Redis. They are checked every few seconds by every worker, since a flushed Redis has lost
+ * them, and with them what would repair the rest.
+ */
+export function startClock(options: {
+  producer: Producer;
+  schedules: readonly Schedule[];
+  onError: (error: Error) => void;
+}): { stop(): Promise<void> } {
+  const { producer, schedules, onError } = options;
+  let checking: Promise<void> | undefined;
+  const check = () => {
+    checking ??= Promise.all(schedules.map((schedule) => ensure(producer, schedule)))
+      .catch(onError)
+      .then(() => {
+        checking = undefined;
+      });
+  };
+  check();
+  const timer = setInterval(check, CHECK_MS);
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      await checking;
+    },
+  };
+}
+
+async function ensure(producer: Producer, { queue, repeat }: Schedule): Promise<void> {
+  const opened = producer.open(queue);
+  const found = await opened.getJobScheduler(queue.name);
+  const same = "every" in repeat ? found?.every === repeat.every : found?.pattern === repeat.pattern;
+  // Each run adds the next one, so a run that somebody removed would be the last: it is then long overdue.
+  const overdue = Date.now() - (found?.next ?? 0) > OVERDUE_MS + ("every" in repeat ? 2 * repeat.every : 0);
+  if (same && !overdue) return;
+  await opened.upsertJobScheduler(queue.name, repeat, { name: queue.name, data: {} });
+}
+
+const OVERDUE_MS = 10_000;

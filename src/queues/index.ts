@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineQueue, id, seconds } from "./queue.ts";
+
+/** Every queue. Each has one worker file, src/workers/<name>.ts. */
+
+/** Finds the webhooks that an event is for. */
+export const matchWebhooks = defineQueue("match-webhooks", {
+  payload: z.object({ workspace_id: id, event_id: id }),
+  retry: seconds(1, 5, 30, 120, 600),
+  concurrency: 100,
+});
+
+/**
+ * A turn for a webhook: what is due longest goes first, whatever made the job. `test_id` names a delivery that is sent
+ * ahead of all others.
+ */
+export const deliverWebhook = defineQueue("deliver-webhook", {
+  payload: z.object({ workspace_id: id, webhook_id: id, test_id: id.optional() }),
+  retry: seconds(1, 5, 30),
+  tireless: true,
+  concurrency: 200,
+});
+
+/** Adds the jobs again that Redis lost. */
+export const sweep = defineQueue("sweep", { payload: z.object({}), retry: [], concurrency: 1 });
+
+/** Deletes what is kept for a time only. */
+export const cleanUp = defineQueue("clean-up", { payload: z.object({}), retry: seconds(60, 600, 3600), concurrency: 1 });
+
+export const queues = [matchWebhooks, deliverWebhook, sweep, cleanUp] as const;

@@ -1,0 +1,16 @@
+import type { EventType } from "../domain/events.ts";
+import { matchWebhooks } from "./index.ts";
+import type { QueueDefinition } from "./queue.ts";
+
+/** What follows which event. */
+export const anyEvent = "*";
+
+type ReactionQueue = QueueDefinition<{ workspace_id: string; event_id: string }>;
+export type Reaction = { queue: ReactionQueue; types: readonly (EventType | typeof anyEvent)[] };
+
+export const react = (queue: ReactionQueue, types: readonly EventType[] | typeof anyEvent): Reaction => ({
+  queue,
+  types: types === anyEvent ? [anyEvent] : types,
+});
+
+export const reactions: readonly Reaction[] = [react(matchWebhooks, anyEvent)];

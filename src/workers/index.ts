@@ -1,0 +1,13 @@
+import { cleanUpWorker } from "./clean-up.ts";
+import { deliverWebhookWorker } from "./deliver-webhook.ts";
+import { matchWebhooksWorker } from "./match-webhooks.ts";
+import { sweepWorker } from "./sweep.ts";
+import type { WorkerFile } from "./worker.ts";
+
+/** Every worker file; start-up refuses a queue without one. */
+export const workers: readonly WorkerFile[] = [
+  matchWebhooksWorker,
+  deliverWebhookWorker,
+  sweepWorker,
+  cleanUpWorker,
+];

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, inject } from "vitest";
+import { type Config, readConfig } from "../../src/config.ts";
+import type { Resources } from "../../src/resources.ts";
+import { startWeb } from "../../src/web.ts";
+import { adminQuery, databaseAt } from "./databases.ts";
+import { TEMPLATE } from "./global.ts";
+
+export type App = { baseUrl: string; config: Config; resources: Resources };
+
+let starting: Promise<App & { stop(): Promise<void> }> | undefined;
+let variables: Record<string, string> = {};
+
+/** Sets variables of the environment for this file's processes. Call it before anything starts. */
+export function configure(more: Record<string, string>): void {
+  if (starting) throw new Error("configure() comes before the first world().");
+  variables = { ...variables, ...more };
+}
+
+/** This file's web process, on a database and Redis keys of its own; started by the first test that asks. */
+export function app(): Promise<App> {
+  starting ??= start();
+  return starting;
+}
+
+afterAll(async () => {
+  if (starting) await (await starting).stop();
+  starting = undefined;
+});
+
+async function start() {
+  const stack = inject("stack");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await adminQuery(stack.databaseUrl, `create database ${name} template ${TEMPLATE}`);
+  const config = readConfig({
+    NODE_ENV: "test",
+    LOG_LEVEL: "error",
+    HOST: "127.0.0.1",
+    PORT: "0",
+    BASE_URL: "https://muster.test",
+    DATABASE_URL: databaseAt(stack.databaseUrl, name),
+    REDIS_URL: stack.redisUrl,
+    REDIS_PREFIX: name,
+    OPERATOR_PASSWORD: "operator-password",
+    WEBHOOK_ALLOW_LOOPBACK: "true",
+    SWEEP_SECONDS: "1",
+    ...variables,
+  });
+  const web = await startWeb(config);
+  return {
+    baseUrl: `http://127.0.0.1:${web.port}`,
+    config,
+    resources: web.resources,
+    async stop() {
+      await web.stop();
+      await adminQuery(stack.databaseUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}

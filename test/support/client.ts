@@ -1,0 +1,78 @@
+import { expect } from "vitest";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into replies freely
+type Json = any;
+
+export type Reply = { status: number; headers: Headers; text: string; body: Json; data: Json };
+
+/** A request under way; `expect(status)` fails the test with the whole reply when another one comes. */
+export class Exchange implements PromiseLike<Reply> {
+  readonly #reply: Promise<Reply>;
+
+  constructor(reply: Promise<Reply>) {
+    this.#reply = reply;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: an exchange is awaited like the promise it stands for
+  then<A = Reply, B = never>(done?: ((reply: Reply) => A | PromiseLike<A>) | null, failed?: ((error: unknown) => B | PromiseLike<B>) | null) {
+    return this.#reply.then(done, failed);
+  }
+
+  async expect(status: number, code?: string): Promise<Reply> {
+    const reply = await this.#reply;
+    expect(reply.status, reply.text.slice(0, 2_000)).toBe(status);
+    if (code !== undefined) expect(reply.body.code, reply.text.slice(0, 2_000)).toBe(code);
+    return reply;
+  }
+}
+
+export type Options = { headers?: Record<string, string>; raw?: string | Buffer };
+
+/** Calls the API as one key. Paths may begin with W and P as in the specification. */
+export class Client {
+  readonly #baseUrl: string;
+  readonly #places: Record<string, string>;
+  readonly key: string | null;
+  readonly userId: string;
+  readonly email: string;
+
+  constructor(baseUrl: string, places: Record<string, string>, who: { key: string | null; userId: string; email: string }) {
+    this.#baseUrl = baseUrl;
+    this.#places = places;
+    this.key = who.key;
+    this.userId = who.userId;
+    this.email = who.email;
+  }
+
+  get = (path: string, options?: Options) => this.call("GET", path, undefined, options);
+  post = (path: string, body?: unknown, options?: Options) => this.call("POST", path, body, options);
+  put = (path: string, body?: unknown, options?: Options) => this.call("PUT", path, body, options);
+  patch = (path: string, body?: unknown, options?: Options) => this.call("PATCH", path, body, options);
+  delete = (path: string, body?: unknown, options?: Options) => this.call("DELETE", path, body, options);
+
+  call(method: string, path: string, body?: unknown, options: Options = {}): Exchange {
+    return new Exchange(this.#send(method, path, body, options));
+  }
+
+  url(path: string): string {
+    const place = /^[WP](?=\/|\?|$)/.exec(path)?.[0];
+    return this.#baseUrl + (place ? this.#places[place] + path.slice(1) : path);
+  }
+
+  async #send(method: string, path: string, body: unknown, { headers = {}, raw }: Options): Promise<Reply> {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(this.url(path), {
+      method,
+      headers: {
+        ...(this.key === null ? {} : { authorization: `Bearer ${this.key}` }),
+        ...(sent === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      redirect: "manual",
+      ...(sent === undefined ? {} : { body: sent as string }),
+    });
+    const text = await response.text();
+    const json = /json/.test(response.headers.get("content-type") ?? "") && text !== "" ? JSON.parse(text) : undefined;
+    return { status: response.status, headers: response.headers, text, body: json, data: json?.data };
+  }
+}

@@ -1,0 +1,19 @@
+import pg from "pg";
+
+/** The same server's URL with another database. */
+export function databaseAt(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.toString();
+}
+
+/** Runs one statement beside all transactions, as creating databases needs. */
+export async function adminQuery(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseAt(url, "postgres") });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
