@@ -43,9 +43,10 @@ export function openResources(config: Config, process: string): Resources {
   const redisSettings = { url: config.REDIS_URL, noVerify: config.REDIS_TLS_NO_VERIFY };
   const redis = openRedis(redisSettings, log);
   const outbound = openOutbound({ allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK });
+  const rateLimiter = openRateLimiter(redis, config.REDIS_PREFIX, log);
   const ports: Ports = {
     hint: openHint(redis, config.REDIS_PREFIX),
-    rateLimiter: openRateLimiter(redis, config.REDIS_PREFIX, log),
+    rateLimiter,
     sealer: openSealer(config.SECRET_KEY, config.SECRET_KEYS_RETIRED),
     sendOutbound: outbound.send,
   };
@@ -63,10 +64,17 @@ export function openResources(config: Config, process: string): Resources {
       restoreWindowDays: config.RESTORE_WINDOW_DAYS,
       rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
       webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK,
+      webhooks: {
+        retrySeconds: config.WEBHOOK_RETRY_SECONDS,
+        timeoutMs: config.WEBHOOK_TIMEOUT_MS,
+        concurrencyPerEndpoint: config.WEBHOOK_CONCURRENCY_PER_ENDPOINT,
+      },
+      eventRetentionDays: config.EVENT_RETENTION_DAYS,
     },
     cursorSecret: createHmac("sha256", config.SECRET_KEY).update("cursors").digest(),
     async close() {
       await outbound.close();
+      rateLimiter.close();
       redis.disconnect();
       await database.close();
     },

@@ -1,15 +1,16 @@
 import { createServer } from "node:http";
-import { operations } from "./api/operations/index.ts";
-import { createApp } from "./api/http/app.ts";
+import { openKeyUse } from "./adapters/key-use.ts";
+import { openWebMetrics } from "./adapters/metrics.ts";
+import { openQueueConsole } from "./api/console/queue-console.ts";
 import type { Runtime } from "./api/engine/call.ts";
+import { createApp } from "./api/http/app.ts";
+import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
 import { type Config, readConfig } from "./config.ts";
+import { queues } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
 import { isAway, openResources, type Resources } from "./resources.ts";
 import { onStop } from "./shutdown.ts";
-import { openWebMetrics } from "./adapters/metrics.ts";
-import { openKeyUse } from "./adapters/key-use.ts";
-import { openQueueConsole } from "./api/console/queue-console.ts";
 
 /** The web process: REST, pages and documents. Stateless; run as many as needed. */
 export async function startWeb(config: Config): Promise<{ resources: Resources; port: number; stop(): Promise<void> }> {
@@ -17,7 +18,12 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   const { log } = resources;
   const metrics = openWebMetrics();
   const keyUse = openKeyUse(resources.database, log);
-  const console = openQueueConsole(resources.queueRedis, config.REDIS_PREFIX, config.OPERATOR_PASSWORD);
+  const console = openQueueConsole({
+    queues: queues.map(({ name }) => name),
+    connection: resources.queueRedis,
+    prefix: config.REDIS_PREFIX,
+    operatorPassword: config.OPERATOR_PASSWORD,
+  });
   const app = createApp({
     runtime: runtimeOf(resources),
     operations,

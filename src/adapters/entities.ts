@@ -1,6 +1,6 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
 import { MikroORM } from "@mikro-orm/postgresql";
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import type { EntityManager } from "@mikro-orm/postgresql";
 import { entities as all } from "../domain/entities.ts";
 import type { Entities } from "../domain/unit-of-work.ts";
 
@@ -27,9 +27,20 @@ export function openEntities(): Entities {
 
 const noConnections = {
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => {
-    throw new Error("Entities are used inside a unit of work only.");
-  },
+  // The driver itself is made as soon as the first query runs, whatever connection that one carries.
+  createDriver: () => ({
+    init: async () => {},
+    acquireConnection: noConnection,
+    releaseConnection: noConnection,
+    beginTransaction: noConnection,
+    commitTransaction: noConnection,
+    rollbackTransaction: noConnection,
+    destroy: async () => {},
+  }),
   createIntrospector: (db: never) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
+
+function noConnection(): never {
+  throw new Error("Entities are used inside a unit of work only.");
+}

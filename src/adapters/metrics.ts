@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** Metrics in Prometheus's form. Labels are operations and queues, never ids. */
 
@@ -48,19 +48,22 @@ export function openWorkerMetrics(
     help: "Events handed to queues.",
     registers: [registry],
   });
-  const depth = new Gauge({
+  new Gauge({
     name: "muster_queue_depth",
     help: "Jobs waiting or delayed by queue.",
     labelNames: ["queue"] as const,
     registers: [registry],
+    async collect() {
+      const { queues } = await measure();
+      for (const [queue, jobs] of Object.entries(queues)) this.set({ queue }, jobs);
+    },
   });
   new Gauge({
     name: "muster_outbox_lag_seconds",
     help: "Age of the oldest event that no relay has taken; 0 when there is none.",
     registers: [registry],
     async collect() {
-      const { queues, outboxLagSeconds } = await measure();
-      for (const [queue, jobs] of Object.entries(queues)) depth.set({ queue }, jobs);
+      const { outboxLagSeconds } = await measure();
       this.set(outboxLagSeconds);
     },
   });

@@ -11,8 +11,8 @@ export function batched<Item, Result>(
 ): (database: Database, item: Item) => Promise<Result> {
   const lines = new WeakMap<Database, Line<Item, Result>>();
   return (database, item) => {
-    let line = lines.get(database);
-    if (!line) lines.set(database, (line = openLine((items) => run(database, items), most)));
+    const line = lines.get(database) ?? openLine((items) => run(database, items), most);
+    lines.set(database, line);
     return line(item);
   };
 }

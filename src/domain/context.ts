@@ -4,6 +4,7 @@ import type { IssueRow, LabelRow } from "./issues/rows.ts";
 import type { Plans } from "./plans.ts";
 import type { Db, Log, Ports, Transaction } from "./ports.ts";
 import type { Caller, Project, Workspace } from "./rows.ts";
+import type { WebhookRules } from "./webhooks/health.ts";
 
 /** Who or what made a change, beyond the user: shown in activity and in webhook messages. */
 export type Cause = {
@@ -27,6 +28,8 @@ export type Settings = {
   restoreWindowDays: number | null;
   rateLimitPerMinute: number;
   webhookAllowLoopback: boolean;
+  webhooks: WebhookRules;
+  eventRetentionDays: number;
 };
 
 /** First argument of every domain function. `now` is RFC 3339; the domain reads no clock. */

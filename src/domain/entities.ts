@@ -1,6 +1,6 @@
+import { CommentEntity } from "./comments/entities.ts";
 import { ApiKeyEntity } from "./keys/entities.ts";
 import { BoardStatus, ProjectEntity } from "./projects/entities.ts";
-import { CommentEntity } from "./comments/entities.ts";
 import { WebhookEntity } from "./webhooks/entities.ts";
 import { WorkspaceEntity } from "./workspaces/entities.ts";
 

@@ -16,7 +16,7 @@ export const ownedByWorkspace = {
 };
 
 /** `timestamptz(3)`, held as RFC 3339 text: dates go from column to wire without a Date in between. */
-export const instantColumn = () => p.string().columnType("timestamptz(3)");
+export const instantColumn = () => p.string().columnType("timestamptz(3)").runtimeType("string");
 
 export const uuidList = () => p.array().columnType("uuid[]");
 export const textList = () => p.array().columnType("text[]");

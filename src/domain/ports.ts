@@ -36,7 +36,7 @@ export interface Sealer {
 
 export interface RateLimiter {
   /** Adds `cost` to the window of `key`. `used` counts what was used before and now; null when the store is away. */
-  take(key: string, cost: number): Promise<{ used: number; resetSeconds: number } | null>;
+  take(key: string, cost: number, limit: number): Promise<{ used: number; resetSeconds: number } | null>;
   /** Returns what a refused call took, so that refusals count nothing. */
   giveBack(key: string, cost: number): void;
 }

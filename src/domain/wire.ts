@@ -15,7 +15,7 @@ export function choice<const Values extends readonly [string, ...string[]]>(
 }
 
 /** A view's id. */
-export const id = z.uuid().meta({ description: "UUIDv7" });
+export const id = z.string().meta({ format: "uuid", description: "UUIDv7" });
 
 /** A view's instant: RFC 3339, UTC, milliseconds. */
 export const timestamp = z.string().meta({ format: "date-time" });

@@ -25,6 +25,10 @@ export const deliverWebhook = defineQueue("deliver-webhook", {
 export const sweep = defineQueue("sweep", { payload: z.object({}), retry: [], concurrency: 1 });
 
 /** Deletes what is kept for a time only. */
-export const cleanUp = defineQueue("clean-up", { payload: z.object({}), retry: seconds(60, 600, 3600), concurrency: 1 });
+export const cleanUp = defineQueue("clean-up", {
+  payload: z.object({}),
+  retry: seconds(60, 600, 3600),
+  concurrency: 1,
+});
 
 export const queues = [matchWebhooks, deliverWebhook, sweep, cleanUp] as const;

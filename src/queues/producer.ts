@@ -54,7 +54,8 @@ export function openProducer(
         opts: { jobId: id, ...(delayMs ? { delay: Math.ceil(delayMs) } : {}) },
       }));
       // A bulk is one transaction of Redis, during which nobody else is served.
-      for (let start = 0; start < entries.length; start += BULK) await queue.addBulk(entries.slice(start, start + BULK));
+      for (let start = 0; start < entries.length; start += BULK)
+        await queue.addBulk(entries.slice(start, start + BULK));
     },
     async close() {
       await Promise.all([...opened.values()].map((queue) => queue.close()));

@@ -5,9 +5,4 @@ import { sweepWorker } from "./sweep.ts";
 import type { WorkerFile } from "./worker.ts";
 
 /** Every worker file; start-up refuses a queue without one. */
-export const workers: readonly WorkerFile[] = [
-  matchWebhooksWorker,
-  deliverWebhookWorker,
-  sweepWorker,
-  cleanUpWorker,
-];
+export const workers: readonly WorkerFile[] = [matchWebhooksWorker, deliverWebhookWorker, sweepWorker, cleanUpWorker];

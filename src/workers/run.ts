@@ -101,7 +101,10 @@ function attemptOf({ queue, handle }: WorkerFile, stopping: AbortSignal, options
         log.warn({ ...fields, ms, err: error }, `${queue.name} ${job.id} put off: a store is away`);
         return putOff(job, token);
       }
-      log.error({ ...fields, ms, attempt: job.attemptsMade + 1, err: error }, `${queue.name} ${job.id} failed in ${ms} ms`);
+      log.error(
+        { ...fields, ms, attempt: job.attemptsMade + 1, err: error },
+        `${queue.name} ${job.id} failed in ${ms} ms`,
+      );
       throw error instanceof ZodError ? new UnrecoverableError("the payload is not valid") : error;
     }
   };

@@ -1,15 +1,15 @@
+import type { Background } from "../domain/background.ts";
 import { overdueWebhooks } from "../domain/webhooks/sweep.sql.ts";
 import { deliverWebhook, sweep } from "../queues/index.ts";
 import { slots } from "./deliver-webhook.ts";
 import { takeOverdue } from "./reactions.sql.ts";
 import { addOwed } from "./relay.ts";
 import { type JobInfo, worker } from "./worker.ts";
-import type { Background } from "../domain/background.ts";
 
 const BATCH = 1_000;
 
-/** Longer than a sweep's interval: a job that waits for its turn is asked after twice a minute. */
-const PATIENCE_MS = 30_000;
+/** How long a job that was asked after may go on waiting for its turn, until it is asked after again. */
+const PATIENCE_MS = 15_000;
 
 export const sweepWorker = worker(sweep, async (ctx, _, job) => ({
   reactions: await sweepReactions(ctx, job),

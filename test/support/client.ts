@@ -14,7 +14,10 @@ export class Exchange implements PromiseLike<Reply> {
   }
 
   // biome-ignore lint/suspicious/noThenProperty: an exchange is awaited like the promise it stands for
-  then<A = Reply, B = never>(done?: ((reply: Reply) => A | PromiseLike<A>) | null, failed?: ((error: unknown) => B | PromiseLike<B>) | null) {
+  then<A = Reply, B = never>(
+    done?: ((reply: Reply) => A | PromiseLike<A>) | null,
+    failed?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ) {
     return this.#reply.then(done, failed);
   }
 
@@ -36,7 +39,11 @@ export class Client {
   readonly userId: string;
   readonly email: string;
 
-  constructor(baseUrl: string, places: Record<string, string>, who: { key: string | null; userId: string; email: string }) {
+  constructor(
+    baseUrl: string,
+    places: Record<string, string>,
+    who: { key: string | null; userId: string; email: string },
+  ) {
     this.#baseUrl = baseUrl;
     this.#places = places;
     this.key = who.key;

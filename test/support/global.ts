@@ -11,7 +11,9 @@ export default async function setup(project: TestProject) {
   const stack = await startStack();
   await adminQuery(stack.databaseUrl, `drop database if exists ${TEMPLATE} with (force)`);
   await adminQuery(stack.databaseUrl, `create database ${TEMPLATE}`);
-  await migrate(readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent", DATABASE_URL: databaseAt(stack.databaseUrl, TEMPLATE) }));
+  await migrate(
+    readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent", DATABASE_URL: databaseAt(stack.databaseUrl, TEMPLATE) }),
+  );
   project.provide("stack", { databaseUrl: stack.databaseUrl, redisUrl: stack.redisUrl });
   return () => stack.stop();
 }

@@ -45,11 +45,15 @@ export async function world(options: { plan?: Plan; webhook?: string[] } = {}): 
     [workspace.id, slug, `Workspace ${slug}`, options.plan ?? "business"],
   );
   await sql(`insert into credit_account (workspace_id, updated_at) values ($1, now())`, [workspace.id]);
-  await sql(`insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, 'owner', now())`, [workspace.id, ownerId]);
+  await sql(`insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, 'owner', now())`, [
+    workspace.id,
+    ownerId,
+  ]);
   const { project, columns } = await addProject(sql, workspace.id, ownerId);
 
   const places = { W: `/v1/workspaces/${slug}`, P: `/v1/workspaces/${slug}/projects/${project.key}` };
-  const client = (key: string | null, userId: string, email: string) => new Client(running.baseUrl, places, { key, userId, email });
+  const client = (key: string | null, userId: string, email: string) =>
+    new Client(running.baseUrl, places, { key, userId, email });
   const owner = client(await addKey(sql, workspace.id, ownerId, {}), ownerId, `owner@${slug}.test`);
   const receiver = new LazyReceiver();
 
@@ -65,7 +69,11 @@ export async function world(options: { plan?: Plan; webhook?: string[] } = {}): 
     async as({ role, projectRole, name, ...key }) {
       const local = `${role}${++counter}`;
       const userId = await addUser(sql, slug, local, name ?? `${role} ${counter}`);
-      await sql(`insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, $3, now())`, [workspace.id, userId, role]);
+      await sql(`insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, $3, now())`, [
+        workspace.id,
+        userId,
+        role,
+      ]);
       if (projectRole) {
         await sql(
           `insert into project_member (project_id, user_id, workspace_id, role, added_at) values ($1, $2, $3, $4, now())`,
@@ -90,11 +98,10 @@ type Sql = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 async function addUser(sql: Sql, slug: string, local: string, name: string): Promise<string> {
   const id = newId();
-  await sql(`insert into app_user (id, kind, email, name, created_at, updated_at) values ($1, 'person', $2, $3, now(), now())`, [
-    id,
-    `${local}@${slug}.test`,
-    name,
-  ]);
+  await sql(
+    `insert into app_user (id, kind, email, name, created_at, updated_at) values ($1, 'person', $2, $3, now(), now())`,
+    [id, `${local}@${slug}.test`, name],
+  );
   return id;
 }
 
@@ -144,7 +151,13 @@ async function addProject(sql: Sql, workspaceId: string, ownerId: string) {
     `insert into board_status (id, workspace_id, project_id, name, color, category, rank, created_at, updated_at)
      select id, $1, $2, name, '#64748b', category, 'a' || ord, now(), now()
      from unnest($3::uuid[], $4::text[], $5::text[]) with ordinality as t(id, name, category, ord)`,
-    [workspaceId, project.id, Object.values(columns), BOARD.map(([name]) => name), BOARD.map(([, category]) => category)],
+    [
+      workspaceId,
+      project.id,
+      Object.values(columns),
+      BOARD.map(([name]) => name),
+      BOARD.map(([, category]) => category),
+    ],
   );
   return { project, columns };
 }

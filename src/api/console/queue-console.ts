@@ -1,5 +1,65 @@
-import type { Middleware } from "koa";
+import { createBullBoard } from "@bull-board/api";
+import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
+import { KoaAdapter } from "@bull-board/koa";
+import { Queue, type RedisOptions } from "bullmq";
+import type { Context, Middleware } from "koa";
+import { askForOperator, isOperator } from "../http/operator.ts";
 
-export function openQueueConsole(..._: unknown[]): { middleware: Middleware; close(): Promise<void> } {
-  return { middleware: (_ctx, next) => next(), close: async () => {} };
+const BASE = "/admin/queues";
+
+export type ConsoleOptions = {
+  /** Names of the queues to show. */
+  queues: readonly string[];
+  connection: RedisOptions;
+  prefix: string;
+  operatorPassword: string | undefined;
+};
+
+/**
+ * The queues in a browser, for operators: counts, jobs with their errors, retry, pause, remove. Connects when an
+ * operator first looks.
+ */
+export function openQueueConsole(options: ConsoleOptions): { middleware: Middleware; close(): Promise<void> } {
+  let board: Board | undefined;
+  return {
+    async middleware(ctx, next) {
+      if (ctx.path !== BASE && !ctx.path.startsWith(`${BASE}/`)) return next();
+
+      ctx.set({ "Cache-Control": "no-store", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin" });
+      if (!isOperator(ctx, options.operatorPassword)) return askForOperator(ctx, options.operatorPassword);
+      if (comesFromElsewhere(ctx)) return ctx.throw(403, "The queue console is used from its own pages.");
+      board ??= openBoard(options);
+      return board.middleware(ctx, next);
+    },
+    async close() {
+      await Promise.all((board?.queues ?? []).map((queue) => queue.close()));
+    },
+  };
+}
+
+type Board = { middleware: Middleware; queues: Queue[] };
+
+function openBoard({ queues: names, connection, prefix }: ConsoleOptions): Board {
+  const server = new KoaAdapter().setBasePath(BASE);
+  const queues = names.map((name) => {
+    // A page must not wait until Redis is back.
+    const queue = new Queue(name, { connection: { ...connection, maxRetriesPerRequest: 1 }, prefix });
+    queue.on("error", () => {}); // shown by the page that needed it
+    return queue;
+  });
+  createBullBoard({
+    queues: queues.map((queue) => new BullMQAdapter(queue)),
+    serverAdapter: server,
+    options: { uiConfig: { boardTitle: "Muster queues" } },
+  });
+  return { middleware: server.registerPlugin(), queues };
+}
+
+/** A browser sends the password along with whatever another site's page makes it send. */
+function comesFromElsewhere(ctx: Context): boolean {
+  if (ctx.method === "GET" || ctx.method === "HEAD") return false;
+  const site = ctx.get("sec-fetch-site");
+  if (site !== "") return site !== "same-origin";
+  const origin = ctx.get("origin");
+  return origin !== "" && URL.parse(origin)?.host !== ctx.host;
 }

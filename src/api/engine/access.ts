@@ -1,6 +1,6 @@
 import type { Ctx, InIssue } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
-import { locate as read, type Located } from "../../domain/identity/access.sql.ts";
+import { type Located, locate as read } from "../../domain/identity/access.sql.ts";
 import { expand, isAdmin, isEditor } from "../../domain/identity/scopes.ts";
 import type { Caller, Project } from "../../domain/rows.ts";
 import { hashSecret, looksLikeSecret } from "../../domain/secrets.ts";
@@ -49,14 +49,9 @@ async function identify(runtime: Runtime, call: Call, now: string): Promise<Loca
   const { credential } = call;
   if (credential === null || !looksLikeSecret(credential)) return unauthorized(runtime, call);
 
-  const hash = hashSecret(credential);
-  // Both trips at once: the limit is counted under the key's hash, before it is known whether the key lives.
-  const [located, rate] = await Promise.all([
-    read(runtime.database, hash, call.params, now),
-    runtime.ports.rateLimiter.take(hash.toString("base64url"), 1),
-  ]);
+  const located = await read(runtime.database, hashSecret(credential), call.params, now);
   if (!located) return unauthorized(runtime, call);
-  takeRate(runtime, call, located.caller, hash, rate);
+  await takeRate(runtime, call, located.caller, 1);
   return located;
 }
 

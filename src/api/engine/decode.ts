@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Warning } from "../../domain/context.ts";
 import { type FieldError, refuse } from "../../domain/errors.ts";
-import { closest, normalise } from "./normalise.ts";
+import { closest } from "../../domain/text.ts";
+import { normalise } from "./normalise.ts";
 
 /** Checks bodies and queries against their schemas, and says what is wrong with each field. */
 

@@ -1,15 +1,14 @@
 import type { InIssue, Writing } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
 import { unitOfWork } from "../../domain/unit-of-work.ts";
-import { hashSecret } from "../../domain/secrets.ts";
 import { admit, contextOf } from "./access.ts";
-import { baseContext, type Body, type Call, type Reply, type Runtime } from "./call.ts";
+import { type Body, baseContext, type Call, type Reply, type Runtime } from "./call.ts";
 import { decodeBody, decodeQuery } from "./decode.ts";
 import { encode } from "./encode.ts";
 import { CLAIM_SETTINGS, type Claim, claimKey, hashBody, storeReply } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
 import { PAGING, readPaging } from "./page.ts";
-import { takeMore } from "./rate.ts";
+import { takeRate } from "./rate.ts";
 import { withRetries } from "./retry.ts";
 
 /**
@@ -82,9 +81,7 @@ async function change({ operation, runtime, call, body }: Run, ctx: InIssue | (I
   const options = { ...decoding(runtime, call, ctx), creating: operation.method === "POST" };
   const input = operation.body && decodeBody(operation.body, body?.value, options);
   const query = decodeQuery(operation.query, call.query, { ...options, also: [] });
-  if (operation.cost && call.credential !== null) {
-    await takeMore(runtime, call, ctx.caller, hashSecret(call.credential), operation.cost(input));
-  }
+  if (operation.cost) await takeRate(runtime, call, ctx.caller, operation.cost(input), 1);
   if (!operation.onArchived) refuseArchived(ctx);
   const answer = await operation.handle({ ctx, query, body: input, on, params: call.params, lenient: options.lenient });
   return { answer, reply: encode(operation, answer, ctx, undefined) };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { refuse } from "../../domain/errors.ts";
 import type { Ports, Transaction } from "../../domain/ports.ts";
 import type { Reply } from "./call.ts";
-import { claim, store, type Stored } from "./idempotency.sql.ts";
+import { claim, type Stored, store } from "./idempotency.sql.ts";
 
 /**
  * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): the key's row and the change commit together, so a

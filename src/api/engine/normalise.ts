@@ -1,7 +1,7 @@
-import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import type { Warning } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
+import { closest } from "../../domain/text.ts";
 import { synonyms } from "../../domain/wire.ts";
 
 /**
@@ -84,18 +84,6 @@ function enumValue(schema: z.ZodEnum, value: string): string {
   const dashed = plain.replace(/[\s_]+/g, "-");
   const own = options.find((option) => option === plain || option === underscored || option === dashed);
   return own ?? synonyms.get(schema)?.[underscored] ?? value;
-}
-
-/** The option nearest to a misspelt word, if it is near at all. */
-export function closest(word: string, options: readonly string[]): string | undefined {
-  let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
-  if (word.length > 100) return undefined;
-  for (const option of options) {
-    const steps = distance(word.toLowerCase(), option.toLowerCase());
-    if (steps < least) [best, least] = [option, steps];
-  }
-  return best;
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {

@@ -1,9 +1,9 @@
 import cors from "@koa/cors";
 import Router from "@koa/router";
 import Koa, { type Context, type Middleware, type Next } from "koa";
+import { Refusal, refuse } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Log } from "../../domain/ports.ts";
-import { Refusal, refuse } from "../../domain/errors.ts";
 import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
 import { answer, type OperationRouter, routerOf } from "./bind.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
-import type { Body } from "../engine/call.ts";
 import { refuse } from "../../domain/errors.ts";
+import type { Body } from "../engine/call.ts";
 
 /** Reads JSON bodies. Called only after the caller was admitted, so that nobody unknown makes us read anything. */
 

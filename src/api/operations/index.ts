@@ -1,7 +1,21 @@
 import type { Operation } from "../engine/operation.ts";
+import { apiKeyOperations } from "./api-keys.ts";
 import { commentOperations } from "./comments.ts";
 import { issueOperations } from "./issues.ts";
 import { me } from "./me.ts";
+import { projectOperations } from "./projects.ts";
+import { statusOperations } from "./statuses.ts";
+import { webhookOperations } from "./webhooks.ts";
+import { workspaceOperations } from "./workspaces.ts";
 
 /** The registry: every operation of the API, in the order of its reference. */
-export const operations: readonly Operation[] = [me, ...issueOperations, ...commentOperations];
+export const operations: readonly Operation[] = [
+  me,
+  ...workspaceOperations,
+  ...projectOperations,
+  ...statusOperations,
+  ...issueOperations,
+  ...commentOperations,
+  ...apiKeyOperations,
+  ...webhookOperations,
+];

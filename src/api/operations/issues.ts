@@ -10,7 +10,7 @@ import {
 } from "../../domain/issues/inputs.ts";
 import { IssueListQuery, listPage } from "../../domain/issues/list.ts";
 import { transition } from "../../domain/issues/transition.ts";
-import { IssueView, viewOf } from "../../domain/issues/view.ts";
+import { IssueView, labelsOf, viewOf } from "../../domain/issues/view.ts";
 import { bulkCost, bulkRows, decodeItems } from "../engine/bulk.ts";
 import { operation } from "../engine/operation.ts";
 
@@ -60,7 +60,7 @@ export const getIssue = operation({
   summary: "Read an issue",
   needs: "issues:read",
   returns: IssueView,
-  handle: async ({ ctx }) => viewOf(ctx, ctx.issue, ctx.issue.labels ?? []),
+  handle: async ({ ctx }) => viewOf(ctx, ctx.issue, labelsOf(ctx.issue)),
 });
 
 export const patchIssue = operation({

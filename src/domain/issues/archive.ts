@@ -5,13 +5,13 @@ import { columnsOf } from "./board.sql.ts";
 import { lockBoard, lockIssue, recount, rereadIssue, updateIssue } from "./change.sql.ts";
 import { stamps } from "./change.ts";
 import { defaultColumn } from "./columns.ts";
-import { type IssueView, pureViewOf, viewOf } from "./view.ts";
+import { type IssueView, labelsOf, pureViewOf, viewOf } from "./view.ts";
 
 /** Archives an issue; archiving again changes nothing. */
 export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
   await lockBoard(ctx);
   const issue = await lockIssue(ctx, ctx.issue.id);
-  if (issue.archived_at) return viewOf(ctx, issue, issue.labels ?? []);
+  if (issue.archived_at) return viewOf(ctx, issue, labelsOf(issue));
 
   await updateIssue(ctx, issue.id, { archived_at: ctx.now, archived_reason: "archived" });
   await recount(ctx, issue, null);
@@ -31,7 +31,7 @@ export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
 export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
   await lockBoard(ctx);
   const issue = await lockIssue(ctx, ctx.issue.id);
-  if (!issue.archived_at) return viewOf(ctx, issue, issue.labels ?? []);
+  if (!issue.archived_at) return viewOf(ctx, issue, labelsOf(issue));
   checkRestoreWindow(ctx, issue.archived_at);
 
   const columns = await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id);
@@ -68,7 +68,7 @@ export function checkRestoreWindow(ctx: Pick<InProject, "now" | "settings">, arc
 
 async function viewAgain(ctx: InIssue, issueId: string): Promise<IssueView> {
   const row = await rereadIssue(ctx, issueId);
-  return pureViewOf(ctx, row, row.labels ?? []);
+  return pureViewOf(ctx, row, labelsOf(row));
 }
 
 const placeOf = (ctx: InIssue, issueId: string) => ({

@@ -1,11 +1,11 @@
 import type { InProject } from "../context.ts";
-import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsOf } from "./rows.ts";
+import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "./rows.ts";
 
 /** Reads and writes of one issue within a transaction. */
 
 export type FullIssue = IssueRow & { labels: LabelRow[] | null };
 
-const READ = `select ${issueColumns}, ${labelsOf("i.label_ids")} as labels from issue i ${issueJoins}
+const READ = `select ${issueColumns}, ${labelsJson} from issue i ${issueJoins}
   where i.workspace_id = $1 and i.id = $2`;
 const LOCK = { name: "issue_lock", text: `${READ} for no key update of i` };
 const REREAD = { name: "issue_reread", text: READ };

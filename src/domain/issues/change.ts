@@ -8,9 +8,9 @@ import { checkFamily, checkParent } from "./hierarchy.ts";
 import { recordChange } from "./history.ts";
 import type { IssuePatchInput } from "./inputs.ts";
 import { isPlacing, type Placing, rankFor } from "./ranks.ts";
-import { find, type Found, referenceKey } from "./references.sql.ts";
+import { type Found, find, referenceKey } from "./references.sql.ts";
 import { type IssueRow, isClosed, isStarted } from "./rows.ts";
-import { type IssueView, viewOf } from "./view.ts";
+import { type IssueView, labelsOf, viewOf } from "./view.ts";
 
 /** The one write path of issue fields: PATCH, board moves and whatever else changes an issue come through here. */
 
@@ -26,7 +26,7 @@ export async function change(ctx: InIssue & Writing, wanted: Change): Promise<Is
   }
 
   const changes = await changesFor(ctx, before, wanted);
-  if (Object.keys(changes).length === 0) return viewOf(ctx, before, before.labels ?? []);
+  if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));
   await updateIssue(ctx, before.id, changes);
   await recount(ctx, before, { ...before, ...changes });
   const after = await rereadIssue(ctx, before.id);
@@ -48,7 +48,7 @@ async function changesFor(ctx: InIssue & Writing, issue: FullIssue, wanted: Chan
 
   const assignees = assigneesOf(wanted, found);
   if (assignees) next.assignee_ids = assignees;
-  const labels = labelsOf(issue, wanted, found);
+  const labels = nextLabels(issue, wanted, found);
   if (labels) next.label_ids = labels;
   checkPlanning(wanted, found);
   for (const field of ["milestone_id", "sprint_id", "release_id"] as const) {
@@ -153,7 +153,7 @@ function assigneesOf(wanted: Change, found: Found): string[] | null {
   return [...new Set(refs.map((ref) => (found.people.get(referenceKey(ref)) ?? refuseReference("/assignee", ref)).id))];
 }
 
-function labelsOf(issue: IssueRow, wanted: Change, found: Found): string[] | null {
+function nextLabels(issue: IssueRow, wanted: Change, found: Found): string[] | null {
   const { labels, add_labels = [], remove_labels = [] } = wanted;
   if (labels === undefined && add_labels.length + remove_labels.length === 0) return null;
   if (labels !== undefined && add_labels.length + remove_labels.length > 0) {

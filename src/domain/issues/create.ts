@@ -1,7 +1,7 @@
 import type { InProject } from "../context.ts";
 import { Refusal } from "../errors.ts";
-import { authorship, type Recorded } from "../events.ts";
 import { storable } from "../events.sql.ts";
+import { authorship, type Recorded } from "../events.ts";
 import { newId } from "../ids.ts";
 import type { Transaction } from "../ports.ts";
 import { createIssues, type NewIssue, takenExternalIds } from "./create.sql.ts";

@@ -1,14 +1,14 @@
 import type { InProject, Writing } from "../context.ts";
 import { type ActivityLine, type EventType, record } from "../events.ts";
 import type { FullIssue } from "./change.sql.ts";
-import { type IssueView, pureViewOf } from "./view.ts";
+import { type IssueView, labelsOf, pureViewOf } from "./view.ts";
 
 /** What an issue's change is called: events for receivers, lines for its history. Both come from the two views. */
 
 /** Records the difference between two states of an issue and answers the new view. */
 export function recordChange(ctx: InProject & Writing, before: FullIssue, after: FullIssue): IssueView {
-  const old = pureViewOf(ctx, before, before.labels ?? []);
-  const view = pureViewOf(ctx, after, after.labels ?? []);
+  const old = pureViewOf(ctx, before, labelsOf(before));
+  const view = pureViewOf(ctx, after, labelsOf(after));
   const changed = changedFields(old, view);
   const previous = Object.fromEntries(changed.map((field) => [field, old[field]]));
   const happening = {

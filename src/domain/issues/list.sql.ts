@@ -1,6 +1,6 @@
 import type { Cursor } from "../paging.ts";
 import type { Db } from "../ports.ts";
-import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsOf } from "./rows.ts";
+import { type IssueRow, issueColumns, issueJoins, type LabelRow } from "./rows.ts";
 
 /** The issue list. Its plans at a million issues are shown in docs/issue-list-plans.md. */
 
@@ -51,33 +51,37 @@ export async function listIssues(
     const [key, id] = options.after.map(param);
     conditions.push(byRank ? `(i.rank, i.id) > (${key}::text collate "C", ${id}::uuid)` : `i.number < ${key}::int`);
   }
-  const order = (table: string) => (byRank ? `${table}.rank, ${table}.id` : `${table}.number desc`);
   const text = `
-    with ${candidates(filters, options.archived, param)}
-    page as materialized (
-      select ${issueColumns} from issue i ${issueJoins}
-      where ${conditions.join(" and ")} order by ${order("i")} limit $3)
-    select page.*, case when row_number() over (order by ${order("page")}) = 1
-      then ${labelsOf("select unnest(label_ids) from page")} end as label_dictionary
-    from page order by ${order("page")}`;
+    ${candidates(filters, options.archived, param)}
+    select ${issueColumns} from issue i ${issueJoins}
+    where ${conditions.join(" and ")} order by ${byRank ? "i.rank, i.id" : "i.number desc"} limit $3`;
   // Only the plain list is a prepared statement: with filters, the best plan depends on the values.
   const name =
     filters.length === 0 ? `list_issues_${options.sort}_${options.archived}_${options.after !== null}` : undefined;
 
-  const rows = await db.query<IssueRow & { label_dictionary: LabelRow[] | null }>(
-    { ...(name ? { name } : {}), text },
-    values,
-  );
-  return { rows, labels: new Map((rows[0]?.label_dictionary ?? []).map((label) => [label.id, label])) };
+  const rows = await db.query<IssueRow>({ ...(name ? { name } : {}), text }, values);
+  return { rows, labels: await labelsIn(db, workspaceId, rows) };
+}
+
+const LABELS = {
+  name: "labels_of_page",
+  text: `select id, name, color, description, created_at from label where workspace_id = $1 and id = any($2::uuid[])`,
+};
+
+/** The labels of a page, each once: joined row by row they would cost more than the page itself. */
+async function labelsIn(db: Db, workspaceId: string, rows: IssueRow[]): Promise<Map<string, LabelRow>> {
+  const ids = new Set(rows.flatMap((row) => row.label_ids));
+  const labels = ids.size === 0 ? [] : await db.query<LabelRow>(LABELS, [workspaceId, [...ids]]);
+  return new Map(labels.map((label) => [label.id, label]));
 }
 
 /** Rare words: the text index picks the few issues first, for the planner would rather walk the whole board. */
 function candidates(filters: ListFilter[], archived: boolean, param: (value: unknown) => string): string {
   const rare = filters.find((filter) => filter.column === "search" && !filter.common);
   if (!rare) return "";
-  return `hit as materialized (
+  return `with hit as materialized (
       select id from issue i where i.project_id = $2 and i.archived_at is ${archived ? "not null" : "null"}
-        and ${matches(param(rare.any[0]))}), `;
+        and ${matches(param(rare.any[0]))})`;
 }
 
 const matches = (q: string) => `i.search @@ websearch_to_tsquery('simple', ${q})`;

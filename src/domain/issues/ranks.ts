@@ -1,6 +1,6 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
-import { refuseField, refuseReference } from "../errors.ts";
 import type { InProject } from "../context.ts";
+import { refuseField, refuseReference } from "../errors.ts";
 import { edgeOf, gapAt, issueAt, respread } from "./ranks.sql.ts";
 
 /**
@@ -65,6 +65,8 @@ async function beside(
     if (rank !== null && (rank.length <= LONG || attempt > 1)) return rank;
     if (attempt > 2) throw new Error("The ranks around an issue cannot be spread.");
     // Equal ranks (clients may send theirs) and long ones are mended around the spot, then the gap is read anew.
-    await respread(ctx, (low ?? high)!, SURROUNDINGS, (n, from, to) => generateNKeysBetween(from, to, n, DIGITS, HEADS));
+    await respread(ctx, (low ?? high)!, SURROUNDINGS, (n, from, to) =>
+      generateNKeysBetween(from, to, n, DIGITS, HEADS),
+    );
   }
 }

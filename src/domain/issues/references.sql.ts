@@ -1,6 +1,6 @@
+import { readId } from "../ids.ts";
 import type { Db } from "../ports.ts";
 import type { Caller, Project } from "../rows.ts";
-import { readId } from "../ids.ts";
 import type { IssueType, LabelRow } from "./rows.ts";
 
 /** What the bodies of issue calls name, looked up all at once. */

@@ -69,6 +69,17 @@ export const IssueView = z
   .meta({ id: "Issue" });
 export type IssueView = z.input<typeof IssueView>;
 
+/** Labels in the order in which they were put on the issue, from wherever they were read. */
+export function labelsOf(row: IssueRow & { labels: LabelRow[] | null }): LabelRow[] {
+  if (row.label_ids.length === 0 || !row.labels) return [];
+  const byId = new Map(row.labels.map((label) => [label.id, label]));
+  // Postgres writes an instant in JSON with +00:00 where it writes Z nowhere.
+  return row.label_ids.flatMap((id) => {
+    const label = byId.get(id);
+    return label ? [{ ...label, created_at: new Date(label.created_at).toISOString() }] : [];
+  });
+}
+
 /** The parts of the view that its row holds under other names; the rest goes out as it is. */
 export function viewOf(ctx: InProject, row: IssueRow, labels: LabelRow[]): IssueView {
   const projectKey = ctx.project.key;

@@ -1,42 +1,84 @@
 import type { Ctx } from "../context.ts";
+import type { Cursor } from "../paging.ts";
+import type { Db } from "../ports.ts";
 import type { NewSecret } from "../secrets.ts";
+import type { ApiKeyRow } from "./view.ts";
 
-export type NewKey = {
-  id: string;
-  user_id: string;
-  kind: string;
-  name: string;
-  scopes: string[];
-  project_ids: string[] | null;
-  rate_limit_per_minute: number | null;
-  expires_at: string | null;
-  created_by: string;
-};
+const columns = `
+  id, user_id, kind, name, prefix, last_four, scopes, project_ids, rate_limit_per_minute, expires_at, last_used_at,
+  last_used_ip, revoked_at, revoke_reason, created_by, created_at, updated_at`;
 
-/** Stores a key with the hash of its secret, which no entity and no read ever touches. */
+// Revoked keys stay listed for so long, for whoever wonders where a key went.
+const KEPT = `(revoked_at is null or revoked_at > $2::timestamptz - interval '90 days')`;
+
+/** Keys of a workspace, newest first. */
+export function listKeys(ctx: Ctx, workspaceId: string, after: Cursor | null, limit: number): Promise<ApiKeyRow[]> {
+  const paged = after ? `and (created_at, id) < ($4::timestamptz, $5::uuid)` : "";
+  return ctx.db.query<ApiKeyRow>(
+    {
+      text: `
+        select ${columns} from api_key where workspace_id = $1 and ${KEPT} ${paged}
+        order by created_at desc, id desc limit $3`,
+    },
+    [workspaceId, ctx.now, limit, ...(after ?? [])],
+  );
+}
+
+export async function findKey(ctx: Ctx, workspaceId: string, id: string): Promise<ApiKeyRow | null> {
+  const [row] = await ctx.db.query<ApiKeyRow>(
+    { text: `select ${columns} from api_key where workspace_id = $1 and ${KEPT} and id = $3` },
+    [workspaceId, ctx.now, id],
+  );
+  return row ?? null;
+}
+
+export type NewKey = Pick<
+  ApiKeyRow,
+  "id" | "user_id" | "kind" | "name" | "scopes" | "project_ids" | "rate_limit_per_minute" | "expires_at" | "created_by"
+>;
+
+/** Stores a key with the hash of its secret, which no entity and no other statement but the one of access reads. */
 export async function insertKey(ctx: Ctx, workspaceId: string, key: NewKey, secret: NewSecret): Promise<void> {
+  const { hash, prefix, last_four } = secret;
   await ctx.db.query(
     {
       text: `
         insert into api_key (id, workspace_id, user_id, kind, name, hash, prefix, last_four, scopes, project_ids,
                              rate_limit_per_minute, expires_at, created_by, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
+        select id, $1, user_id, kind, name, $2, $3, $4, scopes, project_ids,
+               rate_limit_per_minute, expires_at, created_by, $5, $5
+        from jsonb_to_record($6::jsonb) as k(id uuid, user_id uuid, kind text, name text, scopes text[], project_ids uuid[],
+                                             rate_limit_per_minute integer, expires_at timestamptz, created_by uuid)`,
     },
-    [
-      key.id,
-      workspaceId,
-      key.user_id,
-      key.kind,
-      key.name,
-      secret.hash,
-      secret.prefix,
-      secret.last_four,
-      key.scopes,
-      key.project_ids,
-      key.rate_limit_per_minute,
-      key.expires_at,
-      key.created_by,
-      ctx.now,
-    ],
+    [workspaceId, hash, prefix, last_four, ctx.now, JSON.stringify(key)],
   );
 }
+
+/** Makes an agent, a user of this workspace alone, and a member of it. */
+export async function insertAgent(ctx: Ctx, workspaceId: string, agent: { id: string; name: string }): Promise<void> {
+  await ctx.db.query(
+    {
+      text: `
+        with agent as (
+          insert into app_user (id, kind, name, agent_workspace_id, created_at, updated_at)
+          values ($2, 'agent', $3, $1, $4, $4) returning id
+        )
+        insert into member (workspace_id, user_id, role, joined_at) select $1, id, 'member', $4 from agent`,
+    },
+    [workspaceId, agent.id, agent.name, ctx.now],
+  );
+}
+
+export async function isAgentHere(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const rows = await db.query({ text: `select 1 from ${AGENTS} and u.id = $2` }, [workspaceId, id]);
+  return rows.length > 0;
+}
+
+export async function countAgents(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db.query<{ agents: number }>({ text: `select count(*) as agents from ${AGENTS}` }, [workspaceId]);
+  return row?.agents ?? 0;
+}
+
+const AGENTS = `
+  app_user u join member m on m.user_id = u.id and m.workspace_id = u.agent_workspace_id and m.status = 'active'
+  where u.agent_workspace_id = $1 and u.kind = 'agent'`;

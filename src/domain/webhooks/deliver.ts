@@ -1,13 +1,11 @@
 import type { Background } from "../background.ts";
-import { batched } from "../batched.ts";
-import { newId } from "../ids.ts";
-import type { Transaction } from "../ports.ts";
-import { type Claimed, type Closing, claimDue, concludeAttempts, type Finished, lockWebhooks } from "./deliver.sql.ts";
+import type { Claimed } from "./claim.sql.ts";
 import { disable } from "./disable.ts";
-import { type Fault, judge, type WebhookRules } from "./health.ts";
+import { type Fault, judge } from "./health.ts";
 import type { Turn } from "./match.ts";
 import { messageOf } from "./message.ts";
 import type { Outcome } from "./outcome.ts";
+import { settle } from "./settle.ts";
 import { sign } from "./signature.ts";
 
 /** What to do next in a turn. */
@@ -42,13 +40,18 @@ export async function begin(ctx: Background, turn: Turn): Promise<Step> {
 export async function attempt(ctx: Background, delivery: Claimed): Promise<Sent> {
   if (!delivery.event) return faulty("The event is no longer kept.", { mayHeal: false });
   try {
-    const body = JSON.stringify(messageOf(delivery.event, { id: delivery.workspace_id, slug: delivery.workspace_slug }));
+    const body = JSON.stringify(
+      messageOf(delivery.event, { id: delivery.workspace_id, slug: delivery.workspace_slug }),
+    );
     const request_headers = { ...lowerCased(delivery.headers), ...headersOf(ctx, delivery, body) };
     const timeout_ms = ctx.settings.webhooks.timeoutMs;
     const outcome = await ctx.ports.sendOutbound({ url: delivery.url, headers: request_headers, body, timeout_ms });
     return { outcome, request_headers, latency_ms: outcome.latency_ms };
   } catch (error) {
-    ctx.log.error({ err: error, delivery_id: delivery.id, webhook_id: delivery.webhook_id }, "a delivery could not be sent");
+    ctx.log.error(
+      { err: error, delivery_id: delivery.id, webhook_id: delivery.webhook_id },
+      "a delivery could not be sent",
+    );
     return faulty("The message could not be sent, for a reason on our side.", { mayHeal: true });
   }
 }
@@ -57,7 +60,12 @@ export async function attempt(ctx: Background, delivery: Claimed): Promise<Sent>
  * Stores how an attempt ended and, when the turn goes on, claims the next delivery in the same transaction. An attempt
  * whose lease ran out changes nothing: somebody else has it.
  */
-export async function conclude(ctx: Background, delivery: Claimed, sent: Sent, { goOn }: { goOn: boolean }): Promise<Step> {
+export async function conclude(
+  ctx: Background,
+  delivery: Claimed,
+  sent: Sent,
+  { goOn }: { goOn: boolean },
+): Promise<Step> {
   const { id, workspace_id, webhook_id, attempt, event_type, lease_until } = delivery;
   const test = event_type === "webhook.test";
   const verdict = judge(sent.outcome, { attempt, test }, ctx.settings.webhooks, Math.random());
@@ -70,7 +78,8 @@ export async function conclude(ctx: Background, delivery: Claimed, sent: Sent, {
     finished: { ...verdict, id, workspace_id, lease_until, request_headers: sent.request_headers },
     rules: ctx.settings.webhooks,
   });
-  if (!concluded) ctx.log.warn({ delivery_id: id, webhook_id }, "the lease of a delivery had run out before its answer came");
+  if (!concluded)
+    ctx.log.warn({ delivery_id: id, webhook_id }, "the lease of a delivery had run out before its answer came");
   if (closing) await disable(ctx, { id: webhook_id, workspace_id }, closing);
 
   const handOver = !goOn && further > 0 ? id : null;
@@ -105,61 +114,3 @@ function headersOf({ ports }: Background, delivery: Claimed, body: string): Reco
 
 const lowerCased = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
-type Item = {
-  workspace_id: string;
-  webhook_id: string;
-  test_id: string | null;
-  /** Whether the turn goes on with another delivery. */
-  wants: boolean;
-  finished: Finished | null;
-  rules: WebhookRules;
-};
-type Settled = { claimed: Claimed | null; further: number; concluded: boolean; closing: Closing | null };
-
-/** Beyond the time the receiver has, for building the message and storing its end. */
-const LEASE_MARGIN_MS = 15_000;
-
-const settle = batched<Item, Settled>(
-  (database, items) => database.transaction((tx) => settleMany(tx, items), SETTINGS),
-  { most: 100 },
-);
-
-// What a crash of Postgres takes back is a message that is sent again. A webhook that somebody keeps locked holds up
-// the others of the batch no longer than this.
-const SETTINGS = "set local synchronous_commit = off; set local lock_timeout = '1s'";
-
-async function settleMany(tx: Transaction, items: readonly Item[]): Promise<Settled[]> {
-  const hooks = Map.groupBy(items, (item) => item.webhook_id);
-  await lockWebhooks(tx, [...hooks.keys()]);
-
-  const finished = items.flatMap((item) => item.finished ?? []);
-  const concluded = finished.length > 0 ? await concludeAttempts(tx, finished) : new Map<string, Closing | null>();
-
-  const asked = [...hooks].map(([webhook_id, [first, ...rest]]) => ({
-    webhook_id,
-    workspace_id: first!.workspace_id,
-    turns: [first!, ...rest].filter((item) => item.wants && !item.test_id).length,
-  }));
-  const { concurrencyPerEndpoint, timeoutMs } = items[0]!.rules;
-  const { claimed, further } = await claimDue(tx, asked, {
-    testIds: items.flatMap((item) => item.test_id ?? []),
-    freshIds: items.filter((item) => item.wants).map(newId),
-    concurrency: concurrencyPerEndpoint,
-    leaseMs: timeoutMs + LEASE_MARGIN_MS,
-  });
-  return items.map((item) => {
-    const next = deal(item, claimed);
-    const more = further.get(item.webhook_id) ?? 0;
-    further.delete(item.webhook_id);
-    const own = item.finished ? concluded.get(item.finished.id) : undefined;
-    return { claimed: next, further: more, concluded: own !== undefined, closing: own ?? null };
-  });
-}
-
-/** Takes an item's row out of those claimed: the test it named, else any that nobody named. */
-function deal({ test_id, webhook_id, wants }: Item, claimed: Claimed[]): Claimed | null {
-  if (!wants) return null;
-  const at = claimed.findIndex((row) => (test_id ? row.id === test_id : row.webhook_id === webhook_id));
-  return at < 0 ? null : (claimed.splice(at, 1)[0] ?? null);
-}

@@ -34,6 +34,8 @@ export type Verdict = {
   response_body: string | null;
   /** The receiver says it wants no more messages (410). */
   gone: boolean;
+  /** Says something about the endpoint's health: tests do not, nor do faults of ours. */
+  counts: boolean;
 };
 
 /**
@@ -47,7 +49,8 @@ export function judge(
   random: number,
 ): Verdict {
   const { status, body } = outcome.kind === "answered" ? outcome : { status: 0, body: null };
-  const common = { status, latency_ms: outcome.latency_ms, response_body: body };
+  const counts = !test && outcome.kind !== "fault";
+  const common = { status, latency_ms: outcome.latency_ms, response_body: body, counts };
   if (status >= 200 && status < 300) {
     return { ...common, state: "succeeded", final: true, wait_ms: null, error: "", gone: false };
   }

@@ -2,7 +2,13 @@ import { newId } from "../ids.ts";
 import type { Database } from "../ports.ts";
 
 export type EventRef = { workspace_id: string; event_id: string };
-export type Fitting = { event_id: string; workspace_id: string; event_type: string; webhook_id: string; disabled: boolean };
+export type Fitting = {
+  event_id: string;
+  workspace_id: string;
+  event_type: string;
+  webhook_id: string;
+  disabled: boolean;
+};
 
 // `issue.link.created` is asked for by that name, by `issue.link.*`, `issue.*` and `*`. A test is for the one hook it
 // names. A hook is not told of its own end. An event outside any project is not for hooks that are limited to some.

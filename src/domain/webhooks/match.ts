@@ -26,7 +26,9 @@ const matchMany = batched<EventRef, Turn[]>(
 );
 
 /** The same event may be asked about twice at once, by two runs of its job. */
-const unique = (rows: readonly Fitting[]) => [...new Map(rows.map((row) => [row.event_id + row.webhook_id, row])).values()];
+const unique = (rows: readonly Fitting[]) => [
+  ...new Map(rows.map((row) => [row.event_id + row.webhook_id, row])).values(),
+];
 
 function turnOf({ workspace_id, webhook_id, event_id, event_type }: Fitting, ids: Map<string, string>): Turn {
   const turn = { workspace_id, webhook_id };

@@ -66,4 +66,4 @@ function cutTexts(value: unknown, length: number): unknown {
 }
 
 /** Never through the middle of a character outside the basic plane, half of which is not Unicode. */
-const cutText = (text: string, length: number) => text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "") + "…";
+const cutText = (text: string, length: number) => `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -1,0 +1,13 @@
+import { issueColumns, issueJoins, labelsJson } from "../src/domain/issues/rows.ts";
+
+/** One issue with all its view needs. */
+export const oneIssueSql = `
+  select ${issueColumns}, ${labelsJson}
+  from issue i ${issueJoins} where i.workspace_id = $1 and i.project_id = $2 and i.number = $3`;
+
+/** A page of the board, as the service reads it. */
+export const listIssuesSql = `
+  select ${issueColumns} from issue i ${issueJoins}
+  where i.workspace_id = $1 and i.project_id = $2 and i.archived_at is null order by i.rank, i.id limit $3`;
+
+export const labelsSql = `select id, name, color, description, created_at from label where workspace_id = $1 and id = any($2::uuid[])`;

@@ -1,0 +1,58 @@
+import Koa from "koa";
+import pg from "pg";
+import { CREATE } from "../src/domain/issues/create.sql.ts";
+import { labelsSql, listIssuesSql, oneIssueSql } from "./floor-sql.ts";
+
+/**
+ * What the service is measured against: Koa and pg with the same statements, nothing around them. No key, no limits,
+ * no checks, pg's own types. Prints its port when it listens.
+ */
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const { workspaceId, projectId, newIssue, authorship } = JSON.parse(process.env.FLOOR!);
+const app = new Koa();
+
+app.use(async (ctx) => {
+  if (ctx.method === "POST") {
+    let body = "";
+    for await (const chunk of ctx.req) body += chunk;
+    const item = { ...newIssue, ...JSON.parse(body), id: crypto.randomUUID() };
+    item.events = newIssue.events.map((event: object) => ({
+      ...event,
+      issue_id: item.id,
+      id: crypto.randomUUID(),
+      activity: [{ id: crypto.randomUUID(), kind: "created", payload: {} }],
+    }));
+    const { rows } = await pool.query({
+      ...CREATE,
+      values: [
+        workspaceId,
+        projectId,
+        JSON.stringify([item]),
+        authorship,
+        new Date().toISOString(),
+        "WEB",
+        "http://localhost/",
+      ],
+    });
+    ctx.status = 201;
+    ctx.body = { data: { ...item, ...rows[0] } };
+  } else if (ctx.path === "/list") {
+    const { rows } = await pool.query({ name: "list", text: listIssuesSql, values: [workspaceId, projectId, 51] });
+    const labels = await pool.query({
+      name: "labels",
+      text: labelsSql,
+      values: [workspaceId, [...new Set(rows.flatMap((row) => row.label_ids))]],
+    });
+    const byId = new Map(labels.rows.map((label) => [label.id, label]));
+    ctx.body = { data: rows.map((row) => ({ ...row, labels: row.label_ids.map((id: string) => byId.get(id)) })) };
+  } else {
+    const { rows } = await pool.query({ name: "one", text: oneIssueSql, values: [workspaceId, projectId, 500] });
+    ctx.body = { data: rows[0] };
+  }
+});
+
+const server = app.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  console.log(JSON.stringify({ port: typeof address === "object" ? address?.port : 0 }));
+});

@@ -1,0 +1,13 @@
+/** `npm run bench [-- name …]`: runs benchmarks one after the other; each prints ratios against a floor of the same run. */
+
+const BENCHMARKS: Record<string, () => Promise<void>> = {
+  http: async () => (await import("./http.ts")).run(),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in BENCHMARKS));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(", ")}. Known: ${Object.keys(BENCHMARKS).join(", ")}.`);
+  process.exit(2);
+}
+for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHMARKS)) await BENCHMARKS[name]!();

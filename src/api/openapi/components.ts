@@ -1,0 +1,101 @@
+import { headerComponents, problemResponses, problemSchemas } from "./problems.ts";
+import { type Json, referTo } from "./schemas.ts";
+
+/** What all operations share. */
+
+const parameters: Json = {
+  WorkspaceSlug: {
+    name: "slug",
+    in: "path",
+    required: true,
+    description: "Slug of the workspace that the key belongs to.",
+    schema: { type: "string" },
+    example: "acme",
+  },
+  ProjectKey: {
+    name: "key",
+    in: "path",
+    required: true,
+    description: "Key, slug or id of a project.",
+    schema: { type: "string" },
+    example: "WEB",
+  },
+  IssueKey: {
+    name: "issueKey",
+    in: "path",
+    required: true,
+    description: "Key or id of an issue.",
+    schema: { type: "string" },
+    example: "WEB-1",
+  },
+  Cursor: {
+    name: "cursor",
+    in: "query",
+    description: "`next_cursor` of the page before. It belongs to the filters that it was made with.",
+    schema: { type: "string" },
+  },
+  Limit: {
+    name: "limit",
+    in: "query",
+    description: "Rows of a page; above 100 counts as 100.",
+    schema: { type: "integer", minimum: 1, default: 50 },
+  },
+  Fields: {
+    name: "fields",
+    in: "query",
+    description: "Only these top-level fields of `data`, comma-separated.",
+    schema: { type: "string" },
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description: "Makes a retry safe: the same key, path and body within 24 hours get the first reply again.",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+  },
+  Prefer: {
+    name: "Prefer",
+    in: "header",
+    description: "`handling=lenient` ignores unknown fields and parameters with a warning (RFC 7240).",
+    schema: { type: "string" },
+  },
+};
+
+const schemas: Record<string, Json> = {
+  Pagination: {
+    type: "object",
+    required: ["next_cursor"],
+    properties: { next_cursor: { type: ["string", "null"], description: "null on the last page." } },
+  },
+  Warning: {
+    type: "object",
+    required: ["code", "message"],
+    properties: { code: { type: "string" }, message: { type: "string" } },
+  },
+  BulkFailure: {
+    type: "object",
+    required: ["index", "ok", "status", "error"],
+    properties: {
+      index: { type: "integer" },
+      ok: { const: false },
+      status: { type: "integer" },
+      error: referTo("ProblemError"),
+    },
+  },
+  ...problemSchemas,
+};
+
+/** `components`, with the named schemas of the operations. @throws Error when a name is taken twice. */
+export function componentsOf(named: Record<string, Json>): Json {
+  const taken = Object.keys(named).find((name) => name in schemas);
+  if (taken) throw new Error(`The schema name ${taken} is the document's own.`);
+  return {
+    securitySchemes: {
+      bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer <key>` (RFC 6750)." },
+      apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", description: "The same key in a header of its own." },
+    },
+    parameters,
+    headers: headerComponents,
+    responses: problemResponses(),
+    schemas: { ...named, ...schemas },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Operation } from "../engine/operation.ts";
+import { problemsOf, successHeaders } from "./problems.ts";
+import { type Json, type OperationSchemas, referTo } from "./schemas.ts";
+
+/** One operation as OpenAPI describes it. */
+export function describeOperation(operation: Operation, schemas: OperationSchemas): Json {
+  const { id, summary, scope } = operation;
+  return {
+    operationId: id,
+    tags: [tagOf(operation)],
+    summary,
+    description: needsOf(operation),
+    ...(scope ? { "x-required-scope": scope } : {}),
+    security: [{ bearer: scope ? [scope] : [] }, { apiKey: scope ? [scope] : [] }],
+    parameters: parametersOf(operation, schemas.query),
+    ...(schemas.body ? { requestBody: bodyOf(operation, schemas.body) } : {}),
+    responses: { ...successOf(operation, schemas.returns), ...problemsOf(operation) },
+  };
+}
+
+/** Operations are grouped by the resource that their ids begin with. */
+export const tagOf = ({ id }: Operation): string => id.slice(0, id.indexOf("."));
+
+function needsOf({ scope, tier, writes, writers, gate, shape, secret }: Operation): string {
+  const role =
+    tier === "admin tier"
+      ? "Role: owner or admin."
+      : tier === "project admin or admin tier"
+        ? "Role: project admin, or owner or admin of the workspace."
+        : writes && scope
+          ? `Role: member or above${writers === "guests" ? ", or a guest of the project" : ""}.`
+          : "";
+  return [
+    scope ? `Scope: \`${scope}\`.` : "Any valid credential; no scope is needed.",
+    role,
+    gate ? "Not on every plan (403 `plan_required`)." : "",
+    shape === "bulk"
+      ? "Items stand alone: 201 when all succeeded, else 207; one that fails leaves the others stored."
+      : "",
+    secret ? "The reply shows a secret that is shown only once." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+const PATH_PARAMETERS: Record<string, string> = {
+  slug: "WorkspaceSlug",
+  key: "ProjectKey",
+  issueKey: "IssueKey",
+};
+
+function parametersOf({ path, shape, writes }: Operation, query: Json): Json[] {
+  const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+  return [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
+      PATH_PARAMETERS[name!] ? shared(PATH_PARAMETERS[name!]!) : pathParameter(name!),
+    ),
+    ...queryParameters(query),
+    ...(shape === "list" ? [shared("Cursor"), shared("Limit")] : []),
+    ...(writes ? [shared("IdempotencyKey")] : [shared("Fields")]),
+    shared("Prefer"),
+  ];
+}
+
+const pathParameter = (name: string): Json => ({ name, in: "path", required: true, schema: { type: "string" } });
+
+function queryParameters({ properties = {}, required = [] }: Json): Json[] {
+  return Object.entries(properties as Record<string, Json>).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    ...(description ? { description } : {}),
+    required: (required as string[]).includes(name),
+    schema,
+  }));
+}
+
+function bodyOf({ body }: Operation, schema: Json): Json {
+  // A call whose fields are all optional may come without a body.
+  return { required: !body!.safeParse({}).success, content: { "application/json": { schema } } };
+}
+
+function successOf(operation: Operation, view: Json): Json {
+  const { shape, status } = operation;
+  const reply = (description: string, schema: Json) => ({
+    description,
+    headers: successHeaders(operation),
+    content: { "application/json": { schema } },
+  });
+  if (shape === "list") return { 200: reply("One page.", envelope({ data: arrayOf(view), pagination: PAGINATION })) };
+  if (shape === "one") return { [status]: reply(STATUS_TEXT[status] ?? "Done.", envelope({ data: view })) };
+
+  const rows = envelope({ data: arrayOf({ oneOf: [goodRow(view), referTo("BulkFailure")] }), pagination: PAGINATION });
+  return { 201: reply("All items succeeded.", rows), 207: reply("Some or all items failed.", rows) };
+}
+
+const STATUS_TEXT: Record<number, string> = { 200: "Done.", 201: "Created.", 202: "Accepted." };
+const PAGINATION = referTo("Pagination");
+const arrayOf = (items: Json): Json => ({ type: "array", items });
+
+const envelope = (members: Json): Json => ({
+  type: "object",
+  required: Object.keys(members),
+  properties: { ...members, warnings: arrayOf(referTo("Warning")) },
+});
+
+const goodRow = (view: Json): Json => ({
+  type: "object",
+  required: ["index", "ok", "status", "data"],
+  properties: { index: { type: "integer" }, ok: { const: true }, status: { const: 201 }, data: view },
+});

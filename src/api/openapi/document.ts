@@ -1,0 +1,47 @@
+import type { Operation } from "../engine/operation.ts";
+import { componentsOf } from "./components.ts";
+import { describeOperation, tagOf } from "./describe.ts";
+import { type Json, schemasOf } from "./schemas.ts";
+import { TAGS } from "./tags.ts";
+
+const INTRODUCTION = `
+**Keys.** Send \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. A key belongs to one workspace and acts as the
+user who made it: what it may do is what both its scopes and that user's role allow.
+
+**Replies.** One object is \`{"data": {…}}\`; a list is \`{"data": […], "pagination": {"next_cursor": …}}\`. New fields
+may be added at any time. Times are RFC 3339 in UTC. Every path also answers under \`/api\`.
+
+**Refusals** are \`application/problem+json\` (RFC 9457) with a stable \`code\`; unknown fields and parameters are
+refused, unless \`Prefer: handling=lenient\` asks for a warning instead.
+
+**Retries.** Writes take an \`Idempotency-Key\`: the same key with the same body gets the first reply again.
+`.trim();
+
+/** The API as OpenAPI 3.1, derived from the registry alone. `baseUrl` has no slash at its end. */
+export function openApiDocument(operations: readonly Operation[], baseUrl: string): Json {
+  const schemas = schemasOf(operations);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Muster",
+      version: "1.0.0",
+      summary: "Workspace project management for people and software agents.",
+      description: INTRODUCTION,
+      license: { name: "All rights reserved" },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: TAGS[name] })),
+    security: [{ bearer: [] }, { apiKey: [] }],
+    paths: pathsOf(operations, (operation) => describeOperation(operation, schemas.of(operation))),
+    components: componentsOf(schemas.components),
+  };
+}
+
+function pathsOf(operations: readonly Operation[], describe: (operation: Operation) => Json): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    paths[operation.path] ??= {};
+    paths[operation.path]![operation.method.toLowerCase()] = describe(operation);
+  }
+  return paths;
+}

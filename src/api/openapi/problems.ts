@@ -1,0 +1,135 @@
+import { refusals } from "../../domain/errors.ts";
+import type { Operation } from "../engine/operation.ts";
+import { type Json, referTo } from "./schemas.ts";
+
+/** What a call may be refused with, and how that looks on the wire. */
+
+const RESPONSES = {
+  400: ["BadRequest", "The request is wrong in itself."],
+  401: ["Unauthorized", "There is no valid credential."],
+  403: ["Forbidden", "Scope, role, ownership or plan do not allow it."],
+  404: ["NotFound", "There is nothing here, or not for this caller."],
+  409: ["Conflict", "The request is fine, but the present state refuses it."],
+  429: ["TooManyRequests", "A limit was reached; wait for the seconds in Retry-After."],
+  500: ["InternalError", "Something broke on our side."],
+  503: ["Unavailable", "The service cannot do this right now; retry after the seconds in Retry-After."],
+} as const;
+
+type Status = keyof typeof RESPONSES;
+
+/** The refusals an operation may answer, by status. */
+export function problemsOf({ scope, path, writes }: Operation): Json {
+  const applies: Record<Status, boolean> = {
+    400: true,
+    401: true,
+    403: scope !== null,
+    404: path.includes("{"),
+    409: writes,
+    429: true,
+    500: true,
+    503: true,
+  };
+  return Object.fromEntries(
+    Object.entries(RESPONSES)
+      .filter(([status]) => applies[Number(status) as Status])
+      .map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
+}
+
+/** `components.responses`, one a status, each with the codes that it may carry. */
+export const problemResponses = (): Json =>
+  Object.fromEntries(
+    Object.entries(RESPONSES).map(([status, [name, text]]) => [
+      name,
+      {
+        description: `${text} \`code\` is one of ${codesOf(Number(status))}.`,
+        headers: headersOf(Number(status)),
+        content: { "application/problem+json": { schema: referTo("Problem") } },
+      },
+    ]),
+  );
+
+const codesOf = (status: number) =>
+  Object.entries(refusals)
+    .filter(([, row]) => row[0] === status)
+    .map(([code]) => `\`${code}\``)
+    .join(", ");
+
+function headersOf(status: number): Json {
+  if (status === 401) return headers("X-Request-Id", "WWW-Authenticate");
+  if (status === 403) return headers("X-Request-Id", "WWW-Authenticate", ...RATE);
+  if (status === 429) return headers("X-Request-Id", "Retry-After", ...RATE);
+  if (status === 503) return headers("X-Request-Id", "Retry-After");
+  return headers("X-Request-Id", ...RATE);
+}
+
+const RATE = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"];
+
+const headers = (...names: string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Headers of a success. */
+export const successHeaders = (operation: Operation): Json =>
+  headers("X-Request-Id", ...RATE, ...(operation.writes ? ["Idempotent-Replayed"] : []));
+
+const header = (type: string, description: string, example: unknown): Json => ({
+  description,
+  schema: { type },
+  example,
+});
+
+export const headerComponents: Json = {
+  "X-Request-Id": header("string", "Names the request in our logs; echoes what was sent.", "req-81"),
+  "X-RateLimit-Limit": header("integer", "Requests a minute of this key.", 600),
+  "X-RateLimit-Remaining": header("integer", "Requests left in this window.", 587),
+  "X-RateLimit-Reset": header("integer", "When the window ends, in seconds since 1970.", 1767225600),
+  "RateLimit-Policy": header("string", "The same limit as the IETF draft writes it.", '"key";q=600;w=60'),
+  RateLimit: header("string", "The same state as the IETF draft writes it.", '"key";r=587;t=23'),
+  "Retry-After": header("integer", "Seconds to wait before trying again.", 1),
+  "WWW-Authenticate": header("string", "What is missing (RFC 6750).", 'Bearer realm="muster"'),
+  "Idempotent-Replayed": header("string", "`true` when this is the stored reply of an earlier request.", "true"),
+};
+
+const CODES = Object.keys(refusals);
+const COARSE = [...new Set(Object.values(refusals).map((row) => row[1]))];
+
+export const problemSchemas: Record<string, Json> = {
+  Problem: {
+    type: "object",
+    description: "A refusal (RFC 9457). `error` repeats it in a short form; its `code` is one of a closed list.",
+    required: ["type", "title", "status", "detail", "code", "request_id", "error"],
+    properties: {
+      type: { type: "string", format: "uri", description: "Address of a page that explains the code." },
+      title: { type: "string" },
+      status: { type: "integer" },
+      detail: { type: "string" },
+      code: { type: "string", description: "Fine and stable; new ones may be added.", examples: CODES },
+      request_id: { type: "string" },
+      error: referTo("ProblemError"),
+    },
+  },
+  ProblemError: {
+    type: "object",
+    required: ["code", "message", "details"],
+    properties: {
+      code: { type: "string", enum: COARSE },
+      message: { type: "string" },
+      details: {
+        type: "object",
+        description: "What the code needs to be understood, e.g. `errors`, `allowed`, `required_scope`, `limit`.",
+        properties: { errors: { type: "array", items: referTo("FieldError") } },
+      },
+    },
+  },
+  FieldError: {
+    type: "object",
+    required: ["path", "code", "message"],
+    properties: {
+      path: { type: "string", description: "JSON pointer into the body, or `/` and the name of a parameter." },
+      code: { type: "string", description: "required, type, too_short, too_long, pattern, not_allowed, …" },
+      message: { type: "string" },
+      allowed: { type: "array", items: {} },
+      did_you_mean: { type: "string" },
+    },
+  },
+};

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Operation } from "../engine/operation.ts";
+
+/** Zod schemas → JSON Schema 2020-12, which is what OpenAPI 3.1 speaks. Named schemas become components. */
+
+export type Json = { [member: string]: unknown };
+
+/** The schemas of one operation; named ones are references into `components`. */
+export type OperationSchemas = { body?: Json; query: Json; returns: Json };
+
+export type Schemas = { of(operation: Operation): OperationSchemas; components: Record<string, Json> };
+
+/** @throws Error when one name stands for two different schemas. */
+export function schemasOf(operations: readonly Operation[]): Schemas {
+  const bodies = convert("input", operations, ({ body }) => body);
+  const items = convert("input", operations, ({ item }) => item);
+  const queries = convert("input", operations, ({ query }) => query);
+  const views = convert("output", operations, ({ returns }) => returns);
+  const components = merge(bodies.named, items.named, queries.named, views.named);
+  const resolved = (schema: Json) => components[nameIn(schema) ?? ""] ?? schema;
+
+  // The engine checks the items of a bulk call one by one, so its body leaves them open; readers want to see them.
+  for (const { id, item } of operations) {
+    if (item) itemsOf(resolved(bodies.by(id)!)).items = items.by(id);
+  }
+  return {
+    components,
+    of: ({ id }) => ({
+      body: bodies.by(id),
+      query: resolved(queries.by(id) ?? {}),
+      returns: views.by(id)!,
+    }),
+  };
+}
+
+const REFERENCE = "#/components/schemas/";
+
+export const referTo = (name: string): Json => ({ $ref: REFERENCE + name });
+const nameIn = ({ $ref }: Json) => ($ref as string | undefined)?.slice(REFERENCE.length);
+
+/** One conversion for the schemas of all operations, so that what they share is shared. */
+function convert(
+  io: "input" | "output",
+  operations: readonly Operation[],
+  schemaOf: (operation: Operation) => z.ZodType | undefined,
+) {
+  const all = operations.flatMap((operation) => {
+    const schema = schemaOf(operation);
+    return schema ? [[operation.id, schema] as const] : [];
+  });
+  const converted = z.toJSONSchema(z.object(Object.fromEntries(all)), {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => simplify(jsonSchema as Json, io),
+  });
+  const { properties = {}, $defs = {} } = pointAtComponents(converted) as {
+    properties?: Record<string, Json>;
+    $defs?: Record<string, Json>;
+  };
+  return { named: $defs, by: (id: string) => properties[id] };
+}
+
+/** Takes out what zod checks but no reader of the document needs. */
+function simplify(schema: Json, io: "input" | "output") {
+  // A format says it better than its regular expression.
+  if (schema.format === "uuid" || schema.format === "email") delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minLength === 0) delete schema.minLength;
+  // Replies grow: clients must accept fields that are new to them.
+  if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
+  if (schema.anyOf) joinNull(schema);
+}
+
+/** `anyOf: [{ type: "string" }, { type: "null" }]` → `type: ["string", "null"]`. */
+function joinNull(schema: Json) {
+  const [value, none, more] = schema.anyOf as Json[];
+  if (more || none?.type !== "null" || typeof value?.type !== "string") return;
+  delete schema.anyOf;
+  Object.assign(schema, value, { type: [value.type, "null"] });
+  if (value.enum) schema.enum = [...(value.enum as unknown[]), null];
+}
+
+function pointAtComponents(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(pointAtComponents);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, content]) => [
+      name,
+      name === "$ref" && typeof content === "string"
+        ? content.replace("#/$defs/", REFERENCE)
+        : pointAtComponents(content),
+    ]),
+  );
+}
+
+function merge(...sets: Record<string, Json>[]): Record<string, Json> {
+  const all: Record<string, Json> = {};
+  for (const [name, schema] of sets.flatMap(Object.entries) as [string, Json][]) {
+    if (all[name] && JSON.stringify(all[name]) !== JSON.stringify(schema)) {
+      throw new Error(`Two different schemas have the name ${name}; an input needs a name of its own.`);
+    }
+    all[name] = schema;
+  }
+  return all;
+}
+
+function itemsOf(body: Json): Json {
+  const { items } = body.properties as { items?: Json };
+  if (!items) throw new Error("The body of a bulk call has an array of items.");
+  return items;
+}

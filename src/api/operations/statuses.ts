@@ -1,0 +1,29 @@
+import { wholeList } from "../../domain/paging.ts";
+import { StatusCreateInput, StatusPatchInput } from "../../domain/projects/status-inputs.ts";
+import { StatusView } from "../../domain/projects/status-view.ts";
+import { byId, change, create, list, remove, StatusDeleted } from "../../domain/projects/statuses.ts";
+import { resource } from "../engine/resource.ts";
+
+export const statusOperations = resource("P/statuses", {
+  id: "statuses",
+  view: StatusView,
+  read: "projects:read",
+  write: "projects:write",
+  entity: byId,
+  list: { summary: "The board's columns in order, all at once", handle: async ({ ctx }) => wholeList(await list(ctx)) },
+  create: {
+    summary: "Add a column; a board has at most 12",
+    body: StatusCreateInput,
+    handle: ({ ctx, body }) => create(ctx, body),
+  },
+  patch: {
+    summary: "Change a column; a new category goes to all its issues",
+    body: StatusPatchInput,
+    handle: ({ ctx, on, body }) => change(ctx, on, body),
+  },
+  remove: {
+    summary: "Delete a column and archive its issues",
+    returns: StatusDeleted,
+    handle: ({ ctx, on }) => remove(ctx, on),
+  },
+});

@@ -1,0 +1,68 @@
+import * as deliveries from "../../domain/webhooks/deliveries.ts";
+import { WebhookCreateInput, WebhookPatchInput, WebhookRotateSecretInput } from "../../domain/webhooks/inputs.ts";
+import { outcome, send } from "../../domain/webhooks/test-delivery.ts";
+import { WebhookDeliveryView, WebhookView, WebhookWithSecretView } from "../../domain/webhooks/view.ts";
+import { byId, change, create, listPage, read, remove, rotateSecret } from "../../domain/webhooks/webhooks.ts";
+import { deleted } from "../../domain/wire.ts";
+import { operation } from "../engine/operation.ts";
+import { resource } from "../engine/resource.ts";
+
+export const webhookOperations = [
+  ...resource("W/webhooks", {
+    id: "webhooks",
+    view: WebhookView,
+    read: "webhooks:read; admin tier",
+    write: "webhooks:write; admin tier",
+    entity: byId,
+    list: {
+      summary: "List the workspace's webhooks, newest first",
+      handle: ({ ctx, paging }) => listPage(ctx, paging),
+    },
+    create: {
+      summary: "Make a webhook; its signing `secret` is shown this once",
+      body: WebhookCreateInput,
+      returns: WebhookWithSecretView,
+      secret: true,
+      handle: ({ ctx, body }) => create(ctx, body),
+    },
+    get: { summary: "Read a webhook", row: read },
+    patch: {
+      summary: "Change a webhook, or enable it again",
+      body: WebhookPatchInput,
+      handle: ({ ctx, on, body }) => change(ctx, on, body),
+    },
+    remove: { summary: "Delete a webhook", returns: deleted, handle: ({ ctx, on }) => remove(ctx, on) },
+  }),
+  operation({
+    id: "webhooks.deliveries",
+    route: "GET W/webhooks/{id}/deliveries",
+    summary: "A webhook's attempts to deliver, newest first",
+    needs: "webhooks:read; admin tier",
+    on: read,
+    returns: WebhookDeliveryView,
+    shape: "list",
+    handle: ({ ctx, on, paging }) => deliveries.listPage(ctx, on.id, paging),
+  }),
+  operation({
+    id: "webhooks.rotate-secret",
+    route: "POST W/webhooks/{id}/rotate-secret",
+    summary: "Give a webhook a new signing `secret`, shown this once",
+    needs: "webhooks:write; admin tier",
+    on: byId,
+    body: WebhookRotateSecretInput,
+    returns: WebhookWithSecretView,
+    secret: true,
+    handle: ({ ctx, on, body }) => rotateSecret(ctx, on, body.grace_seconds),
+  }),
+  operation({
+    id: "webhooks.test",
+    route: "POST W/webhooks/{id}/test",
+    summary: "Send one signed `webhook.test`; waits up to 3 s for the outcome",
+    needs: "webhooks:write; admin tier",
+    on: byId,
+    returns: WebhookDeliveryView,
+    status: 202,
+    handle: ({ ctx, on }) => send(ctx, on),
+    settle: (ctx, sent) => outcome(ctx, sent as Awaited<ReturnType<typeof send>>),
+  }),
+];

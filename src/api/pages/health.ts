@@ -1,0 +1,25 @@
+import type Router from "@koa/router";
+import { askForOperator, isOperator } from "../http/operator.ts";
+
+export type HealthOptions = {
+  ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
+  metrics: { registry: { metrics(): Promise<string>; contentType: string } };
+  operatorPassword: string | undefined;
+};
+
+/** `/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: Prometheus, for the operator. */
+export function healthPages(router: Router, { ready, metrics, operatorPassword }: HealthOptions): void {
+  router.get("/healthz", (ctx) => {
+    ctx.body = { status: "ok" };
+  });
+  router.get("/readyz", async (ctx) => {
+    const state = await ready();
+    ctx.status = state.ready ? 200 : 503;
+    ctx.body = { status: state.ready ? "ready" : "not ready", checks: state.checks };
+  });
+  router.get("/metrics", async (ctx) => {
+    if (!isOperator(ctx, operatorPassword)) return askForOperator(ctx, operatorPassword);
+    ctx.type = metrics.registry.contentType;
+    ctx.body = await metrics.registry.metrics();
+  });
+}

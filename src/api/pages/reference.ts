@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type Router from "@koa/router";
+import type { Operation } from "../engine/operation.ts";
+import { openApiDocument } from "../openapi/document.ts";
+import { served } from "./served.ts";
+
+const OWN = fileURLToPath(new URL("assets", import.meta.url));
+const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+
+/** What the page loads; nothing comes from elsewhere, so that it works without a network. */
+const ASSETS: Record<string, { folder: string; type: string }> = {
+  "icon.svg": { folder: OWN, type: "image/svg+xml" },
+  "reference.css": { folder: OWN, type: "text/css" },
+  "reference.js": { folder: OWN, type: "text/javascript" },
+  "swagger-ui.css": { folder: SWAGGER_UI, type: "text/css" },
+  "swagger-ui-bundle.js": { folder: SWAGGER_UI, type: "text/javascript" },
+};
+
+const SECURITY = {
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "Referrer-Policy": "no-referrer",
+};
+
+/** The API's description for programs (OpenAPI) and for people (the reference page, which also is the home page). */
+export function referencePages(router: Router, operations: readonly Operation[], baseUrl: string): void {
+  router.get(
+    "/api/v1/openapi.json",
+    served({
+      type: "application/json",
+      maxAge: 300,
+      make: async () => Buffer.from(JSON.stringify(openApiDocument(operations, baseUrl))),
+    }),
+  );
+  router.get(
+    ["/", "/docs", "/api/v1/reference"],
+    served({
+      type: "text/html; charset=utf-8",
+      maxAge: 300,
+      headers: SECURITY,
+      make: () => readFile(join(OWN, "reference.html")),
+    }),
+  );
+  for (const [name, { folder, type }] of Object.entries(ASSETS)) {
+    const make = () => readFile(join(folder, name));
+    router.get(`/docs/assets/${name}`, served({ type, maxAge: 3600, make }));
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Middleware } from "koa";
+
+/** Documents that never change while the process runs: made, hashed and compressed once, when first asked for. */
+
+export type Document = {
+  /** Media type. */
+  type: string;
+  /** How long caches may keep it without asking, in seconds. */
+  maxAge: number;
+  headers?: Record<string, string>;
+  make: () => Promise<Buffer>;
+};
+
+type Made = { plain: Buffer; gzipped: Buffer; etag: string };
+
+export function served({ type, maxAge, headers = {}, make }: Document): Middleware {
+  let made: Promise<Made> | undefined;
+  return async (ctx) => {
+    made ??= prepare(make).catch((error) => {
+      // The next request tries again.
+      made = undefined;
+      throw error;
+    });
+    const { plain, gzipped, etag } = await made;
+    ctx.set({ ...headers, ETag: etag, "Cache-Control": `public, max-age=${maxAge}` });
+    ctx.vary("Accept-Encoding");
+    ctx.status = 200;
+    ctx.type = type;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    const compress = ctx.acceptsEncodings("gzip", "identity") === "gzip";
+    if (compress) ctx.set("Content-Encoding", "gzip");
+    ctx.body = compress ? gzipped : plain;
+  };
+}
+
+async function prepare(make: () => Promise<Buffer>): Promise<Made> {
+  const plain = await make();
+  const hash = createHash("sha256").update(plain).digest("base64url");
+  // Weak, since both encodings have the same one.
+  return { plain, gzipped: await promisify(gzip)(plain), etag: `W/"${hash}"` };
+}

@@ -1,0 +1,42 @@
+import type { InWorkspace, Writing } from "../context.ts";
+import { refuse, refuseField, refuseReference } from "../errors.ts";
+import { newId, readId } from "../ids.ts";
+import { takePlace } from "../plan-limit.ts";
+import type { ApiKeyCreateInput } from "./inputs.ts";
+import { countAgents, insertAgent, isAgentHere } from "./keys.sql.ts";
+
+/** Whom a new key acts as: its maker, or an agent, which may come into being with it. */
+export async function actorOf(
+  ctx: InWorkspace & Writing,
+  { kind, agent_id, agent_name }: ApiKeyCreateInput,
+): Promise<{ kind: "workspace" | "agent"; userId: string }> {
+  const named = agent_id ?? agent_name;
+  if ((kind ?? (named ? "agent" : "workspace")) === "workspace") {
+    if (named)
+      refuseField("/kind", "not_allowed", "must be agent for a key that names an agent", { allowed: ["agent"] });
+    return { kind: "workspace", userId: ctx.caller.user_id };
+  }
+
+  if (agent_id && agent_name) {
+    refuse("mutually_exclusive", {
+      message: "Send agent_id or agent_name, not both.",
+      fields: ["agent_id", "agent_name"],
+    });
+  }
+  if (agent_id) return { kind: "agent", userId: await existing(ctx, agent_id) };
+  if (agent_name) return { kind: "agent", userId: await connect(ctx, agent_name) };
+  return refuseField("/agent_name", "required", "an agent key needs agent_id or agent_name");
+}
+
+async function existing(ctx: InWorkspace, text: string): Promise<string> {
+  const id = readId(text);
+  if (!id || !(await isAgentHere(ctx.db, ctx.workspace.id, id))) return refuseReference("/agent_id", text);
+  return id;
+}
+
+async function connect(ctx: InWorkspace & Writing, name: string): Promise<string> {
+  await takePlace(ctx, "agents", () => countAgents(ctx.tx, ctx.workspace.id));
+  const id = newId();
+  await insertAgent(ctx, ctx.workspace.id, { id, name });
+  return id;
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { type Bundle, SCOPES, type Scope } from "../identity/scopes.ts";
+import { projectLimitInput } from "../project-limit.ts";
+import { choice, idInput, instant, line } from "../wire.ts";
+
+type Grant = Scope | Bundle;
+const scope = choice(SCOPES as readonly [Grant, ...Grant[]]);
+const rateLimit = z.number().int().min(1).max(100_000).nullable();
+
+/** What POST makes; personal keys come from their owner's profile, tokens from the authorization server. */
+const CREATED_KINDS = ["workspace", "agent"] as const;
+
+export const ApiKeyCreateInput = z
+  .strictObject({
+    name: line(1, 80),
+    scopes: z.array(scope).min(1).max(SCOPES.length).default(["read"]),
+    project_ids: projectLimitInput.optional(),
+    expires_at: instant.nullable().optional(),
+    rate_limit_per_minute: rateLimit.optional(),
+    kind: choice(CREATED_KINDS).optional().meta({ description: "`agent` when an agent is named, else `workspace`" }),
+    agent_id: idInput.nullable().optional(),
+    agent_name: line(1, 60)
+      .nullable()
+      .optional()
+      .meta({ description: "Makes a new agent of this name, for the key to act as" }),
+  })
+  .meta({ id: "ApiKeyCreateInput" });
+export type ApiKeyCreateInput = z.output<typeof ApiKeyCreateInput>;
+
+export const ApiKeyPatchInput = z
+  .strictObject({
+    name: line(1, 80).optional(),
+    rate_limit_per_minute: rateLimit.optional(),
+    expires_at: instant.nullable().optional(),
+  })
+  .meta({ id: "ApiKeyPatchInput" });
+export type ApiKeyPatchInput = z.output<typeof ApiKeyPatchInput>;
+
+export const ApiKeyDeleteQuery = z.strictObject({ reason: line(1, 200).optional() });

@@ -1,0 +1,87 @@
+import { LockMode } from "@mikro-orm/core";
+import type { InWorkspace, Writing } from "../context.ts";
+import { refuse, refuseField } from "../errors.ts";
+import { record } from "../events.ts";
+import { readId } from "../ids.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { readProjectLimit } from "../project-limit.ts";
+import { actorOf } from "./agent.ts";
+import { createKey } from "./create.ts";
+import { ApiKeyEntity } from "./entities.ts";
+import { checkGrant } from "./grant.ts";
+import type { ApiKeyCreateInput, ApiKeyPatchInput } from "./inputs.ts";
+import { findKey, listKeys } from "./keys.sql.ts";
+import { type ApiKeyView, apiKeyView } from "./view.ts";
+
+/** Newest first; revoked keys stay for 90 days. */
+export async function listPage(ctx: InWorkspace, paging: Paging) {
+  const rows = await listKeys(ctx, ctx.workspace.id, paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
+  return { rows: page.rows.map((row) => apiKeyView(ctx, row)), next_cursor: page.next_cursor };
+}
+
+export async function read(ctx: InWorkspace, text: string): Promise<ApiKeyView | null> {
+  const id = readId(text);
+  const row = id && (await findKey(ctx, ctx.workspace.id, id));
+  return row ? apiKeyView(ctx, row) : null;
+}
+
+/**
+ * Makes a key for its maker, or for an agent.
+ * @throws Refusal scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
+ */
+export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInput) {
+  const scopes = [...new Set(input.scopes)];
+  checkGrant(ctx.caller, scopes);
+  checkExpiry(ctx, input.expires_at);
+  const projectIds = await readProjectLimit(ctx, input.project_ids);
+  const { kind, userId } = await actorOf(ctx, input);
+
+  const { id, plaintext } = await createKey(ctx, {
+    workspaceId: ctx.workspace.id,
+    userId,
+    createdBy: ctx.caller.user_id,
+    kind,
+    name: input.name,
+    scopes,
+    projectIds,
+    rateLimitPerMinute: input.rate_limit_per_minute,
+    expiresAt: input.expires_at,
+  });
+  const view = await viewOf(ctx, id);
+  record(ctx, "api_key.created", { workspace_id: ctx.workspace.id, data: view });
+  return { ...view, plaintext };
+}
+
+/** Every call reads its key anew, so a change holds from the next one on. @throws Refusal invalid_state_change */
+export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
+  checkExpiry(ctx, input.expires_at);
+  if (key.revoked_at) {
+    refuse("invalid_state_change", { message: "A revoked key stays as it is.", from: "revoked", allowed: [] });
+  }
+  const changed = Object.entries(input).some(([field, value]) => key[field as keyof ApiKeyPatchInput] !== value);
+  if (changed) ctx.em.assign(key, { ...input, updated_at: ctx.now });
+  await ctx.em.flush();
+  return viewOf(ctx, key.id);
+}
+
+/** Final, and at once: the key's next call is refused. One that is revoked already is no longer there. */
+export async function revoke(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason = "user") {
+  if (key.revoked_at) refuse("not_found");
+  ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
+  await ctx.em.flush();
+  record(ctx, "api_key.revoked", { workspace_id: ctx.workspace.id, data: await viewOf(ctx, key.id) });
+  return { id: key.id, revoked: true };
+}
+
+/** A key of the workspace, held until the transaction ends. */
+export async function byId(ctx: InWorkspace & Writing, text: string): Promise<ApiKeyEntity | null> {
+  const id = readId(text);
+  return id ? ctx.em.findOne(ApiKeyEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
+}
+
+function checkExpiry({ now }: InWorkspace, expiresAt: string | null | undefined) {
+  if (expiresAt && expiresAt <= now) refuseField("/expires_at", "not_allowed", "must be in the future");
+}
+
+const viewOf = async (ctx: InWorkspace, id: string) => apiKeyView(ctx, (await findKey(ctx, ctx.workspace.id, id))!);

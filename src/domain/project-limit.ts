@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { InWorkspace } from "./context.ts";
+import { refuse, refuseReference } from "./errors.ts";
+import { findProjects } from "./project-limit.sql.ts";
+import { reference } from "./wire.ts";
+
+/** What a key or a webhook may be limited to, in a body: projects by id, key or slug; null for all of them. */
+export const projectLimitInput = z.array(reference).min(1).max(100).nullable();
+
+/**
+ * The ids of the projects that a body names. A key that is limited itself hands on no more than it has.
+ * @throws Refusal invalid_reference, key_project_limit
+ */
+export async function readProjectLimit(ctx: InWorkspace, refs: string[] | null | undefined): Promise<string[] | null> {
+  const own = ctx.caller.project_ids;
+  if (!refs) {
+    if (own) refuse("key_project_limit", { message: "The key is limited to some projects; name them in project_ids." });
+    return null;
+  }
+  const ids = await findProjects(ctx.db, ctx.workspace.id, refs);
+  const missing = ids.findIndex((id) => id === null || (own !== null && !own.includes(id)));
+  if (missing !== -1) refuseReference(`/project_ids/${missing}`, refs[missing]);
+  return [...new Set(ids as string[])];
+}

@@ -1,0 +1,99 @@
+import type { InWorkspace, Writing } from "../context.ts";
+import { refuse, refuseField, refuseReference } from "../errors.ts";
+import { record } from "../events.ts";
+import { newId } from "../ids.ts";
+import { holdWorkspace } from "../plan-limit.sql.ts";
+import { takePlace } from "../plan-limit.ts";
+import { findPeople } from "../workspaces/members.sql.ts";
+import { insertProject, type NewColumn, type NewProjectMember } from "./create.sql.ts";
+import type { NewStatus, ProjectCreateInput } from "./inputs.ts";
+import { nameProject } from "./keys.ts";
+import { CATEGORY_COLORS } from "./palette.ts";
+import { countLive, readProject } from "./projects.sql.ts";
+import { evenRanks } from "./ranks.ts";
+import { type ProjectView, projectView } from "./view.ts";
+
+const DEFAULT_STATUSES: NewStatus[] = [
+  { name: "Backlog", category: "backlog" },
+  { name: "To Do", category: "todo" },
+  { name: "In Progress", category: "in_progress" },
+  { name: "In Review", category: "in_review" },
+  { name: "Done", category: "done" },
+  { name: "Cancelled", category: "cancelled" },
+];
+
+/**
+ * Creates a project with its board. Creations in one workspace take turns, so that its plan's cap, keys and slugs are
+ * checked against what is there.
+ * @throws Refusal key_project_limit, plan_limit_reached, already_exists, invalid_reference
+ */
+export async function createProject(ctx: InWorkspace & Writing, input: ProjectCreateInput): Promise<ProjectView> {
+  if (ctx.caller.project_ids) refuse("key_project_limit");
+  checkDates(input);
+  const people = await findPeople(
+    ctx.db,
+    ctx.workspace.id,
+    [...(input.lead_user_id ? [input.lead_user_id] : []), ...input.member_ids],
+    ctx.caller.user_id,
+  );
+  const person = (path: string, ref: string) => people.get(ref) ?? refuseReference(path, ref);
+  const leadUserId = input.lead_user_id ? person("/lead_user_id", input.lead_user_id) : null;
+  const memberIds = input.member_ids.map((ref, index) => person(`/member_ids/${index}`, ref));
+
+  await holdWorkspace(ctx.db, ctx.workspace.id);
+  await takeProjectPlace(ctx);
+  const { key, slug } = await nameProject(ctx, input);
+  const columns = columnsFor(input.statuses ?? DEFAULT_STATUSES);
+  const entry = columns.find((column) => column.category === "todo") ?? columns[0];
+  const project = {
+    id: newId(),
+    key,
+    slug,
+    name: input.name,
+    description_md: input.description_md ?? null,
+    lead_user_id: leadUserId,
+    scoped: input.scoped,
+    estimation_unit: input.estimation_unit,
+    icon: input.icon ?? null,
+    color: input.color ?? null,
+    start_at: input.start_at ?? null,
+    target_at: input.target_at ?? null,
+    default_status_id: entry?.id ?? null,
+    created_by: ctx.caller.user_id,
+  };
+  const members = membersFor(input.scoped ? ctx.caller.user_id : null, memberIds);
+  await insertProject(ctx.db, ctx.workspace.id, { project, columns, members, now: ctx.now });
+
+  const view = projectView(ctx, await readProject(ctx.db, ctx.workspace.id, project.id, ctx.caller.user_id));
+  record(ctx, "project.created", { workspace_id: ctx.workspace.id, project_id: project.id, data: view });
+  return view;
+}
+
+/** Archived projects take no place. @throws Refusal plan_limit_reached */
+export const takeProjectPlace = (ctx: InWorkspace & Writing): Promise<void> =>
+  takePlace(ctx, "projects", () => countLive(ctx.db, ctx.workspace.id));
+
+/** Instants in one spelling compare as text. @throws Refusal validation_failed */
+export function checkDates({ start_at, target_at }: { start_at?: string | null; target_at?: string | null }): void {
+  if (start_at && target_at && target_at < start_at) {
+    refuseField("/target_at", "too_small", "must not be before start_at");
+  }
+}
+
+function columnsFor(statuses: NewStatus[]): NewColumn[] {
+  const ranks = evenRanks(statuses.length);
+  return statuses.map((status, index) => ({
+    id: newId(),
+    name: status.name,
+    category: status.category,
+    color: status.color ?? CATEGORY_COLORS[status.category],
+    rank: ranks[index] as string,
+  }));
+}
+
+/** Whoever makes a scoped project is its admin, else they could not see it. */
+function membersFor(admin: string | null, memberIds: string[]): NewProjectMember[] {
+  const others = [...new Set(memberIds)].filter((id) => id !== admin);
+  const members = others.map((id) => ({ user_id: id, role: "member" }));
+  return admin === null ? members : [{ user_id: admin, role: "admin" }, ...members];
+}

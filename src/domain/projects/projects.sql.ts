@@ -1,0 +1,105 @@
+import { isAdmin } from "../identity/scopes.ts";
+import type { Cursor } from "../paging.ts";
+import type { Db } from "../ports.ts";
+import type { Caller } from "../rows.ts";
+import type { ProjectView } from "./view.ts";
+
+/** A project as its view shows it, with the caller's role; counts of categories without issues are absent. */
+export type ProjectRow = Omit<ProjectView, "issue_counts" | "url"> & {
+  issue_counts: Partial<ProjectView["issue_counts"]> | null;
+};
+
+// Columns keep their number of live issues, so nothing is counted here.
+const columns = `
+  p.id, p.key, p.slug, p.name, p.description_md, p.lead_user_id, p.scoped, p.estimation_unit, p.archived_at,
+  p.created_at, p.updated_at, p.icon, p.color, p.start_at, p.target_at, p.default_status_id, p.default_assignee_id,
+  p.transition_rules, p.wip_mode, p.enforce_blockers, p.auto_start, p.created_by, pm.role as my_role,
+  (select jsonb_object_agg(c.category, c.issues)
+   from (select s.category, sum(s.issue_count) as issues from board_status s
+         where s.project_id = p.id and s.deleted_at is null group by s.category) c) as issue_counts`;
+
+const READ = {
+  name: "project_read",
+  text: `
+    select ${columns} from project p
+    left join project_member pm on pm.project_id = p.id and pm.user_id = $3
+    where p.workspace_id = $1 and p.id = $2`,
+};
+
+/** A project that is known to exist, as somebody sees it. */
+export async function readProject(
+  db: Db,
+  workspaceId: string,
+  projectId: string,
+  userId: string | null,
+): Promise<ProjectRow> {
+  const [row] = await db.query<ProjectRow>(READ, [workspaceId, projectId, userId]);
+  if (!row) throw new Error("A project that was located is gone; projects are never deleted.");
+  return row;
+}
+
+/** The projects a caller may know of, by name. The conditions are those of `seesProject` in the engine. */
+export function listProjects(
+  db: Db,
+  workspaceId: string,
+  caller: Caller,
+  options: { archived: boolean; after: Cursor | null; limit: number },
+): Promise<(ProjectRow & { sort_name: string })[]> {
+  const { archived, after, limit } = options;
+  const name = `list_projects_${archived}_${after !== null}`;
+  return db.query<ProjectRow & { sort_name: string }>(
+    {
+      name,
+      text: `
+        select ${columns}, lower(p.name) as sort_name from project p
+        left join project_member pm on pm.project_id = p.id and pm.user_id = $2
+        where p.workspace_id = $1 and p.archived_at is ${archived ? "not null" : "null"}
+          and ($3::uuid[] is null or p.id = any($3))
+          and ($4 or pm.role is not null or (not p.scoped and not $5))
+          ${after ? `and (lower(p.name) collate "C", p.id) > ($7::text collate "C", $8::uuid)` : ""}
+        order by lower(p.name) collate "C", p.id limit $6`,
+    },
+    [
+      workspaceId,
+      caller.user_id,
+      caller.project_ids,
+      isAdmin(caller.role),
+      caller.role === "guest",
+      limit,
+      ...(after ?? []),
+    ],
+  );
+}
+
+export async function countLive(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db.query<{ projects: number }>(
+    { text: `select count(*) as projects from project where workspace_id = $1 and archived_at is null` },
+    [workspaceId],
+  );
+  return row?.projects ?? 0;
+}
+
+/** Holds the project's row; issues may still be created meanwhile. Order of locks: workspace, board, project. */
+export async function lockProject(db: Db, workspaceId: string, projectId: string): Promise<void> {
+  await db.query({ text: `select 1 from project where workspace_id = $1 and id = $2 for no key update` }, [
+    workspaceId,
+    projectId,
+  ]);
+}
+
+/** Makes somebody an admin of the project, whatever they were before. */
+export async function makeProjectAdmin(
+  db: Db,
+  workspaceId: string,
+  { projectId, userId, now }: { projectId: string; userId: string; now: string },
+): Promise<void> {
+  await db.query(
+    {
+      text: `
+        insert into project_member (project_id, user_id, workspace_id, role, added_by, added_at)
+        values ($2, $3, $1, 'admin', $3, $4)
+        on conflict (project_id, user_id) do update set role = 'admin'`,
+    },
+    [workspaceId, projectId, userId, now],
+  );
+}

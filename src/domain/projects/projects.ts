@@ -1,0 +1,133 @@
+import { z } from "zod";
+import type { InProject, InWorkspace, Writing } from "../context.ts";
+import { refuse, refuseReference } from "../errors.ts";
+import { record } from "../events.ts";
+import { isAdmin } from "../identity/scopes.ts";
+import { columnsOf } from "../issues/board.sql.ts";
+import { lockBoard } from "../issues/change.sql.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { findPeople } from "../workspaces/members.sql.ts";
+import { checkDates } from "./create.ts";
+import { ProjectEntity } from "./entities.ts";
+import type { ProjectPatchInput } from "./inputs.ts";
+import { listProjects, lockProject, makeProjectAdmin, readProject } from "./projects.sql.ts";
+import { type ProjectView, projectView } from "./view.ts";
+
+export const ProjectListQuery = z.strictObject({
+  archived: z.enum(["true", "false"]).optional().describe("true: archived projects instead of live ones"),
+});
+type ProjectListQuery = z.output<typeof ProjectListQuery>;
+
+/** One page of the projects that the caller may know of, by name. */
+export async function listPage(ctx: InWorkspace, { archived, paging }: ProjectListQuery & { paging: Paging }) {
+  const rows = await listProjects(ctx.db, ctx.workspace.id, ctx.caller, {
+    archived: archived === "true",
+    after: paging.after,
+    limit: paging.limit + 1,
+  });
+  const page = pageOf(rows, paging, (row) => [row.sort_name, row.id]);
+  return { rows: page.rows.map((row) => projectView(ctx, row)), next_cursor: page.next_cursor };
+}
+
+/** The project as the caller sees it. */
+export async function read(ctx: InProject): Promise<ProjectView> {
+  return projectView(ctx, await readProject(ctx.db, ctx.workspace.id, ctx.project.id, ctx.caller.user_id));
+}
+
+/**
+ * Changes a project. What changes nothing records nothing.
+ * @throws Refusal immutable_field, invalid_reference, validation_failed, archived
+ */
+export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput): Promise<ProjectView> {
+  for (const field of ["key", "slug"] as const) {
+    if (wanted[field] !== undefined)
+      refuse("immutable_field", { message: `A project keeps its ${field}.`, path: `/${field}` });
+  }
+  // Columns that the body names must not be deleted meanwhile.
+  if (wanted.default_status_id !== undefined || wanted.transition_rules) await lockBoard(ctx);
+  const { project, before } = await hold(ctx);
+  if (project.archived_at) refuse("archived", { archived_at: project.archived_at });
+
+  const changes = await changesFor(ctx, wanted);
+  const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(changes[field]),
+  );
+  if (changed.length === 0) return before;
+  for (const field of changed) Object.assign(project, { [field]: changes[field] });
+  checkDates({ start_at: project.start_at ?? null, target_at: project.target_at ?? null });
+  if (changed.includes("scoped") && project.scoped) await keepAccess(ctx);
+  return store(ctx, project, before, "project.updated", changed);
+}
+
+/** The project as it is now, held until the transaction ends, with its view. */
+export async function hold(ctx: InProject & Writing): Promise<{ project: ProjectEntity; before: ProjectView }> {
+  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
+  return { project: await ctx.em.findOneOrFail(ProjectEntity, { id: ctx.project.id }), before: await read(ctx) };
+}
+
+/** Writes a changed project and records what happened to it. */
+export async function store(
+  ctx: InProject & Writing,
+  project: ProjectEntity,
+  before: ProjectView,
+  type: "project.updated" | "project.archived" | "project.restored",
+  changed?: (keyof ProjectView)[],
+): Promise<ProjectView> {
+  project.updated_at = ctx.now;
+  await ctx.em.flush();
+  const data = await read(ctx);
+  const previous = changed && { previous: Object.fromEntries(changed.map((field) => [field, before[field]])), changed };
+  record(ctx, type, { workspace_id: ctx.workspace.id, project_id: project.id, data, ...previous });
+  return data;
+}
+
+/** The fields to set, with what they name looked up. */
+async function changesFor(ctx: InProject, wanted: ProjectPatchInput) {
+  const {
+    key: _key,
+    slug: _slug,
+    lead_user_id,
+    default_assignee_id,
+    default_status_id,
+    transition_rules,
+    ...plain
+  } = wanted;
+  const people = { lead_user_id, default_assignee_id };
+  const columns = { default_status_id, transition_rules };
+  const given = { ...plain, ...(await peopleOf(ctx, people)), ...(await columnsNamed(ctx, columns)) };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<typeof given>;
+}
+
+async function peopleOf(ctx: InProject, refs: Pick<ProjectPatchInput, "lead_user_id" | "default_assignee_id">) {
+  const wanted = Object.values(refs).filter((ref) => typeof ref === "string");
+  const found = await findPeople(ctx.db, ctx.workspace.id, wanted, ctx.caller.user_id);
+  const idOf = (field: keyof typeof refs) => {
+    const ref = refs[field];
+    return typeof ref === "string" ? (found.get(ref) ?? refuseReference(`/${field}`, ref)) : ref;
+  };
+  return { lead_user_id: idOf("lead_user_id"), default_assignee_id: idOf("default_assignee_id") };
+}
+
+async function columnsNamed(
+  ctx: InProject,
+  { default_status_id, transition_rules }: Pick<ProjectPatchInput, "default_status_id" | "transition_rules">,
+) {
+  if (default_status_id === undefined && !transition_rules) return { transition_rules };
+  const live = new Set((await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id)).map((column) => column.id));
+  const check = (path: string, id: string) => (live.has(id) ? id : refuseReference(path, id));
+  if (default_status_id !== undefined) check("/default_status_id", default_status_id);
+  // In the order that jsonb keeps them, so that sending the same rules again is no change.
+  const rules = Object.entries(transition_rules ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [from, targets] of rules) {
+    check("/transition_rules", from);
+    for (const to of targets) check(`/transition_rules/${from}`, to);
+  }
+  return { default_status_id, transition_rules: transition_rules && Object.fromEntries(rules) };
+}
+
+/** Whoever limits a project to its members stays in it. */
+async function keepAccess(ctx: InProject & Writing) {
+  if (isAdmin(ctx.caller.role) || ctx.project.role !== null) return;
+  const { id: projectId } = ctx.project;
+  await makeProjectAdmin(ctx.db, ctx.workspace.id, { projectId, userId: ctx.caller.user_id, now: ctx.now });
+}

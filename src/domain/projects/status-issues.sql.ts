@@ -1,0 +1,95 @@
+import type { InProject } from "../context.ts";
+import type { FullIssue } from "../issues/change.sql.ts";
+import { type Category, isClosed, isStarted, issueColumns, issueJoins, labelsJson } from "../issues/rows.ts";
+
+/** What happens to all issues of a column at once. Runs while the board is held, so none comes or goes meanwhile. */
+
+/** Gives the column's issues another category, stamped as a single move would stamp them. */
+export async function recategorise(
+  { db, workspace, now }: InProject,
+  statusId: string,
+  { from, to }: { from: Category; to: Category },
+): Promise<void> {
+  await db.query(
+    {
+      text: `
+        update issue set
+          status = $3,
+          started_at = case when $5 then coalesce(started_at, $4::timestamptz) else started_at end,
+          resolved_at = case when not $6 then null when $7 then coalesce(resolved_at, $4) else $4 end,
+          version = version + 1,
+          updated_at = $4
+        where workspace_id = $1 and status_id = $2 and archived_at is null`,
+    },
+    [workspace.id, statusId, to, now, isStarted(to), isClosed(to), isClosed(from)],
+  );
+}
+
+/** Adds to the counts that parents keep of their children: `step` for each child that is live in the column. */
+export async function countInParents(
+  { db, workspace }: InProject,
+  statusId: string,
+  step: { children: number; done: number },
+): Promise<void> {
+  await db.query(
+    {
+      text: `
+        update issue p set child_count = p.child_count + $3 * c.children,
+                           child_done_count = p.child_done_count + $4 * c.children
+        from (select parent_id, count(*)::int as children from issue
+              where workspace_id = $1 and status_id = $2 and archived_at is null and parent_id is not null
+              group by parent_id) c
+        where p.workspace_id = $1 and p.id = c.parent_id`,
+    },
+    [workspace.id, statusId, step.children, step.done],
+  );
+}
+
+export const STATUS_DELETED = "status_deleted";
+
+/** Archives the column's issues and answers how many they were. */
+export async function archiveAll({ db, workspace, now }: InProject, statusId: string): Promise<number> {
+  const [row] = await db.query<{ archived: number }>(
+    {
+      text: `
+        with archived as (
+          update issue set archived_at = $3, archived_reason = $4, version = version + 1, updated_at = $3
+          where workspace_id = $1 and status_id = $2 and archived_at is null
+          returning 1
+        ),
+        emptied as (update board_status set issue_count = 0 where workspace_id = $1 and id = $2)
+        select count(*) as archived from archived`,
+    },
+    [workspace.id, statusId, now, STATUS_DELETED],
+  );
+  return row?.archived ?? 0;
+}
+
+/**
+ * Some of a column's issues in the order of their ranks: the live ones, or those that went with the column. The board's
+ * indexes give this order, so a column of any size is read in parts at the cost of one walk.
+ */
+export function someIssues(
+  { db, workspace, project }: InProject,
+  statusId: string,
+  which: { live: Category } | { archived: true },
+  after: { rank: string; id: string } | null,
+  most: number,
+): Promise<FullIssue[]> {
+  const values: unknown[] = [workspace.id, project.id, statusId, most];
+  const param = (value: unknown) => `$${values.push(value)}`;
+  const state =
+    "live" in which
+      ? `i.status = ${param(which.live)} and i.archived_at is null`
+      : `i.archived_at is not null and i.archived_reason = ${param(STATUS_DELETED)}`;
+  const behind = after ? `and (i.rank, i.id) > (${param(after.rank)}::text collate "C", ${param(after.id)}::uuid)` : "";
+  return db.query<FullIssue>(
+    {
+      text: `
+        select ${issueColumns}, ${labelsJson} from issue i ${issueJoins}
+        where i.workspace_id = $1 and i.project_id = $2 and i.status_id = $3 and ${state} ${behind}
+        order by i.rank, i.id limit $4`,
+    },
+    values,
+  );
+}

@@ -1,0 +1,65 @@
+import type { InProject, Writing } from "../context.ts";
+import { writeRecorded } from "../events.sql.ts";
+import { type Happening, record } from "../events.ts";
+import type { Category } from "../issues/rows.ts";
+import { labelsOf, pureViewOf } from "../issues/view.ts";
+import { archiveAll, countInParents, recategorise, someIssues } from "./status-issues.sql.ts";
+import type { StatusView } from "./status-view.ts";
+
+/** What a change of a column does to its issues, each of which gets its own events. */
+
+/** Moves a column's issues to its new category. */
+export async function moveIssues(ctx: InProject & Writing, from: StatusView, to: StatusView): Promise<void> {
+  await recategorise(ctx, to.id, { from: from.category, to: to.category });
+  const done = Number(to.category === "done") - Number(from.category === "done");
+  if (done !== 0) await countInParents(ctx, to.id, { children: 0, done });
+
+  const changed = { previous: { status: from.category }, changed: ["status"] };
+  const payload = {
+    field: "status",
+    from: from.category,
+    to: to.category,
+    from_id: to.id,
+    to_id: to.id,
+    from_name: from.name,
+    to_name: to.name,
+  };
+  await forEachIssue(ctx, to.id, { live: to.category }, (happening) => {
+    record(ctx, "issue.status_changed", { ...happening, ...changed });
+    record(ctx, "issue.updated", { ...happening, ...changed, activity: [{ kind: "status_changed", payload }] });
+  });
+}
+
+/** Archives a deleted column's issues and answers how many they were. */
+export async function archiveIssues(ctx: InProject & Writing, status: StatusView): Promise<number> {
+  await countInParents(ctx, status.id, { children: -1, done: status.category === "done" ? -1 : 0 });
+  const archived = await archiveAll(ctx, status.id);
+  if (archived === 0) return 0;
+  const activity = [{ kind: "archived", payload: { reason: "status_deleted", status_name: status.name } }];
+  await forEachIssue(ctx, status.id, { archived: true }, (happening) => {
+    record(ctx, "issue.archived", { ...happening, activity });
+  });
+  return archived;
+}
+
+/** Issues that are looked at and written about at once; one may hold 64 kB of text. */
+const CHUNK = 200;
+
+/** Records what happened to each issue of a column. Each chunk is stored at once, so that no more is ever in memory. */
+async function forEachIssue(
+  ctx: InProject & Writing,
+  statusId: string,
+  which: { live: Category } | { archived: true },
+  recordOne: (happening: Happening) => void,
+): Promise<void> {
+  const earlier = ctx.recorded.length;
+  let rows: Awaited<ReturnType<typeof someIssues>> = [];
+  do {
+    rows = await someIssues(ctx, statusId, which, rows.at(-1) ?? null, CHUNK);
+    for (const row of rows) {
+      const data = pureViewOf(ctx, row, labelsOf(row));
+      recordOne({ workspace_id: ctx.workspace.id, project_id: ctx.project.id, issue_id: row.id, data });
+    }
+    if (rows.length > 0) await writeRecorded(ctx, ctx.recorded.splice(earlier));
+  } while (rows.length === CHUNK);
+}

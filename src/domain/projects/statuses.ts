@@ -1,0 +1,151 @@
+import { z } from "zod";
+import type { InProject, Writing } from "../context.ts";
+import { refuse, refuseField } from "../errors.ts";
+import { type EventType, record } from "../events.ts";
+import { newId, readId } from "../ids.ts";
+import { lockBoard } from "../issues/change.sql.ts";
+import { deleted } from "../wire.ts";
+import { BoardStatus } from "./entities.ts";
+import { MAX_STATUSES } from "./inputs.ts";
+import { CATEGORY_COLORS } from "./palette.ts";
+import { archiveIssues, moveIssues } from "./status-issues.ts";
+import type { StatusCreateInput, StatusPatchInput } from "./status-inputs.ts";
+import { rankInCategory, rankNamed } from "./status-place.ts";
+import { StatusView } from "./status-view.ts";
+import { forgetStatus, readBoard, setDefault, statusNamed } from "./statuses.sql.ts";
+
+/** A board's columns. Every write takes the board's lock first, as each move of an issue does. */
+
+export const StatusDeleted = deleted.extend({ issues_deleted: z.number().int() });
+
+/** All columns, in order. */
+export const list = (ctx: InProject): Promise<StatusView[]> => readBoard(ctx.db, ctx.workspace.id, ctx.project.id);
+
+/** A live column of the project; the board is held until the transaction ends. */
+export async function byId(ctx: InProject & Writing, text: string): Promise<BoardStatus | null> {
+  await lockBoard(ctx);
+  const id = readId(text);
+  return id ? ctx.em.findOne(BoardStatus, { id, project_id: ctx.project.id, deleted_at: null }) : null;
+}
+
+/** @throws Refusal status_limit_reached, already_exists, invalid_reference */
+export async function create(ctx: InProject & Writing, input: StatusCreateInput): Promise<StatusView> {
+  await lockBoard(ctx);
+  const board = await list(ctx);
+  if (board.length >= MAX_STATUSES) refuse("status_limit_reached", { limit: MAX_STATUSES });
+  await checkName(ctx, input.name);
+
+  const { name, category, is_default: isDefault, wip_limit = null, description = null } = input;
+  const color = input.color ?? CATEGORY_COLORS[category];
+  const rank = (await rankNamed(ctx, board, input)) ?? (await rankInCategory(ctx, board, category));
+  const status = ctx.em.create(BoardStatus, {
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    project_id: ctx.project.id,
+    name,
+    color,
+    category,
+    rank,
+    wip_limit,
+    description: description || null,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  if (isDefault) await makeDefault(ctx, status.id);
+  const view = await viewOf(ctx, status.id);
+  recordStatus(ctx, "status.created", view);
+  return view;
+}
+
+/**
+ * Changes a column; a new category goes to all its issues. What changes nothing records nothing.
+ * @throws Refusal already_exists, invalid_reference, validation_failed
+ */
+export async function change(
+  ctx: InProject & Writing,
+  status: BoardStatus,
+  wanted: StatusPatchInput,
+): Promise<StatusView> {
+  const board = await list(ctx);
+  const before = board.find((column) => column.id === status.id) as StatusView;
+  if (wanted.is_default === false && before.is_default) {
+    refuseField("/is_default", "not_allowed", "name another column as the default instead");
+  }
+  if (wanted.name !== undefined) await checkName(ctx, wanted.name, status.id);
+
+  const { name, color, category, wip_limit } = wanted;
+  const description = wanted.description === "" ? null : wanted.description;
+  const rank = await newRank(ctx, board, before, wanted);
+  const changes = changesOf(before, { name, color, category, rank, wip_limit, description });
+  if (wanted.is_default && !before.is_default) await makeDefault(ctx, status.id);
+  else if (Object.keys(changes).length === 0) return before;
+
+  ctx.em.assign(status, { ...changes, updated_at: ctx.now });
+  await ctx.em.flush();
+  const view = await viewOf(ctx, status.id);
+  const changed = FIELDS.filter((field) => before[field] !== view[field]);
+  const previous = Object.fromEntries(changed.map((field) => [field, before[field]]));
+  recordStatus(ctx, "status.updated", view, { previous, changed });
+  if (before.category !== view.category) await moveIssues(ctx, before, view);
+  return view;
+}
+
+/**
+ * Deletes a column and archives its issues. The first remaining column becomes the default where this one was.
+ * @throws Refusal last_status
+ */
+export async function remove(ctx: InProject & Writing, status: BoardStatus): Promise<z.output<typeof StatusDeleted>> {
+  const board = await list(ctx);
+  const [heir] = board.filter((column) => column.id !== status.id);
+  if (!heir) refuse("last_status");
+  const last = board.find((column) => column.id === status.id) as StatusView;
+
+  ctx.em.assign(status, { deleted_at: ctx.now, updated_at: ctx.now });
+  await ctx.em.flush();
+  const place = { projectId: ctx.project.id, statusId: status.id, heir: heir.id, now: ctx.now };
+  await forgetStatus(ctx.db, ctx.workspace.id, place);
+  recordStatus(ctx, "status.deleted", StatusView.parse(last));
+  return { id: status.id, deleted: true, issues_deleted: await archiveIssues(ctx, last) };
+}
+
+const FIELDS = ["name", "color", "category", "rank", "wip_limit", "description", "is_default"] as const;
+
+async function checkName(ctx: InProject, name: string, own?: string) {
+  const other = await statusNamed(ctx.db, ctx.workspace.id, ctx.project.id, name);
+  if (other === null || other === own) return;
+  refuse("already_exists", { message: `The board has a column ${name}.`, existing_id: other, path: "/name" });
+}
+
+const makeDefault = (ctx: InProject, statusId: string) =>
+  setDefault(ctx.db, ctx.workspace.id, { projectId: ctx.project.id, statusId, now: ctx.now });
+
+/** The rank that the body asks for; the present one when that means the same place. */
+async function newRank(ctx: InProject, board: StatusView[], own: StatusView, wanted: StatusPatchInput) {
+  const at = board.indexOf(own);
+  const beside = wanted.before ?? wanted.after;
+  const neighbour = wanted.before === undefined ? board[at - 1] : board[at + 1];
+  if (wanted.rank === undefined && beside !== undefined && neighbour?.id === readId(beside)) return own.rank;
+  const others = board.filter((column) => column !== own);
+  return (await rankNamed(ctx, others, wanted)) ?? undefined;
+}
+
+function changesOf<Fields extends object>(before: StatusView, wanted: Fields): Partial<Fields> {
+  const differs = ([field, value]: [string, unknown]) =>
+    value !== undefined && value !== before[field as keyof StatusView];
+  return Object.fromEntries(Object.entries(wanted).filter(differs)) as Partial<Fields>;
+}
+
+async function viewOf(ctx: InProject, id: string): Promise<StatusView> {
+  const row = (await list(ctx)).find((column) => column.id === id);
+  return StatusView.parse(row);
+}
+
+function recordStatus(
+  ctx: InProject & Writing,
+  type: Extract<EventType, `status.${string}`>,
+  data: StatusView,
+  more: { previous?: Record<string, unknown>; changed?: string[] } = {},
+) {
+  record(ctx, type, { workspace_id: ctx.workspace.id, project_id: ctx.project.id, data, ...more });
+}

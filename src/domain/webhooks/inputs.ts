@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { projectLimitInput } from "../project-limit.ts";
+
+const MAX_HEADERS = 10;
+
+// RFC 9110 §5.6.2 and §5.5, without the bytes above ASCII that receivers read each in their own way.
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+const VALUE = /^[\t\x20-\x7e]{0,1024}$/;
+
+// What the message itself or its connection sets. __proto__ would be lost on its way through objects.
+const RESERVED = new Set([
+  ...["content-type", "content-length", "content-encoding", "host", "user-agent", "connection", "transfer-encoding"],
+  ...["keep-alive", "proxy-connection", "upgrade", "te", "trailer", "expect", "__proto__"],
+]);
+const RESERVED_PREFIX = /^(x-)?webhook-/;
+
+const headers = z
+  .record(z.string(), z.string())
+  .superRefine((value, ctx) => {
+    const names = Object.keys(value);
+    const add = (path: string[], code: string, message: string) =>
+      ctx.addIssue({ code: "custom", path, message, params: { code } });
+    if (names.length > MAX_HEADERS) add([], "too_many_items", `must have at most ${MAX_HEADERS} headers`);
+
+    for (const name of names.slice(0, MAX_HEADERS)) {
+      const lower = name.toLowerCase();
+      if (!TOKEN.test(name)) add([name], "pattern", "is not the name of a header");
+      else if (RESERVED.has(lower) || RESERVED_PREFIX.test(lower))
+        add([name], "not_allowed", "is set by the message itself");
+      else if (!VALUE.test(value[name]!)) add([name], "pattern", "must be at most 1024 printable ASCII characters");
+      else if (names.some((other) => other !== name && other.toLowerCase() === lower))
+        add([name], "duplicate", "is given twice");
+    }
+  })
+  .meta({ description: "Sent with every message, besides its own headers" });
+
+const fields = {
+  url: z.string().meta({ format: "uri" }),
+  event_types: z.array(z.string().max(100)).min(1).max(100).meta({ description: "Names, `issue.*`, or `*` for all" }),
+  description: z.string().trim().max(200).nullable(),
+  enabled: z.boolean(),
+  project_ids: projectLimitInput,
+  headers,
+};
+
+export const WebhookCreateInput = z
+  .strictObject({
+    ...fields,
+    description: fields.description.optional(),
+    enabled: fields.enabled.default(true),
+    project_ids: fields.project_ids.optional(),
+    headers: fields.headers.optional(),
+  })
+  .meta({ id: "WebhookCreateInput" });
+export type WebhookCreateInput = z.output<typeof WebhookCreateInput>;
+
+export const WebhookPatchInput = z
+  .strictObject({ ...fields, headers: fields.headers.nullable() })
+  .partial()
+  .meta({ id: "WebhookPatchInput" });
+export type WebhookPatchInput = z.output<typeof WebhookPatchInput>;
+
+const DAY_SECONDS = 86_400;
+
+export const WebhookRotateSecretInput = z
+  .strictObject({
+    grace_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(7 * DAY_SECONDS)
+      .default(DAY_SECONDS)
+      .meta({ description: "How long the old secret signs as well; 0: not at all" }),
+  })
+  .meta({ id: "WebhookRotateSecretInput" });

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { id, timestamp } from "../wire.ts";
+
+export const WebhookView = z
+  .object({
+    id,
+    url: z.string(),
+    event_types: z.array(z.string()),
+    secret_prefix: z.string(),
+    disabled_at: timestamp.nullable(),
+    last_delivery_at: timestamp.nullable(),
+    last_delivery_status: z.number().int().nullable().meta({ description: "HTTP status; 0: no answer came" }),
+    created_by: id,
+    created_at: timestamp,
+    enabled: z.boolean(),
+    status: z.enum(["active", "failing", "disabled"]),
+    disabled_reason: z.enum(["user", "gone", "failing"]).nullable(),
+    description: z.string().nullable(),
+    project_ids: z.array(id).nullable(),
+    headers: z.record(z.string(), z.string()),
+    consecutive_failures: z.number().int(),
+    last_success_at: timestamp.nullable(),
+    secret_rotated_at: timestamp.nullable(),
+    previous_secret_expires_at: timestamp.nullable(),
+    updated_at: timestamp,
+  })
+  .meta({ id: "Webhook" });
+export type WebhookView = z.output<typeof WebhookView>;
+
+/** What POST and rotation answer, once. */
+export const WebhookWithSecretView = WebhookView.extend({ secret: z.string() }).meta({ id: "WebhookWithSecret" });
+
+/** A webhook as the reads answer it, without its secrets. */
+export type WebhookRow = Omit<WebhookView, "enabled" | "status"> & { failing_notified_at: string | null };
+
+export const webhookView = ({ failing_notified_at, ...row }: WebhookRow, now: string): WebhookView => {
+  const { disabled_at, previous_secret_expires_at: until } = row;
+  return {
+    ...row,
+    previous_secret_expires_at: until && until > now ? until : null,
+    enabled: disabled_at === null,
+    status: disabled_at ? "disabled" : failing_notified_at ? "failing" : "active",
+  };
+};
+
+export const DELIVERY_STATES = ["pending", "delivering", "retrying", "succeeded", "failed", "skipped"] as const;
+
+/** One attempt. */
+export const WebhookDeliveryView = z
+  .object({
+    delivery_id: id.meta({ description: "Id of the message: the same on every attempt, and the `webhook-id` header" }),
+    event_type: z.string(),
+    attempt: z.number().int(),
+    status: z.number().int().meta({ description: "HTTP status; 0: no answer, or not sent yet" }),
+    latency_ms: z.number().int(),
+    error: z.string().meta({ description: "Empty: none" }),
+    final: z.number().int().min(0).max(1).meta({ description: "1: no attempt follows" }),
+    ts: timestamp,
+    id,
+    state: z.enum(DELIVERY_STATES),
+    next_attempt_at: timestamp.nullable(),
+    request_headers: z.record(z.string(), z.string()).nullable(),
+    request_body: z.string().nullable().meta({ description: "The first 16 KiB" }),
+    response_body: z.string().nullable().meta({ description: "The first 4 KiB" }),
+  })
+  .meta({ id: "WebhookDelivery" });
+export type WebhookDeliveryView = z.output<typeof WebhookDeliveryView>;

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from "node:util";
+import { LockMode } from "@mikro-orm/core";
+import type { InWorkspace, Writing } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { newId, readId } from "../ids.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { takePlace } from "../plan-limit.ts";
+import { readProjectLimit } from "../project-limit.ts";
+import { skipDeliveries } from "./deliveries.sql.ts";
+import { WebhookEntity } from "./entities.ts";
+import { readEventTypes } from "./event-types.ts";
+import type { WebhookCreateInput, WebhookPatchInput } from "./inputs.ts";
+import { newWebhookSecret } from "./signature.ts";
+import { checkTarget } from "./target.ts";
+import { type WebhookView, webhookView } from "./view.ts";
+import { countWebhooks, findWebhook, listWebhooks, type Reach } from "./webhooks.sql.ts";
+
+/** Newest first. */
+export async function listPage(ctx: InWorkspace, paging: Paging) {
+  const rows = await listWebhooks(ctx.db, reachOf(ctx), paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
+  return { rows: page.rows.map((row) => webhookView(row, ctx.now)), next_cursor: page.next_cursor };
+}
+
+export async function read(ctx: InWorkspace, text: string): Promise<WebhookView | null> {
+  const id = readId(text);
+  const row = id && (await findWebhook(ctx.db, reachOf(ctx), id));
+  return row ? webhookView(row, ctx.now) : null;
+}
+
+/** @throws Refusal invalid_url, validation_failed, invalid_reference, key_project_limit, plan_limit_reached */
+export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInput) {
+  const url = readUrl(ctx, input.url);
+  const event_types = readEventTypes(input.event_types);
+  const project_ids = await readProjectLimit(ctx, input.project_ids);
+  await takePlace(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).all);
+
+  const { secret, ...stored } = newSecret(ctx);
+  const hook = ctx.em.create(WebhookEntity, {
+    ...stored,
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    url,
+    event_types,
+    project_ids,
+    description: input.description || null,
+    headers: input.headers ?? {},
+    probing: false,
+    consecutive_failures: 0,
+    ...(input.enabled ? {} : byUser(ctx)),
+    created_by: ctx.caller.user_id,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  return { ...(await viewOf(ctx, hook)), secret };
+}
+
+/** Enabling clears what is known of failures and lets one message try the way. @throws Refusal as for create */
+export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, input: WebhookPatchInput) {
+  const wanted = {
+    ...(input.url === undefined ? {} : { url: readUrl(ctx, input.url) }),
+    ...(input.event_types === undefined ? {} : { event_types: readEventTypes(input.event_types) }),
+    ...(input.project_ids === undefined ? {} : { project_ids: await readProjectLimit(ctx, input.project_ids) }),
+    ...(input.description === undefined ? {} : { description: input.description || null }),
+    ...(input.headers === undefined ? {} : { headers: input.headers ?? {} }),
+    ...(await switched(ctx, hook, input.enabled)),
+  };
+  const changes = Object.entries(wanted).filter(
+    ([field, value]) => !isDeepStrictEqual(value, hook[field as keyof typeof wanted]),
+  );
+  if (changes.length > 0) {
+    Object.assign(hook, Object.fromEntries(changes), { updated_at: ctx.now });
+    await ctx.em.flush();
+  }
+  return viewOf(ctx, hook);
+}
+
+/** Nothing more is sent, not even what was on its way. */
+export async function remove(ctx: InWorkspace & Writing, hook: WebhookEntity) {
+  Object.assign(hook, { deleted_at: ctx.now, updated_at: ctx.now });
+  await ctx.em.flush();
+  await skipDeliveries(ctx.tx, ctx.workspace.id, hook.id);
+  return { id: hook.id, deleted: true };
+}
+
+/** Messages are signed with both secrets until the grace is over; without one, the old secret is dead at once. */
+export async function rotateSecret(ctx: InWorkspace & Writing, hook: WebhookEntity, graceSeconds: number) {
+  const { secret, ...stored } = newSecret(ctx);
+  const until = new Date(Date.parse(ctx.now) + graceSeconds * 1000).toISOString();
+  Object.assign(hook, stored, {
+    previous_secret_sealed: graceSeconds > 0 ? hook.secret_sealed : null,
+    previous_secret_expires_at: graceSeconds > 0 ? until : null,
+    secret_rotated_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  return { ...(await viewOf(ctx, hook)), secret };
+}
+
+/** A webhook of the workspace, held until the transaction ends. */
+export async function byId(ctx: InWorkspace & Writing, text: string): Promise<WebhookEntity | null> {
+  const id = readId(text);
+  // The read knows how far the key reaches.
+  if (!id || !(await findWebhook(ctx.tx, reachOf(ctx), id))) return null;
+  return ctx.em.findOne(WebhookEntity, { id, deleted_at: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+const reachOf = ({ workspace, caller }: InWorkspace): Reach => ({
+  workspaceId: workspace.id,
+  projectIds: caller.project_ids,
+});
+
+function readUrl({ settings }: InWorkspace, text: string): string {
+  const target = checkTarget(text, { allowLoopback: settings.webhookAllowLoopback });
+  if ("problem" in target) refuse("invalid_url", { message: `url ${target.problem}.`, path: "/url" });
+  return text;
+}
+
+function newSecret({ ports }: InWorkspace) {
+  const secret = newWebhookSecret();
+  return { secret, secret_sealed: ports.sealer.seal(secret), secret_prefix: secret.slice(0, 11) };
+}
+
+const byUser = ({ now }: InWorkspace) => ({ disabled_at: now, disabled_reason: "user" as const });
+
+async function switched(ctx: InWorkspace & Writing, hook: WebhookEntity, enabled: boolean | undefined) {
+  if (enabled === undefined || enabled === !hook.disabled_at) return {};
+  if (!enabled) return byUser(ctx);
+  await takePlace(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).enabled);
+  return {
+    disabled_at: null,
+    disabled_reason: null,
+    probing: true,
+    consecutive_failures: 0,
+    failing_since: null,
+    failing_notified_at: null,
+  };
+}
+
+const viewOf = async (ctx: InWorkspace, { id }: WebhookEntity) =>
+  webhookView((await findWebhook(ctx.db, reachOf(ctx), id))!, ctx.now);

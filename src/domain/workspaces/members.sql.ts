@@ -1,0 +1,96 @@
+import type { Role } from "../identity/scopes.ts";
+import { newId, readId } from "../ids.ts";
+import type { Db } from "../ports.ts";
+
+export type User = { id: string; email: string; name: string | null };
+
+/**
+ * The person with this address, ignoring case; made when there is none. People belong to no workspace, hence no
+ * workspace id here.
+ */
+export async function findOrMakeUser(
+  db: Db,
+  { email, name }: { email: string; name: string | null },
+  now: string,
+): Promise<User> {
+  await db.query(
+    {
+      text: `
+        insert into app_user (id, kind, email, name, created_at, updated_at) values ($1, 'person', $2, $3, $4, $4)
+        on conflict (lower(email)) where email is not null do nothing`,
+    },
+    [newId(), email, name, now],
+  );
+  // A statement of its own: the row may be one that another transaction committed while the insert waited for it.
+  const [user] = await db.query<User>({ text: `select id, email, name from app_user where lower(email) = lower($1)` }, [
+    email,
+  ]);
+  return user as User;
+}
+
+/** Adds somebody to a workspace. False when they are in it already; their role then stays. */
+export async function insertMember(
+  db: Db,
+  workspaceId: string,
+  { userId, role, now }: { userId: string; role: Role; now: string },
+): Promise<boolean> {
+  const rows = await db.query(
+    {
+      text: `
+        insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, $3, $4)
+        on conflict do nothing returning user_id`,
+    },
+    [workspaceId, userId, role, now],
+  );
+  return rows.length > 0;
+}
+
+/** A person of the workspace, as the member view shows them. */
+export type MemberRow = {
+  user_id: string;
+  email: string;
+  name: string | null;
+  avatar_url: string | null;
+  role: Role;
+  status: "active" | "suspended";
+  /** Projects that name them. */
+  project_ids: string[];
+  joined_at: string;
+  last_active_at: string | null;
+};
+
+export async function readMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow> {
+  const [row] = await db.query<MemberRow>(
+    {
+      text: `
+        select m.user_id, u.email, u.name, u.avatar_url, m.role, m.status, m.joined_at, m.last_active_at,
+               array(select pm.project_id from project_member pm
+                     where pm.workspace_id = m.workspace_id and pm.user_id = m.user_id order by pm.project_id) as project_ids
+        from member m join app_user u on u.id = m.user_id and u.kind = 'person'
+        where m.workspace_id = $1 and m.user_id = $2`,
+    },
+    [workspaceId, userId],
+  );
+  return row as MemberRow;
+}
+
+/** Ids of active members and agents that a body names by id, e-mail or `me`, under the very words it used. */
+export async function findPeople(
+  db: Db,
+  workspaceId: string,
+  refs: readonly string[],
+  me: string,
+): Promise<Map<string, string>> {
+  if (refs.length === 0) return new Map();
+  const rows = await db.query<{ ref: string; id: string }>(
+    {
+      text: `
+        select r.ref, u.id
+        from unnest($2::text[], $3::uuid[]) as r(ref, id)
+        join app_user u on u.id = coalesce(r.id, (select id from app_user where lower(email) = lower(r.ref)))
+        join member m on m.workspace_id = $1 and m.user_id = u.id and m.status = 'active'`,
+    },
+    [workspaceId, refs, refs.map((ref) => (ref.toLowerCase() === "me" ? me : readId(ref)))],
+  );
+  return new Map(rows.map((row) => [row.ref, row.id]));
+}

@@ -1,0 +1,18 @@
+import type { Writing } from "../context.ts";
+import { record } from "../events.ts";
+import type { Role } from "../identity/scopes.ts";
+import { MemberView, memberView } from "./member-view.ts";
+import { findOrMakeUser, insertMember, readMember, type User } from "./members.sql.ts";
+
+/** The person with this e-mail address, compared without case; a known person keeps their name. */
+export const createUser = (ctx: Writing, { email, name }: { email: string; name?: string | null }): Promise<User> =>
+  findOrMakeUser(ctx.db, { email: email.trim(), name: name?.trim() || null }, ctx.now);
+
+/** Adds a person to a workspace; one who is in it already stays as they are. */
+export async function addMember(ctx: Writing, workspaceId: string, email: string, role: Role): Promise<MemberView> {
+  const user = await createUser(ctx, { email });
+  const added = await insertMember(ctx.db, workspaceId, { userId: user.id, role, now: ctx.now });
+  const member = MemberView.parse(memberView(await readMember(ctx.db, workspaceId, user.id)));
+  if (added) record(ctx, "member.added", { workspace_id: workspaceId, data: member });
+  return member;
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type { InWorkspace } from "../context.ts";
+import { type Cap, PLANS } from "../plans.ts";
+import { timestamp } from "../wire.ts";
+import { readUsage } from "./usage.sql.ts";
+
+const count = z.number().int();
+const capped = z.object({ used: count, limit: count.nullable() });
+
+/** Storage in bytes, credits in whole credits. There, no cap is shown as 9007199254740991; elsewhere as null. */
+export const UsageView = z
+  .object({
+    plan: z.object({
+      plan: z.enum(PLANS),
+      status: z.string().nullable(),
+      trialing: z.boolean(),
+      cycle: z.string().nullable(),
+      current_period_end: timestamp.nullable(),
+    }),
+    storage: z.object({
+      used_bytes: count,
+      cap_bytes: count,
+      base_cap_bytes: count,
+      addon_bytes: count,
+      remaining_bytes: count,
+      used_pct: count,
+    }),
+    ai_credits: z.object({
+      monthly_grant: count,
+      used: count,
+      remaining: count,
+      topup_balance: count,
+      daily_limit: count,
+      daily_used: count,
+      daily_remaining: count,
+    }),
+    seats: capped,
+    guests: capped,
+    caps: z.object({
+      projects: capped,
+      goals: capped,
+      portfolios: capped,
+      enabled_workflows: capped,
+      automations: capped,
+      automation_runs: capped,
+      webhooks: capped,
+      agents: capped,
+    }),
+    agent_spend: z.object({ period_usd: z.number(), cap_usd: z.number().nullable() }),
+    period_start: timestamp,
+    resets_at: timestamp,
+  })
+  .meta({ id: "Usage" });
+export type UsageView = z.output<typeof UsageView>;
+
+const NO_CAP = Number.MAX_SAFE_INTEGER;
+
+/** What the workspace uses of its plan. What the product does not count yet is 0. */
+export async function describeUsage(ctx: InWorkspace): Promise<UsageView> {
+  const { plan, id } = ctx.workspace;
+  const used = await readUsage(ctx.db, id);
+  const limit = (cap: Cap) => ctx.settings.plans(plan, cap);
+  const of = (cap: Cap, amount = 0) => ({ used: amount, limit: limit(cap) });
+  return {
+    // A subscription would give these; self-hosted workspaces have none.
+    plan: { plan, status: null, trialing: false, cycle: null, current_period_end: null },
+    storage: storageOf(limit("storage_bytes"), 0),
+    ai_credits: creditsOf(limit("ai_credits_per_month"), limit("ai_credits_per_day"), used.topup_balance),
+    seats: { used: used.editors, limit: null },
+    guests: of("guests", used.guests),
+    caps: {
+      projects: of("projects", used.projects),
+      goals: of("goals"),
+      portfolios: of("portfolios"),
+      enabled_workflows: of("enabled_workflows"),
+      automations: of("automations"),
+      automation_runs: of("automation_runs_per_month"),
+      webhooks: of("webhooks", used.webhooks),
+      agents: of("agents", used.agents),
+    },
+    agent_spend: { period_usd: 0, cap_usd: null },
+    period_start: firstOfMonth(ctx.now, 0),
+    resets_at: firstOfMonth(ctx.now, 1),
+  };
+}
+
+function storageOf(cap: number | null, used: number): UsageView["storage"] {
+  const capBytes = cap ?? NO_CAP;
+  return {
+    used_bytes: used,
+    cap_bytes: capBytes,
+    base_cap_bytes: capBytes,
+    addon_bytes: 0,
+    remaining_bytes: Math.max(0, capBytes - used),
+    used_pct: capBytes === 0 ? 100 : Math.floor((used / capBytes) * 100),
+  };
+}
+
+/** Without a daily cap, a day may use the whole month's grant. */
+function creditsOf(monthly: number | null, daily: number | null, topup: number): UsageView["ai_credits"] {
+  const grant = monthly ?? NO_CAP;
+  const day = daily ?? grant;
+  return {
+    monthly_grant: grant,
+    used: 0,
+    remaining: grant,
+    topup_balance: topup,
+    daily_limit: day,
+    daily_used: 0,
+    daily_remaining: day,
+  };
+}
+
+/** Midnight UTC of the first day of a month, counted from the one `now` is in. */
+const firstOfMonth = (now: string, months: number): string =>
+  new Date(Date.UTC(Number(now.slice(0, 4)), Number(now.slice(5, 7)) - 1 + months, 1)).toISOString();

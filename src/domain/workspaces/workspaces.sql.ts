@@ -1,0 +1,20 @@
+import type { Db } from "../ports.ts";
+import type { WorkspaceView } from "./view.ts";
+
+export type WorkspaceRow = Omit<WorkspaceView, "role" | "url">;
+
+const READ = {
+  name: "workspace_read",
+  text: `
+    select w.id, w.slug, w.name, w.default_locale, w.created_at, w.plan, w.timezone, w.updated_at,
+           (select count(*) from member m join app_user u on u.id = m.user_id and u.kind = 'person'
+            where m.workspace_id = w.id)::int as member_count,
+           (select count(*) from project p where p.workspace_id = w.id and p.archived_at is null)::int as project_count
+    from workspace w where w.id = $1`,
+};
+
+/** A workspace that is known to exist. */
+export async function readWorkspace(db: Db, workspaceId: string): Promise<WorkspaceRow> {
+  const [row] = await db.query<WorkspaceRow>(READ, [workspaceId]);
+  return row as WorkspaceRow;
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { InWorkspace, Writing } from "../context.ts";
+import { record } from "../events.ts";
+import { holdWorkspace } from "../plan-limit.sql.ts";
+import { line } from "../wire.ts";
+import { WorkspaceEntity } from "./entities.ts";
+import { readLocale, readTimezone } from "./locale.ts";
+import { type WorkspaceView, workspaceView } from "./view.ts";
+import { readWorkspace } from "./workspaces.sql.ts";
+
+const read = (what: string, reader: (text: string) => string | null) =>
+  z
+    .string()
+    .max(100)
+    .transform((text, ctx) => {
+      const value = reader(text);
+      if (value !== null) return value;
+      ctx.addIssue({ code: "custom", message: `must be ${what}`, params: { code: "pattern" } });
+      return z.NEVER;
+    });
+
+export const WorkspacePatchInput = z
+  .strictObject({
+    name: line(1, 100).optional(),
+    default_locale: read("a language tag (BCP 47), like en or pt-BR", readLocale).optional(),
+    timezone: read("a time zone (IANA), like Europe/Berlin", readTimezone).optional(),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    path: ["name"],
+    message: "is required, unless default_locale or timezone is sent",
+    params: { code: "required" },
+  })
+  .meta({ id: "WorkspacePatchInput" });
+export type WorkspacePatchInput = z.output<typeof WorkspacePatchInput>;
+
+/** The workspace of the caller's key. */
+export async function describe(ctx: InWorkspace): Promise<WorkspaceView> {
+  return workspaceView(ctx, await readWorkspace(ctx.db, ctx.workspace.id));
+}
+
+/** Changes a workspace. What changes nothing records nothing. */
+export async function change(ctx: InWorkspace & Writing, wanted: WorkspacePatchInput): Promise<WorkspaceView> {
+  await holdWorkspace(ctx.db, ctx.workspace.id);
+  const before = await describe(ctx);
+  const changed = (Object.keys(wanted) as (keyof WorkspacePatchInput)[]).filter(
+    (field) => wanted[field] !== undefined && wanted[field] !== before[field],
+  );
+  if (changed.length === 0) return before;
+
+  const workspace = await ctx.em.findOneOrFail(WorkspaceEntity, { id: ctx.workspace.id });
+  for (const field of changed) workspace[field] = wanted[field] as string;
+  workspace.updated_at = ctx.now;
+  await ctx.em.flush();
+  const data = await describe(ctx);
+  const previous = Object.fromEntries(changed.map((field) => [field, before[field]]));
+  record(ctx, "workspace.updated", { workspace_id: data.id, data, previous, changed });
+  return data;
+}

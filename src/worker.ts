@@ -1,0 +1,141 @@
+import { createServer, type Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { openHintListener } from "./adapters/hint-listener.ts";
+import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
+import { isOperator } from "./api/http/operator.ts";
+import { type Config, readConfig } from "./config.ts";
+import type { Background } from "./domain/background.ts";
+import { startClock } from "./queues/clock.ts";
+import { deliverWebhook, queues } from "./queues/index.ts";
+import { openProducer, type Producer } from "./queues/producer.ts";
+import { schedulesOf } from "./queues/schedules.ts";
+import { isAway, openResources, type Resources } from "./resources.ts";
+import { onStop } from "./shutdown.ts";
+import { workers } from "./workers/index.ts";
+import { outboxLagSeconds } from "./workers/reactions.sql.ts";
+import { startRelay } from "./workers/relay.ts";
+import { startWorkers } from "./workers/run.ts";
+import { pairUp } from "./workers/worker.ts";
+
+/** Time that jobs in hand have at a stop, of the ten seconds that platforms grant. */
+const PATIENCE_MS = 8_000;
+const CLOSING_MS = 1_000;
+
+export type RunningWorker = { resources: Resources; producer: Producer; port: number | null; stop(): Promise<void> };
+
+/** The worker process: relay, clock and the workers of all queues, or of some. Run as many as needed. */
+export async function startWorker(config: Config): Promise<RunningWorker> {
+  const files = pairUp(queues, workers, config.WORKER_QUEUES);
+  const resources = openResources(config, "worker");
+  const { log, database } = resources;
+  const onError = quietly((error: Error) => log.warn({ err: error }, "a queue is not reachable"));
+
+  // One for all commands to queues, one for hints; each worker has another one to wait on.
+  const connection = new Redis(resources.queueRedis).on("error", onError);
+  const hints = new Redis(resources.queueRedis).on("error", onError);
+  const prefix = config.REDIS_PREFIX;
+  const producer = openProducer(queues, { connection, prefix, onError });
+  const metrics = openWorkerMetrics(() => measure(resources, producer));
+
+  const running = startWorkers(files, {
+    connection,
+    prefix,
+    producer,
+    context: () => contextOf(resources),
+    concurrency: { [deliverWebhook.name]: config.WEBHOOK_CONCURRENCY },
+    isAway,
+    log,
+    onJob: metrics.job,
+    onError,
+  });
+  const served = schedulesOf({ sweepSeconds: config.SWEEP_SECONDS }).filter(({ queue }) =>
+    files.some((file) => file.queue.name === queue.name),
+  );
+  const clock = startClock({ producer, schedules: served, onError });
+  const onHint = openHintListener(hints, prefix);
+  const relay = startRelay({ database, producer, log, onHint, onRelayed: metrics.relayed });
+  const server = config.WORKER_PORT === undefined ? null : await serve(config, metrics);
+  log.info({ queues: files.map(({ queue }) => queue.name) }, `serving ${files.length} queues`);
+
+  return {
+    resources,
+    producer,
+    port: portOf(server),
+    async stop() {
+      server?.close();
+      // While Redis is away these would wait for it.
+      await within(PATIENCE_MS, Promise.all([relay.stop(), clock.stop(), running.stop(PATIENCE_MS - 500)]));
+      await within(CLOSING_MS, producer.close());
+      connection.disconnect();
+      hints.disconnect();
+      // Sockets to receivers that do not answer would hold it up.
+      await within(CLOSING_MS, resources.close());
+    },
+  };
+}
+
+const contextOf = ({ database, entities, ports, settings, log }: Resources): Background => ({
+  db: database,
+  database,
+  entities,
+  ports,
+  settings,
+  log,
+  now: new Date().toISOString(),
+  actor: { id: null, kind: "system", name: null },
+  cause: {},
+  warnings: [],
+});
+
+async function measure({ database }: Resources, producer: Producer) {
+  const depths = queues.map(async (queue) => {
+    const counts = await producer.open(queue).getJobCounts("waiting", "delayed", "active");
+    return [queue.name, Object.values(counts).reduce((sum, count) => sum + count, 0)] as const;
+  });
+  const outboxLag = outboxLagSeconds(database, new Date());
+  return { queues: Object.fromEntries(await Promise.all(depths)), outboxLagSeconds: await outboxLag };
+}
+
+/** Health and metrics, for platforms that ask a worker. */
+async function serve(config: Config, { registry }: WorkerMetrics): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const path = request.url?.split("?")[0];
+    if (path === "/healthz") return response.setHeader("content-type", "application/json").end('{"status":"ok"}');
+    const allowed = isOperator({ get: (name) => String(request.headers[name] ?? "") }, config.OPERATOR_PASSWORD);
+    if (path !== "/metrics" || !config.OPERATOR_PASSWORD) return response.writeHead(404).end();
+    if (!allowed) return response.writeHead(401, { "www-authenticate": 'Basic realm="muster operator"' }).end();
+    const text = await registry.metrics().catch(() => null);
+    if (text === null) return response.writeHead(503).end();
+    return response.setHeader("content-type", registry.contentType).end(text);
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(config.WORKER_PORT, config.HOST, listening);
+  });
+  return server;
+}
+
+function portOf(server: Server | null): number | null {
+  const address = server?.address();
+  return typeof address === "object" && address ? address.port : null;
+}
+
+const within = (ms: number, work: Promise<unknown>) => Promise.race([work, sleep(ms, undefined, { ref: false })]);
+
+const QUIET_MS = 30_000;
+
+/** While Redis is away every connection complains at each try; one line every half minute is enough. */
+function quietly(report: (error: Error) => void): (error: Error) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (performance.now() - last < QUIET_MS) return;
+    last = performance.now();
+    report(error);
+  };
+}
+
+if (import.meta.main) {
+  const worker = await startWorker(readConfig());
+  onStop(worker.resources.log, worker.stop);
+}

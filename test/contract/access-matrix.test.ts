@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import type { Operation } from "../../src/api/engine/operation.ts";
+import { operations } from "../../src/api/operations/index.ts";
+import { expand, SCOPES } from "../../src/domain/identity/scopes.ts";
+import { newId } from "../../src/domain/ids.ts";
+import { hashSecret, newSecret } from "../../src/domain/secrets.ts";
+import { configure } from "../support/app.ts";
+import type { Client } from "../support/client.ts";
+import { type KeyOf, type World, world } from "../support/world.ts";
+import { callerOf, exampleOf, examples, type Params, pathOf } from "./examples.ts";
+import { snapshot } from "./snapshot.ts";
+
+/** Every operation as everybody: who may not is refused with the right word and changes nothing, who may succeeds. */
+
+configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
+
+test("there are no examples of operations that are not there", () => {
+  const ids = operations.map(({ id }) => id);
+  expect(Object.keys(examples).filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+describe.each(operations.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
+  test("refuses whom it should, changing nothing, and serves whom it may", async () => {
+    const here = await world();
+    const other = await here.other();
+    const example = exampleOf(operation);
+    const own = (await example.params?.(here)) ?? {};
+    const foreign = { key: other.project.id, ...(await example.params?.(other)) };
+    const attempts = [
+      ...(await strangers(here)),
+      ...(await underprivileged(operation, here)),
+      ...otherTenants(operation, here, other, own, foreign),
+    ];
+
+    const before = await snapshot(here);
+    for (const { who, client, credential, params = own, expected } of attempts) {
+      const reply = await call(operation, here, client, params, credential);
+      expect(`${who}: ${reply.status} ${reply.body?.code}`, reply.text).toBe(`${who}: ${expected}`);
+      if (expected === SCOPE) expect(reply.body.error.details.required_scope, reply.text).toBe(operation.scope);
+    }
+    expect(await snapshot(here)).toEqual(before);
+
+    const allowed = await here.as({
+      ...callerOf(operation, example),
+      scopes: operation.scope ? [operation.scope] : [],
+    });
+    await call(operation, here, allowed, own).expect(operation.shape === "bulk" ? 201 : operation.status);
+  });
+});
+
+type Attempt = { who: string; client: Client; credential?: string; params?: Params; expected: string };
+
+const UNKNOWN = "401 unauthorized";
+const SCOPE = "403 insufficient_scope";
+const ROLE = "403 insufficient_role";
+const HIDDEN = "404 not_found";
+
+function call(operation: Operation, here: World, client: Client, params: Params, credential?: string) {
+  const { body, query } = exampleOf(operation);
+  const path = pathOf(operation, here, params) + (query ? `?${query}` : "");
+  const headers = credential ? { authorization: `Bearer ${credential}` } : undefined;
+  return client.call(operation.method, path, body?.(1, here), { headers });
+}
+
+/** Those without a valid credential. */
+async function strangers(here: World): Promise<Attempt[]> {
+  const { nobody, owner } = here;
+  const revoked = await here.keyFor(owner);
+  await here.sql(`update api_key set revoked_at = now() where hash = $1`, [hashSecret(revoked.key as string)]);
+  const left = await here.as({ role: "admin" });
+  await here.sql(`delete from member where user_id = $1`, [left.userId]);
+  const suspended = await here.as({ role: "admin" });
+  await here.sql(`update member set status = 'suspended' where user_id = $1`, [suspended.userId]);
+  return [
+    { who: "nobody", client: nobody, expected: UNKNOWN },
+    { who: "garbage", client: nobody, credential: "garbage", expected: UNKNOWN },
+    { who: "a key nobody made", client: nobody, credential: newSecret("wk_").plaintext, expected: UNKNOWN },
+    { who: "a revoked key", client: revoked, expected: UNKNOWN },
+    { who: "an expired key", client: await here.keyFor(owner, { expiresAt: "2020-01-01" }), expected: UNKNOWN },
+    { who: "one who left", client: left, expected: UNKNOWN },
+    { who: "one who is suspended", client: suspended, expected: UNKNOWN },
+  ];
+}
+
+/** Members of the workspace whose scopes, role or projects do not reach. */
+async function underprivileged({ scope, tier, writes, writers, head }: Operation, here: World): Promise<Attempt[]> {
+  const attempts: Attempt[] = [];
+  const refused = async (who: string, key: KeyOf, expected: string) => {
+    attempts.push({ who, client: await here.as(key), expected });
+  };
+  if (scope) {
+    // Every scope there is but those that contain the one needed.
+    const scopes = SCOPES.filter((granted) => !expand([granted]).has(scope));
+    await refused("an admin without the scope", { role: "admin", scopes }, SCOPE);
+  }
+  if (head === "P" || head === "I") {
+    await refused("a key for another project", { role: "admin", projectIds: [newId()] }, HIDDEN);
+    await refused("a guest of no project", { role: "guest" }, HIDDEN);
+  }
+  if (tier) await refused("a member", { role: "member" }, ROLE);
+  if (writes && scope) {
+    await refused("a viewer", { role: "viewer" }, ROLE);
+    if (head === "P" || head === "I") {
+      await refused("a viewer of the project", { role: "member", projectRole: "viewer" }, ROLE);
+      if (writers !== "guests") await refused("a guest of the project", { role: "guest", projectRole: "member" }, ROLE);
+    }
+  }
+  return attempts;
+}
+
+/** Another tenant's key on this path, and this tenant's key on paths with another tenant's ids. */
+function otherTenants({ head, path }: Operation, here: World, other: World, own: Params, foreign: Params): Attempt[] {
+  if (head === "none") return [];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string).filter((name) => name !== "slug");
+  return [
+    { who: "another tenant", client: other.owner, expected: HIDDEN },
+    ...names.map((name) => ({
+      who: `an owner with another tenant's ${name}`,
+      client: here.owner,
+      params: { ...own, [name]: foreign[name] as string },
+      expected: HIDDEN,
+    })),
+  ];
+}

@@ -1,0 +1,198 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { transformSync } from "@swc/core";
+import { cruise, type IForbiddenRuleType, type IReporterOutput } from "dependency-cruiser";
+import { afterAll, describe, expect, test } from "vitest";
+
+/** Who may import whom, and what a file may hold: the rules of ARCHITECTURE.md. */
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const files = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => `src/${name}`);
+const textOf = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+const packages = (...names: string[]) => `(^|/node_modules/|^node_modules/)(${names.join("|")})(/|$)`;
+const HTTP = packages("koa", "@koa/[^/]+", "koa-body", "find-my-way");
+
+const only = (name: string, from: string, ...allowed: string[]): IForbiddenRuleType => ({
+  name: `${name} imports only what it may`,
+  severity: "error",
+  from: { path: from },
+  to: { pathNot: allowed },
+});
+const never = (name: string, from: IForbiddenRuleType["from"], to: string): IForbiddenRuleType => ({
+  name,
+  severity: "error",
+  from,
+  to: { path: to },
+});
+
+const IMPORT_RULES: IForbiddenRuleType[] = [
+  only(
+    "the domain",
+    "^src/domain/",
+    "^src/domain/",
+    // What computes, and nothing that reaches out.
+    packages("@mikro-orm/core", "@mikro-orm/postgresql", "kysely", "zod"),
+    packages("fastest-levenshtein", "fractional-indexing", "ipaddr.js", "markdown-it", "sanitize-html"),
+    packages("tweetnacl", "uuid"),
+    "^(crypto|zlib)$",
+  ),
+  only(
+    "the api",
+    "^src/api/.*",
+    "^src/(api|domain)/",
+    "node_modules",
+    "^(crypto|fs/promises|module|path|url|util|zlib)$",
+  ),
+  never("the engine knows no operations", { path: "^src/api/engine/" }, "^src/api/(?!engine/)"),
+  never("the engine knows no HTTP", { path: "^src/api/engine/" }, HTTP),
+  only(
+    "queues",
+    "^src/queues/",
+    "^src/queues/",
+    "^src/domain/(events|background|context|ports)\\.ts$",
+    packages("bullmq", "zod"),
+  ),
+  only("workers", "^src/workers/", "^src/(workers|queues|domain)/", packages("bullmq", "zod"), "^timers/promises$"),
+  never(
+    "adapters know the domain by its ports",
+    { path: "^src/adapters/" },
+    "^src/(?!adapters/|domain/(ports|entities|unit-of-work|webhooks/(outcome|address))\\.ts$)",
+  ),
+  never(
+    "only the roots know configuration and adapters",
+    { path: "^src/", pathNot: "^src/((web|worker|migrate|resources)\\.ts$|(dev|cli|adapters)/)" },
+    "^src/(config\\.ts$|adapters/)",
+  ),
+  never("src knows no tests", { path: "^src/" }, "^(test|bench)/"),
+];
+
+describe("imports", () => {
+  test("keep to the rules", async () => {
+    const graph = await modulesOf(ROOT, "src", IMPORT_RULES);
+    expect(violations(graph)).toEqual([]);
+  });
+
+  test("have no cycles, and the worker reaches no Koa, nor the web a worker", async () => {
+    // Type imports are gone when Node runs a file, so they are gone here too.
+    const folder = withoutTypes();
+    const graph = await modulesOf(folder, "src", [
+      { name: "no cycles", severity: "error", from: {}, to: { circular: true } },
+      {
+        name: "the worker reaches no Koa",
+        severity: "error",
+        from: { path: "^src/worker\\.ts$" },
+        to: { path: HTTP, reachable: true },
+      },
+      {
+        name: "the web reaches no worker",
+        severity: "error",
+        from: { path: "^src/web\\.ts$" },
+        to: { path: "^src/workers?[./]", reachable: true },
+      },
+    ]);
+    expect(violations(graph)).toEqual([]);
+  });
+});
+
+/** The graph of all modules. A parser that cannot read a file reports nothing at all, so the files are counted. */
+async function modulesOf(baseDir: string, folder: string, forbidden: IForbiddenRuleType[]) {
+  const { output } = (await cruise([folder], {
+    baseDir,
+    parser: "swc",
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
+    ruleSet: { forbidden },
+    validate: true,
+  })) as IReporterOutput & { output: Exclude<IReporterOutput["output"], string> };
+  expect(output.modules.filter(({ source }) => /^src\/.*\.ts$/.test(source))).toHaveLength(files.length);
+  return output;
+}
+
+const violations = ({ summary }: Awaited<ReturnType<typeof modulesOf>>) =>
+  summary.violations.map(
+    ({ rule, from, to, cycle }) => `${rule.name}: ${from} → ${cycle?.map(({ name }) => name).join(" → ") ?? to}`,
+  );
+
+const copies: string[] = [];
+afterAll(() => {
+  for (const folder of copies) rmSync(folder, { recursive: true, force: true });
+});
+
+function withoutTypes(): string {
+  const folder = mkdtempSync(join(tmpdir(), "muster-architecture-"));
+  copies.push(folder);
+  for (const file of files) {
+    const { code } = transformSync(textOf(file), {
+      jsc: { parser: { syntax: "typescript" }, target: "es2024", transform: { verbatimModuleSyntax: true } },
+    });
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), code);
+  }
+  return folder;
+}
+
+/** Files that may be longer than 250 lines, each with the reason. */
+const LONG: Record<string, string> = {};
+
+/** Where a rule does not hold, and why. */
+const OUTSIDE = {
+  sql: [
+    /\.sql\.ts$/,
+    /^src\/adapters\//, // the database itself
+    /^src\/(dev|cli)\//, // act above all tenants
+    /^src\/(migrate|ready)\.ts$/, // act before there are any
+  ],
+  environment: [/^src\/config\.ts$/, /^src\/(dev|cli)\//],
+  output: [/^src\/(dev|cli)\//],
+};
+
+const RULES: { name: string; pattern: RegExp; outside?: readonly RegExp[]; only?: RegExp }[] = [
+  {
+    name: "raw SQL stands in *.sql.ts",
+    pattern: /\.query(<[^(]*>)?\(|[`"]\s*(select\s[^`"]*\bfrom\b|insert into\s|update \w+( \w+)? set\s|delete from\s)/,
+    outside: OUTSIDE.sql,
+  },
+  {
+    name: "only src/config.ts reads the environment",
+    pattern: /process\.env|import\.meta\.env/,
+    outside: OUTSIDE.environment,
+  },
+  { name: "the domain reads no clock", pattern: /Date\.now\(|new Date\(\)|performance\.now/, only: /^src\/domain\// },
+  {
+    name: "nothing prints",
+    pattern: /\bconsole\.(log|error|warn|info|debug|trace|table|dir)\(/,
+    outside: OUTSIDE.output,
+  },
+  {
+    name: "names say what a thing does",
+    pattern: /\b(class|function|const|let|type|interface) +\w*(Service|Manager|Helper|Util)s?\b/i,
+  },
+  { name: "no default exports", pattern: /^export default/m },
+  { name: "no barrels", pattern: /^export \*/m },
+  { name: "no escapes from the types", pattern: /@ts-(ignore|expect-error|nocheck)/ },
+  { name: "nothing is left to do", pattern: /\b(TODO|FIXME|XXX)\b/ },
+];
+
+describe("files", () => {
+  test.each(RULES)("$name", ({ pattern, outside = [], only: within = /^/ }) => {
+    const checked = files.filter((file) => within.test(file) && !outside.some((place) => place.test(file)));
+    expect(checked.filter((file) => pattern.test(textOf(file)))).toEqual([]);
+  });
+
+  test("are named after what they do", () => {
+    expect(files.filter((file) => /(service|manager|helper|util)s?\b/i.test(file))).toEqual([]);
+  });
+
+  test("have at most 250 lines", () => {
+    const long = files.filter((file) => textOf(file).split("\n").length > 251);
+    expect(long.sort()).toEqual(Object.keys(LONG).sort());
+  });
+});

@@ -1,0 +1,143 @@
+import type { Operation } from "../../src/api/engine/operation.ts";
+import type { KeyOf, World } from "../support/world.ts";
+
+/** One good call of every operation, by its id. The contract tests derive all they do from these and the registry. */
+
+export type Params = Record<string, string>;
+
+export type Example = {
+  /** Makes what the path names beyond workspace and project, and answers its ids. */
+  params?: (world: World) => Promise<Params>;
+  /** The n-th good body; different ones do not collide. */
+  body?: (n: number, world: World) => Record<string, unknown>;
+  query?: string;
+  /** Who may call it besides owners. Default: a member, or the tier that the operation asks for. */
+  caller?: KeyOf;
+  /** For lists: makes rows, where POST on the same path does not. */
+  fill?: (world: World, params: Params, rows: number) => Promise<unknown>;
+  /** For lists: rows that can be made, where there is a limit. */
+  most?: number;
+};
+
+const issue = async ({ owner }: World): Promise<Params> => {
+  const { data } = await owner.post("P/issues", { title: "Target" }).expect(201);
+  return { issueKey: data.id };
+};
+
+const archivedIssue = async (world: World): Promise<Params> => {
+  const params = await issue(world);
+  await world.owner.delete(`P/issues/${params.issueKey}`).expect(200);
+  return params;
+};
+
+const comment = async (world: World): Promise<Params> => {
+  const params = await issue(world);
+  const { data } = await world.owner.post(`P/issues/${params.issueKey}/comments`, { body_md: "Target" }).expect(201);
+  return { ...params, id: data.id };
+};
+
+const created =
+  (path: string, body: Record<string, unknown>, param = "id") =>
+  async ({ owner }: World): Promise<Params> => {
+    const { data } = await owner.post(path, body).expect(201);
+    return { [param]: data.id };
+  };
+
+// Nothing listens there; deliveries are made by workers, which these tests do not run.
+const hook = { url: "http://127.0.0.1:9/hook", event_types: ["issue.created"] };
+const webhook = created("W/webhooks", hook);
+const apiKey = created("W/api-keys", { name: "Target" });
+const status = created("P/statuses", { name: "Target", category: "todo" });
+
+const admin: KeyOf = { role: "admin" };
+
+export const examples: Readonly<Record<string, Example>> = {
+  "me.get": {},
+
+  "workspaces.list": { most: 1 },
+  "workspaces.get": {},
+  "workspaces.patch": { body: (n) => ({ name: `Workspace ${n}` }) },
+  "workspaces.usage": {},
+
+  "projects.list": {},
+  "projects.create": { body: (n) => ({ name: `Project ${n}`, key: `P${n}` }) },
+  "projects.get": {},
+  "projects.patch": { body: (n) => ({ name: `Renamed ${n}` }) },
+  "projects.delete": {},
+  "projects.restore": {},
+
+  "statuses.list": { most: 12 },
+  "statuses.create": { body: (n) => ({ name: `Column ${n}`, category: "todo" }) },
+  "statuses.patch": { params: status, body: (n) => ({ name: `Column ${n}` }) },
+  "statuses.delete": { params: status },
+
+  "issues.list": {},
+  "issues.create": { body: (n) => ({ title: `Issue ${n}` }) },
+  "issues.bulk-create": { body: (n) => ({ items: [{ title: `Issue ${n}` }, { title: "Another" }] }) },
+  "issues.get": { params: issue },
+  "issues.patch": { params: issue, body: (n) => ({ title: `Renamed ${n}` }) },
+  "issues.delete": { params: issue },
+  "issues.restore": { params: archivedIssue },
+  "issues.transition": { params: issue, body: () => ({ status: "done" }) },
+  "issues.activity": {
+    params: issue,
+    async fill({ owner }, { issueKey }, rows) {
+      for (let n = 0; n < rows; n++) await owner.patch(`P/issues/${issueKey}`, { story_points: n }).expect(200);
+    },
+  },
+
+  "comments.list": { params: issue },
+  "comments.create": { params: issue, body: (n) => ({ body_md: `Comment ${n}` }) },
+  "comments.bulk-create": { params: issue, body: (n) => ({ items: [{ body_md: `Comment ${n}` }, { body_md: "Hi" }] }) },
+  // Others' comments are for admins.
+  "comments.patch": { params: comment, body: (n) => ({ body_md: `Changed ${n}` }), caller: admin },
+  "comments.delete": { params: comment, caller: admin },
+
+  "api-keys.list": {},
+  "api-keys.create": { body: (n) => ({ name: `Key ${n}`, scopes: ["api_keys:read"] }) },
+  "api-keys.get": { params: apiKey },
+  "api-keys.patch": { params: apiKey, body: (n) => ({ name: `Key ${n}` }) },
+  "api-keys.delete": { params: apiKey },
+
+  "webhooks.list": {},
+  "webhooks.create": { body: (n) => ({ ...hook, description: `Hook ${n}` }) },
+  "webhooks.get": { params: webhook },
+  "webhooks.patch": { params: webhook, body: (n) => ({ description: `Hook ${n}` }) },
+  "webhooks.delete": { params: webhook },
+  "webhooks.deliveries": {
+    params: webhook,
+    fill: ({ sql, workspace }, { id }, rows) =>
+      sql(
+        `insert into webhook_delivery (id, workspace_id, webhook_id, delivery_id, event_type, attempt, state, created_at)
+         select gen_random_uuid(), $1, $2, gen_random_uuid(), 'issue.created', 1, 'succeeded', now()
+         from generate_series(1, $3)`,
+        [workspace.id, id, rows],
+      ),
+  },
+  "webhooks.rotate-secret": { params: webhook, body: () => ({ grace_seconds: 60 }) },
+  "webhooks.test": { params: webhook },
+};
+
+/** The example of an operation; a missing one fails the test that asks, so that nobody forgets it. */
+export function exampleOf({ id }: Operation): Example {
+  const example = examples[id];
+  if (!example) throw new Error(`test/contract/examples.ts has no example of ${id}.`);
+  return example;
+}
+
+/** The path of a call in a world; `params` win over what the world itself is called. */
+export function pathOf({ path }: Operation, world: World, params: Params = {}): string {
+  const names: Params = { slug: world.workspace.slug, key: world.project.key, ...params };
+  return path.replaceAll(/\{(\w+)\}/g, (_, name) => {
+    const value = names[name];
+    if (value === undefined) throw new Error(`The example answers no ${name} for ${path}.`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** Who may make the call by the operation's own rule, at the least. */
+export function callerOf({ tier }: Operation, { caller }: Example): KeyOf {
+  if (caller) return caller;
+  if (tier === "admin tier") return admin;
+  return { role: "member", ...(tier ? { projectRole: "admin" } : {}) };
+}

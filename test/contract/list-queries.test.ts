@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { Operation } from "../../src/api/engine/operation.ts";
+import { operations } from "../../src/api/operations/index.ts";
+import type { Statement } from "../../src/domain/ports.ts";
+import { app } from "../support/app.ts";
+import { type World, world } from "../support/world.ts";
+import { exampleOf, type Params, pathOf } from "./examples.ts";
+
+/** A list runs as many statements for thirty rows as for two: none of them is run for each row. */
+
+const FEW = 2;
+const MANY = 30;
+
+const lists = operations.filter(({ shape }) => shape === "list").map((operation) => ({ id: operation.id, operation }));
+
+test.each(lists)("$id runs the same statements for few rows and for many", async ({ operation }) => {
+  const here = await world();
+  const { params: make, most = MANY } = exampleOf(operation);
+  const params = (await make?.(here)) ?? {};
+
+  await fill(operation, here, params, 0, Math.min(FEW, most));
+  const few = await listed(operation, here, params);
+  await fill(operation, here, params, Math.min(FEW, most), most);
+  const many = await listed(operation, here, params);
+
+  expect(many.rows).toBeGreaterThanOrEqual(most);
+  if (most > FEW) expect(many.rows).toBeGreaterThan(few.rows);
+  expect(many.statements).toEqual(few.statements);
+});
+
+/** Makes rows, by the list's own POST or as its example says, until there are `to` more than `from`. */
+async function fill(operation: Operation, here: World, params: Params, from: number, to: number) {
+  const { fill: own, most } = exampleOf(operation);
+  if (own) return own(here, params, to - from);
+
+  const post = operations.find(({ method, path }) => method === "POST" && path === operation.path);
+  if (!post && most === 1) return;
+  if (!post) throw new Error(`test/contract/examples.ts does not say how to fill ${operation.id}.`);
+  const { body } = exampleOf(post);
+  for (let n = from; n < to; n++) {
+    const reply = await here.owner.post(pathOf(post, here, params), body?.(n, here));
+    // A board begins with some of the columns it may have.
+    if (reply.status === 409 && most !== undefined) return;
+    expect(reply.status, reply.text).toBe(201);
+  }
+}
+
+/** The rows of one call, and the statements it ran. */
+async function listed(operation: Operation, here: World, params: Params) {
+  const path = `${pathOf(operation, here, params)}?limit=100`;
+  // What is remembered between calls would be asked for in the first one only.
+  await here.owner.get(path).expect(200);
+  const { result, statements } = await counting(() => here.owner.get(path).expect(200));
+  return { rows: result.data.length as number, statements };
+}
+
+/** Writes down the statements that the web process runs meanwhile. */
+async function counting<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
+  const { database } = (await app()).resources;
+  const { query } = database;
+  const statements: string[] = [];
+  database.query = (statement: Statement, values) => {
+    // Written every few seconds, whatever is called meanwhile.
+    if (statement.name !== "key_use") statements.push(statement.name ?? statement.text);
+    return query(statement, values);
+  };
+  try {
+    return { result: await work(), statements };
+  } finally {
+    database.query = query;
+  }
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import type { Operation } from "../../src/api/engine/operation.ts";
+import { readPin } from "./pins.ts";
+import { implementing, missingOperations, type SpecOperation, specOperations } from "./spec.ts";
+
+test("the specification has 196 operations", () => {
+  expect(specOperations).toHaveLength(196);
+});
+
+test("missing-operations.txt lists what is missing, and nothing else", () => {
+  expect(linesOf(readPin("missing-operations.txt"))).toEqual(missingOperations().sort());
+});
+
+test("no operation went missing since the last commit", () => {
+  const committed = committedList();
+  // Outside a checkout there is nothing to compare with.
+  if (committed === null) return;
+  const isNew = (line: string) => !committed.includes(line);
+  expect(linesOf(readPin("missing-operations.txt")).filter(isNew)).toEqual([]);
+});
+
+const implemented = specOperations.flatMap((line) => {
+  const operation = implementing(line);
+  return operation ? [{ id: operation.id, line, operation }] : [];
+});
+
+test.each(implemented)("$id needs and answers what the specification says", ({ line, operation }) => {
+  expect({ needs: needsOf(operation), success: successOf(operation) }).toEqual({
+    needs: engineNeeds(line),
+    success: line.success,
+  });
+});
+
+const linesOf = (text: string) => text.split("\n").filter(Boolean);
+
+function committedList(): string[] | null {
+  try {
+    const name = "HEAD:test/contract/missing-operations.txt";
+    return linesOf(execFileSync("git", ["show", name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+  } catch {
+    return null;
+  }
+}
+
+/** Tiers that depend on the object or on whose key it is: the domain judges them, and tests of their own cover them. */
+const JUDGED_IN_THE_DOMAIN = [
+  "own user only",
+  "key's user",
+  "member tier",
+  "agent key",
+  "agent key, or a personal token with agent_id",
+  "admin tier or starter of the run",
+  "creator or admin tier",
+];
+
+function engineNeeds({ needs }: SpecOperation): string {
+  const [scope = "", ...tiers] = needs.split("; ");
+  const kept = tiers.filter((tier) => !JUDGED_IN_THE_DOMAIN.includes(tier));
+  // Either scope suffices; the wider one contains the narrow one.
+  const one = scope === "issues:write or workflow.run" ? "workflow.run" : scope;
+  return [one, ...kept].join("; ");
+}
+
+function needsOf({ scope, tier, gate }: Operation): string {
+  return [scope ?? "any valid credential", ...(tier ? [tier] : []), ...(gate === "reports" ? ["paid plan"] : [])].join(
+    "; ",
+  );
+}
+
+const successOf = ({ shape, status }: Operation) => (shape === "bulk" ? "201/207" : String(status));

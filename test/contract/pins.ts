@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Operation } from "../../src/api/engine/operation.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
+import { operations } from "../../src/api/operations/index.ts";
+import { EVENT_TYPES } from "../../src/domain/events.ts";
+import { missingOperations } from "./spec.ts";
+
+/** What clients rely on, written down: a difference is a change of the API, made on purpose by `npm run pin`. */
+export const pins: Record<string, () => string> = {
+  "operations.txt": () => lines([...operations].sort(byPath).map(operationLine)),
+  "events.txt": () => lines([...EVENT_TYPES].sort()),
+  "openapi.json": () => `${JSON.stringify(openApiDocument(operations, "https://muster.test"), null, 2)}\n`,
+  "missing-operations.txt": () => lines(missingOperations().sort()),
+};
+
+export const pinPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+export const readPin = (name: string): string => readFileSync(pinPath(name), "utf8");
+
+const lines = (all: string[]): string => [...all, ""].join("\n");
+
+const place = ({ path, method }: Operation) => `${path} ${method}`;
+const byPath = (a: Operation, b: Operation) => (place(a) < place(b) ? -1 : 1);
+
+function operationLine({ method, path, shape, status, scope, tier }: Operation): string {
+  const needs = [scope ?? "any", tier].filter(Boolean).join("; ");
+  return `${method} ${path} ${shape === "bulk" ? "201/207" : status} ${needs}`;
+}

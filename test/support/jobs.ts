@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { cleanUp, queues, sweep } from "../../src/queues/index.ts";
+import type { Producer } from "../../src/queues/producer.ts";
+import { type RunningWorker, startWorker } from "../../src/worker.ts";
+import { app } from "./app.ts";
+
+export type DrainOptions = {
+  /** Does not wait for retries to fall due: they come at once, until none is left. */
+  throughRetries?: boolean;
+  timeoutMs?: number;
+};
+
+/**
+ * Plays relay and workers until nothing is left to do. Retries that are due later stay, unless asked for.
+ * @throws Error when a job failed, or when there is no end.
+ */
+export async function drain({ throughRetries = false, timeoutMs = 20_000 }: DrainOptions = {}): Promise<void> {
+  const { config } = await app();
+  const worker = await startWorker(config);
+  try {
+    const end = Date.now() + timeoutMs;
+    // A last job may have left something new behind what was looked at first.
+    for (let quiet = 0; quiet < 2; ) {
+      if (throughRetries) await hurryRetries(worker);
+      const open = await whatIsOpen(worker, throughRetries);
+      quiet = open.length === 0 ? quiet + 1 : 0;
+      if (open.length > 0 && Date.now() > end) throw new Error(`The jobs have no end. Open: ${open.join("; ")}.`);
+      if (open.length > 0) await sleep(10);
+    }
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** Runs what the clock would start by night. */
+export async function cleanUpNow(): Promise<void> {
+  const { config } = await app();
+  const worker = await startWorker(config);
+  try {
+    await worker.producer.add(cleanUp, [{ id: `now-${Date.now()}`, payload: {} }]);
+    const queue = worker.producer.open(cleanUp);
+    while ((await queue.getJobCountByTypes("waiting", "active")) > 0) await sleep(10);
+    await refuseFailed(worker.producer);
+  } finally {
+    await worker.stop();
+  }
+}
+
+async function hurryRetries({ resources, producer }: RunningWorker): Promise<void> {
+  await resources.database.query({
+    text: "update webhook_delivery set due_at = now() where state = 'retrying' and due_at > now()",
+  });
+  for (const queue of jobQueues) await producer.open(queue).promoteJobs();
+}
+
+// The clock always has a next run of its own queues in waiting.
+const jobQueues = queues.filter((queue) => queue.name !== sweep.name && queue.name !== cleanUp.name);
+
+async function whatIsOpen({ resources, producer }: RunningWorker, throughRetries: boolean): Promise<string[]> {
+  const rows = await resources.database.query<{ kind: string; open: number }>({ text: OPEN_ROWS });
+  const delivered = rows.filter(({ kind, open }) => open > 0 && (kind !== "retrying deliveries" || throughRetries));
+  const open = delivered.map(({ kind, open }) => `${open} ${kind}`);
+
+  for (const queue of queues) {
+    const { waiting = 0, active = 0 } = await producer.open(queue).getJobCounts("waiting", "active");
+    if (waiting + active > 0) open.push(`${waiting + active} jobs of ${queue.name}`);
+  }
+  for (const queue of throughRetries ? jobQueues : []) {
+    const delayed = await producer.open(queue).getDelayedCount();
+    if (delayed > 0) open.push(`${delayed} delayed jobs of ${queue.name}`);
+  }
+  await refuseFailed(producer);
+  return open;
+}
+
+const OPEN_ROWS = `
+  select 'events' as kind, count(*) as open from outbox
+  union all select 'reactions', count(*) from reaction
+  union all select 'deliveries', count(*) from webhook_delivery where state in ('pending', 'delivering')
+  union all select 'retrying deliveries', count(*) from webhook_delivery where state = 'retrying'`;
+
+/** A job that threw is a bug, whether or not it is tried again: what receivers do is never thrown. */
+async function refuseFailed(producer: Producer): Promise<void> {
+  for (const queue of queues) {
+    const jobs = await producer.open(queue).getJobs(["failed", "delayed"]);
+    const failed = jobs.find((job) => job && job.attemptsMade > 0);
+    if (failed) throw new Error(`A job of ${queue.name} failed: ${failed.stacktrace?.[0] ?? failed.failedReason}`);
+  }
+}

@@ -1,0 +1,20 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { pinPath, pins, readPin } from "../contract/pins.ts";
+
+/** `npm run pin`: writes the pinned files anew. The list of missing operations may only get shorter. */
+
+for (const [name, make] of Object.entries(pins)) {
+  const content = make();
+  const before = existsSync(pinPath(name)) ? readPin(name) : null;
+  if (before === content) continue;
+  if (name === "missing-operations.txt" && before !== null) refuseNewLines(before, content);
+  writeFileSync(pinPath(name), content);
+  console.log(`${name} written`);
+}
+
+function refuseNewLines(before: string, after: string) {
+  const added = after.split("\n").filter((line) => !before.split("\n").includes(line));
+  if (added.length === 0) return;
+  console.error(`These operations are gone from the API:\n  ${added.join("\n  ")}`);
+  process.exit(1);
+}
