@@ -39,3 +39,217 @@ test("refused creates burn no number", async () => {
   expect(double.body.error.details.existing_id).toMatch(/^[0-9a-f-]{36}$/);
   expect((await owner.post("P/issues", { title: "y" }).expect(201)).data.number).toBe(2);
 });
+
+test("a patch changes only what differs, says what changed and keeps history", async () => {
+  const { owner, sql, workspace } = await world();
+  const { data: issue } = await owner.post("P/issues", { title: "Old", description: "text" }).expect(201);
+  const same = await owner.patch(`P/issues/${issue.key}`, { title: "Old" }).expect(200);
+  expect(same.data).toEqual(issue);
+  expect((await owner.patch(`P/issues/${issue.key}`, {}).expect(200)).data.version).toBe(1);
+
+  const { data } = await owner
+    .patch(`P/issues/${issue.key}`, { title: "New", priority: "Urgent", assignee: "me", due_at: "2027-02-01" })
+    .expect(200);
+  expect(data).toMatchObject({
+    title: "New",
+    priority: "critical",
+    assignee_id: owner.userId,
+    due_at: "2027-02-01T00:00:00.000Z",
+    version: 2,
+  });
+
+  const events = await sql<{ type: string; changed: string[]; previous: Record<string, unknown>; data: unknown }>(
+    "select type, changed, previous, data from event where workspace_id = $1 and type <> 'issue.created' order by id",
+    [workspace.id],
+  );
+  expect(events.map((event) => event.type)).toEqual(["issue.priority_changed", "issue.assigned", "issue.updated"]);
+  expect(events.at(-1)).toMatchObject({ previous: { title: "Old", priority: "medium", assignee_id: null } });
+  expect(events.at(-1)?.data).toEqual((await owner.get(`P/issues/${issue.key}`)).data);
+
+  const { data: lines } = await owner.get(`P/issues/${issue.key}/activity`).expect(200);
+  expect(lines.map((line: { kind: string }) => line.kind).sort()).toEqual([
+    "assigned",
+    "created",
+    "updated",
+    "updated",
+    "updated",
+  ]);
+  await owner.patch(`P/issues/${issue.key}`, { title: "Newer", if_version: 1 }).expect(409, "version_conflict");
+});
+
+test("moves stamp start and resolution, keep the counters of columns, and obey the board's rules", async () => {
+  const { owner, columns, sql, project } = await world();
+  const { data: issue } = await owner.post("P/issues", { title: "Move me" }).expect(201);
+  const path = `P/issues/${issue.key}`;
+  const started = (await owner.post(`${path}/transition`, { status: "in progress" }).expect(200)).data;
+  expect(started).toMatchObject({ status: "in_progress", status_name: "In Progress", resolved_at: null });
+  expect(started.started_at).not.toBeNull();
+  const done = (await owner.post(`${path}/transition`, { status_id: columns.Done, comment_md: "finished" }).expect(200))
+    .data;
+  expect(done.resolved_at).not.toBeNull();
+  expect(done.counts.comments).toBe(1);
+  const back = (await owner.patch(path, { status: "todo" }).expect(200)).data;
+  expect(back).toMatchObject({ resolved_at: null, started_at: started.started_at });
+  await owner.post(`${path}/transition`, { status: "failed" }).expect(400, "invalid_reference");
+  await owner.post(`${path}/transition`, {}).expect(400, "validation_failed");
+
+  await sql("update project set transition_rules = $2 where id = $1", [
+    project.id,
+    JSON.stringify({ [columns["To Do"]!]: [columns["In Progress"]] }),
+  ]);
+  const refused = await owner.patch(path, { status: "done" }).expect(409, "transition_not_allowed");
+  expect(refused.body.error.details.allowed).toEqual([columns["In Progress"]]);
+  await sql("update project set transition_rules = null, wip_mode = 'enforce' where id = $1", [project.id]);
+  await sql("update board_status set wip_limit = 1 where id = $1", [columns.Done]);
+  await owner.post("P/issues", { title: "fills it", status: "done" }).expect(201);
+  await owner.patch(path, { status: "done" }).expect(409, "wip_limit_exceeded");
+
+  const counts = await sql<{ name: string; issue_count: number; real: number }>(
+    `select name, issue_count, (select count(*) from issue where status_id = s.id and archived_at is null) as real
+     from board_status s where project_id = $1`,
+    [project.id],
+  );
+  for (const column of counts) expect(column.issue_count, column.name).toBe(column.real);
+});
+
+test("the board's order is what moves say, and new issues come last", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues/bulk", { items: ["A", "B", "C", "D"].map((title) => ({ title })) }).expect(201);
+  const order = async () => (await owner.get("P/issues")).data.map((issue: { title: string }) => issue.title).join("");
+  expect(await order()).toBe("ABCD");
+  await owner.post("P/issues/WEB-4/transition", { status: "todo", position: "top" }).expect(200);
+  expect(await order()).toBe("DABC");
+  await owner.post("P/issues/WEB-1/transition", { status: "todo", after: "WEB-3" }).expect(200);
+  expect(await order()).toBe("DBCA");
+  await owner.patch("P/issues/WEB-3", { before: "WEB-4" }).expect(200);
+  expect(await order()).toBe("CDBA");
+  await owner.post("P/issues", { title: "E" }).expect(201);
+  expect(await order()).toBe("CDBAE");
+});
+
+test("parallel moves to one place leave every issue with a rank of its own", async () => {
+  const { owner, sql, project } = await world();
+  await owner.post("P/issues/bulk", { items: Array.from({ length: 20 }, (_, n) => ({ title: `I${n}` })) }).expect(201);
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      owner.post(`P/issues/WEB-${n + 1}/transition`, { status: "todo", position: "top" }).expect(200),
+    ),
+  );
+  await Promise.all(
+    Array.from({ length: 15 }, (_, n) => owner.patch(`P/issues/WEB-${n + 2}`, { after: "WEB-1" }).expect(200)),
+  );
+  const [row] = await sql<{ ranks: number }>("select count(distinct rank) as ranks from issue where project_id = $1", [
+    project.id,
+  ]);
+  expect(row?.ranks).toBe(20);
+});
+
+test("a rank that grew long is spread anew with its neighbours", async () => {
+  const { owner, sql, project } = await world();
+  await owner.post("P/issues/bulk", { items: [{ title: "A" }, { title: "B" }, { title: "C" }] }).expect(201);
+  // Squeezing two issues between each other again and again makes their ranks grow a digit at a time.
+  for (let n = 0; n < 150; n++) await owner.patch(`P/issues/WEB-${2 + (n % 2)}`, { after: "WEB-1" }).expect(200);
+  const [row] = await sql<{ longest: number }>("select max(length(rank)) as longest from issue where project_id = $1", [
+    project.id,
+  ]);
+  expect(row?.longest).toBeLessThanOrEqual(60);
+});
+
+test("archiving hides an issue from lists and forbids changes; restoring brings it back to its column", async () => {
+  const { owner, sql } = await world();
+  const { data: issue } = await owner.post("P/issues", { title: "Gone", status: "in_review" }).expect(201);
+  const path = `P/issues/${issue.key}`;
+  const archived = (await owner.delete(path).expect(200)).data;
+  expect(archived.archived_at).not.toBeNull();
+  expect((await owner.delete(path).expect(200)).data.archived_at).toBe(archived.archived_at);
+  expect((await owner.get("P/issues")).data).toEqual([]);
+  expect((await owner.get("P/issues?archived=true")).data).toHaveLength(1);
+  await owner.patch(path, { title: "x" }).expect(409, "archived");
+  await owner.post(`${path}/comments`, { body_md: "x" }).expect(409, "archived");
+  expect((await owner.post(`${path}/restore`).expect(200)).data).toMatchObject({
+    archived_at: null,
+    status: "in_review",
+    status_name: "In Review",
+  });
+
+  await owner.delete(path).expect(200);
+  await sql("update issue set archived_at = now() - interval '31 days' where id = $1", [issue.id]);
+  await owner.post(`${path}/restore`).expect(409, "restore_window_over");
+});
+
+test("families: parents, epics and depth are checked, and parents count their children", async () => {
+  const { owner } = await world();
+  const { data } = await owner
+    .post("P/issues/bulk", {
+      items: [
+        { title: "Epic", type: "epic" },
+        { title: "Story", type: "story", epic: "#0" },
+        { title: "Sub", type: "subtask", parent: "#1" },
+        { title: "Lost", parent: "#9" },
+        { title: "Wrong", type: "epic", parent: "#1" },
+      ],
+    })
+    .expect(207);
+  expect(data.map((row: { ok: boolean }) => row.ok)).toEqual([true, true, true, false, false]);
+  expect(data[2].data).toMatchObject({ parent_key: "WEB-2", epic_key: "WEB-1" });
+  expect((await owner.get("P/issues/WEB-2")).data.children).toEqual({ total: 1, done: 0 });
+  await owner.patch("P/issues/WEB-3", { status: "done" }).expect(200);
+  expect((await owner.get("P/issues/WEB-2")).data.children).toEqual({ total: 1, done: 1 });
+  const cycle = await owner.patch("P/issues/WEB-2", { parent: "WEB-3" }).expect(400, "parent_cycle");
+  expect(cycle.body.error.details.cycle).toHaveLength(2);
+  await owner.patch("P/issues/WEB-2", { parent: "WEB-2" }).expect(400, "parent_cycle");
+
+  let parent = "WEB-3";
+  for (let depth = 3; depth <= 8; depth++)
+    parent = (await owner.post("P/issues", { title: "deeper", parent }).expect(201)).data.key;
+  await owner.post("P/issues", { title: "too deep", parent }).expect(400, "depth_limit_reached");
+});
+
+test("bulk items stand alone, and the same number of issues is stored whatever fails beside them", async () => {
+  const { owner } = await world();
+  const reply = await owner
+    .post("P/issues/bulk", {
+      items: [
+        { title: "ok" },
+        { titel: "typo" },
+        { title: "dup", external_source: "s", external_id: "1" },
+        { title: "dup", external_source: "s", external_id: "1" },
+      ],
+    })
+    .expect(207);
+  expect(reply.data.map((row: { status: number }) => row.status)).toEqual([201, 400, 201, 409]);
+  expect(reply.data[1].error).toMatchObject({
+    code: "validation",
+    details: { code: "unknown_field", did_you_mean: "title" },
+  });
+  expect(reply.data[2].data.number).toBe(2);
+  await owner.post("P/issues/bulk", { items: [] }).expect(400, "validation_failed");
+  await owner
+    .post("P/issues/bulk", { items: Array.from({ length: 51 }, () => ({ title: "x" })) })
+    .expect(400, "validation_failed");
+});
+
+test("aliases, spellings and nulls are read; unknown fields are refused or, when asked, ignored with a warning", async () => {
+  const { owner } = await world();
+  const body = { title: "x", body: "no", Type: "bug" };
+  const refused = await owner.post("P/issues", body).expect(400, "unknown_field");
+  expect(refused.body.error.details.path).toBe("/body");
+  const lenient = await owner.post("P/issues", body, { headers: { prefer: "handling=lenient" } }).expect(201);
+  expect(lenient.body.warnings.map((warning: { code: string }) => warning.code)).toEqual([
+    "unknown_field",
+    "unknown_field",
+  ]);
+  const created = await owner
+    .post("P/issues", {
+      title: "y",
+      type: "BUG",
+      description: "d",
+      assignee_id: null,
+      parent_id: null,
+      priority: "3",
+      status: "In-Progress",
+    })
+    .expect(201);
+  expect(created.data).toMatchObject({ type: "bug", description_md: "d", priority: "high", status: "in_progress" });
+  await owner.post("P/issues", { title: "z", description: "a", description_md: "b" }).expect(400, "mutually_exclusive");
+});

@@ -1,7 +1,7 @@
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { KoaAdapter } from "@bull-board/koa";
-import { Queue, type RedisOptions } from "bullmq";
+import { Queue } from "bullmq";
 import type { Context, Middleware } from "koa";
 import { askForOperator, isOperator } from "../http/operator.ts";
 
@@ -10,7 +10,8 @@ const BASE = "/admin/queues";
 export type ConsoleOptions = {
   /** Names of the queues to show. */
   queues: readonly string[];
-  connection: RedisOptions;
+  /** Options of a Redis connection. */
+  connection: object;
   prefix: string;
   operatorPassword: string | undefined;
 };
@@ -27,7 +28,7 @@ export function openQueueConsole(options: ConsoleOptions): { middleware: Middlew
 
       ctx.set({ "Cache-Control": "no-store", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin" });
       if (!isOperator(ctx, options.operatorPassword)) return askForOperator(ctx, options.operatorPassword);
-      if (comesFromElsewhere(ctx)) return ctx.throw(403, "The queue console is used from its own pages.");
+      if (comesFromElsewhere(ctx)) return forbid(ctx);
       board ??= openBoard(options);
       return board.middleware(ctx, next);
     },
@@ -62,4 +63,9 @@ function comesFromElsewhere(ctx: Context): boolean {
   if (site !== "") return site !== "same-origin";
   const origin = ctx.get("origin");
   return origin !== "" && URL.parse(origin)?.host !== ctx.host;
+}
+
+function forbid(ctx: Context): void {
+  ctx.status = 403;
+  ctx.body = "The queue console is used from its own pages.\n";
 }

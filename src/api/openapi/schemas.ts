@@ -12,23 +12,21 @@ export type Schemas = { of(operation: Operation): OperationSchemas; components: 
 
 /** @throws Error when one name stands for two different schemas. */
 export function schemasOf(operations: readonly Operation[]): Schemas {
-  const bodies = convert("input", operations, ({ body }) => body);
-  const items = convert("input", operations, ({ item }) => item);
-  const queries = convert("input", operations, ({ query }) => query);
-  const views = convert("output", operations, ({ returns }) => returns);
-  const components = merge(bodies.named, items.named, queries.named, views.named);
+  const inputs = convert("input", operations, ["body", "item", "query"]);
+  const views = convert("output", operations, ["returns"]);
+  const components = merge(inputs.named, views.named);
   const resolved = (schema: Json) => components[nameIn(schema) ?? ""] ?? schema;
 
   // The engine checks the items of a bulk call one by one, so its body leaves them open; readers want to see them.
   for (const { id, item } of operations) {
-    if (item) itemsOf(resolved(bodies.by(id)!)).items = items.by(id);
+    if (item) itemsOf(resolved(inputs.of(id, "body"))).items = inputs.of(id, "item");
   }
   return {
     components,
-    of: ({ id }) => ({
-      body: bodies.by(id),
-      query: resolved(queries.by(id) ?? {}),
-      returns: views.by(id)!,
+    of: ({ id, body }) => ({
+      ...(body ? { body: inputs.of(id, "body") } : {}),
+      query: resolved(inputs.of(id, "query")),
+      returns: views.of(id, "returns"),
     }),
   };
 }
@@ -38,16 +36,13 @@ const REFERENCE = "#/components/schemas/";
 export const referTo = (name: string): Json => ({ $ref: REFERENCE + name });
 const nameIn = ({ $ref }: Json) => ($ref as string | undefined)?.slice(REFERENCE.length);
 
+type Part = "body" | "item" | "query" | "returns";
+
 /** One conversion for the schemas of all operations, so that what they share is shared. */
-function convert(
-  io: "input" | "output",
-  operations: readonly Operation[],
-  schemaOf: (operation: Operation) => z.ZodType | undefined,
-) {
-  const all = operations.flatMap((operation) => {
-    const schema = schemaOf(operation);
-    return schema ? [[operation.id, schema] as const] : [];
-  });
+function convert(io: "input" | "output", operations: readonly Operation[], parts: Part[]) {
+  const all = operations.flatMap((operation) =>
+    parts.flatMap((part) => (operation[part] ? [[`${operation.id} ${part}`, operation[part]] as const] : [])),
+  );
   const converted = z.toJSONSchema(z.object(Object.fromEntries(all)), {
     io,
     unrepresentable: "any",
@@ -57,7 +52,7 @@ function convert(
     properties?: Record<string, Json>;
     $defs?: Record<string, Json>;
   };
-  return { named: $defs, by: (id: string) => properties[id] };
+  return { named: $defs, of: (id: string, part: Part): Json => properties[`${id} ${part}`] ?? {} };
 }
 
 /** Takes out what zod checks but no reader of the document needs. */

@@ -1,0 +1,152 @@
+import type { Operation } from "../../src/api/engine/operation.ts";
+import { type Json, schemasOf } from "../../src/api/openapi/schemas.ts";
+import { operations } from "../../src/api/operations/index.ts";
+
+/** Bodies that must be refused, derived from the schema of the body that is right. */
+
+export type Wrong = { what: string; json: string };
+
+const schemas = schemasOf(operations);
+
+/** The JSON schema of an operation's body, or of a bulk call's items. */
+export function bodySchema(operation: Operation): Json {
+  const body = resolve(schemas.of(operation).body ?? {});
+  return operation.item ? resolve((propertiesOf(body).items as Json).items as Json) : body;
+}
+
+const resolve = ({ $ref, ...schema }: Json): Json =>
+  $ref ? resolve(schemas.components[($ref as string).replace("#/components/schemas/", "")] as Json) : schema;
+
+export const propertiesOf = (schema: Json) => (schema.properties ?? {}) as Record<string, Json>;
+
+/** One wrong body for every way that a field can be wrong, each put into `good`. */
+export function wrongBodies(operation: Operation, good: Json): Wrong[] {
+  const creating = operation.method === "POST";
+  return wrongsIn(bodySchema(operation), [], creating).map(({ path, text, what }) => ({
+    what: `${what} at /${path.join("/")}`,
+    json: put(good, path, text),
+  }));
+}
+
+type Path = (string | number)[];
+/** `text` is JSON as it is sent, so that it can say what no value of ours can. */
+type WrongAt = { path: Path; text: string; what: string };
+
+const VALUES: Record<string, string> = {
+  string: '"text"',
+  number: "7.5",
+  boolean: "true",
+  array: '["text"]',
+  object: '{"text":1}',
+  null: "null",
+};
+
+function wrongsIn(schema: Json, path: Path, creating: boolean): WrongAt[] {
+  const own = resolve(schema);
+  const branches = ((own.anyOf ?? own.oneOf ?? [own]) as Json[]).map(resolve);
+  const required = (own.required ?? []) as string[];
+  return [
+    ...branches.flatMap((branch) => tooMuch(branch, path)),
+    ...branches.flatMap((branch) =>
+      Object.entries(propertiesOf(branch)).flatMap(([name, field]) => [
+        ...ofWrongType(field, [...path, name], creating && !required.includes(name)),
+        ...wrongsIn(field, [...path, name], creating),
+      ]),
+    ),
+    ...branches.flatMap(({ items }) =>
+      items
+        ? [...ofWrongType(items as Json, [...path, 0], false), ...wrongsIn(items as Json, [...path, 0], creating)]
+        : [],
+    ),
+  ];
+}
+
+/** In a create, null stands for an absent field. */
+function ofWrongType(schema: Json, path: Path, nullIsAbsent: boolean): WrongAt[] {
+  const accepted = typesOf(schema);
+  if (accepted === null) return [];
+  return Object.entries(VALUES)
+    .filter(([type]) => !accepted.includes(type) && !(type === "null" && nullIsAbsent))
+    .map(([type, text]) => ({ path, text, what: `${type} for ${accepted.join(" or ")}` }));
+}
+
+/** The JSON types that a schema takes; null when it takes all. */
+function typesOf(schema: Json): string[] | null {
+  const { type, anyOf, oneOf } = resolve(schema);
+  if (type) return [type].flat().map((name) => (name === "integer" ? "number" : String(name)));
+  const branches = (anyOf ?? oneOf) as Json[] | undefined;
+  const all = branches?.map(typesOf);
+  return all && !all.includes(null) ? (all as string[][]).flat() : null;
+}
+
+function tooMuch(schema: Json, path: Path): WrongAt[] {
+  if (path.length === 0) return [];
+  const types = typesOf(schema) ?? [];
+  const wrong = (what: string, text: string) => ({ path, what, text });
+  const { maxLength, maxItems, maximum, minimum, type } = schema as Record<string, number | undefined>;
+  return [
+    ...(types.includes("string")
+      ? [wrong("NUL", '"a\\u0000b"'), wrong("half a surrogate pair", '"a\\ud800b"'), wrong("another half", '"\\udfff"')]
+      : []),
+    ...(maxLength ? [wrong("too long a text", JSON.stringify("x".repeat(maxLength + 1)))] : []),
+    ...(maxItems ? [wrong("too many items", JSON.stringify(Array(maxItems + 1).fill("x")))] : []),
+    ...(maximum === undefined ? [] : [wrong("too large a number", String(maximum + 1)), wrong("a huge one", "1e308")]),
+    ...(minimum === undefined ? [] : [wrong("too small a number", String(minimum - 1))]),
+    ...([type].flat().includes("integer" as never) ? [wrong("a fraction", "1.5")] : []),
+  ];
+}
+
+const MARK = "\u{10FFFF}";
+
+/** `body` as JSON, with `text` at the path. */
+function put(body: Json, path: Path, text: string): string {
+  return JSON.stringify(replaced(body, path)).replace(JSON.stringify(MARK), () => text);
+}
+
+function replaced(value: unknown, [part, ...rest]: Path): unknown {
+  if (part === undefined) return MARK;
+  if (typeof part === "number") return [replaced(undefined, rest)];
+  return { ...(value as object), [part]: replaced((value as Json | undefined)?.[part], rest) };
+}
+
+const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+const deepObject = (depth: number) => '{"a":'.repeat(depth) + "1" + "}".repeat(depth);
+
+/** Bodies that no call takes, whatever its fields. */
+export function brokenBodies(good: Json): Wrong[] {
+  const withField = (field: string) => `{${field},${JSON.stringify(good).slice(1)}`;
+  return [
+    { what: "half an object", json: '{"title":' },
+    { what: "no JSON", json: "title=x" },
+    { what: "single quotes", json: "{'title':'x'}" },
+    { what: "a raw NUL", json: '{"title":"\0"}' },
+    { what: "an array", json: `[${JSON.stringify(good)}]` },
+    { what: "a string", json: '"text"' },
+    { what: "null", json: "null" },
+    { what: "a deep array", json: deep(100_000) },
+    { what: "an unknown field", json: withField('"no_such_field":1') },
+    { what: "__proto__", json: withField('"__proto__":{"is_admin":true}') },
+    { what: "constructor", json: withField('"constructor":{"prototype":{"is_admin":true}}') },
+    { what: "toString", json: withField('"toString":1') },
+    { what: "an empty name", json: withField('"":1') },
+    { what: "NUL in a name", json: withField('"a\\u0000":1') },
+    { what: "a deep unknown field", json: withField(`"no_such_field":${deep(100_000)}`) },
+    { what: "a deep field with NUL", json: withField(`"no_such_field":["\\u0000",${deep(100_000)}]`) },
+    { what: "a long unknown name", json: withField(`"${"x".repeat(100_000)}":1`) },
+    { what: "thousands of unknown fields", json: withField(manyFields(5_000)) },
+  ];
+}
+
+const manyFields = (count: number) => Array.from({ length: count }, (_, n) => `"f${n}":1`).join(",");
+
+/** Deeply nested values at every field that takes objects, arrays or anything. */
+export function deepBodies(operation: Operation, good: Json): Wrong[] {
+  return Object.entries(propertiesOf(bodySchema(operation))).flatMap(([name, schema]) => {
+    const types = typesOf(schema) ?? ["array", "object"];
+    const values = [
+      ...(types.includes("array") ? [deep(100_000), `["\\u0000",${deep(100_000)}]`] : []),
+      ...(types.includes("object") ? [deepObject(100_000), `{"x":${deep(100_000)}}`] : []),
+    ];
+    return values.map((text, n) => ({ what: `nesting ${n} at /${name}`, json: put(good, [name], text) }));
+  });
+}
