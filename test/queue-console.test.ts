@@ -3,6 +3,8 @@ import { matchWebhooks } from "../src/queues/index.ts";
 import { startWorker } from "../src/worker.ts";
 import { app } from "./support/app.ts";
 
+type Shown = { queues: { name: string; counts: Record<string, number>; jobs: object[] }[] };
+
 const basic = (password: string) => ({
   authorization: `Basic ${Buffer.from(`operator:${password}`).toString("base64")}`,
 });
@@ -35,16 +37,18 @@ test("the queue console shows queues and works on them, from its own pages only"
 
   const headers = basic(config.OPERATOR_PASSWORD ?? "");
   const api = `${baseUrl}/admin/queues/api/queues`;
-  const shown = await (await fetch(`${api}?activeQueue=match-webhooks&status=failed&page=1`, { headers })).json();
-  const { counts, jobs } = shown.queues.find((one: { name: string }) => one.name === "match-webhooks");
-  expect(counts.failed).toBe(1);
-  expect(jobs[0]).toMatchObject({ id: "broken", failedReason: "the payload is not valid" });
+  const shown = (await (
+    await fetch(`${api}?activeQueue=match-webhooks&status=failed&page=1`, { headers })
+  ).json()) as Shown;
+  const failed = shown.queues.find(({ name }) => name === matchWebhooks.name);
+  expect(failed?.counts.failed).toBe(1);
+  expect(failed?.jobs[0]).toMatchObject({ id: "broken", failedReason: "the payload is not valid" });
 
   const remove = (more: Record<string, string>) =>
     fetch(`${api}/match-webhooks/broken/clean`, { method: "PUT", headers: { ...headers, ...more } });
   expect((await remove({ "sec-fetch-site": "cross-site" })).status).toBe(403);
   expect((await remove({ origin: "https://evil.example" })).status).toBe(403);
   expect((await remove({ "sec-fetch-site": "same-origin" })).status).toBeLessThan(300);
-  const after = await (await fetch(api, { headers })).json();
-  expect(after.queues.find((one: { name: string }) => one.name === "match-webhooks").counts.failed).toBe(0);
+  const after = (await (await fetch(api, { headers })).json()) as Shown;
+  expect(after.queues.find(({ name }) => name === matchWebhooks.name)?.counts.failed).toBe(0);
 });

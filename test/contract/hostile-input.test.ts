@@ -119,7 +119,7 @@ describe.each(cases.filter(({ operation }) => operation.path.includes("{")))("th
       for (const [what, text] of Object.entries(STRANGE)) {
         const path = pathOf(operation, here, { ...params, [name]: MARK }).replace(MARK, () => text);
         const reply = await here.owner.call(operation.method, path, operation.body && good);
-        expect(`${what} as ${name}: ${reply.status}`, reply.text).toMatch(/ (400|404|431)$/);
+        expect(`${what} as ${name}: ${reply.status}`, reply.text.slice(0, 300)).toMatch(/ (400|404|431)$/);
       }
     }
     expect(await snapshot(here)).toEqual(before);
@@ -162,7 +162,7 @@ describe.each(cases)("the query of $id", ({ operation }) => {
     for (const name of Object.keys(operation.query?.shape ?? {})) {
       for (const value of STRANGE_VALUES) {
         const reply = await ask(`${name}=${value}`);
-        expect(`${name}=${value.slice(0, 100)}: ${reply.status}`, reply.text).toMatch(/ (200|400)$/);
+        expect(`${name}=${value.slice(0, 100)}: ${reply.status}`, reply.text.slice(0, 300)).toMatch(/ (200|400)$/);
       }
     }
   });
@@ -204,7 +204,7 @@ test.each(lists)("$id takes no cursor but its own, unaltered, with its own filte
   await ask(foreign?.cursor ?? "").expect(400, "cursor_mismatch");
   for (const altered of alterations(own.cursor)) {
     const reply = await ask(altered);
-    expect(`${altered}: ${reply.status}`, reply.text).toMatch(/: 400$/);
+    expect(`${altered}: ${reply.status}`, reply.text.slice(0, 300)).toMatch(/: 400$/);
   }
 });
 
@@ -263,6 +263,6 @@ function expectRefusal(operation: Operation, what: string, reply: Reply) {
     ).toBe(false);
     return;
   }
-  expect(`${what}: ${reply.status}`, reply.text.slice(0, 500)).toMatch(/: (400|403|404|409)$/);
+  expect(`${what}: ${reply.status}`, reply.text.slice(0, 300)).toMatch(/: (400|403|404|409)$/);
   expect(reply.headers.get("content-type")).toMatch(/^application\/problem\+json/);
 }

@@ -35,12 +35,10 @@ export function routerOf(operations: readonly Operation[]): OperationRouter {
   }
   const find = (method: string, path: string): Bound | null => {
     const found = router.find(method as HTTPMethod, path);
-    return (
-      found && {
-        operation: (found.store as { operation: Operation }).operation,
-        params: found.params as Record<string, string>,
-      }
-    );
+    const params = (found?.params ?? {}) as Record<string, string>;
+    // %00 names nothing that exists, and Postgres would not even look.
+    if (!found || Object.values(params).some((value) => value.includes("\0"))) return null;
+    return { operation: (found.store as { operation: Operation }).operation, params };
   };
   return { find, methods: (path) => METHODS.filter((method) => find(method, path)) };
 }
@@ -85,8 +83,9 @@ function readCredential(ctx: Context): string | null {
 }
 
 function readQuery(ctx: Context): Record<string, string> {
-  if (ctx.querystring === "") return {};
-  const query: Record<string, string> = {};
+  // Without a prototype, so that a parameter named __proto__ is one like any other.
+  const query: Record<string, string> = Object.create(null);
+  if (ctx.querystring === "") return query;
   for (const [name, value] of Object.entries(ctx.query)) {
     if (value === undefined) continue;
     // A parameter sent several times is the list of its values.

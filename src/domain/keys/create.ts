@@ -1,8 +1,10 @@
 import type { Writing } from "../context.ts";
+import { record } from "../events.ts";
 import { newId } from "../ids.ts";
 import type { KeyKind } from "../rows.ts";
 import { newSecret, type SecretPrefix } from "../secrets.ts";
-import { insertKey } from "./keys.sql.ts";
+import { findKey, insertKey } from "./keys.sql.ts";
+import { type ApiKeyView, apiKeyView } from "./view.ts";
 
 export type NewKeyOptions = {
   workspaceId: string;
@@ -21,7 +23,10 @@ export type NewKeyOptions = {
 };
 
 /** Mints a key. Everything was checked by the caller; `plaintext` is known here only and never again. */
-export async function createKey(ctx: Writing, options: NewKeyOptions): Promise<{ id: string; plaintext: string }> {
+export async function createKey(
+  ctx: Writing,
+  options: NewKeyOptions,
+): Promise<{ id: string; plaintext: string; view: ApiKeyView }> {
   const secret = newSecret(PREFIXES[options.kind]);
   const id = newId();
   const key = {
@@ -36,7 +41,9 @@ export async function createKey(ctx: Writing, options: NewKeyOptions): Promise<{
     created_by: options.createdBy,
   };
   await insertKey(ctx, options.workspaceId, key, secret);
-  return { id, plaintext: secret.plaintext };
+  const view = apiKeyView(ctx, (await findKey(ctx, options.workspaceId, id))!);
+  record(ctx, "api_key.created", { workspace_id: options.workspaceId, data: view });
+  return { id, plaintext: secret.plaintext, view };
 }
 
 const PREFIXES: Record<KeyKind, SecretPrefix> = { workspace: "wk_", agent: "ak_", personal: "pat_", oauth: "oat_" };

@@ -37,7 +37,7 @@ export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInpu
   const projectIds = await readProjectLimit(ctx, input.project_ids);
   const { kind, userId } = await actorOf(ctx, input);
 
-  const { id, plaintext } = await createKey(ctx, {
+  const { plaintext, view } = await createKey(ctx, {
     workspaceId: ctx.workspace.id,
     userId,
     createdBy: ctx.caller.user_id,
@@ -48,8 +48,6 @@ export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInpu
     rateLimitPerMinute: input.rate_limit_per_minute,
     expiresAt: input.expires_at,
   });
-  const view = await viewOf(ctx, id);
-  record(ctx, "api_key.created", { workspace_id: ctx.workspace.id, data: view });
   return { ...view, plaintext };
 }
 

@@ -1,0 +1,18 @@
+import type { Writing } from "../context.ts";
+import { record } from "../events.ts";
+import type { Plan } from "../plans.ts";
+import { updatePlan } from "./plan.sql.ts";
+import { WorkspaceView } from "./view.ts";
+import { readWorkspace } from "./workspaces.sql.ts";
+
+/** Puts a workspace on a plan. Going down deletes nothing: what is beyond the new caps stays, and nothing is added. */
+export async function setPlan(ctx: Writing, workspaceId: string, plan: Plan): Promise<WorkspaceView> {
+  const before = await updatePlan(ctx.tx, workspaceId, plan, ctx.now);
+  const row = await readWorkspace(ctx.tx, workspaceId);
+  // Nobody's role: an operator does this from above.
+  const data = WorkspaceView.parse({ ...row, role: null, url: `${ctx.settings.baseUrl}/w/${row.slug}` });
+  if (before !== plan) {
+    record(ctx, "workspace.updated", { workspace_id: workspaceId, data, previous: { plan: before }, changed: ["plan"] });
+  }
+  return data;
+}

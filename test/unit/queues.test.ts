@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { batched } from "../../src/domain/batched.ts";
+import { EVENT_TYPES } from "../../src/domain/events.ts";
+import type { Database } from "../../src/domain/ports.ts";
+import { queues } from "../../src/queues/index.ts";
+import { defineQueue, id, seconds, waitAfter } from "../../src/queues/queue.ts";
+import { reactions } from "../../src/queues/reactions.ts";
+import { schedulesOf } from "../../src/queues/schedules.ts";
+import { workers } from "../../src/workers/index.ts";
+import { pairUp, worker } from "../../src/workers/worker.ts";
+
+const queueOf = (name: string) => defineQueue(name, { payload: z.object({}), retry: seconds(1, 5), concurrency: 1 });
+const idle = async () => undefined;
+
+describe("queues and workers", () => {
+  const mail = queueOf("mail");
+  const reports = queueOf("reports");
+
+  test("each queue has exactly one worker", () => {
+    expect(pairUp(queues, workers)).toHaveLength(queues.length);
+    expect(() => pairUp([mail, reports], [worker(mail, idle)])).toThrow("the queue reports has no worker");
+    expect(() => pairUp([mail], [worker(mail, idle), worker(mail, idle)])).toThrow("mail has more than one worker");
+    expect(() => pairUp([mail], [worker(mail, idle), worker(reports, idle)])).toThrow("reports, which is no queue");
+    expect(() => pairUp([mail, mail], [worker(mail, idle)])).toThrow("the queue mail is declared twice");
+  });
+
+  test("a process may serve some of them", () => {
+    const both = [worker(mail, idle), worker(reports, idle)];
+    expect(pairUp([mail, reports], both, ["mail"]).map(({ queue }) => queue.name)).toEqual(["mail"]);
+    expect(() => pairUp([mail, reports], both, ["mial"])).toThrow("WORKER_QUEUES names mial, which is no queue");
+  });
+
+  test("payloads are ids, with the workspace's among them unless the clock adds the jobs", () => {
+    const byClock = schedulesOf({ sweepSeconds: 10 }).map(({ queue }) => queue.name);
+    for (const { name, payload } of queues) {
+      const fields = Object.keys(payload.shape);
+      expect(fields.filter((field) => !field.endsWith("_id"))).toEqual([]);
+      expect(fields.includes("workspace_id"), name).toBe(!byClock.includes(name));
+    }
+  });
+
+  test("a payload with anything else is refused", () => {
+    const queue = defineQueue("x", { payload: z.object({ workspace_id: id }), retry: [], concurrency: 1 });
+    const workspace_id = "0199aaaa-0000-7000-8000-000000000000";
+    expect(queue.payload.safeParse({ workspace_id }).success).toBe(true);
+    expect(queue.payload.safeParse({ workspace_id, token: "secret" }).success).toBe(false);
+    expect(queue.payload.safeParse({}).success).toBe(false);
+  });
+
+  test("waits follow the declaration, the last one repeats", () => {
+    expect([1, 2, 3, 9].map((made) => waitAfter(mail, made))).toEqual([1000, 5000, 5000, 5000]);
+    expect(waitAfter(defineQueue("y", { payload: z.object({}), retry: [], concurrency: 1 }), 1)).toBe(0);
+  });
+
+  test("reactions name known events, each queue once", () => {
+    const names = reactions.map(({ queue }) => queue.name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const type of reactions.flatMap(({ types }) => types)) expect(["*", ...EVENT_TYPES]).toContain(type);
+  });
+});
+
+describe("batched", () => {
+  const database = {} as Database;
+  const double = async (numbers: number[]) => {
+    if (numbers.includes(13)) throw new Error("13");
+    return numbers.map((number) => number * 2);
+  };
+
+  test("calls made together, or while one runs, go together", async () => {
+    const batches: number[][] = [];
+    const call = batched<number, number>(
+      async (_, numbers) => {
+        batches.push(numbers);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return double(numbers);
+      },
+      { most: 3 },
+    );
+    const first = [call(database, 1), call(database, 2)];
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const second = [3, 4, 5, 6].map((number) => call(database, number));
+    expect(await Promise.all([...first, ...second])).toEqual([2, 4, 6, 8, 10, 12]);
+    expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
+    expect(await call(database, 7)).toBe(14);
+  });
+
+  test("one that fails takes no other with it", async () => {
+    const call = batched<number, number>((_, numbers) => double(numbers), { most: 10 });
+    const settled = await Promise.allSettled([1, 13, 2].map((number) => call(database, number)));
+    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await call(database, 4)).toBe(8);
+  });
+
+  test("databases do not mix", async () => {
+    const other = {} as Database;
+    const seen: [Database, number[]][] = [];
+    const call = batched<number, number>(
+      async (db, numbers) => {
+        seen.push([db, numbers]);
+        return double(numbers);
+      },
+      { most: 10 },
+    );
+    await Promise.all([call(database, 1), call(other, 2)]);
+    expect(seen).toEqual([
+      [database, [1]],
+      [other, [2]],
+    ]);
+  });
+});
