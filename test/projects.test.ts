@@ -153,7 +153,11 @@ describe("creating", () => {
       [{ name: "x", start_at: "2027-02-01", target_at: "2027-01-31" }, "/target_at", "too_small"],
       [{ name: "x", statuses: [] }, "/statuses", "too_few_items"],
       [{ name: "x", statuses: [{ name: "A" }, { name: "a" }] }, "/statuses", "duplicate"],
-      [{ name: "x", statuses: Array.from({ length: 13 }, (_, n) => ({ name: `S${n}` })) }, "/statuses", "too_many_items"],
+      [
+        { name: "x", statuses: Array.from({ length: 13 }, (_, n) => ({ name: `S${n}` })) },
+        "/statuses",
+        "too_many_items",
+      ],
     ];
     for (const [body, path, code] of refusals) {
       const { body: problem } = await owner.post("W/projects", body).expect(400, "validation_failed");

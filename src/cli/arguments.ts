@@ -1,45 +1,69 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import { parseArgs } from "node:util";
+import type { z } from "zod";
 import { closest } from "../domain/text.ts";
 import { type Command, flagOf, UsageError } from "./command.ts";
 
-export type Parsed = { json: boolean; help: boolean; words: string[] };
-
-/** Finds the command in what was typed; the flags that every command has may stand anywhere. */
-export function findCommand(args: readonly string[], commands: readonly Command[]) {
+/** What was typed: the flags that every command has may stand anywhere. */
+export function readCall(args: readonly string[], commands: readonly Command[]) {
   const json = args.includes("--json");
   const help = args.includes("--help") || args.includes("-h");
-  const rest = args.filter((arg) => arg !== "--json" && arg !== "--help" && arg !== "-h");
-  const command = commands.find(({ name }) => name === rest.slice(0, 2).join(" "));
-  return { json, help, command, rest: command ? rest.slice(2) : rest };
+  const words = args.filter((arg) => arg !== "--json" && arg !== "--help" && arg !== "-h");
+  const command = commands.find(({ name }) => name === words.slice(0, 2).join(" "));
+  return { json, help, command, words };
 }
 
 /** @throws UsageError */
-export function unknownCommand(words: readonly string[], commands: readonly Command[]): never {
+export function refuseCommand(words: readonly string[], commands: readonly Command[]): never {
+  const names = commands.map(({ name }) => name);
   const typed = words.slice(0, 2).join(" ");
-  const meant = closest(
-    typed,
-    commands.map(({ name }) => name),
-  );
+  const meant = closest(typed, names);
   throw new UsageError(`There is no command ${typed}.${meant ? ` Did you mean ${meant}?` : ""}`);
 }
 
-/** What was typed, checked. @throws UsageError that names every wrong option */
+/** The options of a command, checked. @throws UsageError with a line for each that is wrong */
 export function readInput(command: Command, args: readonly string[]): unknown {
-  const names = Object.keys(command.input.shape);
-  const typed = tokens(args, names);
-  const parsed = command.input.safeParse(typed.values);
-  const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => problem(String(issue.path[0]), typed.values, issue));
-  const free = command.positionals.filter((name) => typed.values[name] === undefined);
-  if (typed.extra.length > free.length) throw new UsageError(`${typed.extra.at(-1)} is one word too many.`);
-  if (wrong.length > 0) throw new UsageError(wrong.join("\n"));
-  return parsed.data;
+  const typed = readTyped(command, args);
+  const parsed = command.input.safeParse(typed);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(parsed.error.issues.map((issue) => problem(issue, typed)).join("\n"));
+}
 
-  function tokens(raw: readonly string[], options: string[]) {
-    const config = Object.fromEntries(options.map((name) => [flagOf(name).slice(2), { type: "string" }]));
-    const { values, positionals } = parse(raw, config as ParseArgsConfig["options"], options);
-    const named = Object.fromEntries(Object.entries(values).map(([name, value]) => [name.replaceAll("-", "_"), value]));
-    const open = command.positionals.filter((name) => named[name] === undefined);
-    const placed = Object.fromEntries(positionals.slice(0, open.length).map((word, at) => [open[at], word]));
-    return { values: { ...named, ...placed } as Record<string, unknown>, extra: positionals.slice(open.length) };
+function readTyped({ input, positionals }: Command, args: readonly string[]): Record<string, unknown> {
+  const flags = Object.keys(input.shape).map(flagOf);
+  const { values, positionals: words } = parse(flags, joined(args, flags));
+  const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name.replaceAll("-", "_"), value]));
+  const open = positionals.filter((name) => typed[name] === undefined);
+  if (words.length > open.length) throw new UsageError(`What is ${words[open.length]}? It is one word too many.`);
+  return { ...typed, ...Object.fromEntries(words.map((word, at) => [open[at], word])) };
+}
+
+/** `--amount -5` as `--amount=-5`: a number below zero is no option. An option that is not there is refused. */
+function joined(args: readonly string[], flags: readonly string[]): string[] {
+  const result: string[] = [];
+  for (const arg of args) {
+    const flag = arg.split("=")[0]!;
+    if (/^-\d/.test(arg) && flags.includes(result.at(-1) ?? "")) result.push(`${result.pop()}=${arg}`);
+    else if (flag.startsWith("-") && !flags.includes(flag)) refuseFlag(flag, flags);
+    else result.push(arg);
   }
+  return result;
+}
+
+function refuseFlag(flag: string, flags: readonly string[]): never {
+  const meant = closest(flag, flags);
+  throw new UsageError(`There is no option ${flag} here.${meant ? ` Did you mean ${meant}?` : ""}`);
+}
+
+function parse(flags: readonly string[], args: string[]) {
+  const options = Object.fromEntries(flags.map((flag) => [flag.slice(2), { type: "string" as const }]));
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function problem(issue: z.core.$ZodIssue, typed: Record<string, unknown>): string {
+  const option = String(issue.path[0]);
+  return typed[option] === undefined ? `${flagOf(option)} is required.` : `${flagOf(option)}: ${issue.message}`;
 }

@@ -64,3 +64,9 @@ export const text = (min: number, max: number) => z.string().min(min).max(max);
 export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Use #RRGGBB.");
 
 export const deleted = z.object({ id, deleted: z.literal(true) });
+
+/** Postgres writes an instant inside JSON as `2026-01-02T03:04:05.67+00:00`; everywhere else we write `….670Z`. */
+export function instantOfJson(text: string): string {
+  const fraction = text.charCodeAt(19) === 46 ? text.slice(20, -6) : "";
+  return `${text.slice(0, 19)}.${fraction.padEnd(3, "0")}Z`;
+}

@@ -7,12 +7,22 @@ import { hashSecret, newSecret } from "../../src/domain/secrets.ts";
 import { configure } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { type KeyOf, type World, world } from "../support/world.ts";
+import { notAllowed, undocumented } from "./conformance.ts";
 import { callerOf, exampleOf, examples, type Params, pathOf } from "./examples.ts";
 import { snapshot } from "./snapshot.ts";
 
 /** Every operation as everybody: who may not is refused with the right word and changes nothing, who may succeeds. */
 
 configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
+
+test("a snapshot tells a row that changed from one that was only used", async () => {
+  const here = await world();
+  const before = await snapshot(here);
+  await here.sql(`update api_key set last_used_at = now(), last_used_ip = '127.0.0.1'`);
+  expect(await snapshot(here)).toEqual(before);
+  await here.sql(`update api_key set name = 'renamed' where user_id = $1`, [here.owner.userId]);
+  expect(await snapshot(here)).not.toEqual(before);
+});
 
 test("there are no examples of operations that are not there", () => {
   const ids = operations.map(({ id }) => id);
@@ -37,6 +47,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       const reply = await call(operation, here, client, params, credential);
       expect(`${who}: ${reply.status} ${reply.body?.code}`, reply.text).toBe(`${who}: ${expected}`);
       if (expected === SCOPE) expect(reply.body.error.details.required_scope, reply.text).toBe(operation.scope);
+      expect(undocumented(operation, reply), reply.text).toEqual([]);
     }
     expect(await snapshot(here)).toEqual(before);
 
@@ -44,7 +55,9 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       ...callerOf(operation, example),
       scopes: operation.scope ? [operation.scope] : [],
     });
-    await call(operation, here, allowed, own).expect(operation.shape === "bulk" ? 201 : operation.status);
+    const reply = await call(operation, here, allowed, own).expect(operation.shape === "bulk" ? 201 : operation.status);
+    expect(undocumented(operation, reply), reply.text).toEqual([]);
+    expect(notAllowed(operation, example.body?.(1, here))).toEqual([]);
   });
 });
 

@@ -70,8 +70,19 @@ function parse(text: string): unknown {
       errors: [{ path: "", code: "type", message: "must be an object", expected: "object" }],
     });
   }
+  if (isDeeperThan(MAX_DEPTH, value)) {
+    refuse("invalid_json", { message: `The body may be nested at most ${MAX_DEPTH} levels deep.` });
+  }
   if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(value, "");
   return value;
+}
+
+// Far more than any input has; whoever walks a body after this may do so recursively.
+const MAX_DEPTH = 64;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((content) => isDeeperThan(levels - 1, content));
 }
 
 /** NUL and lone surrogates are valid JSON, but Postgres can store neither. */

@@ -3,6 +3,7 @@ import type { Category, IssueRow, LabelRow } from "../issues/rows.ts";
 import { issueColumns, issueJoins, labelsJson } from "../issues/rows.ts";
 import type { Db, Statement } from "../ports.ts";
 import type { Caller, Project, Workspace } from "../rows.ts";
+import { instantOfJson } from "../wire.ts";
 
 /**
  * One statement answers who calls and what the path names: key, workspace, project and issue. Each further round trip
@@ -160,5 +161,4 @@ function projectOf(list: ProjectList): Project {
   };
 }
 
-/** Postgres writes an instant in JSON with an offset; everywhere else we write Z. */
-const instantOf = (text: string | null): string | null => (text === null ? null : new Date(text).toISOString());
+const instantOf = (text: string | null): string | null => (text === null ? null : instantOfJson(text));

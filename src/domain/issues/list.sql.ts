@@ -2,7 +2,13 @@ import type { Cursor } from "../paging.ts";
 import type { Db } from "../ports.ts";
 import { type IssueRow, issueColumns, issueJoins, type LabelRow } from "./rows.ts";
 
-/** The issue list. Its plans at a million issues are shown in docs/issue-list-plans.md. */
+/**
+ * The issue list. Its plans at a million issues are shown in docs/issue-list-plans.md.
+ *
+ * A list in board order can be read by walking the board and filtering, which is fast when matches are frequent, or by
+ * collecting all matches and sorting them, which is fast when they are rare. The planner guesses badly which it is
+ * (arrays and words it has no statistics for), so it is measured: are there more than COMMON matches?
+ */
 
 export type ListFilter = {
   column:
@@ -24,11 +30,25 @@ export type ListFilter = {
   none: boolean;
   /** For `status`: or in one of these columns. */
   orColumns?: string[];
-  /** For `search`: the words stand in so many issues that walking the board finds a page sooner. */
-  common?: boolean;
 };
 
-type Options = { sort: "rank" | "created_desc"; archived: boolean; after: Cursor | null; limit: number };
+export type ListOptions = { sort: "rank" | "created_desc"; archived: boolean; after: Cursor | null; limit: number };
+
+/** With this many matches, a walk along the board meets a page of them soon; fewer are quickly sorted. */
+const COMMON = 5_000;
+
+/** Columns whose index goes on in board order behind one value. */
+const ORDERED: readonly ListFilter["column"][] = [
+  "status",
+  "priority",
+  "type",
+  "reporter_id",
+  "sprint_id",
+  "milestone_id",
+  "release_id",
+  "parent_id",
+  "epic_id",
+];
 
 /** Rows in the order asked for, and the labels that occur in them. */
 export async function listIssues(
@@ -36,31 +56,52 @@ export async function listIssues(
   workspaceId: string,
   projectId: string,
   filters: ListFilter[],
-  options: Options,
+  options: ListOptions,
 ) {
-  const values: unknown[] = [workspaceId, projectId, options.limit];
+  const values: unknown[] = [workspaceId, projectId];
   const param = (value: unknown) => `$${values.push(value)}`;
-  const conditions = [
+  const matches = [
     "i.workspace_id = $1",
     "i.project_id = $2",
     `i.archived_at is ${options.archived ? "not null" : "null"}`,
     ...filters.map((filter) => condition(filter, param)),
-  ];
+  ].join(" and ");
+  const walks = isOrdered(filters) || (await isCommon(db, matches, values));
+
   const byRank = options.sort === "rank";
-  if (options.after) {
-    const [key, id] = options.after.map(param);
-    conditions.push(byRank ? `(i.rank, i.id) > (${key}::text collate "C", ${id}::uuid)` : `i.number < ${key}::int`);
-  }
+  const [key, id] = (options.after ?? []).map(param);
+  const beyond = byRank ? `(i.rank, i.id) > (${key}::text collate "C", ${id}::uuid)` : `i.number < ${key}::int`;
   const text = `
-    ${candidates(filters, options.archived, param)}
+    ${walks ? "" : `with match as materialized (select i.id from issue i where ${matches})`}
     select ${issueColumns} from issue i ${issueJoins}
-    where ${conditions.join(" and ")} order by ${byRank ? "i.rank, i.id" : "i.number desc"} limit $3`;
+    where ${walks ? matches : "i.id in (select id from match)"} ${options.after ? `and ${beyond}` : ""}
+    order by ${byRank ? "i.rank, i.id" : "i.number desc"} limit ${param(options.limit)}`;
   // Only the plain list is a prepared statement: with filters, the best plan depends on the values.
   const name =
     filters.length === 0 ? `list_issues_${options.sort}_${options.archived}_${options.after !== null}` : undefined;
 
   const rows = await db.query<IssueRow>({ ...(name ? { name } : {}), text }, values);
   return { rows, labels: await labelsIn(db, workspaceId, rows) };
+}
+
+/** Whether one index gives both the filter and the order, so that no guess is needed. */
+function isOrdered(filters: ListFilter[]): boolean {
+  const [first, second] = filters;
+  if (!first) return true;
+  const single =
+    ORDERED.includes(first.column) &&
+    first.any.length === 1 &&
+    !first.none &&
+    !first.orColumns?.length &&
+    first.any[0] !== "active";
+  // A column lies within its category, of which there are few others.
+  return single && (!second || (filters.length === 2 && second.column === "status_id" && second.any.length === 1));
+}
+
+async function isCommon(db: Db, matches: string, values: readonly unknown[]): Promise<boolean> {
+  const text = `select count(*) as hits from (select 1 from issue i where ${matches} limit ${COMMON + 1}) found`;
+  const [row] = await db.query<{ hits: number }>({ text }, [...values]);
+  return (row?.hits ?? 0) > COMMON;
 }
 
 const LABELS = {
@@ -75,64 +116,25 @@ async function labelsIn(db: Db, workspaceId: string, rows: IssueRow[]): Promise<
   return new Map(labels.map((label) => [label.id, label]));
 }
 
-/** Rare words: the text index picks the few issues first, for the planner would rather walk the whole board. */
-function candidates(filters: ListFilter[], archived: boolean, param: (value: unknown) => string): string {
-  const rare = filters.find((filter) => filter.column === "search" && !filter.common);
-  if (!rare) return "";
-  return `with hit as materialized (
-      select id from issue i where i.project_id = $2 and i.archived_at is ${archived ? "not null" : "null"}
-        and ${matches(param(rare.any[0]))})`;
-}
-
-const matches = (q: string) => `i.search @@ websearch_to_tsquery('simple', ${q})`;
-
-function condition(filter: ListFilter, param: (value: unknown) => string): string {
-  const { column, any, none, orColumns, common } = filter;
-  if (column === "search") return common ? matches(param(any[0])) : "i.id in (select id from hit)";
-  if (column === "assignee_ids" || column === "label_ids") {
-    const parts = any.length > 0 ? [`i.${column} && ${param(any)}::uuid[]`] : [];
-    return either(none ? [...parts, `i.${column} = '{}'`] : parts);
-  }
-  if (column === "sprint_id" && any.includes("active")) {
-    const ids = any.filter((id) => id !== "active");
-    const active = `i.sprint_id = (select id from sprint where project_id = $2 and status = 'active' and deleted_at is null)`;
-    return either([
-      active,
-      ...(ids.length > 0 ? [`i.sprint_id = any(${param(ids)}::uuid[])`] : []),
-      ...(none ? ["i.sprint_id is null"] : []),
-    ]);
-  }
-  const cast = column === "status" || column === "priority" || column === "type" ? "text" : "uuid";
+function condition({ column, any, none, orColumns = [] }: ListFilter, param: (value: unknown) => string): string {
+  if (column === "search") return `i.search @@ websearch_to_tsquery('simple', ${param(any[0])})`;
   const parts: string[] = [];
+  if (column === "assignee_ids" || column === "label_ids") {
+    if (any.length > 0) parts.push(`i.${column} && ${param(any)}::uuid[]`);
+    if (none) parts.push(`i.${column} = '{}'`);
+    return either(parts);
+  }
+  const ids = any.filter((value) => value !== "active");
+  const cast = column === "status" || column === "priority" || column === "type" ? "text" : "uuid";
   // One value stays an equality, which keeps the index's order.
-  if (any.length === 1) parts.push(`i.${column} = ${param(any[0])}::${cast}`);
-  else if (any.length > 1) parts.push(`i.${column} = any(${param(any)}::${cast}[])`);
-  if (orColumns && orColumns.length > 0) parts.push(`i.status_id = any(${param(orColumns)}::uuid[])`);
+  if (ids.length === 1) parts.push(`i.${column} = ${param(ids[0])}::${cast}`);
+  else if (ids.length > 1) parts.push(`i.${column} = any(${param(ids)}::${cast}[])`);
+  if (ids.length < any.length) parts.push(`i.sprint_id = ${ACTIVE_SPRINT}`);
+  if (orColumns.length > 0) parts.push(`i.status_id = any(${param(orColumns)}::uuid[])`);
   if (none) parts.push(`i.${column} is null`);
   return either(parts);
 }
 
+const ACTIVE_SPRINT = `(select id from sprint where project_id = $2 and status = 'active' and deleted_at is null)`;
+
 const either = (parts: string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(" or ")})`);
-
-// Beyond this many hits a walk along the board meets a page of them soon.
-const COMMON = 2_000;
-
-/** Whether the words stand in so many issues of the project that walking the board is the faster way to a page. */
-export async function isCommon(
-  db: Db,
-  workspaceId: string,
-  projectId: string,
-  q: string,
-  archived: boolean,
-): Promise<boolean> {
-  const [row] = await db.query<{ hits: number }>(
-    {
-      text: `
-        select count(*) as hits from (
-          select 1 from issue i where i.workspace_id = $1 and i.project_id = $2
-            and i.archived_at is ${archived ? "not null" : "null"} and ${matches("$3")} limit ${COMMON + 1}) found`,
-    },
-    [workspaceId, projectId, q],
-  );
-  return (row?.hits ?? 0) > COMMON;
-}

@@ -4,7 +4,7 @@ import { refuse } from "../errors.ts";
 import { readId } from "../ids.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { columnsOf } from "./board.sql.ts";
-import { isCommon, type ListFilter, listIssues } from "./list.sql.ts";
+import { type ListFilter, listIssues } from "./list.sql.ts";
 import { find } from "./references.sql.ts";
 import { CATEGORIES, CATEGORY_SYNONYMS, type Category, ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "./rows.ts";
 import { type IssueView, viewOf } from "./view.ts";
@@ -91,15 +91,7 @@ async function filtersOf(ctx: InProject, query: IssueListQuery): Promise<ListFil
   add("release_id", idsOf("release", split(query.release), ["none"]), same);
   add("parent_id", split(query.parent), issue);
   add("epic_id", split(query.epic), issue);
-  if (query.q) {
-    const archived = query.archived === "true";
-    filters.push({
-      column: "search",
-      any: [query.q],
-      none: false,
-      common: await isCommon(ctx.db, ctx.workspace.id, ctx.project.id, query.q, archived),
-    });
-  }
+  if (query.q) filters.push({ column: "search", any: [query.q], none: false });
   return filters.some((filter) => filter.any.length === 0 && !filter.none) ? null : filters;
 }
 

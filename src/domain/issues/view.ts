@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { InProject } from "../context.ts";
-import { color, id, timestamp } from "../wire.ts";
+import { color, id, instantOfJson, timestamp } from "../wire.ts";
 import { CATEGORIES, ISSUE_TYPES, type IssueRow, type LabelRow, PRIORITIES } from "./rows.ts";
 
 export const LabelView = z
@@ -73,10 +73,9 @@ export type IssueView = z.input<typeof IssueView>;
 export function labelsOf(row: IssueRow & { labels: LabelRow[] | null }): LabelRow[] {
   if (row.label_ids.length === 0 || !row.labels) return [];
   const byId = new Map(row.labels.map((label) => [label.id, label]));
-  // Postgres writes an instant in JSON with +00:00 where it writes Z nowhere.
   return row.label_ids.flatMap((id) => {
     const label = byId.get(id);
-    return label ? [{ ...label, created_at: new Date(label.created_at).toISOString() }] : [];
+    return label ? [{ ...label, created_at: instantOfJson(label.created_at) }] : [];
   });
 }
 

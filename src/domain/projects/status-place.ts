@@ -1,8 +1,8 @@
 import type { InProject } from "../context.ts";
 import { refuseReference } from "../errors.ts";
 import { readId } from "../ids.ts";
-import { CATEGORIES, type Category } from "../issues/rows.ts";
 import { checkRank } from "../issues/ranks.ts";
+import { CATEGORIES, type Category } from "../issues/rows.ts";
 import { evenRanks, rankBetween } from "./ranks.ts";
 import { setRanks } from "./statuses.sql.ts";
 

@@ -67,10 +67,13 @@ const CLAIM = {
                  and d.event_type <> 'webhook.test')::int) as free
       from asked a join webhook w on w.id = a.webhook_id and w.workspace_id = a.workspace_id
     ),
-    -- Tests asked for by name pass the limits and a disabled webhook.
+    -- Tests asked for by name pass the limits and a disabled webhook. (offset 0: by their ids, whatever the planner
+    -- thinks of a table that was empty when it planned.)
     test as (
-      select d.id, d.state from hook h join webhook_delivery d on d.webhook_id = h.id
-      where d.id = any($4::uuid[]) and d.event_type = 'webhook.test' and not h.deleted
+      select d.id, d.state from unnest($4::uuid[]) as named(id)
+      cross join lateral (select * from webhook_delivery where id = named.id offset 0) d
+      join hook h on h.id = d.webhook_id and not h.deleted
+      where d.event_type = 'webhook.test'
         and (d.state = 'pending' or d.state = 'delivering' and d.lease_until <= now())
     ),
     due as (

@@ -12,7 +12,12 @@ export async function setPlan(ctx: Writing, workspaceId: string, plan: Plan): Pr
   // Nobody's role: an operator does this from above.
   const data = WorkspaceView.parse({ ...row, role: null, url: `${ctx.settings.baseUrl}/w/${row.slug}` });
   if (before !== plan) {
-    record(ctx, "workspace.updated", { workspace_id: workspaceId, data, previous: { plan: before }, changed: ["plan"] });
+    record(ctx, "workspace.updated", {
+      workspace_id: workspaceId,
+      data,
+      previous: { plan: before },
+      changed: ["plan"],
+    });
   }
   return data;
 }

@@ -1,0 +1,30 @@
+import pg from "pg";
+import { newId } from "../src/domain/ids.ts";
+import { readFileSync } from "node:fs";
+const client = new pg.Client("postgres://postgres@127.0.0.1:55432/queues_dev"); await client.connect();
+const q = (t: string, v: unknown[] = []) => client.query(t, v).then((r) => r.rows);
+await q("truncate workspace, app_user, webhook_delivery, webhook, event cascade");
+const ws = newId(), u = newId();
+await q("insert into workspace values ($1,'b','B','business','en','UTC',now(),now())", [ws]);
+await q("insert into app_user (id,kind,email,name,created_at,updated_at) values ($1,'person','b@b.b','B',now(),now())", [u]);
+const hooks = Array.from({ length: Number(process.env.H ?? 1) }, newId);
+for (const h of hooks) await q("insert into webhook (id,workspace_id,url,event_types,secret_sealed,secret_prefix,created_by,created_at,updated_at) values ($1,$2,'http://x','{*}','x','x',$3,now(),now())", [h, ws, u]);
+const N = Number(process.env.N ?? 5000);
+const ids = Array.from({ length: N }, newId);
+await q("insert into event (id, workspace_id, type, actor_kind, cause, data, created_at) select id, $2, 'issue.created', 'user', '{}', $3, now() from unnest($1::uuid[]) id", [ids, ws, JSON.stringify({ a: "x".repeat(700) })]);
+for (const h of hooks) await q("insert into webhook_delivery (id, workspace_id, webhook_id, delivery_id, event_type, attempt, state, due_at, created_at) select gen_random_uuid(), $2, $3, id, 'issue.created', 1, 'pending', now(), now() from unnest($1::uuid[]) id", [ids, ws, h]);
+if (process.env.ANALYZE) await q("analyze");
+const text = /const CLAIM = \{\s+name: "webhook_claim",\s+text: `([\s\S]*?)`,\n\};/.exec(readFileSync("src/domain/webhooks/claim.sql.ts", "utf8"))![1]!
+  .replaceAll("${SLOW_DOWN_AFTER}", "3").replaceAll("${FAILING_CONCURRENCY}", "2").replaceAll("${MOST_SKIPPED}", "1000").replaceAll("${DUE}", "due_at <= now() + interval '500 ms'");
+await q(`set plan_cache_mode = force_generic_plan`);
+await q(`prepare c (uuid[], uuid[], int[], uuid[], uuid[], int, int) as ${text}`);
+const arr = (x: unknown[]) => `'{${x.join(",")}}'`;
+const ask = hooks.slice(0, 5);
+const one = hooks.length === 1;
+const exec = () => `execute c (${arr(one ? Array(5).fill(hooks[0]) : ask)}, ${arr(Array(5).fill(ws))}, ${arr(Array(5).fill(1))}, '{}', ${arr(Array.from({ length: 5 }, newId))}, 10, 30000)`;
+for (let i = 0; i < 3; i++) { await q("begin"); const t = performance.now(); await q(exec()); console.log("ms", performance.now() - t); await q("rollback"); }
+await q("begin");
+const rows = await q(`explain (analyze, buffers) ${exec()}`);
+console.log(rows.map((r) => r["QUERY PLAN"]).join("\n"));
+await q("rollback");
+await client.end();

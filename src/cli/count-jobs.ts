@@ -1,0 +1,43 @@
+import { Redis } from "ioredis";
+import { queues } from "../queues/index.ts";
+import { openProducer } from "../queues/producer.ts";
+import type { Resources } from "../resources.ts";
+import { Failure } from "./command.ts";
+
+export const STATES = ["waiting", "active", "delayed", "failed"] as const;
+export type Counts = Record<(typeof STATES)[number], number>;
+
+const CONNECT_MS = 3_000;
+
+/** Jobs of each queue by state. @throws Failure when Redis is away */
+export async function countJobs({ config, queueRedis }: Resources): Promise<Record<string, Counts>> {
+  const connection = await connect(queueRedis);
+  const producer = openProducer(queues, { connection, prefix: config.REDIS_PREFIX, onError: () => {} });
+  try {
+    const counted = queues.map(async (queue) => {
+      const counts = await producer.open(queue).getJobCounts(...STATES);
+      return [queue.name, Object.fromEntries(STATES.map((state) => [state, counts[state] ?? 0])) as Counts] as const;
+    });
+    return Object.fromEntries(await Promise.all(counted));
+  } finally {
+    await producer.close();
+    connection.disconnect();
+  }
+}
+
+/** A worker waits for Redis for ever; a person does not. */
+async function connect(options: Resources["queueRedis"]): Promise<Redis> {
+  const connection = new Redis({
+    ...options,
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    retryStrategy: () => null,
+  });
+  connection.on("error", () => {});
+  try {
+    await connection.connect();
+    return connection;
+  } catch {
+    throw new Failure("Redis does not answer. Is it running, and is REDIS_URL right?");
+  }
+}

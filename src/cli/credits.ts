@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { adjustCredits, CreditAdjustInput } from "../domain/credits/ledger.ts";
+import { command, Failure, wholeNumber } from "./command.ts";
+import { workspaceId } from "./find.ts";
+
+const { amount, reason } = CreditAdjustInput.shape;
+
+export const creditCommands = [
+  command("credits adjust", {
+    summary: "Add bought credits to a workspace, or take some away",
+    options: {
+      workspace: z.string().describe("its slug"),
+      amount: wholeNumber.pipe(amount).describe("credits, below zero to take away"),
+      reason: reason.describe("why, for the ledger"),
+    },
+    async run(operator, { workspace, amount, reason }) {
+      const entry = await operator.write(async (ctx) => {
+        const id = await workspaceId(ctx, workspace);
+        return adjustCredits(ctx, id, { amount, reason });
+      });
+      if (!entry) throw new Failure(`${workspace} has not that many credits, or would have too many.`);
+      return { json: { entry }, text: `${workspace} has ${entry.balance_after} bought credits (${signed(amount)}).` };
+    },
+  }),
+];
+
+const signed = (amount: number) => (amount > 0 ? `+${amount}` : String(amount));

@@ -1,0 +1,21 @@
+import type { Writing } from "../domain/context.ts";
+import { workspaceIdOf } from "../domain/workspaces/create.sql.ts";
+import { findPeople, type MemberRow, readMember } from "../domain/workspaces/members.sql.ts";
+import { Failure } from "./command.ts";
+
+/** @throws Failure */
+export async function workspaceId({ db }: Writing, slug: string): Promise<string> {
+  const id = await workspaceIdOf(db, slug.toLowerCase());
+  return id ?? fail(`There is no workspace ${slug}.`);
+}
+
+/** A member by e-mail or id. @throws Failure */
+export async function memberOf({ db }: Writing, workspaceId: string, person: string): Promise<MemberRow> {
+  const id = (await findPeople(db, workspaceId, [person], "")).get(person);
+  const member = id && (await readMember(db, workspaceId, id));
+  return member || fail(`${person} is no member of this workspace. Add them with: member add`);
+}
+
+function fail(message: string): never {
+  throw new Failure(message);
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { beyond, type Role, SCOPES } from "../domain/identity/scopes.ts";
+import { createKey } from "../domain/keys/create.ts";
+import { closest } from "../domain/text.ts";
+import { line } from "../domain/wire.ts";
+import { command, Failure, wholeNumber } from "./command.ts";
+import { memberOf, workspaceId } from "./find.ts";
+
+const names: readonly string[] = SCOPES;
+
+const scopes = z
+  .string()
+  .transform((text) => [...new Set(text.split(/[\s,]+/).filter(Boolean))])
+  .superRefine((given, ctx) => {
+    if (given.length === 0) ctx.addIssue({ code: "custom", message: "names none" });
+    for (const scope of given.filter((name) => !names.includes(name))) {
+      const meant = closest(scope, names);
+      ctx.addIssue({ code: "custom", message: `${scope} is none.${meant ? ` Did you mean ${meant}?` : ""}` });
+    }
+  });
+
+export const keyCommands = [
+  command("key create", {
+    summary: "Make a key, shown this once",
+    options: {
+      workspace: z.string().describe("the workspace's slug"),
+      user: z.string().describe("whom it acts as: a member's e-mail address or id"),
+      kind: z.enum(["workspace", "personal"]).default("workspace").describe("whose it is"),
+      scopes: scopes.describe("what it may do, e.g. admin or read,issues:write"),
+      name: line(1, 80).default("Made by an operator").describe("what it is called"),
+      rate_limit: wholeNumber
+        .pipe(z.number().min(1).max(100_000))
+        .optional()
+        .describe("requests a minute (default: RATE_LIMIT_PER_MINUTE)"),
+    },
+    async run(operator, { workspace, user, kind, scopes, name, rate_limit }) {
+      const key = await operator.write(async (ctx) => {
+        const workspace_id = await workspaceId(ctx, workspace);
+        const member = await memberOf(ctx, workspace_id, user);
+        checkRole(member.role, scopes);
+        return createKey(ctx, {
+          workspaceId: workspace_id,
+          userId: member.user_id,
+          createdBy: member.user_id,
+          kind,
+          name,
+          scopes,
+          rateLimitPerMinute: rate_limit,
+        });
+      });
+      return {
+        json: { key: { ...key.view, plaintext: key.plaintext } },
+        text: `${key.plaintext}\nKeep it: it is not shown again. It acts as ${user} in ${workspace} (${scopes.join(", ")}).`,
+      };
+    },
+  }),
+];
+
+/** A key holds no more than the role of whom it acts as. */
+function checkRole(role: Role, scopes: readonly string[]) {
+  const excess = beyond(role, scopes);
+  if (excess.length > 0) throw new Failure(`The role ${role} does not reach so far: ${excess.join(", ")}.`);
+}

@@ -1,0 +1,57 @@
+import type { Config } from "../config.ts";
+import type { Ctx, Writing } from "../domain/context.ts";
+import { Refusal } from "../domain/errors.ts";
+import type { Sealer } from "../domain/ports.ts";
+import { unitOfWork } from "../domain/unit-of-work.ts";
+import { isAway, openResources, type Resources } from "../resources.ts";
+import { Failure } from "./command.ts";
+
+/** Who runs commands: somebody above all workspaces, at the database itself. */
+export type Operator = {
+  resources: Resources;
+  /** One transaction. @throws Failure for whatever a person can do something about */
+  write<T>(work: (ctx: Writing) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+export function openOperator(config: Config): Operator {
+  const resources = openResources({ ...config, LOG_LEVEL: "silent", DATABASE_POOL: 1 }, "cli");
+  const { database, entities } = resources;
+  return {
+    resources,
+    async write(work) {
+      try {
+        return await unitOfWork(contextOf(resources), { database, entities, workspaceId: null }, work);
+      } catch (error) {
+        throw explained(error);
+      }
+    },
+    close: resources.close,
+  };
+}
+
+const contextOf = ({ database, ports, settings, log }: Resources): Ctx => ({
+  db: database,
+  now: new Date().toISOString(),
+  log,
+  ports: { ...ports, sealer },
+  settings,
+  actor: { id: null, kind: "system", name: null },
+  cause: {},
+  warnings: [],
+});
+
+const keyless = (): never => {
+  throw new Error("Commands run without the installation's SECRET_KEY and must not seal anything.");
+};
+const sealer: Sealer = { seal: keyless, open: keyless };
+
+function explained(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message: string };
+  if (error instanceof Refusal) return new Failure(error.message);
+  if (code === "42P01") return new Failure("The database is empty. Run: npm run migrate");
+  // Wrong password, no such role, no such database.
+  if (code?.startsWith("28") || code === "3D000") return new Failure(`Postgres does not let us in: ${message}`);
+  if (isAway(error)) return new Failure("Postgres does not answer. Is it running, and is DATABASE_URL right?");
+  return error;
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { ROLES } from "../domain/identity/scopes.ts";
+import { PLANS } from "../domain/plans.ts";
+import { line } from "../domain/wire.ts";
+import { createWorkspace } from "../domain/workspaces/create.ts";
+import { addMember, createUser } from "../domain/workspaces/members.ts";
+import { setPlan } from "../domain/workspaces/plan.ts";
+import { slug } from "../domain/workspaces/slug.ts";
+import { command } from "./command.ts";
+import { workspaceId } from "./find.ts";
+
+const email = z.email().max(320);
+const plan = z.enum(PLANS);
+
+export const workspaceCommands = [
+  command("workspace create", {
+    summary: "Make a workspace and its owner",
+    options: {
+      slug: slug.describe("its name in addresses, for good"),
+      name: line(1, 100).describe("what people see"),
+      owner: email.describe("the owner's e-mail address"),
+      owner_name: line(1, 100).optional().describe("the owner's name, if they are new"),
+      plan: plan.optional().describe("its plan (default: DEFAULT_PLAN)"),
+    },
+    async run(operator, { slug, name, owner, owner_name, plan = operator.resources.config.DEFAULT_PLAN }) {
+      const made = await operator.write((ctx) =>
+        createWorkspace(ctx, { slug, name, plan, owner: { email: owner, name: owner_name } }),
+      );
+      return {
+        json: made,
+        text: `Made the workspace ${slug} on the plan ${plan}, owned by ${made.owner.email}.
+A key for it: npm run cli -- key create --workspace ${slug} --user ${made.owner.email} --scopes admin`,
+      };
+    },
+  }),
+
+  command("workspace set-plan", {
+    summary: "Put a workspace on a plan",
+    positionals: ["workspace", "plan"],
+    options: { workspace: z.string().describe("its slug"), plan: plan.describe("the new plan") },
+    async run(operator, input) {
+      const workspace = await operator.write(async (ctx) =>
+        setPlan(ctx, await workspaceId(ctx, input.workspace), input.plan),
+      );
+      return { json: { workspace }, text: `The workspace ${workspace.slug} is on the plan ${workspace.plan}.` };
+    },
+  }),
+
+  command("user create", {
+    summary: "Make a person, or find the one with this address",
+    options: { email: email.describe("their e-mail address"), name: line(1, 100).optional().describe("their name") },
+    async run(operator, input) {
+      const user = await operator.write((ctx) => createUser(ctx, input));
+      return { json: { user }, text: `${user.email} is ${user.name ?? "without a name"} (${user.id}).` };
+    },
+  }),
+
+  command("member add", {
+    summary: "Add a person to a workspace; one who is in it stays as they are",
+    options: {
+      workspace: z.string().describe("its slug"),
+      email: email.describe("their e-mail address"),
+      role: z.enum(ROLES).default("member").describe("what they may do"),
+    },
+    async run(operator, { workspace, email, role }) {
+      const member = await operator.write(async (ctx) =>
+        addMember(ctx, await workspaceId(ctx, workspace), email, role),
+      );
+      return { json: { member }, text: `${member.email} is ${member.role} of ${workspace}.` };
+    },
+  }),
+];

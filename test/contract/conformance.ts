@@ -1,0 +1,97 @@
+import type { Operation } from "../../src/api/engine/operation.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
+import type { Json } from "../../src/api/openapi/schemas.ts";
+import { operations } from "../../src/api/operations/index.ts";
+import type { Reply } from "../support/client.ts";
+
+/** Whether what goes over the wire is what openapi.json says. */
+
+const document = openApiDocument(operations, "https://muster.test");
+
+/** What of a reply the document does not say; empty when all of it is as documented. */
+export function undocumented(operation: Operation, { status, headers, body }: Reply): string[] {
+  const described = describedCall(operation);
+  const response = resolve((described.responses as Json)[status] as Json | undefined);
+  if (!response) return [`${operation.id} does not document ${status}`];
+
+  const [type, media] = Object.entries(response.content as Record<string, Json>)[0] as [string, Json];
+  const sent = headers.get("content-type")?.split(";")[0];
+  const wrongType = sent === type ? [] : [`content-type: ${sent} instead of ${type}`];
+  const missing = Object.keys(response.headers as Json).filter((name) => ALWAYS.includes(name) && !headers.has(name));
+  return [
+    ...wrongType,
+    ...missing.map((name) => `header ${name} is missing`),
+    ...violations(media.schema as Json, body, "reply"),
+  ];
+}
+
+const ALWAYS = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit"];
+
+/** What of a body the document does not allow. */
+export function notAllowed(operation: Operation, body: unknown): string[] {
+  const { requestBody } = describedCall(operation) as { requestBody?: { content: Record<string, Json> } };
+  if (!requestBody) return body === undefined ? [] : ["the document shows no body"];
+  return violations(requestBody.content["application/json"]?.schema as Json, body, "body");
+}
+
+const describedCall = ({ path, method }: Operation): Json =>
+  (document.paths as Record<string, Record<string, Json>>)[path]?.[method.toLowerCase()] as Json;
+
+function resolve(value: Json | undefined): Json | undefined {
+  if (typeof value?.$ref !== "string") return value;
+  const steps = value.$ref.slice(2).split("/");
+  return resolve(steps.reduce<unknown>((at, step) => (at as Json)[step], document) as Json);
+}
+
+/** The part of JSON Schema that our documents use. Unlike the standard, it minds fields that are not listed. */
+function violations(schema: Json, value: unknown, path: string): string[] {
+  const own = resolve(schema) as Json;
+  const branches = (own.anyOf ?? own.oneOf) as Json[] | undefined;
+  if (branches) {
+    const found = branches.map((branch) => violations(branch, value, path));
+    return found.find((errors) => errors.length === 0) ?? found.flat();
+  }
+  if ("const" in own && value !== own.const) return [`${path} is not ${own.const}`];
+  if (own.enum && !(own.enum as unknown[]).includes(value)) return [`${path} is not one of ${own.enum}`];
+  if (own.type && ![own.type].flat().some((type) => isOfType(String(type), value))) {
+    return [`${path} is not ${own.type}: ${JSON.stringify(value)?.slice(0, 50)}`];
+  }
+  if (typeof value === "string" && own.format) {
+    return FORMATS[own.format as string]?.test(value) ? [] : [`${path} is no ${own.format}: ${value}`];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => violations((own.items ?? {}) as Json, item, `${path}/${index}`));
+  }
+  return isObject(value) ? violationsIn(own, value, path) : [];
+}
+
+function violationsIn(schema: Json, value: Json, path: string): string[] {
+  const properties = (schema.properties ?? {}) as Record<string, Json>;
+  const others = (schema.additionalProperties || (schema.properties ? undefined : {})) as Json | undefined;
+  const missing = ((schema.required ?? []) as string[]).filter((name) => !(name in value));
+  return [
+    ...missing.map((name) => `${path}/${name} is missing`),
+    ...Object.entries(value).flatMap(([name, content]) => {
+      const described = properties[name] ?? others ?? (path.includes("/details") ? {} : undefined);
+      return described ? violations(described, content, `${path}/${name}`) : [`${path}/${name} is not documented`];
+    }),
+  ];
+}
+
+const FORMATS: Record<string, RegExp> = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  "date-time": /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/,
+  uri: /^https?:/,
+  email: /@/,
+};
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function isOfType(type: string, value: unknown): boolean {
+  if (type === "null") return value === null;
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return isObject(value);
+  if (type === "integer") return Number.isInteger(value);
+  return typeof value === type;
+}

@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
+import type { Json } from "../../src/api/openapi/schemas.ts";
+import { operations } from "../../src/api/operations/index.ts";
+import { pinPath } from "./pins.ts";
+
+const document = openApiDocument(operations, "https://muster.test");
+const calls = Object.values(document.paths as Record<string, Record<string, Json>>).flatMap(Object.values);
+
+test("redocly finds nothing wrong with the document", async () => {
+  const cli = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const lint = promisify(execFile)(process.execPath, [cli, "lint", "--format=json", pinPath("openapi.json")], { env });
+  const { stdout } = await lint.catch((error: { stdout: string; stderr: string }) => error);
+  expect(JSON.parse(stdout).totals, stdout).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+});
+
+test("every operation is described once, with its scope and every refusal that it may answer", () => {
+  expect(calls.map((call) => call.operationId).sort()).toEqual(operations.map(({ id }) => id).sort());
+  for (const { id, scope, writes } of operations) {
+    const call = calls.find(({ operationId }) => operationId === id) as Json;
+    expect(call["x-required-scope"], id).toBe(scope ?? undefined);
+    expect(call.security, id).toEqual([{ bearer: scope ? [scope] : [] }, { apiKey: scope ? [scope] : [] }]);
+    const statuses = ["400", "401", "429", "500", "503", ...(scope ? ["403"] : []), ...(writes ? ["409"] : [])];
+    expect(Object.keys(call.responses as Json), id).toEqual(expect.arrayContaining(statuses));
+  }
+});
+
+test("every group of operations says what it is about", () => {
+  const tags = document.tags as { name: string; description?: string }[];
+  expect(tags.filter(({ description }) => !description)).toEqual([]);
+});
+
+test("references lead somewhere", () => {
+  const lost = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
+    .map(([, path]) => path as string)
+    .filter(
+      (path) => path.split("/").reduce<unknown>((at, step) => (at as Json | undefined)?.[step], document) === undefined,
+    );
+  expect(lost).toEqual([]);
+});
