@@ -90,7 +90,7 @@ const contextOf = ({ database, entities, ports, settings, log }: Resources): Bac
 
 async function measure({ database }: Resources, producer: Producer) {
   const depths = queues.map(async (queue) => {
-    const counts = await producer.open(queue).getJobCounts("waiting", "delayed", "active");
+    const counts = await producer.open(queue).getJobCounts("waiting", "delayed");
     return [queue.name, Object.values(counts).reduce((sum, count) => sum + count, 0)] as const;
   });
   const outboxLag = outboxLagSeconds(database, new Date());

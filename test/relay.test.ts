@@ -202,6 +202,27 @@ describe("when Redis", () => {
   });
 });
 
+test("when Postgres drops its connections, nothing is lost and no job fails", async () => {
+  const { here, there, hook } = await listening();
+  const worker = await started({ ...here.app.config, LOG_LEVEL: "silent" });
+  there.delay(20);
+  for (let round = 0; round < 5; round++) {
+    await emit(here, "issue.created", { count: 40 });
+    await there.waitFor(round * 40 + 5, { timeoutMs: 10_000 });
+    await here.sql(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1",
+      ["muster worker"],
+    );
+  }
+  const succeeded = async () => (await deliveriesOf(here, hook)).filter(({ state }) => state === "succeeded").length;
+  await expect.poll(succeeded, { timeout: 20_000 }).toBe(200);
+  await here.sql("update reaction set due_at = now()");
+  await expect.poll(() => nothingOwed(here), { timeout: 10_000 }).toBe(0);
+  expect(await worker.producer.open(matchWebhooks).getFailedCount()).toBe(0);
+  // An attempt whose end was being stored is stored again; only one whose commit was cut off is sent twice.
+  expect(there.requests.length).toBeLessThanOrEqual(200 + 5 * 10);
+});
+
 describe("a worker", () => {
   /** Redis keys apart: jobs that a dead worker had in hand stay active until their locks end. */
   const apart = (here: World): World["app"] => ({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Reply } from "./support/client.ts";
 import { type World, world } from "./support/world.ts";
 
 type Status = {
@@ -470,6 +471,14 @@ describe("a board that changes while issues come and go", () => {
       [project.id],
     );
     expect(lost).toEqual([]);
+    const wrongChildren = await sql(
+      `select p.key, p.child_count, p.child_done_count from issue p
+       left join issue c on c.parent_id = p.id and c.archived_at is null
+       where p.project_id = $1 group by p.id
+       having p.child_count <> count(c.id) or p.child_done_count <> count(c.id) filter (where c.status = 'done')`,
+      [project.id],
+    );
+    expect(wrongChildren).toEqual([]);
   }
 
   test("50 parallel creates, while columns are added, renamed, moved and made default", async () => {
@@ -492,7 +501,8 @@ describe("a board that changes while issues come and go", () => {
   test("issues that move out of a column while it is deleted are either moved or archived", async () => {
     const here = await world();
     const { owner, columns } = here;
-    await owner.post("P/issues/bulk", { items: Array.from({ length: 30 }, (_, n) => ({ title: `Issue ${n}` })) });
+    const items = Array.from({ length: 30 }, (_, n) => ({ title: `Issue ${n}`, ...(n > 0 ? { parent: "#0" } : {}) }));
+    await owner.post("P/issues/bulk", { items }).expect(201);
     const moves = Array.from({ length: 30 }, (_, n) =>
       owner.post(`P/issues/WEB-${n + 1}/transition`, { status: n % 2 ? "done" : "in_progress" }),
     );
@@ -515,6 +525,37 @@ describe("a board that changes while issues come and go", () => {
     await expectConsistent(here);
   });
 
+  test.each([
+    ["deleted", (here: World, path: string) => here.owner.delete(path), { status: "backlog", status_name: "Backlog" }],
+    [
+      "recategorised",
+      (here: World, path: string) => here.owner.patch(path, { category: "done" }),
+      { status: "done", status_name: "To Do", resolved_at: expect.any(String) },
+    ],
+  ])(
+    "an issue whose column is %s while it waits to be created goes where new issues go by then",
+    async (_, change, expected) => {
+      const here = await world();
+      const { owner, columns, app, project } = here;
+      const parent = (await owner.post("P/issues", { title: "Parent", status_id: columns["In Review"] }).expect(201))
+        .data;
+      let waiting: PromiseLike<Reply>[] = [];
+      await app.resources.database.transaction(async (tx) => {
+        await tx.query({ text: `select 1 from issue_counter where project_id = $1 for update` }, [project.id]);
+        waiting = [change(here, `P/statuses/${columns["To Do"]}`)];
+        await waitersFor(here, 1);
+        waiting.push(owner.post("P/issues", { title: "Late", parent: parent.key }));
+        await waitersFor(here, 2);
+      });
+      const [changed, created] = await Promise.all(waiting);
+      expect(changed?.status).toBe(200);
+      expect(created?.data).toMatchObject({ key: "WEB-2", ...expected });
+      expect((await owner.get("P/issues/WEB-2").expect(200)).data).toEqual(created?.data);
+      expect((await eventsOf(here, "issue.created")).at(-1)?.data).toEqual(created?.data);
+      await expectConsistent(here);
+    },
+  );
+
   test("50 parallel creates, while their column changes its category and is deleted", async () => {
     const here = await world();
     const { owner, columns } = here;
@@ -529,3 +570,14 @@ describe("a board that changes while issues come and go", () => {
     await expectConsistent(here);
   });
 });
+
+/** Waits until so many statements on this file's database wait for a lock. */
+const waitersFor = ({ sql }: World, count: number) =>
+  expect
+    .poll(async () => {
+      const [row] = await sql<{ waiting: number }>(
+        `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return row?.waiting;
+    })
+    .toBe(count);

@@ -1,3 +1,26 @@
+import { contextOf } from "../api/engine/access.ts";
+import { readConfig } from "../config.ts";
+import { create as createComment } from "../domain/comments/comments.ts";
+import type { Ctx, InIssue, InProject, InWorkspace, Writing } from "../domain/context.ts";
+import { Refusal } from "../domain/errors.ts";
+import { locate } from "../domain/identity/access.sql.ts";
+import { createMany } from "../domain/issues/create.ts";
+import { IssueCreateInput, IssueTransitionInput } from "../domain/issues/inputs.ts";
+import { transition } from "../domain/issues/transition.ts";
+import { createKey } from "../domain/keys/create.ts";
+import type { Db } from "../domain/ports.ts";
+import { createProject } from "../domain/projects/create.ts";
+import { ProjectCreateInput } from "../domain/projects/inputs.ts";
+import { hashSecret } from "../domain/secrets.ts";
+import { unitOfWork } from "../domain/unit-of-work.ts";
+import { workspaceIdOf } from "../domain/workspaces/create.sql.ts";
+import { createWorkspace } from "../domain/workspaces/create.ts";
+import { addMember, createUser } from "../domain/workspaces/members.ts";
+import { openResources, type Resources } from "../resources.ts";
+import { ownerOf, type Person } from "./demo.sql.ts";
+import { COMMENTS, ISSUES, MOVES, OWNER, PEOPLE, PROJECT, WORKSPACE } from "./demo-content.ts";
+import { Obstacle } from "./obstacle.ts";
+
 export type DemoOptions = {
   databaseUrl: string;
   redisUrl: string;
@@ -9,6 +32,127 @@ export type DemoOptions = {
 
 export type Demo = { workspace: string; project_key: string; owner_email: string; api_key: string };
 
-export async function seedDemo(_options: DemoOptions): Promise<Demo> {
-  throw new Error("seedDemo is missing");
+/**
+ * Fills a workspace for people to try things in, and answers a key for it. What is there already stays as it is: each
+ * part is made in one transaction, or found. A known key that still lives is answered again, since no key can be read
+ * twice.
+ */
+export async function seedDemo({ databaseUrl, redisUrl, baseUrl, secretKey, known }: DemoOptions): Promise<Demo> {
+  const config = readConfig({
+    NODE_ENV: "development",
+    LOG_LEVEL: "error",
+    DATABASE_POOL: "1",
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    BASE_URL: baseUrl,
+    SECRET_KEY: secretKey,
+  });
+  const resources = openResources(config, "demo");
+  try {
+    const { workspaceId, owner } = await workspace(resources);
+    const kept = known && (await isGood(resources, known.api_key)) ? known.api_key : null;
+    const api_key = kept ?? (await key(resources, workspaceId, owner));
+    await project(resources, api_key);
+    return { workspace: WORKSPACE.slug, project_key: PROJECT.key, owner_email: owner.email, api_key };
+  } finally {
+    await resources.close();
+  }
+}
+
+const contextNow = ({ database, ports, settings, log }: Resources): Ctx => ({
+  db: database,
+  now: new Date().toISOString(),
+  log,
+  ports,
+  settings,
+  actor: { id: null, kind: "system", name: null },
+  cause: {},
+  warnings: [],
+});
+
+function inTransaction<Base extends Ctx, T>(
+  { database, entities }: Resources,
+  base: Base,
+  workspaceId: string | null,
+  work: (ctx: Base & Writing) => Promise<T>,
+): Promise<T> {
+  return unitOfWork(base, { database, entities, workspaceId }, work);
+}
+
+function workspace(resources: Resources): Promise<{ workspaceId: string; owner: Person }> {
+  return inTransaction(resources, contextNow(resources), null, async (ctx) => {
+    const found = await workspaceIdOf(ctx.db, WORKSPACE.slug);
+    if (found) {
+      const owner = await ownerOf(ctx.db, found);
+      if (!owner) throw new Obstacle(`The workspace ${WORKSPACE.slug} has no owner to make a key for.`);
+      return { workspaceId: found, owner };
+    }
+    const made = await createWorkspace(ctx, { ...WORKSPACE, owner: OWNER });
+    for (const { email, name, role } of PEOPLE) {
+      await createUser(ctx, { email, name });
+      await addMember(ctx, made.workspace.id, email, role);
+    }
+    return { workspaceId: made.workspace.id, owner: made.owner };
+  });
+}
+
+/** Whether a key of an earlier run still does what the demo promises of it. */
+async function isGood({ database }: Resources, plaintext: string): Promise<boolean> {
+  const located = await locate(database, hashSecret(plaintext), {}, new Date().toISOString());
+  return located?.workspace.slug === WORKSPACE.slug && located.caller.scopes.includes("admin");
+}
+
+async function key(resources: Resources, workspaceId: string, owner: Person): Promise<string> {
+  const made = await inTransaction(resources, contextNow(resources), workspaceId, (ctx) =>
+    createKey(ctx, {
+      workspaceId,
+      userId: owner.id,
+      createdBy: owner.id,
+      kind: "workspace",
+      name: "Demo",
+      scopes: ["admin"],
+    }),
+  );
+  return made.plaintext;
+}
+
+async function project(resources: Resources, apiKey: string): Promise<void> {
+  const here = await at(resources, apiKey, { key: PROJECT.key });
+  if (here.project) return;
+  const keys = await inTransaction(resources, here as InWorkspace, here.workspace.id, async (ctx) => {
+    await createProject(ctx, ProjectCreateInput.parse(PROJECT));
+    const { project } = await at(resources, apiKey, { key: PROJECT.key }, ctx.tx);
+    return issues({ ...ctx, project });
+  });
+
+  // What a transaction records has one author. A run that is killed here leaves issues that nobody has commented on.
+  const speak = async (place: number, email: string, work: (ctx: InIssue & Writing) => Promise<unknown>) => {
+    const base = await at(resources, apiKey, { key: PROJECT.key, issueKey: keys[place]! });
+    const { id, name } = await inTransaction(resources, base, base.workspace.id, (ctx) => createUser(ctx, { email }));
+    const caller = { ...base.caller, user_id: id, user_name: name, user_email: email };
+    await inTransaction(resources, { ...base, caller, actor: { id, kind: "user", name } }, base.workspace.id, work);
+  };
+  for (const { on, by, body_md } of COMMENTS) await speak(on, by, (ctx) => createComment(ctx, { body_md }));
+  for (const { on, by, ...move } of MOVES) {
+    await speak(on, by, (ctx) => transition(ctx, IssueTransitionInput.parse(move)));
+  }
+}
+
+/** What a call with the key finds at a place. */
+async function at(
+  resources: Resources,
+  apiKey: string,
+  place: { key?: string; issueKey?: string },
+  db: Db = resources.database,
+): Promise<InIssue> {
+  const base = contextNow(resources);
+  return contextOf(base, (await locate(db, hashSecret(apiKey), place, base.now))!);
+}
+
+async function issues(ctx: InProject & Writing): Promise<string[]> {
+  const inputs = ISSUES.map((issue) => IssueCreateInput.parse(issue));
+  return (await createMany(ctx, inputs)).map((result) => {
+    if (result instanceof Refusal) throw result;
+    return result.key;
+  });
 }

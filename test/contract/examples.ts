@@ -60,7 +60,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "workspaces.usage": {},
 
   "projects.list": {},
-  "projects.create": { body: (n) => ({ name: `Project ${n}`, key: `P${n}` }) },
+  "projects.create": { body: (n, { owner }) => ({ name: `Project ${n}`, key: `P${n}`, lead_user_id: owner.userId }) },
   "projects.get": {},
   "projects.patch": { body: (n) => ({ name: `Renamed ${n}` }) },
   "projects.delete": {},
@@ -72,7 +72,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "statuses.delete": { params: status },
 
   "issues.list": {},
-  "issues.create": { body: (n) => ({ title: `Issue ${n}` }) },
+  "issues.create": { body: (n, { owner }) => ({ title: `Issue ${n}`, assignee_ids: [owner.userId], story_points: n }) },
   "issues.bulk-create": { body: (n) => ({ items: [{ title: `Issue ${n}` }, { title: "Another" }] }) },
   "issues.get": { params: issue },
   "issues.patch": { params: issue, body: (n) => ({ title: `Renamed ${n}` }) },
@@ -87,7 +87,10 @@ export const examples: Readonly<Record<string, Example>> = {
   },
 
   "comments.list": { params: issue },
-  "comments.create": { params: issue, body: (n) => ({ body_md: `Comment ${n}` }) },
+  "comments.create": {
+    params: issue,
+    body: (n, { owner }) => ({ body_md: `Comment ${n} for @[Olive](${owner.userId})` }),
+  },
   "comments.bulk-create": { params: issue, body: (n) => ({ items: [{ body_md: `Comment ${n}` }, { body_md: "Hi" }] }) },
   // Others' comments are for admins.
   "comments.patch": { params: comment, body: (n) => ({ body_md: `Changed ${n}` }), caller: admin },

@@ -111,7 +111,8 @@ export function ceiling(role: Role): ReadonlySet<Scope> {
 export function beyond(role: Role, wanted: readonly string[]): string[] {
   const held = ceiling(role);
   // Guests and viewers may write in a few places (comments, watching), which the checks of each call decide.
-  const relaxed = (scope: Scope) => held.has(scope) || (role !== "member" && isOrdinaryWrite(scope));
+  const relaxed = (scope: Scope) =>
+    held.has(scope) || (role !== "member" && (isOrdinaryWrite(scope) || scope === "workflow.run"));
   return wanted.filter((scope) => ![...expand([scope])].every(relaxed));
 }
 

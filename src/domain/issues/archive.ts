@@ -4,7 +4,6 @@ import { record } from "../events.ts";
 import { columnsOf } from "./board.sql.ts";
 import { lockBoard, lockIssue, recount, rereadIssue, updateIssue } from "./change.sql.ts";
 import { stamps } from "./change.ts";
-import { defaultColumn } from "./columns.ts";
 import { type IssueView, labelsOf, pureViewOf, viewOf } from "./view.ts";
 
 /** Archives an issue; archiving again changes nothing. */
@@ -38,7 +37,8 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
   const column =
     columns.find((c) => c.id === issue.status_id) ??
     columns.find((c) => c.category === issue.status) ??
-    (await defaultColumn(ctx));
+    columns.find((c) => c.id === ctx.project.default_column?.id) ??
+    columns[0]!;
   const restamped = column.category === issue.status ? {} : stamps(ctx.now, issue, column.category);
   const back = {
     ...restamped,

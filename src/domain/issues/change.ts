@@ -4,6 +4,7 @@ import type { Changes, FullIssue } from "./change.sql.ts";
 import { lockBoard, lockIssue, recount, rereadIssue, updateIssue } from "./change.sql.ts";
 import { checkMove, columnFor } from "./columns.ts";
 import { checkDates, checkPlanning } from "./draft.ts";
+import { hasIssuesInEpic } from "./hierarchy.sql.ts";
 import { checkFamily, checkParent } from "./hierarchy.ts";
 import { recordChange } from "./history.ts";
 import type { IssuePatchInput } from "./inputs.ts";
@@ -129,7 +130,7 @@ async function familyChanges(
   const keepsParent = parentRef === undefined && issue.parent_id !== null;
   const keepsEpic = epicRef === undefined && issue.epic_id !== null;
   checkFamily(type, parent ?? (keepsParent ? {} : null), epic ?? (keepsEpic ? { type: "epic" } : null));
-  if (issue.type === "epic" && type !== "epic" && (await hasIssuesInEpic(ctx, issue.id))) {
+  if (issue.type === "epic" && type !== "epic" && (await hasIssuesInEpic(ctx.db, ctx.workspace.id, issue.id))) {
     refuseField("/type", "not_allowed", "other issues belong to this epic");
   }
   if (parent) await checkParent(ctx.db, ctx.workspace.id, issue.id, parent);
@@ -137,14 +138,6 @@ async function familyChanges(
   if (parentRef !== undefined)
     Object.assign(next, { parent_id: parent?.id ?? null, parent_number: parent?.number ?? null });
   if (epicRef !== undefined) Object.assign(next, { epic_id: epic?.id ?? null, epic_number: epic?.number ?? null });
-}
-
-async function hasIssuesInEpic(ctx: InIssue, issueId: string): Promise<boolean> {
-  const rows = await ctx.db.query({ text: `select 1 from issue where workspace_id = $1 and epic_id = $2 limit 1` }, [
-    ctx.workspace.id,
-    issueId,
-  ]);
-  return rows.length > 0;
 }
 
 function assigneesOf(wanted: Change, found: Found): string[] | null {

@@ -1,5 +1,6 @@
 import { recordingCtes } from "../events.sql.ts";
 import type { Db } from "../ports.ts";
+import type { Target } from "./columns.ts";
 
 /**
  * Stores any number of new issues of one project in one statement: numbers, rows, watchers, counters of columns and
@@ -87,9 +88,12 @@ export const CREATE = {
       from placed order by ord
     ),
     board as (
+      -- The counter's lock may have been waited for behind a change of the board. An update looks at the newest row, so
+      -- a column that was deleted or has another category by now is not counted in.
       update board_status s set issue_count = s.issue_count + n.arriving
-      from (select status_id, count(*) as arriving from item group by status_id) n
-      where s.id = n.status_id
+      from (select status_id, status, count(*) as arriving from item group by status_id, status) n
+      where s.id = n.status_id and s.category = n.status and s.deleted_at is null
+      returning s.id
     ),
     parents as (
       update issue p set child_count = p.child_count + n.children, child_done_count = p.child_done_count + n.done
@@ -108,11 +112,35 @@ export const CREATE = {
       from placed, jsonb_array_elements(events) e
     ),
     ${recordingCtes("src", "$4", "$5")}
-    select number, final_parent as parent_number, final_epic as epic_number, final_rank as rank
+    select number, final_parent as parent_number, final_epic as epic_number, final_rank as rank,
+           -- Fails the statement, and with it all it wrote, when a column is not there as it was read.
+           1 / ((select count(*) from board) = (select count(distinct status_id) from item))::int as on_board
     from placed order by ord`,
 };
 
-/** @throws the unique violation of issue_external when an external id was taken meanwhile */
+const DIVISION_BY_ZERO = "22012";
+
+/** Whether creating failed because a column changed after it was read; nothing was stored then. */
+export const isBoardChanged = (error: unknown): boolean => (error as { code?: string }).code === DIVISION_BY_ZERO;
+
+/** The column of new issues as it is now. */
+export async function readDefaultColumn(db: Db, workspaceId: string, projectId: string): Promise<Target | null> {
+  const [row] = await db.query<Target>(
+    {
+      text: `
+        select s.id, s.name, s.category from project p
+        join board_status s on s.id = p.default_status_id and s.deleted_at is null
+        where p.workspace_id = $1 and p.id = $2`,
+    },
+    [workspaceId, projectId],
+  );
+  return row ?? null;
+}
+
+/**
+ * @throws the unique violation of issue_external when an external id was taken meanwhile, and what `isBoardChanged`
+ * knows
+ */
 export function createIssues(
   db: Db,
   at: {

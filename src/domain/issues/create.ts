@@ -4,7 +4,7 @@ import { storable } from "../events.sql.ts";
 import { authorship, type Recorded } from "../events.ts";
 import { newId } from "../ids.ts";
 import type { Transaction } from "../ports.ts";
-import { createIssues, type NewIssue, takenExternalIds } from "./create.sql.ts";
+import { createIssues, isBoardChanged, type NewIssue, readDefaultColumn, takenExternalIds } from "./create.sql.ts";
 import { type Draft, draftOf } from "./draft.ts";
 import type { IssueCreateInput } from "./inputs.ts";
 import { find } from "./references.sql.ts";
@@ -25,6 +25,18 @@ export async function createMany(
   ctx: InProject,
   inputs: (IssueCreateInput | Refusal)[],
 ): Promise<(IssueView | Refusal)[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await checkAndStore(ctx, inputs);
+    } catch (error) {
+      if (!isBoardChanged(error) || attempt === 5) throw error;
+      const default_column = await readDefaultColumn(ctx.db, ctx.workspace.id, ctx.project.id);
+      ctx = { ...ctx, project: { ...ctx.project, default_column } };
+    }
+  }
+}
+
+async function checkAndStore(ctx: InProject, inputs: (IssueCreateInput | Refusal)[]): Promise<(IssueView | Refusal)[]> {
   const found = await find(
     ctx.db,
     { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },

@@ -32,3 +32,8 @@ export async function heightOf(db: Db, workspaceId: string, issueId: string, mos
   );
   return row?.height ?? 1;
 }
+
+export async function hasIssuesInEpic(db: Db, workspaceId: string, epicId: string): Promise<boolean> {
+  const text = "select 1 from issue where workspace_id = $1 and epic_id = $2 limit 1";
+  return (await db.query({ text }, [workspaceId, epicId])).length > 0;
+}

@@ -66,30 +66,33 @@ export async function archiveAll({ db, workspace, now }: InProject, statusId: st
 }
 
 /**
- * Some of a column's issues in the order of their ranks: the live ones, or those that went with the column. The board's
- * indexes give this order, so a column of any size is read in parts at the cost of one walk.
+ * Reads a column's issues in parts, in the order of the board: the live ones, or those that went with the column. One
+ * cursor, so that a column of any size costs one walk and no more than a part of it is in memory.
  */
-export function someIssues(
+export async function* issuesInParts(
   { db, workspace, project }: InProject,
   statusId: string,
-  which: { live: Category } | { archived: true },
-  after: { rank: string; id: string } | null,
+  which: "live" | "archived",
   most: number,
-): Promise<FullIssue[]> {
-  const values: unknown[] = [workspace.id, project.id, statusId, most];
-  const param = (value: unknown) => `$${values.push(value)}`;
+): AsyncGenerator<FullIssue[]> {
   const state =
-    "live" in which
-      ? `i.status = ${param(which.live)} and i.archived_at is null`
-      : `i.archived_at is not null and i.archived_reason = ${param(STATUS_DELETED)}`;
-  const behind = after ? `and (i.rank, i.id) > (${param(after.rank)}::text collate "C", ${param(after.id)}::uuid)` : "";
-  return db.query<FullIssue>(
+    which === "live"
+      ? "i.archived_at is null"
+      : `i.archived_at is not null and i.archived_reason = '${STATUS_DELETED}'`;
+  await db.query(
     {
       text: `
+        declare column_issues no scroll cursor for
         select ${issueColumns}, ${labelsJson} from issue i ${issueJoins}
-        where i.workspace_id = $1 and i.project_id = $2 and i.status_id = $3 and ${state} ${behind}
-        order by i.rank, i.id limit $4`,
+        where i.workspace_id = $1 and i.project_id = $2 and i.status_id = $3 and ${state}
+        order by i.rank, i.id`,
     },
-    values,
+    [workspace.id, project.id, statusId],
   );
+  for (;;) {
+    const issues = await db.query<FullIssue>({ text: `fetch ${most} from column_issues` });
+    if (issues.length > 0) yield issues;
+    if (issues.length < most) break;
+  }
+  await db.query({ text: `close column_issues` });
 }

@@ -1,9 +1,8 @@
 import type { InProject, Writing } from "../context.ts";
 import { writeRecorded } from "../events.sql.ts";
 import { type Happening, record } from "../events.ts";
-import type { Category } from "../issues/rows.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
-import { archiveAll, countInParents, recategorise, someIssues } from "./status-issues.sql.ts";
+import { archiveAll, countInParents, issuesInParts, recategorise } from "./status-issues.sql.ts";
 import type { StatusView } from "./status-view.ts";
 
 /** What a change of a column does to its issues, each of which gets its own events. */
@@ -24,7 +23,7 @@ export async function moveIssues(ctx: InProject & Writing, from: StatusView, to:
     from_name: from.name,
     to_name: to.name,
   };
-  await forEachIssue(ctx, to.id, { live: to.category }, (happening) => {
+  await forEachIssue(ctx, to.id, "live", (happening) => {
     record(ctx, "issue.status_changed", { ...happening, ...changed });
     record(ctx, "issue.updated", { ...happening, ...changed, activity: [{ kind: "status_changed", payload }] });
   });
@@ -36,30 +35,28 @@ export async function archiveIssues(ctx: InProject & Writing, status: StatusView
   const archived = await archiveAll(ctx, status.id);
   if (archived === 0) return 0;
   const activity = [{ kind: "archived", payload: { reason: "status_deleted", status_name: status.name } }];
-  await forEachIssue(ctx, status.id, { archived: true }, (happening) => {
+  await forEachIssue(ctx, status.id, "archived", (happening) => {
     record(ctx, "issue.archived", { ...happening, activity });
   });
   return archived;
 }
 
 /** Issues that are looked at and written about at once; one may hold 64 kB of text. */
-const CHUNK = 200;
+const PART = 200;
 
-/** Records what happened to each issue of a column. Each chunk is stored at once, so that no more is ever in memory. */
+/** Records what happened to each issue of a column. Each part is stored at once, so that no more is ever in memory. */
 async function forEachIssue(
   ctx: InProject & Writing,
   statusId: string,
-  which: { live: Category } | { archived: true },
+  which: "live" | "archived",
   recordOne: (happening: Happening) => void,
 ): Promise<void> {
   const earlier = ctx.recorded.length;
-  let rows: Awaited<ReturnType<typeof someIssues>> = [];
-  do {
-    rows = await someIssues(ctx, statusId, which, rows.at(-1) ?? null, CHUNK);
-    for (const row of rows) {
-      const data = pureViewOf(ctx, row, labelsOf(row));
-      recordOne({ workspace_id: ctx.workspace.id, project_id: ctx.project.id, issue_id: row.id, data });
+  for await (const issues of issuesInParts(ctx, statusId, which, PART)) {
+    for (const issue of issues) {
+      const data = pureViewOf(ctx, issue, labelsOf(issue));
+      recordOne({ workspace_id: ctx.workspace.id, project_id: ctx.project.id, issue_id: issue.id, data });
     }
-    if (rows.length > 0) await writeRecorded(ctx, ctx.recorded.splice(earlier));
-  } while (rows.length === CHUNK);
+    await writeRecorded(ctx, ctx.recorded.splice(earlier));
+  }
 }

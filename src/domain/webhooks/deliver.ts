@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Background } from "../background.ts";
 import type { Claimed } from "./claim.sql.ts";
 import { disable } from "./disable.ts";
@@ -70,14 +71,15 @@ export async function conclude(
   const test = event_type === "webhook.test";
   const verdict = judge(sent.outcome, { attempt, test }, ctx.settings.webhooks, Math.random());
   const wants = goOn && !verdict.gone;
-  const { claimed, further, concluded, closing } = await settle(ctx.database, {
+  const item = {
     workspace_id,
     webhook_id,
     test_id: null,
     wants,
     finished: { ...verdict, id, workspace_id, lease_until, request_headers: sent.request_headers },
     rules: ctx.settings.webhooks,
-  });
+  };
+  const { claimed, further, concluded, closing } = await patiently(() => settle(ctx.database, item));
   if (!concluded)
     ctx.log.warn({ delivery_id: id, webhook_id }, "the lease of a delivery had run out before its answer came");
   if (closing) await disable(ctx, { id: webhook_id, workspace_id }, closing);
@@ -89,6 +91,21 @@ export async function conclude(
     retry: concluded && verdict.wait_ms !== null ? { id: `${id}-${attempt + 1}`, delayMs: verdict.wait_ms } : null,
     handOver,
   };
+}
+
+const TRIES = 6;
+const PAUSE_MS = 1_000;
+
+/** What was sent cannot be unsent: while Postgres is away for a moment, its end is kept, or it would be sent again. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tried === TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
 }
 
 const faulty = (message: string, { mayHeal }: { mayHeal: boolean }): Sent => ({

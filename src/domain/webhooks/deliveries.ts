@@ -21,5 +21,5 @@ export function deliveryView(
   workspace: Workspace,
 ): WebhookDeliveryView {
   const body = event && JSON.stringify(messageOf({ ...event, created_at: event_created_at }, workspace));
-  return { ...row, request_body: body && body.slice(0, BODY_SHOWN) };
+  return { ...row, request_body: body?.slice(0, BODY_SHOWN) ?? null };
 }

@@ -50,22 +50,29 @@ const INSERT = {
       on conflict (webhook_id, delivery_id, attempt) do nothing
       returning id, webhook_id, delivery_id
     )
-    select w.webhook_id, w.event_id, coalesce(i.id, d.id) as id
+    select w.event_id, coalesce(i.id, d.id) as id
     from wanted w
     left join inserted i on i.webhook_id = w.webhook_id and i.delivery_id = w.event_id
-    left join webhook_delivery d on d.webhook_id = w.webhook_id and d.delivery_id = w.event_id and d.attempt = 1`,
+    left join webhook_delivery d on d.webhook_id = w.webhook_id and d.delivery_id = w.event_id and d.attempt = 1
+    where w.event_type = 'webhook.test'`,
 };
 
-/** Writes the first attempt of each message, once; answers the ids of the rows, new or not. */
-export const insertDeliveries = (
-  database: Database,
-  rows: readonly Fitting[],
-): Promise<{ id: string; webhook_id: string; event_id: string }[]> =>
-  database.query(INSERT, [
+// What a crash of Postgres takes back is matched again: the job's own end is stored later.
+const FORGETFUL = "set local synchronous_commit = off";
+
+/** Writes the first attempt of each message, once; answers the rows of tests, new or not, by the event's id. */
+export async function insertDeliveries(database: Database, rows: readonly Fitting[]): Promise<Map<string, string>> {
+  const values = [
     rows.map(() => newId()),
     rows.map((row) => row.workspace_id),
     rows.map((row) => row.webhook_id),
     rows.map((row) => row.event_id),
     rows.map((row) => row.event_type),
     rows.map((row) => row.disabled),
-  ]);
+  ];
+  const tests = await database.transaction(
+    (tx) => tx.query<{ id: string; event_id: string }>(INSERT, values),
+    FORGETFUL,
+  );
+  return new Map(tests.map((row) => [row.event_id, row.id]));
+}

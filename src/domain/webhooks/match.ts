@@ -13,14 +13,12 @@ export const match = (ctx: Background, event: EventRef): Promise<Turn[]> => matc
 
 const matchMany = batched<EventRef, Turn[]>(
   async (database, events) => {
-    const fitting = await fittingWebhooks(database, events);
+    const fitting = unique(await fittingWebhooks(database, events));
     if (fitting.length === 0) return events.map(() => []);
 
-    const ids = new Map<string, string>();
-    for (const row of await insertDeliveries(database, unique(fitting))) ids.set(row.event_id + row.webhook_id, row.id);
-    return events.map(({ event_id }) =>
-      unique(fitting.filter((row) => row.event_id === event_id && !row.disabled)).map((row) => turnOf(row, ids)),
-    );
+    const ids = await insertDeliveries(database, fitting);
+    const turns = turnsFor(fitting, ids);
+    return events.map(({ event_id }) => turns.get(event_id) ?? []);
   },
   { most: 100 },
 );
@@ -30,8 +28,19 @@ const unique = (rows: readonly Fitting[]) => [
   ...new Map(rows.map((row) => [row.event_id + row.webhook_id, row])).values(),
 ];
 
-function turnOf({ workspace_id, webhook_id, event_id, event_type }: Fitting, ids: Map<string, string>): Turn {
-  const turn = { workspace_id, webhook_id };
-  const id = ids.get(event_id + webhook_id);
-  return event_type === "webhook.test" && id ? { ...turn, test_id: id } : turn;
+// A turn goes on until nothing is due, so a few are enough for all the rows that were written together.
+const MOST_TURNS = 10;
+
+function turnsFor(fitting: readonly Fitting[], ids: Map<string, string>): Map<string, Turn[]> {
+  const turns = new Map<string, Turn[]>();
+  const given = new Map<string, number>();
+  for (const { workspace_id, webhook_id, event_id, event_type, disabled } of fitting) {
+    const test_id = event_type === "webhook.test" ? ids.get(event_id) : undefined;
+    const count = given.get(webhook_id) ?? 0;
+    if (disabled || (count >= MOST_TURNS && !test_id)) continue;
+    given.set(webhook_id, count + 1);
+    const turn = test_id ? { workspace_id, webhook_id, test_id } : { workspace_id, webhook_id };
+    turns.set(event_id, [...(turns.get(event_id) ?? []), turn]);
+  }
+  return turns;
 }

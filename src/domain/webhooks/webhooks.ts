@@ -98,12 +98,13 @@ export async function rotateSecret(ctx: InWorkspace & Writing, hook: WebhookEnti
   return { ...(await viewOf(ctx, hook)), secret };
 }
 
-/** A webhook of the workspace, held until the transaction ends. */
+/** A webhook of the workspace within the key's reach, held until the transaction ends. */
 export async function byId(ctx: InWorkspace & Writing, text: string): Promise<WebhookEntity | null> {
   const id = readId(text);
-  // The read knows how far the key reaches.
-  if (!id || !(await findWebhook(ctx.tx, reachOf(ctx), id))) return null;
-  return ctx.em.findOne(WebhookEntity, { id, deleted_at: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const { projectIds } = reachOf(ctx);
+  const within = projectIds ? { project_ids: { $contained: projectIds } } : {};
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  return id ? ctx.em.findOne(WebhookEntity, { id, deleted_at: null, ...within }, { lockMode }) : null;
 }
 
 const reachOf = ({ workspace, caller }: InWorkspace): Reach => ({

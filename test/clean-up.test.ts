@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { firstIdAt, newId } from "../src/domain/ids.ts";
+import { cleanUpNow } from "./support/jobs.ts";
+import { addWebhook } from "./support/webhooks.ts";
+import { type World, world } from "./support/world.ts";
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+async function addDelivery({ sql, workspace }: World, webhookId: string, days: number, state = "succeeded") {
+  await sql(
+    `insert into webhook_delivery (id, workspace_id, webhook_id, delivery_id, event_type, attempt, state, due_at, created_at)
+     values ($1, $2, $3, $1, 'issue.created', 1, $4, now() + interval '1 hour', $5)`,
+    [newId(), workspace.id, webhookId, state, daysAgo(days)],
+  );
+}
+
+const ages = ({ sql, workspace }: World) =>
+  sql<{ days: number }>(
+    `select round(extract(epoch from now() - created_at) / 86400)::int as days from webhook_delivery
+     where workspace_id = $1 order by 1`,
+    [workspace.id],
+  ).then((rows) => rows.map(({ days }) => days));
+
+test("deliveries are kept as long as the plan says, and those not over yet stay", async () => {
+  const free = await world({ plan: "free" });
+  const business = await world({ plan: "business" });
+  for (const here of [free, business]) {
+    const { id } = await addWebhook(here, { url: "https://example.com/" });
+    for (const days of [2, 4, 29, 31]) await addDelivery(here, id, days);
+    await addDelivery(here, id, 60, "retrying");
+  }
+  await cleanUpNow();
+  expect(await ages(free)).toEqual([2, 60]);
+  expect(await ages(business)).toEqual([2, 4, 29, 60]);
+});
+
+test("answers kept for repeated calls go after a day, revoked keys after ninety", async () => {
+  const here = await world();
+  const key = newId();
+  for (const [path, days] of [
+    ["/old", 1.1],
+    ["/new", 0.9],
+  ] as const) {
+    await here.sql(
+      `insert into idempotency (key_id, method, path, key, body_hash, created_at) values ($1, 'POST', $2, 'k', '', $3)`,
+      [key, path, daysAgo(days)],
+    );
+  }
+  const old = await here.keyFor(here.owner);
+  const recent = await here.keyFor(here.owner);
+  const lasting = await here.keyFor(here.owner);
+  const revoke = (client: typeof old, days: number) =>
+    here.sql("update api_key set revoked_at = $2 where hash = sha256($1::bytea)", [client.key, daysAgo(days)]);
+  await revoke(old, 91);
+  await revoke(recent, 89);
+  await cleanUpNow();
+
+  expect(await here.sql("select path from idempotency where key_id = $1", [key])).toEqual([{ path: "/new" }]);
+  const kept = (client: typeof old) => here.sql("select 1 from api_key where hash = sha256($1::bytea)", [client.key]);
+  expect(await kept(old)).toHaveLength(0);
+  for (const client of [recent, lasting, here.owner]) expect(await kept(client)).toHaveLength(1);
+});
+
+test("partitions of events are made ahead and dropped when their time is over", async () => {
+  const { sql } = await world();
+  await sql(
+    `create table event_2024_01 partition of event
+     for values from ('${firstIdAt(new Date("2024-01-01"))}') to ('${firstIdAt(new Date("2024-02-01"))}')`,
+  );
+  const ahead = new Date();
+  ahead.setUTCMonth(ahead.getUTCMonth() + 2, 1);
+  const next = `event_${ahead.toISOString().slice(0, 7).replace("-", "_")}`;
+  await sql(`drop table ${next}`);
+  await cleanUpNow();
+  const tables = await sql<{ name: string }>(
+    "select relname as name from pg_class where relname ~ '^event_[0-9]{4}_[0-9]{2}$'",
+  );
+  expect(tables.map(({ name }) => name)).toContain(next);
+  expect(tables.map(({ name }) => name)).not.toContain("event_2024_01");
+});
