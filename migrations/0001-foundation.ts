@@ -134,6 +134,7 @@ export class Foundation extends Migration {
     this.addSql(
       `create unique index board_status_name on board_status (project_id, lower(name)) where deleted_at is null`,
     );
+    addAccessVersions((sql) => this.addSql(sql));
 
     // The last number given in each project. Its row lock is what keeps KEY-N without gaps and doubles;
     // a row of its own keeps that lock and its updates off the project row.
@@ -461,5 +462,55 @@ export class Foundation extends Migration {
         created_at timestamptz(3) not null
       )`);
     this.addSql(`create index credit_entry_list on credit_entry (workspace_id, id desc)`);
+  }
+}
+
+/**
+ * Processes remember who may do what and check with one number whether that still holds: the workspace's access
+ * version, counted up in the transaction of any change to its keys, members, projects, columns or name.
+ */
+function addAccessVersions(addSql: (sql: string) => void): void {
+  addSql(`
+    create table access_version (
+      workspace_id uuid primary key references workspace,
+      version bigint not null default 1
+    ) with (fillfactor = 50)`);
+  addSql(`
+    create function start_access_version() returns trigger language plpgsql as $$
+    begin
+      insert into access_version (workspace_id) values (new.id);
+      return null;
+    end $$`);
+  addSql(
+    `create trigger access_version_start after insert on workspace for each row execute function start_access_version()`,
+  );
+
+  addSql(`
+    create function count_access_version() returns trigger language plpgsql as $$
+    begin
+      if tg_table_name = 'workspace' then
+        update access_version set version = version + 1 where workspace_id = new.id;
+      elsif tg_table_name = 'app_user' then
+        update access_version set version = version + 1
+        where workspace_id in (select workspace_id from member where user_id = new.id);
+      else
+        update access_version set version = version + 1
+        where workspace_id = (case when tg_op = 'DELETE' then old.workspace_id else new.workspace_id end);
+      end if;
+      return null;
+    end $$`);
+  // New keys and projects are not remembered by anybody yet, and use of a key or counts of a column change no access.
+  for (const [table, changes] of [
+    ["workspace", "update"],
+    ["app_user", "update of name, email"],
+    ["member", "update of role, status or delete"],
+    ["api_key", "update of name, scopes, project_ids, rate_limit_per_minute, expires_at, revoked_at or delete"],
+    ["project", "update or delete"],
+    ["project_member", "insert or update or delete"],
+    ["board_status", "update of name, category, deleted_at or delete"],
+  ]) {
+    addSql(
+      `create trigger access_version after ${changes} on ${table} for each row execute function count_access_version()`,
+    );
   }
 }

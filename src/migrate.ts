@@ -38,6 +38,8 @@ async function runMigrations(config: Config): Promise<string[]> {
     entities: [],
     extensions: [Migrator],
     discovery: { warnWhenNoEntities: false },
+    // What ran is our own log's business.
+    logger: () => {},
     migrations: { migrationsList: migrations, snapshot: false, tableName: "migration", transactional: true },
     ...(config.DATABASE_SSL_NO_VERIFY ? { driverOptions: { ssl: { rejectUnauthorized: false } } } : {}),
   });

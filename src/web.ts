@@ -79,6 +79,7 @@ export const runtimeOf = ({ config, database, entities, ports, settings, log, cu
   settings,
   log,
   cursorSecret,
+  memory: new Map(),
   lenient: config.LENIENT_INPUT,
   badCredentialsPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
   now: () => new Date().toISOString(),

@@ -98,7 +98,7 @@ function workspace(resources: Resources): Promise<{ workspaceId: string; owner: 
 
 /** Whether a key of an earlier run still does what the demo promises of it. */
 async function isGood({ database }: Resources, plaintext: string): Promise<boolean> {
-  const located = await locate(database, hashSecret(plaintext), {}, new Date().toISOString());
+  const located = await locate(database, new Map(), hashSecret(plaintext), {}, new Date().toISOString());
   return located?.workspace.slug === WORKSPACE.slug && located.caller.scopes.includes("admin");
 }
 
@@ -146,7 +146,7 @@ async function at(
   db: Db = resources.database,
 ): Promise<InIssue> {
   const base = contextNow(resources);
-  return contextOf(base, (await locate(db, hashSecret(apiKey), place, base.now))!);
+  return contextOf(base, (await locate(db, new Map(), hashSecret(apiKey), place, base.now))!);
 }
 
 async function issues(ctx: InProject & Writing): Promise<string[]> {

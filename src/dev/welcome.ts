@@ -10,9 +10,8 @@ Muster is ready after ${seconds.toFixed(1)} s.
 
   address        ${base_url}
   API key        ${api_key}   (${file.owner_email}, workspace ${workspace}, project ${project_key})
-  documentation  ${base_url}/api/v1/reference
+  documentation  ${base_url}/docs
   queue console  ${base_url}/admin/queues   (user operator, password ${operatorPassword})
-  mailbox        ${file.mailbox_url}
   data           ${folder}   (dev.json there has all of this for programs)
 
 Try it:

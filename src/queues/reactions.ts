@@ -2,7 +2,6 @@ import type { EventType } from "../domain/events.ts";
 import { matchWebhooks } from "./index.ts";
 import type { QueueDefinition } from "./queue.ts";
 
-/** What follows which event. */
 export const anyEvent = "*";
 
 type ReactionQueue = QueueDefinition<{ workspace_id: string; event_id: string }>;
@@ -13,4 +12,5 @@ export const react = (queue: ReactionQueue, types: readonly EventType[] | typeof
   types: types === anyEvent ? [anyEvent] : types,
 });
 
+/** What follows which event: a job in the queue for each event of these types. */
 export const reactions: readonly Reaction[] = [react(matchWebhooks, anyEvent)];

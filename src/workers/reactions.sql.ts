@@ -1,5 +1,6 @@
 import { batched } from "../domain/batched.ts";
 import type { Database } from "../domain/ports.ts";
+import { FORGETFUL, THROUGH_INDEXES } from "../domain/transaction-settings.ts";
 
 /** Events on their way to queues. These statements serve all workspaces: they move ids, nobody reads them as data. */
 
@@ -34,12 +35,12 @@ export async function takeEvents(
   options: { most: number; patienceMs: number },
 ): Promise<{ events: number; owed: Owed[] }> {
   const values = [table.queues, table.types, options.most, options.patienceMs];
-  const rows = await database.transaction((tx) => tx.query<Owed & { queue: string | null }>(RELAY, values), FORGETFUL);
+  const rows = await database.transaction((tx) => tx.query<Owed & { queue: string | null }>(RELAY, values), SETTINGS);
   return { events: new Set(rows.map((row) => row.event_id)).size, owed: rows.filter((row) => row.queue !== null) };
 }
 
-// What a crash of Postgres takes back is an event that is relayed again.
-const FORGETFUL = "set local synchronous_commit = off";
+// What is taken back is relayed again.
+const SETTINGS = [FORGETFUL, THROUGH_INDEXES].join(";");
 
 const OVERDUE = {
   name: "reaction_overdue",
@@ -53,7 +54,7 @@ const OVERDUE = {
 
 /** Jobs that were owed by now. They are due again `patienceMs` from now. */
 export const takeOverdue = (database: Database, options: { most: number; patienceMs: number }): Promise<Owed[]> =>
-  database.query<Owed>(OVERDUE, [options.most, options.patienceMs]);
+  database.transaction((tx) => tx.query<Owed>(OVERDUE, [options.most, options.patienceMs]), SETTINGS);
 
 const DONE = {
   name: "reaction_done",

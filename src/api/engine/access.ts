@@ -49,7 +49,7 @@ async function identify(runtime: Runtime, call: Call, now: string): Promise<Loca
   const { credential } = call;
   if (credential === null || !looksLikeSecret(credential)) return unauthorized(runtime, call);
 
-  const located = await read(runtime.database, hashSecret(credential), call.params, now);
+  const located = await read(runtime.database, runtime.memory, hashSecret(credential), call.params, now);
   if (!located) return unauthorized(runtime, call);
   await takeRate(runtime, call, located.caller, 1);
   return located;

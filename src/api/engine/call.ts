@@ -1,4 +1,5 @@
 import type { Ctx, Settings } from "../../domain/context.ts";
+import type { AccessMemory } from "../../domain/identity/access.sql.ts";
 import type { Database, Log, Ports } from "../../domain/ports.ts";
 import type { Entities } from "../../domain/unit-of-work.ts";
 
@@ -34,6 +35,8 @@ export type Reply = { status: number; body: string; headers?: Record<string, str
 export type Runtime = {
   database: Database;
   entities: Entities;
+  /** What this process remembers of keys and projects. */
+  memory: AccessMemory;
   ports: Ports;
   settings: Settings;
   log: Log;

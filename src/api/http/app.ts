@@ -76,6 +76,8 @@ const REPLY_HEADERS = [
   "Allow",
 ];
 
+const PROBES = ["/healthz", "/readyz", "/metrics"];
+
 /** Names the request, times it and logs one line about it. */
 function requestLine({ log, onRequest }: AppOptions): Middleware {
   return async (ctx, next) => {
@@ -90,7 +92,9 @@ function requestLine({ log, onRequest }: AppOptions): Middleware {
     const operation = ctx.state.operation ?? "-";
     const { method, status } = ctx;
     onRequest({ operation, method, status, ms });
-    log.info(
+    // Probes come every few seconds and say nothing.
+    const level = PROBES.includes(ctx.path) && status === 200 ? "debug" : "info";
+    log[level](
       {
         request_id: requestId,
         method,

@@ -7,7 +7,7 @@ import { instantOfJson } from "../wire.ts";
 
 /**
  * One statement answers who calls and what the path names: key, workspace, project and issue. Each further round trip
- * would cost a GET a third of its throughput.
+ * would cost a GET a third of its throughput, and each join some more, so what seldom changes is remembered.
  */
 
 export type Path = { slug?: string; key?: string; issueKey?: string };
@@ -21,23 +21,78 @@ export type Located = {
 
 const ISSUE_KEY = /^([A-Za-z][A-Za-z0-9]{0,9})-(\d{1,9})$/;
 
+/** What a process remembers of keys and projects, each with the access version at which it was read. */
+export type AccessMemory = Map<string, Known>;
+type Known = Pick<Located, "caller" | "workspace" | "project"> & { version: number };
+
+/** Bounds the memory; the oldest goes first. */
+const REMEMBERED = 20_000;
+
 /**
  * Reads the key by its hash, with the objects that the path names below its workspace. Null when no such key lives.
  * A slug of another workspace, a hidden project and so on are for the caller to judge.
+ *
+ * What is remembered is used only while the same statement that reads the live key says that nothing changed since: a
+ * revoked key, a changed role or scope counts from the very next call, in every process.
  */
-export async function locate(db: Db, hash: Buffer, path: Path, now: string): Promise<Located | null> {
+export async function locate(
+  db: Db,
+  memory: AccessMemory,
+  hash: Buffer,
+  path: Path,
+  now: string,
+): Promise<Located | null> {
   const issue = path.issueKey === undefined ? null : readIssueRef(path.issueKey);
-  const statement = statementFor(path, issue?.by);
+  const place = `${hash.toString("base64")} ${path.key?.toLowerCase() ?? ""}`;
+  const known = memory.get(place);
+  if (known) {
+    const row = await readBriefly(db, hash, known.project?.id ?? null, issue, now);
+    if (!row) return null;
+    if (row.access_version === known.version) return { ...known, issue: issueIn(row, issue, known.project) };
+  }
+  const row = await readFully(db, hash, path, issue, now);
+  if (!row) return null;
+  const read = { ...callerOf(row.access), project: row.project && projectOf(row.project), version: row.access_version };
+  memory.delete(place);
+  // Nothing is remembered of what is not there: it may come into being at any time.
+  if (path.key === undefined || read.project) memory.set(place, read);
+  if (memory.size > REMEMBERED) memory.delete(memory.keys().next().value!);
+  return { ...read, issue: issueIn(row, issue, read.project) };
+}
+
+function issueIn(row: ReadIssue, issue: IssueRef | null, project: Project | null): Located["issue"] {
+  if (!row.id || (issue?.by === "number" && issue.projectKey !== project?.key)) return null;
+  return row as Located["issue"];
+}
+
+/** The live key, its workspace's access version, and the issue. */
+async function readBriefly(db: Db, hash: Buffer, projectId: string | null, issue: IssueRef | null, now: string) {
+  const name = `access_brief${issue ? `_${issue.by}` : ""}`;
+  const text = () => `
+    select a.version as access_version ${issue ? `, ${issueColumns}, ${labelsJson}` : ""}
+    from api_key k join access_version a on a.workspace_id = k.workspace_id
+    ${issue ? `left join issue i on i.project_id = $3 and i.${issue.by} = $4 ${issueJoins}` : ""}
+    where ${LIVE_KEY}`;
+  const values = issue ? [hash, now, projectId, issue.value] : [hash, now];
+  const [row] = await db.query<{ access_version: number } & ReadIssue>(statement(name, text), values);
+  return row;
+}
+
+/** All of it. */
+async function readFully(db: Db, hash: Buffer, path: Path, issue: IssueRef | null, now: string) {
+  const project = path.key !== undefined;
+  const name = `access${project ? "_project" : ""}${issue ? `_issue_${issue.by}` : ""}`;
   const values: unknown[] = [hash, now];
   if (path.key !== undefined) values.push(path.key, readId(path.key));
   if (issue) values.push(issue.value);
-
-  const [row] = await db.query<AccessRow>(statement, values);
-  if (!row) return null;
-  const project = row.project && projectOf(row.project);
-  const named = issue?.by === "number" && issue.projectKey !== project?.key;
-  return { ...callerOf(row.access), project, issue: row.id && !named ? row : null };
+  const [row] = await db.query<AccessRow>(
+    statement(name, () => accessSql(project, issue?.by)),
+    values,
+  );
+  return row;
 }
+
+const LIVE_KEY = `k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2::timestamptz)`;
 
 type IssueRef = { by: "number"; projectKey: string; value: number } | { by: "id"; value: string | null };
 
@@ -49,29 +104,30 @@ function readIssueRef(text: string): IssueRef {
 
 const statements = new Map<string, Statement>();
 
-function statementFor(path: Path, issueBy: "number" | "id" | undefined): Statement {
-  const name = `access${path.key === undefined ? "" : "_project"}${issueBy ? `_issue_${issueBy}` : ""}`;
-  let statement = statements.get(name);
-  if (!statement) {
-    statement = { name, text: accessSql(path.key !== undefined, issueBy) };
-    statements.set(name, statement);
+function statement(name: string, text: () => string): Statement {
+  let known = statements.get(name);
+  if (!known) {
+    known = { name, text: text() };
+    statements.set(name, known);
   }
-  return statement;
+  return known;
 }
 
 // What only we read comes as two JSON lists: a column costs node-postgres ten times what a list element does.
 const accessSql = (project: boolean, issueBy: "number" | "id" | undefined) => `
   select json_build_array(k.id, k.kind, k.name, k.prefix, k.expires_at, k.scopes, k.project_ids, k.rate_limit_per_minute,
-                          u.id, u.kind, u.name, u.email, m.role, w.id, w.slug, w.name, w.plan) as access
+                          u.id, u.kind, u.name, u.email, m.role, w.id, w.slug, w.name, w.plan) as access,
+         a.version as access_version
          ${project ? `, ${projectList} as project` : ""}
          ${issueBy ? `, ${issueColumns}, ${labelsJson}` : ""}
   from api_key k
   join workspace w on w.id = k.workspace_id
+  join access_version a on a.workspace_id = k.workspace_id
   join app_user u on u.id = k.user_id
   join member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id and m.status = 'active'
   ${project ? projectJoin : ""}
   ${issueBy ? `left join issue i on i.project_id = p.id and i.${issueBy} = $5 ${issueJoins}` : ""}
-  where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2::timestamptz)`;
+  where ${LIVE_KEY}`;
 
 const projectList = `
   case when p.id is not null then json_build_array(
@@ -87,7 +143,8 @@ const projectJoin = `
   left join board_status ds on ds.id = p.default_status_id and ds.deleted_at is null
   left join project_member pm on pm.project_id = p.id and pm.user_id = k.user_id`;
 
-type AccessRow = { access: AccessList; project: ProjectList | null } & NonNullable<Located["issue"]>;
+type ReadIssue = Partial<NonNullable<Located["issue"]>>;
+type AccessRow = { access: AccessList; project: ProjectList | null; access_version: number } & ReadIssue;
 
 type AccessList = [
   keyId: string,

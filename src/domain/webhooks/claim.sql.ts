@@ -67,8 +67,8 @@ const CLAIM = {
                  and d.event_type <> 'webhook.test')::int) as free
       from asked a join webhook w on w.id = a.webhook_id and w.workspace_id = a.workspace_id
     ),
-    -- Tests asked for by name pass the limits and a disabled webhook. (offset 0: by their ids, whatever the planner
-    -- thinks of a table that was empty when it planned.)
+    -- Tests asked for by name pass the limits and a disabled webhook. (offset 0: the planner is to go by
+    -- their ids.)
     test as (
       select d.id, d.state from unnest($4::uuid[]) as named(id)
       cross join lateral (select * from webhook_delivery where id = named.id offset 0) d

@@ -1,5 +1,6 @@
 import { newId } from "../ids.ts";
 import type { Database } from "../ports.ts";
+import { FORGETFUL } from "../transaction-settings.ts";
 
 export type EventRef = { workspace_id: string; event_id: string };
 export type Fitting = {
@@ -56,9 +57,6 @@ const INSERT = {
     left join webhook_delivery d on d.webhook_id = w.webhook_id and d.delivery_id = w.event_id and d.attempt = 1
     where w.event_type = 'webhook.test'`,
 };
-
-// What a crash of Postgres takes back is matched again: the job's own end is stored later.
-const FORGETFUL = "set local synchronous_commit = off";
 
 /** Writes the first attempt of each message, once; answers the rows of tests, new or not, by the event's id. */
 export async function insertDeliveries(database: Database, rows: readonly Fitting[]): Promise<Map<string, string>> {

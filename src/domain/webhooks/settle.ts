@@ -1,6 +1,7 @@
 import { batched } from "../batched.ts";
 import { newId } from "../ids.ts";
 import type { Transaction } from "../ports.ts";
+import { FORGETFUL, THROUGH_INDEXES } from "../transaction-settings.ts";
 import { type Claimed, claimDue, lockWebhooks } from "./claim.sql.ts";
 import { type Closing, concludeAttempts, type Finished } from "./conclude.sql.ts";
 import type { WebhookRules } from "./health.ts";
@@ -26,9 +27,8 @@ export const settle = batched<Item, Settled>(
   { most: 100 },
 );
 
-// What a crash of Postgres takes back is a message that is sent again. A webhook that somebody keeps locked holds up
-// the others of the batch no longer than this.
-const SETTINGS = "set local synchronous_commit = off; set local lock_timeout = '1s'";
+// What is taken back is sent again. A webhook that somebody keeps locked holds up the others of a batch for a second.
+const SETTINGS = [FORGETFUL, THROUGH_INDEXES, "set local lock_timeout = '1s'"].join(";");
 
 async function settleMany(tx: Transaction, items: readonly Item[]): Promise<Settled[]> {
   await lockWebhooks(tx, [...new Set(items.map((item) => item.webhook_id))]);
