@@ -1,8 +1,8 @@
+import { randomUUID } from "node:crypto";
 import cors from "@koa/cors";
 import Router from "@koa/router";
 import Koa, { type Context, type Middleware, type Next } from "koa";
 import { Refusal, refuse } from "../../domain/errors.ts";
-import { newId } from "../../domain/ids.ts";
 import type { Log } from "../../domain/ports.ts";
 import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
@@ -83,7 +83,7 @@ function requestLine({ log, onRequest }: AppOptions): Middleware {
   return async (ctx, next) => {
     const started = performance.now();
     const sent = ctx.get("x-request-id");
-    const requestId = /^[\w.:-]{1,64}$/.test(sent) ? sent : newId();
+    const requestId = /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID();
     ctx.state.requestId = requestId;
     ctx.res.setHeader("X-Request-Id", requestId);
     ctx.res.setHeader("X-Content-Type-Options", "nosniff");
