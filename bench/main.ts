@@ -2,6 +2,8 @@
 
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   http: async () => (await import("./http.ts")).run(),
+  "commit-to-job": async () => (await import("./commit-to-job.ts")).run(),
+  deliveries: async () => (await import("./deliveries.ts")).run(),
   plans: async () => (await import("./plans.ts")).run(),
 };
 

@@ -139,7 +139,6 @@ const cases = (ids: Awaited<ReturnType<typeof fill>>): Record<string, ListFilter
     "priority and type": [by("priority", "critical"), by("type", "story")],
     type: [by("type", "story")],
     sprint: [by("sprint_id", ids.sprint)],
-    "sprint active": [by("sprint_id", "active")],
     milestone: [by("milestone_id", ids.milestone)],
     "parent none": [{ column: "parent_id", any: [], none: true }],
     "q, rare word": [by("search", "zebra")],

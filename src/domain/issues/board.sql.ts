@@ -20,3 +20,10 @@ const COLUMNS = {
 
 export const columnsOf = (db: Db, workspaceId: string, projectId: string): Promise<Column[]> =>
   db.query<Column>(COLUMNS, [workspaceId, projectId]);
+
+/** The one sprint of a project that is active, if any. */
+export async function activeSprint(db: Db, workspaceId: string, projectId: string): Promise<string | null> {
+  const text = `select id from sprint where workspace_id = $1 and project_id = $2 and status = 'active' and deleted_at is null`;
+  const [row] = await db.query<{ id: string }>({ name: "active_sprint", text }, [workspaceId, projectId]);
+  return row?.id ?? null;
+}

@@ -88,12 +88,7 @@ export async function listIssues(
 function isOrdered(filters: ListFilter[]): boolean {
   const [first, second] = filters;
   if (!first) return true;
-  const single =
-    ORDERED.includes(first.column) &&
-    first.any.length === 1 &&
-    !first.none &&
-    !first.orColumns?.length &&
-    first.any[0] !== "active";
+  const single = ORDERED.includes(first.column) && first.any.length === 1 && !first.none && !first.orColumns?.length;
   // A column lies within its category, of which there are few others.
   return single && (!second || (filters.length === 2 && second.column === "status_id" && second.any.length === 1));
 }
@@ -124,17 +119,13 @@ function condition({ column, any, none, orColumns = [] }: ListFilter, param: (va
     if (none) parts.push(`i.${column} = '{}'`);
     return either(parts);
   }
-  const ids = any.filter((value) => value !== "active");
   const cast = column === "status" || column === "priority" || column === "type" ? "text" : "uuid";
   // One value stays an equality, which keeps the index's order.
-  if (ids.length === 1) parts.push(`i.${column} = ${param(ids[0])}::${cast}`);
-  else if (ids.length > 1) parts.push(`i.${column} = any(${param(ids)}::${cast}[])`);
-  if (ids.length < any.length) parts.push(`i.sprint_id = ${ACTIVE_SPRINT}`);
+  if (any.length === 1) parts.push(`i.${column} = ${param(any[0])}::${cast}`);
+  else if (any.length > 1) parts.push(`i.${column} = any(${param(any)}::${cast}[])`);
   if (orColumns.length > 0) parts.push(`i.status_id = any(${param(orColumns)}::uuid[])`);
   if (none) parts.push(`i.${column} is null`);
   return either(parts);
 }
-
-const ACTIVE_SPRINT = `(select id from sprint where project_id = $2 and status = 'active' and deleted_at is null)`;
 
 const either = (parts: string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(" or ")})`);

@@ -3,7 +3,7 @@ import type { InProject } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { readId } from "../ids.ts";
 import { type Paging, pageOf } from "../paging.ts";
-import { columnsOf } from "./board.sql.ts";
+import { activeSprint, columnsOf } from "./board.sql.ts";
 import { type ListFilter, listIssues } from "./list.sql.ts";
 import { find } from "./references.sql.ts";
 import { CATEGORIES, CATEGORY_SYNONYMS, type Category, ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "./rows.ts";
@@ -86,7 +86,10 @@ async function filtersOf(ctx: InProject, query: IssueListQuery): Promise<ListFil
   add("label_ids", split(query.label), (ref) => found?.labels.get(readId(ref) ?? ref.toLowerCase())?.id);
   add("priority", choices("priority", split(query.priority), PRIORITIES, PRIORITY_SYNONYMS), same);
   add("type", choices("type", split(query.type), ISSUE_TYPES, {}), same);
-  add("sprint_id", idsOf("sprint", split(query.sprint), ["active", "none"]), same);
+  const sprints = idsOf("sprint", split(query.sprint), ["active", "none"]);
+  // Looked up first, for its issues are then read in order by index. Without one, the id stands for nothing.
+  const active = sprints.includes("active") ? await activeSprint(ctx.db, ctx.workspace.id, ctx.project.id) : null;
+  add("sprint_id", sprints, (id) => (id === "active" ? (active ?? undefined) : id));
   add("milestone_id", idsOf("milestone", split(query.milestone), ["none"]), same);
   add("release_id", idsOf("release", split(query.release), ["none"]), same);
   add("parent_id", split(query.parent), issue);
