@@ -499,6 +499,7 @@ function addAccessVersions(addSql: (sql: string) => void): void {
       end if;
       return null;
     end $$`);
+  // Counted at the commit, so that the row everybody shares is the last lock taken and held for no longer than that.
   // New keys and projects are not remembered by anybody yet, and use of a key or counts of a column change no access.
   for (const [table, changes] of [
     ["workspace", "update"],
@@ -510,7 +511,8 @@ function addAccessVersions(addSql: (sql: string) => void): void {
     ["board_status", "update of name, category, deleted_at or delete"],
   ]) {
     addSql(
-      `create trigger access_version after ${changes} on ${table} for each row execute function count_access_version()`,
+      `create constraint trigger access_version after ${changes} on ${table}
+       deferrable initially deferred for each row execute function count_access_version()`,
     );
   }
 }

@@ -74,7 +74,6 @@ export function openResources(config: Config, process: string): Resources {
     cursorSecret: createHmac("sha256", config.SECRET_KEY).update("cursors").digest(),
     async close() {
       await outbound.close();
-      rateLimiter.close();
       redis.disconnect();
       await database.close();
     },

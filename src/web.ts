@@ -3,6 +3,7 @@ import { openKeyUse } from "./adapters/key-use.ts";
 import { openWebMetrics } from "./adapters/metrics.ts";
 import { openQueueConsole } from "./api/console/queue-console.ts";
 import type { Runtime } from "./api/engine/call.ts";
+import { openLanes } from "./api/engine/lanes.ts";
 import { createApp } from "./api/http/app.ts";
 import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
@@ -80,6 +81,7 @@ export const runtimeOf = ({ config, database, entities, ports, settings, log, cu
   log,
   cursorSecret,
   memory: new Map(),
+  lanes: openLanes(Math.max(2, Math.floor(config.DATABASE_POOL / 2))),
   lenient: config.LENIENT_INPUT,
   badCredentialsPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
   now: () => new Date().toISOString(),

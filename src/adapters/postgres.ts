@@ -26,7 +26,7 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
     types: { getTypeParser },
     // An abandoned statement or transaction must not hold locks for ever.
     options:
-      "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c lock_timeout=10000",
+      "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c lock_timeout=5000",
     ...(options.noVerify ? { ssl: { rejectUnauthorized: false } } : {}),
   });
   // A connection that dies while idle would otherwise end the process; the pool replaces it.

@@ -2,86 +2,107 @@ import type { Redis } from "ioredis";
 import type { Log, RateLimiter } from "../domain/ports.ts";
 
 /**
- * Fixed windows of 60 s in Redis, shared by all web processes. While a key is far from its limit a process counts on
- * its own and tells Redis several times a second; near the limit every call asks Redis, so that the limit holds
- * exactly. Without Redis every call passes: limits protect, they do not gate.
+ * Fixed windows of 60 s in Redis, shared by all web processes. A process takes units in small leases and spends them
+ * without asking again: all that is ever spent was counted in Redis before, so a limit is never exceeded, and small
+ * limits (below 40 a minute) are counted one by one. Without Redis every call passes: limits protect, they do not gate.
  */
 
-const WINDOW_SECONDS = 60;
-const SYNC_MS = 50;
-/** Fewer calls left than this, or than a tenth of the limit, and Redis is asked each time. */
-const NEAR = 50;
+const WINDOW_MS = 60_000;
+/** A lease is this part of the limit, at most MOST_LEASED units. */
+const LEASES_PER_WINDOW = 20;
+const MOST_LEASED = 50;
+/** Keys whose leases are kept; what is left of the oldest is given up. */
+const MOST_WINDOWS = 50_000;
 
+// Takes what is there, up to the lease, but at least what the call costs or nothing.
 const TAKE = `
-  local used = redis.call("INCRBY", KEYS[1], ARGV[1])
+  local used = tonumber(redis.call("GET", KEYS[1]) or "0")
+  local given = math.min(tonumber(ARGV[1]), tonumber(ARGV[3]) - used)
+  if given < tonumber(ARGV[2]) then given = 0 end
+  if given > 0 then
+    redis.call("INCRBY", KEYS[1], given)
+    if used == 0 then redis.call("PEXPIRE", KEYS[1], ${WINDOW_MS}) end
+  end
   local left = redis.call("PTTL", KEYS[1])
-  if left < 0 then redis.call("PEXPIRE", KEYS[1], ${WINDOW_SECONDS * 1000}) left = ${WINDOW_SECONDS * 1000} end
-  return {used, left}`;
+  return {given, used + given, left < 0 and ${WINDOW_MS} or left}`;
 
-type Scripted = Redis & { takeRate(key: string, cost: number): Promise<[used: number, leftMs: number]> };
-
-type Window = {
-  /** What Redis counted when it was asked last, this process's calls up to then included. */
-  used: number;
-  /** Calls since, of this process. */
-  pending: number;
-  endsAt: number;
+type Scripted = Redis & {
+  leaseRate(
+    key: string,
+    lease: number,
+    cost: number,
+    limit: number,
+  ): Promise<[given: number, used: number, leftMs: number]>;
 };
 
-export function openRateLimiter(redis: Redis, prefix: string, log: Log): RateLimiter & { close(): void } {
-  redis.defineCommand("takeRate", { numberOfKeys: 1, lua: TAKE });
+type Window = {
+  /** Units leased and not yet spent. */
+  left: number;
+  /** Units that Redis had counted when it was asked last, those left here included. */
+  used: number;
+  endsAt: number;
+  /** A lease on its way, which all calls wait for. */
+  asking: Promise<boolean> | null;
+};
+
+export function openRateLimiter(redis: Redis, prefix: string, log: Log): RateLimiter {
+  redis.defineCommand("leaseRate", { numberOfKeys: 1, lua: TAKE });
   const scripted = redis as Scripted;
   const windows = new Map<string, Window>();
   const name = (key: string) => `${prefix}:rate:${key}`;
 
-  const ask = async (key: string, cost: number): Promise<Window | null> => {
-    try {
-      const [used, leftMs] = await scripted.takeRate(name(key), cost);
-      const window = { used, pending: windows.get(key)?.pending ?? 0, endsAt: Date.now() + leftMs };
-      windows.set(key, window);
-      return window;
-    } catch (error) {
-      log.debug({ err: error }, "rate limits are off while Redis is away");
-      return null;
-    }
-  };
+  function windowOf(key: string): Window {
+    const known = windows.get(key);
+    if (known && (known.endsAt > Date.now() || known.asking)) return known;
+    const window: Window = { left: 0, used: 0, endsAt: Date.now() + WINDOW_MS, asking: null };
+    windows.delete(key);
+    windows.set(key, window);
+    if (windows.size > MOST_WINDOWS) windows.delete(windows.keys().next().value!);
+    return window;
+  }
 
-  const sync = () => {
-    const now = Date.now();
-    for (const [key, window] of windows) {
-      if (window.endsAt <= now) windows.delete(key);
-      else if (window.pending > 0) {
-        const { pending } = window;
-        window.pending = 0;
-        window.used += pending;
-        void ask(key, pending);
-      }
-    }
-  };
-  const timer = setInterval(sync, SYNC_MS);
-  timer.unref();
+  /** Answers whether the call's cost is there now. */
+  async function lease(key: string, window: Window, cost: number, limit: number): Promise<boolean> {
+    const size = Math.max(cost, Math.min(MOST_LEASED, Math.floor(limit / LEASES_PER_WINDOW)));
+    const [given, used, leftMs] = await scripted.leaseRate(name(key), size, cost, limit);
+    window.left += given;
+    window.used = used;
+    window.endsAt = Date.now() + leftMs;
+    return given > 0;
+  }
 
   return {
     async take(key, cost, limit) {
-      const window = windows.get(key);
-      const now = Date.now();
-      if (window && window.endsAt > now) {
-        const used = window.used + window.pending + cost;
-        if (limit - used > Math.max(NEAR, limit / 10)) {
-          window.pending += cost;
-          return { used, resetSeconds: secondsTo(window.endsAt, now) };
+      try {
+        for (;;) {
+          const window = windowOf(key);
+          if (window.left >= cost) {
+            window.left -= cost;
+            return answer(window, limit, true);
+          }
+          if (window.asking) {
+            await window.asking;
+            continue;
+          }
+          window.asking = lease(key, window, cost, limit).finally(() => {
+            window.asking = null;
+          });
+          if (!(await window.asking)) return answer(window, limit, false);
         }
+      } catch (error) {
+        log.debug({ err: error }, "rate limits are off while Redis is away");
+        return null;
       }
-      const pending = window && window.endsAt > now ? window.pending : 0;
-      if (window) window.pending = 0;
-      const asked = await ask(key, cost + pending);
-      return asked && { used: asked.used + asked.pending, resetSeconds: secondsTo(asked.endsAt, now) };
     },
     giveBack(key, cost) {
-      redis.decrby(name(key), cost).catch(() => {});
+      const window = windows.get(key);
+      if (window) window.left += cost;
     },
-    close: () => clearInterval(timer),
   };
 }
 
-const secondsTo = (endsAt: number, now: number) => Math.max(1, Math.ceil((endsAt - now) / 1000));
+const answer = (window: Window, limit: number, allowed: boolean) => ({
+  allowed,
+  remaining: Math.max(0, limit - window.used + window.left),
+  resetSeconds: Math.max(1, Math.ceil((window.endsAt - Date.now()) / 1000)),
+});

@@ -35,11 +35,13 @@ export interface Sealer {
 }
 
 export interface RateLimiter {
-  /** Adds `cost` to the window of `key`. `used` counts what was used before and now; null when the store is away. */
-  take(key: string, cost: number, limit: number): Promise<{ used: number; resetSeconds: number } | null>;
+  /** Takes `cost` units of the window of `key`, all or none. Null when the store is away. */
+  take(key: string, cost: number, limit: number): Promise<Taken | null>;
   /** Returns what a refused call took, so that refusals count nothing. */
   giveBack(key: string, cost: number): void;
 }
+
+export type Taken = { allowed: boolean; remaining: number; resetSeconds: number };
 
 export interface Ports {
   /** Wakes the relay after a commit; may be lost, the relay also polls. */

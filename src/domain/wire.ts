@@ -40,7 +40,9 @@ export function readInstant(text: string): string | null {
   const year = parsed.getUTCFullYear();
   if (Number.isNaN(parsed.getTime()) || year < 1900 || year > 9999) return null;
   // Date rolls 31 February over to March; a day that does not come back as it went in does not exist.
-  if (DAY.test(text) && parsed.toISOString().slice(0, 10) !== text) return null;
+  const day = text.slice(0, 10);
+  const asWritten = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(asWritten.getTime()) || asWritten.toISOString().slice(0, 10) !== day) return null;
   return parsed.toISOString();
 }
 

@@ -2,6 +2,7 @@ import type { Ctx, Settings } from "../../domain/context.ts";
 import type { AccessMemory } from "../../domain/identity/access.sql.ts";
 import type { Database, Log, Ports } from "../../domain/ports.ts";
 import type { Entities } from "../../domain/unit-of-work.ts";
+import type { Lanes } from "./lanes.ts";
 
 /** A call as the engine sees it, whatever carried it here. */
 export type Call = {
@@ -25,7 +26,8 @@ export type Call = {
   onCaller(keyId: string): void;
 };
 
-export type Body = { text: string; value: unknown };
+/** `value` parses when it is first asked for, and refuses what is not JSON. */
+export type Body = { readonly text: string; readonly value: unknown };
 
 export type Rate = { limit: number; remaining: number; resetSeconds: number };
 
@@ -42,6 +44,7 @@ export type Runtime = {
   log: Log;
   lenient: boolean;
   badCredentialsPerMinute: number;
+  lanes: Lanes;
   /** Signs cursors. */
   cursorSecret: Buffer;
   /** RFC 3339 with milliseconds. */

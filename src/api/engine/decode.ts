@@ -6,6 +6,9 @@ import { normalise } from "./normalise.ts";
 
 /** Checks bodies and queries against their schemas, and says what is wrong with each field. */
 
+/** A body can be wrong in ninety thousand places; the first ones help. */
+const MOST_ERRORS = 100;
+
 /** @throws Refusal validation_failed, unknown_field, mutually_exclusive */
 export function decodeBody<S extends z.ZodType>(
   schema: S,
@@ -17,7 +20,7 @@ export function decodeBody<S extends z.ZodType>(
   const parsed = schema.safeParse(normalise(schema, given, { ...options, path: "" }));
   if (parsed.success) return parsed.data;
 
-  const errors = parsed.error.issues.map((issue) => fieldError(issue, given));
+  const errors = parsed.error.issues.slice(0, MOST_ERRORS).map((issue) => fieldError(issue, given));
   refuse("validation_failed", { message: summary(errors), errors });
 }
 

@@ -23,15 +23,19 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
 
   const body = operation.body ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024) : undefined;
   const run = { operation, runtime, call, ctx, body };
-  if (operation.mode === "statement" && call.idempotencyKey === null) {
-    const { reply } = await change(run, ctx);
-    runtime.ports.hint();
-    return reply;
-  }
-
-  const { answer, reply, replayed } = await withRetries(() => writeInTransaction(run));
+  const leave = await runtime.lanes.enter(ctx.project?.id ?? ctx.workspace.id);
+  const { answer, reply, replayed } = await write(run).finally(leave);
   if (!operation.settle || replayed) return reply;
   return encode(operation, await operation.settle(ctx, answer), ctx, undefined);
+}
+
+async function write(run: Run): Promise<Done> {
+  if (run.operation.mode !== "statement" || run.call.idempotencyKey !== null) {
+    return withRetries(() => writeInTransaction(run));
+  }
+  const done = await change(run, run.ctx);
+  run.runtime.ports.hint();
+  return done;
 }
 
 type Run = { operation: Operation; runtime: Runtime; call: Call; ctx: InIssue; body: Body | undefined };
@@ -44,7 +48,8 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InI
     ...decoding(runtime, call, ctx),
     also: [...paged, "fields"],
   });
-  const paging = paged.length > 0 ? readPaging(call.query, operation.id + call.path, runtime.cursorSecret) : undefined;
+  const paging =
+    paged.length > 0 ? readPaging(call.query, placeOf(operation, call, ctx), runtime.cursorSecret) : undefined;
   const answer = await operation.handle({ ctx, query, paging, on, params: call.params });
   return encode(operation, answer, ctx, call.query.fields);
 }
@@ -70,7 +75,7 @@ function claimOf({ operation, call, ctx, body }: Run): Claim | null {
   return {
     keyId: ctx.caller.key_id,
     method: operation.method,
-    path: call.path,
+    path: placeOf(operation, call, ctx),
     key: call.idempotencyKey,
     bodyHash: hashBody(body?.text ?? ""),
   };
@@ -82,7 +87,7 @@ async function change({ operation, runtime, call, body }: Run, ctx: InIssue | (I
   const input = operation.body && decodeBody(operation.body, body?.value, options);
   const query = decodeQuery(operation.query, call.query, { ...options, also: [] });
   if (operation.cost) await takeRate(runtime, call, ctx.caller, operation.cost(input), 1);
-  if (!operation.onArchived) refuseArchived(ctx);
+  refuseArchived(operation, ctx);
   const answer = await operation.handle({ ctx, query, body: input, on, params: call.params, lenient: options.lenient });
   return { answer, reply: encode(operation, answer, ctx, undefined) };
 }
@@ -93,10 +98,20 @@ async function load(operation: Operation, ctx: InIssue, call: Call): Promise<unk
   return (await operation.on(ctx, named)) ?? refuse("not_found");
 }
 
-function refuseArchived({ project, issue }: InIssue) {
-  const archivedAt = project?.archived_at ?? issue?.archived_at;
+/** Nothing changes in what is archived, but for its own restoring and archiving again. */
+function refuseArchived({ head, onArchived }: Operation, { project, issue }: InIssue) {
+  const ownIssue = onArchived && head === "I";
+  const ownProject = onArchived && head === "P";
+  const archivedAt = (ownProject ? null : project?.archived_at) ?? (ownIssue ? null : issue?.archived_at);
   if (archivedAt) refuse("archived", { archived_at: archivedAt });
 }
+
+/** One name for one place, however its path was spelled. */
+const placeOf = (operation: Operation, { params }: Call, { workspace, project, issue }: InIssue): string => {
+  const { slug, key, issueKey, ...own } = params;
+  const located = [slug && workspace.id, key && project.id, issueKey && issue.id].filter(Boolean);
+  return [operation.id, ...located, ...Object.values(own)].join(" ");
+};
 
 const decoding = (runtime: Runtime, call: Call, ctx: InIssue) => ({
   lenient: call.lenient || runtime.lenient,

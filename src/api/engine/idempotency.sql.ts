@@ -36,7 +36,7 @@ export async function claim(tx: Transaction, wanted: Claim, now: string): Promis
   const place = [wanted.keyId, wanted.method, wanted.path, wanted.key];
   const [taken] = await tx.query(CLAIM, [...place, wanted.bodyHash, now]);
   // What follows may wait for locks as long as any call may.
-  await tx.query({ text: "set local lock_timeout = 10000" });
+  await tx.query({ text: "set local lock_timeout = 5000" });
   if (taken) return null;
   const [stored] = await tx.query<Stored>(READ, place);
   return stored ?? null;

@@ -14,6 +14,7 @@ const ALIASES: Record<string, string> = {
   description: "description_md",
   body: "body_md",
   assignee_id: "assignee",
+  assignees: "assignee_ids",
   parent: "parent_id",
   parent_id: "parent",
   epic_id: "epic",
@@ -23,6 +24,8 @@ const ALIASES: Record<string, string> = {
   progress_note: "note",
   pr_url: "external_url",
 };
+
+const MOST_WARNINGS = 100;
 
 type Shape = Record<string, z.ZodType>;
 type Options = { lenient: boolean; creating: boolean; warnings: Warning[]; path: string };
@@ -73,7 +76,8 @@ function unknownField(shape: Shape, name: string, { lenient, warnings, path }: O
   const message = `${name} is not a field of this call.${meant ? ` Did you mean ${meant}?` : ""}`;
   const details = { path: `${path}/${name}`, ...(meant ? { did_you_mean: meant } : {}) };
   if (!lenient) refuse("unknown_field", { message, ...details });
-  warnings.push({ code: "unknown_field", message, ...details });
+  // What was ignored is named up to a point; nobody reads more.
+  if (warnings.length < MOST_WARNINGS) warnings.push({ code: "unknown_field", message, ...details });
 }
 
 function enumValue(schema: z.ZodEnum, value: string): string {

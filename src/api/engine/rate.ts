@@ -13,11 +13,11 @@ export async function takeRate(
   const limit = caller.rate_limit_per_minute ?? runtime.settings.rateLimitPerMinute;
   const taken = cost > 0 ? await runtime.ports.rateLimiter.take(caller.key_id, cost, limit) : null;
   if (!taken) return;
-  const { used, resetSeconds } = taken;
-  call.onRate({ limit, remaining: Math.max(0, limit - used), resetSeconds });
-  if (used <= limit) return;
+  const { allowed, remaining, resetSeconds } = taken;
+  call.onRate({ limit, remaining, resetSeconds });
+  if (allowed) return;
 
-  runtime.ports.rateLimiter.giveBack(caller.key_id, cost + alreadyTaken);
+  if (alreadyTaken > 0) runtime.ports.rateLimiter.giveBack(caller.key_id, alreadyTaken);
   refuse("rate_limited", {
     message: `This key may make ${limit} requests a minute; retry in ${resetSeconds} s.`,
     limit,
@@ -29,7 +29,7 @@ export async function takeRate(
 /** Slows down guessing from one address; good keys of the same address are not touched. */
 export async function countBadCredential(runtime: Runtime, call: Call): Promise<void> {
   const taken = await runtime.ports.rateLimiter.take(`bad:${call.address}`, 1, runtime.badCredentialsPerMinute);
-  if (!taken || taken.used <= runtime.badCredentialsPerMinute) return;
+  if (!taken || taken.allowed) return;
   refuse("rate_limited", {
     message: "Too many requests with a bad credential from this address.",
     "violated-policies": ["bad-credentials"],

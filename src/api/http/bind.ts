@@ -50,14 +50,21 @@ export async function answer(
   runtime: Runtime,
   onCaller: (keyId: string) => void,
 ): Promise<void> {
+  let query: Record<string, string> | undefined;
   const call: Call = {
     requestId: ctx.state.requestId,
     credential: readCredential(ctx),
     address: ctx.ip,
     path: ctx.path,
     params,
-    query: readQuery(ctx),
-    idempotencyKey: operation.writes ? readIdempotencyKey(ctx.get("idempotency-key") || undefined) : null,
+    // Read when asked for, which is after the caller was admitted: 401 and 404 come before what is wrong with these.
+    get query() {
+      query ??= readQuery(ctx);
+      return query;
+    },
+    get idempotencyKey() {
+      return operation.writes ? readIdempotencyKey(ctx.get("idempotency-key") || undefined) : null;
+    },
     lenient: /(^|[\s,;])handling\s*=\s*"?lenient/i.test(ctx.get("prefer")),
     readBody: (maxBytes) => readJson(ctx, maxBytes),
     onRate: (rate) => setRateHeaders(ctx, rate),

@@ -21,7 +21,13 @@ export async function readJson(ctx: Context, maxBytes: number): Promise<Body> {
 
   await parserFor(maxBytes)(ctx, next);
   const text = decode(ctx.request.body as string | undefined);
-  return text.trim() === "" ? { text: "", value: undefined } : { text, value: parse(text) };
+  if (text.trim() === "") return { text: "", value: undefined };
+  return {
+    text,
+    get value() {
+      return parse(text);
+    },
+  };
 }
 
 /** koa-body reads, inflates and limits the bytes, one character a byte; what they mean is checked here. */

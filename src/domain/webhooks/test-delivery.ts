@@ -53,8 +53,7 @@ const longer = (pause: number) => Math.min(LONGEST_PAUSE_MS, pause * 1.5);
 async function takeTurn({ ports }: InWorkspace, webhookId: string) {
   const key = `webhook-test:${webhookId}`;
   const taken = await ports.rateLimiter.take(key, 1, TESTS_PER_MINUTE);
-  if (!taken || taken.used <= TESTS_PER_MINUTE) return;
-  ports.rateLimiter.giveBack(key, 1);
+  if (!taken || taken.allowed) return;
   refuse("rate_limited", {
     message: `A webhook can be tested ${TESTS_PER_MINUTE} times a minute; retry in ${taken.resetSeconds} s.`,
     limit: TESTS_PER_MINUTE,

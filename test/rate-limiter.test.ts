@@ -1,0 +1,46 @@
+import { Redis } from "ioredis";
+import { expect, inject, test } from "vitest";
+import { openRateLimiter } from "../src/adapters/rate-limiter.ts";
+import { openLanes } from "../src/api/engine/lanes.ts";
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+test.each([1, 7, 39, 600, 1_000])("four processes together never exceed a limit of %i", async (limit) => {
+  const { redisUrl } = inject("stack");
+  const prefix = `limit-${limit}-${Date.now()}`;
+  const connections = Array.from({ length: 4 }, () => new Redis(redisUrl));
+  const limiters = connections.map((redis) => openRateLimiter(redis, prefix, silent));
+  let allowed = 0;
+  for (let round = 0; round < limit; round++) {
+    const answers = await Promise.all(limiters.map((limiter) => limiter.take("key", 1, limit)));
+    allowed += answers.filter((answer) => answer?.allowed).length;
+  }
+  expect(allowed).toBeLessThanOrEqual(limit);
+  // What a process leased and did not spend is the others' loss, of at most one lease each.
+  expect(allowed).toBeGreaterThanOrEqual(limit - 3 * Math.max(0, Math.floor(limit / 20) - 1));
+  for (const redis of connections) redis.disconnect();
+});
+
+test("a call that costs more than is left takes nothing", async () => {
+  const redis = new Redis(inject("stack").redisUrl);
+  const limiter = openRateLimiter(redis, `cost-${Date.now()}`, silent);
+  expect(await limiter.take("key", 3, 4)).toMatchObject({ allowed: true, remaining: 1 });
+  expect(await limiter.take("key", 3, 4)).toMatchObject({ allowed: false });
+  expect(await limiter.take("key", 1, 4)).toMatchObject({ allowed: true, remaining: 0 });
+  redis.disconnect();
+});
+
+test("a lane lets so many in, the others in their order, and gives up on those who wait too long", async () => {
+  const lanes = openLanes(2);
+  const leave = [await lanes.enter("a"), await lanes.enter("a")];
+  const entered: number[] = [];
+  const third = lanes.enter("a").then((out) => entered.push(3) && out);
+  const fourth = lanes.enter("a").then((out) => entered.push(4) && out);
+  await lanes.enter("b");
+  expect(entered).toEqual([]);
+  leave[0]?.();
+  (await third)();
+  await fourth;
+  expect(entered).toEqual([3, 4]);
+  await expect(lanes.enter("a")).rejects.toMatchObject({ code: "unavailable" });
+}, 10_000);
