@@ -24,8 +24,9 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     prefix: config.REDIS_PREFIX,
     operatorPassword: config.OPERATOR_PASSWORD,
   });
+  const runtime = runtimeOf(resources);
   const app = createApp({
-    runtime: runtimeOf(resources),
+    runtime,
     operations,
     pages: pages({
       ready: () => checkReady(resources),
@@ -33,6 +34,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
       operatorPassword: config.OPERATOR_PASSWORD,
       settings: resources.settings,
       operations,
+      runtime,
     }),
     mounts: [console.middleware],
     log,

@@ -30,6 +30,17 @@ export type Settings = {
   webhookAllowLoopback: boolean;
   webhooks: WebhookRules;
   eventRetentionDays: number;
+  payments: PaymentRules;
+};
+
+export type PaymentRules = {
+  /** Whether there is a card processor to charge with. */
+  enabled: boolean;
+  /** Name of the payment method in challenges. */
+  method: string;
+  networkId: string;
+  paymentMethodTypes: readonly string[];
+  challengesPerMinute: number;
 };
 
 /** First argument of every domain function. `now` is RFC 3339; the domain reads no clock. */

@@ -58,6 +58,7 @@ export async function answer(
     params,
     query: readQuery(ctx),
     idempotencyKey: operation.writes ? readIdempotencyKey(ctx.get("idempotency-key") || undefined) : null,
+    headers: (name) => ctx.req.headersDistinct[name] ?? [],
     lenient: /(^|[\s,;])handling\s*=\s*"?lenient/i.test(ctx.get("prefer")),
     readBody: (maxBytes) => readJson(ctx, maxBytes),
     onRate: (rate) => setRateHeaders(ctx, rate),

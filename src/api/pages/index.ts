@@ -1,6 +1,8 @@
 import type Router from "@koa/router";
 import type { Settings } from "../../domain/context.ts";
+import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
+import { cardNotices } from "./card-notices.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
 import { problemPages } from "./problems.ts";
 import { referencePages } from "./reference.ts";
@@ -8,6 +10,7 @@ import { referencePages } from "./reference.ts";
 export type PagesOptions = HealthOptions & {
   settings: Settings;
   operations: readonly Operation[];
+  runtime: Runtime;
 };
 
 /** Everything on the web that is no operation: health, metrics and documents. */
@@ -15,6 +18,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
   return (router) => {
     healthPages(router, options);
     problemPages(router);
+    cardNotices(options.runtime)(router);
     referencePages(router, options.operations, options.settings.baseUrl);
   };
 }
