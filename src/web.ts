@@ -12,6 +12,9 @@ import { checkReady } from "./ready.ts";
 import { isAway, openResources, type Resources } from "./resources.ts";
 import { onStop } from "./shutdown.ts";
 
+// Payment credentials may have 16 KiB, and stand beside other headers.
+const MOST_HEADER_BYTES = 32 * 1024;
+
 /** The web process: REST, pages and documents. Stateless; run as many as needed. */
 export async function startWeb(config: Config): Promise<{ resources: Resources; port: number; stop(): Promise<void> }> {
   const resources = openResources(config, "web");
@@ -44,7 +47,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     onCaller: keyUse.note,
   });
 
-  const server = createServer(app.callback());
+  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES }, app.callback());
   // Longer than what load balancers keep idle connections for (60 s), so that they close first.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;

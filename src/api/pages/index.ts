@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import type { Settings } from "../../domain/context.ts";
+import { discoveryPages } from "../discovery/discovery.ts";
 import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
 import { cardNotices } from "./card-notices.ts";
@@ -19,6 +20,12 @@ export function pages(options: PagesOptions): (router: Router) => void {
     healthPages(router, options);
     problemPages(router);
     cardNotices(options.runtime)(router);
+    const { receipts } = options.runtime.ports;
+    discoveryPages({
+      baseUrl: options.settings.baseUrl,
+      method: options.settings.payments.method,
+      signingKeys: () => receipts.jwks(),
+    })(router);
     referencePages(router, options.operations, options.settings.baseUrl);
   };
 }

@@ -46,7 +46,7 @@ export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
   if (credential.kind === "none") return demand(ctx, terms, "payment_required", {}, { counted: true });
   if (credential.kind === "malformed")
     return demand(ctx, terms, "malformed_credential", {
-      message: `The Payment credential is malformed: ${credential.reason}`,
+      message: `The Payment credential is malformed: ${credential.reason}.`,
     });
   const challenge = await payable(ctx, terms, credential);
   await refuseAfterDeclines(ctx);
@@ -109,7 +109,7 @@ async function payable(ctx: Buying, terms: Terms, credential: Credential): Promi
     return alreadyUsed(ctx, terms, challenge.id);
   }
   if (challenge.state === "expired" || challenge.expires_at <= ctx.now) return demand(ctx, terms, "challenge_expired");
-  const differs = credential.echo ? checkEcho(credential.echo, { ...challenge, expires: challenge.expires_at }) : [];
+  const differs = checkEcho(credential.echo, challenge);
   const other = challenge.pack !== terms.pack.pack || challenge.credits !== terms.pack.credits;
   const digest = challenge.digest !== null && !digestMatches(challenge.digest, terms.bodyText);
   // Clients may write the same body anew, so equal credits are enough where the bytes differ.

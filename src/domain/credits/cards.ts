@@ -30,7 +30,10 @@ export type ChargeOutcome =
       message: string;
       reason: DeclineReason;
     }
-  /** It may or may not have charged: time-out, lost connection, 5xx, or a fault of ours that says nothing about the card. */
+  /**
+   * It may or may not have charged, or may do so within the next minutes: time-out, lost connection, 5xx, or a fault of
+   * ours that says nothing about the card. The same idempotency key is the only one to try again with.
+   */
   | { kind: "unknown"; message: string };
 
 /**

@@ -47,6 +47,9 @@ const TYPES: Record<Demand, string> = {
   no_saved_card: "payment-action-required",
 };
 
+/** Paying the fresh challenge at once would be a mistake: it was paid already, or a person is needed. */
+const FINAL: readonly Demand[] = ["challenge_consumed", "payment_action_required", "no_saved_card"];
+
 export const PROBLEM_BASE = "https://paymentauth.org/problems/";
 
 /** Refuses with a fresh challenge. `counted`: against the workspace's limit of challenges, for calls that pay nothing. */
@@ -86,7 +89,7 @@ export async function demand(
     },
     problem: {
       type: PROBLEM_BASE + TYPES[code],
-      retryable: code !== "payment_action_required" && code !== "no_saved_card",
+      retryable: !FINAL.includes(code),
       challengeId: challenge.id,
       challenge: {
         challenge_id: challenge.id,

@@ -1,6 +1,6 @@
 /** Finds a request's Payment credential and decodes it; credential.ts reads what it says. */
 
-/** The message is for the buyer and repeats nothing of what was sent. */
+/** The message is a clause for the buyer, without a full stop, and repeats nothing of what was sent. */
 export class Malformed extends Error {}
 
 /** Header fields as received; a list when a field came several times. */
@@ -20,10 +20,9 @@ export function decodeCredential(fields: CredentialFields): Record<string, unkno
   const found = [...valuesOf(fields.authorization).filter(isPayment), ...valuesOf(fields.paymentAuthorization)];
   const [value] = found;
   if (value === undefined) return null;
-  if (found.length > 1) throw new Malformed("There is more than one Payment credential in the request.");
-  if (!isPayment(value)) throw new Malformed("Payment-Authorization takes the scheme Payment.");
-  if (value.length > MOST_CHARACTERS)
-    throw new Malformed(`The credential is longer than ${MOST_CHARACTERS} characters.`);
+  if (found.length > 1) throw new Malformed("there is more than one in the request");
+  if (!isPayment(value)) throw new Malformed("Payment-Authorization takes the scheme Payment");
+  if (value.length > MOST_CHARACTERS) throw new Malformed(`it is longer than ${MOST_CHARACTERS} characters`);
   return parse(decode(encodedIn(value)));
 }
 
@@ -40,7 +39,7 @@ function encodedIn(value: string): string {
   const rest = /^payment +(.+)$/is.exec(value.trim())?.[1] ?? "";
   const parameter = /^payload[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",]+))$/i.exec(rest);
   const encoded = parameter ? (parameter[1] ?? parameter[2] ?? "") : rest;
-  if (!BASE64.test(encoded)) throw new Malformed("Send Payment payload=<base64url JSON> or Payment <base64url JSON>.");
+  if (!BASE64.test(encoded)) throw new Malformed("send Payment payload=<base64url JSON> or Payment <base64url JSON>");
   return encoded;
 }
 
@@ -52,11 +51,11 @@ function decode(encoded: string): string {
   const bytes = Buffer.from(bare, "base64url");
   const padded = encoded.endsWith("=");
   if (bytes.toString("base64url") !== bare || (padded && encoded.length % 4 !== 0))
-    throw new Malformed("The credential is not valid base64url.");
+    throw new Malformed("it is not valid base64url");
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new Malformed("The credential is not UTF-8.");
+    throw new Malformed("it is not UTF-8");
   }
 }
 
@@ -65,18 +64,18 @@ function parse(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Malformed("The credential is not JSON.");
+    throw new Malformed("it is not JSON");
   }
-  if (!isObject(value)) throw new Malformed("The credential is not a JSON object.");
+  if (!isObject(value)) throw new Malformed("it is not a JSON object");
   // In valid JSON a string before a colon is a name. Parsing keeps one member a name, so twins show in the count.
   const names = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
-  if (names !== countMembers(value, 1)) throw new Malformed("A member of the credential stands there twice.");
+  if (names !== countMembers(value, 1)) throw new Malformed("a member stands there twice");
   return value;
 }
 
 function countMembers(value: unknown, level: number): number {
   if (typeof value !== "object" || value === null) return 0;
-  if (level > MOST_LEVELS) throw new Malformed("The credential is nested too deeply.");
+  if (level > MOST_LEVELS) throw new Malformed("it is nested too deeply");
   const own = Array.isArray(value) ? 0 : Object.keys(value).length;
   return Object.values(value).reduce((sum: number, content) => sum + countMembers(content, level + 1), own);
 }
