@@ -135,6 +135,16 @@ export const variables = {
     .min(1)
     .default(60)
     .describe("Unpaid calls for credits a minute of one workspace."),
+  PAYMENT_SETTLE_SECONDS: z.coerce
+    .number()
+    .min(0.1)
+    .default(30)
+    .describe("A charge without an outcome is asked about after so many seconds; more than STRIPE_TIMEOUT_MS."),
+  PAYMENT_ABANDON_SECONDS: z.coerce
+    .number()
+    .min(0.1)
+    .default(600)
+    .describe("A charge that the processor does not know is given up after so many seconds."),
   RECEIPT_KEY: optional.describe(
     "Signs payment receipts: an Ed25519 seed, 32 bytes as base64; required in production where payments are on.",
   ),

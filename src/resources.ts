@@ -88,6 +88,8 @@ export function openResources(config: Config, process: string): Resources {
         networkId: config.STRIPE_NETWORK_ID,
         paymentMethodTypes: ["card", "link"],
         challengesPerMinute: config.CHALLENGES_PER_MINUTE,
+        settleAfterMs: config.PAYMENT_SETTLE_SECONDS * 1000,
+        abandonAfterMs: config.PAYMENT_ABANDON_SECONDS * 1000,
       },
     },
     cursorSecret: createHmac("sha256", config.SECRET_KEY).update("cursors").digest(),

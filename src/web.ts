@@ -7,6 +7,7 @@ import { createApp } from "./api/http/app.ts";
 import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
 import { type Config, readConfig } from "./config.ts";
+import type { Log } from "./domain/ports.ts";
 import { queues } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
 import { isAway, openResources, type Resources } from "./resources.ts";
@@ -59,6 +60,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : config.PORT;
   log.info({ port }, `listening on port ${port}`);
+  sayWhatIsOff(config, log);
 
   return {
     resources,
@@ -75,6 +77,12 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
       await resources.close();
     },
   };
+}
+
+function sayWhatIsOff({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: Config, log: Log): void {
+  if (!STRIPE_SECRET_KEY) log.warn({}, "buying credits answers 503 payments_off: STRIPE_SECRET_KEY is not set");
+  else if (!STRIPE_WEBHOOK_SECRET)
+    log.warn({}, "the card processor's notices are not believed: STRIPE_WEBHOOK_SECRET is not set");
 }
 
 export const runtimeOf = ({ config, database, entities, ports, settings, log, cursorSecret }: Resources): Runtime => ({

@@ -41,6 +41,10 @@ export type PaymentRules = {
   networkId: string;
   paymentMethodTypes: readonly string[];
   challengesPerMinute: number;
+  /** How long a charge's own call may take; only then does somebody else ask. */
+  settleAfterMs: number;
+  /** How long a payment that the processor does not know may still turn up. */
+  abandonAfterMs: number;
 };
 
 /** First argument of every domain function. `now` is RFC 3339; the domain reads no clock. */

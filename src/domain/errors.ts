@@ -61,8 +61,14 @@ export const refusals = {
   challenge_mismatch: payable("Challenge mismatch", "The challenge was made for something else; pay the fresh one."),
   payment_failed: payable("Payment failed", "The card was declined; nothing was charged."),
   payment_insufficient: payable("Payment insufficient", "The token's limit is below the price; nothing was charged."),
-  payment_action_required: payable("Action required", "The card's holder has to confirm; see action_url."),
-  no_saved_card: payable("No saved card", "The workspace has no saved card; see action_url."),
+  payment_action_required: payable(
+    "Action required",
+    "The card's holder has to confirm; POST to action_url for a page where they do.",
+  ),
+  no_saved_card: payable(
+    "No saved card",
+    "The workspace has no saved card; POST to action_url for a page where a person saves one.",
+  ),
   payment_unknown: [
     503,
     "internal_error",

@@ -4,13 +4,11 @@ import { reconcile } from "../domain/credits/settle.ts";
 import { settlePayments } from "../queues/index.ts";
 import { worker } from "./worker.ts";
 
-/** A charge's own call waits this long at most; only then is somebody else to ask. */
-const PATIENCE_MS = 30_000;
 const BATCH = 100;
 
 /** Asks about purchases whose outcome nobody stored, and ends challenges that nobody paid. */
 export const settlePaymentsWorker = worker(settlePayments, async (ctx) => {
-  const before = new Date(Date.parse(ctx.now) - PATIENCE_MS).toISOString();
+  const before = new Date(Date.parse(ctx.now) - ctx.settings.payments.settleAfterMs).toISOString();
   const unsettled = await takeUnsettled(ctx.db, ctx.now, before, BATCH);
   for (const { id, workspace_id } of unsettled) {
     await reconcile(ctx, workspace_id, id).catch((error) =>

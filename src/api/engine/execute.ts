@@ -88,11 +88,11 @@ async function change({ operation, runtime, call, body }: Run, ctx: InIssue | (I
   return { answer, reply: encode(operation, answer, ctx, undefined) };
 }
 
-/** Calls that pay: what they do outside of transactions decides what is stored, so they store it themselves. */
+/** Calls of the mode `own`: what they do outside of transactions decides what is stored, so they store it themselves. */
 async function own({ operation, runtime, call, ctx, body }: Run): Promise<Reply> {
   const options = { ...decoding(runtime, call, ctx), creating: true };
   const input = operation.body && decodeBody(operation.body, body?.value, options);
-  const query = decodeQuery(operation.query, call.query, { ...options, also: [] });
+  const query = decodeQuery(operation.query, call.query, { ...options, also: operation.writes ? [] : ["fields"] });
   const raw = {
     headers: call.headers,
     bodyText: body?.text ?? "",
@@ -101,7 +101,11 @@ async function own({ operation, runtime, call, ctx, body }: Run): Promise<Reply>
   };
   const outside = { ...ctx, database: runtime.database, entities: runtime.entities };
   const answer = (await operation.handle({ ctx: outside, query, body: input, params: call.params, raw })) as OwnAnswer;
-  return { status: answer.status, headers: answer.headers, body: encode(operation, answer.data, ctx, undefined).body };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: encode(operation, answer.data, ctx, call.query.fields).body,
+  };
 }
 
 async function load(operation: Operation, ctx: InIssue, call: Call): Promise<unknown> {

@@ -85,6 +85,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode> = {
   on?: (ctx: CtxOf<R, Mode>, id: string) => Promise<On | null>;
   query?: Query;
   body?: Body;
+  /** Demands payment: 402 with a challenge before, 202 while the processor is at it. */
+  pays?: boolean;
   /** Schema of a bulk call's items, which are checked one by one. */
   item?: z.ZodType;
   /** View of one object, of a list's rows, or of a bulk's rows. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { type Answer, type Buying, buy, recover } from "../../domain/credits/buy.ts";
+import type { Answer } from "../../domain/credits/answer.ts";
+import { type Buying, buy, recover } from "../../domain/credits/buy.ts";
 import { CUSTOM_CREDITS, type Pack, packOf } from "../../domain/credits/packs.ts";
-import { PurchaseView } from "../../domain/credits/view.ts";
+import { setUpCard } from "../../domain/credits/saved-card.ts";
+import { CardSetupView, PurchaseView } from "../../domain/credits/view.ts";
 import { refuse } from "../../domain/errors.ts";
 import { readId } from "../../domain/ids.ts";
 import { hashBody } from "../engine/idempotency.ts";
@@ -19,6 +21,7 @@ const fixed = (pack: "small" | "medium" | "large", id: string) =>
     needs,
     returns: PurchaseView,
     mode: "own",
+    pays: true,
     handle: ({ ctx, raw }) => pay(ctx, packOf(pack), raw),
   });
 
@@ -34,6 +37,7 @@ const custom = operation({
   body: CustomCreditsInput,
   returns: PurchaseView,
   mode: "own",
+  pays: true,
   handle: ({ ctx, body, raw }) => pay(ctx, packOf("custom", body.credits), raw),
 });
 
@@ -48,6 +52,21 @@ const getPurchase = operation({
   handle: async ({ ctx, params }): Promise<Answer> => {
     const id = readId(params.id ?? "");
     return (id && (await recover(ctx, id))) || refuse("not_found");
+  },
+});
+
+/** What the billing page links to; an agent hands the address on to a person. */
+const setUp = operation({
+  id: "cards.setup",
+  route: "POST /api/mpp/v1/card/setup",
+  summary: "Open a page of the card processor where a person saves a card",
+  needs,
+  returns: CardSetupView,
+  mode: "own",
+  handle: async ({ ctx }) => {
+    const page = `${ctx.settings.baseUrl}/billing/card`;
+    const data = await setUpCard(ctx, { success: `${page}/saved`, cancel: `${page}/cancelled` });
+    return { status: 200, headers: { "Cache-Control": "private, no-store" }, data };
   },
 });
 
@@ -72,4 +91,5 @@ export const creditOperations = [
   fixed("large", "buyCreditsLarge"),
   custom,
   getPurchase,
+  setUp,
 ];

@@ -4,6 +4,7 @@ import { discoveryPages } from "../discovery/discovery.ts";
 import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
 import { cardNotices } from "./card-notices.ts";
+import { cardSetUpPages } from "./card-set-up.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
 import { problemPages } from "./problems.ts";
 import { referencePages } from "./reference.ts";
@@ -20,6 +21,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     healthPages(router, options);
     problemPages(router);
     cardNotices(options.runtime)(router);
+    cardSetUpPages(router);
     const { receipts } = options.runtime.ports;
     discoveryPages({
       baseUrl: options.settings.baseUrl,

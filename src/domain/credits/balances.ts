@@ -23,7 +23,7 @@ export async function readBalances(
   const account = await readAccount(ctx.db, workspace.id);
   const cap = (name: "ai_credits_per_month" | "ai_credits_per_day") => ctx.settings.plans(workspace.plan, name);
   const monthly_grant = cap("ai_credits_per_month") ?? Number.MAX_SAFE_INTEGER;
-  const thisMonth = account?.included_month === startOfMonth(ctx.now);
+  const thisMonth = (account?.included_month ?? "") >= startOfMonth(ctx.now);
   const remaining = thisMonth ? (account?.included_balance ?? 0) : monthly_grant;
   const daily_limit = cap("ai_credits_per_day") ?? monthly_grant;
   const daily_used = thisMonth ? await spentSince(ctx.db, workspace.id, startOfDay(ctx.now)) : 0;

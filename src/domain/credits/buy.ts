@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Background, write } from "../background.ts";
 import type { InWorkspace } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { readBalances } from "./balances.ts";
+import { type Answer, answer, granted } from "./answer.ts";
 import type { ChargeOutcome, DeclineReason } from "./cards.ts";
 import { type Challenge, findChallenge, takeChallenge } from "./challenges.sql.ts";
 import { demand, type Terms } from "./challenges.ts";
@@ -18,10 +17,8 @@ import {
   insertPurchase,
   type Purchase,
 } from "./purchases.sql.ts";
-import { receiptHeader } from "./receipts.ts";
 import { readSavedCard } from "./saved-card.sql.ts";
 import { settleCharge } from "./settle.ts";
-import type { PurchaseView } from "./view.ts";
 
 /**
  * Buying credits: a challenge, and the paid retry. The purchase is recorded before the card is charged and settled
@@ -30,9 +27,7 @@ import type { PurchaseView } from "./view.ts";
 
 type Credential = Extract<CredentialReading, { kind: "credential" }>;
 export type Buying = Background & InWorkspace;
-export type Answer = { status: number; headers: Record<string, string>; data: PurchaseView };
 
-const GRANT_PATIENCE_MS = 2_000;
 const MOST_DECLINES = 5;
 const HOUR_MS = 3_600_000;
 
@@ -147,7 +142,7 @@ async function meansOf(ctx: Buying, terms: Terms, credential: Credential) {
   const card = await readSavedCard(ctx.db, ctx.workspace.id);
   if (!card?.payment_method)
     return demand(ctx, terms, "no_saved_card", {
-      action_url: `${ctx.settings.baseUrl}/w/${ctx.workspace.slug}/billing/card`,
+      ...cardSetup(ctx),
     });
   return { kind: "saved_card" as const, customer: card.customer, paymentMethod: card.payment_method };
 }
@@ -191,9 +186,7 @@ async function conclude(ctx: Buying, terms: Terms, purchase: Purchase, outcome: 
       message: outcome.message,
       decline_code: outcome.declineCode ?? outcome.code,
       purchase_id: purchase.id,
-      ...(outcome.reason === "action_required"
-        ? { action_url: `${ctx.settings.baseUrl}/w/${ctx.workspace.slug}/billing/card` }
-        : {}),
+      ...(outcome.reason === "action_required" ? cardSetup(ctx) : {}),
     });
   }
   return refuse("payment_unknown", {
@@ -202,54 +195,15 @@ async function conclude(ctx: Buying, terms: Terms, purchase: Purchase, outcome: 
   });
 }
 
+/** The call whose answer is a page where a person saves a card, and authenticates while doing so. */
+const cardSetup = ({ settings }: Buying) => ({
+  action_url: `${settings.baseUrl}/api/mpp/v1/card/setup`,
+  action_method: "POST",
+});
+
 const DECLINED = {
   declined: "payment_failed",
   invalid_token: "payment_failed",
   insufficient_token: "payment_insufficient",
   action_required: "payment_action_required",
 } as const satisfies Record<DeclineReason, string>;
-
-/** Waits a little for the worker's grant, so that a buyer who reads its balance next sees it. */
-async function granted(ctx: Pick<Buying, "db" | "workspace">, purchase: Purchase): Promise<Purchase> {
-  const end = performance.now() + GRANT_PATIENCE_MS;
-  let current = purchase;
-  for (
-    let wait = 2;
-    !current.granted_at && current.state === "succeeded" && performance.now() < end;
-    wait = Math.min(wait * 1.5, 50)
-  ) {
-    await sleep(wait);
-    current = (await findPurchase(ctx.db, ctx.workspace.id, purchase.id)) ?? current;
-  }
-  return current;
-}
-
-async function answer(
-  ctx: Pick<Buying, "db" | "now" | "settings" | "workspace">,
-  purchase: Purchase,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const { remaining, topup_balance } = await readBalances(ctx, ctx.workspace);
-  const paid = purchase.state === "succeeded";
-  const receipt: Record<string, string> =
-    paid && purchase.receipt ? { "Payment-Receipt": receiptHeader(purchase.receipt) } : {};
-  return {
-    status: purchase.state === "pending" || purchase.state === "processing" ? 202 : 200,
-    headers: { ...headers, ...receipt, "Cache-Control": "private, no-store" },
-    data: {
-      id: purchase.id,
-      purchase_id: purchase.id,
-      challenge_id: purchase.challenge_id,
-      pack: purchase.pack,
-      credits: purchase.credits,
-      amount: String(purchase.amount_cents),
-      currency: "USD",
-      payment_status: paid ? "succeeded" : purchase.state === "failed" ? "failed" : "pending",
-      credits_status: purchase.granted_at ? "granted" : purchase.state === "failed" ? "none" : "pending",
-      ai_credits: { remaining, topup_balance },
-      balance: remaining + topup_balance,
-      receipt: purchase.receipt,
-      created_at: purchase.created_at,
-    },
-  };
-}

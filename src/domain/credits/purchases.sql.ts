@@ -146,6 +146,21 @@ export async function updatePurchase(
   );
 }
 
+/** A purchase that was taken for failed gave its Idempotency-Key free; whoever took it meanwhile keeps it. */
+export async function leaveTakenKey(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+  await tx.query(
+    {
+      text: `
+        update purchase p set idempotency_key = null
+        where workspace_id = $1 and id = $2 and exists (
+          select 1 from purchase o
+          where o.key_id = p.key_id and o.idempotency_path = p.idempotency_path
+            and o.idempotency_key = p.idempotency_key and o.state <> 'failed' and o.id <> p.id)`,
+    },
+    [workspaceId, id],
+  );
+}
+
 /** Declined purchases of a workspace since an instant. */
 export async function countDeclined(db: Db, workspaceId: string, since: string): Promise<number> {
   const [row] = await db.query<{ declined: number }>(

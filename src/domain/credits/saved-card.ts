@@ -11,6 +11,7 @@ export async function setUpCard(
   ctx: Background & InWorkspace,
   urls: { success: string; cancel: string },
 ): Promise<{ url: string }> {
+  if (!ctx.settings.payments.enabled) refuse("payments_off", { headers: { "Retry-After": "3600" } });
   const { cards } = ctx.ports;
   try {
     for (let attempt = 1; attempt <= 2; attempt++) {

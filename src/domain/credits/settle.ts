@@ -4,16 +4,13 @@ import { record } from "../events.ts";
 import { lockAccount, post } from "./account.sql.ts";
 import type { ChargeOutcome, PaymentState } from "./cards.ts";
 import { endChallenge } from "./challenges.sql.ts";
-import { findPurchase, lockPurchase, type Purchase, updatePurchase } from "./purchases.sql.ts";
+import { findPurchase, leaveTakenKey, lockPurchase, type Purchase, updatePurchase } from "./purchases.sql.ts";
 import { receiptOf } from "./receipt-of.ts";
 
 /**
  * Brings a purchase to what the processor says. Every step is a comparison with what is stored, under the purchase's
  * lock: it may run twice, out of order and at once with itself, from the buyer's call, notices and sweeps.
  */
-
-/** How long a payment that the processor does not know may still turn up, in milliseconds. */
-const ABANDONED_MS = 10 * 60_000;
 
 /** Stores how the buyer's charge ended. Answers the purchase as it is then. */
 export function settleCharge(
@@ -91,6 +88,7 @@ async function held(tx: Writing, workspaceId: string, purchaseId: string): Promi
 /** The card was charged. Even one thought failed counts then: the money is what decides. */
 async function succeed(tx: Writing, purchase: Purchase, paymentIntent: string): Promise<void> {
   if (purchase.state === "succeeded") return;
+  if (purchase.state === "failed") await leaveTakenKey(tx.tx, purchase.workspace_id, purchase.id);
   const settled = { ...purchase, payment_intent: paymentIntent, settled_at: tx.now };
   const receipt = await receiptOf(tx, settled);
   const change = {
@@ -114,7 +112,7 @@ async function fail(tx: Writing, purchase: Purchase, code: string): Promise<void
 /** The process died before it charged: after a while without any trace at the processor nothing will come. */
 async function abandon(tx: Writing, purchase: Purchase): Promise<string> {
   if (purchase.state !== "processing") return purchase.state;
-  if (Date.parse(tx.now) - Date.parse(purchase.created_at) < ABANDONED_MS) return "unknown";
+  if (Date.parse(tx.now) - Date.parse(purchase.created_at) < tx.settings.payments.abandonAfterMs) return "unknown";
   await updatePurchase(tx.tx, purchase.workspace_id, purchase.id, { state: "failed" }, tx.now);
   await endChallenge(tx.tx, purchase.workspace_id, purchase.challenge_id, "failed");
   return "abandoned";

@@ -35,7 +35,7 @@ export async function spend(ctx: At, amount: number, reason: string): Promise<{ 
   const line = { kind: "spend" as const, reason, created_by: ctx.actor.id };
   if (included > 0) await post(tx, workspace.id, { ...line, bucket: "included", amount: -included }, now);
   if (topup > 0) await post(tx, workspace.id, { ...line, bucket: "topup", amount: -topup }, now);
-  await tellWhenLow(ctx, account.low_since, account.included_balance - included + account.topup_balance - topup);
+  await tellWhenLow(ctx, account, amount);
   return { included, topup };
 }
 
@@ -43,7 +43,8 @@ export async function spend(ctx: At, amount: number, reason: string): Promise<{ 
 export async function turnMonth(ctx: At, account: Account): Promise<Account> {
   const { workspace, tx, now } = ctx;
   const month = startOfMonth(now);
-  if (account.included_month === month) return account;
+  // A call that waited for the account over midnight must not turn it back.
+  if (account.included_month !== null && account.included_month >= month) return account;
   const left = account.included_balance;
   if (left !== 0)
     await post(
@@ -66,13 +67,16 @@ const monthlyGrant = (ctx: Pick<At, "settings">, { plan }: Workspace) =>
 const LOWEST_MARK = 50;
 
 /** Tells once when the balance falls below a tenth of the grant, and again only after it has been above. */
-async function tellWhenLow(ctx: At, lowSince: string | null, balance: number): Promise<void> {
+async function tellWhenLow(ctx: At, account: Account, spent: number): Promise<void> {
   const { workspace, tx, now } = ctx;
   const mark = Math.max(LOWEST_MARK, Math.floor(monthlyGrant(ctx, workspace) / 10));
+  const before = account.included_balance + account.topup_balance;
+  const balance = before - spent;
   const low = balance < mark;
-  if (low === (lowSince !== null)) return;
-  await setLowSince(tx, workspace.id, low ? now : null);
-  if (low) record(ctx, "credits.low", { workspace_id: workspace.id, data: { balance, threshold: mark } });
+  // Bought credits or a new month may have lifted it since the last spending.
+  const wasLow = account.low_since !== null && before < mark;
+  if (low !== (account.low_since !== null) || low !== wasLow) await setLowSince(tx, workspace.id, low ? now : null);
+  if (low && !wasLow) record(ctx, "credits.low", { workspace_id: workspace.id, data: { balance, threshold: mark } });
 }
 
 export const startOfMonth = (now: string): string => `${now.slice(0, 7)}-01`;

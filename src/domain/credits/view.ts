@@ -21,3 +21,7 @@ export const PurchaseView = z
   })
   .meta({ id: "Purchase" });
 export type PurchaseView = z.input<typeof PurchaseView>;
+
+export const CardSetupView = z
+  .object({ url: z.url().describe("The processor's page, for a person's browser; good for a day.") })
+  .meta({ id: "CardSetup" });
