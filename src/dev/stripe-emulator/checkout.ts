@@ -84,10 +84,10 @@ export function completeSession(world: World, id: string, card = "pm_card_visa")
 export function checkoutPage({ cancel_url, status }: Session): string {
   const cards = Object.entries(TEST_CARDS).map(
     ([name, { brand, last4 }]) =>
-      `<option value="${escape(name)}">${escape(`${brand} •••• ${last4}, ${name.replace("pm_card_", "")}`)}</option>`,
+      `<option value="${escaped(name)}">${escaped(`${brand} •••• ${last4}, ${name.replace("pm_card_", "")}`)}</option>`,
   );
   const form = `<form method="post"><label>Card <select name="card">${cards.join("")}</select></label>
-<p><button>Save card</button>${cancel_url ? ` <a href="${escape(cancel_url)}">Cancel</a>` : ""}</p></form>`;
+<p><button>Save card</button>${cancel_url ? ` <a href="${escaped(cancel_url)}">Cancel</a>` : ""}</p></form>`;
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Save a card</title>
@@ -100,4 +100,4 @@ ${status === "open" ? form : "<p>This page has been used.</p>"}
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

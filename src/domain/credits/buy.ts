@@ -5,7 +5,7 @@ import { newId } from "../ids.ts";
 import { type Answer, answer, granted } from "./answer.ts";
 import type { ChargeOutcome, DeclineReason } from "./cards.ts";
 import { type Challenge, findChallenge, takeChallenge } from "./challenges.sql.ts";
-import { demand, type Terms } from "./challenges.ts";
+import { demand, PROBLEM_BASE, type Terms } from "./challenges.ts";
 import { type CredentialReading, checkEcho, readCredential } from "./credential.ts";
 import { digestMatches } from "./offer.ts";
 import {
@@ -91,7 +91,7 @@ function stillRunning(purchaseId: string | null): never {
   refuse("idempotency_in_progress", {
     message: "This payment is still under way; ask again shortly, and do not pay again.",
     ...(purchaseId ? { purchase_id: purchaseId } : {}),
-    headers: { "Retry-After": "1" },
+    headers: { "Retry-After": "1", "Cache-Control": "no-store" },
     problem: { retryable: true },
   });
 }
@@ -132,7 +132,7 @@ async function refuseAfterDeclines(ctx: Buying): Promise<void> {
   refuse("rate_limited", {
     message: "Too many declined payments; try again in an hour.",
     "violated-policies": ["declines"],
-    headers: { "Retry-After": "3600" },
+    headers: { "Retry-After": "3600", "Cache-Control": "no-store" },
     problem: { retryable: false },
   });
 }
@@ -192,6 +192,8 @@ async function conclude(ctx: Buying, terms: Terms, purchase: Purchase, outcome: 
   return refuse("payment_unknown", {
     purchase_id: purchase.id,
     headers: { "Retry-After": "5", "Cache-Control": "no-store" },
+    // Repeated as it was, the call is answered once the outcome is known; it never charges again.
+    problem: { type: `${PROBLEM_BASE}internal-payment-error`, retryable: true },
   });
 }
 
