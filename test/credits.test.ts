@@ -234,6 +234,7 @@ describe("a payment that does not succeed", () => {
     // Spent, however it ended; the fresh one is good.
     const again = await pay(owner, "small", id).expect(402, "challenge_consumed");
     expect(again.body.error.details).toMatchObject({ state: "failed", purchase_id: expect.any(String) });
+    expect(again.body.retryable).toBe(true);
     await pay(owner, "small", fresh).expect(200);
     expect(await balances(owner)).toMatchObject({ topup_balance: 2_000 });
     await expectBalanced(here);
@@ -481,7 +482,9 @@ describe("a malformed credential", () => {
       "a challenge without an id": json({ ...echo, challenge: {} }),
       "both means in the payload": json({ ...echo, payload: { spt: "x", use_saved_card: true } }),
       "a realm that is a number": json({ ...echo, challenge: { id, realm: 7 } }),
-      "deep nesting": json(`{"challenge":{"id":id,"x":${"[".repeat(500)}${"]".repeat(500)}},"payload":{"spt":"x"}}`),
+      "deep nesting": json(
+        `{"challenge":{"id":"${id}","x":${"[".repeat(500)}${"]".repeat(500)}},"payload":{"spt":"x"}}`,
+      ),
     };
   };
 

@@ -7,7 +7,6 @@ import { freePort } from "../../src/dev/ports.ts";
 
 /** A web or worker process of its own, to be killed. */
 export type Process = {
-  /** Of a web process. */
   url: string;
   child: ChildProcess;
   /** What it has logged. */
@@ -16,7 +15,7 @@ export type Process = {
   kill(): Promise<void>;
 };
 
-/** Starts src/web.ts or src/worker.ts on a test's database and Redis keys; a web process is ready when this resolves. */
+/** Starts src/web.ts or src/worker.ts on a test's database and Redis keys; it is ready when this resolves. */
 export async function startProcess(
   name: "web" | "worker",
   config: Config,
@@ -30,6 +29,7 @@ export async function startProcess(
       LOG_LEVEL: "error",
       HOST: "127.0.0.1",
       PORT: String(port),
+      WORKER_PORT: String(port),
       BASE_URL: config.BASE_URL,
       DATABASE_URL: config.DATABASE_URL,
       REDIS_URL: config.REDIS_URL,
@@ -62,18 +62,18 @@ export async function startProcess(
       await gone;
     },
   };
-  if (name === "web") await ready(running);
+  await ready(running, name === "web" ? "/readyz" : "/healthz");
   return running;
 }
 
-async function ready({ url, child, output }: Process): Promise<void> {
+async function ready({ url, child, output }: Process, path: string): Promise<void> {
   for (let tries = 0; tries < 400 && child.exitCode === null; tries++) {
-    const answered = await fetch(`${url}/readyz`).then(
+    const answered = await fetch(url + path).then(
       ({ ok }) => ok,
       () => false,
     );
     if (answered) return;
     await sleep(25);
   }
-  throw new Error(`The web process did not get ready. ${output()}`);
+  throw new Error(`The process did not get ready. ${output()}`);
 }

@@ -48,7 +48,10 @@ const TYPES: Record<Demand, string> = {
 };
 
 /** Paying the fresh challenge at once would be a mistake: it was paid already, or a person is needed. */
-const FINAL: readonly Demand[] = ["challenge_consumed", "payment_action_required", "no_saved_card"];
+const isFinal = (code: Demand, { state }: Record<string, unknown>): boolean =>
+  code === "payment_action_required" ||
+  code === "no_saved_card" ||
+  (code === "challenge_consumed" && state === "consumed");
 
 export const PROBLEM_BASE = "https://paymentauth.org/problems/";
 
@@ -89,7 +92,7 @@ export async function demand(
     },
     problem: {
       type: PROBLEM_BASE + TYPES[code],
-      retryable: !FINAL.includes(code),
+      retryable: !isFinal(code, details),
       challengeId: challenge.id,
       challenge: {
         challenge_id: challenge.id,
