@@ -115,7 +115,7 @@ async function issue(ctx: Buying, terms: Terms): Promise<Challenge> {
     credits: terms.pack.credits,
     amount_cents: terms.pack.amountCents,
     method: payments.method,
-    realm: new URL(baseUrl).host,
+    realm: new URL(baseUrl).hostname,
     request: requestOf(terms.pack, payments),
     digest: terms.pack.pack === "custom" ? bodyDigest(terms.bodyText) : null,
     expires_at: new Date(Date.parse(ctx.now) + LIFETIME_MS).toISOString(),
