@@ -2,6 +2,7 @@
 
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   http: async () => (await import("./http.ts")).run(),
+  credits: async () => (await import("./credits.ts")).run(),
   "commit-to-job": async () => (await import("./commit-to-job.ts")).run(),
   deliveries: async () => (await import("./deliveries.ts")).run(),
   plans: async () => (await import("./plans.ts")).run(),

@@ -105,6 +105,52 @@ export const variables = {
     .min(1)
     .default(10)
     .describe("Deliveries in flight to one endpoint, over all workers."),
+  STRIPE_SECRET_KEY: optional.describe("Key of the card processor. Unset: buying credits answers 503."),
+  STRIPE_WEBHOOK_SECRET: optional.describe(
+    "Verifies the processor's notices at /api/webhooks/stripe. Unset: none is believed.",
+  ),
+  STRIPE_API_BASE: z.url().optional().describe("Where Stripe's API is spoken. Unset: Stripe itself."),
+  STRIPE_SPT_VERSION: z
+    .string()
+    .default("2026-07-29.preview")
+    .describe("API version whose payment intents take shared payment tokens."),
+  STRIPE_NETWORK_ID: z
+    .string()
+    .default("profile_test_123")
+    .describe("The processor's id of the seller, shown in challenges."),
+  STRIPE_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(20_000)
+    .describe("Time a charge may take, in milliseconds."),
+  PAYMENT_METHOD: z
+    .string()
+    .regex(/^[a-z0-9-]+$/)
+    .default("stripe")
+    .describe("Name of the payment method in challenges."),
+  CHALLENGES_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(60)
+    .describe("Unpaid calls for credits a minute of one workspace."),
+  PAYMENT_SETTLE_SECONDS: z.coerce
+    .number()
+    .min(0.1)
+    .default(30)
+    .describe("A charge without an outcome is asked about after so many seconds; more than STRIPE_TIMEOUT_MS."),
+  PAYMENT_ABANDON_SECONDS: z.coerce
+    .number()
+    .min(0.1)
+    .default(600)
+    .describe("A charge that the processor does not know is given up after so many seconds."),
+  RECEIPT_KEY: optional.describe(
+    "Signs payment receipts: an Ed25519 seed, 32 bytes as base64; required in production where payments are on.",
+  ),
+  RECEIPT_KEYS_RETIRED: list
+    .default([])
+    .describe("Earlier receipt keys, still published: seeds, or public: and the public key, comma-separated."),
   SWEEP_SECONDS: z.coerce.number().min(0.1).default(10).describe("How often lost jobs are looked for, in seconds."),
   EVENT_RETENTION_DAYS: z.coerce
     .number()
@@ -117,7 +163,13 @@ export const variables = {
 const Environment = z.object(variables);
 type Environment = z.infer<typeof Environment>;
 
-export type Config = Readonly<Omit<Environment, "BASE_URL" | "SECRET_KEY"> & { BASE_URL: string; SECRET_KEY: string }>;
+export type Config = Readonly<
+  Omit<Environment, "BASE_URL" | "SECRET_KEY" | "RECEIPT_KEY"> & {
+    BASE_URL: string;
+    SECRET_KEY: string;
+    RECEIPT_KEY: string;
+  }
+>;
 
 // Only development and tests fall back to this: what it seals is worthless.
 const DEVELOPMENT_SECRET = Buffer.alloc(32, "muster development key ").toString("base64");
@@ -135,6 +187,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (parsed.success && parsed.data.NODE_ENV === "production" && !parsed.data.SECRET_KEY) {
     problems.push("SECRET_KEY: required in production; make one with: openssl rand -base64 32");
   }
+  if (
+    parsed.success &&
+    parsed.data.NODE_ENV === "production" &&
+    parsed.data.STRIPE_SECRET_KEY &&
+    !parsed.data.RECEIPT_KEY
+  ) {
+    problems.push("RECEIPT_KEY: required in production where payments are on; make one with: openssl rand -base64 32");
+  }
   if (parsed.success && parsed.data.SECRET_KEY && Buffer.from(parsed.data.SECRET_KEY, "base64").length !== 32) {
     problems.push("SECRET_KEY: must be 32 bytes as base64; make one with: openssl rand -base64 32");
   }
@@ -146,6 +206,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...data,
     BASE_URL: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, ""),
     SECRET_KEY: data.SECRET_KEY ?? DEVELOPMENT_SECRET,
+    RECEIPT_KEY: data.RECEIPT_KEY ?? DEVELOPMENT_SECRET,
   });
 }
 

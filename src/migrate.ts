@@ -2,13 +2,17 @@ import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM } from "@mikro-orm/postgresql";
 import pg from "pg";
 import { Foundation } from "../migrations/0001-foundation.ts";
+import { Credits } from "../migrations/0002-credits.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
 import { maintainPartitions } from "./domain/events.sql.ts";
 
 /** Every migration, oldest first. Append only. */
-const migrations = [{ name: "0001-foundation", class: Foundation }];
+const migrations = [
+  { name: "0001-foundation", class: Foundation },
+  { name: "0002-credits", class: Credits },
+];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;
 

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Redis } from "ioredis";
+import { openCardProcessor } from "./adapters/card-processor.ts";
 import { openEntities } from "./adapters/entities.ts";
 import { openHint } from "./adapters/hint.ts";
 import { openLog } from "./adapters/log.ts";
@@ -9,6 +10,7 @@ import { openRateLimiter } from "./adapters/rate-limiter.ts";
 import { openRedis, queueConnection } from "./adapters/redis.ts";
 import type { Config } from "./config.ts";
 import type { Settings } from "./domain/context.ts";
+import { openReceiptKeys } from "./domain/credits/receipts.ts";
 import { definePlans } from "./domain/plans.ts";
 import type { Log, Ports } from "./domain/ports.ts";
 import { openSealer } from "./domain/seal.ts";
@@ -44,11 +46,21 @@ export function openResources(config: Config, process: string): Resources {
   const redis = openRedis(redisSettings, log);
   const outbound = openOutbound({ allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK });
   const rateLimiter = openRateLimiter(redis, config.REDIS_PREFIX, log);
+  const cards = openCardProcessor({
+    // Without a key no call is made: buying is refused before.
+    secretKey: config.STRIPE_SECRET_KEY ?? "none",
+    webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? "",
+    ...(config.STRIPE_API_BASE ? { apiBase: config.STRIPE_API_BASE } : {}),
+    sptApiVersion: config.STRIPE_SPT_VERSION,
+    timeoutMs: config.STRIPE_TIMEOUT_MS,
+  });
   const ports: Ports = {
     hint: openHint(redis, config.REDIS_PREFIX),
     rateLimiter,
     sealer: openSealer(config.SECRET_KEY, config.SECRET_KEYS_RETIRED),
     sendOutbound: outbound.send,
+    cards,
+    receipts: openReceiptKeys({ current: config.RECEIPT_KEY, retired: config.RECEIPT_KEYS_RETIRED }),
   };
   return {
     config,
@@ -70,10 +82,20 @@ export function openResources(config: Config, process: string): Resources {
         concurrencyPerEndpoint: config.WEBHOOK_CONCURRENCY_PER_ENDPOINT,
       },
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
+      payments: {
+        enabled: config.STRIPE_SECRET_KEY !== undefined,
+        method: config.PAYMENT_METHOD,
+        networkId: config.STRIPE_NETWORK_ID,
+        paymentMethodTypes: ["card", "link"],
+        challengesPerMinute: config.CHALLENGES_PER_MINUTE,
+        settleAfterMs: config.PAYMENT_SETTLE_SECONDS * 1000,
+        abandonAfterMs: config.PAYMENT_ABANDON_SECONDS * 1000,
+      },
     },
     cursorSecret: createHmac("sha256", config.SECRET_KEY).update("cursors").digest(),
     async close() {
       await outbound.close();
+      cards.close();
       redis.disconnect();
       await database.close();
     },

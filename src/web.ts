@@ -8,10 +8,14 @@ import { createApp } from "./api/http/app.ts";
 import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
 import { type Config, readConfig } from "./config.ts";
+import type { Log } from "./domain/ports.ts";
 import { queues } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
 import { isAway, openResources, type Resources } from "./resources.ts";
 import { onStop } from "./shutdown.ts";
+
+// Payment credentials may have 16 KiB, and stand beside other headers.
+const MOST_HEADER_BYTES = 32 * 1024;
 
 /** The web process: REST, pages and documents. Stateless; run as many as needed. */
 export async function startWeb(config: Config): Promise<{ resources: Resources; port: number; stop(): Promise<void> }> {
@@ -25,8 +29,9 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     prefix: config.REDIS_PREFIX,
     operatorPassword: config.OPERATOR_PASSWORD,
   });
+  const runtime = runtimeOf(resources);
   const app = createApp({
-    runtime: runtimeOf(resources),
+    runtime,
     operations,
     pages: pages({
       ready: () => checkReady(resources),
@@ -34,6 +39,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
       operatorPassword: config.OPERATOR_PASSWORD,
       settings: resources.settings,
       operations,
+      runtime,
     }),
     mounts: [console.middleware],
     log,
@@ -43,7 +49,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     onCaller: keyUse.note,
   });
 
-  const server = createServer(app.callback());
+  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES }, app.callback());
   // Longer than what load balancers keep idle connections for (60 s), so that they close first.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
@@ -55,6 +61,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : config.PORT;
   log.info({ port }, `listening on port ${port}`);
+  sayWhatIsOff(config, log);
 
   return {
     resources,
@@ -71,6 +78,12 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
       await resources.close();
     },
   };
+}
+
+function sayWhatIsOff({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: Config, log: Log): void {
+  if (!STRIPE_SECRET_KEY) log.warn({}, "buying credits answers 503 payments_off: STRIPE_SECRET_KEY is not set");
+  else if (!STRIPE_WEBHOOK_SECRET)
+    log.warn({}, "the card processor's notices are not believed: STRIPE_WEBHOOK_SECRET is not set");
 }
 
 export const runtimeOf = ({ config, database, entities, ports, settings, log, cursorSecret }: Resources): Runtime => ({

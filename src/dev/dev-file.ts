@@ -12,6 +12,8 @@ export type DevFile = {
   database_url: string;
   redis_url: string;
   mailbox_url: string;
+  /** The card processor's stand-in; null where a real one is used. */
+  card_processor_url: string | null;
   /** Null: not running, or not started by this stack. */
   pids: Record<"dev" | "web" | "worker" | "postgres" | "redis", number | null>;
 };

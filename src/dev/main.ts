@@ -11,7 +11,7 @@ import { startPostgres } from "./postgres.ts";
 import { openProcesses, type Program } from "./processes.ts";
 import { startRedis } from "./redis.ts";
 import { type Claim, claim } from "./run-file.ts";
-import { environmentOf, PROJECT_FOLDER, readSecrets, readSettings, type Settings } from "./settings.ts";
+import { type Cards, environmentOf, PROJECT_FOLDER, readSecrets, readSettings, type Settings } from "./settings.ts";
 import { welcome } from "./welcome.ts";
 
 /** `npm run dev`: the whole service on one machine, with a Postgres and a Redis of its own. */
@@ -22,6 +22,7 @@ const say = (line: string) => console.log(line);
 const processes = openProcesses(say, changed);
 let claimed: Claim | undefined;
 let published: { folder: string; file: Partial<DevFile> } | undefined;
+let stopCards: (() => Promise<void>) | undefined;
 let stopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop(0));
@@ -52,7 +53,9 @@ async function run() {
   if (!settings.databaseUrl || !settings.redisUrl) say("Starting the servers.");
   const servers = await startServers(settings, known);
   publish({ database_url: servers.databaseUrl, redis_url: servers.redisUrl });
-  const env = environmentOf(process.env, settings, secrets, servers);
+  const cards = process.env.STRIPE_SECRET_KEY ? null : await startCards(settings, known);
+  publish({ card_processor_url: cards?.url ?? null });
+  const env = environmentOf(process.env, settings, secrets, servers, cards);
   await processes.run(node("migrate", env));
   const { seedDemo } = await loading;
   publish(
@@ -83,6 +86,21 @@ async function startServers({ folder, databaseUrl, redisUrl }: Settings, known: 
     redisUrl ?? freePort(portOf(known?.redis_url)).then((port) => startRedis(processes, { ...options, port })),
   ]);
   return { databaseUrl: postgres, redisUrl: redis };
+}
+
+/** Stands in for the card processor: charges test tokens, signs its notices, forgets nothing over a restart. */
+async function startCards({ folder, baseUrl }: Settings, known: DevFile | undefined): Promise<Cards> {
+  const { startStripeEmulator } = await import("./stripe-emulator/start.ts");
+  const webhookSecret = "whsec_development";
+  const emulator = await startStripeEmulator({
+    port: await freePort(portOf(known?.card_processor_url ?? undefined)),
+    webhookUrl: `${baseUrl}/api/webhooks/stripe`,
+    webhookSecret,
+    settleAfterMs: 5_000,
+    stateFile: join(folder, "card-processor.json"),
+  });
+  stopCards = emulator.stop;
+  return { url: emulator.url, webhookSecret };
 }
 
 const portOf = (url: string | undefined) => Number((url && URL.parse(url)?.port) || 0);
@@ -150,6 +168,7 @@ async function stop(code: number) {
   stopping = true;
   if (published) say("Stopping.");
   await processes.stopAll();
+  await stopCards?.();
   publish({ pids: { dev: null, web: null, worker: null, postgres: null, redis: null } });
   claimed?.release();
   process.exit(code);

@@ -33,13 +33,16 @@ function checked(env: NodeJS.ProcessEnv) {
   }
 }
 
-export type Secrets = { secretKey: string; operatorPassword: string };
+export type Secrets = { secretKey: string; operatorPassword: string; receiptKey: string };
+/** The stand-in for the card processor; null where the environment names a real one. */
+export type Cards = { url: string; webhookSecret: string };
 
 /** Secrets of this installation: given by the environment, or made once and kept in the data folder. */
 export function readSecrets(env: NodeJS.ProcessEnv, folder: string): Secrets {
   mkdirSync(folder, { recursive: true });
   return {
     secretKey: env.SECRET_KEY || keptSecret(resolve(folder, "secret.key"), 32, "base64"),
+    receiptKey: env.RECEIPT_KEY || keptSecret(resolve(folder, "receipt.key"), 32, "base64"),
     operatorPassword: env.OPERATOR_PASSWORD || keptSecret(resolve(folder, "operator.password"), 12, "base64url"),
   };
 }
@@ -50,6 +53,7 @@ export const environmentOf = (
   settings: Settings,
   secrets: Secrets,
   servers: { databaseUrl: string; redisUrl: string },
+  cards: Cards | null,
 ): NodeJS.ProcessEnv => ({
   WEBHOOK_ALLOW_LOOPBACK: "true",
   NODE_COMPILE_CACHE: resolve(settings.folder, "cache"),
@@ -61,5 +65,13 @@ export const environmentOf = (
   REDIS_URL: servers.redisUrl,
   SECRET_KEY: secrets.secretKey,
   OPERATOR_PASSWORD: secrets.operatorPassword,
+  RECEIPT_KEY: secrets.receiptKey,
+  ...(cards
+    ? {
+        STRIPE_SECRET_KEY: "sk_test_development",
+        STRIPE_API_BASE: cards.url,
+        STRIPE_WEBHOOK_SECRET: cards.webhookSecret,
+      }
+    : {}),
   DATA_DIR: settings.folder,
 });

@@ -30,6 +30,21 @@ export type Settings = {
   webhookAllowLoopback: boolean;
   webhooks: WebhookRules;
   eventRetentionDays: number;
+  payments: PaymentRules;
+};
+
+export type PaymentRules = {
+  /** Whether there is a card processor to charge with. */
+  enabled: boolean;
+  /** Name of the payment method in challenges. */
+  method: string;
+  networkId: string;
+  paymentMethodTypes: readonly string[];
+  challengesPerMinute: number;
+  /** How long a charge's own call may take; only then does somebody else ask. */
+  settleAfterMs: number;
+  /** How long a payment that the processor does not know may still turn up. */
+  abandonAfterMs: number;
 };
 
 /** First argument of every domain function. `now` is RFC 3339; the domain reads no clock. */

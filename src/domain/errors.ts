@@ -14,6 +14,7 @@ type Coarse =
 type Row = readonly [status: number, coarse: Coarse, title: string, text: string];
 
 const invalid = (title: string, text: string): Row => [400, "validation", title, text];
+const payable = (title: string, text: string): Row => [402, "payment_required", title, text];
 const forbidden = (title: string, text: string): Row => [403, "forbidden", title, text];
 const missing = (title: string, text: string): Row => [404, "not_found", title, text];
 const conflict = (title: string, text: string): Row => [409, "conflict", title, text];
@@ -46,6 +47,41 @@ export const refusals = {
     "Unauthorized",
     "Send a valid key: Authorization: Bearer <key>, or X-Api-Key: <key>.",
   ],
+  malformed_credential: invalid(
+    "Malformed credential",
+    "The Payment credential is malformed; pay the fresh challenge.",
+  ),
+  payment_required: payable("Payment required", "Pay the challenge and send the call again with the credential."),
+  challenge_unknown: payable("Unknown challenge", "There is no such challenge for this workspace; pay the fresh one."),
+  challenge_expired: payable("Challenge expired", "The challenge is older than ten minutes; pay the fresh one."),
+  challenge_consumed: payable(
+    "Challenge used",
+    "The challenge was used; nothing was charged now. To buy again, pay the fresh one.",
+  ),
+  challenge_mismatch: payable("Challenge mismatch", "The challenge was made for something else; pay the fresh one."),
+  payment_failed: payable("Payment failed", "The card was declined; nothing was charged."),
+  payment_insufficient: payable("Payment insufficient", "The token's limit is below the price; nothing was charged."),
+  payment_action_required: payable(
+    "Action required",
+    "The card's holder has to confirm; POST to action_url for a page where they do.",
+  ),
+  no_saved_card: payable(
+    "No saved card",
+    "The workspace has no saved card; POST to action_url for a page where a person saves one.",
+  ),
+  payment_unknown: [
+    503,
+    "internal_error",
+    "Payment outcome unknown",
+    "The card processor has not said how it ended. Do not pay again: read the purchase until it is settled.",
+  ],
+  payments_off: [
+    503,
+    "internal_error",
+    "Payments off",
+    "This installation has no card processor; its operator has to set STRIPE_SECRET_KEY.",
+  ],
+  credits_exhausted: forbidden("Credits exhausted", "The workspace has too few AI credits; buy some at purchase_url."),
   insufficient_scope: forbidden("Insufficient scope", "The key lacks the scope for this call."),
   insufficient_role: forbidden("Insufficient role", "The role of the key's user does not allow this."),
   not_owner_of_resource: forbidden("Not the owner", "Only its author or an admin may change this."),
@@ -92,7 +128,12 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 
 /** `message` replaces the table's text; `headers` go out with the answer; the rest is shown as details. */
-export type RefusalDetails = { message?: string; headers?: Record<string, string> } & Record<string, unknown>;
+export type RefusalDetails = {
+  message?: string;
+  headers?: Record<string, string>;
+  /** Members at the top of the problem, `type` among them. */
+  problem?: Record<string, unknown>;
+} & Record<string, unknown>;
 
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -101,8 +142,9 @@ export class Refusal extends Error {
   readonly title: string;
   readonly details: Record<string, unknown>;
   readonly headers: Record<string, string>;
+  readonly problem: Record<string, unknown>;
 
-  constructor(code: RefusalCode, { message, headers, ...details }: RefusalDetails = {}) {
+  constructor(code: RefusalCode, { message, headers, problem, ...details }: RefusalDetails = {}) {
     const [status, coarse, title, text] = refusals[code];
     super(message ?? text);
     this.code = code;
@@ -111,6 +153,7 @@ export class Refusal extends Error {
     this.title = title;
     this.details = details;
     this.headers = headers ?? {};
+    this.problem = problem ?? {};
   }
 }
 

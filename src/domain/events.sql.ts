@@ -57,6 +57,19 @@ export const storable = (event: Recorded) => ({
   activity: event.activity.map((line) => ({ id: newId(), ...line })),
 });
 
+/** An event as it was recorded, for a worker that reacts to it. */
+export async function eventById(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<{ type: string; data: unknown } | null> {
+  const [row] = await db.query<{ type: string; data: unknown }>(
+    { name: "event_by_id", text: "select type, data from event where workspace_id = $1 and id = $2" },
+    [workspaceId, id],
+  );
+  return row ?? null;
+}
+
 /**
  * Creates the partitions of the months around `now` and drops those that ended before the retention time.
  * Safe to run at any time, from several processes at once.

@@ -25,10 +25,15 @@ export const EVENT_TYPES = [
   "member.added",
   "api_key.created",
   "api_key.revoked",
+  "credits.purchased",
+  "credits.low",
   "webhook.disabled",
   "webhook.test",
 ] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+/** Events for workers alone: no webhook ever hears of them. */
+export const INTERNAL_EVENT_TYPES = ["payment.succeeded", "payment.noticed", "card.noticed"] as const;
+export type PublicEventType = (typeof EVENT_TYPES)[number];
+export type EventType = PublicEventType | (typeof INTERNAL_EVENT_TYPES)[number];
 
 /** One line of an issue's history. */
 export type ActivityLine = { kind: string; payload: Record<string, unknown> };

@@ -1,4 +1,6 @@
 import type { Kysely } from "kysely";
+import type { CardProcessor } from "./credits/cards.ts";
+import type { ReceiptKeys } from "./credits/receipts.ts";
 import type { SendOutbound } from "./webhooks/outcome.ts";
 
 /** What the domain needs from the outside world. Adapters implement these; composition roots hand them in. */
@@ -49,4 +51,6 @@ export interface Ports {
   rateLimiter: RateLimiter;
   sealer: Sealer;
   sendOutbound: SendOutbound;
+  cards: CardProcessor;
+  receipts: ReceiptKeys;
 }

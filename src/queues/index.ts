@@ -21,6 +21,23 @@ export const deliverWebhook = defineQueue("deliver-webhook", {
   concurrency: 200,
 });
 
+/** Asks the processor about a purchase and grants its credits. */
+export const confirmPayment = defineQueue("confirm-payment", {
+  payload: z.object({ workspace_id: id, event_id: id }),
+  retry: seconds(1, 2, 5, 10, 30, 60, 300, 1800, 7200),
+  concurrency: 20,
+});
+
+/** Keeps a card that a person saved on the processor's page. */
+export const saveCard = defineQueue("save-card", {
+  payload: z.object({ workspace_id: id, event_id: id }),
+  retry: seconds(1, 5, 30, 300, 1800),
+  concurrency: 5,
+});
+
+/** Asks about purchases without an outcome; ends challenges that nobody paid. */
+export const settlePayments = defineQueue("settle-payments", { payload: z.object({}), retry: [], concurrency: 1 });
+
 /** Adds the jobs again that Redis lost. */
 export const sweep = defineQueue("sweep", { payload: z.object({}), retry: [], concurrency: 1 });
 
@@ -31,4 +48,12 @@ export const cleanUp = defineQueue("clean-up", {
   concurrency: 1,
 });
 
-export const queues = [matchWebhooks, deliverWebhook, sweep, cleanUp] as const;
+export const queues = [
+  matchWebhooks,
+  deliverWebhook,
+  confirmPayment,
+  saveCard,
+  settlePayments,
+  sweep,
+  cleanUp,
+] as const;

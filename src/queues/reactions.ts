@@ -1,5 +1,5 @@
-import type { EventType } from "../domain/events.ts";
-import { matchWebhooks } from "./index.ts";
+import { EVENT_TYPES, type EventType } from "../domain/events.ts";
+import { confirmPayment, matchWebhooks, saveCard } from "./index.ts";
 import type { QueueDefinition } from "./queue.ts";
 
 export const anyEvent = "*";
@@ -13,4 +13,8 @@ export const react = (queue: ReactionQueue, types: readonly EventType[] | typeof
 });
 
 /** What follows which event: a job in the queue for each event of these types. */
-export const reactions: readonly Reaction[] = [react(matchWebhooks, anyEvent)];
+export const reactions: readonly Reaction[] = [
+  react(matchWebhooks, EVENT_TYPES),
+  react(confirmPayment, ["payment.succeeded", "payment.noticed"]),
+  react(saveCard, ["card.noticed"]),
+];

@@ -1,8 +1,19 @@
 import { cleanUpWorker } from "./clean-up.ts";
+import { confirmPaymentWorker } from "./confirm-payment.ts";
 import { deliverWebhookWorker } from "./deliver-webhook.ts";
 import { matchWebhooksWorker } from "./match-webhooks.ts";
+import { saveCardWorker } from "./save-card.ts";
+import { settlePaymentsWorker } from "./settle-payments.ts";
 import { sweepWorker } from "./sweep.ts";
 import type { WorkerFile } from "./worker.ts";
 
 /** Every worker file; start-up refuses a queue without one. */
-export const workers: readonly WorkerFile[] = [matchWebhooksWorker, deliverWebhookWorker, sweepWorker, cleanUpWorker];
+export const workers: readonly WorkerFile[] = [
+  matchWebhooksWorker,
+  deliverWebhookWorker,
+  confirmPaymentWorker,
+  saveCardWorker,
+  settlePaymentsWorker,
+  sweepWorker,
+  cleanUpWorker,
+];

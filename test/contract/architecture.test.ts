@@ -38,7 +38,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     // What computes or waits, and nothing that reaches out.
     packages("@mikro-orm/core", "@mikro-orm/postgresql", "kysely", "zod"),
     packages("fastest-levenshtein", "fractional-indexing", "ipaddr.js", "markdown-it", "sanitize-html"),
-    packages("tweetnacl", "uuid"),
+    packages("canonicalize", "tweetnacl", "uuid"),
     "^(crypto|timers/promises|util|zlib)$",
   ),
   only(
@@ -66,7 +66,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
   never(
     "adapters know the domain by its ports",
     { path: "^src/adapters/" },
-    "^src/(?!adapters/|domain/(ports|entities|unit-of-work|webhooks/(outcome|address))\\.ts$)",
+    "^src/(?!adapters/|domain/(ports|entities|unit-of-work|credits/cards|webhooks/(outcome|address))\\.ts$)",
   ),
   never(
     "only the roots know configuration and adapters",

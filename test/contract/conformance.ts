@@ -45,7 +45,7 @@ function resolve(value: Json | undefined): Json | undefined {
 
 /** The part of JSON Schema that our documents use. Unlike the standard, it minds fields that are not listed. */
 function violations(schema: Json, value: unknown, path: string): string[] {
-  const own = resolve(schema) as Json;
+  const own = joined(resolve(schema) as Json);
   const branches = (own.anyOf ?? own.oneOf) as Json[] | undefined;
   if (branches) {
     const found = branches.map((branch) => violations(branch, value, path));
@@ -63,6 +63,17 @@ function violations(schema: Json, value: unknown, path: string): string[] {
     return value.flatMap((item, index) => violations((own.items ?? {}) as Json, item, `${path}/${index}`));
   }
   return isObject(value) ? violationsIn(own, value, path) : [];
+}
+
+/** `allOf` of objects as one object. */
+function joined({ allOf, ...own }: Json): Json {
+  const parts = ((allOf ?? []) as Json[]).map((part) => joined(resolve(part) as Json));
+  if (parts.length === 0) return own;
+  return {
+    type: "object",
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required = [] }) => required),
+  };
 }
 
 function violationsIn(schema: Json, value: Json, path: string): string[] {

@@ -1,4 +1,5 @@
 import type { Operation } from "../../src/api/engine/operation.ts";
+import { newId } from "../../src/domain/ids.ts";
 import type { KeyOf, World } from "../support/world.ts";
 
 /** One good call of every operation, by its id. The contract tests derive all they do from these and the registry. */
@@ -13,6 +14,8 @@ export type Example = {
   query?: string;
   /** Who may call it besides owners. Default: a member, or the tier that the operation asks for. */
   caller?: KeyOf;
+  /** What a good call is answered, where it is not the operation's own status: 402 before anything is paid. */
+  answers?: number;
   /** For lists: makes rows, where POST on the same path does not. */
   fill?: (world: World, params: Params, rows: number) => Promise<unknown>;
   /** For lists: rows that can be made, where there is a limit. */
@@ -48,6 +51,21 @@ const hook = { url: "http://127.0.0.1:9/hook", event_types: ["issue.created"] };
 const webhook = created("W/webhooks", hook);
 const apiKey = created("W/api-keys", { name: "Target" });
 const status = created("P/statuses", { name: "Target", category: "todo" });
+
+const purchase = async ({ sql, workspace, owner }: World): Promise<Params> => {
+  const id = newId();
+  await sql(
+    `with challenge as (
+       insert into payment_challenge (id, workspace_id, key_id, pack, credits, amount_cents, method, realm, request,
+                                      expires_at, state, created_at)
+       values ($1::text, $2, $3, 'small', 2000, 2000, 'stripe', 'muster.test', '', now(), 'failed', now()))
+     insert into purchase (id, workspace_id, challenge_id, key_id, user_id, pack, credits, amount_cents, payment_type,
+                           state, decline_code, asked_at, created_at, updated_at)
+     values ($1::uuid, $2, $1::text, $3, $3, 'small', 2000, 2000, 'saved_card', 'failed', 'lost_card', now(), now(), now())`,
+    [id, workspace.id, owner.userId],
+  );
+  return { id };
+};
 
 const admin: KeyOf = { role: "admin" };
 
@@ -102,6 +120,14 @@ export const examples: Readonly<Record<string, Example>> = {
   "api-keys.patch": { params: apiKey, body: (n) => ({ name: `Key ${n}` }) },
   "api-keys.delete": { params: apiKey },
 
+  buyCreditsSmall: { answers: 402 },
+  buyCreditsMedium: { answers: 402 },
+  buyCreditsLarge: { answers: 402 },
+  buyCreditsCustom: { body: (n) => ({ credits: 500 + n }), answers: 402 },
+  "purchases.get": { params: purchase },
+  // No processor can be reached here.
+  "cards.setup": { answers: 503 },
+
   "webhooks.list": {},
   "webhooks.create": { body: (n) => ({ ...hook, description: `Hook ${n}` }) },
   "webhooks.get": { params: webhook },
@@ -141,6 +167,6 @@ export function pathOf({ path }: Operation, world: World, params: Params = {}): 
 /** Who may make the call by the operation's own rule, at the least. */
 export function callerOf({ tier }: Operation, { caller }: Example): KeyOf {
   if (caller) return caller;
-  if (tier === "admin tier") return admin;
+  if (tier === "admin tier" || tier === "role owner or admin") return admin;
   return { role: "member", ...(tier ? { projectRole: "admin" } : {}) };
 }

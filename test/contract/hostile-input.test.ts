@@ -71,7 +71,8 @@ describe.each(withBody)("the body of $id", ({ operation }) => {
       const before = await snapshot(here);
       const reply = await send(JSON.stringify(operation.item ? { items: [body] } : body));
       expect(reply.status, reply.text).toBeLessThan(500);
-      if (reply.status >= 400) expect(await snapshot(here)).toEqual(before);
+      // A call that wants to be paid leaves a challenge.
+      if (reply.status >= 400 && reply.status !== 402) expect(await snapshot(here)).toEqual(before);
     });
     await fc.assert(check, { seed, numRuns: 15 });
   });

@@ -46,6 +46,7 @@ function committedList(): string[] | null {
 /** Tiers that depend on the object or on whose key it is: the domain judges them, and tests of their own cover them. */
 const JUDGED_IN_THE_DOMAIN = [
   "own user only",
+  "on the retry also a Payment credential",
   "key's user",
   "member tier",
   "agent key",

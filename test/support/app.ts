@@ -44,6 +44,10 @@ async function start() {
     OPERATOR_PASSWORD: "operator-password",
     WEBHOOK_ALLOW_LOOPBACK: "true",
     SWEEP_SECONDS: "1",
+    // Nothing listens there; tests that pay start a processor of their own.
+    STRIPE_SECRET_KEY: "sk_test_muster",
+    STRIPE_WEBHOOK_SECRET: "whsec_test",
+    STRIPE_API_BASE: "http://127.0.0.1:9",
     ...variables,
   });
   const web = await startWeb(config);

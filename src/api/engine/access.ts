@@ -1,7 +1,7 @@
 import type { Ctx, InIssue } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
 import { type Located, locate as read } from "../../domain/identity/access.sql.ts";
-import { expand, isAdmin, isEditor } from "../../domain/identity/scopes.ts";
+import { expand, grantsBilling, isAdmin, isEditor } from "../../domain/identity/scopes.ts";
 import type { Caller, Project } from "../../domain/rows.ts";
 import { hashSecret, looksLikeSecret } from "../../domain/secrets.ts";
 import type { Call, Runtime } from "./call.ts";
@@ -62,7 +62,7 @@ async function unauthorized(runtime: Runtime, call: Call): Promise<never> {
 }
 
 function checkScope({ scope }: Operation, caller: Caller) {
-  if (!scope || expand(caller.scopes).has(scope)) return;
+  if (!scope || (scope === "admin" ? grantsBilling(caller.scopes) : expand(caller.scopes).has(scope))) return;
   refuse("insufficient_scope", {
     message: `The key lacks the scope ${scope}.`,
     required_scope: scope,
@@ -80,7 +80,8 @@ export function seesProject(caller: Caller, project: Pick<Project, "id" | "scope
 
 function checkRole(operation: Operation, caller: Caller, project: Project | null) {
   const { role } = caller;
-  if (operation.tier === "admin tier" && !isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
+  if ((operation.tier === "admin tier" || operation.tier === "role owner or admin") && !isAdmin(role))
+    refuse("insufficient_role", { role, required_role: "admin" });
   if (operation.tier === "project admin or admin tier" && !isAdmin(role) && project?.role !== "admin") {
     refuse("insufficient_role", { role, required_role: "project admin" });
   }

@@ -16,6 +16,8 @@ export type Call = {
   params: Record<string, string>;
   query: Record<string, string>;
   idempotencyKey: string | null;
+  /** All values of a header, for what only few operations read. */
+  headers(name: string): readonly string[];
   /** `Prefer: handling=lenient` (RFC 7240). */
   lenient: boolean;
   /** Reads and parses the body once; undefined when there is none. Refuses what is not JSON. */

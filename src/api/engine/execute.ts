@@ -6,7 +6,7 @@ import { type Body, baseContext, type Call, type Reply, type Runtime } from "./c
 import { decodeBody, decodeQuery } from "./decode.ts";
 import { encode } from "./encode.ts";
 import { CLAIM_SETTINGS, type Claim, claimKey, hashBody, storeReply } from "./idempotency.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, OwnAnswer } from "./operation.ts";
 import { PAGING, readPaging } from "./page.ts";
 import { takeRate } from "./rate.ts";
 import { withRetries } from "./retry.ts";
@@ -19,10 +19,11 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
   const base = baseContext(runtime, call);
   const located = await admit(runtime, operation, call, base);
   const ctx = contextOf(base, located);
-  if (!operation.writes) return read(operation, runtime, call, ctx);
+  if (!operation.writes && operation.mode !== "own") return read(operation, runtime, call, ctx);
 
   const body = operation.body ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024) : undefined;
   const run = { operation, runtime, call, ctx, body };
+  if (operation.mode === "own") return own(run);
   const leave = await runtime.lanes.enter(ctx.project?.id ?? ctx.workspace.id);
   const { answer, reply, replayed } = await write(run).finally(leave);
   if (!operation.settle || replayed) return reply;
@@ -90,6 +91,26 @@ async function change({ operation, runtime, call, body }: Run, ctx: InIssue | (I
   refuseArchived(operation, ctx);
   const answer = await operation.handle({ ctx, query, body: input, on, params: call.params, lenient: options.lenient });
   return { answer, reply: encode(operation, answer, ctx, undefined) };
+}
+
+/** Calls of the mode `own`: what they do outside of transactions decides what is stored, so they store it themselves. */
+async function own({ operation, runtime, call, ctx, body }: Run): Promise<Reply> {
+  const options = { ...decoding(runtime, call, ctx), creating: true };
+  const input = operation.body && decodeBody(operation.body, body?.value, options);
+  const query = decodeQuery(operation.query, call.query, { ...options, also: operation.writes ? [] : ["fields"] });
+  const raw = {
+    headers: call.headers,
+    bodyText: body?.text ?? "",
+    path: call.path,
+    idempotencyKey: call.idempotencyKey,
+  };
+  const outside = { ...ctx, database: runtime.database, entities: runtime.entities };
+  const answer = (await operation.handle({ ctx: outside, query, body: input, params: call.params, raw })) as OwnAnswer;
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: encode(operation, answer.data, ctx, call.query.fields).body,
+  };
 }
 
 async function load(operation: Operation, ctx: InIssue, call: Call): Promise<unknown> {

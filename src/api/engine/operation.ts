@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Background } from "../../domain/background.ts";
 import type { AsCaller, Ctx, InIssue, InProject, InWorkspace, Writing } from "../../domain/context.ts";
 import type { Scope } from "../../domain/identity/scopes.ts";
 import type { Paging } from "../../domain/paging.ts";
@@ -13,8 +14,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Route = `${Method} ${string}`;
 
 /** Fine scope, and what is needed besides it. `any` is any valid credential. */
-export type Tier = "admin tier" | "project admin or admin tier";
-export type Needs = "any" | Scope | `${Scope}; ${Tier}`;
+export type Tier = "admin tier" | "project admin or admin tier" | "role owner or admin";
+export type Needs = "any" | Scope | `${Scope | "admin"}; ${Tier}`;
 
 type At<Head extends string, R extends Route> = R extends `${Method} ${Head}` | `${Method} ${Head}/${string}`
   ? true
@@ -28,12 +29,17 @@ type Place<R extends Route> =
         ? InWorkspace
         : Ctx & AsCaller;
 
-/** What a handler is given as `ctx`: GET and statement calls read, all others are inside a transaction. */
+/**
+ * What a handler is given as `ctx`: GET and statement calls read, `own` ones open their transactions themselves, all
+ * others are inside one.
+ */
 export type CtxOf<R extends Route, Mode> = R extends `GET ${string}`
   ? Place<R>
   : Mode extends "statement"
     ? Place<R>
-    : Place<R> & Writing;
+    : Mode extends "own"
+      ? Place<R> & Background
+      : Place<R> & Writing;
 
 export type Page<T> = { rows: T[]; next_cursor: string | null };
 export type BulkRow =
@@ -53,7 +59,20 @@ export type HandlerCall<R extends Route, Mode, Query, Body, On> = {
   paging: Paging;
   /** Unknown fields are ignored with a warning. */
   lenient: boolean;
+  /** The call as it came; only for calls of the mode `own`. */
+  raw: Raw;
 };
+
+/** What an `own` call may look at beside its input. */
+export type Raw = {
+  headers: (name: string) => readonly string[];
+  bodyText: string;
+  path: string;
+  idempotencyKey: string | null;
+};
+
+/** What an `own` call answers: the view's data with a status and headers of its own. */
+export type OwnAnswer = { status: number; headers: Record<string, string>; data: unknown };
 
 export type Declaration<R extends Route, Query, Body, On, Mode> = {
   id: string;
@@ -66,6 +85,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode> = {
   on?: (ctx: CtxOf<R, Mode>, id: string) => Promise<On | null>;
   query?: Query;
   body?: Body;
+  /** Demands payment: 402 with a challenge before, 202 while the processor is at it. */
+  pays?: boolean;
   /** Schema of a bulk call's items, which are checked one by one. */
   item?: z.ZodType;
   /** View of one object, of a list's rows, or of a bulk's rows. */
@@ -75,7 +96,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode> = {
   status?: 200 | 201 | 202;
   /**
    * `transaction`: the engine opens one around `on` and `handle`. `statement`: the handler changes everything in a
-   * single statement and needs none, unless the call carries an Idempotency-Key.
+   * single statement and needs none, unless the call carries an Idempotency-Key. `own`: the handler calls the outside
+   * between transactions of its own, and sees to the Idempotency-Key itself.
    */
   mode?: Mode;
   /** Who may write, besides the scope: editors of the project, or also its guests. */
@@ -101,7 +123,8 @@ export type Operation = Omit<
   /** As in OpenAPI: `/v1/workspaces/{slug}/projects/{key}`. */
   path: string;
   head: "none" | "W" | "P" | "I";
-  scope: Scope | null;
+  /** `admin` is the bundle itself: billing, which no fine scope grants. */
+  scope: Scope | "admin" | null;
   tier: Tier | null;
   writes: boolean;
   shape: "one" | "list" | "bulk";
@@ -127,7 +150,7 @@ export function operation<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   On = undefined,
-  const Mode extends "transaction" | "statement" = "transaction",
+  const Mode extends "transaction" | "statement" | "own" = "transaction",
 >(declaration: Declaration<R, Query, Body, On, Mode>): Operation {
   const { route, needs } = declaration;
   const method = route.slice(0, route.indexOf(" ")) as Method;
@@ -139,7 +162,7 @@ export function operation<
     method,
     path: letter ? HEADS[letter] + place.slice(1) : place,
     head: letter ?? "none",
-    scope: needs === "any" ? null : (scope as Scope),
+    scope: needs === "any" ? null : (scope as Operation["scope"]),
     tier: (tier as Tier) ?? null,
     writes: method !== "GET",
     shape: declaration.shape ?? "one",

@@ -65,6 +65,7 @@ export async function answer(
     get idempotencyKey() {
       return operation.writes ? readIdempotencyKey(ctx.get("idempotency-key") || undefined) : null;
     },
+    headers: (name) => ctx.req.headersDistinct[name] ?? [],
     lenient: /(^|[\s,;])handling\s*=\s*"?lenient/i.test(ctx.get("prefer")),
     readBody: (maxBytes) => readJson(ctx, maxBytes),
     onRate: (rate) => setRateHeaders(ctx, rate),

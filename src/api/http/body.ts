@@ -19,8 +19,7 @@ export async function readJson(ctx: Context, maxBytes: number): Promise<Body> {
   }
   if (Number(length) > maxBytes) tooLarge(maxBytes);
 
-  await parserFor(maxBytes)(ctx, next);
-  const text = decode(ctx.request.body as string | undefined);
+  const text = decode(await readRaw(ctx, maxBytes));
   if (text.trim() === "") return { text: "", value: undefined };
   return {
     text,
@@ -28,6 +27,12 @@ export async function readJson(ctx: Context, maxBytes: number): Promise<Body> {
       return parse(text);
     },
   };
+}
+
+/** The bytes of a JSON body as they came, for signatures over them. @throws Refusal body_too_large, invalid_json */
+export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
+  await parserFor(maxBytes)(ctx, next);
+  return Buffer.from((ctx.request.body as string | undefined) ?? "", "latin1");
 }
 
 /** koa-body reads, inflates and limits the bytes, one character a byte; what they mean is checked here. */
@@ -59,9 +64,9 @@ function drain({ req }: Context): void {
   req.resume();
 }
 
-function decode(binary = ""): string {
+function decode(bytes: Buffer): string {
   try {
-    return utf8.decode(Buffer.from(binary, "latin1"));
+    return utf8.decode(bytes);
   } catch {
     return refuse("invalid_json", { message: "The body is not valid UTF-8." });
   }

@@ -31,6 +31,7 @@ export function problemOf(
     code,
     request_id: requestId,
     error: { code: coarse, message, details },
+    ...refusal.problem,
   });
   return { status, body, headers: { "Content-Type": "application/problem+json; charset=utf-8", ...refusal.headers } };
 }

@@ -19,11 +19,12 @@ export function describeOperation(operation: Operation, schemas: OperationSchema
 }
 
 /** Operations are grouped by the resource that their ids begin with. */
-export const tagOf = ({ id }: Operation): string => id.slice(0, id.indexOf("."));
+export const tagOf = ({ id }: Operation): string =>
+  id.startsWith("buyCredits") ? "credits" : id.slice(0, id.indexOf("."));
 
-function needsOf({ scope, tier, writes, writers, gate, shape, secret }: Operation): string {
+function needsOf({ scope, tier, writes, writers, gate, shape, secret, pays }: Operation): string {
   const role =
-    tier === "admin tier"
+    tier === "admin tier" || tier === "role owner or admin"
       ? "Role: owner or admin."
       : tier === "project admin or admin tier"
         ? "Role: project admin, or owner or admin of the workspace."
@@ -38,6 +39,7 @@ function needsOf({ scope, tier, writes, writers, gate, shape, secret }: Operatio
       ? "Items stand alone: 201 when all succeeded, else 207; one that fails leaves the others stored."
       : "",
     secret ? "The reply shows a secret that is shown only once." : "",
+    pays ? "Without a Payment credential the answer is 402 with a challenge; see /llms.txt." : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -87,6 +89,12 @@ function successOf(operation: Operation, view: Json): Json {
     content: { "application/json": { schema } },
   });
   if (shape === "list") return { 200: reply("One page.", envelope({ data: arrayOf(view), pagination: PAGINATION })) };
+  if (operation.pays) {
+    return {
+      200: reply("Paid.", envelope({ data: view })),
+      202: reply("The processor is still at it; the credits come when it has succeeded.", envelope({ data: view })),
+    };
+  }
   if (shape === "one") return { [status]: reply(STATUS_TEXT[status] ?? "Done.", envelope({ data: view })) };
 
   const rows = envelope({ data: arrayOf({ oneOf: [goodRow(view), referTo("BulkFailure")] }), pagination: PAGINATION });

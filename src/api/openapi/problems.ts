@@ -1,5 +1,6 @@
 import { refusals } from "../../domain/errors.ts";
 import type { Operation } from "../engine/operation.ts";
+import { paymentProblemSchemas } from "./payment-problem.ts";
 import { type Json, referTo } from "./schemas.ts";
 
 /** What a call may be refused with, and how that looks on the wire. */
@@ -7,6 +8,7 @@ import { type Json, referTo } from "./schemas.ts";
 const RESPONSES = {
   400: ["BadRequest", "The request is wrong in itself."],
   401: ["Unauthorized", "There is no valid credential."],
+  402: ["PaymentRequired", "Nothing was paid; always with a new challenge."],
   403: ["Forbidden", "Scope, role, ownership or plan do not allow it."],
   404: ["NotFound", "There is nothing here, or not for this caller."],
   409: ["Conflict", "The request is fine, but the present state refuses it."],
@@ -18,10 +20,11 @@ const RESPONSES = {
 type Status = keyof typeof RESPONSES;
 
 /** The refusals an operation may answer, by status. */
-export function problemsOf({ scope, path, writes }: Operation): Json {
+export function problemsOf({ scope, path, writes, pays = false }: Operation): Json {
   const applies: Record<Status, boolean> = {
     400: true,
     401: true,
+    402: pays,
     403: scope !== null,
     404: path.includes("{"),
     409: writes,
@@ -44,7 +47,7 @@ export const problemResponses = (): Json =>
       {
         description: `${text} \`code\` is one of ${codesOf(Number(status))}.`,
         headers: headersOf(Number(status)),
-        content: { "application/problem+json": { schema: referTo("Problem") } },
+        content: { "application/problem+json": { schema: referTo(status === "402" ? "PaymentProblem" : "Problem") } },
       },
     ]),
   );
@@ -57,6 +60,7 @@ const codesOf = (status: number) =>
 
 function headersOf(status: number): Json {
   if (status === 401) return headers("X-Request-Id", "WWW-Authenticate");
+  if (status === 402) return headers("X-Request-Id", "WWW-Authenticate", ...RATE);
   if (status === 403) return headers("X-Request-Id", "WWW-Authenticate", ...RATE);
   if (status === 429) return headers("X-Request-Id", "Retry-After", ...RATE);
   if (status === 503) return headers("X-Request-Id", "Retry-After");
@@ -70,7 +74,12 @@ const headers = (...names: string[]): Json =>
 
 /** Headers of a success. */
 export const successHeaders = (operation: Operation): Json =>
-  headers("X-Request-Id", ...RATE, ...(operation.writes ? ["Idempotent-Replayed"] : []));
+  headers(
+    "X-Request-Id",
+    ...RATE,
+    ...(operation.writes ? ["Idempotent-Replayed"] : []),
+    ...(operation.pays ? ["Payment-Receipt"] : []),
+  );
 
 const header = (type: string, description: string, example: unknown): Json => ({
   description,
@@ -86,7 +95,12 @@ export const headerComponents: Json = {
   "RateLimit-Policy": header("string", "The same limit as the IETF draft writes it.", '"key";q=600;w=60'),
   RateLimit: header("string", "The same state as the IETF draft writes it.", '"key";r=587;t=23'),
   "Retry-After": header("integer", "Seconds to wait before trying again.", 1),
-  "WWW-Authenticate": header("string", "What is missing (RFC 6750).", 'Bearer realm="muster"'),
+  "WWW-Authenticate": header(
+    "string",
+    "What is missing (RFC 6750), or what is to be paid (scheme `Payment`).",
+    'Bearer realm="muster"',
+  ),
+  "Payment-Receipt": header("string", "base64url of the signed receipt as JSON.", "eyJhbW91bnQiOiIyMDAwIn0"),
   "Idempotent-Replayed": header("string", "`true` when this is the stored reply of an earlier request.", "true"),
 };
 
@@ -105,6 +119,7 @@ export const problemSchemas: Record<string, Json> = {
       detail: { type: "string" },
       code: { type: "string", description: "Fine and stable; new ones may be added.", examples: CODES },
       request_id: { type: "string" },
+      retryable: { type: "boolean", description: "On calls that pay: whether the same call may succeed later." },
       error: referTo("ProblemError"),
     },
   },
@@ -132,4 +147,5 @@ export const problemSchemas: Record<string, Json> = {
       did_you_mean: { type: "string" },
     },
   },
+  ...paymentProblemSchemas,
 };

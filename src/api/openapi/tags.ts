@@ -41,4 +41,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   "oauth-apps": "Programs that act for people.",
   views: "Filters of a workspace kept under a name.",
   credits: "AI credits that a program can buy.",
+  purchases: "Credit purchases and their receipts.",
+  cards: "The card that a workspace has saved for purchases.",
 };

@@ -1,6 +1,7 @@
 import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { commentOperations } from "./comments.ts";
+import { creditOperations } from "./credits.ts";
 import { issueOperations } from "./issues.ts";
 import { me } from "./me.ts";
 import { projectOperations } from "./projects.ts";
@@ -18,4 +19,5 @@ export const operations: readonly Operation[] = [
   ...commentOperations,
   ...apiKeyOperations,
   ...webhookOperations,
+  ...creditOperations,
 ];

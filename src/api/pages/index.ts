@@ -1,6 +1,10 @@
 import type Router from "@koa/router";
 import type { Settings } from "../../domain/context.ts";
+import { discoveryPages } from "../discovery/discovery.ts";
+import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
+import { cardNotices } from "./card-notices.ts";
+import { cardSetUpPages } from "./card-set-up.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
 import { problemPages } from "./problems.ts";
 import { referencePages } from "./reference.ts";
@@ -8,6 +12,7 @@ import { referencePages } from "./reference.ts";
 export type PagesOptions = HealthOptions & {
   settings: Settings;
   operations: readonly Operation[];
+  runtime: Runtime;
 };
 
 /** Everything on the web that is no operation: health, metrics and documents. */
@@ -15,6 +20,14 @@ export function pages(options: PagesOptions): (router: Router) => void {
   return (router) => {
     healthPages(router, options);
     problemPages(router);
+    cardNotices(options.runtime)(router);
+    cardSetUpPages(router);
+    const { receipts } = options.runtime.ports;
+    discoveryPages({
+      baseUrl: options.settings.baseUrl,
+      method: options.settings.payments.method,
+      signingKeys: () => receipts.jwks(),
+    })(router);
     referencePages(router, options.operations, options.settings.baseUrl);
   };
 }

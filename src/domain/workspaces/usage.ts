@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { InWorkspace } from "../context.ts";
+import { readBalances } from "../credits/balances.ts";
 import { type Cap, PLANS } from "../plans.ts";
 import { timestamp } from "../wire.ts";
 import { readUsage } from "./usage.sql.ts";
@@ -65,7 +66,7 @@ export async function describeUsage(ctx: InWorkspace): Promise<UsageView> {
     // A subscription would give these; self-hosted workspaces have none.
     plan: { plan, status: null, trialing: false, cycle: null, current_period_end: null },
     storage: storageOf(limit("storage_bytes"), 0),
-    ai_credits: creditsOf(limit("ai_credits_per_month"), limit("ai_credits_per_day"), used.topup_balance),
+    ai_credits: await readBalances(ctx, ctx.workspace),
     seats: { used: used.editors, limit: null },
     guests: of("guests", used.guests),
     caps: {
@@ -97,20 +98,6 @@ function storageOf(cap: number | null, used: number): UsageView["storage"] {
 }
 
 /** Without a daily cap, a day may use the whole month's grant. */
-function creditsOf(monthly: number | null, daily: number | null, topup: number): UsageView["ai_credits"] {
-  const grant = monthly ?? NO_CAP;
-  const day = daily ?? grant;
-  return {
-    monthly_grant: grant,
-    used: 0,
-    remaining: grant,
-    topup_balance: topup,
-    daily_limit: day,
-    daily_used: 0,
-    daily_remaining: day,
-  };
-}
-
 /** Midnight UTC of the first day of a month, counted from the one `now` is in. */
 const firstOfMonth = (now: string, months: number): string =>
   new Date(Date.UTC(Number(now.slice(0, 4)), Number(now.slice(5, 7)) - 1 + months, 1)).toISOString();

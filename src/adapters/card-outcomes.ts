@@ -1,0 +1,117 @@
+import Stripe from "stripe";
+import type { Charge, ChargeOutcome, DeclineReason, PaymentState } from "../domain/credits/cards.ts";
+
+/** What Stripe's answers and errors mean to the domain. */
+
+type Declined = Extract<ChargeOutcome, { kind: "declined" }>;
+
+export function outcomeOfIntent(intent: Stripe.PaymentIntent): ChargeOutcome {
+  const { id: paymentIntent, status, last_payment_error: failure } = intent;
+  if (status === "succeeded") {
+    return { kind: "succeeded", paymentIntent, amountCents: intent.amount_received, currency: intent.currency };
+  }
+  if (status === "processing") return { kind: "processing", paymentIntent };
+  if (status === "requires_action") return { ...AUTHENTICATE, paymentIntent };
+  if (status === "canceled") return declined("canceled", "The payment was canceled.", { paymentIntent });
+  if (status === "requires_payment_method" && failure) {
+    return declinedByBank({ ...failure, payment_intent: { id: paymentIntent } });
+  }
+  return { kind: "unknown", message: `The payment ${paymentIntent} has the status ${status}.` };
+}
+
+/** Only what Stripe says of the card or token itself is a decline; whatever else happened may have happened after charging. */
+export function outcomeOfError(error: unknown, { kind }: Pick<Charge, "kind">): ChargeOutcome {
+  if (error instanceof Stripe.errors.StripeCardError) return declinedByBank(error);
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+    const reason = reasonOf(error);
+    if (reason) return declined(error.code ?? reason, SENTENCES[reason][kind], { reason });
+  }
+  return { kind: "unknown", message: describe(error) };
+}
+
+/** A sentence for our log, without tokens. */
+export function describe(error: unknown): string {
+  const { type, code, statusCode, message } = error as Partial<Stripe.errors.StripeError>;
+  const detail = [type, statusCode, code].filter(Boolean).join(" ");
+  return `${message ?? String(error)}${detail ? ` (${detail})` : ""}`.replace(/\b(spt|sk|rk)_\w+/g, "$1_…");
+}
+
+/** @param disputedCents is not in the payment and has to be asked for. */
+export function stateOf(intent: Stripe.PaymentIntent, disputedCents: number): PaymentState {
+  return {
+    paymentIntent: intent.id,
+    status: statusOf(intent),
+    amountCents: intent.amount,
+    amountReceivedCents: intent.amount_received,
+    currency: intent.currency,
+    metadata: intent.metadata,
+    refundedCents: chargeOf(intent)?.amount_refunded ?? 0,
+    disputedCents,
+  };
+}
+
+/** The charge, where the call asked for it to be expanded. */
+export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
+  typeof charge === "object" ? charge : null;
+
+/** Inquiries (`warning_…`) and prevented disputes withdraw nothing; a won one is paid back. */
+export const isWithdrawn = ({ status }: Stripe.Dispute): boolean =>
+  status !== "won" && status !== "prevented" && !status.startsWith("warning_");
+
+const ENDED = ["succeeded", "canceled", "requires_action"] as const;
+
+function statusOf({ status, last_payment_error }: Stripe.PaymentIntent): PaymentState["status"] {
+  if (status === "requires_payment_method" && last_payment_error) return "failed";
+  // Without an error it has not been tried yet: this is a payment between creation and confirmation.
+  return ENDED.find((known) => known === status) ?? "processing";
+}
+
+const SENTENCES: Record<"insufficient_token" | "invalid_token", Record<Charge["kind"], string>> = {
+  insufficient_token: {
+    token: "The payment token's limit is below the amount.",
+    saved_card: "The saved card's limit is below the amount.",
+  },
+  invalid_token: {
+    token: "The payment token is unknown, spent, expired or revoked.",
+    saved_card: "The saved card can no longer be used.",
+  },
+};
+
+const declined = (code: string, message: string, more: Partial<Declined> = {}): Declined => ({
+  kind: "declined",
+  paymentIntent: null,
+  code,
+  declineCode: null,
+  message,
+  reason: "declined",
+  ...more,
+});
+
+const AUTHENTICATE = declined("authentication_required", "The card's holder has to authenticate this payment.", {
+  reason: "action_required",
+});
+
+type Refused = { code?: string; decline_code?: string; message?: string; payment_intent?: { id: string } };
+
+function declinedByBank({ code, decline_code, message, payment_intent }: Refused): Declined {
+  const authentication = code === "authentication_required" || decline_code === "authentication_required";
+  const reason: DeclineReason = authentication ? "action_required" : "declined";
+  return declined(code ?? "card_declined", message || "The card was declined.", {
+    paymentIntent: payment_intent?.id ?? null,
+    declineCode: decline_code || null,
+    reason,
+  });
+}
+
+/**
+ * Null: the request itself was at fault, which says nothing about the token; calling it a decline would make the buyer's
+ * program try again with another one. Refusals of a token come without code and parameter, so they are told by their
+ * wording, or by what they are not.
+ */
+function reasonOf({ code, param, message, statusCode }: Stripe.errors.StripeInvalidRequestError) {
+  if (/amount is greater than|max_amount/.test(message)) return "insufficient_token";
+  const misspelt = /^(parameter|amount|api_key|livemode|idempotency)_/.test(code ?? "");
+  const elsewhere = !!param && !/^(payment_method|shared_payment|customer)/.test(param);
+  const unknownPath = statusCode === 404 && code !== "resource_missing";
+  return misspelt || elsewhere || unknownPath ? null : "invalid_token";
+}

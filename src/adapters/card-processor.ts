@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import Stripe from "stripe";
+import { type CardProcessor, CardsAway, type Charge, type Notice } from "../domain/credits/cards.ts";
+import { chargeOf, describe, isWithdrawn, outcomeOfError, outcomeOfIntent, stateOf } from "./card-outcomes.ts";
+
+export type CardProcessorOptions = {
+  secretKey: string;
+  /** Empty: no notice is believed. */
+  webhookSecret: string;
+  /** Where Stripe's API is spoken, as in http://127.0.0.1:12111. Default: Stripe itself. */
+  apiBase?: string;
+  /** The API version whose payment intents take shared payment tokens; the library's own version does not know them. */
+  sptApiVersion: string;
+  /** For a whole call, including the library's second try over a connection that was closed. */
+  timeoutMs: number;
+};
+
+export type OpenCardProcessor = CardProcessor & {
+  /** Gives up idle connections. */
+  close(): void;
+};
+
+/** Charges cards through Stripe, or through whatever speaks Stripe's HTTP at `apiBase`. */
+export function openCardProcessor(options: CardProcessorOptions): OpenCardProcessor {
+  const base = new URL(options.apiBase ?? "https://api.stripe.com");
+  const secure = base.protocol === "https:";
+  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const stripe = new Stripe(options.secretKey, {
+    host: base.hostname,
+    port: base.port || (secure ? 443 : 80),
+    protocol: secure ? "https" : "http",
+    httpAgent: agent,
+    timeout: options.timeoutMs,
+    // Stripe stores a 500 under the idempotency key and repeats it, so trying again would teach us nothing. The library
+    // still repeats a call once, with the same key, when the connection was closed under it.
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+  const inTime = <T>(call: Promise<T>) => withDeadline(call, options.timeoutMs);
+  const ask = <T>(call: Promise<T>) => inTime(call).catch(away);
+  const askFor = <T>(call: Promise<T>) => inTime(call).catch(absentOrAway);
+
+  async function stateWithDisputes(intent: Stripe.PaymentIntent) {
+    if (!chargeOf(intent)?.disputed) return stateOf(intent, 0);
+    const { data } = await ask(stripe.disputes.list({ payment_intent: intent.id, limit: 100 }));
+    const withdrawn = data.filter(isWithdrawn).reduce((sum, { amount }) => sum + amount, 0);
+    return stateOf(intent, withdrawn);
+  }
+
+  return {
+    async charge(charge) {
+      const { idempotencyKey } = charge;
+      const apiVersion = charge.kind === "token" ? options.sptApiVersion : undefined;
+      try {
+        const call = stripe.paymentIntents.create(paramsOf(charge), {
+          idempotencyKey,
+          ...(apiVersion && { apiVersion }),
+        });
+        return outcomeOfIntent(await inTime(call));
+      } catch (error) {
+        return outcomeOfError(error, charge);
+      }
+    },
+
+    async retrieve(paymentIntent) {
+      const intent = await askFor(stripe.paymentIntents.retrieve(paymentIntent, { expand: ["latest_charge"] }));
+      return intent && stateWithDisputes(intent);
+    },
+
+    // Not by search, whose index runs minutes behind: "none found" must mean that none was made. Lists are up to date.
+    async findByPurchase(purchaseId, since) {
+      const created = { gte: Math.floor(Date.parse(since) / 1000) - CLOCK_SKEW_SECONDS };
+      const found: Stripe.PaymentIntent[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await ask(
+          stripe.paymentIntents.list({
+            created,
+            limit: 100,
+            expand: ["data.latest_charge"],
+            ...(after && { starting_after: after }),
+          }),
+        );
+        found.push(...page.data.filter(({ metadata }) => metadata.purchase_id === purchaseId));
+        after = page.data.at(-1)?.id;
+        if (!page.has_more || !after) break;
+      }
+      return Promise.all(found.map(stateWithDisputes));
+    },
+
+    async createCustomer({ workspaceId, email, name }) {
+      const params = { name, ...(email && { email }), metadata: { workspace_id: workspaceId } };
+      // Stripe refuses a known key with other parameters, so they are part of it.
+      const digest = createHash("sha256").update(JSON.stringify(params)).digest("hex").slice(0, 16);
+      const idempotencyKey = `customer_${workspaceId}_${digest}`;
+      return (await ask(stripe.customers.create(params, { idempotencyKey }))).id;
+    },
+
+    async createSetupSession({ customer, successUrl, cancelUrl, metadata }) {
+      const session = await askFor(
+        stripe.checkout.sessions.create({
+          mode: "setup",
+          customer,
+          currency: "usd",
+          allowed_payment_method_types: ["card"],
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+          metadata,
+          setup_intent_data: { metadata },
+        }),
+      );
+      if (!session) return null;
+      if (!session.url) throw new CardsAway(`The set-up session ${session.id} has no page.`);
+      return { id: session.id, url: session.url };
+    },
+
+    async readSetup(setup) {
+      const intent = await readSetupIntent(setup);
+      const card = typeof intent?.payment_method === "object" ? intent.payment_method : null;
+      if (intent?.status !== "succeeded" || !card?.card || typeof intent.customer !== "string") return null;
+      const { brand, last4, exp_month: expMonth, exp_year: expYear } = card.card;
+      return { customer: intent.customer, paymentMethod: card.id, brand, last4, expMonth, expYear };
+    },
+
+    verifyNotice(rawBody, signatureHeader) {
+      try {
+        return noticeOf(
+          stripe.webhooks.constructEvent(rawBody, signatureHeader, options.webhookSecret, NOTICE_TOLERANCE_SECONDS),
+        );
+      } catch {
+        return null;
+      }
+    },
+
+    close() {
+      agent.destroy();
+    },
+  };
+
+  /** The id may come from the address of a page that anybody can type. */
+  async function readSetupIntent(setup: string): Promise<Stripe.SetupIntent | null> {
+    if (/^seti_\w+$/.test(setup)) {
+      return askFor(stripe.setupIntents.retrieve(setup, { expand: ["payment_method"] }));
+    }
+    if (!/^cs_\w+$/.test(setup)) return null;
+    const session = await askFor(stripe.checkout.sessions.retrieve(setup, { expand: ["setup_intent.payment_method"] }));
+    return session && typeof session.setup_intent === "object" ? session.setup_intent : null;
+  }
+}
+
+const CLOCK_SKEW_SECONDS = 60;
+const NOTICE_TOLERANCE_SECONDS = 300;
+
+/** The token goes where Stripe's changelog of 2026-04-22 puts it; `payment_method` refuses it. */
+function paramsOf(charge: Charge): Stripe.PaymentIntentCreateParams {
+  const means =
+    charge.kind === "token"
+      ? { payment_method_data: { shared_payment_granted_token: charge.token } as unknown as PaymentMethodData }
+      : { customer: charge.customer, payment_method: charge.paymentMethod, off_session: true };
+  return {
+    amount: charge.amountCents,
+    currency: charge.currency,
+    confirm: true,
+    ...means,
+    // Nobody is there to follow a redirect.
+    automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+    description: charge.description,
+    metadata: charge.metadata,
+  };
+}
+
+// The library's types, pinned to a released version, want a `type` that a token replaces.
+type PaymentMethodData = Stripe.PaymentIntentCreateParams.PaymentMethodData;
+
+/** The library's own time-out begins anew with each byte and each try. */
+async function withDeadline<T>(call: Promise<T>, ms: number): Promise<T> {
+  const { promise: passed, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms);
+  try {
+    return await Promise.race([call, passed]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function absentOrAway(error: unknown): null {
+  const absent = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+  return absent ? null : away(error);
+}
+
+function away(error: unknown): never {
+  throw new CardsAway(describe(error), { cause: error });
+}
+
+function noticeOf({ id, type, created, data }: Stripe.Event): Notice | null {
+  if (typeof id !== "string" || typeof type !== "string" || typeof created !== "number" || !data) return null;
+  const about = data.object as { id?: unknown; payment_intent?: unknown; mode?: unknown };
+  const paymentIntent = type.startsWith("payment_intent.") ? about.id : about.payment_intent;
+  const setup = type === "setup_intent.succeeded" || (type === "checkout.session.completed" && about.mode === "setup");
+  return {
+    id,
+    type,
+    created,
+    paymentIntent: typeof paymentIntent === "string" ? paymentIntent : null,
+    setup: setup && typeof about.id === "string" ? about.id : null,
+    data: about,
+  };
+}

@@ -1,0 +1,49 @@
+import { advertised, PACK_NAMES, type PackName } from "../../domain/credits/packs.ts";
+
+/** `/llms.txt`: what a software agent has to know to begin. */
+export const agentGuide = ({ baseUrl, method }: { baseUrl: string; method: string }): string => `# Muster
+
+> Workspace project management for people and software agents: projects, issues, comments, boards. AI credits of a
+> workspace can be bought by a program over HTTP 402.
+
+## Authenticate
+
+Ask an owner or admin of the workspace for an API key. Send it as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`.
+A key belongs to one workspace and acts as the person who made it. \`GET ${baseUrl}/v1/me\` says who you are, where, and
+what you may do.
+
+Refusals are \`application/problem+json\` with a stable \`code\`, explained at \`${baseUrl}/problems/<code>\`. Writes take an
+\`Idempotency-Key\`; 429 and 503 say in \`Retry-After\` how many seconds to wait.
+
+## Buy credits
+
+The key needs the scope \`admin\` and must come from an owner or admin.
+
+${PACK_NAMES.map((pack) => packLine(baseUrl, pack)).join("\n")}
+
+1. POST with the key alone. The reply is 402 with a challenge in \`WWW-Authenticate: Payment\` and, in plain words, as
+   \`challenge\` in the body. It is good for one payment within 10 minutes.
+2. POST the same again with the key in \`X-Api-Key\`, and \`Authorization: Payment payload=<base64url of JSON>\`, where the
+   JSON is \`{"challenge_id": "<id>", "shared_payment_token": "<token>"}\` or \`{"challenge_id": "<id>", "use_saved_card": true}\`.
+   Clients of the Payment scheme (method \`${method}\`, intent \`charge\`) work as they are.
+3. The reply is 200 with the purchase, the new balance and a signed \`Payment-Receipt\`. Its \`signature\` verifies with the
+   key \`kid\` of \`signing_keys\` at ${baseUrl}/.well-known/ucp.
+
+Send the same \`Idempotency-Key\` on all calls of one purchase: repeating a call then never pays twice. After 503, 429 or a
+lost reply repeat the call as it was, or read \`GET ${baseUrl}/api/mpp/v1/purchases/<id>\`. A 402 whose \`code\` is
+\`challenge_consumed\` means that the challenge was paid already: do not pay again.
+
+## Documents
+
+- [API reference](${baseUrl}/docs): all calls, for people
+- [OpenAPI](${baseUrl}/api/v1/openapi.json): all calls, for programs
+- [Credit purchases](${baseUrl}/api/mpp/v1/openapi.json): OpenAPI with prices
+- [Payment discovery](${baseUrl}/openapi.json): the same for clients of the Payment scheme
+- [Commerce profile](${baseUrl}/.well-known/ucp): keys that sign receipts
+`;
+
+function packLine(baseUrl: string, pack: PackName): string {
+  const { amount, description, note } = advertised(pack);
+  const price = pack === "custom" ? 'body `{"credits": <number>}`' : `${(Number(amount) / 100).toFixed(2)} USD`;
+  return `- \`POST ${baseUrl}/api/mpp/v1/credits/${pack}\`: ${description}, ${price}${note ? ` (${note})` : ""}`;
+}

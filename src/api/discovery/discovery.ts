@@ -1,0 +1,43 @@
+import type Router from "@koa/router";
+import type { Jwk } from "../../domain/credits/receipts.ts";
+import { served } from "../pages/served.ts";
+import { agentGuide } from "./agent-guide.ts";
+import { commerceProfile } from "./commerce-profile.ts";
+import { paymentDocument } from "./payment-document.ts";
+
+export type DiscoveryOptions = {
+  /** No slash at its end. */
+  baseUrl: string;
+  /** The payment method's name on the wire. */
+  method: string;
+  /** Public keys that verify receipts. They stay the same while the process runs. */
+  signingKeys: () => readonly Jwk[];
+};
+
+/** Documents that tell programs what is sold here and how: public, the same for everybody, never redirected. */
+export function discoveryPages({ baseUrl, method, signingKeys }: DiscoveryOptions): (router: Router) => void {
+  const offer = { baseUrl, method };
+  return (router) => {
+    router.get(
+      "/.well-known/ucp",
+      json(() => commerceProfile(baseUrl, signingKeys())),
+    );
+    router.get(
+      "/openapi.json",
+      json(() => paymentDocument("standard", offer)),
+    );
+    router.get(
+      "/api/mpp/v1/openapi.json",
+      json(() => paymentDocument("full", offer)),
+    );
+    router.get(
+      "/llms.txt",
+      fresh("text/plain; charset=utf-8", () => agentGuide(offer)),
+    );
+  };
+}
+
+const json = (make: () => unknown) => fresh("application/json", () => JSON.stringify(make()));
+
+const fresh = (type: string, make: () => string) =>
+  served({ type, maxAge: 300, make: async () => Buffer.from(make()) });

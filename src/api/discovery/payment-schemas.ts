@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { CUSTOM_CREDITS } from "../../domain/credits/packs.ts";
+import { PurchaseView } from "../../domain/credits/view.ts";
+import { problemSchemas } from "../openapi/problems.ts";
+import type { Json } from "../openapi/schemas.ts";
+
+/** What goes in and out of a credit purchase, as JSON Schema. */
+
+export const bodySchemas: Record<"custom" | "fixed", Json> = {
+  custom: {
+    type: "object",
+    required: ["credits"],
+    additionalProperties: false,
+    properties: {
+      credits: {
+        type: "integer",
+        minimum: CUSTOM_CREDITS.min,
+        maximum: CUSTOM_CREDITS.max,
+        description: "How many; one costs 1 cent.",
+      },
+    },
+  },
+  fixed: { type: "object", additionalProperties: false, description: "Nothing has to be said." },
+};
+
+export function paymentSchemas(): Record<string, Json> {
+  return { ...viewSchemas(), ...problemSchemas };
+}
+
+/** The reply's schema; replies grow, so members that are new are no error. */
+function viewSchemas(): Record<string, Json> {
+  const converted = z.toJSONSchema(z.object({ data: PurchaseView }), {
+    io: "output",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  const { $defs } = JSON.parse(JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  return $defs;
+}

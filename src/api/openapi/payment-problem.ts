@@ -1,0 +1,47 @@
+import { type Json, referTo } from "./schemas.ts";
+
+/** What an unpaid call for credits is answered, as JSON Schema. */
+
+const string = (description: string): Json => ({ type: "string", description });
+
+const paymentProblem: Json = {
+  description: "A refusal that says what to pay.",
+  allOf: [
+    referTo("Problem"),
+    {
+      type: "object",
+      required: ["retryable", "challenge"],
+      properties: {
+        retryable: { type: "boolean", description: "Whether paying the new challenge may succeed." },
+        challengeId: string("The challenge's id, as the Payment scheme names it."),
+        challenge: referTo("PaymentChallenge"),
+      },
+    },
+  ],
+};
+
+const price: Record<string, Json> = {
+  intent: string("Always `charge`."),
+  method: string("The card processor's payment method."),
+  amount: string("Price in cents."),
+  currency: string("Always `USD`."),
+  description: string("For people."),
+};
+
+const paymentChallenge: Json = {
+  type: "object",
+  description: "The challenge of `WWW-Authenticate`, in plain words. Single use.",
+  required: ["challenge_id", "expires_at", "credits", ...Object.keys(price), "offers"],
+  properties: {
+    challenge_id: string("To be sent back in the Payment credential."),
+    expires_at: { type: "string", format: "date-time", description: "10 minutes after it was issued." },
+    credits: { type: "integer" },
+    ...price,
+    offers: { type: "array", minItems: 1, items: { type: "object", required: Object.keys(price), properties: price } },
+  },
+};
+
+export const paymentProblemSchemas: Record<string, Json> = {
+  PaymentProblem: paymentProblem,
+  PaymentChallenge: paymentChallenge,
+};

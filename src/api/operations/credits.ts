@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { Answer } from "../../domain/credits/answer.ts";
+import { type Buying, buy, recover } from "../../domain/credits/buy.ts";
+import { CUSTOM_CREDITS, type Pack, packOf } from "../../domain/credits/packs.ts";
+import { setUpCard } from "../../domain/credits/saved-card.ts";
+import { CardSetupView, PurchaseView } from "../../domain/credits/view.ts";
+import { refuse } from "../../domain/errors.ts";
+import { readId } from "../../domain/ids.ts";
+import { hashBody } from "../engine/idempotency.ts";
+import { operation, type Raw } from "../engine/operation.ts";
+
+/** Buying credits over HTTP 402. Declared answers and discovery: src/api/discovery/. */
+
+const needs = "admin; role owner or admin";
+
+const fixed = (pack: "small" | "medium" | "large", id: string) =>
+  operation({
+    id,
+    route: `POST /api/mpp/v1/credits/${pack}`,
+    summary: `Buy ${packOf(pack).description}`,
+    needs,
+    returns: PurchaseView,
+    mode: "own",
+    pays: true,
+    handle: ({ ctx, raw }) => pay(ctx, packOf(pack), raw),
+  });
+
+const CustomCreditsInput = z
+  .strictObject({ credits: z.number().int().min(CUSTOM_CREDITS.min).max(CUSTOM_CREDITS.max) })
+  .meta({ id: "CustomCreditsInput" });
+
+const custom = operation({
+  id: "buyCreditsCustom",
+  route: "POST /api/mpp/v1/credits/custom",
+  summary: `Buy ${CUSTOM_CREDITS.min} to ${CUSTOM_CREDITS.max} AI credits at 1 cent each`,
+  needs,
+  body: CustomCreditsInput,
+  returns: PurchaseView,
+  mode: "own",
+  pays: true,
+  handle: ({ ctx, body, raw }) => pay(ctx, packOf("custom", body.credits), raw),
+});
+
+/** Answers like the purchase itself, receipt header included: for a buyer whose reply was lost. */
+const getPurchase = operation({
+  id: "purchases.get",
+  route: "GET /api/mpp/v1/purchases/{id}",
+  summary: "Read a purchase again, with its receipt",
+  needs,
+  returns: PurchaseView,
+  mode: "own",
+  handle: async ({ ctx, params }): Promise<Answer> => {
+    const id = readId(params.id ?? "");
+    return (id && (await recover(ctx, id))) || refuse("not_found");
+  },
+});
+
+/** What the billing page links to; an agent hands the address on to a person. */
+const setUp = operation({
+  id: "cards.setup",
+  route: "POST /api/mpp/v1/card/setup",
+  summary: "Open a page of the card processor where a person saves a card",
+  needs,
+  returns: CardSetupView,
+  mode: "own",
+  handle: async ({ ctx }) => {
+    const page = `${ctx.settings.baseUrl}/billing/card`;
+    const data = await setUpCard(ctx, { success: `${page}/saved`, cancel: `${page}/cancelled` });
+    return { status: 200, headers: { "Cache-Control": "private, no-store" }, data };
+  },
+});
+
+function pay(ctx: Buying, pack: Pack, raw: Raw): Promise<Answer> {
+  const authorization = raw.headers("authorization");
+  return buy(ctx, {
+    pack,
+    bodyText: raw.bodyText,
+    credential: { authorization, paymentAuthorization: raw.headers("payment-authorization") },
+    // Authorization holds the key, so that a payment needs a field of its own.
+    bearer: raw.headers("x-api-key").length === 0 && authorization.some((value) => /^bearer /i.test(value)),
+    idempotency:
+      raw.idempotencyKey === null
+        ? null
+        : { path: raw.path, key: raw.idempotencyKey, bodyHash: hashBody(raw.bodyText) },
+  });
+}
+
+export const creditOperations = [
+  fixed("small", "buyCreditsSmall"),
+  fixed("medium", "buyCreditsMedium"),
+  fixed("large", "buyCreditsLarge"),
+  custom,
+  getPurchase,
+  setUp,
+];

@@ -1,0 +1,39 @@
+import type Router from "@koa/router";
+import { takeNotice } from "../../domain/credits/notices.ts";
+import type { Runtime } from "../engine/call.ts";
+import { readRaw } from "../http/body.ts";
+
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * The card processor's notices. The signature is over the bytes, so they are read before any parsing. 200 says that the
+ * notice is stored; on anything else the processor sends it again.
+ */
+export function cardNotices(runtime: Runtime): (router: Router) => void {
+  return (router) => {
+    router.post("/api/webhooks/stripe", async (ctx) => {
+      const raw = await readRaw(ctx, MOST_BYTES);
+      const notice = runtime.ports.cards.verifyNotice(raw, ctx.get("stripe-signature"));
+      if (!notice) {
+        ctx.status = 400;
+        ctx.body = { error: "The signature is missing, wrong, or older than five minutes." };
+        return;
+      }
+      const { database, entities, ports, settings, log } = runtime;
+      const actor = { id: null, kind: "system" as const, name: null };
+      const base = {
+        db: database,
+        database,
+        entities,
+        ports,
+        settings,
+        log,
+        actor,
+        cause: {},
+        warnings: [],
+        now: runtime.now(),
+      };
+      ctx.body = { received: true, news: await takeNotice(base, notice) };
+    });
+  };
+}

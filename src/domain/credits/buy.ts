@@ -1,0 +1,211 @@
+import { type Background, write } from "../background.ts";
+import type { InWorkspace } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { type Answer, answer, granted } from "./answer.ts";
+import type { ChargeOutcome, DeclineReason } from "./cards.ts";
+import { type Challenge, findChallenge, takeChallenge } from "./challenges.sql.ts";
+import { demand, PROBLEM_BASE, type Terms } from "./challenges.ts";
+import { type CredentialReading, checkEcho, readCredential } from "./credential.ts";
+import { digestMatches } from "./offer.ts";
+import {
+  countDeclined,
+  findByChallenge,
+  findByIdempotency,
+  findPurchase,
+  type Idempotency,
+  insertPurchase,
+  type Purchase,
+} from "./purchases.sql.ts";
+import { readSavedCard } from "./saved-card.sql.ts";
+import { settleCharge } from "./settle.ts";
+
+/**
+ * Buying credits: a challenge, and the paid retry. The purchase is recorded before the card is charged and settled
+ * after; in between no transaction is open. Whatever dies, the row says what to ask the processor about.
+ */
+
+type Credential = Extract<CredentialReading, { kind: "credential" }>;
+export type Buying = Background & InWorkspace;
+
+const MOST_DECLINES = 5;
+const HOUR_MS = 3_600_000;
+
+/** @throws Refusal with a fresh challenge wherever the buyer may pay (again) */
+export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
+  if (!ctx.settings.payments.enabled) refuse("payments_off", { headers: { "Retry-After": "3600" } });
+  const earlier = await earlierPurchase(ctx, terms.idempotency);
+  if (earlier) return answer(ctx, await granted(ctx, earlier), { "Idempotent-Replayed": "true" });
+
+  const credential = readCredential(terms.credential);
+  if (credential.kind === "none") return demand(ctx, terms, "payment_required", {}, { counted: true });
+  if (credential.kind === "malformed")
+    return demand(ctx, terms, "malformed_credential", {
+      message: `The Payment credential is malformed: ${credential.reason}.`,
+    });
+  const challenge = await payable(ctx, terms, credential);
+  await refuseAfterDeclines(ctx);
+  const means = await meansOf(ctx, terms, credential);
+
+  const purchase = await begin(ctx, terms, challenge, credential);
+  const outcome = await ctx.ports.cards.charge({
+    ...means,
+    amountCents: challenge.amount_cents,
+    currency: "usd",
+    // One challenge is charged at most once, whatever is sent along with it.
+    idempotencyKey: `mpp_${challenge.id}`,
+    description: terms.pack.description,
+    metadata: {
+      purchase_id: purchase.id,
+      challenge_id: challenge.id,
+      workspace_id: ctx.workspace.id,
+      pack: challenge.pack,
+      credits: String(challenge.credits),
+      machine_payment: "true",
+    },
+  });
+  const settled = await settleCharge(ctx, ctx.workspace.id, purchase.id, outcome);
+  return conclude(ctx, terms, settled, outcome);
+}
+
+/** A purchase of the workspace, to recover a reply that was lost. */
+export async function recover(
+  ctx: Pick<Buying, "db" | "now" | "settings" | "workspace">,
+  id: string,
+): Promise<Answer | null> {
+  const purchase = await findPurchase(ctx.db, ctx.workspace.id, id);
+  return purchase && answer(ctx, purchase);
+}
+
+async function earlierPurchase(ctx: Buying, idempotency: Idempotency | null): Promise<Purchase | null> {
+  if (!idempotency) return null;
+  const { path, key, bodyHash } = idempotency;
+  const earlier = await findByIdempotency(ctx.db, ctx.workspace.id, ctx.caller.key_id, path, key);
+  if (!earlier) return null;
+  if (!earlier.body_hash?.equals(bodyHash)) refuse("idempotency_key_reused");
+  if (earlier.state === "processing") stillRunning(earlier.id);
+  return earlier;
+}
+
+function stillRunning(purchaseId: string | null): never {
+  refuse("idempotency_in_progress", {
+    message: "This payment is still under way; ask again shortly, and do not pay again.",
+    ...(purchaseId ? { purchase_id: purchaseId } : {}),
+    headers: { "Retry-After": "1", "Cache-Control": "no-store" },
+    problem: { retryable: true },
+  });
+}
+
+/** The challenge that the credential pays, if it still can be paid with it. */
+async function payable(ctx: Buying, terms: Terms, credential: Credential): Promise<Challenge> {
+  const challenge = await findChallenge(ctx.db, ctx.workspace.id, credential.challengeId);
+  if (!challenge) return demand(ctx, terms, "challenge_unknown");
+  if (challenge.state === "processing" || challenge.state === "consumed" || challenge.state === "failed") {
+    return alreadyUsed(ctx, terms, challenge.id);
+  }
+  if (challenge.state === "expired" || challenge.expires_at <= ctx.now) return demand(ctx, terms, "challenge_expired");
+  const differs = checkEcho(credential.echo, challenge);
+  const other = challenge.pack !== terms.pack.pack || challenge.credits !== terms.pack.credits;
+  const digest = challenge.digest !== null && !digestMatches(challenge.digest, terms.bodyText);
+  // Clients may write the same body anew, so equal credits are enough where the bytes differ.
+  if (other || differs.length > 0) {
+    return demand(ctx, terms, "challenge_mismatch", {
+      mismatch: other ? ["pack", ...(digest ? ["digest"] : []), ...differs] : differs,
+    });
+  }
+  return challenge;
+}
+
+async function alreadyUsed(ctx: Buying, terms: Terms, challengeId: string): Promise<never> {
+  const purchase = await findByChallenge(ctx.db, ctx.workspace.id, challengeId);
+  if (purchase && (purchase.state === "processing" || purchase.state === "pending")) stillRunning(purchase.id);
+  return demand(ctx, terms, "challenge_consumed", {
+    state: purchase?.state === "failed" ? "failed" : "consumed",
+    purchase_id: purchase?.id ?? null,
+  });
+}
+
+/** Somebody trying cards is stopped before the processor is asked. */
+async function refuseAfterDeclines(ctx: Buying): Promise<void> {
+  const since = new Date(Date.parse(ctx.now) - HOUR_MS).toISOString();
+  if ((await countDeclined(ctx.db, ctx.workspace.id, since)) < MOST_DECLINES) return;
+  refuse("rate_limited", {
+    message: "Too many declined payments; try again in an hour.",
+    "violated-policies": ["declines"],
+    headers: { "Retry-After": "3600", "Cache-Control": "no-store" },
+    problem: { retryable: false },
+  });
+}
+
+async function meansOf(ctx: Buying, terms: Terms, credential: Credential) {
+  if (credential.means.kind === "token") return credential.means;
+  const card = await readSavedCard(ctx.db, ctx.workspace.id);
+  if (!card?.payment_method)
+    return demand(ctx, terms, "no_saved_card", {
+      ...cardSetup(ctx),
+    });
+  return { kind: "saved_card" as const, customer: card.customer, paymentMethod: card.payment_method };
+}
+
+/** Takes the challenge and records the purchase, together: after this the challenge is spent, however it ends. */
+async function begin(ctx: Buying, terms: Terms, challenge: Challenge, credential: Credential): Promise<{ id: string }> {
+  const id = newId();
+  const payment_type = credential.means.kind === "token" ? ("shared_payment_token" as const) : ("saved_card" as const);
+  const { pack, credits, amount_cents } = challenge;
+  const purchase = {
+    id,
+    workspace_id: ctx.workspace.id,
+    challenge_id: challenge.id,
+    key_id: ctx.caller.key_id,
+    user_id: ctx.caller.user_id,
+    pack,
+    credits,
+    amount_cents,
+    payment_type,
+  };
+  try {
+    const taken = await write(ctx, ctx.workspace.id, async (tx) => {
+      if (!(await takeChallenge(tx.tx, ctx.workspace.id, challenge.id, ctx.now))) return false;
+      await insertPurchase(tx.tx, purchase, terms.idempotency, ctx.now);
+      return true;
+    });
+    return taken ? purchase : await alreadyUsed(ctx, terms, challenge.id);
+  } catch (error) {
+    // Another request with the same Idempotency-Key was first.
+    if ((error as { constraint?: string }).constraint === "purchase_idempotency") stillRunning(null);
+    throw error;
+  }
+}
+
+async function conclude(ctx: Buying, terms: Terms, purchase: Purchase, outcome: ChargeOutcome): Promise<Answer> {
+  // A notice may have settled it while the charge's own answer was lost.
+  if (purchase.state === "succeeded") return answer(ctx, await granted(ctx, purchase));
+  if (purchase.state === "pending") return answer(ctx, purchase);
+  if (outcome.kind === "declined") {
+    return demand(ctx, terms, DECLINED[outcome.reason], {
+      message: outcome.message,
+      decline_code: outcome.declineCode ?? outcome.code,
+      purchase_id: purchase.id,
+      ...(outcome.reason === "action_required" ? cardSetup(ctx) : {}),
+    });
+  }
+  return refuse("payment_unknown", {
+    purchase_id: purchase.id,
+    headers: { "Retry-After": "5", "Cache-Control": "no-store" },
+    // Repeated as it was, the call is answered once the outcome is known; it never charges again.
+    problem: { type: `${PROBLEM_BASE}internal-payment-error`, retryable: true },
+  });
+}
+
+/** The call whose answer is a page where a person saves a card, and authenticates while doing so. */
+const cardSetup = ({ settings }: Buying) => ({
+  action_url: `${settings.baseUrl}/api/mpp/v1/card/setup`,
+  action_method: "POST",
+});
+
+const DECLINED = {
+  declined: "payment_failed",
+  invalid_token: "payment_failed",
+  insufficient_token: "payment_insufficient",
+  action_required: "payment_action_required",
+} as const satisfies Record<DeclineReason, string>;

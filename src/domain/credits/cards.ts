@@ -1,0 +1,115 @@
+/** What the domain asks of the card processor. The adapter knows whose API that is; nobody else does. */
+
+/** `idempotencyKey` is made from the challenge alone, so one challenge is charged at most once, however often it is tried. */
+export type Charge = {
+  amountCents: number;
+  currency: "usd";
+  idempotencyKey: string;
+  metadata: Record<string, string>;
+  description: string;
+} & ({ kind: "token"; token: string } | { kind: "saved_card"; customer: string; paymentMethod: string });
+
+/**
+ * Why nothing was charged.
+ * `declined`: the card's bank or the processor refused.
+ * `action_required`: the card's holder has to authenticate, which a program cannot do for them.
+ * `insufficient_token`: the token's limit is below the amount.
+ * `invalid_token`: the token or saved card cannot be used: unknown, spent, expired, revoked, detached.
+ */
+export type DeclineReason = "declined" | "action_required" | "insufficient_token" | "invalid_token";
+
+export type ChargeOutcome =
+  | { kind: "succeeded"; paymentIntent: string; amountCents: number; currency: string }
+  | { kind: "processing"; paymentIntent: string }
+  | {
+      kind: "declined";
+      paymentIntent: string | null;
+      code: string;
+      declineCode: string | null;
+      /** Fit for the buyer: it names neither token nor key. */
+      message: string;
+      reason: DeclineReason;
+    }
+  /**
+   * It may or may not have charged, or may do so within the next minutes: time-out, lost connection, 5xx, or a fault of
+   * ours that says nothing about the card. The same idempotency key is the only one to try again with.
+   */
+  | { kind: "unknown"; message: string };
+
+/**
+ * A payment as the processor sees it now. Amounts are in cents. `refundedCents` and `disputedCents` are totals, so what
+ * the buyer has got back follows from one answer, in whatever order the notices arrive.
+ */
+export type PaymentState = {
+  paymentIntent: string;
+  /** `processing` also stands for a payment that is being made at this moment. */
+  status: "succeeded" | "processing" | "failed" | "requires_action" | "canceled";
+  amountCents: number;
+  amountReceivedCents: number;
+  currency: string;
+  metadata: Record<string, string>;
+  refundedCents: number;
+  /** Withdrawn by disputes that are open or lost; zero again once they are won. */
+  disputedCents: number;
+};
+
+export type SavedCard = {
+  customer: string;
+  paymentMethod: string;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+};
+
+/**
+ * A signed message from the processor. Notices repeat and overtake one another, so `paymentIntent` and `setup` name what
+ * to ask about; `data` is the object as it was when the notice was made.
+ */
+export type Notice = {
+  id: string;
+  type: string;
+  /** Unix seconds. */
+  created: number;
+  paymentIntent: string | null;
+  /** A card was saved: to be given to `readSetup`. */
+  setup: string | null;
+  data: unknown;
+};
+
+/** The processor could not be asked, so nothing is known. Asking again later is safe. */
+export class CardsAway extends Error {}
+
+export interface CardProcessor {
+  /** Never throws for what the processor or the network does. */
+  charge(charge: Charge): Promise<ChargeOutcome>;
+
+  /** Null: there is no such payment. @throws CardsAway */
+  retrieve(paymentIntent: string): Promise<PaymentState | null>;
+
+  /**
+   * The payments made for a purchase (metadata `purchase_id`) since its start, an RFC 3339 time. Complete as soon as the
+   * processor has answered a charge; a charge still under way may be missing. @throws CardsAway
+   */
+  findByPurchase(purchaseId: string, since: string): Promise<PaymentState[]>;
+
+  /** Makes one customer, also when called twice at once. @throws CardsAway */
+  createCustomer(input: { workspaceId: string; email: string | null; name: string }): Promise<string>;
+
+  /**
+   * A page of the processor where a person saves a card. Null: the customer is gone; make another one.
+   * `{CHECKOUT_SESSION_ID}` in `successUrl` becomes the id that `readSetup` takes. @throws CardsAway
+   */
+  createSetupSession(input: {
+    customer: string;
+    successUrl: string;
+    cancelUrl: string;
+    metadata: Record<string, string>;
+  }): Promise<{ id: string; url: string } | null>;
+
+  /** The card that a finished set-up saved; null before that. The caller checks whose customer it is. @throws CardsAway */
+  readSetup(setup: string): Promise<SavedCard | null>;
+
+  /** Null: not signed by the processor within the last 300 seconds. `rawBody` as received, before any parsing. */
+  verifyNotice(rawBody: Buffer | string, signatureHeader: string): Notice | null;
+}

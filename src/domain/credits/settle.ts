@@ -1,0 +1,183 @@
+import { type Background, write } from "../background.ts";
+import type { Writing } from "../context.ts";
+import { record } from "../events.ts";
+import { lockAccount, post } from "./account.sql.ts";
+import type { ChargeOutcome, PaymentState } from "./cards.ts";
+import { endChallenge } from "./challenges.sql.ts";
+import { findPurchase, leaveTakenKey, lockPurchase, type Purchase, updatePurchase } from "./purchases.sql.ts";
+import { receiptOf } from "./receipt-of.ts";
+
+/**
+ * Brings a purchase to what the processor says. Every step is a comparison with what is stored, under the purchase's
+ * lock: it may run twice, out of order and at once with itself, from the buyer's call, notices and sweeps.
+ */
+
+/** Stores how the buyer's charge ended. Answers the purchase as it is then. */
+export function settleCharge(
+  ctx: Background,
+  workspaceId: string,
+  purchaseId: string,
+  outcome: ChargeOutcome,
+): Promise<Purchase> {
+  return write(ctx, workspaceId, async (tx) => {
+    const purchase = await held(tx, workspaceId, purchaseId);
+    if (outcome.kind === "succeeded") await succeed(tx, purchase, outcome.paymentIntent);
+    if (outcome.kind === "declined") await fail(tx, purchase, outcome.declineCode ?? outcome.code);
+    if (outcome.kind === "processing" && purchase.state === "processing") {
+      await updatePurchase(
+        tx.tx,
+        workspaceId,
+        purchaseId,
+        { state: "pending", payment_intent: outcome.paymentIntent },
+        tx.now,
+      );
+    }
+    return (await findPurchase(tx.db, workspaceId, purchaseId))!;
+  });
+}
+
+/**
+ * Asks the processor about a purchase and settles, grants, and takes back accordingly.
+ * @throws CardsAway
+ */
+export async function reconcile(ctx: Background, workspaceId: string, purchaseId: string): Promise<string> {
+  const purchase = await findPurchase(ctx.db, workspaceId, purchaseId);
+  if (!purchase) return "no such purchase";
+  const payment = await askFor(ctx, purchase);
+  return write(ctx, workspaceId, async (tx) => {
+    const current = await held(tx, workspaceId, purchaseId);
+    if (payment === null) return abandon(tx, current);
+    if (!isFor(payment, current)) {
+      ctx.log.error(
+        { purchase_id: purchaseId, payment_intent: payment.paymentIntent },
+        "a payment does not fit its purchase; nothing is granted",
+      );
+      return "mismatch";
+    }
+    if (payment.status === "failed" || payment.status === "canceled" || payment.status === "requires_action") {
+      await fail(tx, current, payment.status);
+      return payment.status;
+    }
+    if (payment.status === "processing") return "processing";
+    await succeed(tx, current, payment.paymentIntent);
+    await grant(tx, workspaceId, purchaseId);
+    await takeBack(tx, workspaceId, purchaseId, payment);
+    return "granted";
+  });
+}
+
+async function askFor(ctx: Background, purchase: Purchase): Promise<PaymentState | null> {
+  const { cards } = ctx.ports;
+  if (purchase.payment_intent) return cards.retrieve(purchase.payment_intent);
+  const payments = await cards.findByPurchase(purchase.id, purchase.created_at);
+  return payments.find(({ status }) => status === "succeeded") ?? payments[0] ?? null;
+}
+
+const isFor = (payment: PaymentState, purchase: Purchase): boolean =>
+  payment.metadata.purchase_id === purchase.id &&
+  payment.amountCents === purchase.amount_cents &&
+  payment.currency === "usd" &&
+  (payment.status !== "succeeded" || payment.amountReceivedCents === purchase.amount_cents);
+
+async function held(tx: Writing, workspaceId: string, purchaseId: string): Promise<Purchase> {
+  const purchase = await lockPurchase(tx.tx, workspaceId, purchaseId);
+  if (!purchase) throw new Error("A purchase is gone; purchases are never deleted.");
+  return purchase;
+}
+
+/** The card was charged. Even one thought failed counts then: the money is what decides. */
+async function succeed(tx: Writing, purchase: Purchase, paymentIntent: string): Promise<void> {
+  if (purchase.state === "succeeded") return;
+  if (purchase.state === "failed") await leaveTakenKey(tx.tx, purchase.workspace_id, purchase.id);
+  const settled = { ...purchase, payment_intent: paymentIntent, settled_at: tx.now };
+  const receipt = await receiptOf(tx, settled);
+  const change = {
+    state: "succeeded" as const,
+    payment_intent: paymentIntent,
+    settled_at: tx.now,
+    decline_code: null,
+    receipt,
+  };
+  await updatePurchase(tx.tx, purchase.workspace_id, purchase.id, change, tx.now);
+  await endChallenge(tx.tx, purchase.workspace_id, purchase.challenge_id, "consumed");
+  record(tx, "payment.succeeded", { workspace_id: purchase.workspace_id, data: { purchase_id: purchase.id } });
+}
+
+async function fail(tx: Writing, purchase: Purchase, code: string): Promise<void> {
+  if (purchase.state === "succeeded" || purchase.state === "failed") return;
+  await updatePurchase(tx.tx, purchase.workspace_id, purchase.id, { state: "failed", decline_code: code }, tx.now);
+  await endChallenge(tx.tx, purchase.workspace_id, purchase.challenge_id, "failed");
+}
+
+/** The process died before it charged: after a while without any trace at the processor nothing will come. */
+async function abandon(tx: Writing, purchase: Purchase): Promise<string> {
+  if (purchase.state !== "processing") return purchase.state;
+  if (Date.parse(tx.now) - Date.parse(purchase.created_at) < tx.settings.payments.abandonAfterMs) return "unknown";
+  await updatePurchase(tx.tx, purchase.workspace_id, purchase.id, { state: "failed" }, tx.now);
+  await endChallenge(tx.tx, purchase.workspace_id, purchase.challenge_id, "failed");
+  return "abandoned";
+}
+
+/** The one place that grants bought credits. */
+async function grant(tx: Writing, workspaceId: string, purchaseId: string): Promise<void> {
+  const purchase = await held(tx, workspaceId, purchaseId);
+  if (purchase.granted_at) return;
+  await lockAccount(tx.tx, workspaceId);
+  const { balance } = await post(
+    tx.tx,
+    workspaceId,
+    {
+      kind: "purchase",
+      bucket: "topup",
+      amount: purchase.credits,
+      reason: `${purchase.pack} pack`,
+      created_by: purchase.user_id,
+      purchase_id: purchase.id,
+      payment_intent: purchase.payment_intent,
+    },
+    tx.now,
+  );
+  await updatePurchase(tx.tx, workspaceId, purchaseId, { granted_at: tx.now }, tx.now);
+  record(tx, "credits.purchased", {
+    workspace_id: workspaceId,
+    data: {
+      purchase_id: purchase.id,
+      pack: purchase.pack,
+      credits: purchase.credits,
+      amount_cents: purchase.amount_cents,
+      currency: "USD",
+      topup_balance: balance,
+    },
+  });
+}
+
+/** Refunds and disputes as lines of their own: the credits' share of the money, up to what the processor's totals say. */
+async function takeBack(tx: Writing, workspaceId: string, purchaseId: string, payment: PaymentState): Promise<void> {
+  const purchase = await held(tx, workspaceId, purchaseId);
+  const share = (cents: number) =>
+    Math.min(purchase.credits, Math.round((purchase.credits * cents) / purchase.amount_cents));
+  const refunded = share(payment.refundedCents);
+  // What was refunded cannot be disputed away a second time.
+  const disputed = Math.min(share(payment.disputedCents), purchase.credits - refunded);
+  const steps = [
+    { reason: "refund", amount: purchase.refunded_credits - refunded },
+    { reason: "dispute", amount: purchase.disputed_credits - disputed },
+  ].filter(({ amount }) => amount !== 0);
+  if (steps.length === 0) return;
+  await lockAccount(tx.tx, workspaceId);
+  for (const { reason, amount } of steps) {
+    await post(
+      tx.tx,
+      workspaceId,
+      { kind: "refund", bucket: "topup", amount, reason, purchase_id: purchase.id },
+      tx.now,
+    );
+  }
+  await updatePurchase(
+    tx.tx,
+    workspaceId,
+    purchaseId,
+    { refunded_credits: refunded, disputed_credits: disputed },
+    tx.now,
+  );
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { write } from "../src/domain/background.ts";
+import type { InWorkspace } from "../src/domain/context.ts";
+import { spend } from "../src/domain/credits/spend.ts";
+import { Refusal } from "../src/domain/errors.ts";
+import type { Plan } from "../src/domain/plans.ts";
+import type { Caller } from "../src/domain/rows.ts";
+import { type RunningWorker, startWorker } from "../src/worker.ts";
+import { app } from "./support/app.ts";
+import { balances, buy, cardProcessor, expectBalanced, notifyAt } from "./support/buyer.ts";
+import { type World, world } from "./support/world.ts";
+
+/** The ledger of credits: what is given back, and what is spent. */
+
+const emulator = await cardProcessor();
+
+let worker: RunningWorker;
+beforeAll(async () => {
+  const running = await app();
+  notifyAt(emulator, running.baseUrl);
+  worker = await startWorker(running.config);
+});
+afterAll(async () => {
+  await emulator.idle();
+  await worker.stop();
+});
+
+type Line = { kind: string; bucket: string; amount: number; reason: string | null };
+
+const linesOf = ({ sql, workspace }: World) =>
+  sql<Line>(`select kind, bucket, amount, reason from credit_entry where workspace_id = $1 order by id`, [
+    workspace.id,
+  ]);
+
+async function bought(here: World): Promise<string> {
+  const { data } = await buy(here.owner, "small");
+  return data.receipt.reference;
+}
+
+/** As the processor's dashboard does it. */
+async function refund(payment_intent: string, cents?: number): Promise<string> {
+  const response = await fetch(`${emulator.url}/v1/refunds`, {
+    method: "POST",
+    headers: { authorization: "Bearer sk_test_dashboard", "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ payment_intent, ...(cents ? { amount: String(cents) } : {}) }),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { id: string }).id;
+}
+
+const topup = (here: World) => balances(here.owner).then(({ topup_balance }) => topup_balance);
+const purchase = { kind: "purchase", bucket: "topup", amount: 2_000, reason: "small pack" };
+const back = (amount: number, reason = "refund") => ({ kind: "refund", bucket: "topup", amount, reason });
+
+describe("money that goes back takes the credits with it", () => {
+  test("in part, in full, and however often the notices come", async () => {
+    const here = await world();
+    const payment = await bought(here);
+    await refund(payment, 500);
+    await expect.poll(() => topup(here)).toBe(1_500);
+    await refund(payment, 250);
+    await expect.poll(() => topup(here)).toBe(1_250);
+    for (let time = 0; time < 3; time++) emulator.resend({ event: "charge.refunded" });
+    await emulator.idle();
+    await refund(payment);
+    await expect.poll(() => topup(here)).toBe(0);
+    expect(await linesOf(here)).toEqual([purchase, back(-500), back(-250), back(-1_250)]);
+    await expectBalanced(here);
+  });
+
+  test("also when the notices come in the wrong order, or the same one under another id", async () => {
+    const here = await world();
+    const payment = await bought(here);
+    await emulator.idle();
+    emulator.hold();
+    await refund(payment, 500);
+    await refund(payment, 500);
+    await emulator.release({ reverse: true });
+    await expect.poll(() => topup(here)).toBe(1_000);
+    await emulator.idle();
+    await settled(here);
+    expect((await linesOf(here)).reduce((sum, { amount }) => sum + amount, 0)).toBe(1_000);
+    await expectBalanced(here);
+  });
+
+  test("below zero, when they were spent; and it comes back when the bank cannot take the refund", async () => {
+    const here = await world({ plan: "free" });
+    const payment = await bought(here);
+    await spending(here, 1_525);
+    expect(await topup(here)).toBe(500);
+    const id = await refund(payment);
+    await expect.poll(() => topup(here)).toBe(-1_500);
+    await expect(spending(here, 1)).rejects.toMatchObject({ code: "credits_exhausted" });
+    emulator.failRefund({ refund: id });
+    await expect.poll(() => topup(here)).toBe(500);
+    await expectBalanced(here);
+  });
+
+  test("while a dispute is open or lost, but not once it is won", async () => {
+    const here = await world();
+    const payment = await bought(here);
+    const dispute = emulator.dispute({ payment_intent: payment });
+    await expect.poll(() => topup(here)).toBe(0);
+    emulator.closeDispute({ dispute: dispute.id, status: "won" });
+    await expect.poll(() => topup(here)).toBe(2_000);
+    expect(await linesOf(here)).toEqual([purchase, back(-2_000, "dispute"), back(2_000, "dispute")]);
+
+    const lost = await bought(here);
+    const other = emulator.dispute({ payment_intent: lost });
+    await expect.poll(() => topup(here)).toBe(2_000);
+    emulator.closeDispute({ dispute: other.id, status: "lost" });
+    await emulator.idle();
+    await settled(here);
+    expect(await topup(here)).toBe(2_000);
+    // An inquiry withdraws nothing yet.
+    emulator.dispute({ payment_intent: await bought(here), inquiry: true });
+    await emulator.idle();
+    await settled(here);
+    expect(await topup(here)).toBe(4_000);
+    await expectBalanced(here);
+  });
+
+  test("never more than was bought, refunded and disputed together", async () => {
+    const here = await world();
+    const payment = await bought(here);
+    emulator.dispute({ payment_intent: payment });
+    await expect.poll(() => topup(here)).toBe(0);
+    await refund(payment, 1_500);
+    await emulator.idle();
+    await settled(here);
+    expect(await topup(here)).toBe(0);
+    await expectBalanced(here);
+  });
+});
+
+/** Until workers have nothing left to do. */
+async function settled({ sql }: World): Promise<void> {
+  const open = () =>
+    sql<{ open: number }>(`select (select count(*) from outbox) + (select count(*) from reaction) as open`);
+  await expect.poll(() => open().then(([row]) => row?.open), { timeout: 10_000 }).toBe(0);
+}
+
+/** Spends as the AI features will, at a time of choice. */
+async function spending(here: World, amount: number, now = new Date().toISOString()) {
+  const { resources } = await app();
+  const { database, entities, ports, settings, log } = resources;
+  const [row] = await here.sql<{ plan: Plan; name: string }>(`select plan, name from workspace where id = $1`, [
+    here.workspace.id,
+  ]);
+  const base = {
+    db: database,
+    database,
+    entities,
+    ports,
+    settings,
+    log,
+    now,
+    actor: { id: here.owner.userId, kind: "user" as const, name: "Olive" },
+    cause: {},
+    warnings: [],
+    caller: {} as Caller,
+    workspace: { ...here.workspace, ...row } as InWorkspace["workspace"],
+  };
+  return write(base, here.workspace.id, (ctx) => spend({ ...ctx, workspace: base.workspace }, amount, "summary"));
+}
+
+describe("spending", () => {
+  test("takes the month's grant first, then what was bought, all or nothing", async () => {
+    const here = await world({ plan: "free" });
+    expect(await spending(here, 20)).toEqual({ included: 20, topup: 0 });
+    await expect(spending(here, 6)).rejects.toMatchObject({
+      code: "credits_exhausted",
+      details: { needed: 6, remaining: 5, topup_balance: 0, daily_remaining: 5, resets_at: expect.any(String) },
+    });
+    await bought(here);
+    expect(await spending(here, 6)).toEqual({ included: 5, topup: 1 });
+    expect(await balances(here.owner)).toMatchObject({
+      monthly_grant: 25,
+      used: 25,
+      remaining: 0,
+      topup_balance: 1_999,
+      daily_used: 25,
+      daily_remaining: 0,
+    });
+    expect(await linesOf(here)).toEqual([
+      { kind: "included", bucket: "included", amount: 25, reason: "monthly grant" },
+      { kind: "spend", bucket: "included", amount: -20, reason: "summary" },
+      purchase,
+      { kind: "spend", bucket: "included", amount: -5, reason: "summary" },
+      { kind: "spend", bucket: "topup", amount: -1, reason: "summary" },
+    ]);
+    await expectBalanced(here);
+  });
+
+  test("keeps to the daily limit of the grant; what was bought has none", async () => {
+    const here = await world({ plan: "pro" });
+    expect(await spending(here, 900, "2026-11-10T10:00:00.000Z")).toEqual({ included: 900, topup: 0 });
+    await expect(spending(here, 101, "2026-11-10T23:59:59.999Z")).rejects.toBeInstanceOf(Refusal);
+    await bought(here);
+    expect(await spending(here, 101, "2026-11-10T23:59:59.999Z")).toEqual({ included: 100, topup: 1 });
+    expect(await spending(here, 1_000, "2026-11-11T00:00:00.000Z")).toEqual({ included: 1_000, topup: 0 });
+    await expectBalanced(here);
+  });
+
+  test("gives each month's grant once, also to calls that meet at midnight in the wrong order", async () => {
+    const here = await world({ plan: "free" });
+    await spending(here, 10, "2026-11-30T23:59:59.000Z");
+    await bought(here);
+    expect(await spending(here, 25, "2026-12-01T00:00:00.000Z")).toEqual({ included: 25, topup: 0 });
+    expect(await spending(here, 1, "2026-11-30T23:59:59.999Z")).toEqual({ included: 0, topup: 1 });
+    expect(await spending(here, 1, "2026-12-01T00:00:00.001Z")).toEqual({ included: 0, topup: 1 });
+    const included = (await linesOf(here)).filter(({ kind }) => kind === "included").map(({ amount }) => amount);
+    expect(included).toEqual([25, -15, 25]);
+    await expectBalanced(here);
+  });
+
+  test("never goes below zero, however many spend at once", async () => {
+    const here = await world({ plan: "free" });
+    await bought(here);
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => spending(here, 50)));
+    const done = results.filter(({ status }) => status === "fulfilled").length;
+    // 2 025 credits: 25 included, 2 000 bought.
+    expect(done).toBe(40);
+    for (const result of results) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "credits_exhausted" });
+    }
+    const { remaining, topup_balance } = await balances(here.owner);
+    expect(remaining! + topup_balance!).toBe(25);
+    await expectBalanced(here);
+  });
+
+  test("tells once that credits are low, and again after they were not", async () => {
+    const here = await world({ plan: "free", webhook: ["credits.low"] });
+    await bought(here);
+    const told = () =>
+      here.sql(`select data from event where workspace_id = $1 and type = 'credits.low'`, [here.workspace.id]);
+    await spending(here, 1_970);
+    expect(await told()).toHaveLength(0);
+    await spending(here, 10);
+    await spending(here, 10);
+    expect(await told()).toMatchObject([{ data: { balance: 45, threshold: 50 } }]);
+    await bought(here);
+    await spending(here, 2_000);
+    expect(await told()).toHaveLength(2);
+    const messages = await here.receiver.waitFor(2);
+    expect(messages[0]!.json.type).toBe("credits.low");
+  });
+
+  test("is in whole credits", async () => {
+    const here = await world();
+    for (const amount of [0, -1, 0.5, Number.NaN]) await expect(spending(here, amount)).rejects.toThrow(RangeError);
+  });
+});

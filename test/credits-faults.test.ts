@@ -1,0 +1,377 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../src/dev/ports.ts";
+import { openProcesses } from "../src/dev/processes.ts";
+import { startRedis } from "../src/dev/redis.ts";
+import { app, configure } from "./support/app.ts";
+import {
+  ask,
+  balances,
+  buy,
+  cardProcessor,
+  challenged,
+  challengeOf,
+  expectBalanced,
+  newToken,
+  notifyAt,
+  type Paying,
+  pay,
+} from "./support/buyer.ts";
+import { Client, type Reply } from "./support/client.ts";
+import { type Process, startProcess } from "./support/process.ts";
+import { type World, world } from "./support/world.ts";
+
+/**
+ * Buying credits while processes die and the processor misbehaves: a card is charged at most once a challenge, credits
+ * are granted exactly once a charge, and nobody is asked to pay again before it is known how the payment ended.
+ */
+
+const emulator = await cardProcessor();
+const folder = mkdtempSync(join(tmpdir(), "muster-credits-"));
+const servers = openProcesses(
+  () => {},
+  () => {},
+);
+let redisUrl = "";
+
+beforeAll(async () => {
+  // A Redis of its own, for it will be flushed.
+  redisUrl = await startRedis(servers, { folder, port: await freePort(), durable: false, say: () => {} });
+  configure({
+    REDIS_URL: redisUrl,
+    STRIPE_TIMEOUT_MS: "1500",
+    PAYMENT_SETTLE_SECONDS: "2",
+    PAYMENT_ABANDON_SECONDS: "4",
+  });
+});
+
+const running: Process[] = [];
+afterEach(async () => {
+  for (const child of running.splice(0)) await child.kill();
+  emulator.clearFaults();
+  emulator.discard();
+  emulator.endpoint({ url: null });
+});
+afterAll(async () => {
+  await servers.stopAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(name: "web" | "worker", more?: Record<string, string>): Promise<Process> {
+  const child = await startProcess(name, (await app()).config, more);
+  running.push(child);
+  return child;
+}
+
+/** A workspace's owner at another web process. */
+const at = ({ url }: Process, { owner, workspace }: World) =>
+  new Client(url, { W: `/v1/workspaces/${workspace.slug}` }, owner);
+
+/**
+ * A buyer that repeats its call, as it was, until it is told how the payment ended. On the way there may be 429 and 503
+ * and broken connections, and nothing else: 402 would make a program pay again.
+ */
+async function insist(call: () => PromiseLike<Reply>): Promise<{ reply: Reply; statuses: number[] }> {
+  const statuses: number[] = [];
+  for (const end = Date.now() + 20_000; Date.now() < end; await sleep(200)) {
+    const reply = await Promise.resolve(call()).catch(() => null);
+    statuses.push(reply?.status ?? 0);
+    if (!reply || reply.status === 429 || reply.status === 503) {
+      if (reply) expect(Number(reply.headers.get("retry-after")), reply.text).toBeGreaterThan(0);
+      continue;
+    }
+    return { reply, statuses };
+  }
+  throw new Error(`Nobody ever said how the payment ended: ${statuses.join(" ")}.`);
+}
+
+/** All that was charged is granted once, all that is granted was charged, no challenge was charged twice. */
+async function expectSound(here: World, bought: number): Promise<void> {
+  for (const [challenge, { charges }] of Object.entries(emulator.captured())) {
+    expect(`${challenge}: ${charges}`).toBe(`${challenge}: 1`);
+  }
+  const granted = await here.sql<{ id: string }>(`select id from purchase where granted_at is not null`);
+  const paid = Object.keys(emulator.captured({ by: "purchase_id" }));
+  expect(granted.map(({ id }) => id).sort()).toEqual(paid.sort());
+  expect(await balances(here.owner)).toMatchObject({ topup_balance: bought });
+  await expectBalanced(here);
+}
+
+const keyed = (key: string): Paying => ({ headers: { "idempotency-key": key } });
+const faultTaken = () => expect.poll(() => emulator.faults().length, { interval: 10, timeout: 5_000 }).toBe(0);
+
+describe("the web process is killed", () => {
+  test("before the charge: nothing was charged, and the buyer is told so before paying again", async () => {
+    const here = await world();
+    const [web] = await Promise.all([start("web"), start("worker")]);
+    const id = await challenged(here.owner, "small");
+    emulator.fault({ action: "drop", when: "before", delay_ms: 1_000 });
+    const lost = pay(at(web, here), "small", id, keyed("before")).then(
+      () => "answered",
+      () => "broken",
+    );
+    await faultTaken();
+    await web.kill();
+    expect(await lost).toBe("broken");
+
+    const { reply, statuses } = await insist(() => pay(here.owner, "small", id, keyed("before")));
+    expect(statuses.slice(0, -1)).toContain(429);
+    expect(`${reply.status} ${reply.body.code}`).toBe("402 challenge_consumed");
+    expect(reply.body).toMatchObject({ retryable: true, error: { details: { state: "failed" } } });
+    await expectSound(here, 0);
+    await pay(here.owner, "small", challengeOf(reply).id!, keyed("before")).expect(200);
+    await expectSound(here, 2_000);
+  });
+
+  test.each([
+    ["the sweep", false],
+    ["the processor's notice", true],
+  ])("between charge and commit: %s finds the payment, and the same call gets its receipt", async (_, notified) => {
+    const here = await world();
+    const [web] = await Promise.all([start("web"), start("worker")]);
+    const id = await challenged(here.owner, "small");
+    emulator.hold();
+    emulator.fault({ action: "delay", when: "after", delay_ms: 1_400 });
+    const key = keyed(`between ${notified}`);
+    const lost = pay(at(web, here), "small", id, key).then(
+      () => "answered",
+      () => "broken",
+    );
+    await expect.poll(() => emulator.captured()[id]?.charges, { interval: 10 }).toBe(1);
+    await web.kill();
+    expect(await lost).toBe("broken");
+    expect(await here.sql(`select state from purchase where challenge_id = $1`, [id])).toEqual([
+      { state: "processing" },
+    ]);
+
+    await pay(here.owner, "small", id, key).expect(429, "idempotency_in_progress");
+    await ask(here.owner, "small", key).expect(429, "idempotency_in_progress");
+    if (notified) {
+      notifyAt(emulator, (await app()).baseUrl);
+      await emulator.release();
+    }
+    const { reply } = await insist(() => pay(here.owner, "small", id, key));
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.data).toMatchObject({ challenge_id: id, credits_status: "granted", receipt: { challengeId: id } });
+    await expectSound(here, 2_000);
+  });
+
+  test("after the commit, before the reply: the receipt is waiting", async () => {
+    const here = await world();
+    const web = await start("web");
+    const id = await challenged(here.owner, "small");
+    // Without a worker the reply waits for the grant.
+    const lost = pay(at(web, here), "small", id, keyed("after")).then(
+      () => "answered",
+      () => "broken",
+    );
+    const state = () =>
+      here.sql(`select state from purchase where challenge_id = $1`, [id]).then(([row]) => row?.state);
+    await expect.poll(state, { interval: 5 }).toBe("succeeded");
+    await web.kill();
+    expect(await lost).toBe("broken");
+
+    await start("worker");
+    const { reply } = await insist(() => ask(here.owner, "small", keyed("after")));
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.headers.get("payment-receipt")).not.toBeNull();
+    await expect.poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance)).toBe(2_000);
+    const consumed = await pay(here.owner, "small", id).expect(402, "challenge_consumed");
+    expect(consumed.body.error.details).toMatchObject({ state: "consumed", purchase_id: reply.data.id });
+    await expectSound(here, 2_000);
+  });
+});
+
+describe("the processor", () => {
+  test.each([
+    ["does not answer in time, having charged", () => {}, "timeout"],
+    ["answers 500, having charged", () => emulator.fault({ action: "error", when: "after" }), "ok"],
+    [
+      "drops the connection, twice, having charged",
+      () => emulator.fault({ action: "drop", when: "after", times: 2 }),
+      "ok",
+    ],
+  ])("%s: 503, and the sweep grants", async (_, breaks, word) => {
+    const here = await world();
+    await start("worker");
+    const id = await challenged(here.owner, "small");
+    breaks();
+    const token = { shared_payment_token: newToken(word) };
+    const unknown = await pay(here.owner, "small", id, { ...keyed(word), with: token }).expect(503, "payment_unknown");
+    const { reply } = await insist(() => pay(here.owner, "small", id, { ...keyed(word), with: token }));
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.data.id).toBe(unknown.body.error.details.purchase_id);
+    await expect.poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance)).toBe(2_000);
+    await expectSound(here, 2_000);
+  });
+
+  test("answers 500 without having charged: 503, later 402, and the next challenge pays", async () => {
+    const here = await world();
+    await start("worker");
+    const id = await challenged(here.owner, "small");
+    emulator.fault({ action: "error", when: "before" });
+    await pay(here.owner, "small", id, keyed("500")).expect(503, "payment_unknown");
+    const { reply } = await insist(() => pay(here.owner, "small", id, keyed("500")));
+    expect(`${reply.status} ${reply.body.code}`).toBe("402 challenge_consumed");
+    await pay(here.owner, "small", challengeOf(reply).id!, keyed("500")).expect(200);
+    await expectSound(here, 2_000);
+  });
+
+  test("is away when the worker asks: the grant waits for it", async () => {
+    const here = await world();
+    await start("worker");
+    emulator.fault({ action: "error", on: "GET /v1/payment_intents", times: 2 });
+    const reply = await buy(here.owner, "small");
+    expect(`${reply.status} ${reply.data?.payment_status}`).toBe("200 succeeded");
+    await expect
+      .poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance), { timeout: 10_000 })
+      .toBe(2_000);
+    await expectSound(here, 2_000);
+  });
+
+  test("sends its notices before the reply", async () => {
+    const here = await world();
+    await start("worker");
+    notifyAt(emulator, (await app()).baseUrl);
+    const id = await challenged(here.owner, "small");
+    emulator.fault({ action: "delay", when: "after", delay_ms: 1_200 });
+    const paying = pay(here.owner, "small", id);
+    await expect
+      .poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance), { interval: 20, timeout: 1_100 })
+      .toBe(2_000);
+    const reply = await paying.expect(200);
+    expect(reply.data).toMatchObject({ credits_status: "granted", receipt: { challengeId: id } });
+    await expectSound(here, 2_000);
+  });
+
+  test("sends its notices twice, out of order, and after a refund", async () => {
+    const here = await world();
+    await start("worker");
+    notifyAt(emulator, (await app()).baseUrl);
+    emulator.hold();
+    const reply = await buy(here.owner, "small");
+    expect(reply.status, reply.text).toBe(200);
+    await fetch(`${emulator.url}/v1/refunds`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_dashboard", "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ payment_intent: reply.data.receipt.reference, amount: "500" }),
+    });
+    await emulator.release({ reverse: true });
+    for (const event of ["payment_intent.succeeded", "charge.refunded", "payment_intent.created"]) {
+      emulator.resend({ event });
+    }
+    await emulator.idle();
+    expect(emulator.attempts().every(({ status }) => status === 200)).toBe(true);
+    await expect.poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance)).toBe(1_500);
+    const open = () =>
+      here.sql<{ open: number }>(
+        `select (select count(*) from outbox where workspace_id = $1)
+              + (select count(*) from reaction where workspace_id = $1) as open`,
+        [here.workspace.id],
+      );
+    await expect.poll(() => open().then(([row]) => row?.open), { timeout: 10_000 }).toBe(0);
+    await expectSound(here, 1_500);
+  });
+
+  test("is believed only with its signature", async () => {
+    const here = await world();
+    const url = `${(await app()).baseUrl}/api/webhooks/stripe`;
+    const body = JSON.stringify({ id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } });
+    for (const signature of ["", "t=1,v1=00", `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`]) {
+      const reply = await fetch(url, { method: "POST", headers: { "stripe-signature": signature }, body });
+      expect(reply.status).toBe(400);
+    }
+    expect(await here.sql(`select 1 from processor_notice where id = 'evt_1'`)).toEqual([]);
+  });
+});
+
+test("Redis is flushed before the grant: the credits come all the same, once", async () => {
+  const here = await world();
+  // It hands the job on and does not do it.
+  const relay = await start("worker", { WORKER_QUEUES: "match-webhooks" });
+  const reply = await buy(here.owner, "small", keyed("flush"));
+  expect(`${reply.status} ${reply.data?.credits_status}`, reply.text).toBe("200 pending");
+  const owed = () => here.sql(`select queue from reaction where workspace_id = $1`, [here.workspace.id]);
+  await expect.poll(owed).toEqual([{ queue: "confirm-payment" }]);
+  await relay.kill();
+  const redis = new Redis(redisUrl);
+  expect((await redis.keys("*confirm-payment*")).length).toBeGreaterThan(0);
+  await redis.flushall();
+  redis.disconnect();
+  await start("worker");
+  // What was owed by jobs that Redis lost is asked after when its time has come.
+  await here.sql("update reaction set due_at = now()");
+  await expect
+    .poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance), { timeout: 20_000 })
+    .toBe(2_000);
+  const again = await ask(here.owner, "small", keyed("flush")).expect(200);
+  expect(again.data).toMatchObject({ id: reply.data.id, credits_status: "granted" });
+  await expectSound(here, 2_000);
+});
+
+describe("at once", () => {
+  test("one challenge, sent 50 times to two processes, is charged once", async () => {
+    const here = await world();
+    const [web] = await Promise.all([start("web"), start("worker")]);
+    const id = await challenged(here.owner, "small");
+    const clients = [here.owner, at(web, here)];
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => pay(clients[n % 2] as Client, "small", id) as PromiseLike<Reply>),
+    );
+    const ends = replies.map(({ status, body }) => `${status} ${body.code ?? ""}`.trim());
+    expect(ends.filter((end) => end === "200")).toHaveLength(1);
+    for (const reply of replies.filter(({ status }) => status !== 200)) {
+      expect(["429 idempotency_in_progress", "402 challenge_consumed"]).toContain(`${reply.status} ${reply.body.code}`);
+      // Only one that is known to be paid.
+      if (reply.status === 402) expect(reply.body.error.details.state).toBe("consumed");
+    }
+    await expectSound(here, 2_000);
+  });
+
+  test("two challenges under one Idempotency-Key are one purchase", async () => {
+    const here = await world();
+    const [web] = await Promise.all([start("web"), start("worker")]);
+    const [first, second] = [await challenged(here.owner, "small"), await challenged(here.owner, "small")];
+    const replies = await Promise.all(
+      Array.from(
+        { length: 20 },
+        (_, n) =>
+          pay(
+            n % 2 ? here.owner : at(web, here),
+            "small",
+            n % 4 < 2 ? first : second,
+            keyed("two"),
+          ) as PromiseLike<Reply>,
+      ),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    const { reply } = await insist(() => ask(here.owner, "small", keyed("two")));
+    for (const { status, data } of replies) if (status === 200) expect(data.id).toBe(reply.data.id);
+    const paid = [first, second].filter((id) => emulator.captured()[id]);
+    expect(paid).toHaveLength(1);
+    await expectSound(here, 2_000);
+  });
+
+  test("a purchase thought lost and one made in its place under the same key are both granted", async () => {
+    const here = await world();
+    await start("worker");
+    const [first, second] = [await challenged(here.owner, "small"), await challenged(here.owner, "small")];
+    emulator.fault({ action: "error", when: "after" });
+    const lost = await pay(here.owner, "small", first, keyed("late")).expect(503);
+    // As though the processor had not known it for all of that time.
+    await here.sql(`update purchase set state = 'failed' where challenge_id = $1`, [first]);
+    await here.sql(`update payment_challenge set state = 'failed' where id = $1`, [first]);
+    const paid = await pay(here.owner, "small", second, keyed("late")).expect(200);
+    notifyAt(emulator, (await app()).baseUrl);
+    emulator.resend({ event: "payment_intent.succeeded" });
+    await expect.poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance)).toBe(4_000);
+    const read = await here.owner.get(`/api/mpp/v1/purchases/${lost.body.error.details.purchase_id}`).expect(200);
+    expect(read.data).toMatchObject({ payment_status: "succeeded", credits_status: "granted" });
+    expect((await ask(here.owner, "small", keyed("late")).expect(200)).data.id).toBe(paid.data.id);
+    await expectSound(here, 4_000);
+  });
+});

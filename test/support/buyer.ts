@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, expect } from "vitest";
+import { type EmulatorOptions, type StripeEmulator, startStripeEmulator } from "../../src/dev/stripe-emulator/start.ts";
+import { UNBALANCED } from "../../src/domain/credits/account.sql.ts";
+import { configure } from "./app.ts";
+import type { Client, Exchange, Reply } from "./client.ts";
+import type { World } from "./world.ts";
+
+/** What buyers of credits do, and the card processor that this file's processes charge with. */
+
+export const NOTICE_SECRET = "whsec_test";
+
+/** Starts this file's card processor; to be called before the first world. `listen` says where its notices go. */
+export async function cardProcessor(options: EmulatorOptions = {}) {
+  const emulator = await startStripeEmulator({ webhookRetryMs: [50, 100, 200, 500, 1000], ...options });
+  afterAll(() => emulator.stop());
+  configure({ STRIPE_API_BASE: emulator.url, STRIPE_WEBHOOK_SECRET: NOTICE_SECRET });
+  return emulator;
+}
+
+export const notifyAt = (emulator: StripeEmulator, baseUrl: string) =>
+  emulator.endpoint({ url: `${baseUrl}/api/webhooks/stripe`, secret: NOTICE_SECRET });
+
+export type Pack = "small" | "medium" | "large" | "custom";
+
+export const base64url = (value: unknown): string =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
+
+/** The parameters of a `WWW-Authenticate: Payment` challenge. */
+export function challengeOf({ headers }: Reply): Record<string, string> {
+  const value = headers.get("www-authenticate") ?? "";
+  expect(value).toMatch(/^Payment id="/);
+  return Object.fromEntries(
+    [...value.matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"/g)].map(([, name, text]) => [name, text]),
+  );
+}
+
+export const newToken = (word = "ok"): string => `spt_test_${word}_${randomBytes(6).toString("hex")}`;
+
+export type Paying = {
+  body?: unknown;
+  /** What the credential says besides the challenge; a fresh token unless said otherwise. */
+  with?: Record<string, unknown>;
+  headers?: Record<string, string>;
+};
+
+export const pathOf = (pack: Pack) => `/api/mpp/v1/credits/${pack}`;
+
+/** A call with the key in X-Api-Key. */
+export const ask = (client: Client, pack: Pack, { body, headers }: Paying = {}): Exchange =>
+  client.post(pathOf(pack), body, { headers: { "x-api-key": client.key ?? "", ...headers } });
+
+/** The call that pays a challenge, in the spec's own shape. */
+export const pay = (client: Client, pack: Pack, challenge: string, { with: means, ...more }: Paying = {}): Exchange =>
+  ask(client, pack, {
+    ...more,
+    headers: {
+      authorization: `Payment payload=${base64url({ challenge_id: challenge, ...(means ?? { shared_payment_token: newToken() }) })}`,
+      ...more.headers,
+    },
+  });
+
+/** A fresh challenge's id. */
+export async function challenged(client: Client, pack: Pack, paying: Paying = {}): Promise<string> {
+  return challengeOf(await ask(client, pack, paying).expect(402, "payment_required")).id!;
+}
+
+/** Asks and pays. */
+export async function buy(client: Client, pack: Pack, paying: Paying = {}): Promise<Reply> {
+  return pay(client, pack, await challenged(client, pack, paying), paying);
+}
+
+export const balances = async (client: Client): Promise<Record<string, number>> =>
+  (await client.get("W/usage").expect(200)).data.ai_credits;
+
+/** Nothing in the whole database may differ from the sum of its lines, and every charge is granted once. */
+export async function expectBalanced({ sql }: Pick<World, "sql">): Promise<void> {
+  expect(await sql(UNBALANCED)).toEqual([]);
+  expect(
+    await sql(`
+      select p.id from purchase p
+      where (p.granted_at is not null) <> exists (
+        select 1 from credit_entry e where e.purchase_id = p.id and e.kind = 'purchase' and e.amount = p.credits)
+      or (select count(*) from credit_entry e where e.purchase_id = p.id and e.kind = 'purchase') > 1
+      or (p.granted_at is not null and p.state <> 'succeeded')`),
+  ).toEqual([]);
+}

@@ -1,0 +1,404 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
+import { afterEach, describe, expect, test } from "vitest";
+import { type CardProcessorOptions, openCardProcessor } from "../../src/adapters/card-processor.ts";
+import { startStripeEmulator } from "../../src/dev/stripe-emulator/start.ts";
+import { CardsAway, type Charge } from "../../src/domain/credits/cards.ts";
+
+const SECRET = "whsec_cards";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function open(apiBase: string, options: Partial<CardProcessorOptions> = {}) {
+  const cards = openCardProcessor({
+    secretKey: "sk_test_cards",
+    webhookSecret: SECRET,
+    apiBase,
+    sptApiVersion: "2026-07-29.preview",
+    timeoutMs: 3000,
+    ...options,
+  });
+  cleanups.push(cards.close);
+  return cards;
+}
+
+async function start(options: Partial<CardProcessorOptions> = {}) {
+  const emulator = await startStripeEmulator();
+  cleanups.push(emulator.stop);
+  return { emulator, cards: open(emulator.url, options) };
+}
+
+/** A processor that gives one answer to everything. */
+async function answering(status: number, body: unknown) {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanups.push(() => server.close());
+  return open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+type Common = Pick<Charge, "amountCents" | "currency" | "idempotencyKey" | "metadata" | "description">;
+
+const common: Common = {
+  amountCents: 2000,
+  currency: "usd",
+  idempotencyKey: "mpp_c1",
+  metadata: { purchase_id: "p1", challenge_id: "c1" },
+  description: "2000 AI credits",
+};
+
+const byToken = (token: string, changes: Partial<Common> = {}): Charge => ({
+  ...common,
+  ...changes,
+  kind: "token",
+  token,
+});
+
+async function withSavedCard(card?: string) {
+  const { emulator, cards } = await start();
+  const customer = await cards.createCustomer({ workspaceId: "w1", email: "owner@example.com", name: "Acme" });
+  const session = await cards.createSetupSession({
+    customer,
+    successUrl: "http://localhost/ok?session={CHECKOUT_SESSION_ID}",
+    cancelUrl: "http://localhost/billing",
+    metadata: { workspace_id: "w1" },
+  });
+  expect(await cards.readSetup(session?.id ?? "")).toBeNull();
+  emulator.completeSession({ session: session?.id ?? "", ...(card && { card }) });
+  const saved = await cards.readSetup(session?.id ?? "");
+  const charge = { ...common, kind: "saved_card" as const, customer, paymentMethod: saved?.paymentMethod ?? "" };
+  return { emulator, cards, customer, session, saved, charge };
+}
+
+describe("charging a token", () => {
+  test("the call is spelt as Stripe's preview wants it", async () => {
+    const { emulator, cards } = await start();
+    expect(await cards.charge(byToken("spt_test_ok"))).toEqual({
+      kind: "succeeded",
+      paymentIntent: expect.stringMatching(/^pi_/),
+      amountCents: 2000,
+      currency: "usd",
+    });
+    const [{ body, ...call } = { body: "" }] = emulator.requests();
+    expect(call).toMatchObject({
+      method: "POST",
+      path: "/v1/payment_intents",
+      version: "2026-07-29.preview",
+      idempotencyKey: "mpp_c1",
+    });
+    expect(decodeURIComponent(body).split("&")).toEqual([
+      "amount=2000",
+      "currency=usd",
+      "confirm=true",
+      "payment_method_data[shared_payment_granted_token]=spt_test_ok",
+      "automatic_payment_methods[enabled]=true",
+      "automatic_payment_methods[allow_redirects]=never",
+      "description=2000 AI credits",
+      "metadata[purchase_id]=p1",
+      "metadata[challenge_id]=c1",
+    ]);
+  });
+
+  test.each([
+    ["declined", { reason: "declined", code: "card_declined", declineCode: "generic_decline" }],
+    ["expired", { reason: "invalid_token", paymentIntent: null }],
+    ["limit", { reason: "insufficient_token", paymentIntent: null }],
+    ["action", { reason: "action_required", code: "authentication_required" }],
+  ])("spt_test_%s is declined and charges nothing", async (word, expected) => {
+    const { emulator, cards } = await start();
+    expect(await cards.charge(byToken(`spt_test_${word}`))).toMatchObject({ kind: "declined", ...expected });
+    expect(emulator.captured()).toEqual({});
+  });
+
+  test("an unknown token is declined in words that do not name it", async () => {
+    const { cards } = await start();
+    const outcome = await cards.charge(byToken("spt_1234567890"));
+    expect(outcome).toMatchObject({ kind: "declined", reason: "invalid_token" });
+    expect(JSON.stringify(outcome)).not.toContain("spt_1234567890");
+  });
+
+  test("a payment may stay in processing, and succeed or fail later", async () => {
+    const { emulator, cards } = await start();
+    const pay = async (key: string) => {
+      const outcome = await cards.charge(byToken("spt_test_processing", { idempotencyKey: key }));
+      if (outcome.kind !== "processing") expect.fail(outcome.kind);
+      return outcome.paymentIntent;
+    };
+    const [good, bad] = [await pay("k1"), await pay("k2")];
+    expect(await cards.retrieve(good)).toMatchObject({ status: "processing", amountReceivedCents: 0 });
+    emulator.settle({ payment_intent: good });
+    emulator.settle({ payment_intent: bad, outcome: "failed" });
+    expect(await cards.retrieve(good)).toMatchObject({ status: "succeeded", amountReceivedCents: 2000 });
+    expect(await cards.retrieve(bad)).toMatchObject({ status: "failed", amountReceivedCents: 0 });
+  });
+});
+
+describe("when nobody knows", () => {
+  test("an answer that does not come in time is unknown; the same key tells later what happened", async () => {
+    const { emulator, cards } = await start({ timeoutMs: 600 });
+    expect(await cards.charge(byToken("spt_test_timeout"))).toMatchObject({ kind: "unknown" });
+    expect(await cards.charge(byToken("spt_test_timeout"))).toMatchObject({ kind: "succeeded" });
+    expect(emulator.captured()).toMatchObject({ c1: { charges: 1 } });
+  });
+
+  test("an answer that trickles for ever counts as none", async () => {
+    const server = createServer((_, response) => {
+      const timer = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(timer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    cleanups.push(() => server.closeAllConnections() ?? server.close());
+    const cards = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { timeoutMs: 200 });
+    expect(await cards.charge(byToken("spt_test_ok"))).toEqual({
+      kind: "unknown",
+      message: "No answer within 200 ms.",
+    });
+  });
+
+  test("a 500 stays unknown, because it is what the key answers from then on, charged or not", async () => {
+    for (const when of ["before", "after"] as const) {
+      const { emulator, cards } = await start();
+      emulator.fault({ action: "error", when });
+      expect(await cards.charge(byToken("spt_test_ok"))).toMatchObject({ kind: "unknown" });
+      expect(await cards.charge(byToken("spt_test_ok"))).toMatchObject({ kind: "unknown" });
+      expect(emulator.requests()[1]).toMatchObject({ status: 500, replayed: true });
+      const found = await cards.findByPurchase("p1", new Date().toISOString());
+      expect(found.map(({ status }) => status)).toEqual(when === "after" ? ["succeeded"] : []);
+    }
+  });
+
+  test("one lost connection is made up for under the same key, two are unknown", async () => {
+    const { emulator, cards } = await start();
+    emulator.fault({ action: "drop", when: "after" });
+    expect(await cards.charge(byToken("spt_test_ok"))).toMatchObject({ kind: "succeeded" });
+    emulator.fault({ action: "drop", when: "after", times: 2 });
+    const other = { idempotencyKey: "mpp_c2", metadata: { purchase_id: "p2", challenge_id: "c2" } };
+    expect(await cards.charge(byToken("spt_test_ok", other))).toMatchObject({ kind: "unknown" });
+    expect(emulator.captured()).toMatchObject({ c1: { charges: 1 }, c2: { charges: 1 } });
+  });
+
+  test("a key in use, or used for something else, is unknown: its first call decides", async () => {
+    const { emulator, cards } = await start();
+    emulator.fault({ action: "delay", delay_ms: 600 });
+    const slow = cards.charge(byToken("spt_test_ok"));
+    await expect.poll(() => emulator.requests().length).toBe(1);
+    expect(await cards.charge(byToken("spt_test_ok"))).toMatchObject({ kind: "unknown" });
+    expect(await slow).toMatchObject({ kind: "succeeded" });
+    expect(await cards.charge(byToken("spt_test_declined"))).toMatchObject({ kind: "unknown" });
+    expect(emulator.captured()).toMatchObject({ c1: { charges: 1 } });
+  });
+
+  test.each([
+    [401, { error: { type: "invalid_request_error", message: "Invalid API Key provided: sk_test_cards" } }],
+    [403, { error: { type: "invalid_request_error", message: "No permission" } }],
+    [404, { error: { type: "invalid_request_error", message: "Unrecognized request URL" } }],
+    [429, { error: { type: "invalid_request_error", code: "rate_limit", message: "Too fast" } }],
+    [400, { error: { type: "invalid_request_error", code: "parameter_unknown", param: "payment_method_data[x]" } }],
+    [400, { error: { type: "invalid_request_error", code: "amount_too_small", param: "amount", message: "Small" } }],
+    [400, { error: { type: "invalid_request_error", param: "metadata[a]", message: "Invalid" } }],
+    [502, "<html>Bad gateway</html>"],
+    [200, "not JSON"],
+    [200, { id: "pi_1", object: "payment_intent", status: "requires_capture" }],
+  ])("a fault that is not the token's says nothing about it: %i %j", async (status, body) => {
+    const outcome = await (await answering(status, body)).charge(byToken("spt_test_ok"));
+    expect(outcome).toMatchObject({ kind: "unknown" });
+    expect(JSON.stringify(outcome)).not.toContain("sk_test_cards");
+  });
+
+  test("a processor that is not there is unknown when charging and away when asked", async () => {
+    const { emulator, cards } = await start();
+    await emulator.stop();
+    expect(await cards.charge(byToken("spt_test_ok"))).toMatchObject({ kind: "unknown" });
+    await expect(cards.retrieve("pi_1")).rejects.toThrow(CardsAway);
+    await expect(cards.findByPurchase("p1", new Date().toISOString())).rejects.toThrow(CardsAway);
+    await expect(cards.createCustomer({ workspaceId: "w1", email: null, name: "Acme" })).rejects.toThrow(CardsAway);
+    await expect(cards.readSetup("cs_test_1")).rejects.toThrow(CardsAway);
+  });
+});
+
+test.each([
+  // No code: these are the sentences of Stripe's test mode.
+  [
+    "The requested amount is greater than the remaining amount capturable with this shared payment granted token.",
+    "insufficient_token",
+  ],
+  ["The shared payment granted token cannot be used because it is already in a deactivated state.", "invalid_token"],
+])("Stripe's own words: %s", async (message, reason) => {
+  const cards = await answering(400, { error: { type: "invalid_request_error", message } });
+  expect(await cards.charge(byToken("spt_1"))).toMatchObject({ kind: "declined", reason, paymentIntent: null });
+});
+
+describe("asking about payments", () => {
+  test("a purchase's payments are found among others, on whatever page of the list", async () => {
+    const { cards } = await start();
+    const since = new Date().toISOString();
+    const make = (n: number) =>
+      cards.charge(byToken("spt_test_ok", { idempotencyKey: `k${n}`, metadata: { purchase_id: `p${n}` } }));
+    for (let n = 0; n < 120; n += 20) await Promise.all(Array.from({ length: 20 }, (_, i) => make(n + i)));
+    expect(await cards.findByPurchase("p0", since)).toMatchObject([
+      { status: "succeeded", metadata: { purchase_id: "p0" } },
+    ]);
+    expect(await cards.findByPurchase("p119", since)).toHaveLength(1);
+    expect(await cards.findByPurchase("p200", since)).toEqual([]);
+    expect(await cards.findByPurchase("p0", new Date(Date.now() + 120_000).toISOString())).toEqual([]);
+  });
+
+  test("what went back to the buyer is a total", async () => {
+    const { emulator, cards } = await start();
+    const stripe = new Stripe("sk_test_1", { host: "127.0.0.1", port: emulator.port, protocol: "http" });
+    const outcome = await cards.charge(byToken("spt_test_ok"));
+    if (outcome.kind !== "succeeded") expect.fail(outcome.kind);
+    const id = outcome.paymentIntent;
+    const backAre = async (refundedCents: number, disputedCents: number) =>
+      expect(await cards.retrieve(id)).toEqual({
+        paymentIntent: id,
+        status: "succeeded",
+        amountCents: 2000,
+        amountReceivedCents: 2000,
+        currency: "usd",
+        metadata: common.metadata,
+        refundedCents,
+        disputedCents,
+      });
+    await backAre(0, 0);
+    await stripe.refunds.create({ payment_intent: id, amount: 300 });
+    await stripe.refunds.create({ payment_intent: id, amount: 200 });
+    await backAre(500, 0);
+    emulator.dispute({ payment_intent: id, amount: 100, inquiry: true });
+    await backAre(500, 0);
+    const dispute = emulator.dispute({ payment_intent: id, amount: 1500 });
+    await backAre(500, 1500);
+    emulator.closeDispute({ dispute: dispute.id, status: "won" });
+    await backAre(500, 0);
+    expect(await cards.findByPurchase("p1", new Date().toISOString())).toMatchObject([{ refundedCents: 500 }]);
+  });
+
+  test("a payment that does not exist is none", async () => {
+    const { cards } = await start();
+    expect(await cards.retrieve("pi_none")).toBeNull();
+  });
+
+  test("a payment that is being made is not taken for a failed one", async () => {
+    const intent = { id: "pi_1", object: "payment_intent", status: "requires_payment_method", metadata: {} };
+    const made = await answering(200, { ...intent, last_payment_error: null });
+    expect(await made.retrieve("pi_1")).toMatchObject({ status: "processing" });
+    const failed = await answering(200, { ...intent, last_payment_error: { code: "card_declined" } });
+    expect(await failed.retrieve("pi_1")).toMatchObject({ status: "failed" });
+  });
+});
+
+describe("saved cards", () => {
+  test("a card is saved on the processor's page and charged without its holder", async () => {
+    const { emulator, cards, customer, saved, charge } = await withSavedCard("pm_card_mastercard");
+    expect(saved).toEqual({
+      customer,
+      paymentMethod: expect.stringMatching(/^pm_/),
+      brand: "mastercard",
+      last4: "4444",
+      expMonth: 12,
+      expYear: expect.any(Number),
+    });
+    expect(await cards.charge(charge)).toMatchObject({ kind: "succeeded", amountCents: 2000 });
+    const body = decodeURIComponent(emulator.requests().at(-1)?.body ?? "");
+    expect(body).toContain(`customer=${customer}&payment_method=${saved?.paymentMethod}&off_session=true`);
+    // Released parameters need no preview.
+    expect(emulator.requests().at(-1)?.version).not.toContain("preview");
+  });
+
+  test("the set-up intent of a session tells the same", async () => {
+    const { emulator, cards, session, saved } = await withSavedCard();
+    const stripe = new Stripe("sk_test_1", { host: "127.0.0.1", port: emulator.port, protocol: "http" });
+    const { setup_intent } = await stripe.checkout.sessions.retrieve(session?.id ?? "");
+    expect(await cards.readSetup(setup_intent as string)).toEqual(saved);
+  });
+
+  test("a bank that wants to see the holder, declines, and cards that are gone", async () => {
+    const strict = await withSavedCard("pm_card_authenticationRequired");
+    expect(await strict.cards.charge(strict.charge)).toMatchObject({ kind: "declined", reason: "action_required" });
+    const empty = await withSavedCard("pm_card_chargeCustomerFail");
+    expect(await empty.cards.charge(empty.charge)).toMatchObject({ kind: "declined", reason: "declined" });
+
+    const { emulator, cards, charge, customer } = await withSavedCard();
+    const stripe = new Stripe("sk_test_1", { host: "127.0.0.1", port: emulator.port, protocol: "http" });
+    await stripe.paymentMethods.detach(charge.paymentMethod);
+    expect(await cards.charge(charge)).toMatchObject({ kind: "declined", reason: "invalid_token" });
+    await stripe.customers.del(customer);
+    const urls = { successUrl: "http://localhost/", cancelUrl: "http://localhost/" };
+    expect(await cards.createSetupSession({ customer, ...urls, metadata: {} })).toBeNull();
+  });
+
+  test("two people who press the button at once make one customer", async () => {
+    const { cards } = await start();
+    const make = (name = "Acme") => cards.createCustomer({ workspaceId: "w1", email: null, name });
+    const first = await make();
+    expect(await make()).toBe(first);
+    expect(await make("Acme Inc")).not.toBe(first);
+  });
+
+  test("nothing but ids of set-ups is asked about", async () => {
+    const { emulator, cards } = await start();
+    for (const id of ["", "../customers", "pi_1", "cs_1/../x", "seti_1?expand"])
+      expect(await cards.readSetup(id)).toBeNull();
+    expect(emulator.requests()).toEqual([]);
+    expect(await cards.readSetup("cs_test_none")).toBeNull();
+  });
+});
+
+describe("notices", () => {
+  const { webhooks } = new Stripe("sk_test_1");
+  const notice = (type: string, object: object) =>
+    JSON.stringify({ id: "evt_1", object: "event", type, created: 1_790_000_000, data: { object } });
+  const signed = (payload: string, age = 0, secret = SECRET) =>
+    webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(Date.now() / 1000) - age });
+
+  test("a signed notice names what it is about", async () => {
+    const { cards } = await start();
+    const read = (type: string, object: object) => {
+      const payload = notice(type, object);
+      return cards.verifyNotice(Buffer.from(payload), signed(payload));
+    };
+    const intent = { id: "pi_1", object: "payment_intent" };
+    expect(read("payment_intent.succeeded", intent)).toEqual({
+      id: "evt_1",
+      type: "payment_intent.succeeded",
+      created: 1_790_000_000,
+      paymentIntent: "pi_1",
+      setup: null,
+      data: intent,
+    });
+    expect(read("charge.refunded", { id: "ch_1", payment_intent: "pi_2" })).toMatchObject({ paymentIntent: "pi_2" });
+    expect(read("charge.dispute.created", { id: "du_1", payment_intent: "pi_3" })).toMatchObject({
+      paymentIntent: "pi_3",
+    });
+    expect(read("checkout.session.completed", { id: "cs_1", mode: "setup", payment_intent: null })).toMatchObject({
+      paymentIntent: null,
+      setup: "cs_1",
+    });
+    expect(read("setup_intent.succeeded", { id: "seti_1" })).toMatchObject({ setup: "seti_1" });
+    expect(read("customer.created", { id: "cus_1" })).toMatchObject({ paymentIntent: null, setup: null });
+  });
+
+  test("anything else is not believed", async () => {
+    const { cards } = await start();
+    const payload = notice("payment_intent.succeeded", { id: "pi_1" });
+    expect(cards.verifyNotice(payload, signed(payload, 290))).not.toBeNull();
+    expect(cards.verifyNotice(payload, signed(payload, 310))).toBeNull();
+    expect(cards.verifyNotice(payload, signed(payload, 0, "whsec_other"))).toBeNull();
+    expect(cards.verifyNotice(payload.replace("pi_1", "pi_2"), signed(payload))).toBeNull();
+    for (const header of ["", "t=1", "v1=abc", "nonsense", signed(payload).replace("v1=", "v0=")]) {
+      expect(cards.verifyNotice(payload, header)).toBeNull();
+    }
+    for (const broken of ["{", "null", '"text"', "{}", '{"id":"evt_1","type":"x","created":1}']) {
+      expect(cards.verifyNotice(broken, signed(broken))).toBeNull();
+    }
+    const { cards: closed } = await start({ webhookSecret: "" });
+    expect(closed.verifyNotice(payload, signed(payload, 0, ""))).toBeNull();
+  });
+});

@@ -1,0 +1,157 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import Router from "@koa/router";
+import Koa from "koa";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { commerceProfile } from "../../src/api/discovery/commerce-profile.ts";
+import { discoveryPages } from "../../src/api/discovery/discovery.ts";
+import { paymentDocument } from "../../src/api/discovery/payment-document.ts";
+import type { Json } from "../../src/api/openapi/schemas.ts";
+import { openReceiptKeys } from "../../src/domain/credits/receipts.ts";
+
+const BASE = "https://muster.test";
+const SEED = Buffer.alloc(32, "discovery").toString("base64");
+const keys = openReceiptKeys({ current: SEED, retired: [Buffer.alloc(32, "earlier").toString("base64")] }).jwks();
+const offer = { baseUrl: BASE, method: "stripe" };
+
+const app = new Koa();
+const router = new Router();
+discoveryPages({ ...offer, signingKeys: () => keys })(router);
+const server = createServer(app.use(router.routes()).callback());
+beforeAll(() => new Promise<void>((done) => server.listen(0, "127.0.0.1", done)));
+afterAll(() => new Promise((done) => server.close(done)));
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers, redirect: "error" });
+const purchases = (document: Json) =>
+  Object.entries(document.paths as Record<string, { post: Json }>).map(
+    ([path, { post }]) => ({ path, ...post }) as Json,
+  );
+
+test.each([
+  ["/.well-known/ucp", "application/json; charset=utf-8"],
+  ["/openapi.json", "application/json; charset=utf-8"],
+  ["/api/mpp/v1/openapi.json", "application/json; charset=utf-8"],
+  ["/llms.txt", "text/plain; charset=utf-8"],
+])("%s is public, small, and not sent again while it is the same", async (path, type) => {
+  const first = await get(path);
+  expect(first.status).toBe(200);
+  expect(first.headers.get("content-type")).toBe(type);
+  expect(first.headers.get("cache-control")).toBe("public, max-age=300");
+  expect((await first.text()).length).toBeLessThan(64 * 1024);
+  const etag = first.headers.get("etag") as string;
+  const again = await get(path, { "if-none-match": etag, "cache-control": "max-age=0" });
+  expect(again.status).toBe(304);
+});
+
+test("the profile has the keys in all three places, and nothing secret", async () => {
+  const profile = (await (await get("/.well-known/ucp")).json()) as Record<string, Json>;
+  expect(profile.signing_keys).toEqual(keys);
+  expect(profile.keys).toEqual(keys);
+  expect(profile.ucp!.signing_keys).toEqual(keys);
+  expect(JSON.stringify(profile)).not.toContain('"d":');
+  expect(profile.ucp).toMatchObject({
+    version: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    services: { "test.muster.credits": [{ transport: "rest", endpoint: `${BASE}/api/mpp/v1` }] },
+    payment_handlers: {},
+  });
+});
+
+test.each([
+  ["http://localhost:3000", "localhost.credits"],
+  ["https://my-app.herokuapp.com", "com.herokuapp.my_app.credits"],
+  ["http://127.0.0.1:3000", "n1.n0.n0.n127.credits"],
+  ["http://[::1]:3000", "n___1_.credits"],
+])("%s has a service with a reverse-domain name", (baseUrl, name) => {
+  const { services } = commerceProfile(baseUrl, keys).ucp as { services: Json };
+  expect(Object.keys(services)).toEqual([name]);
+  expect(name).toMatch(/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/);
+});
+
+test("the description of purchases has the spec's payment info, all strings", async () => {
+  const document = (await (await get("/api/mpp/v1/openapi.json")).json()) as Json;
+  expect(document).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" } });
+  expect(document["x-service-info"]).toEqual({
+    categories: ["software", "productivity", "project-management"],
+    docs: { homepage: BASE, apiReference: `${BASE}/docs`, llms: `${BASE}/llms.txt` },
+  });
+  expect(purchases(document).map(({ path, operationId }) => [path, operationId])).toEqual([
+    ["/api/mpp/v1/credits/small", "buyCreditsSmall"],
+    ["/api/mpp/v1/credits/medium", "buyCreditsMedium"],
+    ["/api/mpp/v1/credits/large", "buyCreditsLarge"],
+    ["/api/mpp/v1/credits/custom", "buyCreditsCustom"],
+  ]);
+  const small = { intent: "charge", method: "stripe", amount: "2000", currency: "USD", description: "2000 AI credits" };
+  const infos = purchases(document).map((purchase) => purchase["x-payment-info"] as Json);
+  expect(infos[0]).toEqual({ ...small, offers: [small] });
+  expect(infos.map(({ amount }) => amount)).toEqual(["2000", "5000", "10000", "500"]);
+  for (const { offers, ...flat } of infos) expect(offers).toEqual([flat]);
+});
+
+test("each purchase declares its answers and its body", () => {
+  for (const { path, responses, requestBody } of purchases(paymentDocument("full", offer)) as Record<string, Json>[]) {
+    expect(Object.keys(responses!), String(path)).toEqual(["200", "400", "401", "402", "403"]);
+    expect(requestBody!.required).toBe(String(path).endsWith("custom"));
+  }
+  const custom = purchases(paymentDocument("full", offer))[3]!.requestBody as {
+    content: Record<string, { schema: Json }>;
+  };
+  expect(custom.content["application/json"]!.schema).toMatchObject({
+    required: ["credits"],
+    properties: { credits: { type: "integer", minimum: 500, maximum: 50_000 } },
+  });
+});
+
+test("clients of the Payment scheme get offers alone, else the same document", async () => {
+  const standard = (await (await get("/openapi.json")).json()) as Json;
+  const infos = purchases(standard).map((purchase) => purchase["x-payment-info"] as Json);
+  expect(infos.map((info) => Object.keys(info))).toEqual(Array(4).fill(["offers"]));
+  const bare = (document: Json) => purchases(document).map(({ "x-payment-info": _, ...rest }) => rest);
+  expect(bare(standard)).toEqual(bare(JSON.parse(JSON.stringify(paymentDocument("full", offer)))));
+});
+
+test("the method's name is the configured one, everywhere", () => {
+  const text = JSON.stringify(paymentDocument("full", { baseUrl: BASE, method: "acmepay" }));
+  expect(text.match(/"method":"acmepay"/g)).toHaveLength(8);
+  expect(text).not.toContain("stripe");
+});
+
+test.each(["full", "standard"] as const)("redocly finds nothing wrong with the %s document", async (form) => {
+  const folder = await mkdtemp(join(tmpdir(), "muster-discovery-"));
+  const file = join(folder, `${form}.json`);
+  try {
+    await writeFile(file, JSON.stringify(paymentDocument(form, offer)));
+    const cli = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const lint = promisify(execFile)(process.execPath, [cli, "lint", "--format=json", file], { env });
+    const { stdout } = await lint.catch((error: { stdout: string; stderr: string }) => error);
+    expect(JSON.parse(stdout).totals, stdout).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("llms.txt tells an agent how to begin, how to pay, and where all else is", async () => {
+  const text = await (await get("/llms.txt")).text();
+  expect(text).toMatch(/^# Muster\n\n> /);
+  for (const word of [
+    "X-Api-Key",
+    "Payment payload=",
+    "Payment-Receipt",
+    "20.00 USD",
+    "50.00 USD",
+    "100.00 USD",
+    "/purchases/",
+  ]) {
+    expect(text).toContain(word);
+  }
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link as string);
+  expect(links).toContain(`${BASE}/openapi.json`);
+  for (const link of links) expect(link).toMatch(/^https:\/\/muster\.test\/[\w./-]+$/);
+});
