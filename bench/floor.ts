@@ -33,6 +33,7 @@ app.use(async (ctx) => {
         new Date().toISOString(),
         "WEB",
         "http://localhost/",
+        false,
       ],
     });
     ctx.status = 201;

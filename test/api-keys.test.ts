@@ -417,3 +417,69 @@ test("texts that Postgres cannot hold are refused, not a fault", async () => {
     expect(status).toBe(400);
   }
 });
+
+describe("what a key may do with keys, itself among them", () => {
+  test("a key that expires makes none that lives longer, and does not prolong itself or others", async () => {
+    const here = await world();
+    const [soon, later] = [day(2), day(3)];
+    const mine = (await here.owner.post("W/api-keys", { name: "Mine", scopes: ["admin"], expires_at: soon })).data;
+    const caller = using(here, mine.plaintext);
+    for (const expires_at of [null, later]) {
+      await caller.post("W/api-keys", { name: "New", expires_at }).expect(403, "scope_exceeds_grantor");
+    }
+    expect((await caller.post("W/api-keys", { name: "New" }).expect(201)).data.expires_at).toBe(mine.expires_at);
+    const shorter = (await caller.post("W/api-keys", { name: "Short", expires_at: day(1) }).expect(201)).data;
+    for (const id of [mine.id, shorter.id]) {
+      await caller.patch(`W/api-keys/${id}`, { expires_at: null }).expect(403, "scope_exceeds_grantor");
+      await caller.patch(`W/api-keys/${id}`, { expires_at: later }).expect(403, "scope_exceeds_grantor");
+      await caller.patch(`W/api-keys/${id}`, { name: "Renamed", expires_at: soon }).expect(200);
+    }
+    await caller.patch(`W/api-keys/${mine.id}`, { expires_at: day(1) }).expect(200);
+    await here.owner.patch(`W/api-keys/${mine.id}`, { expires_at: null }).expect(200);
+  });
+
+  test("a key does not raise its own rate limit", async () => {
+    const here = await world();
+    const body = { name: "Mine", scopes: ["admin"], rate_limit_per_minute: 300 };
+    const mine = (await here.owner.post("W/api-keys", body).expect(201)).data;
+    const caller = using(here, mine.plaintext);
+    for (const rate_limit_per_minute of [301, null]) {
+      await caller.patch(`W/api-keys/${mine.id}`, { rate_limit_per_minute }).expect(403, "scope_exceeds_grantor");
+    }
+    await caller.patch(`W/api-keys/${mine.id}`, { rate_limit_per_minute: 200 }).expect(200);
+    await here.owner.patch(`W/api-keys/${mine.id}`, { rate_limit_per_minute: 1_000 }).expect(200);
+  });
+
+  test("a key limited to projects changes and revokes keys within them only", async () => {
+    const here = await world();
+    const { owner, project } = here;
+    const shop = (await owner.post("W/projects", { name: "Shop" }).expect(201)).data;
+    const make = async (project_ids: string[] | null) =>
+      (await owner.post("W/api-keys", { name: "Key", scopes: ["admin"], project_ids }).expect(201)).data;
+    const caller = using(here, (await make([project.id])).plaintext);
+    for (const { id } of [await make(null), await make([shop.id]), await make([shop.id, project.id])]) {
+      await caller.patch(`W/api-keys/${id}`, { name: "Renamed" }).expect(403, "key_project_limit");
+      await caller.delete(`W/api-keys/${id}`).expect(403, "key_project_limit");
+    }
+    const { id } = await make([project.id]);
+    await caller.patch(`W/api-keys/${id}`, { name: "Renamed" }).expect(200);
+    await caller.delete(`W/api-keys/${id}`).expect(200);
+  });
+
+  test("a key changes and revokes those that hold no more than it does, and always itself", async () => {
+    const here = await world();
+    const make = async (scopes: string[]) =>
+      (await here.owner.post("W/api-keys", { name: "Key", scopes }).expect(201)).data;
+    const mine = await make(["api_keys:write", "read"]);
+    const caller = using(here, mine.plaintext);
+    for (const { id } of [await make(["admin"]), await make(["issues:write"])]) {
+      await caller.patch(`W/api-keys/${id}`, { name: "Renamed" }).expect(403, "scope_exceeds_grantor");
+      await caller.delete(`W/api-keys/${id}`).expect(403, "scope_exceeds_grantor");
+    }
+    const { id } = await make(["read"]);
+    await caller.patch(`W/api-keys/${id}`, { name: "Renamed" }).expect(200);
+    await caller.delete(`W/api-keys/${id}`).expect(200);
+    await caller.delete(`W/api-keys/${mine.id}`).expect(200);
+    await caller.get("W/api-keys").expect(401);
+  });
+});

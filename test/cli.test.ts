@@ -240,7 +240,9 @@ describe("credits", () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => adjust(-40)));
     expect(runs.map((run) => run.code).sort()).toEqual([0, 0, 1, 1, 1]);
     expect(await balance(here)).toBe(20);
-    expect((await ledger(here)).map((line) => line.balance_after)).toEqual([100, 60, 20]);
+    const balances = (await ledger(here)).map((line) => line.balance_after);
+    // Lines of two processes within one millisecond may stand in either order.
+    expect(balances.sort((a, b) => b - a)).toEqual([100, 60, 20]);
   });
 
   test.each(["0", "1.5", "many", "99999999999", "10000001"])("%s is no amount", async (amount) => {

@@ -58,6 +58,9 @@ test("every filter of the list finds what it names", async () => {
   expect(await found("type=BUG")).toBe("label");
   expect(await found(`sprint=${ids.sprint}`)).toBe("sprint");
   expect(await found("sprint=active")).toBe("sprint");
+  expect(await found("sprint=ACTIVE")).toBe("sprint");
+  expect(await found("assignee=None")).toBe("plain label sprint child done");
+  expect(await found("sprint=None")).toBe("plain anna label child done");
   expect(await found("sprint=none")).toBe("plain anna label child done");
   expect(await found(`milestone=${ids.milestone}`)).toBe("sprint");
   expect(await found(`release=${ids.release}`)).toBe("sprint");
@@ -115,6 +118,45 @@ test("pages follow each other without holes or doubles while issues are added an
   expect(seen.slice(0, 120)).toEqual(
     Array.from({ length: 120 }, (_, n) => `WEB-${n + 1}`).slice(0, seen.slice(0, 120).length),
   );
+});
+
+test("each sort is walked to its end, page by page", async () => {
+  const { owner } = await world();
+  await owner
+    .post("P/issues/bulk", { items: Array.from({ length: 11 }, (_, n) => ({ title: `word ${n}`, priority: "high" })) })
+    .expect(201);
+  const up = Array.from({ length: 11 }, (_, n) => `WEB-${n + 1}`);
+  for (const [sort, keys] of [
+    ["rank", up],
+    ["created_desc", up.toReversed()],
+  ] as const) {
+    for (const filter of ["", "&priority=high", "&q=word", "&priority=high,low"]) {
+      const seen: string[] = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const page = await owner
+          .get(`P/issues?limit=3&sort=${sort}${filter}${cursor && `&cursor=${cursor}`}`)
+          .expect(200);
+        seen.push(...page.data.map((row: Row) => row.key));
+        cursor = page.body.pagination.next_cursor as string | null;
+      }
+      expect(seen, sort + filter).toEqual(keys);
+    }
+  }
+});
+
+test("issues of people who left the workspace are still found by their id", async () => {
+  const { owner, as, sql, workspace } = await world();
+  const anna = await as({ role: "member" });
+  await anna.post("P/issues", { title: "hers", assignee: "me" }).expect(201);
+  await sql("update member set status = 'suspended' where workspace_id = $1 and user_id = $2", [
+    workspace.id,
+    anna.userId,
+  ]);
+  for (const filter of ["reporter", "assignee"]) {
+    expect(titles((await owner.get(`P/issues?${filter}=${anna.userId}`).expect(200)).data)).toBe("hers");
+    expect((await owner.get(`P/issues?${filter}=${encodeURIComponent(anna.email)}`).expect(200)).data).toEqual([]);
+  }
 });
 
 test("a cursor is refused when it is broken, changed, or used with other filters", async () => {

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { newId } from "../src/domain/ids.ts";
 import { world } from "./support/world.ts";
 
 test("an issue is created with the board's defaults and read back by key in any case and by id", async () => {
@@ -252,4 +253,155 @@ test("aliases, spellings and nulls are read; unknown fields are refused or, when
     .expect(201);
   expect(created.data).toMatchObject({ type: "bug", description_md: "d", priority: "high", status: "in_progress" });
   await owner.post("P/issues", { title: "z", description: "a", description_md: "b" }).expect(400, "mutually_exclusive");
+});
+
+test("an external id of another issue is refused in a change, and source and id come and go together", async () => {
+  const { owner } = await world();
+  const pair = { external_source: "jira", external_id: "1" };
+  const { data: first } = await owner.post("P/issues", { title: "a", ...pair }).expect(201);
+  await owner.post("P/issues", { title: "b", external_source: "jira", external_id: "2" }).expect(201);
+  const refused = await owner.patch("P/issues/WEB-2", { external_id: "1", title: "x" }).expect(409, "already_exists");
+  expect(refused.body.error.details.existing_id).toBe(first.id);
+  expect((await owner.get("P/issues/WEB-2")).data).toMatchObject({ title: "b", external_id: "2", version: 1 });
+  await owner.patch("P/issues/WEB-1", { external_id: null }).expect(400, "validation_failed");
+  await owner.patch("P/issues/WEB-1", { external_source: null }).expect(400, "validation_failed");
+  const none = { external_source: null, external_id: null };
+  expect((await owner.patch("P/issues/WEB-1", none).expect(200)).data).toMatchObject(none);
+  await owner.patch("P/issues/WEB-1", { external_id: "3" }).expect(400, "validation_failed");
+  expect((await owner.patch("P/issues/WEB-2", pair).expect(200)).data).toMatchObject(pair);
+});
+
+test("when a bulk loses a race for an external id, the children of what it lost are refused with it", async () => {
+  const { owner, sql, project } = await world();
+  const items = [
+    { title: "root", type: "epic", external_source: "jira", external_id: "1" },
+    { title: "child", epic: "#0" },
+    { title: "grandchild", parent: "#1" },
+    { title: "other" },
+  ];
+  const replies = await Promise.all(Array.from({ length: 8 }, () => owner.post("P/issues/bulk", { items })));
+  const results = replies.map(({ data }) => data.map((row: { status: number }) => row.status).join(" ")).sort();
+  expect(results).toEqual(["201 201 201 201", ...Array(7).fill("409 400 400 201")]);
+  for (const { data } of replies) {
+    if (!data[0].ok) expect(data[0].error.details.existing_id).toMatch(/^[0-9a-f-]{36}$/);
+    if (!data[1].ok) expect(data[1].error.details.code).toBe("invalid_reference");
+  }
+  const [row] = await sql<{ stored: number }>("select count(*) as stored from issue where project_id = $1", [
+    project.id,
+  ]);
+  expect(row!.stored).toBe(3 + 8);
+});
+
+test("the second item of a bulk with an external id is a double without an issue to name", async () => {
+  const { owner } = await world();
+  const item = { title: "dup", external_source: "s", external_id: "1" };
+  const { data } = await owner.post("P/issues/bulk", { items: [{ ...item, parent: "WEB-9" }, item, item] }).expect(207);
+  expect(data.map((row: { status: number }) => row.status)).toEqual([400, 201, 409]);
+  expect(data[2].error.details).not.toHaveProperty("existing_id");
+});
+
+test("a column's limit holds for the items of a bulk and for creates at the same time", async () => {
+  const { owner, columns, sql, project } = await world();
+  await sql("update project set wip_mode = 'enforce' where id = $1", [project.id]);
+  const limit = (most: number) => sql("update board_status set wip_limit = $2 where id = $1", [columns["To Do"], most]);
+  const held = async () => {
+    const [row] = await sql<{ held: number }>("select count(*) as held from issue where status_id = $1", [
+      columns["To Do"],
+    ]);
+    return row!.held;
+  };
+  await limit(2);
+  const items = ["a", "b", "c", "d", "e"].map((title) => ({ title }));
+  const bulk = await owner.post("P/issues/bulk", { items: [...items, { title: "f", status: "done" }] }).expect(207);
+  expect(bulk.data.map((row: { status: number }) => row.status)).toEqual([201, 201, 409, 409, 409, 201]);
+  expect(bulk.data[2].error.details).toMatchObject({ code: "wip_limit_exceeded", limit: 2, issue_count: 2 });
+
+  await limit(6);
+  const replies = await Promise.all(Array.from({ length: 30 }, (_, n) => owner.post("P/issues", { title: `${n}` })));
+  expect(replies.map(({ status }) => status).sort()).toEqual([...Array(4).fill(201), ...Array(26).fill(409)]);
+  expect(await held()).toBe(6);
+
+  await sql("update project set wip_mode = 'warn' where id = $1", [project.id]);
+  const warned = await owner.post("P/issues/bulk", { items: [{ title: "g" }, { title: "h" }] }).expect(201);
+  expect(warned.body.warnings.map((warning: { issue_count: number }) => warning.issue_count)).toEqual([6, 7]);
+});
+
+test("new assignees and a new reporter watch the issue, and the counts say so", async () => {
+  const { owner, as, sql } = await world();
+  const [anna, ben] = [await as({ role: "member" }), await as({ role: "member" })];
+  const { data: issue } = await owner.post("P/issues", { title: "x" }).expect(201);
+  const path = `P/issues/${issue.key}`;
+  const watchers = async () =>
+    (await sql<{ user_id: string }>("select user_id from watcher where issue_id = $1", [issue.id]))
+      .map((row) => row.user_id)
+      .sort();
+  expect((await owner.patch(path, { assignee: anna.email }).expect(200)).data.counts.watchers).toBe(2);
+  expect((await owner.patch(path, { assignee_ids: [anna.userId, owner.userId] })).data.counts.watchers).toBe(2);
+  expect((await owner.patch(path, { reporter: ben.userId }).expect(200)).data.counts.watchers).toBe(3);
+  expect(await watchers()).toEqual([owner.userId, anna.userId, ben.userId].sort());
+  expect((await owner.get(path)).data.counts.watchers).toBe(3);
+});
+
+test("a move with a comment is told alike by reply, reading and event", async () => {
+  const { owner, as, sql } = await world();
+  const anna = await as({ role: "member" });
+  const { data: issue } = await owner.post("P/issues", { title: "x" }).expect(201);
+  const path = `P/issues/${issue.key}`;
+  for (const status of ["done", "done"]) {
+    const { data } = await anna.post(`${path}/transition`, { status, comment_md: "there" }).expect(200);
+    expect((await owner.get(path)).data).toEqual(data);
+  }
+  const [event] = await sql<{ data: { counts: object } }>(
+    "select data from event where issue_id = $1 and type = 'issue.status_changed'",
+    [issue.id],
+  );
+  expect(event!.data.counts).toMatchObject({ comments: 1, watchers: 2 });
+  await anna.post(`${path}/transition`, { status: "todo", comment_md: "no", if_version: 1 }).expect(409);
+  expect((await owner.get(path)).data.counts.comments).toBe(2);
+});
+
+test("history names what its ids stand for", async () => {
+  const { owner, as, sql, workspace, project } = await world();
+  const anna = await as({ role: "member", name: "Anna" });
+  const sprint = newId();
+  await sql(
+    `insert into sprint (id, workspace_id, project_id, name, status, rank, created_at, updated_at)
+     values ($3, $1, $2, 'Sprint One', 'active', 'a1', now(), now())`,
+    [workspace.id, project.id, sprint],
+  );
+  await owner.post("P/issues/bulk", { items: [{ title: "a" }, { title: "b" }] }).expect(201);
+  const change = { parent: "WEB-1", priority: "high", assignee: anna.userId, sprint_id: sprint };
+  await owner.patch("P/issues/WEB-2", change).expect(200);
+  await owner.patch("P/issues/WEB-2", { assignee: null, sprint_id: null }).expect(200);
+  const { data } = await owner.get("P/issues/WEB-2/activity").expect(200);
+  type Line = { kind: string; payload: Record<string, unknown> };
+  const lines = data.map(({ kind, payload: { field, from_name, to_name } }: Line) => [kind, field, from_name, to_name]);
+  for (const line of [
+    ["parent_changed", "parent_id", null, "WEB-1"],
+    ["updated", "priority", "Medium", "High"],
+    ["assigned", "assignees", undefined, "Anna"],
+    ["unassigned", "assignees", "Anna", undefined],
+    ["sprint_changed", "sprint_id", null, "Sprint One"],
+    ["sprint_changed", "sprint_id", "Sprint One", null],
+  ]) {
+    expect(lines).toContainEqual(line);
+  }
+});
+
+test("an archived issue takes no children", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues/bulk", { items: [{ title: "a" }, { title: "b" }] }).expect(201);
+  await owner.delete("P/issues/WEB-1").expect(200);
+  const refused = await owner.post("P/issues", { title: "c", parent: "WEB-1" }).expect(400, "invalid_reference");
+  expect(refused.body.detail).toBe("The parent is archived.");
+  await owner.patch("P/issues/WEB-2", { parent: "WEB-1" }).expect(400, "invalid_reference");
+});
+
+test("a bulk reads the board once, whatever its items name", async () => {
+  const { owner, app } = await world();
+  const items = Array.from({ length: 10 }, (_, n) => ({ title: `${n}`, status: n % 2 === 0 ? "done" : "backlog" }));
+  const query = vi.spyOn(app.resources.database, "query");
+  await owner.post("P/issues/bulk", { items }).expect(201);
+  expect(query.mock.calls.filter(([{ name }]) => name === "board_columns")).toHaveLength(1);
+  query.mockRestore();
 });

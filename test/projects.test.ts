@@ -418,13 +418,28 @@ describe("changing", () => {
     await owner.post("P/issues/WEB-1/transition", { status: "todo" }).expect(200);
   });
 
-  test("whoever limits a project to its members stays in it", async () => {
-    const { as, owner } = await world();
-    const member = await as({ role: "member" });
-    const { data } = await member.patch("P", { scoped: true }).expect(200);
-    expect(data).toMatchObject({ scoped: true, my_role: "admin" });
+  test("who sees a project is for its admins and the admin tier to decide", async () => {
+    const here = await world();
+    const { as, owner, project } = here;
+    const member = await as({ role: "member", projectRole: "member" });
+    const projectAdmin = await as({ role: "member", projectRole: "admin" });
+    for (const client of [member, await as({ role: "member" })]) {
+      await client.patch("P", { scoped: true, name: "Mine" }).expect(403, "insufficient_role");
+      await client.patch("P", { scoped: false, name: "Ours" }).expect(200);
+    }
+    expect((await projectAdmin.patch("P", { scoped: true }).expect(200)).data).toMatchObject({
+      scoped: true,
+      my_role: "admin",
+    });
     await (await as({ role: "member" })).get("P").expect(404);
-    expect((await owner.patch("P", { scoped: false }).expect(200)).data.my_role).toBeNull();
+    await member.patch("P", { scoped: false }).expect(403, "insufficient_role");
+    await member.delete("P").expect(403, "insufficient_role");
+    await projectAdmin.patch("P", { scoped: false }).expect(200);
+
+    expect((await owner.patch("P", { scoped: true }).expect(200)).data).toMatchObject({ scoped: true, my_role: null });
+    await owner.get("P").expect(200);
+    const events = await eventsOf(here, project.id);
+    expect(events.map((event) => event.changed)).toEqual([["name"], ["scoped"], ["scoped"], ["scoped"]]);
   });
 
   test("viewers of the workspace or the project change nothing", async () => {

@@ -34,8 +34,14 @@ test("a lane lets so many in, the others in their order, and gives up on those w
   const lanes = openLanes(2);
   const leave = [await lanes.enter("a"), await lanes.enter("a")];
   const entered: number[] = [];
-  const third = lanes.enter("a").then((out) => entered.push(3) && out);
-  const fourth = lanes.enter("a").then((out) => entered.push(4) && out);
+  const third = lanes.enter("a").then((out) => {
+    entered.push(3);
+    return out;
+  });
+  const fourth = lanes.enter("a").then((out) => {
+    entered.push(4);
+    return out;
+  });
   await lanes.enter("b");
   expect(entered).toEqual([]);
   leave[0]?.();

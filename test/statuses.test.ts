@@ -229,6 +229,14 @@ describe("changing", () => {
     expect(await eventsOf(here, "status.%")).toMatchObject([
       { type: "status.updated", changed: ["is_default"], previous: { is_default: false } },
     ]);
+    const { data: added } = await owner.post("P/statuses", { name: "New", is_default: true }).expect(201);
+    const project = (await owner.get("P").expect(200)).data;
+    expect(project.default_status_id).toBe(added.id);
+    const changes = await eventsOf(here, "project.updated");
+    expect(changes).toMatchObject([
+      { changed: ["default_status_id"], previous: { default_status_id: columns["To Do"] } },
+      { changed: ["default_status_id"], previous: { default_status_id: columns.Backlog }, data: project },
+    ]);
   });
 });
 
@@ -254,7 +262,8 @@ describe("a new category", () => {
       const events = (await eventsOf(here, "issue.%")).filter(
         (event) => event.issue_id === issue.id && event.type !== "issue.created",
       );
-      const expected = { data: issue, previous: { status: "in_review" }, changed: ["status"] };
+      const changed = ["status", "resolved_at"];
+      const expected = { data: issue, previous: { status: "in_review", resolved_at: null }, changed };
       expect(events).toMatchObject([
         { type: "issue.status_changed", ...expected },
         { type: "issue.updated", ...expected },
@@ -284,6 +293,14 @@ describe("a new category", () => {
 
     await owner.patch(`P/statuses/${status_id}`, { category: "todo" }).expect(200);
     const reopened = (await owner.get(`P/issues?status=${status_id}`).expect(200)).data;
+    for (const { event, issue } of (await eventsOf(here, "issue.updated"))
+      .slice(-3)
+      .map((event) => ({ event, issue: moved.find(({ id }: { id: string }) => id === event.issue_id) }))) {
+      expect(event).toMatchObject({
+        changed: ["status", "resolved_at"],
+        previous: { status: "done", resolved_at: issue.resolved_at },
+      });
+    }
     expect(reopened).toMatchObject(
       moved.map(({ id, started_at }: { id: string; started_at: string }) => ({ id, started_at, resolved_at: null })),
     );
@@ -291,7 +308,8 @@ describe("a new category", () => {
   });
 
   test("among closed categories keeps the time of resolution; a start stamps those never started", async () => {
-    const { owner, columns } = await world();
+    const here = await world();
+    const { owner, columns } = here;
     const { data } = await owner.post("P/issues", { title: "x", status_id: columns.Cancelled }).expect(201);
     expect(data).toMatchObject({ resolved_at: data.created_at, started_at: null });
     await owner.patch(`P/statuses/${columns.Cancelled}`, { category: "failed" }).expect(200);
@@ -302,6 +320,13 @@ describe("a new category", () => {
     await owner.patch(`P/statuses/${columns.Cancelled}`, { category: "in_progress" }).expect(200);
     const started = (await owner.get(`P/issues/${data.key}`).expect(200)).data;
     expect(started).toMatchObject({ status: "in_progress", resolved_at: null, started_at: started.updated_at });
+    expect(await eventsOf(here, "issue.updated")).toMatchObject([
+      { changed: ["status"], previous: { status: "cancelled" } },
+      {
+        changed: ["status", "resolved_at", "started_at"],
+        previous: { status: "failed", resolved_at: data.resolved_at, started_at: null },
+      },
+    ]);
   });
 
   test("a parent and its children may stand in the same column", async () => {
@@ -405,7 +430,7 @@ describe("deleting", () => {
     const project = (await owner.get("P").expect(200)).data;
     expect(project).toMatchObject({
       default_status_id: backlog,
-      transition_rules: { [doing]: [backlog], [backlog]: [] },
+      transition_rules: { [doing]: [backlog] },
     });
     expect((await board(here))[0]).toMatchObject({ id: backlog, is_default: true });
     await owner.patch("P", { transition_rules: project.transition_rules }).expect(200);
@@ -414,6 +439,19 @@ describe("deleting", () => {
     await owner.patch("P", { transition_rules: { [doing]: [backlog] } }).expect(200);
     await owner.delete(`P/statuses/${doing}`).expect(200);
     expect((await owner.get("P").expect(200)).data.transition_rules).toBeNull();
+    const changes = (await eventsOf(here, "project.updated")).filter((event) => !event.previous?.name);
+    expect(changes.map((event) => event.changed?.toSorted())).toEqual([
+      ["transition_rules"],
+      ["default_status_id", "transition_rules"],
+      ["transition_rules"],
+    ]);
+    expect(changes[1]).toMatchObject({ data: project, previous: { default_status_id: todo } });
+
+    const [review, done] = [columns["In Review"]!, columns.Done!];
+    await owner.patch("P", { transition_rules: { [backlog]: [review], [review]: [done], [done]: [] } }).expect(200);
+    await owner.delete(`P/statuses/${columns.Cancelled}`).expect(200);
+    await owner.delete(`P/statuses/${review}`).expect(200);
+    expect((await owner.get("P").expect(200)).data.transition_rules).toEqual({ [done]: [] });
   });
 
   test("refuses the last column, also when the last two go at once", async () => {
@@ -480,6 +518,26 @@ describe("a board that changes while issues come and go", () => {
     );
     expect(wrongChildren).toEqual([]);
   }
+
+  test("parallel changes of the project and of its columns never wait in a circle", async () => {
+    const here = await world();
+    const { owner, columns, sql } = here;
+    const ids = Object.values(columns);
+    for (let round = 0; round < 4; round++) {
+      const calls = ids.flatMap((id, n) => [
+        owner.patch("P", { name: `Site ${round} ${n}`, wip_mode: n % 2 ? "warn" : "off" }),
+        owner.patch(`P/statuses/${id}`, { is_default: true, description: `${round}` }),
+        owner.patch("P", { default_status_id: ids[(n + round) % ids.length], transition_rules: { [id]: ids } }),
+        owner.patch(`P/statuses/${id}`, { wip_limit: round + 1 }),
+      ]);
+      for (const reply of await Promise.all(calls)) expect(reply.status, reply.text).toBe(200);
+    }
+    expect((await board(here)).filter((status) => status.is_default)).toHaveLength(1);
+    const [seen] = await sql<{ deadlocks: number }>(
+      `select deadlocks from pg_stat_database where datname = current_database()`,
+    );
+    expect(seen?.deadlocks).toBe(0);
+  });
 
   test("50 parallel creates, while columns are added, renamed, moved and made default", async () => {
     const here = await world();

@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test } from "vitest";
 import { EVENT_TYPES } from "../src/domain/events.ts";
 import { CATALOGUE } from "../src/domain/webhooks/catalogue.ts";
+import { listDeliveries } from "../src/domain/webhooks/deliveries.sql.ts";
 import { type RunningWorker, startWorker } from "../src/worker.ts";
 import { app } from "./support/app.ts";
 import { drain } from "./support/jobs.ts";
@@ -436,6 +437,28 @@ describe("deliveries", () => {
 
     const { data: other } = await here.owner.post("W/webhooks", valid).expect(201);
     await here.owner.get(`W/webhooks/${other.id}/deliveries?cursor=${next_cursor}`).expect(400, "cursor_mismatch");
+  });
+
+  test("of a long message the first 16 KiB are shown, and no more of it is read", async () => {
+    const here = await world();
+    const receiver = await receiving();
+    const event_types = ["comment.*"];
+    const { data: hook } = await here.owner.post("W/webhooks", { url: receiver.url, event_types }).expect(201);
+    await here.owner.post("P/issues", { title: "x" }).expect(201);
+    const body_md = `é"\n${"word ".repeat(12_000)}`;
+    const { data } = await here.owner.post("P/issues/WEB-1/comments", { body_md }).expect(201);
+    await here.owner.patch(`P/issues/WEB-1/comments/${data.id}`, { body_md: `Now ${body_md}` }).expect(200);
+    await drain();
+    const { data: shown } = await here.owner.get(`W/webhooks/${hook.id}/deliveries`).expect(200);
+    expect(receiver.requests).toHaveLength(2);
+    for (const request of receiver.requests) {
+      const delivery = shown.find((one: { delivery_id: string }) => one.delivery_id === request.headers["webhook-id"]);
+      expect(request.body.length).toBeGreaterThan(100_000);
+      expect(delivery.request_body).toBe(request.body.slice(0, 16 * 1024));
+    }
+    const rows = await listDeliveries((await app()).resources.database, here.workspace.id, hook.id, null, 10);
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(JSON.stringify(row.event).length).toBeLessThan(70_000);
   });
 
   test("a failed attempt says why and when the next one is due", async () => {

@@ -49,6 +49,26 @@ describe("reading", () => {
     });
   });
 
+  test("of its projects it counts those that the caller sees", async () => {
+    const { owner, as, keyFor, project } = await world();
+    await owner.post("W/projects", { name: "Open" }).expect(201);
+    await owner.post("W/projects", { name: "Secret", scoped: true }).expect(201);
+    const callers = [
+      owner,
+      await as({ role: "member" }),
+      await as({ role: "guest" }),
+      await as({ role: "guest", projectRole: "member" }),
+      await keyFor(owner, { projectIds: [project.id] }),
+    ];
+    const counts = [];
+    for (const caller of callers) {
+      const { project_count } = (await caller.get("W").expect(200)).data;
+      expect((await caller.get("W/projects").expect(200)).data).toHaveLength(project_count);
+      counts.push(project_count);
+    }
+    expect(counts).toEqual([3, 2, 0, 1, 1]);
+  });
+
   test("another tenant's workspace is not there", async () => {
     const { owner, other } = await world();
     const foreign = await other();
@@ -106,6 +126,13 @@ describe("changing", () => {
     await (await as({ role: "viewer" })).patch("W", body).expect(403, "insufficient_role");
     await (await as({ role: "admin", scopes: ["write"] })).patch("W", body).expect(403, "insufficient_scope");
     await (await as({ role: "admin", scopes: ["workspaces:write"] })).patch("W", body).expect(200);
+  });
+
+  test("a key that is limited to projects does not change the workspace", async () => {
+    const { owner, keyFor, project } = await world();
+    const limited = await keyFor(owner, { projectIds: [project.id] });
+    await limited.patch("W", { name: "Renamed" }).expect(403, "key_project_limit");
+    expect((await limited.get("W").expect(200)).data.name).not.toBe("Renamed");
   });
 
   test("parallel changes of different fields all stay", async () => {

@@ -49,7 +49,7 @@ const created =
 // Nothing listens there; deliveries are made by workers, which these tests do not run.
 const hook = { url: "http://127.0.0.1:9/hook", event_types: ["issue.created"] };
 const webhook = created("W/webhooks", hook);
-const apiKey = created("W/api-keys", { name: "Target" });
+const apiKey = created("W/api-keys", { name: "Target", scopes: ["api_keys:read"] });
 const status = created("P/statuses", { name: "Target", category: "todo" });
 
 const purchase = async ({ sql, workspace, owner }: World): Promise<Params> => {

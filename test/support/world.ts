@@ -1,9 +1,9 @@
-import { newId } from "../../src/domain/ids.ts";
 import type { Role } from "../../src/domain/identity/scopes.ts";
+import { newId } from "../../src/domain/ids.ts";
 import type { Plan } from "../../src/domain/plans.ts";
 import type { ProjectRole } from "../../src/domain/rows.ts";
 import { newSecret } from "../../src/domain/secrets.ts";
-import { app, type App } from "./app.ts";
+import { type App, app } from "./app.ts";
 import { Client } from "./client.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 

@@ -136,7 +136,9 @@ describe("failures", () => {
       expect(outcome).toMatchObject({ reason: "timeout" });
       expect(outcome.latency_ms).toBeLessThan(800);
     }
-    expect(receiver.requests.length).toBe(64);
+    // Some that waited may have got a connection as the first ones were given up.
+    expect(receiver.requests.length).toBeGreaterThanOrEqual(64);
+    expect(receiver.requests.length).toBeLessThan(80);
   });
 
   test("a name that does not resolve", async () => {

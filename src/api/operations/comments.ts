@@ -2,6 +2,7 @@ import {
   BulkCommentsCreateInput,
   byId,
   CommentCreateInput,
+  CommentPatchInput,
   create,
   createMany,
   edit,
@@ -26,7 +27,7 @@ export const commentOperations = [
     create: { summary: "Comment on an issue", body: CommentCreateInput, handle: ({ ctx, body }) => create(ctx, body) },
     patch: {
       summary: "Change a comment's text",
-      body: CommentCreateInput,
+      body: CommentPatchInput,
       handle: ({ ctx, on, body }) => edit(ctx, on, body),
     },
     remove: { summary: "Delete a comment", returns: deleted, handle: ({ ctx, on }) => remove(ctx, on) },

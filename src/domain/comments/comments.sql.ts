@@ -96,17 +96,31 @@ export function findComments(
   );
 }
 
-/** The people among these ids who can be mentioned: active members of the workspace. */
-export function findMentioned({ db, workspace }: InIssue, ids: string[]): Promise<Mention[]> {
+/**
+ * The people among these ids who can be mentioned: active members who see the project. The conditions are those of
+ * `seesProject` in the engine.
+ */
+export function findMentioned({ db, workspace, project }: InIssue, ids: string[]): Promise<Mention[]> {
   return db.query<Mention>(
     {
       name: "find_mentioned",
       text: `
         select u.id, u.kind from app_user u
         join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
-        where u.id = any($2::uuid[])`,
+        join project p on p.workspace_id = $1 and p.id = $3
+        left join project_member pm on pm.project_id = p.id and pm.user_id = u.id
+        where u.id = any($2::uuid[])
+          and (m.role in ('owner', 'admin') or pm.role is not null or (not p.scoped and m.role <> 'guest'))`,
     },
-    [workspace.id, ids],
+    [workspace.id, ids, project.id],
+  );
+}
+
+/** Holds the issue's row. Order of locks: issue, comment, the comment it replies to. */
+export async function holdIssue({ db, workspace, issue }: InIssue): Promise<void> {
+  await db.query(
+    { name: "hold_issue", text: `select 1 from issue where workspace_id = $1 and id = $2 for no key update` },
+    [workspace.id, issue.id],
   );
 }
 

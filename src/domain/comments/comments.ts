@@ -7,20 +7,34 @@ import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { idInput, line, text } from "../wire.ts";
-import { findComments, findMentioned, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
+import {
+  findComments,
+  findMentioned,
+  holdIssue,
+  insertComments,
+  listComments,
+  type NewComment,
+  uncount,
+} from "./comments.sql.ts";
 import { CommentEntity, type Mention } from "./entities.ts";
 import { renderMarkdown } from "./markdown.ts";
+import { MENTION } from "./markdown-names.ts";
 import { type CommentRow, CommentView, commentView } from "./view.ts";
+
+const body = text(1, 64_000);
 
 export const CommentCreateInput = z
   .strictObject({
-    body_md: text(1, 64_000),
+    body_md: body,
     parent_id: idInput.nullable().optional(),
     session_id: idInput.nullable().optional(),
     external_id: line(1, 200).nullable().optional(),
   })
   .meta({ id: "CommentCreateInput" });
 export type CommentCreateInput = z.output<typeof CommentCreateInput>;
+
+export const CommentPatchInput = z.strictObject({ body_md: body.optional() }).meta({ id: "CommentPatchInput" });
+export type CommentPatchInput = z.output<typeof CommentPatchInput>;
 
 /** Items are checked one by one, each for its own result. */
 export const BulkCommentsCreateInput = z
@@ -47,49 +61,55 @@ export async function createMany(
   inputs: (CommentCreateInput | Refusal)[],
 ): Promise<(CommentView | Refusal)[]> {
   const good = inputs.filter((input): input is CommentCreateInput => !(input instanceof Refusal));
+  const bodies = await written(
+    ctx,
+    good.map((input) => input.body_md),
+  );
+  // Only now, so that no move of the issue waits for the rendering.
+  await holdIssue(ctx);
   const parents = await liveIds(
     ctx,
     good.map((input) => input.parent_id),
   );
-  const mentioned = await mentionsIn(
-    ctx,
-    good.map((input) => input.body_md),
+  const drafts = inputs.map((input) =>
+    input instanceof Refusal ? input : draftOf(input, parents, bodies[good.indexOf(input)]!),
   );
-  const drafts = inputs.map((input) => (input instanceof Refusal ? input : draftOf(input, parents, mentioned)));
   const fresh = firstOfEach(drafts.filter((draft): draft is NewComment => !(draft instanceof Refusal)));
   if (fresh.length === 0) return drafts as Refusal[];
 
-  const written = await insertComments(ctx, fresh);
+  const added = await insertComments(ctx, fresh);
   const rows = await findComments(
     ctx,
-    [...written],
+    [...added],
     fresh.flatMap((draft) => draft.external_id ?? []),
   );
   const views = rows.map((row) => CommentView.parse(commentView(row, ctx.issue.key)));
-  for (const view of views) if (written.has(view.id)) recordComment(ctx, "comment.created", view, "commented");
+  for (const view of views) if (added.has(view.id)) recordComment(ctx, "comment.created", view, "commented");
   return drafts.map((draft) => (draft instanceof Refusal ? draft : views.find((view) => isOf(view, draft))!));
 }
 
-/** Changes the text. @throws Refusal not_owner_of_resource */
+/** Changes the text. What changes nothing records nothing. @throws Refusal not_owner_of_resource */
 export async function edit(
   ctx: InIssue & Writing,
   comment: CommentEntity,
-  { body_md }: CommentCreateInput,
+  { body_md }: CommentPatchInput,
 ): Promise<CommentView> {
   checkOwner(ctx, comment);
-  if (comment.body_md !== body_md) {
-    comment.body_md = body_md;
-    comment.body_html = renderMarkdown(body_md);
-    comment.mentions = mentionsOf(body_md, await mentionsIn(ctx, [body_md]));
-    comment.edited_at = ctx.now;
-    comment.updated_at = ctx.now;
-    await ctx.em.flush();
-    const view = await viewOf(ctx, comment.id);
-    recordComment(ctx, "comment.updated", view, "comment_edited");
-    return view;
-  }
-  return viewOf(ctx, comment.id);
+  const before = await viewOf(ctx, comment.id);
+  if (body_md === undefined || body_md === before.body_md) return before;
+
+  const [body] = await written(ctx, [body_md]);
+  Object.assign(comment, { ...body, edited_at: ctx.now, updated_at: ctx.now });
+  await ctx.em.flush();
+  const view = await viewOf(ctx, comment.id);
+  const changed = CHANGING.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(view[field]));
+  const previous = Object.fromEntries(changed.map((field) => [field, before[field]]));
+  recordComment(ctx, "comment.updated", view, "comment_edited", { previous, changed });
+  return view;
 }
+
+/** What an edit may change, without what follows from it. */
+const CHANGING = ["body_md", "mentions", "edited_at"] as const;
 
 /** Deletes a comment; one with replies stays as an empty one. @throws Refusal not_owner_of_resource */
 export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Promise<{ id: string; deleted: true }> {
@@ -102,18 +122,16 @@ export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Pr
   return { id: comment.id, deleted: true };
 }
 
-/** A live comment of the issue, held until the transaction ends. */
+/** A live comment of the issue; both are held until the transaction ends, the issue first, as everywhere. */
 export async function byId(ctx: InIssue & Writing, text: string): Promise<CommentEntity | null> {
   const id = readId(text);
+  if (!id) return null;
+  await holdIssue(ctx);
   const here = { issue_id: ctx.issue.id, deleted_at: null };
-  return id ? ctx.em.findOne(CommentEntity, { id, ...here }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
+  return ctx.em.findOne(CommentEntity, { id, ...here }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-function draftOf(
-  input: CommentCreateInput,
-  parents: Map<string, CommentRow>,
-  mentioned: Map<string, Mention>,
-): NewComment | Refusal {
+function draftOf(input: CommentCreateInput, parents: Map<string, CommentRow>, body: Written): NewComment | Refusal {
   const parent = input.parent_id ? parents.get(input.parent_id) : null;
   if (parent === undefined || parent?.deleted_at) return attempt(() => refuseReference("/parent_id", input.parent_id));
   if (parent?.parent_id) {
@@ -129,9 +147,7 @@ function draftOf(
     parent_id: parent?.id ?? null,
     session_id: null,
     external_id: input.external_id ?? null,
-    body_md: input.body_md,
-    body_html: renderMarkdown(input.body_md),
-    mentions: mentionsOf(input.body_md, mentioned),
+    ...body,
   };
 }
 
@@ -158,19 +174,37 @@ async function liveIds(ctx: InIssue, refs: (string | null | undefined)[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const MENTION = /@\[[^\]\n]{1,200}\]\(([0-9a-fA-F-]{32,36})\)/g;
+type Written = Pick<NewComment, "body_md" | "body_html" | "mentions">;
 
-/** `@[Name](id)` of people in the workspace; all others are plain text. */
-async function mentionsIn(ctx: InIssue, texts: string[]): Promise<Map<string, Mention>> {
-  const ids = [...new Set(texts.flatMap(mentionedIds))];
+/** Texts as they are stored. Other calls get their turn between two of them: one may take 30 ms to render. */
+async function written(ctx: InIssue, texts: string[]): Promise<Written[]> {
+  const named = texts.map(mentionedIds);
+  const ids = [...new Set(named.flat())];
   const people = ids.length === 0 ? [] : await findMentioned(ctx, ids);
-  return new Map(people.map((person) => [person.id, person]));
+  const known = new Map<string, Mention>(people.map((person) => [person.id, person]));
+  const surroundings = { issueUrl: issueUrl(ctx), isMentioned: (id: string) => known.has(readId(id) ?? "") };
+
+  const bodies: Written[] = [];
+  for (const [index, body_md] of texts.entries()) {
+    if (index > 0) await new Promise(setImmediate);
+    const mentions = named[index]!.flatMap((id) => known.get(id) ?? []);
+    bodies.push({ body_md, body_html: renderMarkdown(body_md, surroundings), mentions });
+  }
+  return bodies;
 }
 
-const mentionedIds = (body: string) => [...body.matchAll(MENTION)].flatMap(([, id]) => readId(id!) ?? []);
+const mentionedIds = (body: string): string[] => [
+  ...new Set([...body.matchAll(new RegExp(MENTION, "g"))].flatMap(([, , id]) => readId(id!) ?? [])),
+];
 
-const mentionsOf = (body: string, known: Map<string, Mention>) =>
-  [...new Set(mentionedIds(body))].flatMap((id) => known.get(id) ?? []);
+/** Issues of other projects stand below their project's key, which names it in any case. */
+const issueUrl =
+  ({ settings, workspace, project }: InIssue) =>
+  (key: string): string => {
+    const projectKey = key.slice(0, key.indexOf("-"));
+    const place = projectKey === project.key ? project.slug : projectKey.toLowerCase();
+    return `${settings.baseUrl}/w/${workspace.slug}/p/${place}/${key}`;
+  };
 
 function checkOwner(ctx: InIssue, comment: CommentEntity) {
   if (comment.author_id !== ctx.caller.user_id && !isAdmin(ctx.caller.role)) refuse("not_owner_of_resource");
@@ -186,6 +220,7 @@ function recordComment(
   type: "comment.created" | "comment.updated" | "comment.deleted",
   view: CommentView,
   kind: string,
+  more: { previous?: Record<string, unknown>; changed?: string[] } = {},
 ) {
   record(ctx, type, {
     workspace_id: ctx.workspace.id,
@@ -193,5 +228,6 @@ function recordComment(
     issue_id: ctx.issue.id,
     data: view,
     activity: [{ kind, payload: { comment_id: view.id } }],
+    ...more,
   });
 }

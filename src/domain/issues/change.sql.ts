@@ -46,6 +46,25 @@ export async function updateIssue(ctx: InProject, issueId: string, changes: Chan
   );
 }
 
+/** Makes people watch an issue; who does already stays as they are. */
+export async function watch(ctx: InProject, issueId: string, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await ctx.db.query(
+    {
+      name: "watch_issue",
+      text: `
+        with added as (
+          insert into watcher (issue_id, user_id, workspace_id, created_at)
+          select distinct $2::uuid, w, $1::uuid, $4::timestamptz from unnest($3::uuid[]) w
+          on conflict do nothing
+          returning 1)
+        update issue set watcher_count = watcher_count + (select count(*) from added)
+        where workspace_id = $1 and id = $2`,
+    },
+    [ctx.workspace.id, issueId, userIds, ctx.now],
+  );
+}
+
 /** Keeps the counts that columns and parents hold of their live issues. */
 export async function recount(ctx: InProject, before: Counted | null, after: Counted | null): Promise<void> {
   const column = { from: before?.status_id ?? null, to: after?.status_id ?? null };

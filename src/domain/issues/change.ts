@@ -1,9 +1,10 @@
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
-import { lockBoard, lockIssue, recount, rereadIssue, updateIssue } from "./change.sql.ts";
-import { checkMove, columnFor } from "./columns.ts";
-import { checkDates, checkPlanning } from "./draft.ts";
+import { lockBoard, lockIssue, recount, rereadIssue, updateIssue, watch } from "./change.sql.ts";
+import { boardOf, checkMove, columnFor } from "./columns.ts";
+import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
+import { checkDates, checkPlanning, refuseTaken } from "./draft.ts";
 import { hasIssuesInEpic } from "./hierarchy.sql.ts";
 import { checkFamily, checkParent } from "./hierarchy.ts";
 import { recordChange } from "./history.ts";
@@ -28,11 +29,32 @@ export async function change(ctx: InIssue & Writing, wanted: Change): Promise<Is
 
   const changes = await changesFor(ctx, before, wanted);
   if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));
-  await updateIssue(ctx, before.id, changes);
+  await write(ctx, before, changes);
   await recount(ctx, before, { ...before, ...changes });
+  await watch(ctx, before.id, newcomers(before, changes));
   const after = await rereadIssue(ctx, before.id);
   return recordChange(ctx, before, after);
 }
+
+/** Writes the columns. Only the write itself can tell whether an external id is taken, by a create at the same time. */
+async function write(ctx: InIssue & Writing, issue: IssueRow, changes: Changes): Promise<void> {
+  if (!("external_id" in changes || "external_source" in changes)) return updateIssue(ctx, issue.id, changes);
+  try {
+    await ctx.tx.savepoint(() => updateIssue(ctx, issue.id, changes));
+  } catch (error) {
+    if (!isExternalIdTaken(error)) throw error;
+    const { external_source: source, external_id: id } = { ...issue, ...changes };
+    const pair = { source: source!, id: id! };
+    const taken = await takenExternalIds(ctx.db, ctx.workspace.id, ctx.project.id, [pair]);
+    refuseTaken(taken.get(`${source}\n${id}`) ?? null);
+  }
+}
+
+/** Who comes to an issue watches it. */
+const newcomers = (before: IssueRow, { assignee_ids = [], reporter_id }: Changes) => [
+  ...assignee_ids.filter((id) => !before.assignee_ids.includes(id)),
+  ...(reporter_id === undefined ? [] : [reporter_id]),
+];
 
 const movesOnBoard = (wanted: Change) =>
   wanted.status !== undefined || wanted.status_id !== undefined || wanted.parent !== undefined || isPlacing(wanted);
@@ -44,7 +66,7 @@ async function changesFor(ctx: InIssue & Writing, issue: FullIssue, wanted: Chan
     { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
     wantedBy(wanted),
   );
-  const next: Changes = { ...plainChanges(wanted), ...(await moveChanges(ctx, issue, wanted)) };
+  const next: Changes = { ...plainChanges(wanted), ...(await moveChanges(ctx, issue, wanted, found)) };
   await familyChanges(ctx, issue, wanted, found, next);
 
   const assignees = assigneesOf(wanted, found);
@@ -59,11 +81,13 @@ async function changesFor(ctx: InIssue & Writing, issue: FullIssue, wanted: Chan
   for (const name of Object.keys(wanted.custom_fields ?? {})) refuseReference(`/custom_fields/${name}`, name);
 
   checkDates({ start_at: issue.start_at, due_at: issue.due_at, ...pickDates(next) });
-  if (
-    ((next.external_id ?? issue.external_id) === null) !==
-    ((next.external_source ?? issue.external_source) === null)
-  ) {
-    refuseField("/external_id", "required", "external_source and external_id go together");
+  const { external_id, external_source } = { ...issue, ...next };
+  if ((external_id === null) !== (external_source === null)) {
+    refuseField(
+      external_id === null ? "/external_id" : "/external_source",
+      "required",
+      "goes with the other external field",
+    );
   }
   return onlyDifferent(issue, next);
 }
@@ -90,12 +114,12 @@ function plainChanges(wanted: Change): Changes {
 }
 
 /** Column, category, rank and the stamps that go with them. */
-async function moveChanges(ctx: InIssue & Writing, issue: IssueRow, wanted: Change): Promise<Changes> {
-  const column = await columnFor(ctx, wanted, issue);
+async function moveChanges(ctx: InIssue & Writing, issue: IssueRow, wanted: Change, found: Found): Promise<Changes> {
+  const column = await columnFor(boardOf(ctx), wanted, issue);
   const moves = column !== null && column.id !== issue.status_id;
   if (!moves && !isPlacing(wanted)) return {};
   if (moves) checkMove(ctx, issue, column);
-  const rank = await rankFor(ctx, wanted, column?.id ?? issue.status_id!, issue.id);
+  const rank = await rankFor(ctx, wanted, found, column?.id ?? issue.status_id!, issue.id);
   return moves
     ? { rank, status_id: column.id, status: column.category, ...stamps(ctx.now, issue, column.category) }
     : { rank };
@@ -175,7 +199,7 @@ function wantedBy(wanted: Change) {
   return {
     people: some(wanted.assignee, ...(wanted.assignee_ids ?? []), wanted.reporter),
     labels: some(...(wanted.labels ?? []), ...(wanted.add_labels ?? []), ...(wanted.remove_labels ?? [])),
-    issues: some(wanted.parent, wanted.epic),
+    issues: some(wanted.parent, wanted.epic, wanted.before, wanted.after),
     milestones: some(wanted.milestone_id),
     sprints: some(wanted.sprint_id),
     releases: some(wanted.release_id),

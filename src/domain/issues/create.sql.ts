@@ -89,10 +89,11 @@ export const CREATE = {
     ),
     board as (
       -- The counter's lock may have been waited for behind a change of the board. An update looks at the newest row, so
-      -- a column that was deleted or has another category by now is not counted in.
+      -- a column that was deleted, has another category or, where limits are kept, has no room by now is not counted in.
       update board_status s set issue_count = s.issue_count + n.arriving
       from (select status_id, status, count(*) as arriving from item group by status_id, status) n
       where s.id = n.status_id and s.category = n.status and s.deleted_at is null
+        and (not $8::boolean or s.wip_limit is null or s.issue_count + n.arriving <= s.wip_limit)
       returning s.id
     ),
     parents as (
@@ -120,8 +121,12 @@ export const CREATE = {
 
 const DIVISION_BY_ZERO = "22012";
 
-/** Whether creating failed because a column changed after it was read; nothing was stored then. */
+/** Whether creating failed because a column changed or was filled after it was read; nothing was stored then. */
 export const isBoardChanged = (error: unknown): boolean => (error as { code?: string }).code === DIVISION_BY_ZERO;
+
+/** Whether a write failed because another issue of the project has the external id. */
+export const isExternalIdTaken = (error: unknown): boolean =>
+  (error as { constraint?: string }).constraint === "issue_external";
 
 /** The column of new issues as it is now. */
 export async function readDefaultColumn(db: Db, workspaceId: string, projectId: string): Promise<Target | null> {
@@ -137,10 +142,7 @@ export async function readDefaultColumn(db: Db, workspaceId: string, projectId: 
   return row ?? null;
 }
 
-/**
- * @throws the unique violation of issue_external when an external id was taken meanwhile, and what `isBoardChanged`
- * knows
- */
+/** @throws what `isBoardChanged` and `isExternalIdTaken` know */
 export function createIssues(
   db: Db,
   at: {
@@ -150,6 +152,8 @@ export function createIssues(
     urlPrefix: string;
     now: string;
     authorship: object;
+    /** Whether limits of columns refuse issues. */
+    keepsLimits: boolean;
   },
   items: NewIssue[],
 ): Promise<Numbered[]> {
@@ -161,6 +165,7 @@ export function createIssues(
     at.now,
     at.projectKey,
     at.urlPrefix,
+    at.keepsLimits,
   ]);
 }
 

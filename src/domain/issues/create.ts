@@ -4,9 +4,19 @@ import { storable } from "../events.sql.ts";
 import { authorship, type Recorded } from "../events.ts";
 import { newId } from "../ids.ts";
 import type { Transaction } from "../ports.ts";
-import { createIssues, isBoardChanged, type NewIssue, readDefaultColumn, takenExternalIds } from "./create.sql.ts";
+import { lockBoard } from "./change.sql.ts";
+import { boardOf } from "./columns.ts";
+import {
+  createIssues,
+  isBoardChanged,
+  isExternalIdTaken,
+  type NewIssue,
+  readDefaultColumn,
+  takenExternalIds,
+} from "./create.sql.ts";
 import { type Draft, draftOf } from "./draft.ts";
 import type { IssueCreateInput } from "./inputs.ts";
+import { isPlacing, ranksAt } from "./ranks.ts";
 import { find } from "./references.sql.ts";
 import { type IssueView, pureViewOf, urlOf, viewOf } from "./view.ts";
 
@@ -17,6 +27,9 @@ export async function create(ctx: InProject, input: IssueCreateInput): Promise<I
   return result!;
 }
 
+/** Times that creating starts anew when what it checked is no longer so. */
+const ATTEMPTS = 5;
+
 /**
  * Creates issues in one statement, whatever their number; each item's result is its view or why it was refused.
  * `parent: "#3"` (and `epic`) names the item with that index in the same call.
@@ -25,11 +38,15 @@ export async function createMany(
   ctx: InProject,
   inputs: (IssueCreateInput | Refusal)[],
 ): Promise<(IssueView | Refusal)[]> {
+  const places = inputs.some((input) => !(input instanceof Refusal) && isPlacing(input));
+  if (places && transactionOf(ctx)) await lockBoard(ctx);
+  const warned = ctx.warnings.length;
   for (let attempt = 1; ; attempt++) {
     try {
       return await checkAndStore(ctx, inputs);
     } catch (error) {
-      if (!isBoardChanged(error) || attempt === 5) throw error;
+      if (!(isBoardChanged(error) || isExternalIdTaken(error)) || attempt === ATTEMPTS) throw error;
+      ctx.warnings.length = warned;
       const default_column = await readDefaultColumn(ctx.db, ctx.workspace.id, ctx.project.id);
       ctx = { ...ctx, project: { ...ctx.project, default_column } };
     }
@@ -42,14 +59,12 @@ async function checkAndStore(ctx: InProject, inputs: (IssueCreateInput | Refusal
     { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
     wantedBy(ctx, inputs),
   );
-  const taken = await externalIds(ctx, inputs);
-  const drafts: (Draft | Refusal)[] = [];
-  for (const input of inputs)
-    drafts.push(input instanceof Refusal ? input : await draftOf(ctx, input, found, drafts, taken));
-  return store(ctx, drafts);
+  const earlier: (Draft | Refusal)[] = [];
+  const known = { found, board: boardOf(ctx), earlier, taken: await externalIds(ctx, inputs) };
+  for (const input of inputs) earlier.push(input instanceof Refusal ? input : await draftOf(ctx, input, known));
+  return store(ctx, earlier);
 }
 
-/** Stores the drafts. One that lost a race for its external id is refused, and the others go in without it. */
 async function store(ctx: InProject, drafts: (Draft | Refusal)[]): Promise<(IssueView | Refusal)[]> {
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
   if (good.length === 0) return drafts as Refusal[];
@@ -60,22 +75,14 @@ async function store(ctx: InProject, drafts: (Draft | Refusal)[]): Promise<(Issu
     urlPrefix: urlOf(ctx, `${ctx.project.key}-`),
     now: ctx.now,
     authorship: authorship(ctx),
+    keepsLimits: ctx.project.wip_mode === "enforce",
   };
-  const insert = () =>
-    createIssues(
-      ctx.db,
-      at,
-      good.map((draft, ord) => newIssue(ctx, draft, ord)),
-    );
+  const ranks = await ranksOf(ctx, good);
+  const items = good.map((draft, ord) => newIssue(ctx, draft, ord, ranks.get(draft) ?? null));
+  const insert = () => createIssues(ctx.db, at, items);
   // Inside a transaction a violation would take everything with it, so the statement gets a savepoint there.
-  const { tx } = ctx as InProject & { tx?: Transaction };
-  let numbered: Awaited<ReturnType<typeof createIssues>>;
-  try {
-    numbered = await (tx ? tx.savepoint(insert) : insert());
-  } catch (error) {
-    if ((error as { constraint?: string }).constraint !== "issue_external") throw error;
-    return store(ctx, await refuseTaken(ctx, drafts));
-  }
+  const tx = transactionOf(ctx);
+  const numbered = await (tx ? tx.savepoint(insert) : insert());
 
   let next = 0;
   return drafts.map((draft) => {
@@ -89,7 +96,25 @@ async function store(ctx: InProject, drafts: (Draft | Refusal)[]): Promise<(Issu
   });
 }
 
-function newIssue(ctx: InProject, { row, labels, watchers, rank, parentIsNew }: Draft, ord: number): NewIssue {
+const transactionOf = (ctx: InProject & { tx?: Transaction }): Transaction | undefined => ctx.tx;
+
+/** Ranks of the drafts that name a place, all looked for together so that no two get the same. */
+async function ranksOf(ctx: InProject, drafts: Draft[]): Promise<Map<Draft, string>> {
+  const placed = drafts.flatMap((draft) => (draft.place ? [{ draft, place: draft.place }] : []));
+  const ranks = await ranksAt(
+    ctx,
+    placed.map(({ place }) => place),
+    null,
+  );
+  return new Map(placed.map(({ draft }, n) => [draft, ranks[n]!]));
+}
+
+function newIssue(
+  ctx: InProject,
+  { row, labels, watchers, parentIsNew }: Draft,
+  ord: number,
+  rank: string | null,
+): NewIssue {
   const view = pureViewOf(ctx, row, labels);
   const happened = (type: Recorded["type"], activity: Recorded["activity"], context: Recorded["context"]) =>
     storable({
@@ -119,30 +144,16 @@ function newIssue(ctx: InProject, { row, labels, watchers, rank, parentIsNew }: 
   };
 }
 
-async function externalIds(ctx: InProject, inputs: (IssueCreateInput | Refusal)[]): Promise<Map<string, string>> {
+async function externalIds(
+  ctx: InProject,
+  inputs: (IssueCreateInput | Refusal)[],
+): Promise<Map<string, string | null>> {
   const pairs = inputs.flatMap((input) =>
     !(input instanceof Refusal) && input.external_source && input.external_id
       ? [{ source: input.external_source, id: input.external_id }]
       : [],
   );
   return pairs.length === 0 ? new Map() : takenExternalIds(ctx.db, ctx.workspace.id, ctx.project.id, pairs);
-}
-
-async function refuseTaken(ctx: InProject, drafts: (Draft | Refusal)[]): Promise<(Draft | Refusal)[]> {
-  const pairs = drafts.flatMap((d) =>
-    !(d instanceof Refusal) && d.row.external_id ? [{ source: d.row.external_source!, id: d.row.external_id }] : [],
-  );
-  const taken = await takenExternalIds(ctx.db, ctx.workspace.id, ctx.project.id, pairs);
-  return drafts.map((d) => {
-    const existing = d instanceof Refusal ? undefined : taken.get(`${d.row.external_source}\n${d.row.external_id}`);
-    return existing === undefined
-      ? d
-      : new Refusal("already_exists", {
-          message: "An issue with this external id exists.",
-          existing_id: existing,
-          path: "/external_id",
-        });
-  });
 }
 
 function wantedBy(ctx: InProject, inputs: (IssueCreateInput | Refusal)[]) {
@@ -153,7 +164,7 @@ function wantedBy(ctx: InProject, inputs: (IssueCreateInput | Refusal)[]) {
   return {
     people: all<string>((i) => [i.assignee, ...(i.assignee_ids ?? []), i.reporter, ...(i.watcher_ids ?? []), fallback]),
     labels: all<string>((i) => i.labels ?? []),
-    issues: all<string>((i) => [i.parent, i.epic]).filter((ref) => !ref.startsWith("#")),
+    issues: all<string>((i) => [i.parent, i.epic, i.before, i.after]).filter((ref) => !ref.startsWith("#")),
     milestones: all<string>((i) => [i.milestone_id]),
     sprints: all<string>((i) => [i.sprint_id]),
     releases: all<string>((i) => [i.release_id]),

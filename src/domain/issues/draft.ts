@@ -1,10 +1,10 @@
 import type { InProject } from "../context.ts";
 import { Refusal, refuse, refuseField, refuseReference } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { checkMove, columnFor, defaultColumn, type Target } from "./columns.ts";
+import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target } from "./columns.ts";
 import { checkFamily, MAX_DEPTH } from "./hierarchy.ts";
 import type { IssueCreateInput } from "./inputs.ts";
-import { isPlacing, rankFor } from "./ranks.ts";
+import { type Place, placeNamed } from "./ranks.ts";
 import { type Found, type ParentRow, referenceKey } from "./references.sql.ts";
 import { type IssueRow, isClosed, isStarted, type LabelRow } from "./rows.ts";
 
@@ -14,34 +14,34 @@ export type Draft = {
   labels: LabelRow[];
   watchers: string[];
   depth: number;
-  rank: string | null;
+  /** Null: at the end of the project, where its number puts it. */
+  place: Place | null;
   parentIsNew: boolean;
 };
 
-/** Checks one input against what it names. `earlier` are the items before it in the same call. */
-export async function draftOf(
-  ctx: InProject,
-  input: IssueCreateInput,
-  found: Found,
-  earlier: (Draft | Refusal)[],
-  taken: Map<string, string>,
-): Promise<Draft | Refusal> {
+/** What the items of one call are checked against. */
+export type Known = {
+  found: Found;
+  board: ReadBoard;
+  /** The items before, in order. */
+  earlier: (Draft | Refusal)[];
+  /** External ids that are taken, as `source\nid`, with the issue that has it; null for an item before. */
+  taken: Map<string, string | null>;
+};
+
+/** Checks one input against what it names. */
+export async function draftOf(ctx: InProject, input: IssueCreateInput, known: Known): Promise<Draft | Refusal> {
   try {
-    return await checkedDraft(ctx, input, found, earlier, taken);
+    return await checkedDraft(ctx, input, known);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
   }
 }
 
-async function checkedDraft(
-  ctx: InProject,
-  input: IssueCreateInput,
-  found: Found,
-  earlier: (Draft | Refusal)[],
-  taken: Map<string, string>,
-): Promise<Draft> {
-  const column = await columnOf(ctx, input);
+async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Known): Promise<Draft> {
+  const { found, earlier, taken } = known;
+  const column = await columnOf(ctx, input, known);
   const parent = relative("parent", input.parent, found, earlier);
   const epic = relative("epic", input.epic, found, earlier) ?? inheritedEpic(parent, input);
   checkFamily(input.type, parent, epic);
@@ -53,11 +53,12 @@ async function checkedDraft(
   const reporter = input.reporter === undefined ? ctx.caller.user_id : reporterOf(ctx, input.reporter, found);
   checkPlanning(input, found);
   checkDates(input);
-  checkExternal(input, taken);
   for (const name of Object.keys(input.custom_fields ?? {})) refuseReference(`/custom_fields/${name}`, name);
   const watchers = (input.watcher_ids ?? []).map((ref) => personOf("/watcher_ids", ref, found).id);
 
-  const rank = isPlacing(input) ? await rankFor(ctx, input, column.id, null) : null;
+  const place = placeNamed(input, found, null);
+  // Last, for it takes the id for this item.
+  checkExternal(input, taken);
   const first = assignees[0];
   const row: IssueRow = {
     id: newId(),
@@ -71,7 +72,7 @@ async function checkedDraft(
     status_id: column.id,
     status_name: column.name,
     priority: input.priority,
-    rank: rank ?? "",
+    rank: "",
     assignee_ids: assignees.map((person) => person.id),
     assignee_name: first?.name ?? null,
     assignee_kind: first?.kind ?? null,
@@ -119,16 +120,17 @@ async function checkedDraft(
     labels,
     watchers: watching,
     depth: (parent?.depth ?? 0) + 1,
-    rank,
+    place,
     parentIsNew: parent?.isNew ?? false,
   };
 }
 
-async function columnOf(ctx: InProject, input: IssueCreateInput): Promise<Target> {
-  const named = await columnFor(ctx, input, null);
-  if (named === null && ctx.project.wip_mode === "off") return defaultColumn(ctx);
-  const column = named ?? (await columnFor(ctx, { status_id: (await defaultColumn(ctx)).id }, null))!;
-  checkMove(ctx, { status_id: null, open_blocker_count: 0 } as IssueRow, column);
+async function columnOf(ctx: InProject, input: IssueCreateInput, { board, earlier }: Known): Promise<Target> {
+  const named = await columnFor(board, input, null);
+  if (named === null && ctx.project.wip_mode === "off") return defaultColumn(ctx, board);
+  const column = named ?? (await columnFor(board, { status_id: (await defaultColumn(ctx, board)).id }, null))!;
+  const others = earlier.filter((draft) => !(draft instanceof Refusal) && draft.row.status_id === column.id).length;
+  checkMove(ctx, { status_id: null, open_blocker_count: 0 }, column, others);
   return column;
 }
 
@@ -208,7 +210,7 @@ export function checkDates({ start_at, due_at }: { start_at?: string | null; due
   if (start_at && due_at && due_at < start_at) refuseField("/due_at", "too_small", "must not be before start_at");
 }
 
-function checkExternal({ external_source, external_id }: IssueCreateInput, taken: Map<string, string>): void {
+function checkExternal({ external_source, external_id }: IssueCreateInput, taken: Known["taken"]): void {
   if ((external_source ?? null) === null && (external_id ?? null) === null) return;
   if (!external_source || !external_id) {
     refuseField(
@@ -219,15 +221,15 @@ function checkExternal({ external_source, external_id }: IssueCreateInput, taken
   }
   const key = `${external_source}\n${external_id}`;
   const existing = taken.get(key);
-  if (existing !== undefined) {
-    refuse("already_exists", {
-      message: "An issue with this external id exists.",
-      existing_id: existing,
-      path: "/external_id",
-    });
-  }
+  if (existing !== undefined) refuseTaken(existing);
   // The second item of a call with the same pair is a double, too.
-  taken.set(key, "");
+  taken.set(key, null);
+}
+
+/** Refuses an external id that another issue has; one of the same call has no id to tell yet. */
+export function refuseTaken(existingId: string | null): never {
+  const existing = existingId === null ? {} : { existing_id: existingId };
+  refuse("already_exists", { message: "An issue with this external id exists.", ...existing, path: "/external_id" });
 }
 
 const unique = <T>(values: T[]): T[] => [...new Set(values)];

@@ -14,6 +14,7 @@ export function checkFamily(
 ): void {
   if (type === "epic" && parent) refuseReference("/parent", null, { message: "An epic has no parent." });
   if (type === "epic" && epic) refuseReference("/epic", null, { message: "An epic has no epic." });
+  if (parent?.archived_at) refuseReference("/parent", null, { message: "The parent is archived." });
   if (epic && epic.type !== "epic") refuseReference("/epic", null, { message: "epic must be an issue of type epic." });
 }
 

@@ -1,12 +1,13 @@
 import type { InProject, Writing } from "../context.ts";
 import { type ActivityLine, type EventType, record } from "../events.ts";
 import type { FullIssue } from "./change.sql.ts";
+import { namesOf } from "./history.sql.ts";
 import { type IssueView, labelsOf, pureViewOf } from "./view.ts";
 
 /** What an issue's change is called: events for receivers, lines for its history. Both come from the two views. */
 
 /** Records the difference between two states of an issue and answers the new view. */
-export function recordChange(ctx: InProject & Writing, before: FullIssue, after: FullIssue): IssueView {
+export async function recordChange(ctx: InProject & Writing, before: FullIssue, after: FullIssue): Promise<IssueView> {
   const old = pureViewOf(ctx, before, labelsOf(before));
   const view = pureViewOf(ctx, after, labelsOf(after));
   const changed = changedFields(old, view);
@@ -31,7 +32,8 @@ export function recordChange(ctx: InProject & Writing, before: FullIssue, after:
   // The specific kinds first, then issue.updated, so that a hook on the general name alone misses nothing.
   for (const [type, happened, context] of special)
     if (happened) record(ctx, type, { ...happening, ...(context ? { context } : {}) });
-  record(ctx, "issue.updated", { ...happening, activity: linesOf(old, view, changed) });
+  const names = await namesOf(ctx.db, ctx.workspace.id, namedBy(old, view, changed));
+  record(ctx, "issue.updated", { ...happening, activity: linesOf(old, view, changed, names) });
   return view;
 }
 
@@ -55,10 +57,8 @@ const changedFields = (old: IssueView, view: IssueView): Field[] =>
     (field) => !DERIVED.includes(field) && JSON.stringify(old[field]) !== JSON.stringify(view[field]),
   );
 
+/** Kinds of lines that are not plainly `updated`; lists and moves between columns have lines of their own. */
 const KINDS: Partial<Record<Field, string>> = {
-  status: "status_changed",
-  assignees: "assigned",
-  labels: "labelled",
   rank: "moved",
   parent_id: "parent_changed",
   epic_id: "parent_changed",
@@ -66,11 +66,23 @@ const KINDS: Partial<Record<Field, string>> = {
   milestone_id: "milestone_changed",
   release_id: "release_changed",
   spent_minutes: "time_logged",
-  archived_at: "archived",
 };
 
+type Names = Map<string, string | null>;
+
+/** Fields that hold ids of what has a name elsewhere. */
+const NAMED: readonly Field[] = ["assignees", "reporter_id", "sprint_id", "milestone_id", "release_id"];
+
+const namedBy = (old: IssueView, view: IssueView, changed: Field[]): string[] => [
+  ...new Set(
+    changed.filter((field) => NAMED.includes(field)).flatMap((field) => [...idsIn(old[field]), ...idsIn(view[field])]),
+  ),
+];
+
+const idsIn = (value: unknown) => [value].flat().filter((id): id is string => typeof id === "string");
+
 /** One line a changed field, lists as what came and what went. */
-function linesOf(old: IssueView, view: IssueView, changed: Field[]): ActivityLine[] {
+function linesOf(old: IssueView, view: IssueView, changed: Field[], names: Names): ActivityLine[] {
   const lines: ActivityLine[] = [];
   const moved = changed.includes("status_id") || changed.includes("status");
   if (moved) {
@@ -91,25 +103,47 @@ function linesOf(old: IssueView, view: IssueView, changed: Field[]): ActivityLin
     if (["status", "status_id", "started_at", "resolved_at", "assignee_id", "is_blocked"].includes(field)) continue;
     // A move to another column brings a new rank with it; only a move within the column is worth a line.
     if (field === "rank" && moved) continue;
-    if (field === "assignees")
-      lines.push(...listLines("assignees", old.assignees, view.assignees, ["assigned", "unassigned"]));
-    else if (field === "labels")
-      lines.push(...listLines("labels", old.labels.map(nameOf), view.labels.map(nameOf), ["labelled", "unlabelled"]));
+    if (field === "assignees") {
+      const named = (ids: string[]) => ids.flatMap((id) => names.get(id) ?? []).join(", ");
+      lines.push(...listLines("assignees", old.assignees, view.assignees, ["assigned", "unassigned"], named));
+    } else if (field === "labels") {
+      const [from, to] = [old.labels.map(nameOf), view.labels.map(nameOf)];
+      lines.push(...listLines("labels", from, to, ["labelled", "unlabelled"], (labels) => labels.join(", ")));
+    }
     // A long text's old and new wording would double it with each edit.
     else if (field === "description_md") lines.push({ kind: "updated", payload: { field } });
-    else lines.push({ kind: KINDS[field] ?? "updated", payload: { field, from: old[field], to: view[field] } });
+    else {
+      const payload = { field, from: old[field], to: view[field], ...namesIn(field, old, view, names) };
+      lines.push({ kind: KINDS[field] ?? "updated", payload });
+    }
   }
   return lines;
 }
 
+/** What people call the two values, where those are ids or words of ours. */
+function namesIn(field: Field, old: IssueView, view: IssueView, names: Names) {
+  const both = (name: (issue: IssueView) => string | null) => ({ from_name: name(old), to_name: name(view) });
+  if (field === "parent_id") return both((issue) => issue.parent_key);
+  if (field === "epic_id") return both((issue) => issue.epic_key);
+  if (field === "priority") return both(({ priority }) => priority[0]!.toUpperCase() + priority.slice(1));
+  return NAMED.includes(field) ? both((issue) => names.get(String(issue[field])) ?? null) : {};
+}
+
 const nameOf = ({ name }: { name: string }) => name;
 
-function listLines(field: string, from: string[], to: string[], [came, went]: [string, string]): ActivityLine[] {
+function listLines(
+  field: string,
+  from: string[],
+  to: string[],
+  [came, went]: [string, string],
+  named: (values: string[]) => string,
+): ActivityLine[] {
   const added = to.filter((value) => !from.includes(value));
   const removed = from.filter((value) => !to.includes(value));
   const lines: ActivityLine[] = [];
-  if (added.length > 0) lines.push({ kind: came, payload: { field, to: added } });
-  if (removed.length > 0) lines.push({ kind: went, payload: { field, from: removed } });
-  if (lines.length === 0) lines.push({ kind: "updated", payload: { field, from, to } });
+  if (added.length > 0) lines.push({ kind: came, payload: { field, to: added, to_name: named(added) } });
+  if (removed.length > 0) lines.push({ kind: went, payload: { field, from: removed, from_name: named(removed) } });
+  const names = { from_name: named(from), to_name: named(to) };
+  if (lines.length === 0) lines.push({ kind: "updated", payload: { field, from, to, ...names } });
   return lines;
 }

@@ -69,12 +69,10 @@ export async function listIssues(
   const walks = isOrdered(filters) || (await isCommon(db, matches, values));
 
   const byRank = options.sort === "rank";
-  const [key, id] = (options.after ?? []).map(param);
-  const beyond = byRank ? `(i.rank, i.id) > (${key}::text collate "C", ${id}::uuid)` : `i.number < ${key}::int`;
   const text = `
     ${walks ? "" : `with match as materialized (select i.id from issue i where ${matches})`}
     select ${issueColumns} from issue i ${issueJoins}
-    where ${walks ? matches : "i.id in (select id from match)"} ${options.after ? `and ${beyond}` : ""}
+    where ${walks ? matches : "i.id in (select id from match)"} ${options.after ? `and ${beyond(options.after, byRank, param)}` : ""}
     order by ${byRank ? "i.rank, i.id" : "i.number desc"} limit ${param(options.limit)}`;
   // Only the plain list is a prepared statement: with filters, the best plan depends on the values.
   const name =
@@ -83,6 +81,10 @@ export async function listIssues(
   const rows = await db.query<IssueRow>({ ...(name ? { name } : {}), text }, values);
   return { rows, labels: await labelsIn(db, workspaceId, rows) };
 }
+
+/** What comes behind a cursor. Its values are parameters only where they are used: Postgres wants a type for each. */
+const beyond = ([key, id]: Cursor, byRank: boolean, param: (value: unknown) => string) =>
+  byRank ? `(i.rank, i.id) > (${param(key)}::text collate "C", ${param(id)}::uuid)` : `i.number < ${param(key)}::int`;
 
 /** Whether one index gives both the filter and the order, so that no guess is needed. */
 function isOrdered(filters: ListFilter[]): boolean {

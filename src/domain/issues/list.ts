@@ -57,7 +57,7 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
 async function filtersOf(ctx: InProject, query: IssueListQuery): Promise<ListFilter[] | null> {
   const filters: ListFilter[] = [];
   const wanted = {
-    people: peopleIn(query),
+    people: peopleIn(query).filter((ref) => !readId(ref)),
     labels: split(query.label),
     issues: issuesIn(query),
     milestones: [],
@@ -68,7 +68,8 @@ async function filtersOf(ctx: InProject, query: IssueListQuery): Promise<ListFil
     wanted.people.length + wanted.labels.length + wanted.issues.length === 0
       ? null
       : await find(ctx.db, { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller }, wanted);
-  const person = (ref: string) => found?.people.get(readId(ref) ?? ref.toLowerCase())?.id;
+  // An id stands for itself, so that the issues of people who left are found.
+  const person = (ref: string) => readId(ref) ?? found?.people.get(ref.toLowerCase())?.id;
   const issue = (ref: string) => found?.issues.get(readId(ref) ?? ref.toLowerCase())?.id;
 
   const statuses = await statusFilter(ctx, split(query.status));
@@ -106,6 +107,7 @@ const split = (text: string | undefined) =>
     : text
         .split(",")
         .map((part) => part.trim())
+        .map((part) => (/^(none|active)$/i.test(part) ? part.toLowerCase() : part))
         .filter(Boolean);
 
 const issuesIn = ({ parent, epic }: IssueListQuery) => [...named("parent", parent), ...named("epic", epic)];

@@ -1,5 +1,6 @@
 import { create as createComment } from "../comments/comments.ts";
 import type { InIssue, Writing } from "../context.ts";
+import { lockBoard } from "./change.sql.ts";
 import { change } from "./change.ts";
 import type { IssueTransitionInput } from "./inputs.ts";
 import type { IssueView } from "./view.ts";
@@ -9,8 +10,10 @@ export async function transition(
   ctx: InIssue & Writing,
   { comment_md, ...move }: IssueTransitionInput,
 ): Promise<IssueView> {
-  const view = await change(ctx, move);
-  if (comment_md === undefined) return view;
-  await createComment(ctx, { body_md: comment_md });
-  return { ...view, counts: { ...view.counts, comments: view.counts.comments + 1 } };
+  if (comment_md !== undefined) {
+    // The comment counts itself in at the issue, whose lock comes behind the board's.
+    await lockBoard(ctx);
+    await createComment(ctx, { body_md: comment_md });
+  }
+  return change(ctx, move);
 }

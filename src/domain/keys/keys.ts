@@ -8,7 +8,7 @@ import { readProjectLimit } from "../project-limit.ts";
 import { actorOf } from "./agent.ts";
 import { createKey } from "./create.ts";
 import { ApiKeyEntity } from "./entities.ts";
-import { checkGrant } from "./grant.ts";
+import { checkGrant, checkHolds, checkOutlives } from "./grant.ts";
 import type { ApiKeyCreateInput, ApiKeyPatchInput } from "./inputs.ts";
 import { findKey, listKeys } from "./keys.sql.ts";
 import { type ApiKeyView, apiKeyView } from "./view.ts";
@@ -27,13 +27,14 @@ export async function read(ctx: InWorkspace, text: string): Promise<ApiKeyView |
 }
 
 /**
- * Makes a key for its maker, or for an agent.
+ * Makes a key for its maker, or for an agent. It expires with the calling key, unless an earlier time is named.
  * @throws Refusal scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
  */
 export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInput) {
   const scopes = [...new Set(input.scopes)];
   checkGrant(ctx.caller, scopes);
-  checkExpiry(ctx, input.expires_at);
+  const { expires_at: expiresAt = ctx.caller.key_expires_at } = input;
+  checkExpiry(ctx, expiresAt);
   const projectIds = await readProjectLimit(ctx, input.project_ids);
   const { kind, userId } = await actorOf(ctx, input);
 
@@ -46,14 +47,19 @@ export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInpu
     scopes,
     projectIds,
     rateLimitPerMinute: input.rate_limit_per_minute,
-    expiresAt: input.expires_at,
+    expiresAt,
   });
   return { ...view, plaintext };
 }
 
-/** Every call reads its key anew, so a change holds from the next one on. @throws Refusal invalid_state_change */
+/**
+ * Every call reads its key anew, so a change holds from the next one on.
+ * @throws Refusal invalid_state_change, key_project_limit, scope_exceeds_grantor
+ */
 export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
-  checkExpiry(ctx, input.expires_at);
+  checkHolds(ctx.caller, key);
+  if (input.expires_at !== undefined) checkExpiry(ctx, input.expires_at);
+  if (input.rate_limit_per_minute !== undefined) checkRateLimit(ctx, key, input.rate_limit_per_minute);
   if (key.revoked_at) {
     refuse("invalid_state_change", { message: "A revoked key stays as it is.", from: "revoked", allowed: [] });
   }
@@ -63,8 +69,12 @@ export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, inpu
   return viewOf(ctx, key.id);
 }
 
-/** Final, and at once: the key's next call is refused. One that is revoked already is no longer there. */
+/**
+ * Final, and at once: the key's next call is refused. One that is revoked already is no longer there.
+ * @throws Refusal not_found, key_project_limit, scope_exceeds_grantor
+ */
 export async function revoke(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason = "user") {
+  checkHolds(ctx.caller, key);
   if (key.revoked_at) refuse("not_found");
   ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
   await ctx.em.flush();
@@ -78,8 +88,21 @@ export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Ap
   return id ? ctx.em.findOne(ApiKeyEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
 }
 
-function checkExpiry({ now }: InWorkspace, expiresAt: string | null | undefined) {
-  if (expiresAt && expiresAt <= now) refuseField("/expires_at", "not_allowed", "must be in the future");
+function checkExpiry({ now, caller }: InWorkspace, expiresAt: string | null) {
+  if (expiresAt !== null && expiresAt <= now) refuseField("/expires_at", "not_allowed", "must be in the future");
+  checkOutlives(caller, expiresAt);
+}
+
+/** A key that could raise its own limit would have none. */
+function checkRateLimit({ caller, settings }: InWorkspace, key: ApiKeyEntity, wanted: number | null) {
+  if (key.id !== caller.key_id) return;
+  const own = caller.rate_limit_per_minute ?? settings.rateLimitPerMinute;
+  if ((wanted ?? settings.rateLimitPerMinute) <= own) return;
+  refuse("scope_exceeds_grantor", {
+    message: "A key does not raise its own rate limit.",
+    path: "/rate_limit_per_minute",
+    limit: own,
+  });
 }
 
 const viewOf = async (ctx: InWorkspace, id: string) => apiKeyView(ctx, (await findKey(ctx, ctx.workspace.id, id))!);

@@ -86,20 +86,3 @@ export async function lockProject(db: Db, workspaceId: string, projectId: string
     projectId,
   ]);
 }
-
-/** Makes somebody an admin of the project, whatever they were before. */
-export async function makeProjectAdmin(
-  db: Db,
-  workspaceId: string,
-  { projectId, userId, now }: { projectId: string; userId: string; now: string },
-): Promise<void> {
-  await db.query(
-    {
-      text: `
-        insert into project_member (project_id, user_id, workspace_id, role, added_by, added_at)
-        values ($2, $3, $1, 'admin', $3, $4)
-        on conflict (project_id, user_id) do update set role = 'admin'`,
-    },
-    [workspaceId, projectId, userId, now],
-  );
-}

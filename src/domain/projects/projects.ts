@@ -10,7 +10,7 @@ import { findPeople } from "../workspaces/members.sql.ts";
 import { checkDates } from "./create.ts";
 import { ProjectEntity } from "./entities.ts";
 import type { ProjectPatchInput } from "./inputs.ts";
-import { listProjects, lockProject, makeProjectAdmin, readProject } from "./projects.sql.ts";
+import { listProjects, lockProject, readProject } from "./projects.sql.ts";
 import { type ProjectView, projectView } from "./view.ts";
 
 export const ProjectListQuery = z.strictObject({
@@ -36,7 +36,7 @@ export async function read(ctx: InProject): Promise<ProjectView> {
 
 /**
  * Changes a project. What changes nothing records nothing.
- * @throws Refusal immutable_field, invalid_reference, validation_failed, archived
+ * @throws Refusal immutable_field, invalid_reference, validation_failed, archived, insufficient_role
  */
 export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput): Promise<ProjectView> {
   for (const field of ["key", "slug"] as const) {
@@ -53,9 +53,9 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
     (field) => JSON.stringify(before[field]) !== JSON.stringify(changes[field]),
   );
   if (changed.length === 0) return before;
+  if (changed.includes("scoped")) checkOpens(ctx, before);
   for (const field of changed) Object.assign(project, { [field]: changes[field] });
   checkDates({ start_at: project.start_at ?? null, target_at: project.target_at ?? null });
-  if (changed.includes("scoped") && project.scoped) await keepAccess(ctx);
   return store(ctx, project, before, "project.updated", changed);
 }
 
@@ -125,9 +125,13 @@ async function columnsNamed(
   return { default_status_id, transition_rules: transition_rules && Object.fromEntries(rules) };
 }
 
-/** Whoever limits a project to its members stays in it. */
-async function keepAccess(ctx: InProject & Writing) {
-  if (isAdmin(ctx.caller.role) || ctx.project.role !== null) return;
-  const { id: projectId } = ctx.project;
-  await makeProjectAdmin(ctx.db, ctx.workspace.id, { projectId, userId: ctx.caller.user_id, now: ctx.now });
+/** Who sees a project is for its admins to decide. They see it afterwards too, as the admin tier does. */
+function checkOpens({ caller }: InProject, { my_role }: ProjectView) {
+  if (isAdmin(caller.role) || my_role === "admin") return;
+  refuse("insufficient_role", {
+    message: "Only admins of the project or the workspace decide who sees it.",
+    role: caller.role,
+    required_role: "project admin",
+    path: "/scoped",
+  });
 }

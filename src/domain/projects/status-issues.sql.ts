@@ -4,25 +4,34 @@ import { type Category, isClosed, isStarted, issueColumns, issueJoins, labelsJso
 
 /** What happens to all issues of a column at once. Runs while the board is held, so none comes or goes meanwhile. */
 
-/** Gives the column's issues another category, stamped as a single move would stamp them. */
+/** The times that moves stamp. */
+export type Stamps = Pick<FullIssue, "started_at" | "resolved_at">;
+
+/**
+ * Gives the column's issues another category, stamped as a single move would stamp them. Answers the stamps that were
+ * overwritten, by issue. Only moves write them, so those that the statement began with are the last.
+ */
 export async function recategorise(
   { db, workspace, now }: InProject,
   statusId: string,
   { from, to }: { from: Category; to: Category },
-): Promise<void> {
-  await db.query(
+): Promise<Map<string, Stamps>> {
+  const rows = await db.query<Stamps & { id: string }>(
     {
       text: `
-        update issue set
+        update issue i set
           status = $3,
-          started_at = case when $5 then coalesce(started_at, $4::timestamptz) else started_at end,
-          resolved_at = case when not $6 then null when $7 then coalesce(resolved_at, $4) else $4 end,
-          version = version + 1,
+          started_at = case when $5 then coalesce(i.started_at, $4::timestamptz) else i.started_at end,
+          resolved_at = case when not $6 then null when $7 then coalesce(i.resolved_at, $4) else $4 end,
+          version = i.version + 1,
           updated_at = $4
-        where workspace_id = $1 and status_id = $2 and archived_at is null`,
+        from issue o
+        where i.workspace_id = $1 and i.status_id = $2 and i.archived_at is null and o.id = i.id
+        returning i.id, o.started_at, o.resolved_at`,
     },
     [workspace.id, statusId, to, now, isStarted(to), isClosed(to), isClosed(from)],
   );
+  return new Map(rows.map(({ id, ...stamps }) => [id, stamps]));
 }
 
 /** Adds to the counts that parents keep of their children: `step` for each child that is live in the column. */

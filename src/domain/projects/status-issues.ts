@@ -1,19 +1,18 @@
 import type { InProject, Writing } from "../context.ts";
 import { writeRecorded } from "../events.sql.ts";
 import { type Happening, record } from "../events.ts";
-import { labelsOf, pureViewOf } from "../issues/view.ts";
-import { archiveAll, countInParents, issuesInParts, recategorise } from "./status-issues.sql.ts";
+import { type IssueView, labelsOf, pureViewOf } from "../issues/view.ts";
+import { archiveAll, countInParents, issuesInParts, recategorise, type Stamps } from "./status-issues.sql.ts";
 import type { StatusView } from "./status-view.ts";
 
 /** What a change of a column does to its issues, each of which gets its own events. */
 
 /** Moves a column's issues to its new category. */
 export async function moveIssues(ctx: InProject & Writing, from: StatusView, to: StatusView): Promise<void> {
-  await recategorise(ctx, to.id, { from: from.category, to: to.category });
+  const stamps = await recategorise(ctx, to.id, { from: from.category, to: to.category });
   const done = Number(to.category === "done") - Number(from.category === "done");
   if (done !== 0) await countInParents(ctx, to.id, { children: 0, done });
 
-  const changed = { previous: { status: from.category }, changed: ["status"] };
   const payload = {
     field: "status",
     from: from.category,
@@ -24,10 +23,17 @@ export async function moveIssues(ctx: InProject & Writing, from: StatusView, to:
     to_name: to.name,
   };
   await forEachIssue(ctx, to.id, "live", (happening) => {
-    record(ctx, "issue.status_changed", { ...happening, ...changed });
-    record(ctx, "issue.updated", { ...happening, ...changed, activity: [{ kind: "status_changed", payload }] });
+    const before: Moved = { status: from.category, ...(stamps.get(happening.issue_id) as Stamps) };
+    const changed = MOVED.filter((field) => before[field] !== happening.data[field]);
+    const previous = Object.fromEntries(changed.map((field) => [field, before[field]]));
+    record(ctx, "issue.status_changed", { ...happening, previous, changed });
+    record(ctx, "issue.updated", { ...happening, previous, changed, activity: [{ kind: "status_changed", payload }] });
   });
 }
+
+/** What a new category changes in an issue, besides what follows from it. */
+const MOVED = ["status", "resolved_at", "started_at"] as const;
+type Moved = Pick<IssueView, (typeof MOVED)[number]>;
 
 /** Archives a deleted column's issues and answers how many they were. */
 export async function archiveIssues(ctx: InProject & Writing, status: StatusView): Promise<number> {
@@ -49,7 +55,7 @@ async function forEachIssue(
   ctx: InProject & Writing,
   statusId: string,
   which: "live" | "archived",
-  recordOne: (happening: Happening) => void,
+  recordOne: (happening: Happening & { issue_id: string; data: IssueView }) => void,
 ): Promise<void> {
   const earlier = ctx.recorded.length;
   for await (const issues of issuesInParts(ctx, statusId, which, PART)) {

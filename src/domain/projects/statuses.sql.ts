@@ -44,35 +44,3 @@ export async function setRanks(db: Db, workspaceId: string, ranks: { id: string;
     [workspaceId, ranks.map(({ id }) => id), ranks.map(({ rank }) => rank)],
   );
 }
-
-export async function setDefault(
-  db: Db,
-  workspaceId: string,
-  { projectId, statusId, now }: { projectId: string; statusId: string; now: string },
-): Promise<void> {
-  await db.query(
-    { text: `update project set default_status_id = $3, updated_at = $4 where workspace_id = $1 and id = $2` },
-    [workspaceId, projectId, statusId, now],
-  );
-}
-
-/** Takes a deleted column out of its project: out of the board's rules, and `heir` becomes the default in its place. */
-export async function forgetStatus(
-  db: Db,
-  workspaceId: string,
-  { projectId, statusId, heir, now }: { projectId: string; statusId: string; heir: string; now: string },
-): Promise<void> {
-  await db.query(
-    {
-      text: `
-        update project set
-          default_status_id = case when default_status_id = $3 then $4::uuid else default_status_id end,
-          transition_rules = (select jsonb_object_agg(r.key, r.value - $3::text)
-                              from jsonb_each(transition_rules - $3::text) r),
-          updated_at = $5
-        where workspace_id = $1 and id = $2
-          and (default_status_id = $3 or strpos(transition_rules::text, $3::text) > 0)`,
-    },
-    [workspaceId, projectId, statusId, heir, now],
-  );
-}

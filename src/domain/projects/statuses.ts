@@ -8,13 +8,19 @@ import { deleted } from "../wire.ts";
 import { BoardStatus } from "./entities.ts";
 import { MAX_STATUSES } from "./inputs.ts";
 import { CATEGORY_COLORS } from "./palette.ts";
+import { lockProject } from "./projects.sql.ts";
+import { hold, store } from "./projects.ts";
 import type { StatusCreateInput, StatusPatchInput } from "./status-inputs.ts";
 import { archiveIssues, moveIssues } from "./status-issues.ts";
 import { rankInCategory, rankNamed } from "./status-place.ts";
 import { StatusView } from "./status-view.ts";
-import { forgetStatus, readBoard, setDefault, statusNamed } from "./statuses.sql.ts";
+import { readBoard, statusNamed } from "./statuses.sql.ts";
+import type { ProjectView } from "./view.ts";
 
-/** A board's columns. Every write takes the board's lock first, as each move of an issue does. */
+/**
+ * A board's columns. Every write takes the board's lock first, as each move of an issue does, and then the project's:
+ * a column may be its default or stand in its rules.
+ */
 
 export const StatusDeleted = deleted.extend({ issues_deleted: z.number().int() });
 
@@ -23,14 +29,14 @@ export const list = (ctx: InProject): Promise<StatusView[]> => readBoard(ctx.db,
 
 /** A live column of the project; the board is held until the transaction ends. */
 export async function byId(ctx: InProject & Writing, text: string): Promise<BoardStatus | null> {
-  await lockBoard(ctx);
+  await lockBoardAndProject(ctx);
   const id = readId(text);
   return id ? ctx.em.findOne(BoardStatus, { id, project_id: ctx.project.id, deleted_at: null }) : null;
 }
 
 /** @throws Refusal status_limit_reached, already_exists, invalid_reference */
 export async function create(ctx: InProject & Writing, input: StatusCreateInput): Promise<StatusView> {
-  await lockBoard(ctx);
+  await lockBoardAndProject(ctx);
   const board = await list(ctx);
   if (board.length >= MAX_STATUSES) refuse("status_limit_reached", { limit: MAX_STATUSES });
   await checkName(ctx, input.name);
@@ -52,7 +58,7 @@ export async function create(ctx: InProject & Writing, input: StatusCreateInput)
     updated_at: ctx.now,
   });
   await ctx.em.flush();
-  if (isDefault) await makeDefault(ctx, status.id);
+  if (isDefault) await changeProject(ctx, () => ({ default_status_id: status.id }));
   const view = await viewOf(ctx, status.id);
   recordStatus(ctx, "status.created", view);
   return view;
@@ -78,7 +84,7 @@ export async function change(
   const description = wanted.description === "" ? null : wanted.description;
   const rank = await newRank(ctx, board, before, wanted);
   const changes = changesOf(before, { name, color, category, rank, wip_limit, description });
-  if (wanted.is_default && !before.is_default) await makeDefault(ctx, status.id);
+  if (wanted.is_default && !before.is_default) await changeProject(ctx, () => ({ default_status_id: status.id }));
   else if (Object.keys(changes).length === 0) return before;
 
   ctx.em.assign(status, { ...changes, updated_at: ctx.now });
@@ -103,8 +109,10 @@ export async function remove(ctx: InProject & Writing, status: BoardStatus): Pro
 
   ctx.em.assign(status, { deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
-  const place = { projectId: ctx.project.id, statusId: status.id, heir: heir.id, now: ctx.now };
-  await forgetStatus(ctx.db, ctx.workspace.id, place);
+  await changeProject(ctx, ({ default_status_id, transition_rules }) => ({
+    default_status_id: default_status_id === status.id ? heir.id : default_status_id,
+    transition_rules: rulesWithout(transition_rules, status.id),
+  }));
   recordStatus(ctx, "status.deleted", StatusView.parse(last));
   return { id: status.id, deleted: true, issues_deleted: await archiveIssues(ctx, last) };
 }
@@ -117,8 +125,34 @@ async function checkName(ctx: InProject, name: string, own?: string) {
   refuse("already_exists", { message: `The board has a column ${name}.`, existing_id: other, path: "/name" });
 }
 
-const makeDefault = (ctx: InProject, statusId: string) =>
-  setDefault(ctx.db, ctx.workspace.id, { projectId: ctx.project.id, statusId, now: ctx.now });
+async function lockBoardAndProject(ctx: InProject) {
+  await lockBoard(ctx);
+  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
+}
+
+type Part = Partial<Pick<ProjectView, "default_status_id" | "transition_rules">>;
+
+/** Changes what the project says of its columns. */
+async function changeProject(ctx: InProject & Writing, changesOf: (before: ProjectView) => Part) {
+  const { project, before } = await hold(ctx);
+  const changes = changesOf(before);
+  const changed = (Object.keys(changes) as (keyof Part)[]).filter(
+    (field) => JSON.stringify(changes[field]) !== JSON.stringify(before[field]),
+  );
+  if (changed.length === 0) return;
+  Object.assign(project, Object.fromEntries(changed.map((field) => [field, changes[field]])));
+  await store(ctx, project, before, "project.updated", changed);
+}
+
+/** Rules that led only to the column go with it: nobody meant their columns to have no way out. */
+function rulesWithout(rules: ProjectView["transition_rules"], id: string): ProjectView["transition_rules"] {
+  if (!rules || !JSON.stringify(rules).includes(id)) return rules;
+  const left = Object.entries(rules).flatMap(([from, targets]) => {
+    const remaining = targets.filter((to) => to !== id);
+    return from === id || (remaining.length === 0 && targets.length > 0) ? [] : [[from, remaining] as const];
+  });
+  return left.length === 0 ? null : Object.fromEntries(left);
+}
 
 /** The rank that the body asks for; the present one when that means the same place. */
 async function newRank(ctx: InProject, board: StatusView[], own: StatusView, wanted: StatusPatchInput) {

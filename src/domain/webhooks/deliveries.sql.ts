@@ -8,13 +8,26 @@ export type DeliveryRow = Omit<WebhookDeliveryView, "request_body"> & {
   event_created_at: string;
 };
 
+/** Characters of a message that are shown. */
+export const BODY_SHOWN = 16 * 1024;
+
+// A page of large events would be tens of megabytes. What is shown ends within the first text that is longer, so cutting
+// texts to this length changes none of it.
+const cut = (column: string) => `
+  case when jsonb_typeof(${column}) = 'object' and length(${column}::text) > ${BODY_SHOWN} then
+    (select jsonb_object_agg(t.key, case when jsonb_typeof(t.value) = 'string'
+                                      then to_jsonb(left(t.value #>> '{}', ${BODY_SHOWN})) else t.value end)
+     from jsonb_each(${column}) t)
+  else ${column} end`;
+
 const select = `
   select d.delivery_id, d.event_type, d.attempt, d.status, d.latency_ms, d.error, d.final::int as final,
          d.created_at as ts, d.id, d.state, case when d.state in ('pending', 'retrying') then d.due_at end as next_attempt_at,
          d.request_headers, d.response_body, e.created_at as event_created_at,
          case when e.id is not null then jsonb_build_object(
            'id', e.id, 'type', e.type, 'actor_id', e.actor_id, 'actor_kind', e.actor_kind, 'actor_name', e.actor_name,
-           'cause', e.cause, 'data', e.data, 'previous', e.previous, 'changed', e.changed) end as event
+           'cause', e.cause, 'data', ${cut("e.data")},
+           'previous', ${cut("e.previous")}, 'changed', e.changed) end as event
   from webhook_delivery d left join event e on e.id = d.delivery_id and e.workspace_id = d.workspace_id
   where d.workspace_id = $1 and d.webhook_id = $2`;
 

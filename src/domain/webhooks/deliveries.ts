@@ -1,12 +1,9 @@
 import type { InWorkspace } from "../context.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import type { Workspace } from "../rows.ts";
-import { type DeliveryRow, listDeliveries } from "./deliveries.sql.ts";
+import { BODY_SHOWN, type DeliveryRow, listDeliveries } from "./deliveries.sql.ts";
 import { messageOf } from "./message.ts";
 import type { WebhookDeliveryView } from "./view.ts";
-
-// Of a hundred large messages a page would be 25 MiB.
-const BODY_SHOWN = 16 * 1024;
 
 /** A webhook's attempts, newest first. */
 export async function listPage(ctx: InWorkspace, webhookId: string, paging: Paging) {

@@ -15,7 +15,7 @@ export const WorkspaceView = z
     plan: z.enum(PLANS),
     role: z.enum(ROLES).nullable().meta({ description: "Yours" }),
     member_count: z.number().int().meta({ description: "People, guests among them" }),
-    project_count: z.number().int().meta({ description: "Projects that are not archived" }),
+    project_count: z.number().int().meta({ description: "Projects you see that are not archived" }),
     timezone: z.string().meta({ description: "IANA" }),
     url: z.string(),
     updated_at: timestamp,
