@@ -36,6 +36,7 @@ export class Credits extends Migration {
         created_at timestamptz(3) not null
       )`);
     this.addSql(`create index payment_challenge_open on payment_challenge (expires_at) where state = 'issued'`);
+    this.addSql(`create index payment_challenge_over on payment_challenge (expires_at) where state = 'expired'`);
     this.addSql(`create index payment_challenge_workspace on payment_challenge (workspace_id)`);
 
     this.addSql(`

@@ -60,8 +60,23 @@ describe("money that goes back takes the credits with it", () => {
     await expect.poll(() => topup(here)).toBe(1_500);
     await refund(payment, 250);
     await expect.poll(() => topup(here)).toBe(1_250);
+    const noticed = () =>
+      here.sql<{ count: number }>(
+        `select count(*) as count from event where workspace_id = $1 and type = 'payment.noticed'`,
+        [here.workspace.id],
+      );
+    await emulator.idle();
+    const before = await noticed();
     for (let time = 0; time < 3; time++) emulator.resend({ event: "charge.refunded" });
     await emulator.idle();
+    // The same notice again is taken, and is no news.
+    expect(
+      emulator
+        .attempts()
+        .slice(-6)
+        .map(({ status }) => status),
+    ).toEqual(Array(6).fill(200));
+    expect(await noticed()).toEqual(before);
     await refund(payment);
     await expect.poll(() => topup(here)).toBe(0);
     expect(await linesOf(here)).toEqual([purchase, back(-500), back(-250), back(-1_250)]);

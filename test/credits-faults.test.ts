@@ -43,9 +43,9 @@ beforeAll(async () => {
   redisUrl = await startRedis(servers, { folder, port: await freePort(), durable: false, say: () => {} });
   configure({
     REDIS_URL: redisUrl,
-    STRIPE_TIMEOUT_MS: "1500",
-    PAYMENT_SETTLE_SECONDS: "2",
-    PAYMENT_ABANDON_SECONDS: "4",
+    STRIPE_TIMEOUT_MS: "3000",
+    PAYMENT_SETTLE_SECONDS: "4",
+    PAYMENT_ABANDON_SECONDS: "7",
   });
 });
 
@@ -77,7 +77,7 @@ const at = ({ url }: Process, { owner, workspace }: World) =>
  */
 async function insist(call: () => PromiseLike<Reply>): Promise<{ reply: Reply; statuses: number[] }> {
   const statuses: number[] = [];
-  for (const end = Date.now() + 20_000; Date.now() < end; await sleep(200)) {
+  for (const end = Date.now() + 25_000; Date.now() < end; await sleep(200)) {
     const reply = await Promise.resolve(call()).catch(() => null);
     statuses.push(reply?.status ?? 0);
     if (!reply || reply.status === 429 || reply.status === 503) {
@@ -135,7 +135,7 @@ describe("the web process is killed", () => {
     const [web] = await Promise.all([start("web"), start("worker")]);
     const id = await challenged(here.owner, "small");
     emulator.hold();
-    emulator.fault({ action: "delay", when: "after", delay_ms: 1_400 });
+    emulator.fault({ action: "delay", when: "after", delay_ms: 2_900 });
     const key = keyed(`between ${notified}`);
     const lost = pay(at(web, here), "small", id, key).then(
       () => "answered",
@@ -238,10 +238,10 @@ describe("the processor", () => {
     await start("worker");
     notifyAt(emulator, (await app()).baseUrl);
     const id = await challenged(here.owner, "small");
-    emulator.fault({ action: "delay", when: "after", delay_ms: 1_200 });
+    emulator.fault({ action: "delay", when: "after", delay_ms: 2_500 });
     const paying = pay(here.owner, "small", id);
     await expect
-      .poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance), { interval: 20, timeout: 1_100 })
+      .poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance), { interval: 20, timeout: 2_400 })
       .toBe(2_000);
     const reply = await paying.expect(200);
     expect(reply.data).toMatchObject({ credits_status: "granted", receipt: { challengeId: id } });

@@ -1,10 +1,12 @@
-import { expireChallenges } from "../domain/credits/challenges.sql.ts";
+import { expireChallenges, forgetChallenges } from "../domain/credits/challenges.sql.ts";
 import { takeUnsettled } from "../domain/credits/purchases.sql.ts";
 import { reconcile } from "../domain/credits/settle.ts";
 import { settlePayments } from "../queues/index.ts";
 import { worker } from "./worker.ts";
 
 const BATCH = 100;
+/** Until then a late buyer hears that its challenge is over; later it is unknown. */
+const CHALLENGES_KEPT_MS = 7 * 86_400_000;
 
 /** Asks about purchases whose outcome nobody stored, and ends challenges that nobody paid. */
 export const settlePaymentsWorker = worker(settlePayments, async (ctx) => {
@@ -15,5 +17,7 @@ export const settlePaymentsWorker = worker(settlePayments, async (ctx) => {
       ctx.log.warn({ err: error, purchase_id: id }, "a purchase could not be settled yet"),
     );
   }
-  return { settled: unsettled.length, expired: await expireChallenges(ctx.db, ctx.now) };
+  const expired = await expireChallenges(ctx.db, ctx.now);
+  const forgotten = await forgetChallenges(ctx.db, new Date(Date.parse(ctx.now) - CHALLENGES_KEPT_MS).toISOString());
+  return { settled: unsettled.length, expired, forgotten };
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { batched } from "../../src/domain/batched.ts";
-import { EVENT_TYPES } from "../../src/domain/events.ts";
+import { EVENT_TYPES, INTERNAL_EVENT_TYPES } from "../../src/domain/events.ts";
 import type { Database } from "../../src/domain/ports.ts";
 import { queues } from "../../src/queues/index.ts";
 import { defineQueue, id, seconds, waitAfter } from "../../src/queues/queue.ts";
@@ -54,9 +54,10 @@ describe("queues and workers", () => {
   });
 
   test("reactions name known events, each queue once", () => {
+    const KNOWN = ["*", ...EVENT_TYPES, ...INTERNAL_EVENT_TYPES];
     const names = reactions.map(({ queue }) => queue.name);
     expect(new Set(names).size).toBe(names.length);
-    for (const type of reactions.flatMap(({ types }) => types)) expect(["*", ...EVENT_TYPES]).toContain(type);
+    for (const type of reactions.flatMap(({ types }) => types)) expect(KNOWN).toContain(type);
   });
 });
 

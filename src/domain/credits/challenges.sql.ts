@@ -96,3 +96,17 @@ export async function expireChallenges(db: Db, now: string): Promise<number> {
   );
   return rows.length;
 }
+
+/** Forgets challenges that nobody paid, some at once; one that was tried stands by its purchase. Answers how many. */
+export async function forgetChallenges(db: Db, before: string): Promise<number> {
+  const rows = await db.query(
+    {
+      text: `
+        delete from payment_challenge where id in (
+          select id from payment_challenge where state = 'expired' and expires_at < $1::timestamptz
+          limit 1000 for update skip locked) returning 1`,
+    },
+    [before],
+  );
+  return rows.length;
+}

@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorker } from "../src/worker.ts";
+import { app } from "./support/app.ts";
+import { balances, cardProcessor } from "./support/buyer.ts";
+import { world } from "./support/world.ts";
+
+/** The README's commands do what it says. */
+
+await cardProcessor();
+const folder = mkdtempSync(join(tmpdir(), "muster-readme-"));
+let stop: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  stop = (await startWorker((await app()).config)).stop;
+});
+afterAll(async () => {
+  await stop?.();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function commandsUnder(heading: string): string {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const section = readme.slice(readme.indexOf(`\n## ${heading}\n`));
+  return /```sh\n(.*?)```/s.exec(section)?.[1] ?? "";
+}
+
+test("credits are bought from the shell", async () => {
+  const { owner, app: running, workspace } = await world();
+  mkdirSync(join(folder, ".data"));
+  writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
+  const commands = commandsUnder("Buy credits from the shell")
+    .replaceAll("http://localhost:3000", running.baseUrl)
+    .replaceAll("/workspaces/acme/", `/workspaces/${workspace.slug}/`);
+  const { stdout } = await promisify(execFile)("bash", ["-euc", commands], { cwd: folder });
+  expect(stdout).toMatch(/HTTP\/1\.1 402 Payment Required/);
+  expect(stdout).toMatch(/^WWW-Authenticate: Payment id="/m);
+  expect(stdout).toMatch(/HTTP\/1\.1 200 OK/);
+  expect(stdout).toMatch(/^Payment-Receipt: /m);
+  expect(stdout).toMatch(/genuine: true/);
+  expect(stdout).toMatch(/topup_balance: 2000/);
+  expect(await balances(owner)).toMatchObject({ topup_balance: 2_000 });
+});
