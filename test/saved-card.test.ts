@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningWorker, startWorker } from "../src/worker.ts";
 import { app } from "./support/app.ts";
 import {
+  ask,
   balances,
   base64url,
   buy,
   cardProcessor,
   challengeOf,
-  ask,
   expectBalanced,
   notifyAt,
 } from "./support/buyer.ts";
