@@ -242,7 +242,7 @@ describe("credits", () => {
     expect(await balance(here)).toBe(20);
     const balances = (await ledger(here)).map((line) => line.balance_after);
     // Lines of two processes within one millisecond may stand in either order.
-    expect(balances.sort((a, b) => b - a)).toEqual([100, 60, 20]);
+    expect(balances.map(Number).sort((a, b) => b - a)).toEqual([100, 60, 20]);
   });
 
   test.each(["0", "1.5", "many", "99999999999", "10000001"])("%s is no amount", async (amount) => {
