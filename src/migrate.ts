@@ -4,7 +4,7 @@ import pg from "pg";
 import { Foundation } from "../migrations/0001-foundation.ts";
 import { Credits } from "../migrations/0002-credits.ts";
 import { openLog } from "./adapters/log.ts";
-import { openPostgres } from "./adapters/postgres.ts";
+import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
 import { maintainPartitions } from "./domain/events.sql.ts";
 
@@ -22,7 +22,7 @@ const LOCK = 0x6d757374;
 /** Brings the database to the newest migration. Safe to run any time, from several machines at once. */
 export async function migrate(config: Config): Promise<string[]> {
   const lock = new pg.Client({
-    connectionString: config.DATABASE_URL,
+    connectionString: urlOf(config),
     ...(config.DATABASE_SSL_NO_VERIFY ? { ssl: { rejectUnauthorized: false } } : {}),
   });
   await lock.connect();
@@ -36,9 +36,12 @@ export async function migrate(config: Config): Promise<string[]> {
   }
 }
 
+const urlOf = (config: Config) =>
+  config.DATABASE_SSL_NO_VERIFY ? withoutSslMode(config.DATABASE_URL) : config.DATABASE_URL;
+
 async function runMigrations(config: Config): Promise<string[]> {
   const orm = await MikroORM.init({
-    clientUrl: config.DATABASE_URL,
+    clientUrl: urlOf(config),
     entities: [],
     extensions: [Migrator],
     discovery: { warnWhenNoEntities: false },

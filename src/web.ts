@@ -67,6 +67,10 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     resources,
     port,
     async stop() {
+      // Kept-alive connections end with the answer under way, instead of being cut in the middle of a later one.
+      server.prependListener("request", (_request, response) => {
+        response.shouldKeepAlive = false;
+      });
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
       // Requests under way finish; connections that idle after them are not waited for.

@@ -441,13 +441,9 @@ describe("Idempotency-Key", () => {
     const headers = withKey("key-3");
     const id = await challenged(owner, "small", { headers });
     const second = await challenged(owner, "small", { headers });
-<<<<<<< HEAD
-    emulator.fault(action: "delay", when: "before", delay_ms: 2_000 );
-=======
     // A notice would settle it before the reply does.
     emulator.hold();
     emulator.fault({ action: "delay", when: "after", delay_ms: 2_000 });
->>>>>>> pay
     const paying = pay(owner, "small", id, { headers });
     await expect.poll(() => emulator.faults().length).toBe(0);
     for (const call of [

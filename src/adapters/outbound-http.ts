@@ -29,7 +29,7 @@ export function openOutbound({ allowLoopback, userAgent = "Muster-Webhooks/1", r
     keepAliveTimeout: 4000,
     keepAliveMaxTimeout: 30_000,
   };
-  const agent = new Agent({ ...settings, connections: 64 });
+  const agent = new Agent({ ...settings, connections: 256 });
 
   async function post(url: URL, { headers, body }: OutboundRequest, signal: AbortSignal) {
     const options: Dispatcher.RequestOptions = {

@@ -43,7 +43,8 @@ export function readable(folder: string, name: string, account: Account | undefi
     say(`Only root can enter ${folder}: copying it to ${copy} for Postgres.`);
     const unfinished = `${copy}.${process.pid}`;
     cpSync(folder, unfinished, { recursive: true, verbatimSymlinks: true });
-    execFileSync("chmod", ["-R", "a+rX", SHELTER]);
+    execFileSync("chmod", ["a+rx", SHELTER]);
+    execFileSync("chmod", ["-R", "a+rX", unfinished]);
     renameSync(unfinished, copy);
   }
   return copy;

@@ -8,7 +8,7 @@ const BATCH = 500;
 const POLL_MS = 1_000;
 
 /** How long a job may take before the sweep asks after it. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 6_000;
 
 export type RelayOptions = {
   database: Database;

@@ -19,7 +19,7 @@ export type Item = {
 export type Settled = { claimed: Claimed | null; further: number; concluded: boolean; closing: Closing | null };
 
 /** Beyond the time the receiver has, for building the message and storing its end. */
-const LEASE_MARGIN_MS = 15_000;
+const LEASE_MARGIN_MS = 5_000;
 
 /** Stores how an attempt ended and claims the next one, for many turns in one transaction. */
 export const settle = batched<Item, Settled>(
