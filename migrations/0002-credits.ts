@@ -58,6 +58,8 @@ export class Credits extends Migration {
         receipt jsonb,
         settled_at timestamptz(3),
         granted_at timestamptz(3),
+        -- Counted up with every change: what the processor said before a change is not acted on after it.
+        version integer not null default 0,
         refunded_credits integer not null default 0,
         disputed_credits integer not null default 0,
         idempotency_path text,
@@ -68,7 +70,8 @@ export class Credits extends Migration {
         updated_at timestamptz(3) not null
       )`);
     this.addSql(`create index purchase_list on purchase (workspace_id, id desc)`);
-    this.addSql(`create index purchase_unsettled on purchase (asked_at) where state in ('processing', 'pending')`);
+    this.addSql(`create index purchase_unsettled on purchase (asked_at)
+      where state in ('processing', 'pending') or (state = 'succeeded' and granted_at is null)`);
     this.addSql(`create index purchase_declined on purchase (workspace_id, updated_at) where state = 'failed'`);
     this.addSql(`
       create unique index purchase_idempotency on purchase (key_id, idempotency_path, idempotency_key)

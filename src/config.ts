@@ -85,7 +85,8 @@ export const variables = {
     .describe("Development: webhooks may use http and point at loopback addresses."),
   WEBHOOK_RETRY_SECONDS: list
     .default(["5", "300", "1800", "7200", "18000", "36000", "50400", "72000", "86400"])
-    .pipe(z.array(z.coerce.number().positive()))
+    .transform((values) => values.map(Number))
+    .refine((values) => values.every((seconds) => seconds > 0), "must be numbers of seconds")
     .describe("Waits before the second, third, … attempt of a delivery, in seconds."),
   WEBHOOK_TIMEOUT_MS: z.coerce
     .number()

@@ -119,9 +119,11 @@ async function payable(ctx: Buying, terms: Terms, credential: Credential): Promi
 async function alreadyUsed(ctx: Buying, terms: Terms, challengeId: string): Promise<never> {
   const purchase = await findByChallenge(ctx.db, ctx.workspace.id, challengeId);
   if (purchase && (purchase.state === "processing" || purchase.state === "pending")) stillRunning(purchase.id);
+  // Nobody paid it: its time ended just now.
+  if (!purchase) return demand(ctx, terms, "challenge_expired");
   return demand(ctx, terms, "challenge_consumed", {
-    state: purchase?.state === "failed" ? "failed" : "consumed",
-    purchase_id: purchase?.id ?? null,
+    state: purchase.state === "failed" ? "failed" : "consumed",
+    purchase_id: purchase.id,
   });
 }
 

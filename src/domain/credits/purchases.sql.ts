@@ -19,6 +19,7 @@ export type Purchase = {
   receipt: SignedReceipt | null;
   settled_at: string | null;
   granted_at: string | null;
+  version: number;
   refunded_credits: number;
   disputed_credits: number;
   body_hash: Buffer | null;
@@ -27,7 +28,7 @@ export type Purchase = {
 
 const columns = `
   id, workspace_id, challenge_id, key_id, user_id, pack, credits, amount_cents, payment_type, state, payment_intent,
-  decline_code, receipt, settled_at, granted_at, refunded_credits, disputed_credits, body_hash, created_at`;
+  decline_code, receipt, settled_at, granted_at, version, refunded_credits, disputed_credits, body_hash, created_at`;
 
 export type Idempotency = { path: string; key: string; bodyHash: Buffer };
 
@@ -134,7 +135,9 @@ export async function updatePurchase(
   const names = Object.keys(change);
   const sets = names.map((name, index) => `${name} = $${index + 4}`);
   await tx.query(
-    { text: `update purchase set ${[...sets, "updated_at = $3"].join(", ")} where workspace_id = $1 and id = $2` },
+    {
+      text: `update purchase set ${[...sets, "updated_at = $3", "version = version + 1"].join(", ")} where workspace_id = $1 and id = $2`,
+    },
     [
       workspaceId,
       id,
@@ -185,7 +188,7 @@ export async function takeUnsettled(
     {
       text: `
         update purchase set asked_at = $1::timestamptz where id in (
-          select id from purchase where state in ('processing', 'pending') and asked_at < $2::timestamptz
+          select id from purchase where (state in ('processing', 'pending') or (state = 'succeeded' and granted_at is null)) and asked_at < $2::timestamptz
           order by asked_at limit $3 for update skip locked)
         returning id, workspace_id`,
     },

@@ -36,34 +36,50 @@ export function settleCharge(
   });
 }
 
+const MOST_TRIES = 5;
+
 /**
- * Asks the processor about a purchase and settles, grants, and takes back accordingly.
+ * Asks the processor about a purchase and settles, grants, and takes back accordingly. An answer counts only while the
+ * purchase is as it was when it was asked for: two answers may overtake each other, and the older one must not undo
+ * what the newer one did.
  * @throws CardsAway
  */
 export async function reconcile(ctx: Background, workspaceId: string, purchaseId: string): Promise<string> {
-  const purchase = await findPurchase(ctx.db, workspaceId, purchaseId);
-  if (!purchase) return "no such purchase";
-  const payment = await askFor(ctx, purchase);
-  return write(ctx, workspaceId, async (tx) => {
-    const current = await held(tx, workspaceId, purchaseId);
-    if (payment === null) return abandon(tx, current);
-    if (!isFor(payment, current)) {
-      ctx.log.error(
-        { purchase_id: purchaseId, payment_intent: payment.paymentIntent },
-        "a payment does not fit its purchase; nothing is granted",
-      );
-      return "mismatch";
-    }
-    if (payment.status === "failed" || payment.status === "canceled" || payment.status === "requires_action") {
-      await fail(tx, current, payment.status);
-      return payment.status;
-    }
-    if (payment.status === "processing") return "processing";
-    await succeed(tx, current, payment.paymentIntent);
-    await grant(tx, workspaceId, purchaseId);
-    await takeBack(tx, workspaceId, purchaseId, payment);
-    return "granted";
-  });
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const purchase = await findPurchase(ctx.db, workspaceId, purchaseId);
+    if (!purchase) return "no such purchase";
+    const payment = await askFor(ctx, purchase);
+    const outcome = await write(ctx, workspaceId, async (tx) => {
+      const current = await held(tx, workspaceId, purchaseId);
+      return current.version === purchase.version ? apply(tx, current, payment) : null;
+    });
+    if (outcome !== null) return outcome;
+  }
+  throw new Error("A purchase changed whenever it was asked about; it is asked about again.");
+}
+
+async function apply(tx: Background & Writing, purchase: Purchase, payment: PaymentState | null): Promise<string> {
+  const { id, workspace_id } = purchase;
+  const paid = purchase.state === "succeeded";
+  if (payment === null && !paid) return abandon(tx, purchase);
+  if (payment === null || !isFor(payment, purchase)) {
+    tx.log.error(
+      { purchase_id: id, payment_intent: payment?.paymentIntent ?? purchase.payment_intent },
+      "the processor does not know a payment, or it does not fit its purchase; nothing is granted",
+    );
+    // Somebody was charged: the job fails where operators look, and the sweep goes on asking.
+    if (paid && !purchase.granted_at) throw new Error("A purchase that was paid cannot be confirmed.");
+    return "mismatch";
+  }
+  if (payment.status === "failed" || payment.status === "canceled" || payment.status === "requires_action") {
+    await fail(tx, purchase, payment.status);
+    return payment.status;
+  }
+  if (payment.status === "processing") return "processing";
+  await succeed(tx, purchase, payment.paymentIntent);
+  await grant(tx, workspace_id, id);
+  await takeBack(tx, workspace_id, id, payment);
+  return "granted";
 }
 
 async function askFor(ctx: Background, purchase: Purchase): Promise<PaymentState | null> {
