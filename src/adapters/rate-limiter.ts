@@ -10,7 +10,7 @@ import type { Log, RateLimiter } from "../domain/ports.ts";
 const WINDOW_MS = 60_000;
 /** A lease is this part of the limit, at most MOST_LEASED units. */
 const LEASES_PER_WINDOW = 20;
-const MOST_LEASED = 50;
+const MOST_LEASED = 500;
 /** Keys whose leases are kept; what is left of the oldest is given up. */
 const MOST_WINDOWS = 50_000;
 
