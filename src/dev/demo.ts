@@ -3,7 +3,7 @@ import { readConfig } from "../config.ts";
 import { create as createComment } from "../domain/comments/comments.ts";
 import type { Ctx, InIssue, InProject, InWorkspace, Writing } from "../domain/context.ts";
 import { Refusal } from "../domain/errors.ts";
-import { locate } from "../domain/identity/access.sql.ts";
+import { credentialOf, locate } from "../domain/identity/access.sql.ts";
 import { createMany } from "../domain/issues/create.ts";
 import { IssueCreateInput, IssueTransitionInput } from "../domain/issues/inputs.ts";
 import { transition } from "../domain/issues/transition.ts";
@@ -11,7 +11,6 @@ import { createKey } from "../domain/keys/create.ts";
 import type { Db } from "../domain/ports.ts";
 import { createProject } from "../domain/projects/create.ts";
 import { ProjectCreateInput } from "../domain/projects/inputs.ts";
-import { hashSecret } from "../domain/secrets.ts";
 import { unitOfWork } from "../domain/unit-of-work.ts";
 import { workspaceIdOf } from "../domain/workspaces/create.sql.ts";
 import { createWorkspace } from "../domain/workspaces/create.ts";
@@ -98,7 +97,7 @@ function workspace(resources: Resources): Promise<{ workspaceId: string; owner: 
 
 /** Whether a key of an earlier run still does what the demo promises of it. */
 async function isGood({ database }: Resources, plaintext: string): Promise<boolean> {
-  const located = await locate(database, new Map(), hashSecret(plaintext), {}, new Date().toISOString());
+  const located = await locate(database, new Map(), credentialOf(plaintext), {}, new Date().toISOString());
   return located?.workspace.slug === WORKSPACE.slug && located.caller.scopes.includes("admin");
 }
 
@@ -146,7 +145,7 @@ async function at(
   db: Db = resources.database,
 ): Promise<InIssue> {
   const base = contextNow(resources);
-  return contextOf(base, (await locate(db, new Map(), hashSecret(apiKey), place, base.now))!);
+  return contextOf(base, (await locate(db, new Map(), credentialOf(apiKey), place, base.now))!);
 }
 
 async function issues(ctx: InProject & Writing): Promise<string[]> {

@@ -31,7 +31,7 @@ export const EVENT_TYPES = [
   "webhook.test",
 ] as const;
 /** Events for workers alone: no webhook ever hears of them. */
-export const INTERNAL_EVENT_TYPES = ["payment.succeeded", "payment.noticed", "card.noticed"] as const;
+export const INTERNAL_EVENT_TYPES = ["payment.succeeded", "payment.noticed", "card.noticed", "mail.written"] as const;
 export type PublicEventType = (typeof EVENT_TYPES)[number];
 export type EventType = PublicEventType | (typeof INTERNAL_EVENT_TYPES)[number];
 

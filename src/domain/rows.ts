@@ -7,10 +7,10 @@ import type { Plan } from "./plans.ts";
 export const KEY_KINDS = ["workspace", "agent", "personal", "oauth"] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** Who calls: the key, and the user it acts as. */
+/** Who calls: the key, and the user it acts as. A person's browser stands in the place of a key. */
 export type Caller = {
   key_id: string;
-  key_kind: KeyKind;
+  key_kind: KeyKind | "session";
   key_name: string;
   key_prefix: string;
   key_expires_at: string | null;
@@ -23,6 +23,8 @@ export type Caller = {
   user_email: string | null;
   /** Role in the key's workspace; null once the user has left it. */
   role: Role | null;
+  /** Role of the person who made the key: what an agent may do ends where theirs does. */
+  maker_role: Role;
 };
 
 export type Workspace = {

@@ -1,9 +1,10 @@
 import type { Ctx, InIssue } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
-import { type Located, locate as read } from "../../domain/identity/access.sql.ts";
-import { expand, grantsBilling, isAdmin, isEditor } from "../../domain/identity/scopes.ts";
+import { credentialOf, type Located, locate as read } from "../../domain/identity/access.sql.ts";
+import { hasScope, isAdmin, isEditor } from "../../domain/identity/scopes.ts";
+import { locateVisitor } from "../../domain/people/sessions.ts";
 import type { Caller, Project } from "../../domain/rows.ts";
-import { hashSecret, looksLikeSecret } from "../../domain/secrets.ts";
+import { looksLikeSecret } from "../../domain/secrets.ts";
 import type { Call, Runtime } from "./call.ts";
 import type { Operation } from "./operation.ts";
 import { countBadCredential, takeRate } from "./rate.ts";
@@ -13,7 +14,7 @@ import { countBadCredential, takeRate } from "./rate.ts";
  * plan 403, in this order.
  */
 export async function admit(runtime: Runtime, operation: Operation, call: Call, ctx: Ctx): Promise<Located> {
-  const located = await identify(runtime, call, ctx.now);
+  const located = await identify(runtime, call, ctx);
   const { caller, workspace, project } = located;
   call.onCaller(caller.key_id);
 
@@ -41,15 +42,20 @@ export function contextOf(base: Ctx, { caller, workspace, project, issue }: Loca
     project: project as InIssue["project"],
     issue: issue as InIssue["issue"],
     actor: { id: caller.user_id, kind: caller.user_kind === "agent" ? "agent" : "user", name: caller.user_name },
-    cause: { ...base.cause, key_id: caller.key_id },
+    cause: caller.key_kind === "session" ? base.cause : { ...base.cause, key_id: caller.key_id },
   };
 }
 
-async function identify(runtime: Runtime, call: Call, now: string): Promise<Located> {
-  const { credential } = call;
+async function identify(runtime: Runtime, call: Call, base: Ctx): Promise<Located> {
+  const { credential, visitor } = call;
+  if (visitor) {
+    const here = (await locateVisitor(base, visitor, call.params.slug ?? "")) ?? refuse("not_found");
+    await takeRate(runtime, call, here.caller, 1);
+    return here;
+  }
   if (credential === null || !looksLikeSecret(credential)) return unauthorized(runtime, call);
 
-  const located = await read(runtime.database, runtime.memory, hashSecret(credential), call.params, now);
+  const located = await read(runtime.database, runtime.memory, credentialOf(credential), call.params, base.now);
   if (!located) return unauthorized(runtime, call);
   await takeRate(runtime, call, located.caller, 1);
   return located;
@@ -62,7 +68,7 @@ async function unauthorized(runtime: Runtime, call: Call): Promise<never> {
 }
 
 function checkScope({ scope }: Operation, caller: Caller) {
-  if (!scope || (scope === "admin" ? grantsBilling(caller.scopes) : expand(caller.scopes).has(scope))) return;
+  if (!scope || hasScope(caller, scope)) return;
   refuse("insufficient_scope", {
     message: `The key lacks the scope ${scope}.`,
     required_scope: scope,
@@ -80,7 +86,12 @@ export function seesProject(caller: Caller, project: Pick<Project, "id" | "scope
 
 function checkRole(operation: Operation, caller: Caller, project: Project | null) {
   const { role } = caller;
-  if ((operation.tier === "admin tier" || operation.tier === "role owner or admin") && !isAdmin(role))
+  // An agent is a member; it buys on behalf of the person who made its key.
+  const buyer = caller.user_kind === "agent" ? caller.maker_role : role;
+  if (
+    (operation.tier === "admin tier" && !isAdmin(role)) ||
+    (operation.tier === "role owner or admin" && !isAdmin(buyer))
+  )
     refuse("insufficient_role", { role, required_role: "admin" });
   if (operation.tier === "project admin or admin tier" && !isAdmin(role) && project?.role !== "admin") {
     refuse("insufficient_role", { role, required_role: "project admin" });

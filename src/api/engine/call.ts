@@ -1,5 +1,6 @@
 import type { Ctx, Settings } from "../../domain/context.ts";
 import type { AccessMemory } from "../../domain/identity/access.sql.ts";
+import type { SignedIn } from "../../domain/people/sessions.ts";
 import type { Database, Log, Ports } from "../../domain/ports.ts";
 import type { Entities } from "../../domain/unit-of-work.ts";
 import type { Lanes } from "./lanes.ts";
@@ -9,6 +10,8 @@ export type Call = {
   requestId: string;
   /** The presented key; null when there was none. */
   credential: string | null;
+  /** A person in their browser, who was recognised by a cookie and has no key. */
+  visitor?: SignedIn;
   /** Address of the client, for limits on bad credentials. */
   address: string;
   /** Path as called, for idempotency. */

@@ -3,6 +3,7 @@ import type { Category, IssueRow, LabelRow } from "../issues/rows.ts";
 import { issueColumns, issueJoins, labelsJson } from "../issues/rows.ts";
 import type { Db, Statement } from "../ports.ts";
 import type { Caller, Project, Workspace } from "../rows.ts";
+import { hashSecret } from "../secrets.ts";
 import { instantOfJson } from "../wire.ts";
 
 /**
@@ -28,8 +29,16 @@ type Known = Pick<Located, "caller" | "workspace" | "project"> & { version: numb
 /** Bounds the memory; the oldest goes first. */
 const REMEMBERED = 20_000;
 
+/** A credential as it is looked up. Access tokens of OAuth are found apart; their grant is the key. */
+export type Credential = { hash: Buffer; by: "key" | "access_token" };
+
+export const credentialOf = (plaintext: string): Credential => ({
+  hash: hashSecret(plaintext),
+  by: plaintext.startsWith("oat_") ? "access_token" : "key",
+});
+
 /**
- * Reads the key by its hash, with the objects that the path names below its workspace. Null when no such key lives.
+ * Reads the key of a credential, with the objects that the path names below its workspace. Null when no such key lives.
  * A slug of another workspace, a hidden project and so on are for the caller to judge.
  *
  * What is remembered is used only while the same statement that reads the live key says that nothing changed since: a
@@ -38,19 +47,20 @@ const REMEMBERED = 20_000;
 export async function locate(
   db: Db,
   memory: AccessMemory,
-  hash: Buffer,
+  credential: Credential,
   path: Path,
   now: string,
 ): Promise<Located | null> {
+  const { hash } = credential;
   const issue = path.issueKey === undefined ? null : readIssueRef(path.issueKey);
   const place = `${hash.toString("base64")} ${path.key?.toLowerCase() ?? ""}`;
   const known = memory.get(place);
   if (known) {
-    const row = await readBriefly(db, hash, known.project?.id ?? null, issue, now);
+    const row = await readBriefly(db, credential, known.project?.id ?? null, issue, now);
     if (!row) return null;
     if (row.access_version === known.version) return { ...known, issue: issueIn(row, issue, known.project) };
   }
-  const row = await readFully(db, hash, path, issue, now);
+  const row = await readFully(db, credential, path, issue, now);
   if (!row) return null;
   const read = { ...callerOf(row.access), project: row.project && projectOf(row.project), version: row.access_version };
   memory.delete(place);
@@ -66,33 +76,49 @@ function issueIn(row: ReadIssue, issue: IssueRef | null, project: Project | null
 }
 
 /** The live key, its workspace's access version, and the issue. */
-async function readBriefly(db: Db, hash: Buffer, projectId: string | null, issue: IssueRef | null, now: string) {
-  const name = `access_brief${issue ? `_${issue.by}` : ""}`;
+async function readBriefly(
+  db: Db,
+  { hash, by }: Credential,
+  projectId: string | null,
+  issue: IssueRef | null,
+  now: string,
+) {
+  const name = `access_brief_${by}${issue ? `_${issue.by}` : ""}`;
   const text = () => `
     select a.version as access_version ${issue ? `, ${issueColumns}, ${labelsJson}` : ""}
-    from api_key k join access_version a on a.workspace_id = k.workspace_id
+    from ${LIVE_KEY[by].from} join access_version a on a.workspace_id = k.workspace_id
     ${issue ? `left join issue i on i.project_id = $3 and i.${issue.by} = $4 ${issueJoins}` : ""}
-    where ${LIVE_KEY}`;
+    where ${LIVE_KEY[by].where}`;
   const values = issue ? [hash, now, projectId, issue.value] : [hash, now];
   const [row] = await db.query<{ access_version: number } & ReadIssue>(statement(name, text), values);
   return row;
 }
 
 /** All of it. */
-async function readFully(db: Db, hash: Buffer, path: Path, issue: IssueRef | null, now: string) {
+async function readFully(db: Db, { hash, by }: Credential, path: Path, issue: IssueRef | null, now: string) {
   const project = path.key !== undefined;
-  const name = `access${project ? "_project" : ""}${issue ? `_issue_${issue.by}` : ""}`;
+  const name = `access_${by}${project ? "_project" : ""}${issue ? `_issue_${issue.by}` : ""}`;
   const values: unknown[] = [hash, now];
   if (path.key !== undefined) values.push(path.key, readId(path.key));
   if (issue) values.push(issue.value);
   const [row] = await db.query<AccessRow>(
-    statement(name, () => accessSql(project, issue?.by)),
+    statement(name, () => accessSql(by, project, issue?.by)),
     values,
   );
   return row;
 }
 
-const LIVE_KEY = `k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2::timestamptz)`;
+const UNREVOKED = `k.revoked_at is null and (k.expires_at is null or k.expires_at > $2::timestamptz)`;
+
+/** The live key of a credential; an access token lives as long as itself and its grant. */
+const LIVE_KEY: Record<Credential["by"], { from: string; where: string; scopes: string }> = {
+  key: { from: "api_key k", where: `k.hash = $1 and ${UNREVOKED}`, scopes: "k.scopes" },
+  access_token: {
+    from: "oauth_record t join api_key k on k.id = t.grant_id",
+    where: `t.model = 'AccessToken' and t.hash = $1 and t.expires_at > $2::timestamptz and ${UNREVOKED}`,
+    scopes: "coalesce(t.scopes, k.scopes)",
+  },
+};
 
 type IssueRef = { by: "number"; projectKey: string; value: number } | { by: "id"; value: string | null };
 
@@ -114,20 +140,22 @@ function statement(name: string, text: () => string): Statement {
 }
 
 // What only we read comes as two JSON lists: a column costs node-postgres ten times what a list element does.
-const accessSql = (project: boolean, issueBy: "number" | "id" | undefined) => `
-  select json_build_array(k.id, k.kind, k.name, k.prefix, k.expires_at, k.scopes, k.project_ids, k.rate_limit_per_minute,
-                          u.id, u.kind, u.name, u.email, m.role, w.id, w.slug, w.name, w.plan) as access,
+const accessSql = (by: Credential["by"], project: boolean, issueBy: "number" | "id" | undefined) => `
+  select json_build_array(k.id, k.kind, k.name, k.prefix, k.expires_at, ${LIVE_KEY[by].scopes}, k.project_ids,
+                          k.rate_limit_per_minute, u.id, u.kind, u.name, u.email, m.role, g.role,
+                          w.id, w.slug, w.name, w.plan) as access,
          a.version as access_version
          ${project ? `, ${projectList} as project` : ""}
          ${issueBy ? `, ${issueColumns}, ${labelsJson}` : ""}
-  from api_key k
+  from ${LIVE_KEY[by].from}
   join workspace w on w.id = k.workspace_id
   join access_version a on a.workspace_id = k.workspace_id
   join app_user u on u.id = k.user_id
   join member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id and m.status = 'active'
+  join member g on g.workspace_id = k.workspace_id and g.user_id = k.created_by and g.status = 'active'
   ${project ? projectJoin : ""}
   ${issueBy ? `left join issue i on i.project_id = p.id and i.${issueBy} = $5 ${issueJoins}` : ""}
-  where ${LIVE_KEY}`;
+  where ${LIVE_KEY[by].where}`;
 
 const projectList = `
   case when p.id is not null then json_build_array(
@@ -160,6 +188,7 @@ type AccessList = [
   userName: string | null,
   userEmail: string | null,
   role: Caller["role"],
+  makerRole: Caller["maker_role"],
   workspaceId: string,
   slug: string,
   workspaceName: string,
@@ -168,7 +197,8 @@ type AccessList = [
 
 function callerOf(list: AccessList): Pick<Located, "caller" | "workspace"> {
   const [key_id, key_kind, key_name, key_prefix, expiresAt, scopes, project_ids, rate_limit_per_minute, ...rest] = list;
-  const [user_id, user_kind, user_name, user_email, role, id, slug, name, plan] = rest;
+  const [user_id, user_kind, user_name, user_email, role, maker_role, ...place] = rest;
+  const [id, slug, name, plan] = place;
   const key = {
     key_id,
     key_kind,
@@ -179,7 +209,8 @@ function callerOf(list: AccessList): Pick<Located, "caller" | "workspace"> {
     project_ids,
     rate_limit_per_minute,
   };
-  return { caller: { ...key, user_id, user_kind, user_name, user_email, role }, workspace: { id, slug, name, plan } };
+  const user = { user_id, user_kind, user_name, user_email, role, maker_role };
+  return { caller: { ...key, ...user }, workspace: { id, slug, name, plan } };
 }
 
 type ProjectList = [

@@ -29,6 +29,8 @@ export async function describeCaller(ctx: Ctx & AsCaller): Promise<z.input<typeo
   const { caller, workspace } = ctx;
   const { user_id: userId, user_name: name, user_email: email } = caller;
   const person = caller.user_kind === "person";
+  // Pages know their visitor and do not ask.
+  if (caller.key_kind === "session") throw new Error("A session has no key to describe.");
   return {
     keyId: caller.key_id,
     name: caller.key_name,

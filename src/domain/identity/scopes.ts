@@ -87,6 +87,19 @@ export function expand(granted: readonly string[]): ReadonlySet<Scope> {
   return all;
 }
 
+/**
+ * Whether a caller has a scope, or `admin`, which is billing: its key holds it, and where the key is an agent's, the
+ * role of the person who made it does so today.
+ */
+export function hasScope(
+  caller: { scopes: readonly string[]; user_kind: "person" | "agent"; maker_role: Role },
+  scope: Scope | "admin",
+): boolean {
+  const held = scope === "admin" ? grantsBilling(caller.scopes) : expand(caller.scopes).has(scope);
+  if (!held || caller.user_kind === "person") return held;
+  return scope === "admin" ? isAdmin(caller.maker_role) : ceiling(caller.maker_role).has(scope);
+}
+
 /** Whether scopes grant billing and credit purchase, which no fine scope does. */
 export const grantsBilling = (granted: readonly string[]): boolean => granted.includes("admin");
 

@@ -1,0 +1,37 @@
+import type { Ctx } from "../context.ts";
+import { newId } from "../ids.ts";
+import { insertMail } from "./mail.sql.ts";
+
+/** A letter before it has a look: what the mail's text and HTML are made of. */
+export type Letter = {
+  subject: string;
+  /** Paragraphs above the button. */
+  lines: string[];
+  action?: { label: string; url: string };
+  /** Shown large, to be typed. */
+  code?: string;
+  /** Paragraphs below: what to do when it was a mistake, and the like. */
+  footnotes: string[];
+};
+
+export type NewMail = {
+  /** What it is about, for logs and metrics. */
+  kind: "sign_in" | "invite";
+  /** null: it concerns a person, not a workspace. */
+  workspaceId: string | null;
+  to: string;
+  letter: Letter;
+  /** RFC 3339; sent later, it would be of no use. null: always of use. */
+  expiresAt: string | null;
+};
+
+/**
+ * Writes a letter in the caller's transaction; the worker sends it once that commits, at least once. Its content is
+ * sealed at rest, since links in it open doors.
+ */
+export async function writeMail(ctx: Ctx, { kind, workspaceId, to, letter, expiresAt }: NewMail): Promise<string> {
+  const id = newId();
+  const content = ctx.ports.sealer.seal(JSON.stringify(letter));
+  await insertMail(ctx.db, { id, workspaceId, kind, to, content, expiresAt, now: ctx.now });
+  return id;
+}
