@@ -15,7 +15,7 @@ export class People extends Migration {
         last_seen_at timestamptz(3) not null,
         expires_at timestamptz(3) not null
       )`);
-    this.addSql(`create index session_user on session (user_id)`);
+    this.addSql(`create index session_of_user on session (user_id)`);
     this.addSql(`create index session_over on session (expires_at)`);
 
     // A wish to sign in, for an address that may be known or new: one link and one code, in one mail.
