@@ -4,6 +4,7 @@ import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(0);
+const limit = z.coerce.number().int().min(1);
 const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
 const list = z.string().transform((value) =>
   value
@@ -152,6 +153,19 @@ export const variables = {
   RECEIPT_KEYS_RETIRED: list
     .default([])
     .describe("Earlier receipt keys, still published: seeds, or public: and the public key, comma-separated."),
+  OAUTH_REGISTRATIONS_PER_HOUR: limit
+    .default(20)
+    .describe("OAuth clients that may register within an hour from one address."),
+  OAUTH_REGISTRATIONS_PER_DAY: limit
+    .default(60)
+    .describe("OAuth clients that may register within a day and name the same workspace."),
+  OAUTH_TOKEN_REQUESTS_PER_MINUTE: limit
+    .default(60)
+    .describe("Requests a minute of one OAuth client to the token and revocation endpoints."),
+  OAUTH_AUTHORIZATIONS_PER_MINUTE: limit.default(60).describe("Authorization requests a minute from one address."),
+  OAUTH_REUSE_QUIET_SECONDS: count
+    .default(10)
+    .describe("A refresh token used again so soon after its use is refused without ending its grant."),
   SWEEP_SECONDS: z.coerce.number().min(0.1).default(10).describe("How often lost jobs are looked for, in seconds."),
   EVENT_RETENTION_DAYS: z.coerce
     .number()

@@ -1,10 +1,18 @@
 import type { Background } from "./background.ts";
-import { deleteDeliveries, deleteIdempotency, deleteRevokedKeys } from "./clean-up.sql.ts";
+import {
+  deleteDeliveries,
+  deleteIdempotency,
+  deleteOAuthRecords,
+  deleteRevokedKeys,
+  deleteUnapprovedClients,
+  endLapsedGrants,
+} from "./clean-up.sql.ts";
 import { maintainPartitions } from "./events.sql.ts";
 import { PLANS } from "./plans.ts";
 
 const IDEMPOTENCY_DAYS = 1;
 const REVOKED_KEY_DAYS = 90;
+const UNAPPROVED_CLIENT_DAYS = 30;
 
 /** Deletes what is kept for a time only, and makes room for the events of the months to come. May run at any time. */
 export async function cleanUp(ctx: Background) {
@@ -18,6 +26,10 @@ export async function cleanUp(ctx: Background) {
   }
   const idempotency = await deleteIdempotency(db, before(IDEMPOTENCY_DAYS));
   const keys = await deleteRevokedKeys(db, before(REVOKED_KEY_DAYS));
+  const oauthRecords = await deleteOAuthRecords(db, ctx.now);
+  const oauthClients = await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS));
+  const oauthGrants = await endLapsedGrants(db, ctx.now, before(1));
   const { dropped } = await maintainPartitions(db, new Date(ctx.now), settings.eventRetentionDays);
-  return { deliveries, idempotency, keys, partitions: dropped.length };
+  const oauth = { records: oauthRecords, clients: oauthClients, grants: oauthGrants };
+  return { deliveries, idempotency, keys, oauth, partitions: dropped.length };
 }

@@ -31,6 +31,20 @@ export type Settings = {
   webhooks: WebhookRules;
   eventRetentionDays: number;
   payments: PaymentRules;
+  oauth: OAuthRules;
+};
+
+export type OAuthRules = {
+  /** From one address. */
+  registrationsPerHour: number;
+  /** That name one workspace. */
+  registrationsPerDay: number;
+  /** Of one client. */
+  tokenRequestsPerMinute: number;
+  /** From one address. */
+  authorizationsPerMinute: number;
+  /** A refresh token that is used again so soon after its use is refused, but not taken for stolen. */
+  reuseQuietSeconds: number;
 };
 
 export type PaymentRules = {

@@ -23,6 +23,8 @@ export const EVENT_TYPES = [
   "comment.updated",
   "comment.deleted",
   "member.added",
+  "agent.connected",
+  "agent.revoked",
   "api_key.created",
   "api_key.revoked",
   "credits.purchased",

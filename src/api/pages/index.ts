@@ -3,6 +3,7 @@ import type { Settings } from "../../domain/context.ts";
 import { discoveryPages } from "../discovery/discovery.ts";
 import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
+import type { OAuth } from "../oauth/server.ts";
 import { cardNotices } from "./card-notices.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
@@ -14,6 +15,7 @@ export type PagesOptions = HealthOptions & {
   settings: Settings;
   operations: readonly Operation[];
   runtime: Runtime;
+  oauth: OAuth;
 };
 
 /** Everything on the web that is no operation: health, metrics and documents. */
@@ -23,7 +25,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     problemPages(router);
     cardNotices(options.runtime)(router);
     cardSetUpPages(router);
-    peoplePages(router, options.runtime, options.operations);
+    peoplePages(router, options.runtime, options.operations, options.oauth);
     const { receipts } = options.runtime.ports;
     discoveryPages({
       baseUrl: options.settings.baseUrl,

@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import type Router from "@koa/router";
 import type { Runtime } from "../../engine/call.ts";
 import type { Operation } from "../../engine/operation.ts";
+import { consentPage } from "../../oauth/consent.ts";
+import type { OAuth } from "../../oauth/server.ts";
 import { served } from "../served.ts";
 import { openSite } from "./site.ts";
 import { workspacePages } from "./workspaces.ts";
@@ -11,9 +13,10 @@ import { workspacePages } from "./workspaces.ts";
 const ASSETS = fileURLToPath(new URL("../assets", import.meta.url));
 
 /** Every page for people. */
-export function peoplePages(router: Router, runtime: Runtime, operations: readonly Operation[]): void {
+export function peoplePages(router: Router, runtime: Runtime, operations: readonly Operation[], oauth: OAuth): void {
   const make = () => readFile(join(ASSETS, "pages.css"));
   router.get("/assets/pages.css", served({ type: "text/css; charset=utf-8", maxAge: 300, make }));
   const site = openSite(router, runtime, operations);
   workspacePages(site);
+  consentPage(site, oauth.provider);
 }
