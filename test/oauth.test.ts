@@ -7,7 +7,12 @@ await servePublicly();
 test("a program registers, a person approves it, and it works with its token until that is revoked", async () => {
   const here = await world();
   const tokens = await connect(here, here.owner.userId);
-  expect(tokens).toMatchObject({ token_type: "Bearer", expires_in: 3600, scope: "read write", workspace: here.workspace.slug });
+  expect(tokens).toMatchObject({
+    token_type: "Bearer",
+    expires_in: 3600,
+    scope: "read write",
+    workspace: here.workspace.slug,
+  });
   expect(tokens.access_token).toMatch(/^oat_/);
   expect(tokens.refresh_token).toMatch(/^ort_/);
 
