@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import type { Operation } from "../../src/api/engine/operation.ts";
+import { app } from "../support/app.ts";
 import { readPin } from "./pins.ts";
-import { implementing, missingOperations, type SpecOperation, specOperations } from "./spec.ts";
+import { implementing, isProtocol, missingOperations, type SpecOperation, specOperations } from "./spec.ts";
 
 test("the specification has 196 operations", () => {
   expect(specOperations).toHaveLength(196);
@@ -18,6 +19,13 @@ test("no operation went missing since the last commit", () => {
   if (committed === null) return;
   const isNew = (line: string) => !committed.includes(line);
   expect(linesOf(readPin("missing-operations.txt")).filter(isNew)).toEqual([]);
+});
+
+test.each(specOperations.filter(isProtocol))("the service answers $method $path", async ({ method, path }) => {
+  const { baseUrl } = await app();
+  const { status } = await fetch(baseUrl + path, { method, redirect: "manual" });
+  // Nothing was sent that it could do, but it knows the call: neither 404, nor 405, nor a fault.
+  expect(status).toBe(400);
 });
 
 const implemented = specOperations.flatMap((line) => {

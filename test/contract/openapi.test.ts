@@ -24,7 +24,8 @@ test("every operation is described once, with its scope and every refusal that i
   for (const { id, scope, writes } of operations) {
     const call = calls.find(({ operationId }) => operationId === id) as Json;
     expect(call["x-required-scope"], id).toBe(scope ?? undefined);
-    expect(call.security, id).toEqual([{ bearer: scope ? [scope] : [] }, { apiKey: scope ? [scope] : [] }]);
+    const needed = scope ? [scope] : [];
+    expect(call.security, id).toEqual([{ bearer: needed }, { apiKey: needed }, { oauth2: needed }]);
     const statuses = ["400", "401", "429", "500", "503", ...(scope ? ["403"] : []), ...(writes ? ["409"] : [])];
     expect(Object.keys(call.responses as Json), id).toEqual(expect.arrayContaining(statuses));
   }

@@ -16,7 +16,7 @@ export async function servePublicly(more: Record<string, string> = {}): Promise<
 }
 
 /** Tests call often from one address. */
-const WIDE = {
+export const WIDE = {
   OAUTH_REGISTRATIONS_PER_HOUR: "10000",
   OAUTH_REGISTRATIONS_PER_DAY: "10000",
   OAUTH_AUTHORIZATIONS_PER_MINUTE: "10000",

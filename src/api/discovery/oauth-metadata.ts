@@ -16,7 +16,7 @@ export function authorizationServer(baseUrl: string) {
     revocation_endpoint: at(OAUTH_PATHS.revoke),
     scopes_supported: SCOPES,
     response_types_supported: ["code"],
-    response_modes_supported: ["query"],
+    response_modes_supported: ["query", "fragment"],
     grant_types_supported: ["authorization_code", "refresh_token"],
     token_endpoint_auth_methods_supported: ["none", "client_secret_post"],
     revocation_endpoint_auth_methods_supported: ["none", "client_secret_post"],

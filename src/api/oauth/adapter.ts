@@ -1,8 +1,8 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { Ctx } from "../../domain/context.ts";
 import { findClient } from "../../domain/oauth/clients.sql.ts";
-import { revokeHeldGrant, workspaceOfGrant } from "../../domain/oauth/grants.ts";
-import { findLiveGrant } from "../../domain/oauth/grants.sql.ts";
+import { revokeHeldGrant } from "../../domain/oauth/grants.ts";
+import { findGrantHolder, findLiveGrant } from "../../domain/oauth/grants.sql.ts";
 import { forgetRecord, keepRecord, type Payload, readRecord, useRecord } from "../../domain/oauth/records.ts";
 import type { RecordModel } from "../../domain/oauth/records.sql.ts";
 import { unitOfWork } from "../../domain/unit-of-work.ts";
@@ -105,9 +105,11 @@ const unused: Adapter = {
 
 /** Ends a grant that its holder gave up or gave away. */
 export async function revoke(runtime: Runtime, grantId: string, reason: "user" | "leaked"): Promise<void> {
-  const ctx = contextOf(runtime);
-  const workspaceId = await workspaceOfGrant(ctx, grantId);
-  if (!workspaceId) return;
+  const base = contextOf(runtime);
+  const holder = await findGrantHolder(base.db, grantId);
+  if (!holder) return;
+  const { workspace_id: workspaceId, agent_id: id, agent_name: name } = holder;
+  const ctx: Ctx = reason === "user" ? { ...base, actor: { id, kind: "agent", name } } : base;
   const { database, entities } = runtime;
   await withRetries(() =>
     unitOfWork(ctx, { database, entities, workspaceId }, (tx) => revokeHeldGrant(tx, workspaceId, grantId, reason)),

@@ -24,7 +24,8 @@ export function consentPage(site: Site, provider: Provider): void {
     const interaction = await interactionOf(call);
     if (!interaction) return startAnew(call);
     const asked = await readAsked(call, interaction);
-    const workspace = call.form.text("workspace") || call.query("workspace");
+    const { form, query } = call;
+    const workspace = form.text("workspace") || query("workspace");
     return consentView({ ...asked, visitor: call.visitor, path: call.request.path, workspace, problem });
   }
 

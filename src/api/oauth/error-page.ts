@@ -29,7 +29,7 @@ export function errorPage(ctx: PageTarget, status: number, { error, error_descri
 }
 
 function explain(error: string): [title: string, advice: string] {
-  if (error === "invalid_client") {
+  if (error === "invalid_client" || error === "invalid_client_metadata") {
     return [
       "Unknown program",
       "The program that sent you here is not registered any more. Have it register again, then start anew from there.",

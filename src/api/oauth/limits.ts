@@ -1,3 +1,4 @@
+import type { Context } from "koa";
 import Provider, { errors } from "oidc-provider";
 import type { Runtime } from "../engine/call.ts";
 
@@ -18,9 +19,15 @@ export const limitRegistrationsFor = (runtime: Runtime, workspace: string): Wait
 export const limitAuthorizations = (runtime: Runtime, address: string): Wait =>
   take(runtime, `oauth:authorize:${address}`, runtime.settings.oauth.authorizationsPerMinute);
 
-/** Documents that clients publish are read for authorization requests, so they share their budget. */
-export const mayFetch = async (runtime: Runtime, address: string): Promise<boolean> =>
-  (await limitAuthorizations(runtime, address)) === null;
+/**
+ * Whether the document that a client publishes may be read. Once for a request: the library would try again to tell how
+ * the first try failed. Requests that make us read share the budget of those that begin an authorization.
+ */
+export async function mayFetch(runtime: Runtime, ctx: Pick<Context, "ip" | "state">): Promise<boolean> {
+  if (ctx.state.documentRead) return false;
+  ctx.state.documentRead = true;
+  return (await limitAuthorizations(runtime, ctx.ip)) === null;
+}
 
 /**
  * Counts the requests of a client to the token and revocation endpoints; called where the provider looks a client up,

@@ -9,6 +9,7 @@ export function providerMetadata(client: ClientMetadata): AllClientMetadata {
   return {
     ...said,
     application_type: "native",
+    response_modes: ["query", "fragment"],
     // The provider compares words, while ours contain each other. Requests may name openid, which is taken out again.
     scope: [...held, "openid"].join(" "),
     default_scope: scope ?? DEFAULT_SCOPE,

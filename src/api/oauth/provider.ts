@@ -129,7 +129,7 @@ function configurationOf(runtime: Runtime, cookieKeys: string[]): Configuration 
       clientIdMetadataDocument: {
         enabled: true,
         ack: "draft-02",
-        allowFetch: (ctx) => mayFetch(runtime, ctx.ip),
+        allowFetch: (ctx) => mayFetch(runtime, ctx),
       },
     },
   };

@@ -1,3 +1,6 @@
+import { SCOPES } from "../../domain/identity/scopes.ts";
+import { inWords } from "../../domain/oauth/scopes.ts";
+import { OAUTH_PATHS } from "../oauth/paths.ts";
 import { headerComponents, problemResponses, problemSchemas } from "./problems.ts";
 import { type Json, referTo } from "./schemas.ts";
 
@@ -85,13 +88,25 @@ const schemas: Record<string, Json> = {
 };
 
 /** `components`, with the named schemas of the operations. @throws Error when a name is taken twice. */
-export function componentsOf(named: Record<string, Json>): Json {
+export function componentsOf(named: Record<string, Json>, baseUrl: string): Json {
   const taken = Object.keys(named).find((name) => name in schemas);
   if (taken) throw new Error(`The schema name ${taken} is the document's own.`);
   return {
     securitySchemes: {
       bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer <key>` (RFC 6750)." },
       apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", description: "The same key in a header of its own." },
+      oauth2: {
+        type: "oauth2",
+        description: "An access token of a program that a person approved; see `/auth.md`.",
+        flows: {
+          authorizationCode: {
+            authorizationUrl: baseUrl + OAUTH_PATHS.authorize,
+            tokenUrl: baseUrl + OAUTH_PATHS.token,
+            refreshUrl: baseUrl + OAUTH_PATHS.token,
+            scopes: Object.fromEntries(SCOPES.map((scope) => [scope, inWords(scope)])),
+          },
+        },
+      },
     },
     parameters,
     headers: headerComponents,

@@ -11,7 +11,7 @@ export function describeOperation(operation: Operation, schemas: OperationSchema
     summary,
     description: needsOf(operation),
     ...(scope ? { "x-required-scope": scope } : {}),
-    security: [{ bearer: scope ? [scope] : [] }, { apiKey: scope ? [scope] : [] }],
+    security: ["bearer", "apiKey", "oauth2"].map((scheme) => ({ [scheme]: scope ? [scope] : [] })),
     parameters: parametersOf(operation, schemas.query),
     ...(schemas.body ? { requestBody: bodyOf(operation, schemas.body) } : {}),
     responses: { ...successOf(operation, schemas.returns), ...problemsOf(operation) },

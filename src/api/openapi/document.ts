@@ -6,7 +6,8 @@ import { TAGS } from "./tags.ts";
 
 const INTRODUCTION = `
 **Keys.** Send \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. A key belongs to one workspace and acts as the
-user who made it: what it may do is what both its scopes and that user's role allow.
+user who made it: what it may do is what both its scopes and that user's role allow. Programs may instead be approved
+by a person over OAuth 2.1 and send their access token in the same place; \`/auth.md\` says how.
 
 **Replies.** One object is \`{"data": {…}}\`; a list is \`{"data": […], "pagination": {"next_cursor": …}}\`. New fields
 may be added at any time. Times are RFC 3339 in UTC. Every path also answers under \`/api\`.
@@ -31,9 +32,9 @@ export function openApiDocument(operations: readonly Operation[], baseUrl: strin
     },
     servers: [{ url: baseUrl }],
     tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: TAGS[name] })),
-    security: [{ bearer: [] }, { apiKey: [] }],
+    security: [{ bearer: [] }, { apiKey: [] }, { oauth2: [] }],
     paths: pathsOf(operations, (operation) => describeOperation(operation, schemas.of(operation))),
-    components: componentsOf(schemas.components),
+    components: componentsOf(schemas.components, baseUrl),
   };
 }
 

@@ -20,21 +20,29 @@ export function readAgents(db: Db, workspaceId: string, ids: string[], now: stri
   );
 }
 
-export type OwnedAgent = { id: string; status: "active" | "suspended" };
+export type OwnedAgent = {
+  id: string;
+  status: "active" | "suspended";
+  /** Whether it has a credential that lives, and so a place among the plan's agents. */
+  works: boolean;
+};
 
 /** The agent that a client is for the person who approved it; only those that are in the workspace. */
 export async function findAgentOfClient(
   db: Db,
   workspaceId: string,
-  { ownerId, clientId }: { ownerId: string; clientId: string },
+  { ownerId, clientId, now }: { ownerId: string; clientId: string; now: string },
 ): Promise<OwnedAgent | null> {
   const [row] = await db.query<OwnedAgent>(
     {
       text: `
-        select u.id, m.status from app_user u join member m on m.workspace_id = $1 and m.user_id = u.id
+        select u.id, m.status, exists (
+                 select from api_key k where k.workspace_id = $1 and k.user_id = u.id and k.revoked_at is null
+                   and (k.expires_at is null or k.expires_at > $4::timestamptz)) as works
+        from app_user u join member m on m.workspace_id = $1 and m.user_id = u.id
         where u.agent_workspace_id = $1 and u.agent_owner_id = $2 and u.agent_client_id = $3`,
     },
-    [workspaceId, ownerId, clientId],
+    [workspaceId, ownerId, clientId, now],
   );
   return row ?? null;
 }

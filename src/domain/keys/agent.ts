@@ -35,7 +35,7 @@ async function existing(ctx: InWorkspace, text: string): Promise<string> {
 }
 
 async function connect(ctx: InWorkspace & Writing, name: string): Promise<string> {
-  await takePlace(ctx, "agents", () => countAgents(ctx.tx, ctx.workspace.id));
+  await takePlace(ctx, "agents", () => countAgents(ctx.tx, ctx.workspace.id, ctx.now));
   const id = newId();
   await insertAgent(ctx, ctx.workspace.id, { id, name });
   return id;

@@ -74,8 +74,17 @@ export async function isAgentHere(db: Db, workspaceId: string, id: string): Prom
   return rows.length > 0;
 }
 
-export async function countAgents(db: Db, workspaceId: string): Promise<number> {
-  const [row] = await db.query<{ agents: number }>({ text: `select count(*) as agents from ${AGENTS}` }, [workspaceId]);
+/** Agents that can still work here: those without a credential take nobody's place. */
+export async function countAgents(db: Db, workspaceId: string, now: string): Promise<number> {
+  const [row] = await db.query<{ agents: number }>(
+    {
+      text: `
+        select count(*) as agents from ${AGENTS} and exists (
+          select from api_key k where k.workspace_id = $1 and k.user_id = u.id and k.revoked_at is null
+            and (k.expires_at is null or k.expires_at > $2::timestamptz))`,
+    },
+    [workspaceId, now],
+  );
   return row?.agents ?? 0;
 }
 

@@ -3,6 +3,7 @@ import type { InWorkspace, Writing } from "../context.ts";
 import { refuse, refuseField } from "../errors.ts";
 import { record } from "../events.ts";
 import { readId } from "../ids.ts";
+import { forgetGrants } from "../oauth/forget.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { readProjectLimit } from "../project-limit.ts";
 import { actorOf } from "./agent.ts";
@@ -78,6 +79,7 @@ export async function revoke(ctx: InWorkspace & Writing, key: ApiKeyEntity, reas
   if (key.revoked_at) refuse("not_found");
   ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
   await ctx.em.flush();
+  if (key.kind === "oauth") await forgetGrants(ctx, ctx.workspace.id, [{ id: key.id, agent_id: key.user_id }]);
   record(ctx, "api_key.revoked", { workspace_id: ctx.workspace.id, data: await viewOf(ctx, key.id) });
   return { id: key.id, revoked: true };
 }

@@ -61,13 +61,19 @@ export async function findLiveGrant(db: Db, id: string, now: string): Promise<Li
   return row ?? null;
 }
 
-/** The workspace of a grant, revoked or not: for the provider, which knows grants by their id alone. */
-export async function findWorkspaceOfGrant(db: Db, id: string): Promise<string | null> {
-  const [row] = await db.query<{ workspace_id: string }>(
-    { text: `select workspace_id from api_key where id = $1 and kind = 'oauth'` },
+export type GrantHolder = { workspace_id: string; agent_id: string; agent_name: string | null };
+
+/** Whose a grant is, revoked or not: for the provider, which knows grants by their id alone. */
+export async function findGrantHolder(db: Db, id: string): Promise<GrantHolder | null> {
+  const [row] = await db.query<GrantHolder>(
+    {
+      text: `
+        select k.workspace_id, k.user_id as agent_id, u.name as agent_name
+        from api_key k join app_user u on u.id = k.user_id where k.id = $1 and k.kind = 'oauth'`,
+    },
     [id],
   );
-  return row?.workspace_id ?? null;
+  return row ?? null;
 }
 
 /** Which grants: one, those that a person approved, or one of theirs. */

@@ -1,5 +1,5 @@
 import { findAgentOfClient, insertAgentOfClient, readAgents } from "../agents/agents.sql.ts";
-import type { Ctx, InWorkspace, Writing } from "../context.ts";
+import type { InWorkspace, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
@@ -8,15 +8,8 @@ import { checkGrant } from "../keys/grant.ts";
 import { countAgents } from "../keys/keys.sql.ts";
 import { takePlace } from "../plan-limit.ts";
 import { approveClient } from "./clients.sql.ts";
-import {
-  findWorkspaceOfGrant,
-  type GrantChoice,
-  type GrantRow,
-  insertGrant,
-  listLiveGrants,
-  revokeGrants,
-} from "./grants.sql.ts";
-import { deleteRecordsOfGrants } from "./records.sql.ts";
+import { forgetGrants } from "./forget.ts";
+import { type GrantChoice, type GrantRow, insertGrant, listLiveGrants, revokeGrants } from "./grants.sql.ts";
 
 /** What people let programs do: a grant ties a client, its agent and scopes to the person who approved it. */
 
@@ -59,12 +52,12 @@ export async function approve(ctx: InWorkspace & Writing, { clientId, clientName
 async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: string): Promise<string> {
   const { caller, workspace, now } = ctx;
   const owned = { ownerId: caller.user_id, clientId };
-  const known = await findAgentOfClient(ctx.tx, workspace.id, owned);
+  const known = await findAgentOfClient(ctx.tx, workspace.id, { ...owned, now });
   // Whoever suspended it decided so; approving it again is no way around that.
   if (known?.status === "suspended") refuse("insufficient_role", { message: "This agent is suspended here." });
-  if (known) return known.id;
-  await takePlace(ctx, "agents", () => countAgents(ctx.tx, workspace.id));
-  return insertAgentOfClient(ctx.tx, workspace.id, { id: newId(), name, ...owned, now });
+  if (known?.works) return known.id;
+  await takePlace(ctx, "agents", () => countAgents(ctx.tx, workspace.id, now));
+  return known?.id ?? insertAgentOfClient(ctx.tx, workspace.id, { id: newId(), name, ...owned, now });
 }
 
 /** Connected clients, newest first: a person's own, and to owners and admins everybody's. At most 200. */
@@ -100,18 +93,9 @@ export async function revokeHeldGrant(
   await end(ctx, workspaceId, { id }, reason);
 }
 
-export const workspaceOfGrant = (ctx: Ctx, id: string): Promise<string | null> => findWorkspaceOfGrant(ctx.db, id);
-
 async function end(ctx: Writing, workspaceId: string, choice: GrantChoice, reason: string): Promise<number> {
-  const { tx, now } = ctx;
-  const ended = await revokeGrants(tx, workspaceId, choice, { now, reason });
+  const ended = await revokeGrants(ctx.tx, workspaceId, choice, { now: ctx.now, reason });
   if (ended.length === 0) return 0;
-  // A statement of its own, to see what was stored by those for whose locks the revoking one waited.
-  await deleteRecordsOfGrants(
-    tx,
-    ended.map(({ id }) => id),
-  );
-  const agents = await readAgents(tx, workspaceId, [...new Set(ended.map(({ agent_id }) => agent_id))], now);
-  for (const data of agents) record(ctx, "agent.revoked", { workspace_id: workspaceId, data });
+  await forgetGrants(ctx, workspaceId, ended);
   return ended.length;
 }

@@ -20,12 +20,14 @@ const USAGE = {
     from (
       select count(*) filter (where u.kind = 'person' and m.role in ('owner', 'admin', 'member')) as editors,
              count(*) filter (where u.kind = 'person' and m.role = 'guest') as guests,
-             count(*) filter (where u.kind = 'agent') as agents
+             count(*) filter (where u.kind = 'agent' and exists (
+               select from api_key k where k.workspace_id = $1 and k.user_id = u.id and k.revoked_at is null
+                 and (k.expires_at is null or k.expires_at > $2::timestamptz))) as agents
       from member m join app_user u on u.id = m.user_id
       where m.workspace_id = $1 and m.status = 'active') m`,
 };
 
-export async function readUsage(db: Db, workspaceId: string): Promise<UsageRow> {
-  const [row] = await db.query<UsageRow>(USAGE, [workspaceId]);
+export async function readUsage(db: Db, workspaceId: string, now: string): Promise<UsageRow> {
+  const [row] = await db.query<UsageRow>(USAGE, [workspaceId, now]);
   return row as UsageRow;
 }

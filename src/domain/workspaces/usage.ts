@@ -59,7 +59,7 @@ const NO_CAP = Number.MAX_SAFE_INTEGER;
 /** What the workspace uses of its plan. What the product does not count yet is 0. */
 export async function describeUsage(ctx: InWorkspace): Promise<UsageView> {
   const { plan, id } = ctx.workspace;
-  const used = await readUsage(ctx.db, id);
+  const used = await readUsage(ctx.db, id, ctx.now);
   const limit = (cap: Cap) => ctx.settings.plans(plan, cap);
   const of = (cap: Cap, amount = 0) => ({ used: amount, limit: limit(cap) });
   return {

@@ -1,0 +1,23 @@
+import { readAgents } from "../agents/agents.sql.ts";
+import type { Writing } from "../context.ts";
+import { record } from "../events.ts";
+import { deleteRecordsOfGrants } from "./records.sql.ts";
+
+/**
+ * What follows when grants were revoked: their codes and tokens go, and it is told. After the statement that revoked
+ * them, in the same transaction: it waited for whoever was storing a token, so that this one sees it.
+ */
+export async function forgetGrants(
+  ctx: Writing,
+  workspaceId: string,
+  revoked: { id: string; agent_id: string }[],
+): Promise<void> {
+  await deleteRecordsOfGrants(
+    ctx.tx,
+    revoked.map(({ id }) => id),
+  );
+  const agentIds = [...new Set(revoked.map(({ agent_id }) => agent_id))];
+  for (const data of await readAgents(ctx.tx, workspaceId, agentIds, ctx.now)) {
+    record(ctx, "agent.revoked", { workspace_id: workspaceId, data });
+  }
+}
