@@ -3,7 +3,7 @@ import { refuse, refuseField, refuseReference } from "../errors.ts";
 import { newId, readId } from "../ids.ts";
 import { takePlace } from "../plan-limit.ts";
 import type { ApiKeyCreateInput } from "./inputs.ts";
-import { countAgents, insertAgent, isAgentHere } from "./keys.sql.ts";
+import { countAgents, findAgent, insertAgent } from "./keys.sql.ts";
 
 /** Whom a new key acts as: its maker, or an agent, which may come into being with it. */
 export async function actorOf(
@@ -28,15 +28,21 @@ export async function actorOf(
   return refuseField("/agent_name", "required", "an agent key needs agent_id or agent_name");
 }
 
-async function existing(ctx: InWorkspace, text: string): Promise<string> {
+async function existing(ctx: InWorkspace & Writing, text: string): Promise<string> {
   const id = readId(text);
-  if (!id || !(await isAgentHere(ctx.db, ctx.workspace.id, id))) return refuseReference("/agent_id", text);
+  const agent = id && (await findAgent(ctx.tx, ctx.workspace.id, id, ctx.now));
+  if (!agent) return refuseReference("/agent_id", text);
+  if (!agent.works) await takeAgentPlace(ctx);
   return id;
 }
 
 async function connect(ctx: InWorkspace & Writing, name: string): Promise<string> {
-  await takePlace(ctx, "agents", () => countAgents(ctx.tx, ctx.workspace.id, ctx.now));
+  await takeAgentPlace(ctx);
   const id = newId();
   await insertAgent(ctx, ctx.workspace.id, { id, name });
   return id;
 }
+
+/** @throws Refusal plan_limit_reached */
+export const takeAgentPlace = (ctx: InWorkspace & Writing): Promise<void> =>
+  takePlace(ctx, "agents", () => countAgents(ctx.tx, ctx.workspace.id, ctx.now));

@@ -69,19 +69,26 @@ export async function insertAgent(ctx: Ctx, workspaceId: string, agent: { id: st
   );
 }
 
-export async function isAgentHere(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const rows = await db.query({ text: `select 1 from ${AGENTS} and u.id = $2` }, [workspaceId, id]);
-  return rows.length > 0;
+/** An agent of the workspace, and whether it has a credential that lives. */
+export async function findAgent(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  now: string,
+): Promise<{ works: boolean } | null> {
+  const [row] = await db.query<{ works: boolean }>({ text: `select ${WORKS} as works from ${AGENTS} and u.id = $3` }, [
+    workspaceId,
+    now,
+    id,
+  ]);
+  return row ?? null;
 }
 
 /** Agents that can still work here: those without a credential take nobody's place. */
 export async function countAgents(db: Db, workspaceId: string, now: string): Promise<number> {
   const [row] = await db.query<{ agents: number }>(
     {
-      text: `
-        select count(*) as agents from ${AGENTS} and exists (
-          select from api_key k where k.workspace_id = $1 and k.user_id = u.id and k.revoked_at is null
-            and (k.expires_at is null or k.expires_at > $2::timestamptz))`,
+      text: `select count(*) as agents from ${AGENTS} and ${WORKS}`,
     },
     [workspaceId, now],
   );
@@ -91,3 +98,8 @@ export async function countAgents(db: Db, workspaceId: string, now: string): Pro
 const AGENTS = `
   app_user u join member m on m.user_id = u.id and m.workspace_id = u.agent_workspace_id and m.status = 'active'
   where u.agent_workspace_id = $1 and u.kind = 'agent'`;
+
+const WORKS = `
+  exists (
+    select from api_key k where k.workspace_id = $1 and k.user_id = u.id and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > $2::timestamptz))`;

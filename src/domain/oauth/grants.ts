@@ -4,9 +4,8 @@ import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
+import { takeAgentPlace } from "../keys/agent.ts";
 import { checkGrant } from "../keys/grant.ts";
-import { countAgents } from "../keys/keys.sql.ts";
-import { takePlace } from "../plan-limit.ts";
 import { approveClient } from "./clients.sql.ts";
 import { forgetGrants } from "./forget.ts";
 import { type GrantChoice, type GrantRow, insertGrant, listLiveGrants, revokeGrants } from "./grants.sql.ts";
@@ -56,7 +55,7 @@ async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: strin
   // Whoever suspended it decided so; approving it again is no way around that.
   if (known?.status === "suspended") refuse("insufficient_role", { message: "This agent is suspended here." });
   if (known?.works) return known.id;
-  await takePlace(ctx, "agents", () => countAgents(ctx.tx, workspace.id, now));
+  await takeAgentPlace(ctx);
   return known?.id ?? insertAgentOfClient(ctx.tx, workspace.id, { id: newId(), name, ...owned, now });
 }
 
