@@ -1,7 +1,8 @@
 import { type Background, write } from "../background.ts";
-import type { InWorkspace } from "../context.ts";
-import { refuse } from "../errors.ts";
+import type { InWorkspace, Writing } from "../context.ts";
+import { Refusal, refuse } from "../errors.ts";
 import { newId } from "../ids.ts";
+import { holdWorkspace } from "../plan-limit.sql.ts";
 import { type Answer, answer, granted } from "./answer.ts";
 import type { ChargeOutcome, DeclineReason } from "./cards.ts";
 import { type Challenge, findChallenge, takeChallenge } from "./challenges.sql.ts";
@@ -9,7 +10,7 @@ import { demand, PROBLEM_BASE, type Terms } from "./challenges.ts";
 import { type CredentialReading, checkEcho, readCredential } from "./credential.ts";
 import { digestMatches } from "./offer.ts";
 import {
-  countDeclined,
+  countTries,
   findByChallenge,
   findByIdempotency,
   findPurchase,
@@ -38,13 +39,12 @@ export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
   if (earlier) return answer(ctx, await granted(ctx, earlier), { "Idempotent-Replayed": "true" });
 
   const credential = readCredential(terms.credential);
-  if (credential.kind === "none") return demand(ctx, terms, "payment_required", {}, { counted: true });
+  if (credential.kind === "none") return demand(ctx, terms, "payment_required");
   if (credential.kind === "malformed")
     return demand(ctx, terms, "malformed_credential", {
       message: `The Payment credential is malformed: ${credential.reason}.`,
     });
   const challenge = await payable(ctx, terms, credential);
-  await refuseAfterDeclines(ctx);
   const means = await meansOf(ctx, terms, credential);
 
   const purchase = await begin(ctx, terms, challenge, credential);
@@ -54,6 +54,7 @@ export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
     currency: "usd",
     // One challenge is charged at most once, whatever is sent along with it.
     idempotencyKey: `mpp_${challenge.id}`,
+    startBefore: after(ctx.now, ctx.settings.payments.settleAfterMs),
     description: terms.pack.description,
     metadata: {
       purchase_id: purchase.id,
@@ -64,9 +65,18 @@ export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
       machine_payment: "true",
     },
   });
-  const settled = await settleCharge(ctx, ctx.workspace.id, purchase.id, outcome);
-  return conclude(ctx, terms, settled, outcome);
+  try {
+    const settled = await settleCharge(ctx, ctx.workspace.id, purchase.id, outcome);
+    return await conclude(ctx, terms, settled, outcome);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    // The card may have been charged, so the buyer is told to wait, whatever failed here; the sweep settles it.
+    ctx.log.error({ err: error, purchase_id: purchase.id }, "the outcome of a charge was not stored or not told");
+    return unclear(purchase.id);
+  }
 }
+
+const after = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString();
 
 /** A purchase of the workspace, to recover a reply that was lost. */
 export async function recover(
@@ -127,15 +137,24 @@ async function alreadyUsed(ctx: Buying, terms: Terms, challengeId: string): Prom
   });
 }
 
-/** Somebody trying cards is stopped before the processor is asked. */
-async function refuseAfterDeclines(ctx: Buying): Promise<void> {
-  const since = new Date(Date.parse(ctx.now) - HOUR_MS).toISOString();
-  if ((await countDeclined(ctx.db, ctx.workspace.id, since)) < MOST_DECLINES) return;
+/**
+ * Somebody trying cards is stopped before the processor is asked. Each charge under way may turn out to be declined, so
+ * it counts; the caller holds the workspace, so nobody begins another one between this and its own.
+ */
+async function refuseAfterDeclines({ tx, now, settings }: Writing, workspaceId: string): Promise<void> {
+  const { declined, charging } = await countTries(tx, workspaceId, {
+    declinedSince: after(now, -HOUR_MS),
+    chargingSince: after(now, -settings.payments.settleAfterMs),
+  });
+  if (declined + charging < MOST_DECLINES) return;
+  const over = declined >= MOST_DECLINES;
   refuse("rate_limited", {
-    message: "Too many declined payments; try again in an hour.",
+    message: over
+      ? "Too many declined payments; try again in an hour."
+      : "Too many payments are under way; try again shortly.",
     "violated-policies": ["declines"],
-    headers: { "Retry-After": "3600", "Cache-Control": "no-store" },
-    problem: { retryable: false },
+    headers: { "Retry-After": over ? "3600" : "1", "Cache-Control": "no-store" },
+    problem: { retryable: !over },
   });
 }
 
@@ -167,6 +186,8 @@ async function begin(ctx: Buying, terms: Terms, challenge: Challenge, credential
   };
   try {
     const taken = await write(ctx, ctx.workspace.id, async (tx) => {
+      await holdWorkspace(tx.tx, ctx.workspace.id);
+      await refuseAfterDeclines(tx, ctx.workspace.id);
       if (!(await takeChallenge(tx.tx, ctx.workspace.id, challenge.id, ctx.now))) return false;
       await insertPurchase(tx.tx, purchase, terms.idempotency, ctx.now);
       return true;
@@ -191,8 +212,12 @@ async function conclude(ctx: Buying, terms: Terms, purchase: Purchase, outcome: 
       ...(outcome.reason === "action_required" ? cardSetup(ctx) : {}),
     });
   }
-  return refuse("payment_unknown", {
-    purchase_id: purchase.id,
+  return unclear(purchase.id);
+}
+
+function unclear(purchaseId: string): never {
+  refuse("payment_unknown", {
+    purchase_id: purchaseId,
     headers: { "Retry-After": "5", "Cache-Control": "no-store" },
     // Repeated as it was, the call is answered once the outcome is known; it never charges again.
     problem: { type: `${PROBLEM_BASE}internal-payment-error`, retryable: true },
