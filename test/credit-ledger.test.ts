@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type Background, write } from "../src/domain/background.ts";
-import type { Workspace } from "../src/domain/rows.ts";
 import { readBalances } from "../src/domain/credits/balances.ts";
 import { reconcile } from "../src/domain/credits/settle.ts";
 import { spend } from "../src/domain/credits/spend.ts";
 import { Refusal } from "../src/domain/errors.ts";
 import { definePlans, type Plan } from "../src/domain/plans.ts";
+import type { Workspace } from "../src/domain/rows.ts";
 import {
   atProcessor,
   background,

@@ -25,8 +25,8 @@ import {
   quiet,
   topup,
 } from "./support/buyer.ts";
-import { adminQuery } from "./support/databases.ts";
 import { Client, type Reply } from "./support/client.ts";
+import { adminQuery } from "./support/databases.ts";
 import { type Process, startProcess } from "./support/process.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -237,8 +237,11 @@ describe("a worker", () => {
     await expect.poll(() => topup(here.owner), { timeout: 15_000 }).toBe(2_000);
     await sweep.kill();
     // The job is still in Redis, as one that an operator tries again.
+    const left = () =>
+      here.sql(`select 1 from reaction where workspace_id = $1 and failed_at is not null`, [here.workspace.id]);
+    expect(await left()).toHaveLength(1);
     await start("worker");
-    await quiet(here);
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
     await expectSound(here, 2_000);
   });
 });
@@ -283,7 +286,7 @@ describe("Postgres", () => {
     // Just within what a statement may wait for a lock.
     const other = await holding(`select 1 from workspace where id = '${here.workspace.id}' for update`);
     const paying = Promise.resolve(pay(here.owner, "small", id, keyed("stalled")) as PromiseLike<Reply>);
-    await sleep(4_300);
+    await sleep(4_200);
     await other.release();
     const reply = await paying;
     expect(`${reply.status} ${reply.body.code}`, reply.text).toBe("503 payment_unknown");

@@ -567,9 +567,11 @@ describe("a malformed credential", () => {
   };
 
   /** What is left to do for other purchases is done first. */
-  const othersDone = async (here: World) => {
+  const othersDone = async ({ sql }: World) => {
     await emulator.idle();
-    await quiet(here);
+    const open = () =>
+      sql<{ open: number }>(`select (select count(*) from outbox) + (select count(*) from reaction) as open`);
+    await expect.poll(() => open().then(([row]) => row?.open), { timeout: 20_000 }).toBe(0);
   };
   const withoutChallenges = async (here: World) => {
     const { payment_challenge, ...rest } = await snapshot(here);

@@ -59,10 +59,14 @@ export async function atProcessor(
 export const background = async (now = new Date().toISOString()): Promise<Background> =>
   backgroundOf((await app()).resources, now);
 
-/** Until workers have nothing left to do for anybody. */
-export async function quiet({ sql }: Pick<World, "sql">): Promise<void> {
+/** Until workers have nothing left to do for a workspace. */
+export async function quiet({ sql, workspace }: World): Promise<void> {
   const open = () =>
-    sql<{ open: number }>(`select (select count(*) from outbox) + (select count(*) from reaction) as open`);
+    sql<{ open: number }>(
+      `select (select count(*) from outbox where workspace_id = $1)
+            + (select count(*) from reaction where workspace_id = $1) as open`,
+      [workspace.id],
+    );
   await expect.poll(() => open().then(([row]) => row?.open), { timeout: 20_000 }).toBe(0);
 }
 

@@ -9,15 +9,8 @@ import { type Challenge, findChallenge, takeChallenge } from "./challenges.sql.t
 import { demand, PROBLEM_BASE, type Terms } from "./challenges.ts";
 import { type CredentialReading, checkEcho, readCredential } from "./credential.ts";
 import { digestMatches } from "./offer.ts";
-import {
-  countTries,
-  findByChallenge,
-  findByIdempotency,
-  findPurchase,
-  type Idempotency,
-  insertPurchase,
-  type Purchase,
-} from "./purchases.sql.ts";
+import { countTries, findPurchase, insertPurchase, type Purchase } from "./purchases.sql.ts";
+import { alreadyUsed, repeat, stillRunning } from "./repeat.ts";
 import { readSavedCard } from "./saved-card.sql.ts";
 import { settleCharge } from "./settle.ts";
 
@@ -35,8 +28,8 @@ const HOUR_MS = 3_600_000;
 /** @throws Refusal with a fresh challenge wherever the buyer may pay (again) */
 export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
   if (!ctx.settings.payments.enabled) refuse("payments_off", { headers: { "Retry-After": "3600" } });
-  const earlier = await earlierPurchase(ctx, terms.idempotency);
-  if (earlier) return answer(ctx, await granted(ctx, earlier), { "Idempotent-Replayed": "true" });
+  const repeated = await repeat(ctx, terms);
+  if (repeated) return repeated;
 
   const credential = readCredential(terms.credential);
   if (credential.kind === "none") return demand(ctx, terms, "payment_required");
@@ -45,9 +38,11 @@ export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
       message: `The Payment credential is malformed: ${credential.reason}.`,
     });
   const challenge = await payable(ctx, terms, credential);
+  if (!challenge) return alreadyUsed(ctx, terms, credential.challengeId);
   const means = await meansOf(ctx, terms, credential);
 
   const purchase = await begin(ctx, terms, challenge, credential);
+  if (!purchase) return alreadyUsed(ctx, terms, challenge.id);
   const outcome = await ctx.ports.cards.charge({
     ...means,
     amountCents: challenge.amount_cents,
@@ -87,32 +82,11 @@ export async function recover(
   return purchase && answer(ctx, purchase);
 }
 
-async function earlierPurchase(ctx: Buying, idempotency: Idempotency | null): Promise<Purchase | null> {
-  if (!idempotency) return null;
-  const { path, key, bodyHash } = idempotency;
-  const earlier = await findByIdempotency(ctx.db, ctx.workspace.id, ctx.caller.key_id, path, key);
-  if (!earlier) return null;
-  if (!earlier.body_hash?.equals(bodyHash)) refuse("idempotency_key_reused");
-  if (earlier.state === "processing") stillRunning(earlier.id);
-  return earlier;
-}
-
-function stillRunning(purchaseId: string | null): never {
-  refuse("idempotency_in_progress", {
-    message: "This payment is still under way; ask again shortly, and do not pay again.",
-    ...(purchaseId ? { purchase_id: purchaseId } : {}),
-    headers: { "Retry-After": "1", "Cache-Control": "no-store" },
-    problem: { retryable: true },
-  });
-}
-
-/** The challenge that the credential pays, if it still can be paid with it. */
-async function payable(ctx: Buying, terms: Terms, credential: Credential): Promise<Challenge> {
+/** The challenge that the credential pays, if it still can be paid with it; null when it was used. */
+async function payable(ctx: Buying, terms: Terms, credential: Credential): Promise<Challenge | null> {
   const challenge = await findChallenge(ctx.db, ctx.workspace.id, credential.challengeId);
   if (!challenge) return demand(ctx, terms, "challenge_unknown");
-  if (challenge.state === "processing" || challenge.state === "consumed" || challenge.state === "failed") {
-    return alreadyUsed(ctx, terms, challenge.id);
-  }
+  if (challenge.state === "processing" || challenge.state === "consumed" || challenge.state === "failed") return null;
   if (challenge.state === "expired" || challenge.expires_at <= ctx.now) return demand(ctx, terms, "challenge_expired");
   const differs = checkEcho(credential.echo, challenge);
   const other = challenge.pack !== terms.pack.pack || challenge.credits !== terms.pack.credits;
@@ -124,17 +98,6 @@ async function payable(ctx: Buying, terms: Terms, credential: Credential): Promi
     });
   }
   return challenge;
-}
-
-async function alreadyUsed(ctx: Buying, terms: Terms, challengeId: string): Promise<never> {
-  const purchase = await findByChallenge(ctx.db, ctx.workspace.id, challengeId);
-  if (purchase && (purchase.state === "processing" || purchase.state === "pending")) stillRunning(purchase.id);
-  // Nobody paid it: its time ended just now.
-  if (!purchase) return demand(ctx, terms, "challenge_expired");
-  return demand(ctx, terms, "challenge_consumed", {
-    state: purchase.state === "failed" ? "failed" : "consumed",
-    purchase_id: purchase.id,
-  });
 }
 
 /**
@@ -161,15 +124,15 @@ async function refuseAfterDeclines({ tx, now, settings }: Writing, workspaceId: 
 async function meansOf(ctx: Buying, terms: Terms, credential: Credential) {
   if (credential.means.kind === "token") return credential.means;
   const card = await readSavedCard(ctx.db, ctx.workspace.id);
-  if (!card?.payment_method)
-    return demand(ctx, terms, "no_saved_card", {
-      ...cardSetup(ctx),
-    });
+  if (!card?.payment_method) return demand(ctx, terms, "no_saved_card", cardSetup(ctx));
   return { kind: "saved_card" as const, customer: card.customer, paymentMethod: card.payment_method };
 }
 
-/** Takes the challenge and records the purchase, together: after this the challenge is spent, however it ends. */
-async function begin(ctx: Buying, terms: Terms, challenge: Challenge, credential: Credential): Promise<{ id: string }> {
+/**
+ * Takes the challenge and records the purchase, together: after this the challenge is spent, however it ends. Null when
+ * another request took it first.
+ */
+async function begin(ctx: Buying, terms: Terms, challenge: Challenge, credential: Credential) {
   const id = newId();
   const payment_type = credential.means.kind === "token" ? ("shared_payment_token" as const) : ("saved_card" as const);
   const { pack, credits, amount_cents } = challenge;
@@ -192,7 +155,7 @@ async function begin(ctx: Buying, terms: Terms, challenge: Challenge, credential
       await insertPurchase(tx.tx, purchase, terms.idempotency, ctx.now);
       return true;
     });
-    return taken ? purchase : await alreadyUsed(ctx, terms, challenge.id);
+    return taken ? purchase : null;
   } catch (error) {
     // Another request with the same Idempotency-Key was first.
     if ((error as { constraint?: string }).constraint === "purchase_idempotency") stillRunning(null);
