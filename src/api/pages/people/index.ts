@@ -5,6 +5,8 @@ import type Router from "@koa/router";
 import type { Runtime } from "../../engine/call.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { served } from "../served.ts";
+import { billingPages } from "./billing.ts";
+import { buyCreditsPages } from "./buy-credits.ts";
 import { openSite } from "./site.ts";
 import { workspacePages } from "./workspaces.ts";
 
@@ -16,4 +18,6 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   router.get("/assets/pages.css", served({ type: "text/css; charset=utf-8", maxAge: 300, make }));
   const site = openSite(router, runtime, operations);
   workspacePages(site);
+  billingPages(site);
+  buyCreditsPages(site);
 }

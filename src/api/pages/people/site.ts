@@ -53,7 +53,12 @@ export type Site = {
 
 type Method = "get" | "post";
 export type PageOptions = { mayLeave?: boolean };
-export type PerformInput = { params?: Record<string, string>; query?: Record<string, string>; body?: object };
+export type PerformInput = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  headers?: Record<string, string>;
+};
 
 export function openSite(router: Router, runtime: Runtime, operations: readonly Operation[]): Site {
   const { baseUrl } = runtime.settings;
@@ -122,7 +127,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         params: { slug: call.here.workspace.slug, ...input.params },
         query: input.query ?? {},
         idempotencyKey: null,
-        headers: () => [],
+        headers: (name) => (input.headers?.[name] ? [input.headers[name]] : []),
         lenient: false,
         readBody: async () => ({ text: JSON.stringify(input.body ?? {}), value: input.body ?? {} }),
         onRate: () => {},
