@@ -16,20 +16,27 @@ const LINES = 50;
 
 export function billingPages(site: Site): void {
   const path = "/w/:slug/billing";
-  site.workspace("get", path, (call) => show(site, call));
+  // Saving a card leads to the processor's page.
+  const mayLeave = { mayLeave: true };
+  site.workspace("get", path, (call) => show(site, call), mayLeave);
 
-  site.workspace("post", `${path}/card`, async (call) => {
-    const { here } = call;
-    const page = `${here.settings.baseUrl}/w/${here.workspace.slug}/billing`;
-    try {
-      if (!isAdmin(here.caller.role)) return await show(site, call, onlyAdmins);
-      const { database, entities } = site.runtime;
-      const urls = { success: `${page}?card=saved`, cancel: `${page}?card=cancelled` };
-      return { to: (await setUpCard({ ...here, database, entities }, urls)).url };
-    } catch (error) {
-      return show(site, call, problemBox(refusalOf(error)));
-    }
-  });
+  site.workspace(
+    "post",
+    `${path}/card`,
+    async (call) => {
+      const { here } = call;
+      const page = `${here.settings.baseUrl}/w/${here.workspace.slug}/billing`;
+      try {
+        if (!isAdmin(here.caller.role)) return { ...(await show(site, call)), status: 403 };
+        const { database, entities } = site.runtime;
+        const urls = { success: `${page}?card=saved`, cancel: `${page}?card=cancelled` };
+        return { to: (await setUpCard({ ...here, database, entities }, urls)).url };
+      } catch (error) {
+        return show(site, call, problemBox(refusalOf(error)));
+      }
+    },
+    mayLeave,
+  );
 }
 
 const onlyAdmins = notice("info", "Only owners and admins buy credits and see the ledger.");
