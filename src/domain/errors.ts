@@ -93,6 +93,7 @@ export const refusals = {
   scope_exceeds_grantor: forbidden("Scope exceeds grantor", "A key cannot hold more than its maker."),
   plan_required: forbidden("Plan required", "The workspace's plan does not include this."),
   plan_limit_reached: forbidden("Plan limit reached", "The workspace's plan allows no more of these."),
+  foreign_form: forbidden("Foreign form", "This form was sent from another site; open the page here and try again."),
   not_found: missing("Not found", "There is nothing here, or not for you."),
   last_owner: conflict("Last owner", "A workspace keeps at least one owner; make somebody else one first."),
   already_member: conflict("Already a member", "This person is in the workspace already."),
