@@ -7,6 +7,8 @@ import type { Operation } from "../../engine/operation.ts";
 import { served } from "../served.ts";
 import { billingPages } from "./billing.ts";
 import { buyCreditsPages } from "./buy-credits.ts";
+import { invitationPages } from "./invitation.ts";
+import { memberPages } from "./members.ts";
 import { openSite } from "./site.ts";
 import { workspacePages } from "./workspaces.ts";
 
@@ -18,6 +20,8 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   router.get("/assets/pages.css", served({ type: "text/css; charset=utf-8", maxAge: 300, make }));
   const site = openSite(router, runtime, operations);
   workspacePages(site);
+  memberPages(site);
+  invitationPages(site);
   billingPages(site);
   buyCreditsPages(site);
 }
