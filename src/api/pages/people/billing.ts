@@ -1,8 +1,8 @@
 import type { Balances } from "../../../domain/credits/balances.ts";
 import { type EntryRow, listEntries } from "../../../domain/credits/history.sql.ts";
 import { CUSTOM_CREDITS, PACKS } from "../../../domain/credits/packs.ts";
-import { setUpCard } from "../../../domain/credits/saved-card.ts";
 import { readSavedCard, type SavedCardRow } from "../../../domain/credits/saved-card.sql.ts";
+import { setUpCard } from "../../../domain/credits/saved-card.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { isAdmin } from "../../../domain/identity/scopes.ts";
 import { readId } from "../../../domain/ids.ts";

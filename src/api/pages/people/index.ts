@@ -7,6 +7,7 @@ import type { Operation } from "../../engine/operation.ts";
 import { served } from "../served.ts";
 import { billingPages } from "./billing.ts";
 import { buyCreditsPages } from "./buy-credits.ts";
+import { developerPages } from "./developer.ts";
 import { invitationPages } from "./invitation.ts";
 import { memberPages } from "./members.ts";
 import { openSite } from "./site.ts";
@@ -24,4 +25,5 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   invitationPages(site);
   billingPages(site);
   buyCreditsPages(site);
+  developerPages(site);
 }
