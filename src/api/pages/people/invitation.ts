@@ -9,7 +9,10 @@ import { type PageAnswer, type PageCall, problemBox, refusalOf, type Site } from
 
 /** Where the link of an invite's mail leads. */
 export function invitationPages(site: Site): void {
-  site.open("get", "/invite", (call) => show(call, call.query("token")));
+  site.open("get", "/invite", async (call) => {
+    const { query } = call;
+    return show(call, query("token"));
+  });
   site.open("post", "/invite", (call) => accept(site, call, call.form.text("token")));
 }
 

@@ -93,8 +93,10 @@ async function forAdmins(site: Site, call: WorkspaceCall, base: string): Promise
     ${inviteForm(projects.data, { ...sent, projects: call.form.all("project") }, base)}`;
 }
 
-const page = <T>(site: Site, call: WorkspaceCall, operation: string, parameter: string): Promise<List<T>> =>
-  site.perform<List<T>>(call, operation, { query: { limit: "50", cursor: call.query(parameter) } });
+function page<T>(site: Site, call: WorkspaceCall, operation: string, parameter: string): Promise<List<T>> {
+  const { query } = call;
+  return site.perform<List<T>>(call, operation, { query: { limit: "50", cursor: query(parameter) } });
+}
 
 const more = <T>({ pagination: { next_cursor } }: List<T>, to: string, label: string): Html =>
   next_cursor ? html`<p><a href="${to}${next_cursor}" rel="next">${label}</a></p>` : html``;
