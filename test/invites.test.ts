@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { browser } from "./support/browser.ts";
 import { inviteLink, lettersTo, stranger, tokenOf } from "./support/invites.ts";
+import { cleanUpNow } from "./support/jobs.ts";
 import { type World, world } from "./support/world.ts";
 
 const eventsOf = ({ sql, workspace }: World, ...types: string[]) =>
@@ -179,6 +180,23 @@ describe("pending invites", () => {
       .post("W/invites", { email: addressIn(here, "x") })
       .expect(403, "insufficient_scope");
   });
+});
+
+test("an invite is kept for a month after its end, for who opens its link late", async () => {
+  const here = await world();
+  const link = await inviteLink(here, { email: addressIn(here, "old") });
+  const nobody = await browser(here.app);
+  const ended = (days: number) =>
+    here.sql(`update invite set expires_at = now() - $2 * interval '1 day' where workspace_id = $1`, [
+      here.workspace.id,
+      days,
+    ]);
+  await ended(29);
+  await cleanUpNow();
+  expect((await nobody.get(link)).text).toContain("has expired");
+  await ended(31);
+  await cleanUpNow();
+  expect((await nobody.get(link)).status).toBe(404);
 });
 
 describe("accepting", () => {

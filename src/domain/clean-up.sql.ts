@@ -28,6 +28,10 @@ export const deleteNotices = (db: Db, before: string): Promise<number> =>
     before,
   ]);
 
+/** Invites that ended one way or another; what became of them is in the events. */
+export const deleteInvites = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from invite t where t.expires_at < $1 limit $2", "invite", [before]);
+
 async function inBatches(db: Db, selection: string, table: string, [before, ...rest]: [string, ...string[]]) {
   const text = `delete from ${table} where ctid = any(array(${selection} for update of t skip locked)) returning 1`;
   let total = 0;

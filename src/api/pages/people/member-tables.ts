@@ -11,7 +11,7 @@ import { instant } from "./layout.ts";
 export function memberTable(members: MemberView[], caller: Caller, base: string): Html {
   const rows = members.map((member) => memberRow(member, caller, base));
   return html`<section class="card" aria-label="People">
-    <table class="stack"><thead><tr><th>Person</th><th>Role</th><th>Joined</th>${isAdmin(caller.role) ? html`<th>Remove</th>` : ""}</tr></thead>
+    <table class="stack"><thead><tr><th>Person</th><th>Role</th><th>Joined</th>${isAdmin(caller.role) ? html`<th>Further</th>` : ""}</tr></thead>
     <tbody>${rows}</tbody></table>
   </section>`;
 }
@@ -41,7 +41,7 @@ function roleForm(member: MemberView, base: string): Html {
   const options = (["admin", "member", "viewer"] as const).map(
     (role) => html`<option value="${role}"${role === now ? html` selected` : ""}>${ROLE_NAMES[role]}</option>`,
   );
-  return html`<form method="post" action="${base}/members/${member.user_id}/role" class="row">
+  return html`<form method="post" action="${base}/members/${member.user_id}/role" class="row tight">
     <select name="role" required aria-label="Role of ${nameOf(member)}">
       ${kept ? html`<option value="" selected disabled>${ROLE_NAMES[now]}</option>` : ""}${options}
     </select>
