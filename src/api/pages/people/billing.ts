@@ -43,13 +43,13 @@ const onlyAdmins = notice("info", "Only owners and admins buy credits and see th
 
 /** The page, with a box about what was just done above it. */
 export async function show(site: Site, call: WorkspaceCall, told?: Html) {
-  const { here } = call;
+  const { here, query } = call;
   const { ai_credits: credits, resets_at } = await site.perform<UsageView>(call, "workspaces.usage");
   const base = `/w/${here.workspace.slug}/billing`;
   const body = isAdmin(here.caller.role) ? await forAdmins(call, base) : html`${onlyAdmins}`;
   return {
     title: "Billing",
-    body: html`<h1>Billing</h1>${told ?? cardNotice(call.query("card"))}${balance(credits, resets_at)}${body}`,
+    body: html`<h1>Billing</h1>${told ?? cardNotice(query("card"))}${balance(credits, resets_at)}${body}`,
   };
 }
 

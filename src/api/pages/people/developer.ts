@@ -104,11 +104,11 @@ async function show(site: Site, call: WorkspaceCall, told?: Html): Promise<Shown
 }
 
 async function workspaceKeys(site: Site, call: WorkspaceCall, base: string): Promise<Html> {
-  const query = { limit: "100", cursor: call.query("keys") };
+  const { query } = call;
   const { data, pagination } = await site.perform<{
     data: ApiKeyView[];
     pagination: { next_cursor: string | null };
-  }>(call, "api-keys.list", { query });
+  }>(call, "api-keys.list", { query: { limit: "100", cursor: query("keys") } });
   const keys = data.filter(({ kind, state }) => (kind === "workspace" || kind === "agent") && state !== "revoked");
   return html`<section class="card" aria-labelledby="keys">
     <h2 id="keys">Keys of the workspace</h2>
