@@ -152,6 +152,25 @@ export const variables = {
   RECEIPT_KEYS_RETIRED: list
     .default([])
     .describe("Earlier receipt keys, still published: seeds, or public: and the public key, comma-separated."),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe("Mail server: smtps://user:password@host, or smtp:, which uses TLS if offered. Unset: mail is off."),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n@]*@[^\r\n@]+$/, "must be an address, or a name and an address: Muster <muster@example.com>")
+    .optional()
+    .describe("Sender of mail. Default: Muster <no-reply@host of BASE_URL>."),
+  MAILBOX_FOLDER: optional.describe(
+    "Development: where captured mail is kept, shown at /dev/mailbox. Refused in production.",
+  ),
+  SIGN_INS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(20)
+    .describe("Forms of signing in a minute from one address."),
+  WORKSPACES_PER_DAY: count.default(10).describe("Workspaces a person may create in 24 hours."),
   SWEEP_SECONDS: z.coerce.number().min(0.1).default(10).describe("How often lost jobs are looked for, in seconds."),
   EVENT_RETENTION_DAYS: z.coerce
     .number()
@@ -165,8 +184,9 @@ const Environment = z.object(variables);
 type Environment = z.infer<typeof Environment>;
 
 export type Config = Readonly<
-  Omit<Environment, "BASE_URL" | "SECRET_KEY" | "RECEIPT_KEY"> & {
+  Omit<Environment, "BASE_URL" | "MAIL_FROM" | "SECRET_KEY" | "RECEIPT_KEY"> & {
     BASE_URL: string;
+    MAIL_FROM: string;
     SECRET_KEY: string;
     RECEIPT_KEY: string;
   }
@@ -196,6 +216,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   ) {
     problems.push("RECEIPT_KEY: required in production where payments are on; make one with: openssl rand -base64 32");
   }
+  if (parsed.success && parsed.data.NODE_ENV === "production" && parsed.data.MAILBOX_FOLDER) {
+    problems.push("MAILBOX_FOLDER: not in production, where anybody could read everybody's mail");
+  }
   if (parsed.success && parsed.data.SECRET_KEY && Buffer.from(parsed.data.SECRET_KEY, "base64").length !== 32) {
     problems.push("SECRET_KEY: must be 32 bytes as base64; make one with: openssl rand -base64 32");
   }
@@ -203,9 +226,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new Error(`The environment is not valid.\n  ${problems.join("\n  ")}`);
 
   const { data } = parsed;
+  const baseUrl = (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, "");
   return Object.freeze({
     ...data,
-    BASE_URL: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, ""),
+    BASE_URL: baseUrl,
+    MAIL_FROM: data.MAIL_FROM ?? `Muster <no-reply@${new URL(baseUrl).hostname}>`,
     SECRET_KEY: data.SECRET_KEY ?? DEVELOPMENT_SECRET,
     RECEIPT_KEY: data.RECEIPT_KEY ?? DEVELOPMENT_SECRET,
   });

@@ -38,7 +38,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     // What computes or waits, and nothing that reaches out.
     packages("@mikro-orm/core", "@mikro-orm/postgresql", "kysely", "zod"),
     packages("fastest-levenshtein", "fractional-indexing", "ipaddr.js", "markdown-it", "sanitize-html"),
-    packages("canonicalize", "tweetnacl", "uuid"),
+    packages("canonicalize", "escape-html-template-tag", "tweetnacl", "uuid"),
     "^(crypto|timers/promises|util|zlib)$",
   ),
   only(
