@@ -1,3 +1,4 @@
+import { safe } from "escape-html-template-tag";
 import { type Html, html } from "../html.ts";
 import type { Letter } from "./mail.ts";
 
@@ -17,6 +18,9 @@ function textOf({ lines, action, code, footnotes }: Letter): string {
   ];
   return `${blocks.join("\n\n").replace("-- \n\n", "-- \n")}\n`;
 }
+
+/** Escaped where HTML asks for it and no further: programs that look for addresses in mail do not undo all escapes. */
+const address = (url: string): Html => safe(url.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`));
 
 // Mail programs know few styles, and those only on the elements themselves.
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -40,8 +44,8 @@ const htmlOf = ({ subject, lines, action, code, footnotes }: Letter): Html => ht
 ${lines.map((line) => html`<p style="margin:0 0 16px">${line}</p>\n`)}
 ${
   action
-    ? html`<p style="margin:24px 0"><a href="${action.url}" style="${STYLE.button}">${action.label}</a></p>
-<p style="${STYLE.url}">Or open this address: ${action.url}</p>`
+    ? html`<p style="margin:24px 0"><a href="${address(action.url)}" style="${STYLE.button}">${action.label}</a></p>
+<p style="${STYLE.url}">Or open this address: ${address(action.url)}</p>`
     : ""
 }
 ${code ? html`<p style="${STYLE.code}">${code}</p>` : ""}
