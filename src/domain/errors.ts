@@ -89,6 +89,7 @@ export const refusals = {
   scope_exceeds_grantor: forbidden("Scope exceeds grantor", "A key cannot hold more than its maker."),
   plan_required: forbidden("Plan required", "The workspace's plan does not include this."),
   plan_limit_reached: forbidden("Plan limit reached", "The workspace's plan allows no more of these."),
+  foreign_form: forbidden("Foreign form", "This form was sent from another site; open the page here and try again."),
   not_found: missing("Not found", "There is nothing here, or not for you."),
   already_exists: conflict("Already exists", "Another one has this name already."),
   version_conflict: conflict("Version conflict", "The object was changed meanwhile; read it again and retry."),

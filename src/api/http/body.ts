@@ -35,6 +35,14 @@ export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
   return Buffer.from((ctx.request.body as string | undefined) ?? "", "latin1");
 }
 
+/** A form's fields, still encoded. @throws Refusal body_too_large, unsupported_media_type, invalid_json */
+export async function readFormBody(ctx: Context, maxBytes: number): Promise<string> {
+  if (ctx.get("content-length") === "0") return "";
+  if (!ctx.is("urlencoded")) refuse("unsupported_media_type", { message: "Send the form as a browser does." });
+  if (Number(ctx.get("content-length")) > maxBytes) tooLarge(maxBytes);
+  return (await readRaw(ctx, maxBytes)).toString("latin1");
+}
+
 /** koa-body reads, inflates and limits the bytes, one character a byte; what they mean is checked here. */
 function parserFor(maxBytes: number) {
   let parser = parsers.get(maxBytes);
@@ -43,7 +51,7 @@ function parserFor(maxBytes: number) {
       json: false,
       urlencoded: false,
       multipart: false,
-      textTypes: ["json", "+json"],
+      textTypes: ["json", "+json", "urlencoded"],
       textLimit: maxBytes,
       encoding: "binary",
       parsedMethods: ["POST", "PUT", "PATCH", "DELETE"] as never,

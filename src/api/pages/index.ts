@@ -6,6 +6,7 @@ import type { Operation } from "../engine/operation.ts";
 import { cardNotices } from "./card-notices.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
+import { peoplePages } from "./people/index.ts";
 import { problemPages } from "./problems.ts";
 import { referencePages } from "./reference.ts";
 
@@ -22,6 +23,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     problemPages(router);
     cardNotices(options.runtime)(router);
     cardSetUpPages(router);
+    peoplePages(router, options.runtime, options.operations);
     const { receipts } = options.runtime.ports;
     discoveryPages({
       baseUrl: options.settings.baseUrl,

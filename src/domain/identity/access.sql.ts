@@ -1,10 +1,10 @@
 import { readId } from "../ids.ts";
-import type { Category, IssueRow, LabelRow } from "../issues/rows.ts";
+import type { IssueRow, LabelRow } from "../issues/rows.ts";
 import { issueColumns, issueJoins, labelsJson } from "../issues/rows.ts";
 import type { Db, Statement } from "../ports.ts";
 import type { Caller, Project, Workspace } from "../rows.ts";
 import { hashSecret } from "../secrets.ts";
-import { instantOfJson } from "../wire.ts";
+import { type AccessList, callerOf, type ProjectList, projectOf } from "./access-rows.ts";
 
 /**
  * One statement answers who calls and what the path names: key, workspace, project and issue. Each further round trip
@@ -173,80 +173,3 @@ const projectJoin = `
 
 type ReadIssue = Partial<NonNullable<Located["issue"]>>;
 type AccessRow = { access: AccessList; project: ProjectList | null; access_version: number } & ReadIssue;
-
-type AccessList = [
-  keyId: string,
-  keyKind: Caller["key_kind"],
-  keyName: string,
-  keyPrefix: string,
-  keyExpiresAt: string | null,
-  scopes: string[],
-  projectIds: string[] | null,
-  rateLimit: number | null,
-  userId: string,
-  userKind: Caller["user_kind"],
-  userName: string | null,
-  userEmail: string | null,
-  role: Caller["role"],
-  makerRole: Caller["maker_role"],
-  workspaceId: string,
-  slug: string,
-  workspaceName: string,
-  plan: Workspace["plan"],
-];
-
-function callerOf(list: AccessList): Pick<Located, "caller" | "workspace"> {
-  const [key_id, key_kind, key_name, key_prefix, expiresAt, scopes, project_ids, rate_limit_per_minute, ...rest] = list;
-  const [user_id, user_kind, user_name, user_email, role, maker_role, ...place] = rest;
-  const [id, slug, name, plan] = place;
-  const key = {
-    key_id,
-    key_kind,
-    key_name,
-    key_prefix,
-    key_expires_at: instantOf(expiresAt),
-    scopes,
-    project_ids,
-    rate_limit_per_minute,
-  };
-  const user = { user_id, user_kind, user_name, user_email, role, maker_role };
-  return { caller: { ...key, ...user }, workspace: { id, slug, name, plan } };
-}
-
-type ProjectList = [
-  id: string,
-  key: string,
-  slug: string,
-  name: string,
-  scoped: boolean,
-  archivedAt: string | null,
-  columnId: string | null,
-  columnName: string,
-  columnCategory: Category,
-  defaultAssigneeId: string | null,
-  transitionRules: Project["transition_rules"],
-  wipMode: Project["wip_mode"],
-  enforceBlockers: boolean,
-  role: Project["role"],
-];
-
-function projectOf(list: ProjectList): Project {
-  const [id, key, slug, name, scoped, archivedAt, columnId, columnName, category, ...rest] = list;
-  const [default_assignee_id, transition_rules, wip_mode, enforce_blockers, role] = rest;
-  return {
-    id,
-    key,
-    slug,
-    name,
-    scoped,
-    archived_at: instantOf(archivedAt),
-    default_column: columnId ? { id: columnId, name: columnName, category } : null,
-    default_assignee_id,
-    transition_rules,
-    wip_mode,
-    enforce_blockers,
-    role,
-  };
-}
-
-const instantOf = (text: string | null): string | null => (text === null ? null : instantOfJson(text));

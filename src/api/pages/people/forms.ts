@@ -1,0 +1,37 @@
+import type { Context } from "koa";
+import { refuse } from "../../../domain/errors.ts";
+import { readFormBody } from "../../http/body.ts";
+
+/** What a page's form sent: one value a name, or several. */
+export type Form = {
+  /** The first value, trimmed; empty when the field was not sent. */
+  text(name: string): string;
+  all(name: string): string[];
+};
+
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * Reads a form of our own pages.
+ * @throws Refusal foreign_form when another site's page sent it.
+ */
+export async function readForm(ctx: Context, baseUrl: string): Promise<Form> {
+  refuseForeign(ctx, baseUrl);
+  const fields = new URLSearchParams(await readFormBody(ctx, MOST_BYTES));
+  // Postgres stores neither NUL nor half a surrogate pair.
+  const clean = (value: string) => value.replaceAll("\0", "").toWellFormed();
+  return {
+    text: (name) => clean(fields.get(name) ?? "").trim(),
+    all: (name) => fields.getAll(name).map(clean),
+  };
+}
+
+/**
+ * Browsers say which page a form came from. A request that says nothing comes from a program, which has no cookies of
+ * anybody else's to misuse.
+ */
+function refuseForeign(ctx: Context, baseUrl: string): void {
+  const origin = ctx.get("origin");
+  const own = origin === "" || origin === new URL(baseUrl).origin || URL.parse(origin)?.host === ctx.host;
+  if (!own || ctx.get("sec-fetch-site") === "cross-site") refuse("foreign_form");
+}

@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type Router from "@koa/router";
+import type { Runtime } from "../../engine/call.ts";
+import type { Operation } from "../../engine/operation.ts";
+import { served } from "../served.ts";
+import { billingPages } from "./billing.ts";
+import { buyCreditsPages } from "./buy-credits.ts";
+import { openSite } from "./site.ts";
+import { workspacePages } from "./workspaces.ts";
+
+const ASSETS = fileURLToPath(new URL("../assets", import.meta.url));
+
+/** Every page for people. */
+export function peoplePages(router: Router, runtime: Runtime, operations: readonly Operation[]): void {
+  const make = () => readFile(join(ASSETS, "pages.css"));
+  router.get("/assets/pages.css", served({ type: "text/css; charset=utf-8", maxAge: 300, make }));
+  const site = openSite(router, runtime, operations);
+  workspacePages(site);
+  billingPages(site);
+  buyCreditsPages(site);
+}

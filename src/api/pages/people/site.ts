@@ -1,0 +1,202 @@
+import type Router from "@koa/router";
+import type { Context } from "koa";
+import type { Ctx, InWorkspace, Writing } from "../../../domain/context.ts";
+import { Refusal, refuse } from "../../../domain/errors.ts";
+import { type Html, html } from "../../../domain/html.ts";
+import { locateVisitor, type Visitor } from "../../../domain/people/sessions.ts";
+import { unitOfWork } from "../../../domain/unit-of-work.ts";
+import { contextOf } from "../../engine/access.ts";
+import type { Runtime } from "../../engine/call.ts";
+import { execute } from "../../engine/execute.ts";
+import type { Operation } from "../../engine/operation.ts";
+import { withRetries } from "../../engine/retry.ts";
+import { type Form, readForm } from "./forms.ts";
+import { layout, notice } from "./layout.ts";
+import { visitorOf } from "./visitors.ts";
+
+/** Pages for people: who asks, what they may see, and how answers and refusals look. */
+
+/** A page to show, or a path or address to go on to. */
+export type PageAnswer = { title: string; body: Html; status?: number } | { to: string };
+
+export type PageCall = {
+  request: Context;
+  ctx: Ctx;
+  visitor: Visitor | null;
+  params: Record<string, string>;
+  query: (name: string) => string;
+  /** Empty on GET. */
+  form: Form;
+};
+export type SignedInCall = PageCall & { visitor: Visitor };
+/** On a workspace's page: `here` is the visitor as a caller in it. */
+export type WorkspaceCall = SignedInCall & { here: InWorkspace };
+
+export type Site = {
+  runtime: Runtime;
+  /** A page for anybody. */
+  open(method: Method, path: string, handle: (call: PageCall) => Promise<PageAnswer>, options?: PageOptions): void;
+  /** A page for whoever is signed in; others are asked to. */
+  signedIn(
+    method: Method,
+    path: string,
+    handle: (call: SignedInCall) => Promise<PageAnswer>,
+    options?: PageOptions,
+  ): void;
+  /** A page below `/w/:slug`, for members; to others there is nothing. */
+  workspace(method: Method, path: string, handle: (call: WorkspaceCall) => Promise<PageAnswer>): void;
+  /** One transaction as the visitor in their workspace. */
+  write<T>(here: InWorkspace, work: (ctx: InWorkspace & Writing) => Promise<T>): Promise<T>;
+  /** Runs an operation of the API as the visitor: same checks, limits and refusals. Answers its `data`, or the whole list. */
+  perform<T>(call: WorkspaceCall, operation: string, input?: PerformInput): Promise<T>;
+};
+
+type Method = "get" | "post";
+export type PageOptions = { mayLeave?: boolean };
+export type PerformInput = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  headers?: Record<string, string>;
+};
+
+export function openSite(router: Router, runtime: Runtime, operations: readonly Operation[]): Site {
+  const { baseUrl } = runtime.settings;
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+
+  const add: Site["open"] = (method, path, handle, { mayLeave = false } = {}) => {
+    router[method](path, async (request) => {
+      request.state.operation = `page ${path}`;
+      secure(request, mayLeave);
+      const ctx = contextFor(runtime, request);
+      const visitor = await visitorOf(request, ctx);
+      const here = visitor?.workspaces.find(({ slug }) => slug === request.params.slug);
+      const shell = { visitor, here, path: request.path };
+      const answer = await answerTo(request, async () => {
+        const form = method === "post" ? await readForm(request, baseUrl) : NO_FORM;
+        const query = (name: string) => String(request.query[name] ?? "").replaceAll("\0", "");
+        return handle({ request, ctx, visitor, params: request.params, query, form });
+      });
+      // 303: whatever was posted, the next page is read with GET.
+      if ("to" in answer) {
+        request.redirect(answer.to);
+        request.status = 303;
+        return;
+      }
+      request.status = answer.status ?? 200;
+      request.type = "text/html; charset=utf-8";
+      request.body = layout({ ...shell, title: answer.title, body: answer.body });
+    });
+  };
+
+  const site: Site = {
+    runtime,
+    open: add,
+    signedIn: (method, path, handle, options) =>
+      add(
+        method,
+        path,
+        async (call) => {
+          const { visitor, request } = call;
+          if (visitor) return handle({ ...call, visitor });
+          return { to: `/sign-in?return_to=${encodeURIComponent(method === "get" ? request.url : "/w")}` };
+        },
+        options,
+      ),
+    workspace: (method, path, handle) =>
+      site.signedIn(method, path, async (call) => {
+        const located = await locateVisitor(call.ctx, call.visitor, call.params.slug ?? "");
+        if (!located) return refuse("not_found");
+        return handle({ ...call, here: contextOf(call.ctx, located) });
+      }),
+    write: (here, work) =>
+      withRetries(() => {
+        here.warnings.length = 0;
+        const { database, entities } = runtime;
+        return unitOfWork(here, { database, entities, workspaceId: here.workspace.id }, work);
+      }),
+    async perform<T>(call: WorkspaceCall, id: string, input: PerformInput = {}) {
+      const operation = byId.get(id);
+      if (!operation) throw new Error(`There is no operation ${id}.`);
+      const reply = await execute(operation, runtime, {
+        requestId: call.request.state.requestId,
+        credential: null,
+        visitor: call.visitor,
+        address: call.request.ip,
+        path: call.request.path,
+        params: { slug: call.here.workspace.slug, ...input.params },
+        query: input.query ?? {},
+        idempotencyKey: null,
+        headers: (name) => (input.headers?.[name] ? [input.headers[name]] : []),
+        lenient: false,
+        readBody: async () => ({ text: JSON.stringify(input.body ?? {}), value: input.body ?? {} }),
+        onRate: () => {},
+        onCaller: () => {},
+      });
+      const parsed = JSON.parse(reply.body);
+      return (parsed.pagination ? parsed : parsed.data) as T;
+    },
+  };
+  return site;
+}
+
+/** The refusal of a form, shown above it; what is no refusal goes on up. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+/** What a refusal says to a person, with the fields it is about. */
+export function problemBox(refusal: Refusal): Html {
+  const errors = (refusal.details.errors ?? []) as { path: string; message: string }[];
+  const lines = errors.map(({ path, message }) => `${path.slice(1).replaceAll("_", " ")} ${message}`.trim());
+  return notice(
+    "bad",
+    html`<p>${lines.length > 0 ? "That did not work:" : refusal.message}</p>${
+      lines.length > 0 ? html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>` : ""
+    }`,
+  );
+}
+
+async function answerTo(request: Context, work: () => Promise<PageAnswer>): Promise<PageAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = refusalOf(error);
+    request.set(refusal.headers);
+    const body = html`<h1>${refusal.title}</h1><p>${refusal.message}</p><p><a href="/w">Your workspaces</a></p>`;
+    return { title: refusal.title, body, status: refusal.status };
+  }
+}
+
+const NO_FORM: Form = { text: () => "", all: () => [] };
+
+const contextFor = (runtime: Runtime, request: Context): Ctx => ({
+  db: runtime.database,
+  now: runtime.now(),
+  log: runtime.log,
+  ports: runtime.ports,
+  settings: runtime.settings,
+  actor: { id: null, kind: "system", name: null },
+  cause: { request_id: request.state.requestId },
+  warnings: [],
+});
+
+/** `mayLeave`: the page's form leads to another site, as consent does; browsers hold redirects against form-action too. */
+function secure(request: Context, mayLeave: boolean): void {
+  request.set({
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      ...(mayLeave ? [] : ["form-action 'self'"]),
+    ].join("; "),
+    // Not "no-referrer": browsers would then call the origin of our own forms "null".
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cache-Control": "no-store",
+  });
+}

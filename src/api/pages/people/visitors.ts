@@ -1,0 +1,53 @@
+import type { Context } from "koa";
+import type { Ctx } from "../../../domain/context.ts";
+import {
+  closeSession,
+  closeSessionsOf,
+  openSession,
+  readVisitor,
+  SESSION_DAYS,
+  type Visitor,
+} from "../../../domain/people/sessions.ts";
+
+/** Who sits in front of the browser: the session cookie and what it stands for. */
+
+/** `__Host-` binds a cookie to this very host, but browsers take it over https only. */
+const cookieName = (baseUrl: string) => `${isSecure(baseUrl) ? "__Host-" : ""}muster_session`;
+export const isSecure = (baseUrl: string): boolean => baseUrl.startsWith("https:");
+
+/** Null when nobody is signed in. */
+export async function visitorOf(request: Context, ctx: Ctx): Promise<Visitor | null> {
+  const cookie = readCookie(request, cookieName(ctx.settings.baseUrl));
+  return cookie === null ? null : readVisitor(ctx, cookie);
+}
+
+/** Signs a person in, in this browser. A session that was open in it ends, so that no cookie outlives its person. */
+export async function signIn(request: Context, ctx: Ctx, userId: string): Promise<void> {
+  await endSession(request, ctx);
+  const { cookie } = await openSession(ctx, userId, { address: request.ip, userAgent: request.get("user-agent") });
+  setCookie(request, ctx.settings.baseUrl, cookieName(ctx.settings.baseUrl), cookie, SESSION_DAYS * 86_400);
+}
+
+export async function signOut(request: Context, ctx: Ctx, visitor: Visitor | null, everywhere: boolean): Promise<void> {
+  if (everywhere && visitor) await closeSessionsOf(ctx, visitor.user.id);
+  else await endSession(request, ctx);
+  setCookie(request, ctx.settings.baseUrl, cookieName(ctx.settings.baseUrl), "", 0);
+}
+
+async function endSession(request: Context, ctx: Ctx): Promise<void> {
+  const cookie = readCookie(request, cookieName(ctx.settings.baseUrl));
+  if (cookie !== null) await closeSession(ctx, cookie);
+}
+
+/** The value of a cookie; null when it was not sent. */
+export function readCookie(request: Context, name: string): string | null {
+  const value = request.cookies.get(name, { signed: false });
+  return value && value.length <= 200 ? value : null;
+}
+
+/** Sets a cookie that scripts cannot read and other sites' forms do not send. A maximum age of 0 takes it away. */
+export function setCookie(request: Context, baseUrl: string, name: string, value: string, maxAgeSeconds: number): void {
+  const parts = [`${name}=${value}`, "Path=/", "HttpOnly", "SameSite=Lax", `Max-Age=${maxAgeSeconds}`];
+  if (isSecure(baseUrl)) parts.push("Secure");
+  request.append("Set-Cookie", parts.join("; "));
+}
