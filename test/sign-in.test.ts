@@ -297,6 +297,8 @@ describe("asking", () => {
     const { config } = await app();
     const web = await startWeb({ ...config, SIGN_INS_PER_MINUTE: 3, REDIS_PREFIX: `${config.REDIS_PREFIX}_limited` });
     const visitor = new Browser(`http://127.0.0.1:${web.port}`);
+    // Without Redis nothing is limited.
+    await expect.poll(async () => (await visitor.get("/readyz")).status).toBe(200);
     const tried = [];
     for (let tries = 0; tries < 3; tries++) tried.push((await visitor.post("/sign-in", { email: someone() })).status);
     for (const path of ["/sign-in", "/sign-in/code", "/sign-in/link"]) {
@@ -339,7 +341,7 @@ describe("other sites", () => {
     const email = someone();
     await ask(visitor, email, returnTo);
     const code = codeIn(await mailbox.latest(email));
-    expect(goesTo(await visitor.post("/sign-in/code", { code }))).toMatch(/^303 \/w$|^303 \/\/?evil/);
+    expect(goesTo(await visitor.post("/sign-in/code", { code }))).toBe("303 /w");
     expect(goesTo(await visitor.get(`/sign-in?return_to=${encodeURIComponent(returnTo)}`))).toBe("303 /w");
   });
 
