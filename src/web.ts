@@ -40,6 +40,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
       settings: resources.settings,
       operations,
       runtime,
+      mailboxFolder: config.MAILBOX_FOLDER,
     }),
     mounts: [console.middleware],
     log,

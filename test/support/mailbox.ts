@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import type { CapturedMail } from "../../src/dev/mailbox/captured-mail.ts";
+import type { CapturedMail } from "../../src/api/pages/dev-mailbox.ts";
 import { type MailServer, startMailServer } from "../../src/dev/mailbox/mail-server.ts";
 import { configure } from "./app.ts";
 

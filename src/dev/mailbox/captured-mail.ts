@@ -1,29 +1,13 @@
-import { randomUUID } from "node:crypto";
 import PostalMime from "postal-mime";
-
-/** A mail as a person would see it, with what they would click on or type. */
-export type CapturedMail = {
-  id: string;
-  /** The same whenever the same mail comes again. */
-  message_id: string;
-  to: string;
-  from: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** Addresses in the text, in order. */
-  links: string[];
-  /** A line of six digits alone. */
-  code: string | null;
-  received_at: string;
-};
+import type { CapturedMail } from "../../api/pages/dev-mailbox.ts";
+import { newId } from "../../domain/ids.ts";
 
 /** Reads a message (RFC 5322) that was sent to an address. */
 export async function readMail(raw: Buffer, to: string): Promise<CapturedMail> {
   const mail = await PostalMime.parse(raw);
   const text = mail.text ?? "";
   return {
-    id: randomUUID(),
+    id: newId(),
     message_id: mail.messageId ?? "",
     to,
     from: mail.from?.address ?? "",

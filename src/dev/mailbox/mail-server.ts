@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { type CapturedMail, readMail } from "./captured-mail.ts";
+import type { CapturedMail } from "../../api/pages/dev-mailbox.ts";
+import { readMail } from "./captured-mail.ts";
 
 export type MailServer = { url: string; port: number; stop(): Promise<void> };
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "../context.ts";
-import type { Letter } from "./mail.ts";
 import { claimMail, concludeMail, expireMail } from "./mail.sql.ts";
+import type { Letter } from "./mail.ts";
 import { render } from "./render.ts";
 
 /**
