@@ -1,5 +1,13 @@
 import type { Background } from "./background.ts";
-import { deleteDeliveries, deleteIdempotency, deleteNotices, deleteRevokedKeys } from "./clean-up.sql.ts";
+import {
+  deleteDeliveries,
+  deleteIdempotency,
+  deleteMails,
+  deleteNotices,
+  deleteRevokedKeys,
+  deleteSessions,
+  deleteSignIns,
+} from "./clean-up.sql.ts";
 import { maintainPartitions } from "./events.sql.ts";
 import { PLANS } from "./plans.ts";
 
@@ -7,6 +15,10 @@ const IDEMPOTENCY_DAYS = 1;
 const REVOKED_KEY_DAYS = 90;
 // The processor repeats a notice for three days, and by hand for thirty. A later repeat would do no harm.
 const NOTICE_DAYS = 31;
+
+// Limits look back for a day.
+const SIGN_IN_DAYS = 1;
+const MAIL_DAYS = 30;
 
 /** Deletes what is kept for a time only, and makes room for the events of the months to come. May run at any time. */
 export async function cleanUp(ctx: Background) {
@@ -21,6 +33,9 @@ export async function cleanUp(ctx: Background) {
   const idempotency = await deleteIdempotency(db, before(IDEMPOTENCY_DAYS));
   const keys = await deleteRevokedKeys(db, before(REVOKED_KEY_DAYS));
   const notices = await deleteNotices(db, before(NOTICE_DAYS));
+  const sessions = await deleteSessions(db, ctx.now);
+  const signIns = await deleteSignIns(db, before(SIGN_IN_DAYS));
+  const mails = await deleteMails(db, before(MAIL_DAYS));
   const { dropped } = await maintainPartitions(db, new Date(ctx.now), settings.eventRetentionDays);
-  return { deliveries, idempotency, keys, notices, partitions: dropped.length };
+  return { deliveries, idempotency, keys, notices, sessions, sign_ins: signIns, mails, partitions: dropped.length };
 }

@@ -8,6 +8,7 @@ export type NewWish = {
   linkHash: Buffer;
   codeSealed: string;
   browserHash: Buffer;
+  /** Sealed. */
   returnTo: string | null;
   now: string;
   expiresAt: string;
@@ -41,7 +42,13 @@ export async function insertWish(db: Db, wish: NewWish, limit: { most: number; s
   return rows.length > 0;
 }
 
-export type Wish = { email: string; return_to: string | null; used_at: string | null; expires_at: string };
+export type Wish = {
+  email: string;
+  /** Sealed. */
+  return_to: string | null;
+  used_at: string | null;
+  expires_at: string;
+};
 
 export async function findWishByLink(db: Db, linkHash: Buffer): Promise<Wish | null> {
   const [row] = await db.query<Wish>(

@@ -47,6 +47,7 @@ export async function askToSignIn(
   const to = Email.safeParse(email.trim()).data;
   if (!to) refuseField("/email", "format", "must be an e-mail address");
 
+  const path = readOwnPath(returnTo);
   const token = secret();
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const expiresAt = inMinutes(ctx.now, LINK_MINUTES);
@@ -56,7 +57,8 @@ export async function askToSignIn(
     linkHash: hashOf(token),
     codeSealed: ctx.ports.sealer.seal(code),
     browserHash: hashOf(browser),
-    returnTo: readOwnPath(returnTo),
+    // Such a path may hold an invite's token.
+    returnTo: path === null ? null : ctx.ports.sealer.seal(path),
     now: ctx.now,
     expiresAt,
   };
@@ -136,7 +138,8 @@ export async function useCode(
 }
 
 async function signedIn(ctx: Writing, { email, return_to }: Pick<Wish, "email" | "return_to">): Promise<SignedIn> {
-  return { user: await createUser(ctx, { email }), returnTo: return_to };
+  const user = await createUser(ctx, { email });
+  return { user, returnTo: return_to === null ? null : ctx.ports.sealer.open(return_to) };
 }
 
 function whyOver(wish: Wish | null, now: string): Over | null {

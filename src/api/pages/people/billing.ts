@@ -1,8 +1,8 @@
 import type { Balances } from "../../../domain/credits/balances.ts";
 import { type EntryRow, listEntries } from "../../../domain/credits/history.sql.ts";
 import { CUSTOM_CREDITS, PACKS } from "../../../domain/credits/packs.ts";
-import { setUpCard } from "../../../domain/credits/saved-card.ts";
 import { readSavedCard, type SavedCardRow } from "../../../domain/credits/saved-card.sql.ts";
+import { setUpCard } from "../../../domain/credits/saved-card.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { isAdmin } from "../../../domain/identity/scopes.ts";
 import { readId } from "../../../domain/ids.ts";
@@ -16,20 +16,27 @@ const LINES = 50;
 
 export function billingPages(site: Site): void {
   const path = "/w/:slug/billing";
-  site.workspace("get", path, (call) => show(site, call));
+  // Saving a card leads to the processor's page.
+  const mayLeave = { mayLeave: true };
+  site.workspace("get", path, (call) => show(site, call), mayLeave);
 
-  site.workspace("post", `${path}/card`, async (call) => {
-    const { here } = call;
-    const page = `${here.settings.baseUrl}/w/${here.workspace.slug}/billing`;
-    try {
-      if (!isAdmin(here.caller.role)) return await show(site, call, onlyAdmins);
-      const { database, entities } = site.runtime;
-      const urls = { success: `${page}?card=saved`, cancel: `${page}?card=cancelled` };
-      return { to: (await setUpCard({ ...here, database, entities }, urls)).url };
-    } catch (error) {
-      return show(site, call, problemBox(refusalOf(error)));
-    }
-  });
+  site.workspace(
+    "post",
+    `${path}/card`,
+    async (call) => {
+      const { here } = call;
+      const page = `${here.settings.baseUrl}/w/${here.workspace.slug}/billing`;
+      try {
+        if (!isAdmin(here.caller.role)) return { ...(await show(site, call)), status: 403 };
+        const { database, entities } = site.runtime;
+        const urls = { success: `${page}?card=saved`, cancel: `${page}?card=cancelled` };
+        return { to: (await setUpCard({ ...here, database, entities }, urls)).url };
+      } catch (error) {
+        return show(site, call, problemBox(refusalOf(error)));
+      }
+    },
+    mayLeave,
+  );
 }
 
 const onlyAdmins = notice("info", "Only owners and admins buy credits and see the ledger.");

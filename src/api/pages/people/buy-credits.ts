@@ -12,8 +12,8 @@ import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall }
  */
 export function buyCreditsPages(site: Site): void {
   const path = "/w/:slug/billing";
-  site.workspace("post", `${path}/buy`, (call) => offer(site, call));
-  site.workspace("post", `${path}/pay`, (call) => pay(site, call));
+  site.workspace("post", `${path}/buy`, (call) => offer(site, call), { mayLeave: true });
+  site.workspace("post", `${path}/pay`, (call) => pay(site, call), { mayLeave: true });
   site.workspace("get", `${path}/purchases/:id`, (call) => purchasePage(site, call));
 }
 

@@ -9,6 +9,9 @@ import { billingPages } from "./billing.ts";
 import { buyCreditsPages } from "./buy-credits.ts";
 import { newWorkspacePages } from "./new-workspace.ts";
 import { signInPages } from "./sign-in.ts";
+import { developerPages } from "./developer.ts";
+import { invitationPages } from "./invitation.ts";
+import { memberPages } from "./members.ts";
 import { openSite } from "./site.ts";
 import { workspacePages } from "./workspaces.ts";
 
@@ -23,6 +26,9 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   // Before the pages of workspaces, whose slugs are what else may stand behind /w/.
   newWorkspacePages(site);
   workspacePages(site);
+  memberPages(site);
+  invitationPages(site);
   billingPages(site);
   buyCreditsPages(site);
+  developerPages(site);
 }

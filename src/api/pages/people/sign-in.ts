@@ -48,7 +48,7 @@ export function signInPages(site: Site): void {
 
   site.open("post", "/sign-out", async ({ request, ctx, visitor, form }) => {
     await signOut(request, ctx, visitor, form.text("everywhere") === "yes");
-    return { to: "/sign-in" };
+    return { to: readOwnPath(form.text("return_to")) ?? "/sign-in" };
   });
 }
 

@@ -44,7 +44,12 @@ export type Site = {
     options?: PageOptions,
   ): void;
   /** A page below `/w/:slug`, for members; to others there is nothing. */
-  workspace(method: Method, path: string, handle: (call: WorkspaceCall) => Promise<PageAnswer>): void;
+  workspace(
+    method: Method,
+    path: string,
+    handle: (call: WorkspaceCall) => Promise<PageAnswer>,
+    options?: PageOptions,
+  ): void;
   /** One transaction as the visitor in their workspace. */
   write<T>(here: InWorkspace, work: (ctx: InWorkspace & Writing) => Promise<T>): Promise<T>;
   /** One transaction beside all workspaces: signing in, founding one. */
@@ -105,12 +110,17 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         },
         options,
       ),
-    workspace: (method, path, handle) =>
-      site.signedIn(method, path, async (call) => {
-        const located = await locateVisitor(call.ctx, call.visitor, call.params.slug ?? "");
-        if (!located) return refuse("not_found");
-        return handle({ ...call, here: contextOf(call.ctx, located) });
-      }),
+    workspace: (method, path, handle, options) =>
+      site.signedIn(
+        method,
+        path,
+        async (call) => {
+          const located = await locateVisitor(call.ctx, call.visitor, call.params.slug ?? "");
+          if (!located) return refuse("not_found");
+          return handle({ ...call, here: contextOf(call.ctx, located) });
+        },
+        options,
+      ),
     write: (here, work) =>
       withRetries(() => {
         here.warnings.length = 0;
