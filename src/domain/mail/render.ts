@@ -29,7 +29,7 @@ const STYLE = {
   card: "max-width:480px;margin:0 auto;background:#ffffff;border:1px solid #dfe1e6;border-radius:8px",
   cell: `padding:32px;color:#1f2430;font-size:16px;line-height:1.5;${FONT}`,
   button:
-    "display:inline-block;padding:12px 24px;border-radius:6px;background:#1f4fd8;color:#ffffff;font-weight:600;text-decoration:none",
+    "display:inline-block;padding:12px 24px;border-radius:6px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none",
   code: "margin:0 0 16px;font-family:Menlo,Consolas,monospace;font-size:32px;letter-spacing:6px;font-weight:600",
   small: "margin:8px 0 0;color:#5e6470;font-size:13px",
   url: "margin:16px 0;color:#5e6470;font-size:13px;word-break:break-all",
