@@ -80,7 +80,7 @@ test("a letter arrives as text and HTML, and what it said is gone from the datab
     message_id: `<${id}@muster.test>`,
   });
   expect(mail.text).toContain("Somebody wants to sign in as <b>you</b> & yours.");
-  expect(mail.html).toContain("as &lt;b&gt;you&lt;&#x2F;b&gt; &amp; yours.");
+  expect(mail.html).toMatch(/as &lt;b&gt;you&lt;(\/|&#x2F;)b&gt; &amp; yours\./);
   expect(mail.html).toContain('href="https://muster.test/sign-in/link?token=abc&#38;x=1"');
   expect(linkIn(mail).href).toBe("https://muster.test/sign-in/link?token=abc&x=1");
   expect(codeIn(mail)).toBe("042137");
