@@ -4,6 +4,7 @@ import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(0);
+const some = z.coerce.number().int().min(1);
 const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
 const list = z.string().transform((value) =>
   value
@@ -68,18 +69,8 @@ export const variables = {
     .union([z.literal("null").transform(() => null), z.coerce.number().int().min(1)])
     .default(30)
     .describe("Days in which an archived object can be restored; null: for ever."),
-  RATE_LIMIT_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(600)
-    .describe("Requests a minute of a key that has no limit of its own."),
-  BAD_CREDENTIALS_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(100)
-    .describe("Requests with a bad credential a minute from one address."),
+  RATE_LIMIT_PER_MINUTE: some.default(600).describe("Requests a minute of a key that has no limit of its own."),
+  BAD_CREDENTIALS_PER_MINUTE: some.default(100).describe("Requests with a bad credential a minute from one address."),
   WEBHOOK_ALLOW_LOOPBACK: flag
     .default(false)
     .describe("Development: webhooks may use http and point at loopback addresses."),
@@ -94,16 +85,8 @@ export const variables = {
     .min(10)
     .default(15_000)
     .describe("Time a receiver has for its answer, in milliseconds."),
-  WEBHOOK_CONCURRENCY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(200)
-    .describe("Deliveries one worker process has in flight."),
-  WEBHOOK_CONCURRENCY_PER_ENDPOINT: z.coerce
-    .number()
-    .int()
-    .min(1)
+  WEBHOOK_CONCURRENCY: some.default(200).describe("Deliveries one worker process has in flight."),
+  WEBHOOK_CONCURRENCY_PER_ENDPOINT: some
     .default(10)
     .describe("Deliveries in flight to one endpoint, over all workers."),
   STRIPE_SECRET_KEY: optional.describe("Key of the card processor. Unset: buying credits answers 503."),
@@ -130,12 +113,7 @@ export const variables = {
     .regex(/^[a-z0-9-]+$/)
     .default("stripe")
     .describe("Name of the payment method in challenges."),
-  CHALLENGES_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(60)
-    .describe("Unpaid calls for credits a minute of one workspace."),
+  CHALLENGES_PER_MINUTE: some.default(60).describe("Unpaid calls for credits a minute of one workspace."),
   PAYMENT_SETTLE_SECONDS: z.coerce
     .number()
     .min(0.1)
@@ -154,6 +132,20 @@ export const variables = {
   RECEIPT_KEYS_RETIRED: list
     .default([])
     .describe("Earlier receipt keys, still published: seeds, or public: and the public key, comma-separated."),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe("Mail server: smtps://user:password@host, or smtp:, which uses TLS if offered. Unset: mail is off."),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n@]*@[^\r\n@]+$/, "must be an address, or a name and an address: Muster <muster@example.com>")
+    .optional()
+    .describe("Sender of mail. Default: Muster <no-reply@host of BASE_URL>."),
+  MAILBOX_FOLDER: optional.describe(
+    "Development: where captured mail is kept, shown at /dev/mailbox. Refused in production.",
+  ),
+  SIGN_INS_PER_MINUTE: some.default(20).describe("Forms of signing in a minute from one address."),
+  WORKSPACES_PER_DAY: count.default(10).describe("Workspaces a person may create in 24 hours."),
   SWEEP_SECONDS: z.coerce.number().min(0.1).default(10).describe("How often lost jobs are looked for, in seconds."),
   EVENT_RETENTION_DAYS: z.coerce
     .number()
@@ -167,8 +159,9 @@ const Environment = z.object(variables);
 type Environment = z.infer<typeof Environment>;
 
 export type Config = Readonly<
-  Omit<Environment, "BASE_URL" | "SECRET_KEY" | "RECEIPT_KEY"> & {
+  Omit<Environment, "BASE_URL" | "MAIL_FROM" | "SECRET_KEY" | "RECEIPT_KEY"> & {
     BASE_URL: string;
+    MAIL_FROM: string;
     SECRET_KEY: string;
     RECEIPT_KEY: string;
   }
@@ -191,6 +184,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     problems.push("SECRET_KEY: required in production; make one with: openssl rand -base64 32");
   }
   if (parsed.success) problems.push(...paymentProblems(parsed.data));
+  if (parsed.success && parsed.data.NODE_ENV === "production" && parsed.data.MAILBOX_FOLDER) {
+    problems.push("MAILBOX_FOLDER: not in production, where anybody could read everybody's mail");
+  }
   if (parsed.success && parsed.data.SECRET_KEY && Buffer.from(parsed.data.SECRET_KEY, "base64").length !== 32) {
     problems.push("SECRET_KEY: must be 32 bytes as base64; make one with: openssl rand -base64 32");
   }
@@ -198,9 +194,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new Error(`The environment is not valid.\n  ${problems.join("\n  ")}`);
 
   const { data } = parsed;
+  const baseUrl = (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, "");
   return Object.freeze({
     ...data,
-    BASE_URL: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, ""),
+    BASE_URL: baseUrl,
+    MAIL_FROM: data.MAIL_FROM ?? `Muster <no-reply@${new URL(baseUrl).hostname}>`,
     SECRET_KEY: data.SECRET_KEY ?? DEVELOPMENT_SECRET,
     RECEIPT_KEY: data.RECEIPT_KEY ?? DEVELOPMENT_SECRET,
   });

@@ -4,6 +4,7 @@ import { openCardProcessor } from "./adapters/card-processor.ts";
 import { openEntities } from "./adapters/entities.ts";
 import { openHint } from "./adapters/hint.ts";
 import { openLog } from "./adapters/log.ts";
+import { openMailer } from "./adapters/mailer.ts";
 import { openOutbound } from "./adapters/outbound-http.ts";
 import { isConnectionLoss, openPostgres, type Postgres } from "./adapters/postgres.ts";
 import { openRateLimiter } from "./adapters/rate-limiter.ts";
@@ -54,6 +55,7 @@ export function openResources(config: Config, process: string): Resources {
     sptApiVersion: config.STRIPE_SPT_VERSION,
     timeoutMs: config.STRIPE_TIMEOUT_MS,
   });
+  const mailer = openMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const ports: Ports = {
     hint: openHint(redis, config.REDIS_PREFIX),
     rateLimiter,
@@ -61,6 +63,7 @@ export function openResources(config: Config, process: string): Resources {
     sendOutbound: outbound.send,
     cards,
     receipts: openReceiptKeys({ current: config.RECEIPT_KEY, retired: config.RECEIPT_KEYS_RETIRED }),
+    mailer,
   };
   return {
     config,
@@ -91,11 +94,18 @@ export function openResources(config: Config, process: string): Resources {
         settleAfterMs: config.PAYMENT_SETTLE_SECONDS * 1000,
         abandonAfterMs: config.PAYMENT_ABANDON_SECONDS * 1000,
       },
+      people: {
+        mail: config.SMTP_URL !== undefined,
+        signInsPerMinute: config.SIGN_INS_PER_MINUTE,
+        defaultPlan: config.DEFAULT_PLAN,
+        workspacesPerDay: config.WORKSPACES_PER_DAY,
+      },
     },
     cursorSecret: createHmac("sha256", config.SECRET_KEY).update("cursors").digest(),
     async close() {
       await outbound.close();
       cards.close();
+      mailer.close();
       redis.disconnect();
       await database.close();
     },

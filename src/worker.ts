@@ -56,6 +56,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const onHint = openHintListener(hints, prefix);
   const relay = startRelay({ database, producer, log, onHint, onRelayed: metrics.relayed });
   const server = config.WORKER_PORT === undefined ? null : await serve(config, metrics);
+  if (!config.SMTP_URL) log.warn({}, "mail waits and is not sent: SMTP_URL is not set");
   log.info({ queues: files.map(({ queue }) => queue.name) }, `serving ${files.length} queues`);
 
   return {

@@ -32,6 +32,16 @@ export const deleteNotices = (db: Db, before: string): Promise<number> =>
 export const deleteInvites = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from invite t where t.expires_at < $1 limit $2", "invite", [before]);
 
+export const deleteSessions = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from session t where t.expires_at < $1 limit $2", "session", [before]);
+
+export const deleteSignIns = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from sign_in t where t.expires_at < $1 limit $2", "sign_in", [before]);
+
+/** Mail that is over or was given up. */
+export const deleteMails = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from mail t where t.created_at < $1 limit $2", "mail", [before]);
+
 async function inBatches(db: Db, selection: string, table: string, [before, ...rest]: [string, ...string[]]) {
   const text = `delete from ${table} where ctid = any(array(${selection} for update of t skip locked)) returning 1`;
   let total = 0;

@@ -3,8 +3,11 @@ import {
   deleteDeliveries,
   deleteIdempotency,
   deleteInvites,
+  deleteMails,
   deleteNotices,
   deleteRevokedKeys,
+  deleteSessions,
+  deleteSignIns,
 } from "./clean-up.sql.ts";
 import { maintainPartitions } from "./events.sql.ts";
 import { PLANS } from "./plans.ts";
@@ -14,6 +17,10 @@ const REVOKED_KEY_DAYS = 90;
 const ENDED_INVITE_DAYS = 30;
 // The processor repeats a notice for three days, and by hand for thirty. A later repeat would do no harm.
 const NOTICE_DAYS = 31;
+
+// Limits look back for a day.
+const SIGN_IN_DAYS = 1;
+const MAIL_DAYS = 30;
 
 /** Deletes what is kept for a time only, and makes room for the events of the months to come. May run at any time. */
 export async function cleanUp(ctx: Background) {
@@ -29,6 +36,19 @@ export async function cleanUp(ctx: Background) {
   const keys = await deleteRevokedKeys(db, before(REVOKED_KEY_DAYS));
   const notices = await deleteNotices(db, before(NOTICE_DAYS));
   const invites = await deleteInvites(db, before(ENDED_INVITE_DAYS));
+  const sessions = await deleteSessions(db, ctx.now);
+  const signIns = await deleteSignIns(db, before(SIGN_IN_DAYS));
+  const mails = await deleteMails(db, before(MAIL_DAYS));
   const { dropped } = await maintainPartitions(db, new Date(ctx.now), settings.eventRetentionDays);
-  return { deliveries, idempotency, keys, notices, invites, partitions: dropped.length };
+  return {
+    deliveries,
+    idempotency,
+    keys,
+    notices,
+    invites,
+    sessions,
+    sign_ins: signIns,
+    mails,
+    partitions: dropped.length,
+  };
 }

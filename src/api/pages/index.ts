@@ -5,6 +5,7 @@ import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
 import { cardNotices } from "./card-notices.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
+import { devMailboxPages } from "./dev-mailbox.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
 import { peoplePages } from "./people/index.ts";
 import { problemPages } from "./problems.ts";
@@ -14,6 +15,8 @@ export type PagesOptions = HealthOptions & {
   settings: Settings;
   operations: readonly Operation[];
   runtime: Runtime;
+  /** Where captured mail is kept; development only. */
+  mailboxFolder: string | undefined;
 };
 
 /** Everything on the web that is no operation: health, metrics and documents. */
@@ -24,6 +27,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     cardNotices(options.runtime)(router);
     cardSetUpPages(router);
     peoplePages(router, options.runtime, options.operations);
+    if (options.mailboxFolder) devMailboxPages(router, options.mailboxFolder);
     const { receipts } = options.runtime.ports;
     discoveryPages({
       baseUrl: options.settings.baseUrl,

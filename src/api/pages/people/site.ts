@@ -52,6 +52,8 @@ export type Site = {
   ): void;
   /** One transaction as the visitor in their workspace. */
   write<T>(here: InWorkspace, work: (ctx: InWorkspace & Writing) => Promise<T>): Promise<T>;
+  /** One transaction beside all workspaces: signing in, founding one. */
+  begin<T>(ctx: Ctx, work: (ctx: Ctx & Writing) => Promise<T>): Promise<T>;
   /** Runs an operation of the API as the visitor: same checks, limits and refusals. Answers its `data`, or the whole list. */
   perform<T>(call: WorkspaceCall, operation: string, input?: PerformInput): Promise<T>;
 };
@@ -124,6 +126,11 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         here.warnings.length = 0;
         const { database, entities } = runtime;
         return unitOfWork(here, { database, entities, workspaceId: here.workspace.id }, work);
+      }),
+    begin: (ctx, work) =>
+      withRetries(() => {
+        const { database, entities } = runtime;
+        return unitOfWork(ctx, { database, entities, workspaceId: null }, work);
       }),
     async perform<T>(call: WorkspaceCall, id: string, input: PerformInput = {}) {
       const operation = byId.get(id);
