@@ -146,6 +146,19 @@ export const variables = {
   ),
   SIGN_INS_PER_MINUTE: some.default(20).describe("Forms of signing in a minute from one address."),
   WORKSPACES_PER_DAY: count.default(10).describe("Workspaces a person may create in 24 hours."),
+  OAUTH_REGISTRATIONS_PER_HOUR: some
+    .default(20)
+    .describe("OAuth clients that may register within an hour from one address."),
+  OAUTH_REGISTRATIONS_PER_DAY: some
+    .default(60)
+    .describe("OAuth clients that may register within a day and name the same workspace."),
+  OAUTH_TOKEN_REQUESTS_PER_MINUTE: some
+    .default(60)
+    .describe("Requests a minute of one OAuth client to the token and revocation endpoints."),
+  OAUTH_AUTHORIZATIONS_PER_MINUTE: some.default(60).describe("Authorization requests a minute from one address."),
+  OAUTH_REUSE_QUIET_SECONDS: count
+    .default(10)
+    .describe("A refresh token used again so soon after its use is refused without ending its grant."),
   SWEEP_SECONDS: z.coerce.number().min(0.1).default(10).describe("How often lost jobs are looked for, in seconds."),
   EVENT_RETENTION_DAYS: z.coerce
     .number()

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Redis } from "ioredis";
 import { openCardProcessor } from "./adapters/card-processor.ts";
 import { openEntities } from "./adapters/entities.ts";
+import { openDocuments } from "./adapters/documents.ts";
 import { openHint } from "./adapters/hint.ts";
 import { openLog } from "./adapters/log.ts";
 import { openMailer } from "./adapters/mailer.ts";
@@ -27,6 +28,8 @@ export type Resources = {
   entities: Entities;
   ports: Ports;
   settings: Settings;
+  /** Sign the cookies of authorization requests, newest first. */
+  cookieKeys: string[];
   /** Signs cursors; derived, so that it needs no variable of its own. */
   cursorSecret: Buffer;
   close(): Promise<void>;
@@ -46,6 +49,7 @@ export function openResources(config: Config, process: string): Resources {
   const redisSettings = { url: config.REDIS_URL, noVerify: config.REDIS_TLS_NO_VERIFY };
   const redis = openRedis(redisSettings, log);
   const outbound = openOutbound({ allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK });
+  const documents = openDocuments({ allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK });
   const rateLimiter = openRateLimiter(redis, config.REDIS_PREFIX, log);
   const cards = openCardProcessor({
     // Without a key no call is made: buying is refused before.
@@ -61,6 +65,7 @@ export function openResources(config: Config, process: string): Resources {
     rateLimiter,
     sealer: openSealer(config.SECRET_KEY, config.SECRET_KEYS_RETIRED),
     sendOutbound: outbound.send,
+    fetchDocument: documents.fetch,
     cards,
     receipts: openReceiptKeys({ current: config.RECEIPT_KEY, retired: config.RECEIPT_KEYS_RETIRED }),
     mailer,
@@ -100,10 +105,21 @@ export function openResources(config: Config, process: string): Resources {
         defaultPlan: config.DEFAULT_PLAN,
         workspacesPerDay: config.WORKSPACES_PER_DAY,
       },
+      oauth: {
+        registrationsPerHour: config.OAUTH_REGISTRATIONS_PER_HOUR,
+        registrationsPerDay: config.OAUTH_REGISTRATIONS_PER_DAY,
+        tokenRequestsPerMinute: config.OAUTH_TOKEN_REQUESTS_PER_MINUTE,
+        authorizationsPerMinute: config.OAUTH_AUTHORIZATIONS_PER_MINUTE,
+        reuseQuietSeconds: config.OAUTH_REUSE_QUIET_SECONDS,
+      },
     },
+    cookieKeys: [config.SECRET_KEY, ...config.SECRET_KEYS_RETIRED].map((key) =>
+      createHmac("sha256", key).update("cookies").digest("base64url"),
+    ),
     cursorSecret: createHmac("sha256", config.SECRET_KEY).update("cursors").digest(),
     async close() {
       await outbound.close();
+      await documents.close();
       cards.close();
       mailer.close();
       redis.disconnect();

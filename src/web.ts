@@ -5,6 +5,7 @@ import { openQueueConsole } from "./api/console/queue-console.ts";
 import type { Runtime } from "./api/engine/call.ts";
 import { openLanes } from "./api/engine/lanes.ts";
 import { createApp } from "./api/http/app.ts";
+import { openOAuth } from "./api/oauth/server.ts";
 import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -30,6 +31,8 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     operatorPassword: config.OPERATOR_PASSWORD,
   });
   const runtime = runtimeOf(resources);
+  const { cookieKeys } = resources;
+  const oauth = openOAuth({ runtime, cookieKeys, isAway });
   const app = createApp({
     runtime,
     operations,
@@ -41,7 +44,10 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
       operations,
       runtime,
       mailboxFolder: config.MAILBOX_FOLDER,
+      oauth,
     }),
+    oauth: oauth.middleware,
+    cookieKeys,
     mounts: [console.middleware],
     log,
     trustedProxies: config.TRUSTED_PROXIES,

@@ -2,12 +2,12 @@ import type { Redis } from "ioredis";
 import type { Log, RateLimiter } from "../domain/ports.ts";
 
 /**
- * Fixed windows of 60 s in Redis, shared by all web processes. A process takes units in small leases and spends them
+ * Fixed windows (60 s, unless said otherwise) in Redis, shared by all web processes. A process takes units in small leases and spends them
  * without asking again: all that is ever spent was counted in Redis before, so a limit is never exceeded, and small
  * limits (below 40 a minute) are counted one by one. Without Redis every call passes: limits protect, they do not gate.
  */
 
-const WINDOW_MS = 60_000;
+const WINDOW_SECONDS = 60;
 /** A lease is this part of the limit, at most MOST_LEASED units. */
 const LEASES_PER_WINDOW = 20;
 const MOST_LEASED = 500;
@@ -21,10 +21,10 @@ const TAKE = `
   if given < tonumber(ARGV[2]) then given = 0 end
   if given > 0 then
     redis.call("INCRBY", KEYS[1], given)
-    if used == 0 then redis.call("PEXPIRE", KEYS[1], ${WINDOW_MS}) end
+    if used == 0 then redis.call("PEXPIRE", KEYS[1], ARGV[4]) end
   end
   local left = redis.call("PTTL", KEYS[1])
-  return {given, used + given, left < 0 and ${WINDOW_MS} or left}`;
+  return {given, used + given, left < 0 and tonumber(ARGV[4]) or left}`;
 
 type Scripted = Redis & {
   leaseRate(
@@ -32,6 +32,7 @@ type Scripted = Redis & {
     lease: number,
     cost: number,
     limit: number,
+    windowMs: number,
   ): Promise<[given: number, used: number, leftMs: number]>;
 };
 
@@ -51,10 +52,10 @@ export function openRateLimiter(redis: Redis, prefix: string, log: Log): RateLim
   const windows = new Map<string, Window>();
   const name = (key: string) => `${prefix}:rate:${key}`;
 
-  function windowOf(key: string): Window {
+  function windowOf(key: string, windowMs: number): Window {
     const known = windows.get(key);
     if (known && (known.endsAt > Date.now() || known.asking)) return known;
-    const window: Window = { left: 0, used: 0, endsAt: Date.now() + WINDOW_MS, asking: null };
+    const window: Window = { left: 0, used: 0, endsAt: Date.now() + windowMs, asking: null };
     windows.delete(key);
     windows.set(key, window);
     if (windows.size > MOST_WINDOWS) windows.delete(windows.keys().next().value!);
@@ -62,9 +63,9 @@ export function openRateLimiter(redis: Redis, prefix: string, log: Log): RateLim
   }
 
   /** Answers whether the call's cost is there now. */
-  async function lease(key: string, window: Window, cost: number, limit: number): Promise<boolean> {
+  async function lease(key: string, window: Window, cost: number, limit: number, windowMs: number) {
     const size = Math.max(cost, Math.min(MOST_LEASED, Math.floor(limit / LEASES_PER_WINDOW)));
-    const [given, used, leftMs] = await scripted.leaseRate(name(key), size, cost, limit);
+    const [given, used, leftMs] = await scripted.leaseRate(name(key), size, cost, limit, windowMs);
     window.left += given;
     window.used = used;
     window.endsAt = Date.now() + leftMs;
@@ -72,10 +73,11 @@ export function openRateLimiter(redis: Redis, prefix: string, log: Log): RateLim
   }
 
   return {
-    async take(key, cost, limit) {
+    async take(key, cost, limit, windowSeconds = WINDOW_SECONDS) {
+      const windowMs = windowSeconds * 1000;
       try {
         for (;;) {
-          const window = windowOf(key);
+          const window = windowOf(key, windowMs);
           if (window.left >= cost) {
             window.left -= cost;
             return answer(window, limit, true);
@@ -84,7 +86,7 @@ export function openRateLimiter(redis: Redis, prefix: string, log: Log): RateLim
             await window.asking;
             continue;
           }
-          window.asking = lease(key, window, cost, limit).finally(() => {
+          window.asking = lease(key, window, cost, limit, windowMs).finally(() => {
             window.asking = null;
           });
           if (!(await window.asking)) return answer(window, limit, false);

@@ -41,6 +41,33 @@ export const deleteSignIns = (db: Db, before: string): Promise<number> =>
 /** Mail that is over or was given up. */
 export const deleteMails = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from mail t where t.created_at < $1 limit $2", "mail", [before]);
+/** What the OAuth provider kept for a time. */
+export const deleteOAuthRecords = (db: Db, now: string): Promise<number> =>
+  inBatches(db, "select t.ctid from oauth_record t where t.expires_at < $1 limit $2", "oauth_record", [now]);
+
+/** OAuth clients that registered and were never approved by anybody. */
+export const deleteUnapprovedClients = (db: Db, before: string): Promise<number> =>
+  inBatches(
+    db,
+    "select t.ctid from oauth_client t where t.approved_at is null and t.created_at < $1 limit $2",
+    "oauth_client",
+    [before],
+  );
+
+/** OAuth grants of which no code and no token is left: nobody can use them any more. */
+export async function endLapsedGrants(db: Db, now: string, before: string): Promise<number> {
+  const rows = await db.query(
+    {
+      text: `
+        update api_key k set revoked_at = $1, revoke_reason = 'expired', updated_at = $1
+        where k.kind = 'oauth' and k.revoked_at is null and k.created_at < $2
+          and not exists (select from oauth_record t where t.grant_id = k.id)
+        returning 1`,
+    },
+    [now, before],
+  );
+  return rows.length;
+}
 
 async function inBatches(db: Db, selection: string, table: string, [before, ...rest]: [string, ...string[]]) {
   const text = `delete from ${table} where ctid = any(array(${selection} for update of t skip locked)) returning 1`;

@@ -5,9 +5,12 @@ import {
   deleteInvites,
   deleteMails,
   deleteNotices,
+  deleteOAuthRecords,
   deleteRevokedKeys,
   deleteSessions,
   deleteSignIns,
+  deleteUnapprovedClients,
+  endLapsedGrants,
 } from "./clean-up.sql.ts";
 import { maintainPartitions } from "./events.sql.ts";
 import { PLANS } from "./plans.ts";
@@ -21,6 +24,7 @@ const NOTICE_DAYS = 31;
 // Limits look back for a day.
 const SIGN_IN_DAYS = 1;
 const MAIL_DAYS = 30;
+const UNAPPROVED_CLIENT_DAYS = 30;
 
 /** Deletes what is kept for a time only, and makes room for the events of the months to come. May run at any time. */
 export async function cleanUp(ctx: Background) {
@@ -39,6 +43,11 @@ export async function cleanUp(ctx: Background) {
   const sessions = await deleteSessions(db, ctx.now);
   const signIns = await deleteSignIns(db, before(SIGN_IN_DAYS));
   const mails = await deleteMails(db, before(MAIL_DAYS));
+  const oauth = {
+    records: await deleteOAuthRecords(db, ctx.now),
+    clients: await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS)),
+    grants: await endLapsedGrants(db, ctx.now, before(1)),
+  };
   const { dropped } = await maintainPartitions(db, new Date(ctx.now), settings.eventRetentionDays);
   return {
     deliveries,
@@ -49,6 +58,7 @@ export async function cleanUp(ctx: Background) {
     sessions,
     sign_ins: signIns,
     mails,
+    oauth,
     partitions: dropped.length,
   };
 }

@@ -32,6 +32,7 @@ export type Settings = {
   eventRetentionDays: number;
   payments: PaymentRules;
   people: PeopleRules;
+  oauth: OAuthRules;
 };
 
 /** What signing in and up depend on. */
@@ -43,6 +44,19 @@ export type PeopleRules = {
   /** Plan of a workspace that a person creates. */
   defaultPlan: Plan;
   workspacesPerDay: number;
+};
+
+export type OAuthRules = {
+  /** From one address. */
+  registrationsPerHour: number;
+  /** That name one workspace. */
+  registrationsPerDay: number;
+  /** Of one client. */
+  tokenRequestsPerMinute: number;
+  /** From one address. */
+  authorizationsPerMinute: number;
+  /** A refresh token that is used again so soon after its use is refused, but not taken for stolen. */
+  reuseQuietSeconds: number;
 };
 
 export type PaymentRules = {

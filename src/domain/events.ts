@@ -28,6 +28,8 @@ export const EVENT_TYPES = [
   "invite.created",
   "invite.accepted",
   "invite.revoked",
+  "agent.connected",
+  "agent.revoked",
   "api_key.created",
   "api_key.revoked",
   "credits.purchased",

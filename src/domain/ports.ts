@@ -37,8 +37,8 @@ export interface Sealer {
 }
 
 export interface RateLimiter {
-  /** Takes `cost` units of the window of `key`, all or none. Null when the store is away. */
-  take(key: string, cost: number, limit: number): Promise<Taken | null>;
+  /** Takes `cost` units of the window of `key`, all or none. Null when the store is away. A window has 60 s by default. */
+  take(key: string, cost: number, limit: number, windowSeconds?: number): Promise<Taken | null>;
   /** Returns what a refused call took, so that refusals count nothing. */
   giveBack(key: string, cost: number): void;
 }
@@ -60,12 +60,17 @@ export interface Mailer {
 
 export type Taken = { allowed: boolean; remaining: number; resetSeconds: number };
 
+/** A small document from an address that a stranger gave. */
+export type FetchedDocument = { status: number; headers: Record<string, string>; body: Buffer };
+
 export interface Ports {
   /** Wakes the relay after a commit; may be lost, the relay also polls. */
   hint(): void;
   rateLimiter: RateLimiter;
   sealer: Sealer;
   sendOutbound: SendOutbound;
+  /** GETs a document over https, from public addresses alone. @throws Error when it is not to be had, or too large. */
+  fetchDocument(url: string): Promise<FetchedDocument>;
   cards: CardProcessor;
   receipts: ReceiptKeys;
   mailer: Mailer;

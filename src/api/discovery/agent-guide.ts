@@ -8,8 +8,9 @@ export const agentGuide = ({ baseUrl, method }: { baseUrl: string; method: strin
 
 ## Authenticate
 
-Ask an owner or admin of the workspace for an API key. Send it as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`.
-A key belongs to one workspace and acts as the person who made it. \`GET ${baseUrl}/v1/me\` says who you are, where, and
+Register and let a person approve you, as ${baseUrl}/auth.md says step by step (OAuth 2.1): you then work under your own
+name. Or ask an owner or admin of the workspace for an API key. Send either as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`.
+Both belong to one workspace; a key acts as the person who made it. \`GET ${baseUrl}/v1/me\` says who you are, where, and
 what you may do.
 
 Refusals are \`application/problem+json\` with a stable \`code\`, explained at \`${baseUrl}/problems/<code>\`. Writes take an
@@ -35,6 +36,7 @@ lost reply repeat the call as it was, or read \`GET ${baseUrl}/api/mpp/v1/purcha
 
 ## Documents
 
+- [Connecting](${baseUrl}/auth.md): registration, approval, tokens
 - [API reference](${baseUrl}/docs): all calls, for people
 - [OpenAPI](${baseUrl}/api/v1/openapi.json): all calls, for programs
 - [Credit purchases](${baseUrl}/api/mpp/v1/openapi.json): OpenAPI with prices

@@ -2,7 +2,10 @@ import type Router from "@koa/router";
 import type { Jwk } from "../../domain/credits/receipts.ts";
 import { served } from "../pages/served.ts";
 import { agentGuide } from "./agent-guide.ts";
+import { AUTH_GUIDE_PATH } from "../oauth/paths.ts";
+import { authGuide } from "./auth-guide.ts";
 import { commerceProfile } from "./commerce-profile.ts";
+import { authorizationServer, PROTECTED, protectedResource } from "./oauth-metadata.ts";
 import { paymentDocument } from "./payment-document.ts";
 
 export type DiscoveryOptions = {
@@ -14,7 +17,7 @@ export type DiscoveryOptions = {
   signingKeys: () => readonly Jwk[];
 };
 
-/** Documents that tell programs what is sold here and how: public, the same for everybody, never redirected. */
+/** Documents that tell programs how to be let in, what is sold here and how: public, the same for everybody, never redirected. */
 export function discoveryPages({ baseUrl, method, signingKeys }: DiscoveryOptions): (router: Router) => void {
   const offer = { baseUrl, method };
   return (router) => {
@@ -29,6 +32,20 @@ export function discoveryPages({ baseUrl, method, signingKeys }: DiscoveryOption
     router.get(
       "/api/mpp/v1/openapi.json",
       json(() => paymentDocument("full", offer)),
+    );
+    router.get(
+      "/.well-known/oauth-authorization-server",
+      json(() => authorizationServer(baseUrl)),
+    );
+    for (const { resource, document } of PROTECTED) {
+      router.get(
+        document,
+        json(() => protectedResource(baseUrl, resource)),
+      );
+    }
+    router.get(
+      AUTH_GUIDE_PATH,
+      fresh("text/markdown; charset=utf-8", () => authGuide(baseUrl)),
     );
     router.get(
       "/llms.txt",

@@ -20,7 +20,7 @@ export async function admit(runtime: Runtime, operation: Operation, call: Call, 
 
   // A key belongs to one workspace; any other slug names nothing that this key could know of.
   if (operation.head !== "none" && call.params.slug?.toLowerCase() !== workspace.slug) refuse("not_found");
-  checkScope(operation, caller);
+  checkScope(runtime, call, operation, caller);
   if (operation.head === "P" || operation.head === "I") {
     if (!project || !seesProject(caller, project)) refuse("not_found");
     if (operation.head === "I" && !located.issue) refuse("not_found");
@@ -63,17 +63,27 @@ async function identify(runtime: Runtime, call: Call, base: Ctx): Promise<Locate
 
 async function unauthorized(runtime: Runtime, call: Call): Promise<never> {
   if (call.credential !== null) await countBadCredential(runtime, call);
-  const challenge = `Bearer realm="muster"${call.credential === null ? "" : ', error="invalid_token"'}`;
+  const error = call.credential === null ? "" : ', error="invalid_token"';
+  // Programs that know nothing else ask for the scopes named here.
+  const challenge = `${challengeOf(runtime, call)}, scope="read write"${error}`;
   refuse("unauthorized", { headers: { "WWW-Authenticate": challenge } });
 }
 
-function checkScope({ scope }: Operation, caller: Caller) {
+/** Says where programs find out how to be let in (RFC 9728 §5.1); the document has to be about a part of the path. */
+function challengeOf({ settings }: Runtime, { path }: Call): string {
+  const part = /^\/v1(\/|$)/.test(path) ? "/v1" : "";
+  return `Bearer realm="muster", resource_metadata="${settings.baseUrl}/.well-known/oauth-protected-resource${part}"`;
+}
+
+function checkScope(runtime: Runtime, call: Call, { scope }: Operation, caller: Caller) {
   if (!scope || hasScope(caller, scope)) return;
   refuse("insufficient_scope", {
     message: `The key lacks the scope ${scope}.`,
     required_scope: scope,
     granted: caller.scopes,
-    headers: { "WWW-Authenticate": `Bearer realm="muster", error="insufficient_scope", scope="${scope}"` },
+    headers: {
+      "WWW-Authenticate": `${challengeOf(runtime, call)}, error="insufficient_scope", scope="${scope}"`,
+    },
   });
 }
 

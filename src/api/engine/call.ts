@@ -57,7 +57,7 @@ export type Runtime = {
 };
 
 /** The context of a call before anybody is known. */
-export const baseContext = (runtime: Runtime, call: Call): Ctx => ({
+export const baseContext = (runtime: Runtime, call: Pick<Call, "requestId">): Ctx => ({
   db: runtime.database,
   now: runtime.now(),
   log: runtime.log,

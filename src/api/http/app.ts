@@ -16,6 +16,10 @@ export type AppOptions = {
   pages: (router: Router) => void;
   /** Further middleware for whole subtrees, before anything else is looked up. */
   mounts?: Middleware[];
+  /** The OAuth endpoints. */
+  oauth: Middleware;
+  /** Sign the cookies of authorization requests. */
+  cookieKeys: string[];
   log: Log;
   trustedProxies: number;
   isAway: (error: unknown) => boolean;
@@ -26,6 +30,7 @@ export type AppOptions = {
 /** The whole web application: its middleware, in order. */
 export function createApp(options: AppOptions): Koa {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies });
+  app.keys = options.cookieKeys;
   const router = new Router();
   options.pages(router);
 
@@ -42,6 +47,7 @@ export function createApp(options: AppOptions): Koa {
       keepHeadersOnError: false,
     }),
   );
+  app.use(options.oauth);
   app.use(operationCalls(options, routerOf(options.operations)));
   app.use(router.routes());
   app.use(nothingHere(router));

@@ -3,6 +3,7 @@ import type { Settings } from "../../domain/context.ts";
 import { discoveryPages } from "../discovery/discovery.ts";
 import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
+import type { OAuth } from "../oauth/server.ts";
 import { cardNotices } from "./card-notices.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
 import { devMailboxPages } from "./dev-mailbox.ts";
@@ -17,6 +18,7 @@ export type PagesOptions = HealthOptions & {
   runtime: Runtime;
   /** Where captured mail is kept; development only. */
   mailboxFolder: string | undefined;
+  oauth: OAuth;
 };
 
 /** Everything on the web that is no operation: health, metrics and documents. */
@@ -26,7 +28,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     problemPages(router);
     cardNotices(options.runtime)(router);
     cardSetUpPages(router);
-    peoplePages(router, options.runtime, options.operations);
+    peoplePages(router, options.runtime, options.operations, options.oauth);
     if (options.mailboxFolder) devMailboxPages(router, options.mailboxFolder);
     const { receipts } = options.runtime.ports;
     discoveryPages({

@@ -37,7 +37,7 @@ export type ApiKeyRow = Omit<ApiKeyView, "agent_id" | "state" | "effective_rate_
 export const apiKeyView = (ctx: Ctx, row: ApiKeyRow): ApiKeyView =>
   ApiKeyView.parse({
     ...row,
-    agent_id: row.kind === "agent" ? row.user_id : null,
+    agent_id: row.kind === "agent" || row.kind === "oauth" ? row.user_id : null,
     state: stateOf(row, ctx.now),
     effective_rate_limit: row.rate_limit_per_minute ?? ctx.settings.rateLimitPerMinute,
   });

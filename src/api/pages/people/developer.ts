@@ -4,13 +4,15 @@ import { isAdmin } from "../../../domain/identity/scopes.ts";
 import { PersonalTokenInput } from "../../../domain/keys/inputs.ts";
 import { createToken, listTokens, revokeToken } from "../../../domain/keys/personal.ts";
 import type { ApiKeyView } from "../../../domain/keys/view.ts";
+import { revokeGrant } from "../../../domain/oauth/grants.ts";
 import { decodeBody } from "../../engine/decode.ts";
+import { connectedAgents } from "./connected-agents.ts";
 import { agentKeyFields, keyForm, keyTable } from "./developer-tables.ts";
 import type { Form } from "./forms.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
-/** The developer area: a person's own tokens and, for admins, keys of the workspace. */
+/** The developer area: a person's own tokens, the agents they let in and, for admins, keys of the workspace. */
 
 export function developerPages(site: Site): void {
   const path = "/w/:slug/developer";
@@ -39,6 +41,10 @@ export function developerPages(site: Site): void {
   });
   act(`${path}/tokens/:id/revoke`, "token", async ({ here, params }) => {
     await site.write(here, (ctx) => revokeToken(ctx, params.id ?? ""));
+    return undefined;
+  });
+  act(`${path}/agents/:id/revoke`, "agent", async ({ here, params }) => {
+    await site.write(here, (ctx) => revokeGrant(ctx, params.id ?? ""));
     return undefined;
   });
   act(`${path}/keys`, "", (call) => {
@@ -79,6 +85,7 @@ const secretBox = ({ name, plaintext }: Created): Html =>
 
 const DONE: Record<string, string> = {
   token: "The token is revoked; its next call is refused.",
+  agent: "The agent is disconnected; its next call is refused.",
   key: "The key is revoked; its next call is refused.",
 };
 
@@ -99,6 +106,7 @@ async function show(site: Site, call: WorkspaceCall, told?: Html): Promise<Shown
         ${keyTable(tokens, `${base}/tokens`, "token")}
         ${keyForm({ action: `${base}/tokens`, what: "token", role: here.caller.role })}
       </section>
+      ${await connectedAgents(here, base)}
       ${isAdmin(here.caller.role) ? await workspaceKeys(site, call, base) : ""}`,
   };
 }

@@ -4,21 +4,23 @@ import { fileURLToPath } from "node:url";
 import type Router from "@koa/router";
 import type { Runtime } from "../../engine/call.ts";
 import type { Operation } from "../../engine/operation.ts";
+import { consentPage } from "../../oauth/consent.ts";
+import type { OAuth } from "../../oauth/server.ts";
 import { served } from "../served.ts";
 import { billingPages } from "./billing.ts";
 import { buyCreditsPages } from "./buy-credits.ts";
-import { newWorkspacePages } from "./new-workspace.ts";
-import { signInPages } from "./sign-in.ts";
 import { developerPages } from "./developer.ts";
 import { invitationPages } from "./invitation.ts";
 import { memberPages } from "./members.ts";
+import { newWorkspacePages } from "./new-workspace.ts";
+import { signInPages } from "./sign-in.ts";
 import { openSite } from "./site.ts";
 import { workspacePages } from "./workspaces.ts";
 
 const ASSETS = fileURLToPath(new URL("../assets", import.meta.url));
 
 /** Every page for people. */
-export function peoplePages(router: Router, runtime: Runtime, operations: readonly Operation[]): void {
+export function peoplePages(router: Router, runtime: Runtime, operations: readonly Operation[], oauth: OAuth): void {
   const make = () => readFile(join(ASSETS, "pages.css"));
   router.get("/assets/pages.css", served({ type: "text/css; charset=utf-8", maxAge: 300, make }));
   const site = openSite(router, runtime, operations);
@@ -31,4 +33,5 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   billingPages(site);
   buyCreditsPages(site);
   developerPages(site);
+  consentPage(site, oauth.provider);
 }

@@ -200,7 +200,7 @@ const contextFor = (runtime: Runtime, request: Context): Ctx => ({
 });
 
 /** `mayLeave`: the page's form leads to another site, as consent does; browsers hold redirects against form-action too. */
-function secure(request: Context, mayLeave: boolean): void {
+export function secure(request: Pick<Context, "set">, mayLeave: boolean): void {
   request.set({
     "Content-Security-Policy": [
       "default-src 'none'",

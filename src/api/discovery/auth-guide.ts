@@ -1,0 +1,93 @@
+import { OAUTH_PATHS } from "../oauth/paths.ts";
+import { TOOL_SERVER } from "../oauth/resources.ts";
+
+/** `/auth.md`: how a program gets a token, step by step. */
+export const authGuide = (baseUrl: string): string => `# Connect to Muster
+
+You are a program, and want to work in somebody's workspace. Register, send a person here to approve you, and exchange
+the code that comes back for a token. Nobody needs an account or key beforehand but that person. It is plain OAuth 2.1:
+any client library for it works, and \`${baseUrl}/.well-known/oauth-authorization-server\` has all addresses.
+
+## 1. Register
+
+\`\`\`http
+POST ${baseUrl}${OAUTH_PATHS.register}
+Content-Type: application/json
+
+{
+  "client_name": "Your name, as people will read it",
+  "workspace": "slug-of-the-workspace",
+  "redirect_uris": ["http://127.0.0.1:8765/callback"],
+  "grant_types": ["authorization_code", "refresh_token"],
+  "response_types": ["code"],
+  "token_endpoint_auth_method": "none",
+  "scope": "read write"
+}
+\`\`\`
+
+The reply is 201 with your \`client_id\`; keep it. \`workspace\` is a wish and may be left out: the person chooses. A
+redirect address is on this computer (\`http://127.0.0.1\`, any port), \`https\`, or of a scheme of your own. Ask for as
+little as you need: \`read\`, \`write\`, \`admin\`, or finer scopes such as \`issues:write\`; without \`scope\` it is
+\`read\`. Instead of registering you may use as \`client_id\` the https address of a document with these members.
+
+## 2. Send the person to approve
+
+Make a random \`code_verifier\` of 43 to 128 characters, and open in the person's browser:
+
+\`\`\`
+${baseUrl}${OAUTH_PATHS.authorize}?response_type=code&client_id=<client_id>&redirect_uri=<one of yours>
+  &scope=read%20write&state=<random>&code_challenge=<base64url of SHA-256 of the verifier>&code_challenge_method=S256
+\`\`\`
+
+They sign in by e-mail, choose the workspace, and approve all or a part of what you ask. The browser then calls your
+redirect address with \`code\`, your \`state\`, and \`iss\`, which is \`${baseUrl}\`; or with \`error\`. Check both.
+
+## 3. Exchange the code
+
+Within 5 minutes, once:
+
+\`\`\`http
+POST ${baseUrl}${OAUTH_PATHS.token}
+Content-Type: application/x-www-form-urlencoded
+
+grant_type=authorization_code&code=<code>&redirect_uri=<the same>&client_id=<client_id>&code_verifier=<verifier>
+\`\`\`
+
+The reply has \`access_token\` (for an hour), \`refresh_token\`, \`scope\` (what was granted), \`workspace\` and
+\`agent_id\`: you are a member of that workspace now, under your own name.
+
+## 4. Work
+
+Send \`Authorization: Bearer <access_token>\`. \`GET ${baseUrl}/v1/me\` says who you are and what you may do; the API is
+described at \`${baseUrl}/api/v1/openapi.json\`. The same token serves at the tool server, \`${baseUrl}${TOOL_SERVER}\`.
+
+- 401: the token is over; refresh it. When refreshing answers \`invalid_grant\`, go back to step 2.
+- 403 with \`insufficient_scope\`: \`WWW-Authenticate\` names the scope that is missing; go back to step 2 and ask for it.
+- 429: wait for the seconds in \`Retry-After\`.
+
+## 5. Refresh
+
+\`\`\`http
+POST ${baseUrl}${OAUTH_PATHS.token}
+Content-Type: application/x-www-form-urlencoded
+
+grant_type=refresh_token&refresh_token=<refresh_token>&client_id=<client_id>
+\`\`\`
+
+Each reply brings a new refresh token and ends the one before: store it before you use the access token, and let one
+process refresh at a time. An old one is refused; used later than a few seconds after, it ends the whole grant, for then
+somebody else may have it. A refresh token that is not used for 30 days is over, and a grant after a year.
+
+When the token endpoint answers 401 \`invalid_client\`, your registration is gone: begin at step 1.
+
+## 6. Leave
+
+\`\`\`http
+POST ${baseUrl}${OAUTH_PATHS.revoke}
+Content-Type: application/x-www-form-urlencoded
+
+token=<either token>&client_id=<client_id>
+\`\`\`
+
+Everything you were granted ends at once. People can disconnect you in their workspace at any time, too.
+`;

@@ -1,0 +1,61 @@
+import { BUNDLE_NAMES, SCOPES } from "../../domain/identity/scopes.ts";
+import { AUTH_GUIDE_PATH, OAUTH_PATHS } from "../oauth/paths.ts";
+import { REST, TOOL_SERVER } from "../oauth/resources.ts";
+
+/** Where programs find out how to be let in. Made from the configured address alone, whatever a request calls us. */
+
+/** `/.well-known/oauth-authorization-server` (RFC 8414), with the block that auth.md names. */
+export function authorizationServer(baseUrl: string) {
+  const at = (path: string) => baseUrl + path;
+  const credentials = ["oauth2_authorization_code", "access_token"];
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: at(OAUTH_PATHS.authorize),
+    token_endpoint: at(OAUTH_PATHS.token),
+    registration_endpoint: at(OAUTH_PATHS.register),
+    revocation_endpoint: at(OAUTH_PATHS.revoke),
+    scopes_supported: SCOPES,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    token_endpoint_auth_methods_supported: ["none", "client_secret_post"],
+    revocation_endpoint_auth_methods_supported: ["none", "client_secret_post"],
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+    protected_resources: [at(TOOL_SERVER), at(REST)],
+    service_documentation: at(AUTH_GUIDE_PATH),
+    agent_auth: {
+      skill: at(AUTH_GUIDE_PATH),
+      register_uri: at(OAUTH_PATHS.register),
+      claim_uri: at(OAUTH_PATHS.authorize),
+      revocation_uri: at(OAUTH_PATHS.revoke),
+      identity_endpoint: at(OAUTH_PATHS.register),
+      claim_endpoint: at(OAUTH_PATHS.authorize),
+      identity_types_supported: ["anonymous"],
+      credential_types_supported: credentials,
+      anonymous: { credential_types_supported: credentials, claim_uri: at(OAUTH_PATHS.authorize) },
+    },
+  };
+}
+
+/** The parts of the service that take tokens, each with the path of its document. "" is the service as a whole. */
+export const PROTECTED = ["", REST, TOOL_SERVER].map((path) => ({
+  resource: path,
+  document: `/.well-known/oauth-protected-resource${path}`,
+}));
+
+/**
+ * `/.well-known/oauth-protected-resource` and the like (RFC 9728). Clients ask for every scope named here, so only the
+ * document of the whole names `admin`.
+ */
+export function protectedResource(baseUrl: string, path: string) {
+  return {
+    resource: baseUrl + path,
+    resource_name: path === TOOL_SERVER ? "Muster tool server" : "Muster",
+    authorization_servers: [baseUrl],
+    scopes_supported: path === "" ? BUNDLE_NAMES : BUNDLE_NAMES.filter((bundle) => bundle !== "admin"),
+    bearer_methods_supported: ["header"],
+    resource_documentation: `${baseUrl}/docs`,
+  };
+}

@@ -1,0 +1,132 @@
+import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provider";
+import type { Ctx } from "../../domain/context.ts";
+import { findClient } from "../../domain/oauth/clients.sql.ts";
+import { revokeHeldGrant, workspaceOfGrant } from "../../domain/oauth/grants.ts";
+import { findLiveGrant } from "../../domain/oauth/grants.sql.ts";
+import { forgetRecord, keepRecord, type Payload, readRecord, useRecord } from "../../domain/oauth/records.ts";
+import type { RecordModel } from "../../domain/oauth/records.sql.ts";
+import { unitOfWork } from "../../domain/unit-of-work.ts";
+import type { Runtime } from "../engine/call.ts";
+import { withRetries } from "../engine/retry.ts";
+import { limitTokenRequests } from "./limits.ts";
+import { providerMetadata } from "./metadata-of-client.ts";
+import { resourcesOf } from "./resources.ts";
+
+/**
+ * What the provider keeps, in Postgres alone: rows are the truth, and of any number of requests that use a code or
+ * refresh token at once one wins. Losing Redis ends nobody's sign-in.
+ */
+export function adapterOf(runtime: Runtime): (model: string) => Adapter {
+  return (model) => {
+    const particular = { Client: clients, Grant: grants, Session: sessions }[model];
+    return { ...unused, ...(particular ?? records(model as RecordModel))(runtime) };
+  };
+}
+
+type Kept = Partial<Adapter>;
+
+/** Everything with an id that is a secret. */
+const records =
+  (model: RecordModel) =>
+  (runtime: Runtime): Kept => ({
+    async upsert(id, payload, seconds) {
+      const kept = await keepRecord(contextOf(runtime), model, id, payload as Payload, seconds!);
+      if (!kept) throw new errors.InvalidGrant("grant is revoked");
+    },
+    async find(id) {
+      return ((await readRecord(contextOf(runtime), model, id)) as AdapterPayload | null) ?? undefined;
+    },
+    async consume(id) {
+      if (!(await useRecord(contextOf(runtime), model, id))) throw new errors.InvalidGrant("already used");
+    },
+    destroy: (id) => forgetRecord(contextOf(runtime), model, id),
+    // Ending the grant itself deletes all of its records, and the provider asks for that at the same time.
+    revokeByGrantId: async () => {},
+  });
+
+/** Grants are API keys; approving makes them, so the provider only reads and ends them. */
+const grants = (runtime: Runtime): Kept => ({
+  async find(id) {
+    const grant = await findLiveGrant(runtime.database, id, runtime.now());
+    if (!grant) return undefined;
+    const scope = grant.scopes.join(" ");
+    const { baseUrl } = runtime.settings;
+    // The token endpoint's answer names them, too.
+    if (Provider.ctx) Provider.ctx.state.grant = grant;
+    return {
+      jti: grant.id,
+      kind: "Grant",
+      accountId: grant.approved_by,
+      clientId: grant.client_id,
+      iat: seconds(grant.created_at),
+      ...(grant.expires_at ? { exp: seconds(grant.expires_at) } : {}),
+      openid: { scope },
+      resources: Object.fromEntries(resourcesOf(baseUrl).map((resource) => [resource, scope])),
+    };
+  },
+  // The provider ends a grant when a code or refresh token is used twice, which means that somebody else has it.
+  destroy: (id) => revoke(runtime, id, "leaked"),
+});
+
+const clients = (runtime: Runtime): Kept => ({
+  async find(id) {
+    // Postgres takes no NUL.
+    if (id.includes("\0")) return undefined;
+    await limitTokenRequests(runtime, id);
+    const client = await findClient(runtime.database, id);
+    return client ? { client_id: client.id, ...providerMetadata(client.metadata) } : undefined;
+  },
+});
+
+/**
+ * The provider's own sessions are kept nowhere: who is signed in is what the pages' session says when a person approves,
+ * and nothing else. Signing out there is signing out here.
+ */
+const sessions = (): Kept => ({
+  upsert: async () => {},
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  destroy: async () => {},
+});
+
+const never = (what: string) => async () => {
+  throw new Error(`The OAuth provider is not set up to ${what}.`);
+};
+
+const unused: Adapter = {
+  upsert: never("store this"),
+  find: never("find this"),
+  findByUserCode: never("find by user code"),
+  findByUid: never("find by uid"),
+  consume: never("use this up"),
+  destroy: never("delete this"),
+  revokeByGrantId: never("revoke this"),
+};
+
+/** Ends a grant that its holder gave up or gave away. */
+export async function revoke(runtime: Runtime, grantId: string, reason: "user" | "leaked"): Promise<void> {
+  const ctx = contextOf(runtime);
+  const workspaceId = await workspaceOfGrant(ctx, grantId);
+  if (!workspaceId) return;
+  const { database, entities } = runtime;
+  await withRetries(() =>
+    unitOfWork(ctx, { database, entities, workspaceId }, (tx) => revokeHeldGrant(tx, workspaceId, grantId, reason)),
+  );
+}
+
+/** The context of what the provider does by itself. */
+function contextOf(runtime: Runtime): Ctx {
+  const { database, log, ports, settings } = runtime;
+  return {
+    db: database,
+    now: runtime.now(),
+    log,
+    ports,
+    settings,
+    actor: { id: null, kind: "system", name: null },
+    cause: { request_id: Provider.ctx?.state.requestId },
+    warnings: [],
+  };
+}
+
+const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000);

@@ -1,0 +1,21 @@
+import { readMetadata } from "../../domain/oauth/registration.ts";
+import type { Ports } from "../../domain/ports.ts";
+import { providerMetadata } from "./metadata-of-client.ts";
+
+/**
+ * Clients whose id is the address of a document about them (CIMD) pass the same guard as those that register: what the
+ * provider gets to see is what remains of the document. Whatever is wrong with it ends as "fetch failed".
+ */
+export async function fetchMetadata({ fetchDocument }: Ports, url: string): Promise<Response> {
+  const { status, headers, body } = await fetchDocument(url);
+  const kept = headers["cache-control"] ? { "cache-control": headers["cache-control"] } : {};
+  if (status !== 200) return new Response(null, { status: status >= 200 && status < 600 ? status : 502 });
+
+  const said = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
+  const { client_id, token_endpoint_auth_method: method = "none" } = said;
+  // A document is public, and so is every secret in it; keys of its own are not supported.
+  if (method !== "none") throw new Error("token_endpoint_auth_method must be none");
+  const metadata = readMetadata(said);
+  if ("error" in metadata) throw new Error(metadata.error_description);
+  return Response.json({ client_id, ...providerMetadata(metadata) }, { headers: kept });
+}

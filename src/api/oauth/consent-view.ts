@@ -1,0 +1,103 @@
+import { type Html, html } from "../../domain/html.ts";
+import { beyond } from "../../domain/identity/scopes.ts";
+import { hostOf, isLoopback } from "../../domain/oauth/redirects.ts";
+import { choices, inWords } from "../../domain/oauth/scopes.ts";
+import type { Visitor } from "../../domain/people/sessions.ts";
+import { notice } from "../pages/people/layout.ts";
+import type { PageAnswer } from "../pages/people/site.ts";
+
+/** What a program asks for. */
+export type Asked = {
+  clientId: string;
+  name: string;
+  redirectUri: string;
+  /** Address of the document with which it introduced itself; null when it registered here. */
+  publishedAt: string | null;
+  /** Slug of the workspace it named when it registered. */
+  wish: string | null;
+  scopes: string[];
+};
+
+type View = Asked & {
+  visitor: Visitor;
+  path: string;
+  /** Slug of the chosen workspace; empty when none was chosen yet. */
+  workspace: string;
+  problem?: Html | undefined;
+};
+
+type Place = Visitor["workspaces"][number];
+
+export function consentView(view: View): PageAnswer {
+  const { visitor, name, problem } = view;
+  // An agent sees what a member sees, which is more than a guest does.
+  const places = visitor.workspaces.filter(({ role }) => role !== "guest");
+  const place =
+    places.find(({ slug }) => slug === view.workspace) ?? places.find(({ slug }) => slug === view.wish) ?? places[0];
+  const body = html`<h1>Connect ${name}?</h1>
+    ${problem ?? ""}
+    <p>A program that calls itself <strong>${name}</strong> wants to work in a workspace of yours, as an agent of its own.
+      Nobody has checked that it is what it says it is.</p>
+    ${facts(view)}
+    ${place ? question(view, place, places) : nowhere(view)}`;
+  return { title: `Connect ${name}`, body };
+}
+
+function facts({ visitor, redirectUri, publishedAt }: View): Html {
+  return html`<dl>
+    <dt>You are</dt><dd>${visitor.user.name ?? ""} (${visitor.user.email})</dd>
+    <dt>Afterwards you go to</dt><dd><strong>${hostOf(redirectUri)}</strong></dd>
+    ${publishedAt ? html`<dt>Published by</dt><dd><strong>${URL.parse(publishedAt)?.host ?? publishedAt}</strong> <span class="quiet">${publishedAt}</span></dd>` : ""}
+  </dl>
+  ${
+    isLoopback(redirectUri)
+      ? notice("info", "It runs on the computer you sit at. Go on only if you have just started it there yourself.")
+      : ""
+  }`;
+}
+
+function question(view: View, place: Place, places: Place[]): Html {
+  const denied = new Set(beyond(place.role, choices(view.scopes)));
+  return html`<h2>Workspace</h2>
+    <p><strong>${place.name}</strong>, where you are ${place.role}.</p>
+    ${others(view, place, places)}
+    <form method="post" action="${view.path}">
+      <input type="hidden" name="workspace" value="${place.slug}">
+      <fieldset>
+        <legend>What it may do in ${place.name}</legend>
+        ${choices(view.scopes).map((scope) => box(scope, denied.has(scope)))}
+      </fieldset>
+      <p class="quiet">It never may do more than you, and you can disconnect it at any time.</p>
+      <p class="actions">
+        <button name="decision" value="approve">Approve</button>
+        <button name="decision" value="deny" class="secondary">Deny</button>
+      </p>
+    </form>`;
+}
+
+/** Links, not a list to choose from: roles differ, so the page has to be shown anew for another workspace. */
+function others({ path }: View, place: Place, places: Place[]): Html | string {
+  if (places.length < 2) return "";
+  const link = ({ slug, name }: Place) =>
+    html`<li><a href="${path}?workspace=${encodeURIComponent(slug)}">${name}</a></li>`;
+  return html`<details><summary>Choose another workspace</summary><ul>${places.filter((one) => one !== place).map(link)}</ul></details>`;
+}
+
+/** Nobody should hand on the whole workspace by pressing a button once, so that box is for the person to tick. */
+function box(scope: string, denied: boolean): Html {
+  const ticked = !denied && scope !== "admin";
+  const state = html`${ticked ? html` checked` : ""}${denied ? html` disabled` : ""}`;
+  const why = denied ? " (more than your role allows)" : "";
+  return html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${state}> ${inWords(scope)}${why} <code>${scope}</code></label>`;
+}
+
+function nowhere({ path, visitor }: View): Html {
+  const why =
+    visitor.workspaces.length > 0
+      ? "You are only a guest in your workspaces, and guests cannot connect agents."
+      : "You are in no workspace yet.";
+  return html`${notice("bad", why)}
+    <form method="post" action="${path}"><p class="actions">
+      <a href="/w/new">Make a workspace</a> <button name="decision" value="deny" class="secondary">Deny</button>
+    </p></form>`;
+}

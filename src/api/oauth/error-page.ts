@@ -1,0 +1,52 @@
+import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
+import { html } from "../../domain/html.ts";
+import { layout } from "../pages/people/layout.ts";
+import { secure } from "../pages/people/site.ts";
+
+/**
+ * Errors that must not go back to the client, since it or its redirect address is not to be trusted, and those that
+ * programs get: the former as a page, the latter as JSON.
+ */
+export function renderError(ctx: KoaContextWithOIDC, out: ErrorOut): void {
+  if (ctx.oidc.route === "token" || ctx.oidc.route === "revocation") {
+    ctx.body = out;
+    return;
+  }
+  errorPage(ctx, ctx.status, out);
+}
+
+export type PageTarget = Pick<KoaContextWithOIDC, "set" | "status" | "type" | "body" | "path">;
+
+export function errorPage(ctx: PageTarget, status: number, { error, error_description }: ErrorOut): void {
+  const [title, advice] = explain(error);
+  secure(ctx, false);
+  ctx.status = status;
+  ctx.type = "text/html; charset=utf-8";
+  const body = html`<h1>${title}</h1>
+    <p>${advice}</p>
+    <p class="quiet">The program's request ended with <code>${error}</code>${error_description ? html`: ${error_description}` : ""}.</p>`;
+  ctx.body = layout({ title, visitor: null, path: ctx.path, body });
+}
+
+function explain(error: string): [title: string, advice: string] {
+  if (error === "invalid_client") {
+    return [
+      "Unknown program",
+      "The program that sent you here is not registered any more. Have it register again, then start anew from there.",
+    ];
+  }
+  if (error === "invalid_redirect_uri") {
+    return [
+      "Unknown address",
+      "The program wants you sent to an address that it did not register, so you stay here. Tell whoever made it.",
+    ];
+  }
+  if (error === "invalid_request" || error === "session_not_found") {
+    return [
+      "This request is over",
+      "It has expired, was answered already, or is not complete. Start anew from the program.",
+    ];
+  }
+  if (error === "rate_limited") return ["Too many requests", "Wait a minute, then start anew from the program."];
+  return ["That did not work", "Start anew from the program. If it happens again, tell whoever made it."];
+}

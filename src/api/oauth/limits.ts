@@ -1,0 +1,54 @@
+import Provider, { errors } from "oidc-provider";
+import type { Runtime } from "../engine/call.ts";
+
+/** How often strangers may ask. Limits protect: without Redis every request passes. */
+
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** Seconds to wait; null when the request may go on. */
+type Wait = Promise<number | null>;
+
+export const limitRegistrations = (runtime: Runtime, address: string): Wait =>
+  take(runtime, `oauth:register:${address}`, runtime.settings.oauth.registrationsPerHour, HOUR);
+
+export const limitRegistrationsFor = (runtime: Runtime, workspace: string): Wait =>
+  take(runtime, `oauth:register-for:${workspace}`, runtime.settings.oauth.registrationsPerDay, DAY);
+
+export const limitAuthorizations = (runtime: Runtime, address: string): Wait =>
+  take(runtime, `oauth:authorize:${address}`, runtime.settings.oauth.authorizationsPerMinute);
+
+/** Documents that clients publish are read for authorization requests, so they share their budget. */
+export const mayFetch = async (runtime: Runtime, address: string): Promise<boolean> =>
+  (await limitAuthorizations(runtime, address)) === null;
+
+/**
+ * Counts the requests of a client to the token and revocation endpoints; called where the provider looks a client up,
+ * which it does once a request, before it checks anything else.
+ */
+export async function limitTokenRequests(runtime: Runtime, clientId: string): Promise<void> {
+  const ctx = Provider.ctx;
+  if (ctx?.oidc.route !== "token" && ctx?.oidc.route !== "revocation") return;
+  const key = `oauth:token:${clientId.slice(0, 500)}`;
+  const wait = await take(runtime, key, runtime.settings.oauth.tokenRequestsPerMinute);
+  if (wait === null) return;
+  ctx.set("Retry-After", String(wait));
+  throw new TooManyRequests("this client sent too many requests; retry after the seconds in Retry-After");
+}
+
+/** Names addresses that sent many bad requests to the token endpoint, as the API does with bad keys. */
+export const limitFailures = (runtime: Runtime, address: string): Wait =>
+  take(runtime, `bad:${address}`, runtime.badCredentialsPerMinute);
+
+class TooManyRequests extends errors.CustomOIDCProviderError {
+  override readonly statusCode = 429;
+
+  constructor(description: string) {
+    super("rate_limited", description);
+  }
+}
+
+async function take(runtime: Runtime, key: string, limit: number, seconds?: number): Wait {
+  const taken = await runtime.ports.rateLimiter.take(key, 1, limit, seconds);
+  return taken && !taken.allowed ? taken.resetSeconds : null;
+}

@@ -1,0 +1,86 @@
+import type { Context } from "koa";
+import { Refusal } from "../../domain/errors.ts";
+import {
+  type ClientMetadata,
+  DEFAULT_SCOPE,
+  type RegistrationFault,
+  readMetadata,
+  readWish,
+  register,
+} from "../../domain/oauth/registration.ts";
+import { baseContext, type Runtime } from "../engine/call.ts";
+import { readJson } from "../http/body.ts";
+import { limitRegistrations, limitRegistrationsFor } from "./limits.ts";
+import { AUTH_GUIDE_PATH } from "./paths.ts";
+
+const MOST_BYTES = 16 * 1024;
+
+/** `POST /api/oauth/register` (RFC 7591), for anybody. */
+export async function registerClient(ctx: Context, runtime: Runtime): Promise<void> {
+  ctx.set("Cache-Control", "no-store");
+  const wait = await limitRegistrations(runtime, ctx.ip);
+  if (wait !== null) return tooMany(ctx, wait, "from this address");
+
+  const said = await readBody(ctx);
+  if ("fault" in said) return refuse(ctx, said.fault);
+  // What the first drafts of agent_auth send to their own kind of registration.
+  if (said.value.type === "anonymous" && said.value.redirect_uris === undefined) {
+    const guide = runtime.settings.baseUrl + AUTH_GUIDE_PATH;
+    return refuse(ctx, invalid(`This is an OAuth client registration (RFC 7591); ${guide} has it step by step.`));
+  }
+  const metadata = readMetadata(said.value);
+  if ("error" in metadata) return refuse(ctx, metadata);
+  const wish = readWish(said.value.workspace);
+  if (wish !== null && typeof wish !== "string") return refuse(ctx, wish);
+  const later = wish === null ? null : await limitRegistrationsFor(runtime, wish);
+  if (later !== null) return tooMany(ctx, later, "for this workspace");
+
+  const now = runtime.now();
+  const base = baseContext(runtime, { requestId: ctx.state.requestId });
+  const { id, secret } = await register({ ...base, now }, metadata, wish);
+  ctx.status = 201;
+  ctx.body = answer(metadata, { id, secret, wish, now });
+}
+
+function answer(
+  { scope, ...metadata }: ClientMetadata,
+  { id, secret, wish, now }: { id: string; secret: string | null; wish: string | null; now: string },
+) {
+  return {
+    client_id: id,
+    client_id_issued_at: Math.floor(Date.parse(now) / 1000),
+    ...(secret === null ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
+    ...metadata,
+    scope: scope ?? DEFAULT_SCOPE,
+    ...(wish === null ? {} : { workspace: wish }),
+  };
+}
+
+async function readBody(ctx: Context): Promise<{ value: Record<string, unknown> } | { fault: RegistrationFault }> {
+  try {
+    const { value } = await readJson(ctx, MOST_BYTES);
+    return { value: (value ?? {}) as Record<string, unknown> };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { fault: invalid(error.message) };
+  }
+}
+
+function refuse(ctx: Context, fault: RegistrationFault): void {
+  ctx.status = 400;
+  ctx.body = fault;
+}
+
+function tooMany(ctx: Context, wait: number, whose: string): void {
+  ctx.status = 429;
+  ctx.set("Retry-After", String(wait));
+  ctx.body = {
+    error: "registration_limited",
+    error_description: `Too many clients registered ${whose}; retry in ${wait} s.`,
+  };
+}
+
+const invalid = (description: string): RegistrationFault => ({
+  error: "invalid_client_metadata",
+  error_description: description,
+});

@@ -1,0 +1,126 @@
+import type { Context, Middleware } from "koa";
+import type Provider from "oidc-provider";
+import { refuse } from "../../domain/errors.ts";
+import type { LiveGrant } from "../../domain/oauth/grants.sql.ts";
+import type { Runtime } from "../engine/call.ts";
+import { errorPage } from "./error-page.ts";
+import { limitAuthorizations, limitFailures } from "./limits.ts";
+import { OAUTH_PATHS } from "./paths.ts";
+import { COOKIES, openProvider } from "./provider.ts";
+import { registerClient } from "./register.ts";
+
+/** The OAuth endpoints as a part of our application. */
+export type OAuth = { middleware: Middleware; provider: Provider };
+
+export type OAuthOptions = {
+  runtime: Runtime;
+  cookieKeys: string[];
+  /** Whether an error means that a store is away for the moment. */
+  isAway: (error: unknown) => boolean;
+};
+
+type Endpoint = keyof typeof OAUTH_PATHS | "resume";
+
+const RESUME = new RegExp(`^${OAUTH_PATHS.authorize}/[\\w-]{43}$`);
+
+export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth {
+  const provider = openProvider(runtime, cookieKeys);
+  const [handle] = provider.middleware as Middleware[];
+  const { baseUrl } = runtime.settings;
+  const perform: Record<Endpoint, (ctx: Context) => Promise<void>> = {
+    register: (ctx) => registerClient(ctx, runtime),
+    authorize: async (ctx) => {
+      if ((await limitAuthorizations(runtime, ctx.ip)) !== null) return errorPage(ctx, 429, { error: "rate_limited" });
+      await frontChannel(ctx);
+    },
+    resume: frontChannel,
+    token: backChannel,
+    revoke: backChannel,
+  };
+
+  async function frontChannel(ctx: Context): Promise<void> {
+    await handle!(ctx, nothing);
+    dropUnusedCookies(ctx);
+  }
+
+  async function backChannel(ctx: Context): Promise<void> {
+    await handle!(ctx, nothing);
+    const { fault, grant } = ctx.state as { fault?: unknown; grant?: LiveGrant };
+    if (fault) return unavailable(ctx, fault);
+    if (ctx.status === 400 || ctx.status === 401) return slowDown(ctx);
+    const body = ctx.body as { access_token?: string } | string;
+    if (grant && typeof body === "object" && body.access_token) {
+      ctx.body = { ...body, workspace: grant.workspace_slug, agent_id: grant.agent_id };
+    }
+  }
+
+  /** Faults of ours, which the library answers as 500 whatever they are. */
+  function unavailable(ctx: Context, fault: unknown): void {
+    if (!isAway(fault)) return;
+    ctx.status = 503;
+    ctx.set("Retry-After", "2");
+    ctx.body = { error: "temporarily_unavailable", error_description: "The service cannot do this right now." };
+  }
+
+  async function slowDown(ctx: Context): Promise<void> {
+    const wait = await limitFailures(runtime, ctx.ip);
+    if (wait === null) return;
+    ctx.status = 429;
+    ctx.set("Retry-After", String(wait));
+    ctx.body = { error: "rate_limited", error_description: "Too many bad requests from this address." };
+  }
+
+  const middleware: Middleware = async (ctx, next) => {
+    const endpoint = endpointAt(ctx.path);
+    if (!endpoint) return next();
+    ctx.state.operation = `oauth.${endpoint}`;
+    const method = endpoint === "authorize" || endpoint === "resume" ? "GET" : "POST";
+    if (ctx.method !== method) return otherMethod(ctx, method);
+    pinHost(ctx, baseUrl);
+    await perform[endpoint](ctx);
+    const { fault } = ctx.state;
+    if (fault)
+      runtime.log[isAway(fault) ? "warn" : "error"](
+        { err: fault, request_id: ctx.state.requestId },
+        "an OAuth request failed",
+      );
+  };
+  return { middleware, provider };
+}
+
+const nothing = async () => {};
+
+/** The library's own router takes other spellings for the same path, past every check that goes by the path. */
+function endpointAt(path: string): Endpoint | null {
+  if (RESUME.test(path)) return "resume";
+  const found = Object.entries(OAUTH_PATHS).find(([, exact]) => exact === path);
+  return (found?.[0] as Endpoint | undefined) ?? null;
+}
+
+/** HEAD is no GET here: authorizing has effects, and the others are only posted to. */
+function otherMethod(ctx: Context, method: string): void {
+  const allow = `${method}, OPTIONS`;
+  if (ctx.method !== "OPTIONS") refuse("method_not_allowed", { headers: { Allow: allow }, allowed: [method] });
+  ctx.set("Allow", allow);
+  ctx.status = 204;
+}
+
+/** The library builds addresses and cookies from what the request says of itself; it shall say what is configured. */
+function pinHost(ctx: Context, baseUrl: string): void {
+  const { host, protocol, origin } = new URL(baseUrl);
+  const { path, querystring } = ctx;
+  Object.defineProperties(ctx.request, {
+    host: { value: host },
+    protocol: { value: protocol.slice(0, -1) },
+    href: { value: `${origin}${path}${querystring ? `?${querystring}` : ""}` },
+  });
+}
+
+/** The library hands out a session that we do not keep. */
+function dropUnusedCookies(ctx: Context): void {
+  const cookies = ctx.response.headers["set-cookie"];
+  if (!Array.isArray(cookies)) return;
+  const used = cookies.filter((cookie) => !cookie.startsWith(COOKIES.session));
+  if (used.length > 0) ctx.set("Set-Cookie", used);
+  else ctx.remove("Set-Cookie");
+}

@@ -1,0 +1,126 @@
+import type { Db } from "../ports.ts";
+
+/** Grants are rows of api_key whose kind is `oauth`: one read judges all credentials. */
+
+export type NewGrant = {
+  id: string;
+  agentId: string;
+  clientId: string;
+  name: string;
+  scopes: string[];
+  approvedBy: string;
+  expiresAt: string;
+  now: string;
+};
+
+export async function insertGrant(db: Db, workspaceId: string, g: NewGrant): Promise<void> {
+  await db.query(
+    {
+      text: `
+        insert into api_key (id, workspace_id, user_id, kind, name, prefix, last_four, scopes, client_id, expires_at,
+                             created_by, created_at, updated_at)
+        values ($2, $1, $3, 'oauth', $4, 'oat_', '', $5, $6, $7, $8, $9, $9)`,
+    },
+    [workspaceId, g.id, g.agentId, g.name, g.scopes, g.clientId, g.expiresAt, g.approvedBy, g.now],
+  );
+}
+
+export type LiveGrant = {
+  id: string;
+  workspace_id: string;
+  workspace_slug: string;
+  agent_id: string;
+  approved_by: string;
+  client_id: string;
+  scopes: string[];
+  created_at: string;
+  expires_at: string | null;
+};
+
+/**
+ * A grant that still holds: not revoked, its agent active, and the person who approved it an active member who may have
+ * agents. The provider knows grants by their id alone; which workspace it is in is what this answers.
+ */
+export async function findLiveGrant(db: Db, id: string, now: string): Promise<LiveGrant | null> {
+  const [row] = await db.query<LiveGrant>(
+    {
+      name: "oauth_find_grant",
+      text: `
+        select k.id, k.workspace_id, w.slug as workspace_slug, k.user_id as agent_id, k.created_by as approved_by,
+               k.client_id, k.scopes, k.created_at, k.expires_at
+        from api_key k
+        join workspace w on w.id = k.workspace_id
+        join member a on a.workspace_id = k.workspace_id and a.user_id = k.user_id and a.status = 'active'
+        join member p on p.workspace_id = k.workspace_id and p.user_id = k.created_by and p.status = 'active'
+                     and p.role <> 'guest'
+        where k.id = $1 and k.kind = 'oauth' and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > $2::timestamptz)`,
+    },
+    [id, now],
+  );
+  return row ?? null;
+}
+
+/** The workspace of a grant, revoked or not: for the provider, which knows grants by their id alone. */
+export async function findWorkspaceOfGrant(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.query<{ workspace_id: string }>(
+    { text: `select workspace_id from api_key where id = $1 and kind = 'oauth'` },
+    [id],
+  );
+  return row?.workspace_id ?? null;
+}
+
+/** Which grants: one, those that a person approved, or one of theirs. */
+export type GrantChoice = { id?: string; approvedBy?: string; agentOrApprover?: string };
+
+/** Revokes the chosen live grants and answers whose they were. Their records are deleted by a statement after it. */
+export function revokeGrants(
+  db: Db,
+  workspaceId: string,
+  { id, approvedBy, agentOrApprover }: GrantChoice,
+  { now, reason }: { now: string; reason: string },
+): Promise<{ id: string; agent_id: string }[]> {
+  return db.query(
+    {
+      text: `
+        update api_key set revoked_at = $2, revoke_reason = $3, updated_at = $2
+        where workspace_id = $1 and kind = 'oauth' and revoked_at is null
+          and ($4::uuid is null or id = $4) and ($5::uuid is null or created_by = $5)
+          and ($6::uuid is null or $6 in (user_id, created_by))
+        returning id, user_id as agent_id`,
+    },
+    [workspaceId, now, reason, id ?? null, approvedBy ?? null, agentOrApprover ?? null],
+  );
+}
+
+export type GrantRow = {
+  id: string;
+  agent_id: string;
+  client_name: string;
+  client_id: string;
+  scopes: string[];
+  approved_by: { id: string; name: string | null; email: string | null };
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+};
+
+/** Live grants of a workspace, newest first; only those that a person approved, when one is named. */
+export function listLiveGrants(
+  db: Db,
+  workspaceId: string,
+  { approvedBy, now, limit }: { approvedBy: string | null; now: string; limit: number },
+): Promise<GrantRow[]> {
+  return db.query<GrantRow>(
+    {
+      text: `
+        select k.id, k.user_id as agent_id, k.name as client_name, k.client_id, k.scopes, k.created_at, k.expires_at,
+               k.last_used_at, json_build_object('id', p.id, 'name', p.name, 'email', p.email) as approved_by
+        from api_key k join app_user p on p.id = k.created_by
+        where k.workspace_id = $1 and k.kind = 'oauth' and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > $2::timestamptz) and ($3::uuid is null or k.created_by = $3)
+        order by k.created_at desc, k.id desc limit $4`,
+    },
+    [workspaceId, now, approvedBy, limit],
+  );
+}

@@ -1,0 +1,117 @@
+import { findAgentOfClient, insertAgentOfClient, readAgents } from "../agents/agents.sql.ts";
+import type { Ctx, InWorkspace, Writing } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { record } from "../events.ts";
+import { isAdmin } from "../identity/scopes.ts";
+import { newId, readId } from "../ids.ts";
+import { checkGrant } from "../keys/grant.ts";
+import { countAgents } from "../keys/keys.sql.ts";
+import { takePlace } from "../plan-limit.ts";
+import { approveClient } from "./clients.sql.ts";
+import {
+  findWorkspaceOfGrant,
+  type GrantChoice,
+  type GrantRow,
+  insertGrant,
+  listLiveGrants,
+  revokeGrants,
+} from "./grants.sql.ts";
+import { deleteRecordsOfGrants } from "./records.sql.ts";
+
+/** What people let programs do: a grant ties a client, its agent and scopes to the person who approved it. */
+
+/** However often a client refreshes, after so long a person is asked again. */
+export const GRANT_DAYS = 365;
+
+const MOST_LISTED = 200;
+
+export type Approval = { clientId: string; clientName: string; scopes: string[] };
+
+/**
+ * Approves a client in the caller's name. It becomes an agent of the workspace, the same one whenever the same person
+ * approves the same client again. Answers the grant's id.
+ * @throws Refusal insufficient_role, scope_exceeds_grantor, plan_limit_reached
+ */
+export async function approve(ctx: InWorkspace & Writing, { clientId, clientName, scopes }: Approval): Promise<string> {
+  const { caller, workspace, now } = ctx;
+  // An agent sees what a member sees, which is more than a guest does.
+  if (caller.role === "guest") refuse("insufficient_role", { message: "Guests cannot connect agents." });
+  checkGrant(caller, scopes);
+
+  const agentId = await agentOf(ctx, clientId, clientName);
+  const id = newId();
+  await insertGrant(ctx.tx, workspace.id, {
+    id,
+    agentId,
+    clientId,
+    name: clientName,
+    scopes,
+    approvedBy: caller.user_id,
+    expiresAt: new Date(Date.parse(now) + GRANT_DAYS * 86_400_000).toISOString(),
+    now,
+  });
+  await approveClient(ctx.tx, clientId, now);
+  const [agent] = await readAgents(ctx.tx, workspace.id, [agentId], now);
+  record(ctx, "agent.connected", { workspace_id: workspace.id, data: agent });
+  return id;
+}
+
+async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: string): Promise<string> {
+  const { caller, workspace, now } = ctx;
+  const owned = { ownerId: caller.user_id, clientId };
+  const known = await findAgentOfClient(ctx.tx, workspace.id, owned);
+  // Whoever suspended it decided so; approving it again is no way around that.
+  if (known?.status === "suspended") refuse("insufficient_role", { message: "This agent is suspended here." });
+  if (known) return known.id;
+  await takePlace(ctx, "agents", () => countAgents(ctx.tx, workspace.id));
+  return insertAgentOfClient(ctx.tx, workspace.id, { id: newId(), name, ...owned, now });
+}
+
+/** Connected clients, newest first: a person's own, and to owners and admins everybody's. At most 200. */
+export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
+  const { caller, workspace, now } = ctx;
+  const approvedBy = isAdmin(caller.role) ? null : caller.user_id;
+  return listLiveGrants(ctx.db, workspace.id, { approvedBy, now, limit: MOST_LISTED });
+}
+
+/**
+ * Ends a grant at once and for good. People end their own, owners and admins anybody's.
+ * @throws Refusal not_found
+ */
+export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Promise<void> {
+  const id = readId(text) ?? refuse("not_found");
+  const own = isAdmin(ctx.caller.role) ? {} : { approvedBy: ctx.caller.user_id };
+  const ended = await end(ctx, ctx.workspace.id, { id, ...own }, "user");
+  if (ended === 0) refuse("not_found");
+}
+
+/** Ends all grants of a person who leaves, and those of an agent that does. */
+export async function revokeGrantsOf(ctx: Writing, workspaceId: string, userId: string): Promise<void> {
+  await end(ctx, workspaceId, { agentOrApprover: userId }, "member_removed");
+}
+
+/** Ends a grant whose holder proved to have it: by asking for that, or by using a secret twice. */
+export async function revokeHeldGrant(
+  ctx: Writing,
+  workspaceId: string,
+  id: string,
+  reason: "user" | "leaked",
+): Promise<void> {
+  await end(ctx, workspaceId, { id }, reason);
+}
+
+export const workspaceOfGrant = (ctx: Ctx, id: string): Promise<string | null> => findWorkspaceOfGrant(ctx.db, id);
+
+async function end(ctx: Writing, workspaceId: string, choice: GrantChoice, reason: string): Promise<number> {
+  const { tx, now } = ctx;
+  const ended = await revokeGrants(tx, workspaceId, choice, { now, reason });
+  if (ended.length === 0) return 0;
+  // A statement of its own, to see what was stored by those for whose locks the revoking one waited.
+  await deleteRecordsOfGrants(
+    tx,
+    ended.map(({ id }) => id),
+  );
+  const agents = await readAgents(tx, workspaceId, [...new Set(ended.map(({ agent_id }) => agent_id))], now);
+  for (const data of agents) record(ctx, "agent.revoked", { workspace_id: workspaceId, data });
+  return ended.length;
+}

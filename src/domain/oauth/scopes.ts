@@ -1,0 +1,59 @@
+import { type Bundle, expand, grantsBilling, SCOPES } from "../identity/scopes.ts";
+
+/** Scopes as OAuth carries them: words in one text, separated by spaces. */
+
+const KNOWN: ReadonlySet<string> = new Set(SCOPES);
+/** Clients of OpenID Connect ask for these out of habit; they mean nothing here. */
+const OPENID: ReadonlySet<string> = new Set(["openid", "profile", "email", "offline_access"]);
+
+/** The scopes of a text, each once, in its order; those of OpenID Connect are left out. */
+export function readScopes(text: string | undefined): { known: string[]; unknown: string[] } {
+  const words = new Set((text ?? "").split(" ").filter((word) => word !== "" && !OPENID.has(word)));
+  return {
+    known: [...words].filter((word) => KNOWN.has(word)),
+    unknown: [...words].filter((word) => !KNOWN.has(word)),
+  };
+}
+
+/** Every scope that holds no more than these do together. */
+export function within(held: readonly string[]): string[] {
+  const own = expand(held);
+  const fits = (scope: string) => [...expand([scope])].every((fine) => own.has(fine));
+  return SCOPES.filter((scope) => (scope === "admin" ? grantsBilling(held) : fits(scope)));
+}
+
+/** What a client that named no scopes may ask for: all but what only admins do. */
+export const ORDINARY: readonly string[] = within(["write"]);
+
+const BUNDLES: readonly Bundle[] = ["read", "write", "admin"];
+
+/** What a person may choose from when these are asked for: themselves, and the smaller bundles within them. */
+export function choices(requested: readonly string[]): string[] {
+  const most = Math.max(...BUNDLES.map((bundle, size) => (requested.includes(bundle) ? size : -1)));
+  return [...BUNDLES.slice(0, most + 1), ...requested.filter((scope) => !BUNDLES.includes(scope as Bundle))];
+}
+
+/** The chosen scopes as they are granted: without the smaller bundles that nobody asked for and a larger one holds. */
+export function chosen(requested: readonly string[], ticked: readonly string[]): string[] {
+  const kept = choices(requested).filter((scope) => ticked.includes(scope));
+  const most = kept.findLast((scope) => BUNDLES.includes(scope as Bundle));
+  return kept.filter((scope) => requested.includes(scope) || scope === most);
+}
+
+/** A scope in plain words. */
+export function inWords(scope: string): string {
+  const bundle = BUNDLE_WORDS[scope as Bundle];
+  if (bundle) return bundle;
+  if (scope === "search:read") return "Search";
+  if (scope === "workflow.run") return "Start and advance workflows of issues";
+  if (scope === "projects:admin") return "Administer projects";
+  const [family = "", right] = scope.split(":");
+  const things = family.replaceAll("_", " ").replace("api keys", "API keys").replace("oauth", "OAuth");
+  return `${right === "write" ? "Create and change" : "See"} ${things}`;
+}
+
+const BUNDLE_WORDS: Record<Bundle, string> = {
+  read: "See projects, issues, comments, docs, chat, goals, automations and members, and search them",
+  write: "Create and change projects, issues, comments, attachments, labels, views, docs, chat messages and goals",
+  admin: "Manage the workspace, its members, keys, webhooks and automations, and buy AI credits with its card",
+};
