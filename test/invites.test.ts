@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { browser } from "./support/browser.ts";
 import { inviteLink, lettersTo, stranger, tokenOf } from "./support/invites.ts";
 import { cleanUpNow } from "./support/jobs.ts";
+import { startMailbox } from "./support/mailbox.ts";
 import { type World, world } from "./support/world.ts";
+
+// Workers that run here send what was written.
+await startMailbox();
 
 const eventsOf = ({ sql, workspace }: World, ...types: string[]) =>
   sql<{ type: string; actor_id: string; data: Record<string, unknown> }>(
