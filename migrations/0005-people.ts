@@ -81,6 +81,11 @@ export class People extends Migration {
     this.addSql(`create unique index invite_live on invite (workspace_id, lower(email))
       where accepted_at is null and revoked_at is null`);
 
+    this.addSql(`create index invite_over on invite (expires_at)`);
+    this.addSql(`create index member_list on member (workspace_id, joined_at desc, user_id desc)`);
+    this.addSql(`create index invite_by on invite (workspace_id, invited_by)
+      where accepted_at is null and revoked_at is null`);
+
     // Programs that registered themselves. What the provider reads of them is in metadata.
     this.addSql(`
       create table oauth_client (

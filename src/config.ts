@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(0);
-const limit = z.coerce.number().int().min(1);
+const some = z.coerce.number().int().min(1);
 const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
 const list = z.string().transform((value) =>
   value
@@ -69,18 +69,8 @@ export const variables = {
     .union([z.literal("null").transform(() => null), z.coerce.number().int().min(1)])
     .default(30)
     .describe("Days in which an archived object can be restored; null: for ever."),
-  RATE_LIMIT_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(600)
-    .describe("Requests a minute of a key that has no limit of its own."),
-  BAD_CREDENTIALS_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(100)
-    .describe("Requests with a bad credential a minute from one address."),
+  RATE_LIMIT_PER_MINUTE: some.default(600).describe("Requests a minute of a key that has no limit of its own."),
+  BAD_CREDENTIALS_PER_MINUTE: some.default(100).describe("Requests with a bad credential a minute from one address."),
   WEBHOOK_ALLOW_LOOPBACK: flag
     .default(false)
     .describe("Development: webhooks may use http and point at loopback addresses."),
@@ -95,21 +85,13 @@ export const variables = {
     .min(10)
     .default(15_000)
     .describe("Time a receiver has for its answer, in milliseconds."),
-  WEBHOOK_CONCURRENCY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(200)
-    .describe("Deliveries one worker process has in flight."),
-  WEBHOOK_CONCURRENCY_PER_ENDPOINT: z.coerce
-    .number()
-    .int()
-    .min(1)
+  WEBHOOK_CONCURRENCY: some.default(200).describe("Deliveries one worker process has in flight."),
+  WEBHOOK_CONCURRENCY_PER_ENDPOINT: some
     .default(10)
     .describe("Deliveries in flight to one endpoint, over all workers."),
   STRIPE_SECRET_KEY: optional.describe("Key of the card processor. Unset: buying credits answers 503."),
   STRIPE_WEBHOOK_SECRET: optional.describe(
-    "Verifies the processor's notices at /api/webhooks/stripe. Unset: none is believed.",
+    "Verifies the processor's notices at /api/webhooks/stripe; required in production where payments are on.",
   ),
   STRIPE_API_BASE: z.url().optional().describe("Where Stripe's API is spoken. Unset: Stripe itself."),
   STRIPE_SPT_VERSION: z
@@ -131,12 +113,7 @@ export const variables = {
     .regex(/^[a-z0-9-]+$/)
     .default("stripe")
     .describe("Name of the payment method in challenges."),
-  CHALLENGES_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(60)
-    .describe("Unpaid calls for credits a minute of one workspace."),
+  CHALLENGES_PER_MINUTE: some.default(60).describe("Unpaid calls for credits a minute of one workspace."),
   PAYMENT_SETTLE_SECONDS: z.coerce
     .number()
     .min(0.1)
@@ -146,23 +123,39 @@ export const variables = {
     .number()
     .min(0.1)
     .default(600)
-    .describe("A charge that the processor does not know is given up after so many seconds."),
+    .describe(
+      "A charge that the processor does not know is given up after so many seconds; more than PAYMENT_SETTLE_SECONDS.",
+    ),
   RECEIPT_KEY: optional.describe(
     "Signs payment receipts: an Ed25519 seed, 32 bytes as base64; required in production where payments are on.",
   ),
   RECEIPT_KEYS_RETIRED: list
     .default([])
     .describe("Earlier receipt keys, still published: seeds, or public: and the public key, comma-separated."),
-  OAUTH_REGISTRATIONS_PER_HOUR: limit
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe("Mail server: smtps://user:password@host, or smtp:, which uses TLS if offered. Unset: mail is off."),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n@]*@[^\r\n@]+$/, "must be an address, or a name and an address: Muster <muster@example.com>")
+    .optional()
+    .describe("Sender of mail. Default: Muster <no-reply@host of BASE_URL>."),
+  MAILBOX_FOLDER: optional.describe(
+    "Development: where captured mail is kept, shown at /dev/mailbox. Refused in production.",
+  ),
+  SIGN_INS_PER_MINUTE: some.default(20).describe("Forms of signing in a minute from one address."),
+  WORKSPACES_PER_DAY: count.default(10).describe("Workspaces a person may create in 24 hours."),
+  OAUTH_REGISTRATIONS_PER_HOUR: some
     .default(20)
     .describe("OAuth clients that may register within an hour from one address."),
-  OAUTH_REGISTRATIONS_PER_DAY: limit
+  OAUTH_REGISTRATIONS_PER_DAY: some
     .default(60)
     .describe("OAuth clients that may register within a day and name the same workspace."),
-  OAUTH_TOKEN_REQUESTS_PER_MINUTE: limit
+  OAUTH_TOKEN_REQUESTS_PER_MINUTE: some
     .default(60)
     .describe("Requests a minute of one OAuth client to the token and revocation endpoints."),
-  OAUTH_AUTHORIZATIONS_PER_MINUTE: limit.default(60).describe("Authorization requests a minute from one address."),
+  OAUTH_AUTHORIZATIONS_PER_MINUTE: some.default(60).describe("Authorization requests a minute from one address."),
   OAUTH_REUSE_QUIET_SECONDS: count
     .default(10)
     .describe("A refresh token used again so soon after its use is refused without ending its grant."),
@@ -179,8 +172,9 @@ const Environment = z.object(variables);
 type Environment = z.infer<typeof Environment>;
 
 export type Config = Readonly<
-  Omit<Environment, "BASE_URL" | "SECRET_KEY" | "RECEIPT_KEY"> & {
+  Omit<Environment, "BASE_URL" | "MAIL_FROM" | "SECRET_KEY" | "RECEIPT_KEY"> & {
     BASE_URL: string;
+    MAIL_FROM: string;
     SECRET_KEY: string;
     RECEIPT_KEY: string;
   }
@@ -202,13 +196,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (parsed.success && parsed.data.NODE_ENV === "production" && !parsed.data.SECRET_KEY) {
     problems.push("SECRET_KEY: required in production; make one with: openssl rand -base64 32");
   }
-  if (
-    parsed.success &&
-    parsed.data.NODE_ENV === "production" &&
-    parsed.data.STRIPE_SECRET_KEY &&
-    !parsed.data.RECEIPT_KEY
-  ) {
-    problems.push("RECEIPT_KEY: required in production where payments are on; make one with: openssl rand -base64 32");
+  if (parsed.success) problems.push(...paymentProblems(parsed.data));
+  if (parsed.success && parsed.data.NODE_ENV === "production" && parsed.data.MAILBOX_FOLDER) {
+    problems.push("MAILBOX_FOLDER: not in production, where anybody could read everybody's mail");
   }
   if (parsed.success && parsed.data.SECRET_KEY && Buffer.from(parsed.data.SECRET_KEY, "base64").length !== 32) {
     problems.push("SECRET_KEY: must be 32 bytes as base64; make one with: openssl rand -base64 32");
@@ -217,12 +207,34 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new Error(`The environment is not valid.\n  ${problems.join("\n  ")}`);
 
   const { data } = parsed;
+  const baseUrl = (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, "");
   return Object.freeze({
     ...data,
-    BASE_URL: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, ""),
+    BASE_URL: baseUrl,
+    MAIL_FROM: data.MAIL_FROM ?? `Muster <no-reply@${new URL(baseUrl).hostname}>`,
     SECRET_KEY: data.SECRET_KEY ?? DEVELOPMENT_SECRET,
     RECEIPT_KEY: data.RECEIPT_KEY ?? DEVELOPMENT_SECRET,
   });
+}
+
+function paymentProblems(data: Environment): string[] {
+  const problems: string[] = [];
+  const { STRIPE_TIMEOUT_MS, PAYMENT_SETTLE_SECONDS, PAYMENT_ABANDON_SECONDS } = data;
+  // Otherwise a purchase would be settled, or given up, while its charge is still under way.
+  if (PAYMENT_SETTLE_SECONDS * 1000 <= STRIPE_TIMEOUT_MS) {
+    problems.push("PAYMENT_SETTLE_SECONDS: must be more than STRIPE_TIMEOUT_MS");
+  }
+  if (PAYMENT_ABANDON_SECONDS <= PAYMENT_SETTLE_SECONDS) {
+    problems.push("PAYMENT_ABANDON_SECONDS: must be more than PAYMENT_SETTLE_SECONDS");
+  }
+  if (data.NODE_ENV !== "production" || !data.STRIPE_SECRET_KEY) return problems;
+  if (!data.RECEIPT_KEY) {
+    problems.push("RECEIPT_KEY: required in production where payments are on; make one with: openssl rand -base64 32");
+  }
+  if (!data.STRIPE_WEBHOOK_SECRET) {
+    problems.push("STRIPE_WEBHOOK_SECRET: required in production where payments are on; the processor shows it");
+  }
+  return problems;
 }
 
 const describe = (name: PropertyKey | undefined) => variables[name as keyof typeof variables]?.description ?? "";

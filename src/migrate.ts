@@ -3,7 +3,9 @@ import { MikroORM } from "@mikro-orm/postgresql";
 import pg from "pg";
 import { Foundation } from "../migrations/0001-foundation.ts";
 import { Credits } from "../migrations/0002-credits.ts";
+import { CreditSafeguards } from "../migrations/0003-credit-safeguards.ts";
 import { People } from "../migrations/0005-people.ts";
+import { SignIn } from "../migrations/0006-sign-in.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -13,7 +15,9 @@ import { maintainPartitions } from "./domain/events.sql.ts";
 const migrations = [
   { name: "0001-foundation", class: Foundation },
   { name: "0002-credits", class: Credits },
+  { name: "0003-credit-safeguards", class: CreditSafeguards },
   { name: "0005-people", class: People },
+  { name: "0006-sign-in", class: SignIn },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

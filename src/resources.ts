@@ -5,6 +5,7 @@ import { openEntities } from "./adapters/entities.ts";
 import { openDocuments } from "./adapters/documents.ts";
 import { openHint } from "./adapters/hint.ts";
 import { openLog } from "./adapters/log.ts";
+import { openMailer } from "./adapters/mailer.ts";
 import { openOutbound } from "./adapters/outbound-http.ts";
 import { isConnectionLoss, openPostgres, type Postgres } from "./adapters/postgres.ts";
 import { openRateLimiter } from "./adapters/rate-limiter.ts";
@@ -58,6 +59,7 @@ export function openResources(config: Config, process: string): Resources {
     sptApiVersion: config.STRIPE_SPT_VERSION,
     timeoutMs: config.STRIPE_TIMEOUT_MS,
   });
+  const mailer = openMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const ports: Ports = {
     hint: openHint(redis, config.REDIS_PREFIX),
     rateLimiter,
@@ -66,6 +68,7 @@ export function openResources(config: Config, process: string): Resources {
     fetchDocument: documents.fetch,
     cards,
     receipts: openReceiptKeys({ current: config.RECEIPT_KEY, retired: config.RECEIPT_KEYS_RETIRED }),
+    mailer,
   };
   return {
     config,
@@ -96,6 +99,12 @@ export function openResources(config: Config, process: string): Resources {
         settleAfterMs: config.PAYMENT_SETTLE_SECONDS * 1000,
         abandonAfterMs: config.PAYMENT_ABANDON_SECONDS * 1000,
       },
+      people: {
+        mail: config.SMTP_URL !== undefined,
+        signInsPerMinute: config.SIGN_INS_PER_MINUTE,
+        defaultPlan: config.DEFAULT_PLAN,
+        workspacesPerDay: config.WORKSPACES_PER_DAY,
+      },
       oauth: {
         registrationsPerHour: config.OAUTH_REGISTRATIONS_PER_HOUR,
         registrationsPerDay: config.OAUTH_REGISTRATIONS_PER_DAY,
@@ -112,6 +121,7 @@ export function openResources(config: Config, process: string): Resources {
       await outbound.close();
       await documents.close();
       cards.close();
+      mailer.close();
       redis.disconnect();
       await database.close();
     },

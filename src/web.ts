@@ -43,6 +43,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
       settings: resources.settings,
       operations,
       runtime,
+      mailboxFolder: config.MAILBOX_FOLDER,
       oauth,
     }),
     oauth: oauth.middleware,
@@ -90,7 +91,8 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   };
 }
 
-function sayWhatIsOff({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: Config, log: Log): void {
+function sayWhatIsOff({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL }: Config, log: Log): void {
+  if (!SMTP_URL) log.warn({}, "nobody can sign in or be invited by mail: SMTP_URL is not set");
   if (!STRIPE_SECRET_KEY) log.warn({}, "buying credits answers 503 payments_off: STRIPE_SECRET_KEY is not set");
   else if (!STRIPE_WEBHOOK_SECRET)
     log.warn({}, "the card processor's notices are not believed: STRIPE_WEBHOOK_SECRET is not set");

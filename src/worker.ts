@@ -5,7 +5,7 @@ import { openHintListener } from "./adapters/hint-listener.ts";
 import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
 import { isOperator } from "./api/http/operator.ts";
 import { type Config, readConfig } from "./config.ts";
-import type { Background } from "./domain/background.ts";
+import { backgroundOf } from "./domain/background.ts";
 import { startClock } from "./queues/clock.ts";
 import { deliverWebhook, queues } from "./queues/index.ts";
 import { openProducer, type Producer } from "./queues/producer.ts";
@@ -42,7 +42,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     connection,
     prefix,
     producer,
-    context: () => contextOf(resources),
+    context: () => backgroundOf(resources, new Date().toISOString()),
     concurrency: { [deliverWebhook.name]: config.WEBHOOK_CONCURRENCY },
     isAway,
     log,
@@ -56,6 +56,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const onHint = openHintListener(hints, prefix);
   const relay = startRelay({ database, producer, log, onHint, onRelayed: metrics.relayed });
   const server = config.WORKER_PORT === undefined ? null : await serve(config, metrics);
+  if (!config.SMTP_URL) log.warn({}, "mail waits and is not sent: SMTP_URL is not set");
   log.info({ queues: files.map(({ queue }) => queue.name) }, `serving ${files.length} queues`);
 
   return {
@@ -74,19 +75,6 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     },
   };
 }
-
-const contextOf = ({ database, entities, ports, settings, log }: Resources): Background => ({
-  db: database,
-  database,
-  entities,
-  ports,
-  settings,
-  log,
-  now: new Date().toISOString(),
-  actor: { id: null, kind: "system", name: null },
-  cause: {},
-  warnings: [],
-});
 
 async function measure({ database }: Resources, producer: Producer) {
   const depths = queues.map(async (queue) => {

@@ -61,6 +61,56 @@ test("answers kept for repeated calls go after a day, revoked keys after ninety"
   for (const client of [recent, lasting, here.owner]) expect(await kept(client)).toHaveLength(1);
 });
 
+test("notices of the card processor are forgotten after a month", async () => {
+  const here = await world();
+  for (const days of [32, 30]) {
+    await here.sql(`insert into processor_notice (id, type, received_at) values ($1, 'x', $2)`, [
+      `evt_${days}`,
+      daysAgo(days),
+    ]);
+  }
+  await cleanUpNow();
+  expect(await here.sql("select id from processor_notice")).toEqual([{ id: "evt_30" }]);
+});
+
+test("sessions go when they end, wishes to sign in a day later, mail after a month", async () => {
+  const { owner, sql } = await world();
+  for (const [word, days] of [
+    ["over", 0.01],
+    ["open", -1],
+  ] as const) {
+    await sql(
+      `insert into session (id, hash, user_id, user_agent, created_at, last_seen_at, expires_at)
+       values ($1, sha256($2::text::bytea), $3, $2, now(), now(), $4)`,
+      [newId(), word, owner.userId, daysAgo(days)],
+    );
+  }
+  for (const [word, days] of [
+    ["old", 1.1],
+    ["recent", 0.9],
+  ] as const) {
+    await sql(
+      `insert into sign_in (id, email, link_hash, code_sealed, browser_hash, expires_at, created_at)
+       values ($1, $2, sha256($2::text::bytea), '', '', $3, $3)`,
+      [newId(), word, daysAgo(days)],
+    );
+  }
+  for (const [word, days] of [
+    ["old", 31],
+    ["recent", 29],
+  ] as const) {
+    await sql(`insert into mail (id, kind, recipient, state, created_at) values ($1, 'sign_in', $2, 'sent', $3)`, [
+      newId(),
+      word,
+      daysAgo(days),
+    ]);
+  }
+  await cleanUpNow();
+  expect(await sql("select user_agent from session")).toEqual([{ user_agent: "open" }]);
+  expect(await sql("select email from sign_in")).toEqual([{ email: "recent" }]);
+  expect(await sql("select recipient from mail")).toEqual([{ recipient: "recent" }]);
+});
+
 test("partitions of events are made ahead and dropped when their time is over", async () => {
   const { sql } = await world();
   await sql(

@@ -48,7 +48,9 @@ test("a key's rate limit is exact, shown in both spellings, and a refusal counts
 test("all bad credentials get one opaque 401", async () => {
   const { owner, nobody } = await world();
   const none = await nobody.get("/v1/me").expect(401, "unauthorized");
-  expect(none.headers.get("www-authenticate")).toMatch(/^Bearer realm="muster"$/);
+  expect(none.headers.get("www-authenticate")).toBe(
+    'Bearer realm="muster", resource_metadata="https://muster.test/.well-known/oauth-protected-resource/v1", scope="read write"',
+  );
   const bodies = new Set<string>();
   for (const authorization of [
     "Bearer x",

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openMailFolder } from "../src/dev/mailbox/mail-folder.ts";
+import { startMailServer } from "../src/dev/mailbox/mail-server.ts";
 import { startWorker } from "../src/worker.ts";
-import { app } from "./support/app.ts";
+import { app, configure } from "./support/app.ts";
 import { balances, cardProcessor } from "./support/buyer.ts";
 import { world } from "./support/world.ts";
 
@@ -13,12 +15,17 @@ import { world } from "./support/world.ts";
 
 await cardProcessor();
 const folder = mkdtempSync(join(tmpdir(), "muster-readme-"));
+const mails = openMailFolder(join(folder, "mailbox"));
+const mailServer = await startMailServer(mails.keep);
+// Cookies of an https address would not come back over http.
+configure({ SMTP_URL: mailServer.url, MAILBOX_FOLDER: mails.path, BASE_URL: "http://muster.test" });
 let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   stop = (await startWorker((await app()).config)).stop;
 });
 afterAll(async () => {
   await stop?.();
+  await mailServer.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -27,6 +34,14 @@ function commandsUnder(heading: string): string {
   const section = readme.slice(readme.indexOf(`\n## ${heading}\n`));
   return /```sh\n(.*?)```/s.exec(section)?.[1] ?? "";
 }
+
+test("a person signs in from the shell", async () => {
+  const { app: running } = await world();
+  const commands = commandsUnder("Sign in as a person").replaceAll("http://localhost:3000", running.baseUrl);
+  const { stdout } = await promisify(execFile)("bash", ["-euc", commands], { cwd: folder });
+  expect(stdout).toMatch(/^Location: \/w\r$/m);
+  expect(stdout).toMatch(/^Location: \/w\/new\r$/m);
+});
 
 test("credits are bought from the shell", async () => {
   const { owner, app: running, workspace } = await world();

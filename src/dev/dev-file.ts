@@ -11,7 +11,8 @@ export type DevFile = {
   api_key: string;
   database_url: string;
   redis_url: string;
-  mailbox_url: string;
+  /** Mail that was caught; null where a real mail server is used. */
+  mailbox_url: string | null;
   /** The card processor's stand-in; null where a real one is used. */
   card_processor_url: string | null;
   /** Null: not running, or not started by this stack. */

@@ -11,7 +11,15 @@ import { startPostgres } from "./postgres.ts";
 import { openProcesses, type Program } from "./processes.ts";
 import { startRedis } from "./redis.ts";
 import { type Claim, claim } from "./run-file.ts";
-import { type Cards, environmentOf, PROJECT_FOLDER, readSecrets, readSettings, type Settings } from "./settings.ts";
+import {
+  type Cards,
+  environmentOf,
+  type Mailbox,
+  PROJECT_FOLDER,
+  readSecrets,
+  readSettings,
+  type Settings,
+} from "./settings.ts";
 import { welcome } from "./welcome.ts";
 
 /** `npm run dev`: the whole service on one machine, with a Postgres and a Redis of its own. */
@@ -23,6 +31,7 @@ const processes = openProcesses(say, changed);
 let claimed: Claim | undefined;
 let published: { folder: string; file: Partial<DevFile> } | undefined;
 let stopCards: (() => Promise<void>) | undefined;
+let stopMailbox: (() => Promise<void>) | undefined;
 let stopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop(0));
@@ -44,7 +53,7 @@ async function run() {
   const known = readDevFile(folder);
   published = {
     folder,
-    file: { ...known, base_url: settings.baseUrl, mailbox_url: `${settings.baseUrl}/dev/mailbox` },
+    file: { ...known, base_url: settings.baseUrl },
   };
   // Loaded while the servers start.
   const loading = import("./demo.ts");
@@ -55,7 +64,9 @@ async function run() {
   publish({ database_url: servers.databaseUrl, redis_url: servers.redisUrl });
   const cards = process.env.STRIPE_SECRET_KEY ? null : await startCards(settings, known);
   publish({ card_processor_url: cards?.url ?? null });
-  const env = environmentOf(process.env, settings, secrets, servers, cards);
+  const mailbox = process.env.SMTP_URL ? null : await startMailbox(settings);
+  publish({ mailbox_url: mailbox && `${settings.baseUrl}/dev/mailbox` });
+  const env = environmentOf(process.env, settings, secrets, servers, cards, mailbox);
   await processes.run(node("migrate", env));
   const { seedDemo } = await loading;
   publish(
@@ -101,6 +112,18 @@ async function startCards({ folder, baseUrl }: Settings, known: DevFile | undefi
   });
   stopCards = emulator.stop;
   return { url: emulator.url, webhookSecret };
+}
+
+/** Catches all mail and keeps it, for web to show. */
+async function startMailbox({ folder }: Settings): Promise<Mailbox> {
+  const [{ startMailServer }, { openMailFolder }] = await Promise.all([
+    import("./mailbox/mail-server.ts"),
+    import("./mailbox/mail-folder.ts"),
+  ]);
+  const mails = openMailFolder(join(folder, "mailbox"));
+  const server = await startMailServer(mails.keep);
+  stopMailbox = server.stop;
+  return { url: server.url, folder: mails.path };
 }
 
 const portOf = (url: string | undefined) => Number((url && URL.parse(url)?.port) || 0);
@@ -169,6 +192,7 @@ async function stop(code: number) {
   if (published) say("Stopping.");
   await processes.stopAll();
   await stopCards?.();
+  await stopMailbox?.();
   publish({ pids: { dev: null, web: null, worker: null, postgres: null, redis: null } });
   claimed?.release();
   process.exit(code);

@@ -47,6 +47,9 @@ export function readSecrets(env: NodeJS.ProcessEnv, folder: string): Secrets {
   };
 }
 
+/** Where mail goes instead of to its readers; null where the environment names a mail server. */
+export type Mailbox = { url: string; folder: string };
+
 /** The environment of web, worker and migrations. */
 export const environmentOf = (
   env: NodeJS.ProcessEnv,
@@ -54,6 +57,7 @@ export const environmentOf = (
   secrets: Secrets,
   servers: { databaseUrl: string; redisUrl: string },
   cards: Cards | null,
+  mailbox: Mailbox | null,
 ): NodeJS.ProcessEnv => ({
   WEBHOOK_ALLOW_LOOPBACK: "true",
   NODE_COMPILE_CACHE: resolve(settings.folder, "cache"),
@@ -73,5 +77,6 @@ export const environmentOf = (
         STRIPE_WEBHOOK_SECRET: cards.webhookSecret,
       }
     : {}),
+  ...(mailbox ? { SMTP_URL: mailbox.url, MAILBOX_FOLDER: mailbox.folder } : {}),
   DATA_DIR: settings.folder,
 });

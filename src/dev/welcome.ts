@@ -11,7 +11,7 @@ Muster is ready after ${seconds.toFixed(1)} s.
   address        ${base_url}
   API key        ${api_key}   (${file.owner_email}, workspace ${workspace}, project ${project_key})
   documentation  ${base_url}/docs
-  queue console  ${base_url}/admin/queues   (user operator, password ${operatorPassword})
+${file.mailbox_url ? `  mail           ${file.mailbox_url}   (sign in at ${base_url}/sign-in; nothing leaves the machine)\n` : ""}  queue console  ${base_url}/admin/queues   (user operator, password ${operatorPassword})
   data           ${folder}   (dev.json there has all of this for programs)
 
 Try it:

@@ -22,6 +22,25 @@ export const deleteDeliveries = (db: Db, plan: string, before: string): Promise<
 export const deleteRevokedKeys = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from api_key t where t.revoked_at < $1 limit $2", "api_key", [before]);
 
+/** Ids of the card processor's notices, which it no longer repeats. */
+export const deleteNotices = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from processor_notice t where t.received_at < $1 limit $2", "processor_notice", [
+    before,
+  ]);
+
+/** Invites that ended one way or another; what became of them is in the events. */
+export const deleteInvites = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from invite t where t.expires_at < $1 limit $2", "invite", [before]);
+
+export const deleteSessions = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from session t where t.expires_at < $1 limit $2", "session", [before]);
+
+export const deleteSignIns = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from sign_in t where t.expires_at < $1 limit $2", "sign_in", [before]);
+
+/** Mail that is over or was given up. */
+export const deleteMails = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from mail t where t.created_at < $1 limit $2", "mail", [before]);
 /** What the OAuth provider kept for a time. */
 export const deleteOAuthRecords = (db: Db, now: string): Promise<number> =>
   inBatches(db, "select t.ctid from oauth_record t where t.expires_at < $1 limit $2", "oauth_record", [now]);

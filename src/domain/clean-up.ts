@@ -2,8 +2,13 @@ import type { Background } from "./background.ts";
 import {
   deleteDeliveries,
   deleteIdempotency,
+  deleteInvites,
+  deleteMails,
+  deleteNotices,
   deleteOAuthRecords,
   deleteRevokedKeys,
+  deleteSessions,
+  deleteSignIns,
   deleteUnapprovedClients,
   endLapsedGrants,
 } from "./clean-up.sql.ts";
@@ -12,6 +17,13 @@ import { PLANS } from "./plans.ts";
 
 const IDEMPOTENCY_DAYS = 1;
 const REVOKED_KEY_DAYS = 90;
+const ENDED_INVITE_DAYS = 30;
+// The processor repeats a notice for three days, and by hand for thirty. A later repeat would do no harm.
+const NOTICE_DAYS = 31;
+
+// Limits look back for a day.
+const SIGN_IN_DAYS = 1;
+const MAIL_DAYS = 30;
 const UNAPPROVED_CLIENT_DAYS = 30;
 
 /** Deletes what is kept for a time only, and makes room for the events of the months to come. May run at any time. */
@@ -26,10 +38,27 @@ export async function cleanUp(ctx: Background) {
   }
   const idempotency = await deleteIdempotency(db, before(IDEMPOTENCY_DAYS));
   const keys = await deleteRevokedKeys(db, before(REVOKED_KEY_DAYS));
-  const oauthRecords = await deleteOAuthRecords(db, ctx.now);
-  const oauthClients = await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS));
-  const oauthGrants = await endLapsedGrants(db, ctx.now, before(1));
+  const notices = await deleteNotices(db, before(NOTICE_DAYS));
+  const invites = await deleteInvites(db, before(ENDED_INVITE_DAYS));
+  const sessions = await deleteSessions(db, ctx.now);
+  const signIns = await deleteSignIns(db, before(SIGN_IN_DAYS));
+  const mails = await deleteMails(db, before(MAIL_DAYS));
+  const oauth = {
+    records: await deleteOAuthRecords(db, ctx.now),
+    clients: await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS)),
+    grants: await endLapsedGrants(db, ctx.now, before(1)),
+  };
   const { dropped } = await maintainPartitions(db, new Date(ctx.now), settings.eventRetentionDays);
-  const oauth = { records: oauthRecords, clients: oauthClients, grants: oauthGrants };
-  return { deliveries, idempotency, keys, oauth, partitions: dropped.length };
+  return {
+    deliveries,
+    idempotency,
+    keys,
+    notices,
+    invites,
+    sessions,
+    sign_ins: signIns,
+    mails,
+    oauth,
+    partitions: dropped.length,
+  };
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Recorded } from "./events.ts";
 import type { IssueRow, LabelRow } from "./issues/rows.ts";
-import type { Plans } from "./plans.ts";
+import type { Plan, Plans } from "./plans.ts";
 import type { Db, Log, Ports, Transaction } from "./ports.ts";
 import type { Caller, Project, Workspace } from "./rows.ts";
 import type { WebhookRules } from "./webhooks/health.ts";
@@ -31,7 +31,19 @@ export type Settings = {
   webhooks: WebhookRules;
   eventRetentionDays: number;
   payments: PaymentRules;
+  people: PeopleRules;
   oauth: OAuthRules;
+};
+
+/** What signing in and up depend on. */
+export type PeopleRules = {
+  /** Whether there is a mail server to send links with. */
+  mail: boolean;
+  /** Forms of signing in a minute from one address. */
+  signInsPerMinute: number;
+  /** Plan of a workspace that a person creates. */
+  defaultPlan: Plan;
+  workspacesPerDay: number;
 };
 
 export type OAuthRules = {

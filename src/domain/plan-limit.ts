@@ -1,14 +1,19 @@
-import type { InWorkspace, Writing } from "./context.ts";
+import type { Writing } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { holdWorkspace } from "./plan-limit.sql.ts";
 import { type Cap, PLANS } from "./plans.ts";
+import type { Workspace } from "./rows.ts";
 
 /**
  * Sees that the plan has room for one more. Of two who take the last place at once, the second waits for the first one's
  * commit and then counts it.
  * @throws Refusal plan_limit_reached
  */
-export async function takePlace(ctx: InWorkspace & Writing, cap: Cap, count: () => Promise<number>): Promise<void> {
+export async function takePlace(
+  ctx: Writing & { workspace: Workspace },
+  cap: Cap,
+  count: () => Promise<number>,
+): Promise<void> {
   const { plans } = ctx.settings;
   const { plan, id } = ctx.workspace;
   const limit = plans(plan, cap);

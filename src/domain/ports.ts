@@ -43,6 +43,21 @@ export interface RateLimiter {
   giveBack(key: string, cost: number): void;
 }
 
+/** A mail with its look. The same id is the same mail, however often it is sent. */
+export type OutgoingMail = { id: string; to: string; subject: string; text: string; html: string };
+
+/** How it ended; `reason` holds nothing of the mail or its reader. */
+export type MailOutcome =
+  | { kind: "sent" }
+  /** By this mail: sent again, it would be refused again. */
+  | { kind: "refused"; reason: string }
+  /** By the way there: to be tried again. */
+  | { kind: "away"; reason: string };
+
+export interface Mailer {
+  send(mail: OutgoingMail): Promise<MailOutcome>;
+}
+
 export type Taken = { allowed: boolean; remaining: number; resetSeconds: number };
 
 /** A small document from an address that a stranger gave. */
@@ -58,4 +73,5 @@ export interface Ports {
   fetchDocument(url: string): Promise<FetchedDocument>;
   cards: CardProcessor;
   receipts: ReceiptKeys;
+  mailer: Mailer;
 }

@@ -35,6 +35,14 @@ export const saveCard = defineQueue("save-card", {
   concurrency: 5,
 });
 
+/** Sends a mail. `event_id` is the mail's id. Retries go on for as long as an invite is of use, more or less. */
+export const sendEmail = defineQueue("send-email", {
+  payload: z.object({ workspace_id: id.nullable(), event_id: id }),
+  retry: seconds(2, 5, 15, 30, 60, 120, 300, 900, 3600, 14_400, 43_200, 86_400, 86_400, 86_400),
+  // As many as the mailer has connections.
+  concurrency: 5,
+});
+
 /** Asks about purchases without an outcome; ends challenges that nobody paid. */
 export const settlePayments = defineQueue("settle-payments", { payload: z.object({}), retry: [], concurrency: 1 });
 
@@ -53,6 +61,7 @@ export const queues = [
   deliverWebhook,
   confirmPayment,
   saveCard,
+  sendEmail,
   settlePayments,
   sweep,
   cleanUp,

@@ -3,6 +3,7 @@ import { confirmPaymentWorker } from "./confirm-payment.ts";
 import { deliverWebhookWorker } from "./deliver-webhook.ts";
 import { matchWebhooksWorker } from "./match-webhooks.ts";
 import { saveCardWorker } from "./save-card.ts";
+import { sendEmailWorker } from "./send-email.ts";
 import { settlePaymentsWorker } from "./settle-payments.ts";
 import { sweepWorker } from "./sweep.ts";
 import type { WorkerFile } from "./worker.ts";
@@ -13,6 +14,7 @@ export const workers: readonly WorkerFile[] = [
   deliverWebhookWorker,
   confirmPaymentWorker,
   saveCardWorker,
+  sendEmailWorker,
   settlePaymentsWorker,
   sweepWorker,
   cleanUpWorker,

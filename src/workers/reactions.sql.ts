@@ -4,7 +4,8 @@ import { FORGETFUL, THROUGH_INDEXES } from "../domain/transaction-settings.ts";
 
 /** Events on their way to queues. These statements serve all workspaces: they move ids, nobody reads them as data. */
 
-export type Owed = { event_id: string; workspace_id: string; queue: string };
+/** Without a workspace where it concerns a person alone. */
+export type Owed = { event_id: string; workspace_id: string | null; queue: string };
 
 // Relays on two machines may read at once; skip-locked rows keep each event with one of them.
 const RELAY = {

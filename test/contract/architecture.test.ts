@@ -162,7 +162,9 @@ const OUTSIDE = {
 const RULES: { name: string; pattern: RegExp; outside?: readonly RegExp[]; only?: RegExp }[] = [
   {
     name: "raw SQL stands in *.sql.ts",
-    pattern: /\.query(<[^(]*>)?\(|[`"]\s*(select\s[^`"]*\bfrom\b|insert into\s|update \w+( \w+)? set\s|delete from\s)/,
+    // A page's call has a query as well: that of its address.
+    pattern:
+      /(?<!\bcall)\.query(<[^(]*>)?\(|[`"]\s*(select\s[^`"]*\bfrom\b|insert into\s|update \w+( \w+)? set\s|delete from\s)/,
     outside: OUTSIDE.sql,
   },
   {

@@ -67,6 +67,13 @@ const purchase = async ({ sql, workspace, owner }: World): Promise<Params> => {
   return { id };
 };
 
+const member = async (world: World): Promise<Params> => ({ userId: (await world.as({ role: "member" })).userId });
+const newcomer = (n: number, { workspace }: World) => ({ email: `new${n}@${workspace.slug}.test` });
+const invite = async (world: World): Promise<Params> => {
+  const { data } = await world.owner.post("W/invites", newcomer(999, world)).expect(201);
+  return { id: data.id };
+};
+
 const admin: KeyOf = { role: "admin" };
 
 export const examples: Readonly<Record<string, Example>> = {
@@ -76,6 +83,19 @@ export const examples: Readonly<Record<string, Example>> = {
   "workspaces.get": {},
   "workspaces.patch": { body: (n) => ({ name: `Workspace ${n}` }) },
   "workspaces.usage": {},
+
+  "members.list": {
+    async fill({ as }, _, rows) {
+      for (let n = 0; n < rows; n++) await as({ role: n % 2 ? "guest" : "member", projectRole: "member" });
+    },
+  },
+  "members.patch": { params: member, body: (n) => ({ role: n % 2 ? "viewer" : "member" }) },
+  "members.delete": { params: member },
+  "members.transfer-ownership": { body: (_, { owner }) => ({ user_id: owner.userId }), caller: { role: "owner" } },
+
+  "invites.list": {},
+  "invites.create": { body: (n, world) => ({ ...newcomer(n, world), role: "guest", project_ids: ["WEB"] }) },
+  "invites.delete": { params: invite },
 
   "projects.list": {},
   "projects.create": { body: (n, { owner }) => ({ name: `Project ${n}`, key: `P${n}`, lead_user_id: owner.userId }) },

@@ -36,6 +36,7 @@ export async function startProcess(
       REDIS_PREFIX: config.REDIS_PREFIX,
       WEBHOOK_ALLOW_LOOPBACK: "true",
       SWEEP_SECONDS: String(config.SWEEP_SECONDS),
+      ...(config.SMTP_URL ? { SMTP_URL: config.SMTP_URL } : {}),
       STRIPE_SECRET_KEY: config.STRIPE_SECRET_KEY,
       STRIPE_API_BASE: config.STRIPE_API_BASE,
       STRIPE_WEBHOOK_SECRET: config.STRIPE_WEBHOOK_SECRET,

@@ -2,8 +2,10 @@ import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { commentOperations } from "./comments.ts";
 import { creditOperations } from "./credits.ts";
+import { inviteOperations } from "./invites.ts";
 import { issueOperations } from "./issues.ts";
 import { me } from "./me.ts";
+import { memberOperations } from "./members.ts";
 import { projectOperations } from "./projects.ts";
 import { statusOperations } from "./statuses.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -13,6 +15,8 @@ import { workspaceOperations } from "./workspaces.ts";
 export const operations: readonly Operation[] = [
   me,
   ...workspaceOperations,
+  ...memberOperations,
+  ...inviteOperations,
   ...projectOperations,
   ...statusOperations,
   ...issueOperations,

@@ -6,6 +6,7 @@ import type { Operation } from "../engine/operation.ts";
 import type { OAuth } from "../oauth/server.ts";
 import { cardNotices } from "./card-notices.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
+import { devMailboxPages } from "./dev-mailbox.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
 import { peoplePages } from "./people/index.ts";
 import { problemPages } from "./problems.ts";
@@ -15,6 +16,8 @@ export type PagesOptions = HealthOptions & {
   settings: Settings;
   operations: readonly Operation[];
   runtime: Runtime;
+  /** Where captured mail is kept; development only. */
+  mailboxFolder: string | undefined;
   oauth: OAuth;
 };
 
@@ -26,6 +29,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     cardNotices(options.runtime)(router);
     cardSetUpPages(router);
     peoplePages(router, options.runtime, options.operations, options.oauth);
+    if (options.mailboxFolder) devMailboxPages(router, options.mailboxFolder);
     const { receipts } = options.runtime.ports;
     discoveryPages({
       baseUrl: options.settings.baseUrl,

@@ -2,19 +2,30 @@ import type { InProject, Writing } from "../context.ts";
 import { type ActivityLine, type EventType, record } from "../events.ts";
 import type { FullIssue } from "./change.sql.ts";
 import { namesOf } from "./history.sql.ts";
-import { type IssueView, labelsOf, pureViewOf } from "./view.ts";
+import { type IssueView, labelsOf, type PlaceOfIssue, pureViewOf } from "./view.ts";
 
 /** What an issue's change is called: events for receivers, lines for its history. Both come from the two views. */
 
 /** Records the difference between two states of an issue and answers the new view. */
 export async function recordChange(ctx: InProject & Writing, before: FullIssue, after: FullIssue): Promise<IssueView> {
-  const old = pureViewOf(ctx, before, labelsOf(before));
-  const view = pureViewOf(ctx, after, labelsOf(after));
+  const [old, view] = [viewOf(ctx, before), viewOf(ctx, after)];
+  const named = namedBy(old, view, changedFields(old, view));
+  return recordDifference(ctx, before, after, await namesOf(ctx.db, ctx.workspace.id, named));
+}
+
+/** The same, where the names of what came and went are known already. */
+export function recordDifference(
+  ctx: PlaceOfIssue & Writing,
+  before: FullIssue,
+  after: FullIssue,
+  names: Names,
+): IssueView {
+  const [old, view] = [viewOf(ctx, before), viewOf(ctx, after)];
   const changed = changedFields(old, view);
   const previous = Object.fromEntries(changed.map((field) => [field, old[field]]));
   const happening = {
     workspace_id: ctx.workspace.id,
-    project_id: ctx.project.id,
+    project_id: after.project_id,
     issue_id: after.id,
     data: view,
     previous,
@@ -32,10 +43,11 @@ export async function recordChange(ctx: InProject & Writing, before: FullIssue, 
   // The specific kinds first, then issue.updated, so that a hook on the general name alone misses nothing.
   for (const [type, happened, context] of special)
     if (happened) record(ctx, type, { ...happening, ...(context ? { context } : {}) });
-  const names = await namesOf(ctx.db, ctx.workspace.id, namedBy(old, view, changed));
   record(ctx, "issue.updated", { ...happening, activity: linesOf(old, view, changed, names) });
   return view;
 }
+
+const viewOf = (ctx: PlaceOfIssue, issue: FullIssue): IssueView => pureViewOf(ctx, issue, labelsOf(issue));
 
 type Field = keyof IssueView;
 

@@ -1,4 +1,5 @@
-import { refuse } from "../errors.ts";
+import type { InWorkspace } from "../context.ts";
+import { refuse, refuseField } from "../errors.ts";
 import { beyond, expand, grantsBilling } from "../identity/scopes.ts";
 import type { Caller } from "../rows.ts";
 import type { ApiKeyEntity } from "./entities.ts";
@@ -28,9 +29,11 @@ export function checkHolds(caller: Caller, key: ApiKeyEntity): void {
 
 /**
  * When a key is to expire that another one makes or changes, itself perhaps: not after the one that asks.
- * @throws Refusal scope_exceeds_grantor
+ * @throws Refusal validation_failed, scope_exceeds_grantor
  */
-export function checkOutlives({ key_expires_at: own }: Caller, expiresAt: string | null): void {
+export function checkExpiry({ now, caller }: InWorkspace, expiresAt: string | null): void {
+  if (expiresAt !== null && expiresAt <= now) refuseField("/expires_at", "not_allowed", "must be in the future");
+  const own = caller.key_expires_at;
   if (own === null || (expiresAt !== null && expiresAt <= own)) return;
   refuse("scope_exceeds_grantor", {
     message: "The calling key expires, so that no key it makes or changes may live longer.",

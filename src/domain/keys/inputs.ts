@@ -27,6 +27,10 @@ export const ApiKeyCreateInput = z
   .meta({ id: "ApiKeyCreateInput" });
 export type ApiKeyCreateInput = z.output<typeof ApiKeyCreateInput>;
 
+/** What a person says of a token for themselves. */
+export const PersonalTokenInput = ApiKeyCreateInput.pick({ name: true, scopes: true, expires_at: true });
+export type PersonalTokenInput = z.output<typeof PersonalTokenInput>;
+
 export const ApiKeyPatchInput = z
   .strictObject({
     name: line(1, 80).optional(),

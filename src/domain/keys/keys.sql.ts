@@ -24,12 +24,38 @@ export function listKeys(ctx: Ctx, workspaceId: string, after: Cursor | null, li
   );
 }
 
+/** Somebody's personal tokens that were not revoked, newest first: they are few. */
+export function listPersonal(ctx: Ctx, workspaceId: string, userId: string): Promise<ApiKeyRow[]> {
+  return ctx.db.query<ApiKeyRow>(
+    {
+      text: `
+        select ${columns} from api_key
+        where workspace_id = $1 and user_id = $2 and kind = 'personal' and revoked_at is null
+        order by created_at desc, id desc`,
+    },
+    [workspaceId, userId],
+  );
+}
+
 export async function findKey(ctx: Ctx, workspaceId: string, id: string): Promise<ApiKeyRow | null> {
   const [row] = await ctx.db.query<ApiKeyRow>(
     { text: `select ${columns} from api_key where workspace_id = $1 and ${KEPT} and id = $3` },
     [workspaceId, ctx.now, id],
   );
   return row ?? null;
+}
+
+/** Ends every live key that acts as somebody or was made by them, their agents' keys and OAuth grants among those. */
+export function revokeKeysOf(ctx: Ctx, workspaceId: string, userId: string, reason: string): Promise<ApiKeyRow[]> {
+  return ctx.db.query<ApiKeyRow>(
+    {
+      text: `
+        update api_key set revoked_at = $3, revoke_reason = $4, updated_at = $3
+        where workspace_id = $1 and (user_id = $2 or created_by = $2) and revoked_at is null
+        returning ${columns}`,
+    },
+    [workspaceId, userId, ctx.now, reason],
+  );
 }
 
 export type NewKey = Pick<

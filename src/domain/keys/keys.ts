@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 import type { InWorkspace, Writing } from "../context.ts";
-import { refuse, refuseField } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
 import { readId } from "../ids.ts";
 import { forgetGrants } from "../oauth/forget.ts";
@@ -9,7 +9,7 @@ import { readProjectLimit } from "../project-limit.ts";
 import { actorOf } from "./agent.ts";
 import { createKey } from "./create.ts";
 import { ApiKeyEntity } from "./entities.ts";
-import { checkGrant, checkHolds, checkOutlives } from "./grant.ts";
+import { checkExpiry, checkGrant, checkHolds } from "./grant.ts";
 import type { ApiKeyCreateInput, ApiKeyPatchInput } from "./inputs.ts";
 import { findKey, listKeys } from "./keys.sql.ts";
 import { type ApiKeyView, apiKeyView } from "./view.ts";
@@ -55,10 +55,11 @@ export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInpu
 
 /**
  * Every call reads its key anew, so a change holds from the next one on.
- * @throws Refusal invalid_state_change, key_project_limit, scope_exceeds_grantor
+ * @throws Refusal invalid_state_change, key_project_limit, scope_exceeds_grantor, not_owner_of_resource
  */
 export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
   checkHolds(ctx.caller, key);
+  checkOwn(ctx, key, input);
   if (input.expires_at !== undefined) checkExpiry(ctx, input.expires_at);
   if (input.rate_limit_per_minute !== undefined) checkRateLimit(ctx, key, input.rate_limit_per_minute);
   if (key.revoked_at) {
@@ -76,6 +77,11 @@ export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, inpu
  */
 export async function revoke(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason = "user") {
   checkHolds(ctx.caller, key);
+  return end(ctx, key, reason);
+}
+
+/** Ends a key of whoever may. @throws Refusal not_found */
+export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason: string) {
   if (key.revoked_at) refuse("not_found");
   ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
   await ctx.em.flush();
@@ -90,9 +96,11 @@ export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Ap
   return id ? ctx.em.findOne(ApiKeyEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
 }
 
-function checkExpiry({ now, caller }: InWorkspace, expiresAt: string | null) {
-  if (expiresAt !== null && expiresAt <= now) refuseField("/expires_at", "not_allowed", "must be in the future");
-  checkOutlives(caller, expiresAt);
+/** A personal token is its owner's to name and to keep. Others may slow it down or revoke it. */
+function checkOwn({ caller }: InWorkspace, key: ApiKeyEntity, { name, expires_at }: ApiKeyPatchInput) {
+  if (key.kind !== "personal" || key.user_id === caller.user_id) return;
+  if (name === undefined && expires_at === undefined) return;
+  refuse("not_owner_of_resource", { message: "Only its owner changes a personal token's name or expiry." });
 }
 
 /** A key that could raise its own limit would have none. */

@@ -18,13 +18,11 @@ const columns = `
    from (select s.category, sum(s.issue_count) as issues from board_status s
          where s.project_id = p.id and s.deleted_at is null group by s.category) c) as issue_counts`;
 
-const READ = {
-  name: "project_read",
-  text: `
-    select ${columns} from project p
-    left join project_member pm on pm.project_id = p.id and pm.user_id = $3
-    where p.workspace_id = $1 and p.id = $2`,
-};
+const read = (which: string) => `
+  select ${columns} from project p
+  left join project_member pm on pm.project_id = p.id and pm.user_id = $3
+  where p.workspace_id = $1 and ${which}`;
+const READ = { name: "project_read", text: read("p.id = $2") };
 
 /** A project that is known to exist, as somebody sees it. */
 export async function readProject(
@@ -37,6 +35,10 @@ export async function readProject(
   if (!row) throw new Error("A project that was located is gone; projects are never deleted.");
   return row;
 }
+
+/** Some projects as somebody sees them. */
+export const readProjects = (db: Db, workspaceId: string, ids: string[], userId: string): Promise<ProjectRow[]> =>
+  db.query<ProjectRow>({ text: read("p.id = any($2::uuid[])") }, [workspaceId, ids, userId]);
 
 /** The projects a caller may know of, by name. The conditions are those of `seesProject` in the engine. */
 export function listProjects(

@@ -8,11 +8,11 @@ import { line } from "../wire.ts";
 import { insertWorkspace, workspaceIdOf } from "./create.sql.ts";
 import { insertMember, type User } from "./members.sql.ts";
 import { createUser } from "./members.ts";
-import { slug } from "./slug.ts";
+import { workspaceSlug } from "./slug.ts";
 
 /** What the operator's commands and the demo say of a new workspace. */
 export const WorkspaceCreateInput = z.strictObject({
-  slug,
+  slug: workspaceSlug,
   name: line(1, 100),
   plan: z.enum(PLANS),
   owner: z.strictObject({ email: z.email().max(320), name: line(1, 100).nullable().optional() }),

@@ -1,5 +1,6 @@
 import type { Role } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
+import type { Cursor } from "../paging.ts";
 import type { Db } from "../ports.ts";
 
 export type User = { id: string; email: string; name: string | null };
@@ -59,19 +60,77 @@ export type MemberRow = {
   last_active_at: string | null;
 };
 
-export async function readMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow> {
+const columns = `
+  m.user_id, u.email, u.name, u.avatar_url, m.role, m.status, m.joined_at, m.last_active_at,
+  array(select pm.project_id from project_member pm
+        where pm.workspace_id = m.workspace_id and pm.user_id = m.user_id order by pm.project_id) as project_ids`;
+const people = `member m join app_user u on u.id = m.user_id and u.kind = 'person'`;
+
+export async function findMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow | null> {
   const [row] = await db.query<MemberRow>(
+    { text: `select ${columns} from ${people} where m.workspace_id = $1 and m.user_id = $2` },
+    [workspaceId, userId],
+  );
+  return row ?? null;
+}
+
+/** A person who is known to be in the workspace. */
+export const readMember = async (db: Db, workspaceId: string, userId: string): Promise<MemberRow> =>
+  (await findMember(db, workspaceId, userId)) as MemberRow;
+
+/** People of a workspace, who came last first. */
+export function listMembers(db: Db, workspaceId: string, after: Cursor | null, limit: number): Promise<MemberRow[]> {
+  const paged = after ? `and (m.joined_at, m.user_id) < ($3::timestamptz, $4::uuid)` : "";
+  return db.query<MemberRow>(
     {
+      name: `list_members_${after !== null}`,
       text: `
-        select m.user_id, u.email, u.name, u.avatar_url, m.role, m.status, m.joined_at, m.last_active_at,
-               array(select pm.project_id from project_member pm
-                     where pm.workspace_id = m.workspace_id and pm.user_id = m.user_id order by pm.project_id) as project_ids
-        from member m join app_user u on u.id = m.user_id and u.kind = 'person'
-        where m.workspace_id = $1 and m.user_id = $2`,
+        select ${columns} from ${people} where m.workspace_id = $1 ${paged}
+        order by m.joined_at desc, m.user_id desc limit $2`,
+    },
+    [workspaceId, limit, ...(after ?? [])],
+  );
+}
+
+/** Somebody's role in the workspace as it is now; null when they are not, or no longer, active in it. */
+export async function roleOf(db: Db, workspaceId: string, userId: string): Promise<Role | null> {
+  const [row] = await db.query<{ role: Role }>(
+    { text: `select role from member where workspace_id = $1 and user_id = $2 and status = 'active'` },
+    [workspaceId, userId],
+  );
+  return row?.role ?? null;
+}
+
+/** Whether the workspace would have an owner without this one. A suspended owner is no help. */
+export async function hasOtherOwner(db: Db, workspaceId: string, userId: string): Promise<boolean> {
+  const rows = await db.query(
+    {
+      text: `select 1 from member where workspace_id = $1 and user_id <> $2 and role = 'owner' and status = 'active'
+             limit 1`,
     },
     [workspaceId, userId],
   );
-  return row as MemberRow;
+  return rows.length > 0;
+}
+
+export async function setRole(db: Db, workspaceId: string, userId: string, role: Role): Promise<void> {
+  await db.query({ text: `update member set role = $3 where workspace_id = $1 and user_id = $2` }, [
+    workspaceId,
+    userId,
+    role,
+  ]);
+}
+
+/** Takes somebody out of the workspace and out of the lists of its projects. */
+export async function deleteMember(db: Db, workspaceId: string, userId: string): Promise<void> {
+  await db.query(
+    {
+      text: `
+        with named as (delete from project_member where workspace_id = $1 and user_id = $2)
+        delete from member where workspace_id = $1 and user_id = $2`,
+    },
+    [workspaceId, userId],
+  );
 }
 
 /** Ids of active members and agents that a body names by id, e-mail or `me`, under the very words it used. */

@@ -1,8 +1,16 @@
-import type { Writing } from "../context.ts";
+import type { InWorkspace, Writing } from "../context.ts";
 import { record } from "../events.ts";
 import type { Role } from "../identity/scopes.ts";
-import { MemberView, memberView } from "./member-view.ts";
-import { findOrMakeUser, insertMember, readMember, type User } from "./members.sql.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { type MemberView, memberView } from "./member-view.ts";
+import { findOrMakeUser, insertMember, listMembers, readMember, type User } from "./members.sql.ts";
+
+/** People only, who came last first; agents have a list of their own. */
+export async function listPage(ctx: InWorkspace, paging: Paging) {
+  const rows = await listMembers(ctx.db, ctx.workspace.id, paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.joined_at, row.user_id]);
+  return { rows: page.rows.map(memberView), next_cursor: page.next_cursor };
+}
 
 /** The person with this e-mail address, compared without case; a known person keeps their name. */
 export const createUser = (ctx: Writing, { email, name }: { email: string; name?: string | null }): Promise<User> =>
@@ -12,7 +20,7 @@ export const createUser = (ctx: Writing, { email, name }: { email: string; name?
 export async function addMember(ctx: Writing, workspaceId: string, email: string, role: Role): Promise<MemberView> {
   const user = await createUser(ctx, { email });
   const added = await insertMember(ctx.db, workspaceId, { userId: user.id, role, now: ctx.now });
-  const member = MemberView.parse(memberView(await readMember(ctx.db, workspaceId, user.id)));
+  const member = memberView(await readMember(ctx.db, workspaceId, user.id));
   if (added) record(ctx, "member.added", { workspace_id: workspaceId, data: member });
   return member;
 }

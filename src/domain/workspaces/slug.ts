@@ -7,3 +7,9 @@ export const slug = z
   .max(50)
   .regex(/^[a-z0-9](-?[a-z0-9])*$/, "Use lower-case letters, digits and single hyphens between them.")
   .refine((text) => readId(text) === null, { message: "must not look like an id", params: { code: "pattern" } });
+
+/** Slug of a workspace: `/w/new` is the page for new ones, which one of that name would hide. */
+export const workspaceSlug = slug.refine((text) => text !== "new", {
+  message: "is taken",
+  params: { code: "pattern" },
+});

@@ -7,6 +7,13 @@ import type { Operation } from "../../engine/operation.ts";
 import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
 import { served } from "../served.ts";
+import { billingPages } from "./billing.ts";
+import { buyCreditsPages } from "./buy-credits.ts";
+import { developerPages } from "./developer.ts";
+import { invitationPages } from "./invitation.ts";
+import { memberPages } from "./members.ts";
+import { newWorkspacePages } from "./new-workspace.ts";
+import { signInPages } from "./sign-in.ts";
 import { openSite } from "./site.ts";
 import { workspacePages } from "./workspaces.ts";
 
@@ -17,6 +24,14 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   const make = () => readFile(join(ASSETS, "pages.css"));
   router.get("/assets/pages.css", served({ type: "text/css; charset=utf-8", maxAge: 300, make }));
   const site = openSite(router, runtime, operations);
+  signInPages(site);
+  // Before the pages of workspaces, whose slugs are what else may stand behind /w/.
+  newWorkspacePages(site);
   workspacePages(site);
+  memberPages(site);
+  invitationPages(site);
+  billingPages(site);
+  buyCreditsPages(site);
+  developerPages(site);
   consentPage(site, oauth.provider);
 }

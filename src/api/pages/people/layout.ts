@@ -63,7 +63,8 @@ function account({ user, workspaces }: Visitor, here: Shell["here"]): Html {
         <li><a href="/w">All workspaces</a></li>
         <li><a href="/w/new">New workspace</a></li>
       </ul>
-      <form method="post" action="/sign-out"><button class="plain">Sign out</button></form>
+      <form method="post" action="/sign-out"><button class="plain">Sign out</button>
+      <button class="plain" name="everywhere" value="yes">Sign out everywhere</button></form>
     </div>
   </details>`;
 }

@@ -44,16 +44,28 @@ export type Site = {
     options?: PageOptions,
   ): void;
   /** A page below `/w/:slug`, for members; to others there is nothing. */
-  workspace(method: Method, path: string, handle: (call: WorkspaceCall) => Promise<PageAnswer>): void;
+  workspace(
+    method: Method,
+    path: string,
+    handle: (call: WorkspaceCall) => Promise<PageAnswer>,
+    options?: PageOptions,
+  ): void;
   /** One transaction as the visitor in their workspace. */
   write<T>(here: InWorkspace, work: (ctx: InWorkspace & Writing) => Promise<T>): Promise<T>;
+  /** One transaction beside all workspaces: signing in, founding one. */
+  begin<T>(ctx: Ctx, work: (ctx: Ctx & Writing) => Promise<T>): Promise<T>;
   /** Runs an operation of the API as the visitor: same checks, limits and refusals. Answers its `data`, or the whole list. */
   perform<T>(call: WorkspaceCall, operation: string, input?: PerformInput): Promise<T>;
 };
 
 type Method = "get" | "post";
 export type PageOptions = { mayLeave?: boolean };
-export type PerformInput = { params?: Record<string, string>; query?: Record<string, string>; body?: object };
+export type PerformInput = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  headers?: Record<string, string>;
+};
 
 export function openSite(router: Router, runtime: Runtime, operations: readonly Operation[]): Site {
   const { baseUrl } = runtime.settings;
@@ -98,17 +110,27 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         },
         options,
       ),
-    workspace: (method, path, handle) =>
-      site.signedIn(method, path, async (call) => {
-        const located = await locateVisitor(call.ctx, call.visitor, call.params.slug ?? "");
-        if (!located) return refuse("not_found");
-        return handle({ ...call, here: contextOf(call.ctx, located) });
-      }),
+    workspace: (method, path, handle, options) =>
+      site.signedIn(
+        method,
+        path,
+        async (call) => {
+          const located = await locateVisitor(call.ctx, call.visitor, call.params.slug ?? "");
+          if (!located) return refuse("not_found");
+          return handle({ ...call, here: contextOf(call.ctx, located) });
+        },
+        options,
+      ),
     write: (here, work) =>
       withRetries(() => {
         here.warnings.length = 0;
         const { database, entities } = runtime;
         return unitOfWork(here, { database, entities, workspaceId: here.workspace.id }, work);
+      }),
+    begin: (ctx, work) =>
+      withRetries(() => {
+        const { database, entities } = runtime;
+        return unitOfWork(ctx, { database, entities, workspaceId: null }, work);
       }),
     async perform<T>(call: WorkspaceCall, id: string, input: PerformInput = {}) {
       const operation = byId.get(id);
@@ -122,7 +144,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         params: { slug: call.here.workspace.slug, ...input.params },
         query: input.query ?? {},
         idempotencyKey: null,
-        headers: () => [],
+        headers: (name) => (input.headers?.[name] ? [input.headers[name]] : []),
         lenient: false,
         readBody: async () => ({ text: JSON.stringify(input.body ?? {}), value: input.body ?? {} }),
         onRate: () => {},

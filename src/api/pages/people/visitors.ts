@@ -12,7 +12,8 @@ import {
 /** Who sits in front of the browser: the session cookie and what it stands for. */
 
 /** `__Host-` binds a cookie to this very host, but browsers take it over https only. */
-const cookieName = (baseUrl: string) => `${isSecure(baseUrl) ? "__Host-" : ""}muster_session`;
+export const ownCookie = (baseUrl: string, name: string) => `${isSecure(baseUrl) ? "__Host-" : ""}${name}`;
+const cookieName = (baseUrl: string) => ownCookie(baseUrl, "muster_session");
 export const isSecure = (baseUrl: string): boolean => baseUrl.startsWith("https:");
 
 /** Null when nobody is signed in. */

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { InviteCreateInput, InviteView } from "../../domain/people/invite-view.ts";
+import { held, invite, listPage, revoke } from "../../domain/people/inviting.ts";
+import { id } from "../../domain/wire.ts";
+import { operation } from "../engine/operation.ts";
+import { resource } from "../engine/resource.ts";
+
+export const inviteOperations = [
+  ...resource("W/invites", {
+    id: "invites",
+    view: InviteView,
+    read: "members:read; admin tier",
+    write: "members:write; admin tier",
+    entity: held,
+    list: { summary: "List pending invites, newest first", handle: ({ ctx, paging }) => listPage(ctx, paging) },
+    create: {
+      summary: "Invite somebody by e-mail; a pending invite for the same address is replaced",
+      body: InviteCreateInput,
+      handle: ({ ctx, body }) => invite(ctx, body),
+    },
+  }),
+  operation({
+    id: "invites.delete",
+    route: "DELETE W/invites/{id}",
+    summary: "Revoke a pending invite",
+    needs: "members:write; admin tier",
+    on: held,
+    returns: z.object({ id, revoked: z.literal(true) }),
+    handle: ({ ctx, on }) => revoke(ctx, on),
+  }),
+];

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { MemberPatchInput, MemberView, OwnershipTransferInput } from "../../domain/workspaces/member-view.ts";
+import { listPage } from "../../domain/workspaces/members.ts";
+import { remove } from "../../domain/workspaces/removal.ts";
+import { changeRole, held, transferOwnership } from "../../domain/workspaces/roles.ts";
+import { id } from "../../domain/wire.ts";
+import { operation } from "../engine/operation.ts";
+
+export const memberOperations = [
+  operation({
+    id: "members.list",
+    route: "GET W/members",
+    summary: "List the workspace's people, who came last first",
+    needs: "members:read",
+    returns: MemberView,
+    shape: "list",
+    handle: ({ ctx, paging }) => listPage(ctx, paging),
+  }),
+  operation({
+    id: "members.patch",
+    route: "PATCH W/members/{userId}",
+    summary: "Give a member another role; a guest becomes a full member",
+    needs: "members:write; admin tier",
+    on: held,
+    body: MemberPatchInput,
+    returns: MemberView,
+    handle: ({ ctx, on, body }) => changeRole(ctx, on, body),
+  }),
+  operation({
+    id: "members.delete",
+    route: "DELETE W/members/{userId}",
+    summary: "Remove a member: open issues lose them, their keys end, what they wrote stays",
+    needs: "members:write; admin tier",
+    on: held,
+    returns: z.object({ user_id: id, removed: z.literal(true) }),
+    handle: ({ ctx, on }) => remove(ctx, on),
+  }),
+  operation({
+    id: "members.transfer-ownership",
+    route: "POST W/transfer-ownership",
+    summary: "Make another member the owner in your place; you stay as an admin",
+    needs: "members:write; admin tier",
+    body: OwnershipTransferInput,
+    returns: MemberView,
+    handle: ({ ctx, body }) => transferOwnership(ctx, body.user_id),
+  }),
+];

@@ -1,0 +1,151 @@
+import type { Balances } from "../../../domain/credits/balances.ts";
+import { type EntryRow, listEntries } from "../../../domain/credits/history.sql.ts";
+import { CUSTOM_CREDITS, PACKS } from "../../../domain/credits/packs.ts";
+import { readSavedCard, type SavedCardRow } from "../../../domain/credits/saved-card.sql.ts";
+import { setUpCard } from "../../../domain/credits/saved-card.ts";
+import { type Html, html } from "../../../domain/html.ts";
+import { isAdmin } from "../../../domain/identity/scopes.ts";
+import { readId } from "../../../domain/ids.ts";
+import type { UsageView } from "../../../domain/workspaces/usage.ts";
+import { instant, notice } from "./layout.ts";
+import { problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
+
+/** Billing: what is left, the card on file, and where credits went. Buying: buy-credits.ts. */
+
+const LINES = 50;
+
+export function billingPages(site: Site): void {
+  const path = "/w/:slug/billing";
+  // Saving a card leads to the processor's page.
+  const mayLeave = { mayLeave: true };
+  site.workspace("get", path, (call) => show(site, call), mayLeave);
+
+  site.workspace(
+    "post",
+    `${path}/card`,
+    async (call) => {
+      const { here } = call;
+      const page = `${here.settings.baseUrl}/w/${here.workspace.slug}/billing`;
+      try {
+        if (!isAdmin(here.caller.role)) return { ...(await show(site, call)), status: 403 };
+        const { database, entities } = site.runtime;
+        const urls = { success: `${page}?card=saved`, cancel: `${page}?card=cancelled` };
+        return { to: (await setUpCard({ ...here, database, entities }, urls)).url };
+      } catch (error) {
+        return show(site, call, problemBox(refusalOf(error)));
+      }
+    },
+    mayLeave,
+  );
+}
+
+const onlyAdmins = notice("info", "Only owners and admins buy credits and see the ledger.");
+
+/** The page, with a box about what was just done above it. */
+export async function show(site: Site, call: WorkspaceCall, told?: Html) {
+  const { here, query } = call;
+  const { ai_credits: credits, resets_at } = await site.perform<UsageView>(call, "workspaces.usage");
+  const base = `/w/${here.workspace.slug}/billing`;
+  const body = isAdmin(here.caller.role) ? await forAdmins(call, base) : html`${onlyAdmins}`;
+  return {
+    title: "Billing",
+    body: html`<h1>Billing</h1>${told ?? cardNotice(query("card"))}${balance(credits, resets_at)}${body}`,
+  };
+}
+
+async function forAdmins({ here, query }: WorkspaceCall, base: string): Promise<Html> {
+  const before = readId(query("before"));
+  const card = await readSavedCard(here.db, here.workspace.id);
+  const entries = await listEntries(here.db, here.workspace.id, before, LINES + 1);
+  return html`${here.settings.payments.enabled ? html`${cardOnFile(card, base)}${shop(base)}` : PAYMENTS_OFF}
+    ${ledger(entries, base, before !== null)}`;
+}
+
+const PAYMENTS_OFF = notice("info", "This installation has no card processor, so credits cannot be bought here.");
+
+const cardNotice = (state: string): Html =>
+  state === "saved"
+    ? notice("good", "The card is saved. It may take a moment until it shows up here.")
+    : state === "cancelled"
+      ? notice("info", "No card was saved.")
+      : html``;
+
+const number = (value: number) => (value === Number.MAX_SAFE_INTEGER ? "unlimited" : value.toLocaleString("en-US"));
+
+function balance(credits: Balances, resetsAt: string): Html {
+  return html`<section class="card" aria-labelledby="balance">
+    <h2 id="balance">AI credits</h2>
+    <dl class="facts">
+      <dt>Bought, never expire</dt><dd><span class="big">${number(credits.topup_balance)}</span></dd>
+      <dt>Included, left this month</dt><dd>${number(credits.remaining)} of ${number(credits.monthly_grant)}, new on ${instant(resetsAt)}</dd>
+      <dt>Included, left today</dt><dd>${number(credits.daily_remaining)} of ${number(credits.daily_limit)}</dd>
+    </dl>
+  </section>`;
+}
+
+function cardOnFile(card: SavedCardRow | null, base: string): Html {
+  const saved = card?.payment_method ? card : null;
+  return html`<section class="card" aria-labelledby="card">
+    <h2 id="card">Card</h2>
+    <p>${
+      saved
+        ? html`${saved.brand ?? "Card"} ending in <strong>${saved.last4 ?? "????"}</strong>, good until ${saved.exp_month ?? "?"}/${saved.exp_year ?? "?"}.
+          Agents with the admin scope may charge it too.`
+        : "No card is saved. Save one on the card processor's page; it is then charged when you, or an agent with the admin scope, buy credits."
+    }</p>
+    <form method="post" action="${base}/card"><button class="${saved ? "second" : ""}">${saved ? "Replace the card" : "Save a card"}</button></form>
+  </section>`;
+}
+
+function shop(base: string): Html {
+  const pack = (name: "small" | "medium" | "large") => {
+    const { credits, amountCents, note } = PACKS[name];
+    return html`<li><form method="post" action="${base}/buy">
+      <h3>${number(credits)} credits</h3>
+      <p>$${(amountCents / 100).toFixed(2)}${note ? html` · ${note}` : ""}</p>
+      <p><button name="pack" value="${name}" aria-label="Buy ${number(credits)} credits">Buy</button></p>
+    </form></li>`;
+  };
+  return html`<section aria-labelledby="buy">
+    <h2 id="buy">Buy credits</h2>
+    <ul class="cards">
+      ${pack("small")}${pack("medium")}${pack("large")}
+      <li><form method="post" action="${base}/buy">
+        <div class="field"><label for="credits">Any number</label>
+        <input id="credits" name="credits" type="number" inputmode="numeric" required min="${CUSTOM_CREDITS.min}" max="${CUSTOM_CREDITS.max}" step="1" value="1000" aria-describedby="credits-hint">
+        <p class="hint" id="credits-hint">${number(CUSTOM_CREDITS.min)} to ${number(CUSTOM_CREDITS.max)}, 1 cent each</p></div>
+        <button name="pack" value="custom">Buy</button>
+      </form></li>
+    </ul>
+  </section>`;
+}
+
+const KINDS: Record<EntryRow["kind"], string> = {
+  included: "Included with the plan",
+  purchase: "Bought",
+  spend: "Spent",
+  adjust: "Corrected",
+  refund: "Refunded",
+};
+
+function ledger(entries: EntryRow[], base: string, older: boolean): Html {
+  const shown = entries.slice(0, LINES);
+  const rows = shown.map(
+    (entry) => html`<tr>
+      <td data-label="When">${instant(entry.created_at)}</td>
+      <td data-label="What">${KINDS[entry.kind]}${entry.reason ? html` <span class="quiet">${entry.reason}</span>` : ""}</td>
+      <td data-label="By">${entry.by ?? html`<span class="quiet">the service</span>`}</td>
+      <td data-label="Credits" class="number">${entry.amount > 0 ? "+" : "−"}${number(Math.abs(entry.amount))}</td>
+      <td data-label="Balance" class="number">${number(entry.balance_after)} <span class="quiet">${entry.bucket === "topup" ? "bought" : "included"}</span></td>
+    </tr>`,
+  );
+  return html`<section class="card" aria-labelledby="ledger">
+    <h2 id="ledger">Ledger</h2>
+    ${
+      shown.length === 0
+        ? html`<p class="quiet">No lines ${older ? "before this" : "yet"}.</p>`
+        : html`<table class="stack"><thead><tr><th>When</th><th>What</th><th>By</th><th class="number">Credits</th><th class="number">Balance</th></tr></thead><tbody>${rows}</tbody></table>`
+    }
+    ${older ? html`<a href="${base}#ledger">Newest</a> ` : ""}${entries.length > LINES ? html`<a href="${base}?before=${shown.at(-1)!.id}#ledger" rel="next">Older</a>` : ""}
+  </section>`;
+}

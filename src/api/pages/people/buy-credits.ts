@@ -1,0 +1,124 @@
+import { readSavedCard } from "../../../domain/credits/saved-card.sql.ts";
+import type { PurchaseView } from "../../../domain/credits/view.ts";
+import type { Refusal } from "../../../domain/errors.ts";
+import { html } from "../../../domain/html.ts";
+import { show } from "./billing.ts";
+import { instant, notice } from "./layout.ts";
+import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
+
+/**
+ * Buying a pack with the saved card: the same two calls that an agent makes. The challenge is in the form, so that a
+ * form sent twice charges once.
+ */
+export function buyCreditsPages(site: Site): void {
+  const path = "/w/:slug/billing";
+  site.workspace("post", `${path}/buy`, (call) => offer(site, call), { mayLeave: true });
+  site.workspace("post", `${path}/pay`, (call) => pay(site, call), { mayLeave: true });
+  site.workspace("get", `${path}/purchases/:id`, (call) => purchasePage(site, call));
+}
+
+type Order = { operation: string; pack: string; body: { credits?: number } };
+
+/** Null for what is no pack. */
+function orderOf({ form }: WorkspaceCall): Order | null {
+  const pack = form.text("pack");
+  const operation = OPERATIONS.get(pack);
+  if (!operation) return null;
+  return { operation, pack, body: pack === "custom" ? { credits: Number(form.text("credits")) } : {} };
+}
+
+const OPERATIONS = new Map([
+  ["small", "buyCreditsSmall"],
+  ["medium", "buyCreditsMedium"],
+  ["large", "buyCreditsLarge"],
+  ["custom", "buyCreditsCustom"],
+]);
+
+/** Asks for the challenge and shows what paying it means. */
+async function offer(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
+  const order = orderOf(call);
+  if (!order) return show(site, call);
+  try {
+    await site.perform(call, order.operation, { body: order.body });
+    throw new Error("Credits were given without a payment.");
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code !== "payment_required")
+      return { ...(await show(site, call, problemBox(refusal))), status: refusal.status };
+    return confirmation(call, order, refusal);
+  }
+}
+
+async function confirmation({ here }: WorkspaceCall, order: Order, { problem }: Refusal): Promise<PageAnswer> {
+  const base = `/w/${here.workspace.slug}/billing`;
+  const challenge = problem.challenge as { challenge_id: string; credits: number; amount: string };
+  const card = await readSavedCard(here.db, here.workspace.id);
+  const price = `$${(Number(challenge.amount) / 100).toFixed(2)}`;
+  const what = html`<strong>${challenge.credits.toLocaleString("en-US")} AI credits</strong> for <strong>${price}</strong>`;
+  return {
+    title: "Buy credits",
+    body: html`<div class="question"><h1>Buy credits</h1>${
+      card?.payment_method
+        ? html`<p>You are about to buy ${what} for ${here.workspace.name}, charged to ${card.brand ?? "the card"} ending in ${card.last4 ?? "????"}.</p>
+          <form method="post" action="${base}/pay">
+            <input type="hidden" name="pack" value="${order.pack}">
+            <input type="hidden" name="credits" value="${order.body.credits ?? ""}">
+            <input type="hidden" name="challenge" value="${challenge.challenge_id}">
+            <button class="wide">Pay ${price}</button>
+          </form>`
+        : html`<p>To buy ${what}, save a card first.</p>
+          <form method="post" action="${base}/card"><button class="wide">Save a card</button></form>`
+    }<p><a href="${base}">Back to billing</a></p></div>`,
+  };
+}
+
+async function pay(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
+  const order = orderOf(call);
+  if (!order) return show(site, call);
+  const credential = { challenge_id: call.form.text("challenge"), use_saved_card: true };
+  const payload = Buffer.from(JSON.stringify(credential)).toString("base64url");
+  const headers = { authorization: `Payment payload=${payload}` };
+  try {
+    const purchase = await site.perform<PurchaseView>(call, order.operation, { body: order.body, headers });
+    return { to: `/w/${call.here.workspace.slug}/billing/purchases/${purchase.id}` };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    // Sent twice, or its outcome is not known yet: the purchase itself says how it stands.
+    const purchase = refusal.details.purchase_id;
+    if (purchase && AMBIGUOUS.includes(refusal.code)) {
+      return { to: `/w/${call.here.workspace.slug}/billing/purchases/${purchase}` };
+    }
+    return { ...(await show(site, call, problemBox(refusal))), status: refusal.status };
+  }
+}
+
+const AMBIGUOUS: readonly string[] = ["payment_unknown", "challenge_consumed", "idempotency_in_progress"];
+
+async function purchasePage(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
+  const base = `/w/${call.here.workspace.slug}/billing`;
+  const purchase = await site.perform<PurchaseView>(call, "purchases.get", { params: { id: call.params.id ?? "" } });
+  const { credits, amount, payment_status, credits_status } = purchase;
+  return {
+    title: "Purchase",
+    body: html`<div class="question"><h1>${credits.toLocaleString("en-US")} AI credits</h1>
+      ${state(payment_status, credits_status)}
+      <dl class="facts">
+        <dt>Price</dt><dd>$${(Number(amount) / 100).toFixed(2)}</dd>
+        <dt>Bought</dt><dd>${instant(purchase.created_at)}</dd>
+        <dt>Purchase</dt><dd><code>${purchase.id}</code></dd>
+        <dt>Balance now</dt><dd>${purchase.balance.toLocaleString("en-US")} credits</dd>
+      </dl>
+      <p><a href="${base}">Back to billing</a></p></div>`,
+  };
+}
+
+function state(payment: PurchaseView["payment_status"], credits: PurchaseView["credits_status"]) {
+  if (payment === "failed") return notice("bad", "The payment failed; nothing was charged.");
+  if (payment === "pending")
+    return notice(
+      "info",
+      "The card processor has not said how it ended. Do not pay again: load this page anew in a minute.",
+    );
+  if (credits === "pending") return notice("info", "Paid. The credits arrive within moments; load this page anew.");
+  return notice("good", "Paid, and the credits are here.");
+}

@@ -1,0 +1,33 @@
+import type { InWorkspace } from "../../../domain/context.ts";
+import { type Html, html } from "../../../domain/html.ts";
+import { isAdmin } from "../../../domain/identity/scopes.ts";
+import type { GrantRow } from "../../../domain/oauth/grants.sql.ts";
+import { listGrants } from "../../../domain/oauth/grants.ts";
+import { instant } from "./layout.ts";
+
+/** Programs that a person let in by OAuth, with what they may do, and the way to end that. */
+export async function connectedAgents(here: InWorkspace, base: string): Promise<Html> {
+  const grants = await listGrants(here);
+  const all = isAdmin(here.caller.role);
+  return html`<section class="card" aria-labelledby="agents">
+    <h2 id="agents">Connected agents</h2>
+    <p class="quiet">${all ? "Programs that somebody here approved." : "Programs that you approved."}
+      A program connects itself; <a href="/auth.md">/auth.md</a> tells it how.</p>
+    ${
+      grants.length === 0
+        ? html`<p>No agent is connected yet.</p>`
+        : html`<table class="stack"><thead><tr><th>Agent</th><th>Scopes</th><th>Approved</th><th>Last used</th><th>Disconnect</th></tr></thead>
+          <tbody>${grants.map((grant) => row(grant, base))}</tbody></table>`
+    }
+  </section>`;
+}
+
+const row = (grant: GrantRow, base: string): Html => html`<tr>
+  <td data-label="Agent"><strong>${grant.client_name}</strong></td>
+  <td data-label="Scopes">${grant.scopes.join(", ")}</td>
+  <td data-label="Approved">${instant(grant.created_at)}<br><span class="quiet">by ${grant.approved_by.name ?? grant.approved_by.email ?? "somebody"}</span></td>
+  <td data-label="Last used">${instant(grant.last_used_at)}</td>
+  <td><details class="confirm"><summary aria-label="Disconnect ${grant.client_name}…">Disconnect…</summary>
+    <form method="post" action="${base}/agents/${grant.id}/revoke"><p>Its tokens end at once; what it did stays.</p>
+    <button class="danger">Disconnect ${grant.client_name}</button></form></details></td>
+</tr>`;

@@ -1,0 +1,72 @@
+import { type Html, html } from "../../../domain/html.ts";
+import { BUNDLE_NAMES, type Bundle, beyond, type Role } from "../../../domain/identity/scopes.ts";
+import type { ApiKeyView } from "../../../domain/keys/view.ts";
+import { instant } from "./layout.ts";
+
+/** How tokens and keys look, and the form that makes one. */
+
+export function keyTable(keys: ApiKeyView[], base: string, what: "token" | "key"): Html {
+  if (keys.length === 0) return html`<p>There is no ${what} yet.</p>`;
+  const rows = keys.map(
+    (key) => html`<tr>
+      <td data-label="Name"><strong>${key.name}</strong>${key.kind === "agent" ? html` <span class="badge">agent</span>` : ""}${
+        key.state === "expired" ? html` <span class="badge bad">expired</span>` : ""
+      }<br><code>${key.prefix}…${key.last_four}</code></td>
+      <td data-label="Scopes">${key.scopes.join(", ")}</td>
+      <td data-label="Last used">${instant(key.last_used_at)}</td>
+      <td data-label="Expires">${instant(key.expires_at)}</td>
+      <td><details class="confirm"><summary aria-label="Revoke ${key.name}…">Revoke…</summary>
+        <form method="post" action="${base}/${key.id}/revoke"><p>Whatever uses it is refused from then on.</p>
+        <button class="danger">Revoke ${key.name}</button></form></details></td>
+    </tr>`,
+  );
+  return html`<table class="stack"><thead><tr><th>Name</th><th>Scopes</th><th>Last used</th><th>Expires</th><th>Revoke</th></tr></thead>
+    <tbody>${rows}</tbody></table>`;
+}
+
+const BUNDLE_TEXTS: Record<Bundle, string> = {
+  read: "Read: see everything you see",
+  write: "Write: also change issues, comments, docs and the like",
+  admin: "Admin: also manage members, keys and webhooks, and buy credits",
+};
+
+const EXPIRIES: [days: number, label: string][] = [
+  [30, "in 30 days"],
+  [90, "in 90 days"],
+  [365, "in a year"],
+  [0, "never"],
+];
+
+export type KeyFormOptions = { action: string; what: "token" | "key"; role: Role | null; more?: Html };
+
+export function keyForm({ action, what, role, more }: KeyFormOptions): Html {
+  const offered = BUNDLE_NAMES.filter((bundle) => role === null || beyond(role, [bundle]).length === 0);
+  const bundles = offered.map(
+    (bundle) =>
+      html`<div class="choice"><input type="radio" name="bundle" value="${bundle}" id="${what}-${bundle}"${
+        bundle === "read" ? html` checked` : ""
+      }><label for="${what}-${bundle}">${BUNDLE_TEXTS[bundle]}</label></div>`,
+  );
+  const expiries = EXPIRIES.map(
+    ([days, label]) => html`<option value="${days}"${days === 90 ? html` selected` : ""}>${label}</option>`,
+  );
+  return html`<details><summary>New ${what}</summary>
+    <form method="post" action="${action}">
+      <div class="row">
+        <div class="field"><label for="${what}-name">Name</label>
+          <input id="${what}-name" name="name" required maxlength="80" autocomplete="off" placeholder="what it is for"></div>
+        <div class="field"><label for="${what}-days">Expires</label><select id="${what}-days" name="days">${expiries}</select></div>
+      </div>
+      <fieldset><legend>What it may do</legend>${bundles}
+        <div class="field"><label for="${what}-scopes">Or exactly these scopes</label>
+          <input id="${what}-scopes" name="scopes" autocomplete="off" placeholder="issues:write comments:write" aria-describedby="${what}-scopes-hint">
+          <p class="hint" id="${what}-scopes-hint">Separated by spaces; they replace the choice above.</p></div>
+      </fieldset>
+      ${more ?? ""}
+      <button>Make the ${what}</button>
+    </form></details>`;
+}
+
+export const agentKeyFields: Html = html`<div class="field"><label for="agent-name">For an agent</label>
+  <input id="agent-name" name="agent_name" maxlength="60" autocomplete="off" aria-describedby="agent-name-hint">
+  <p class="hint" id="agent-name-hint">With a name here, the key acts as a new agent of that name instead of as you.</p></div>`;

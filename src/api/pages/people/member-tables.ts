@@ -1,0 +1,135 @@
+import { type Html, html } from "../../../domain/html.ts";
+import { isAdmin } from "../../../domain/identity/scopes.ts";
+import type { InviteView } from "../../../domain/people/invite-view.ts";
+import type { ProjectView } from "../../../domain/projects/view.ts";
+import type { Caller } from "../../../domain/rows.ts";
+import type { MemberView } from "../../../domain/workspaces/member-view.ts";
+import { instant } from "./layout.ts";
+
+/** How members and invites look. */
+
+export function memberTable(members: MemberView[], caller: Caller, base: string): Html {
+  const rows = members.map((member) => memberRow(member, caller, base));
+  return html`<section class="card" aria-label="People">
+    <table class="stack"><thead><tr><th>Person</th><th>Role</th><th>Joined</th>${isAdmin(caller.role) ? html`<th>Further</th>` : ""}</tr></thead>
+    <tbody>${rows}</tbody></table>
+  </section>`;
+}
+
+function memberRow(member: MemberView, caller: Caller, base: string): Html {
+  const own = member.user_id === caller.user_id;
+  const mayChange = isAdmin(caller.role) && (member.role !== "owner" || caller.role === "owner");
+  return html`<tr>
+    <td data-label="Person"><strong>${nameOf(member)}</strong>${own ? html` <span class="badge">you</span>` : ""}${
+      member.status === "suspended" ? html` <span class="badge bad">suspended</span>` : ""
+    }<br><span class="quiet">${member.email}</span></td>
+    <td data-label="Role">${mayChange ? roleForm(member, base) : roleName(member)}</td>
+    <td data-label="Joined">${instant(member.joined_at)}</td>
+    ${isAdmin(caller.role) ? html`<td>${mayChange && !own ? endings(member, caller, base) : ""}</td>` : ""}
+  </tr>`;
+}
+
+const nameOf = ({ name, email }: MemberView) => name ?? email;
+const roleName = ({ role, is_guest }: MemberView) => ROLE_NAMES[is_guest ? "guest" : role];
+
+const ROLE_NAMES = { owner: "Owner", admin: "Admin", member: "Member", viewer: "Viewer", guest: "Guest" };
+
+function roleForm(member: MemberView, base: string): Html {
+  const now = member.is_guest ? "guest" : member.role;
+  // Nobody is made an owner or a guest here; without a choice the browser asks for one.
+  const kept = now === "owner" || now === "guest";
+  const options = (["admin", "member", "viewer"] as const).map(
+    (role) => html`<option value="${role}"${role === now ? html` selected` : ""}>${ROLE_NAMES[role]}</option>`,
+  );
+  return html`<form method="post" action="${base}/members/${member.user_id}/role" class="row tight">
+    <select name="role" required aria-label="Role of ${nameOf(member)}">
+      ${kept ? html`<option value="" selected disabled>${ROLE_NAMES[now]}</option>` : ""}${options}
+    </select>
+    <button class="second" aria-label="Change the role of ${nameOf(member)}">Change</button>
+  </form>`;
+}
+
+/** What cannot be taken back asks again, in the place where it was pressed. */
+function endings(member: MemberView, caller: Caller, base: string): Html {
+  const place = `${base}/members/${member.user_id}`;
+  const name = nameOf(member);
+  const heir = caller.role === "owner" && member.role !== "owner" && !member.is_guest && member.status === "active";
+  return html`<details class="confirm"><summary aria-label="Remove ${name}…">Remove…</summary>
+      <form method="post" action="${place}/remove">
+        <p>${name} loses access at once. Open issues lose them, their keys end; what they wrote stays.</p>
+        <button class="danger">Remove ${name}</button>
+      </form>
+    </details>${
+      heir
+        ? html`<details class="confirm"><summary aria-label="Make ${name} the owner…">Make owner…</summary>
+            <form method="post" action="${place}/owner">
+              <p>${name} becomes owner in your place. You stay as an admin, and cannot take it back yourself.</p>
+              <button class="danger">Make ${name} the owner</button>
+            </form>
+          </details>`
+        : ""
+    }`;
+}
+
+export function pendingTable(invites: InviteView[], projects: ProjectView[], base: string): Html {
+  if (invites.length === 0) return html``;
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const rows = invites.map(
+    (invite) => html`<tr>
+      <td data-label="Address"><strong>${invite.email}</strong></td>
+      <td data-label="Role">${ROLE_NAMES[invite.role]}${
+        invite.project_ids.length > 0
+          ? html`<br><span class="quiet">${invite.project_ids.map((id) => names.get(id) ?? "another project").join(", ")}</span>`
+          : ""
+      }</td>
+      <td data-label="Invited by">${invite.invited_by_name ?? "somebody"}</td>
+      <td data-label="Until">${instant(invite.expires_at)}</td>
+      <td><form method="post" action="${base}/invites/${invite.id}/revoke">
+        <button class="danger" aria-label="Revoke the invite for ${invite.email}">Revoke</button></form></td>
+    </tr>`,
+  );
+  return html`<section class="card" aria-labelledby="pending">
+    <h2 id="pending">Invited</h2>
+    <table class="stack"><thead><tr><th>Address</th><th>Role</th><th>Invited by</th><th>Until</th><th>Revoke</th></tr></thead>
+    <tbody>${rows}</tbody></table>
+  </section>`;
+}
+
+export type SentInvite = { email: string; role: string; message: string; projects: string[] };
+
+export function inviteForm(projects: ProjectView[], sent: SentInvite, base: string): Html {
+  const roles = (["member", "admin", "viewer", "guest"] as const).map(
+    (role) => html`<option value="${role}"${role === sent.role ? html` selected` : ""}>${ROLE_NAMES[role]}</option>`,
+  );
+  const boxes = projects.map(
+    ({ id, key, name }) => html`<div class="choice">
+      <input type="checkbox" name="project" value="${id}" id="project-${key}"${sent.projects.includes(id) ? html` checked` : ""}>
+      <label for="project-${key}">${name}</label></div>`,
+  );
+  return html`<section class="card" aria-labelledby="invite">
+    <h2 id="invite">Invite somebody</h2>
+    <form method="post" action="${base}/invites">
+      <div class="row field">
+        <div class="field"><label for="email">E-mail address</label>
+          <input id="email" name="email" type="email" required maxlength="320" autocomplete="off" value="${sent.email}"></div>
+        <div class="field"><label for="role">Role</label><select id="role" name="role" aria-describedby="role-hint">${roles}</select></div>
+      </div>
+      <p class="quiet" id="role-hint">Members create and change things, viewers read. Guests see only the projects you choose for them.</p>
+      ${boxes.length > 0 ? html`<details class="field"${sent.projects.length > 0 ? html` open` : ""}><summary>Projects, for a guest</summary><fieldset><legend>Projects that a guest sees</legend>${boxes}</fieldset></details>` : ""}
+      <div class="field"><label for="message">A few words to go with it</label>
+        <textarea id="message" name="message" rows="2" maxlength="500" aria-describedby="message-hint">${sent.message}</textarea>
+        <p class="hint" id="message-hint">May be left empty.</p></div>
+      <button>Send the invite</button>
+    </form>
+  </section>`;
+}
+
+export const leaveCard = (
+  name: string,
+  base: string,
+): Html => html`<details class="confirm"><summary>Leave ${name}…</summary>
+    <form method="post" action="${base}/leave">
+      <p>You lose access at once. Open issues lose you, your keys end; what you wrote stays.</p>
+      <button class="danger">Leave ${name}</button>
+    </form>
+  </details>`;

@@ -1,0 +1,201 @@
+import { refuse } from "../../../domain/errors.ts";
+import { type Html, html } from "../../../domain/html.ts";
+import { readOwnPath } from "../../../domain/people/own-path.ts";
+import {
+  askToSignIn,
+  awaitedBy,
+  LINK_MINUTES,
+  newBrowser,
+  type Over,
+  readLink,
+  type SignedIn,
+  useCode,
+  useLink,
+} from "../../../domain/people/sign-in.ts";
+import { notice } from "./layout.ts";
+import { type PageAnswer, type PageCall, problemBox, refusalOf, type Site } from "./site.ts";
+import { ownCookie, readCookie, setCookie, signIn, signOut } from "./visitors.ts";
+
+/** Signing in without a password: an address, then the link or the code of a mail. */
+
+export function signInPages(site: Site): void {
+  site.open("get", "/sign-in", async (call) => {
+    if (call.visitor) return { to: readOwnPath(call.query("return_to")) ?? "/w" };
+    return askPage(call, { returnTo: call.query("return_to") });
+  });
+
+  site.open("post", "/sign-in", async (call) => {
+    const { ctx, form } = call;
+    if (!ctx.settings.people.mail) return mailIsOff;
+    const wanted = { email: form.text("email"), returnTo: form.text("return_to") };
+    try {
+      await takeTurn(call);
+      const browser = browserOf(call) ?? newBrowser();
+      await site.begin(ctx, (tx) => askToSignIn(tx, { ...wanted, browser }));
+      setBrowser(call, browser, LINK_MINUTES * 60);
+      return { to: "/sign-in/code" };
+    } catch (error) {
+      const refusal = refusalOf(error);
+      call.request.set(refusal.headers);
+      return askPage(call, { ...wanted, problem: problemBox(refusal), status: refusal.status });
+    }
+  });
+
+  site.open("get", "/sign-in/code", (call) => showCode(call), LEADING_AWAY);
+  site.open("post", "/sign-in/code", (call) => tryCode(site, call), LEADING_AWAY);
+  site.open("get", "/sign-in/link", (call) => showLink(call), LEADING_AWAY);
+  site.open("post", "/sign-in/link", (call) => openLink(site, call), LEADING_AWAY);
+
+  site.open("post", "/sign-out", async ({ request, ctx, visitor, form }) => {
+    await signOut(request, ctx, visitor, form.text("everywhere") === "yes");
+    return { to: readOwnPath(form.text("return_to")) ?? "/sign-in" };
+  });
+}
+
+/** An agent's request for access may have brought the visitor here, and may end at the agent at once. */
+const LEADING_AWAY = { mayLeave: true };
+
+async function showCode(call: PageCall): Promise<PageAnswer> {
+  const browser = browserOf(call);
+  const awaited = browser && (await awaitedBy(call.ctx, browser));
+  return awaited ? codePage(awaited.email) : { to: "/sign-in" };
+}
+
+async function tryCode(site: Site, call: PageCall): Promise<PageAnswer> {
+  await takeTurn(call);
+  const browser = browserOf(call);
+  if (!browser) return overPage("unknown");
+  const code = call.form.text("code");
+  const tried = await site.begin(call.ctx, async (tx) => {
+    const result = await useCode(tx, { browser, code });
+    if ("user" in result) await signIn(call.request, tx, result.user.id);
+    return result;
+  });
+  if ("over" in tried) return overPage(tried.over);
+  if ("wrong" in tried) return codePage(tried.wrong.email, tried.wrong.left);
+  return goOn(call, tried);
+}
+
+/** Only looks: programs that check mail open each link, and none of them may use it up. */
+async function showLink({ ctx, query }: PageCall): Promise<PageAnswer> {
+  const token = query("token");
+  const link = await readLink(ctx, token);
+  return "over" in link ? overPage(link.over) : linkPage(link.email, token);
+}
+
+async function openLink(site: Site, call: PageCall): Promise<PageAnswer> {
+  await takeTurn(call);
+  const token = call.form.text("token");
+  const used = await site.begin(call.ctx, async (tx) => {
+    const result = await useLink(tx, token);
+    if ("user" in result) await signIn(call.request, tx, result.user.id);
+    return result;
+  });
+  if (!("over" in used)) return goOn(call, used);
+  // The button was pressed twice.
+  return used.over === "used" && call.visitor ? { to: "/w" } : overPage(used.over);
+}
+
+/** Where the wish was made for, or home. What this browser asked for is over. */
+function goOn(call: PageCall, { returnTo }: SignedIn): PageAnswer {
+  setBrowser(call, "", 0);
+  return { to: returnTo ?? "/w" };
+}
+
+/** @throws Refusal rate_limited */
+async function takeTurn({ request, ctx }: PageCall): Promise<void> {
+  const limit = ctx.settings.people.signInsPerMinute;
+  const taken = await ctx.ports.rateLimiter.take(`sign-in:${request.ip}`, 1, limit);
+  if (!taken || taken.allowed) return;
+  refuse("rate_limited", {
+    message: `There were too many tries to sign in from your address. Wait ${taken.resetSeconds} seconds.`,
+    headers: { "Retry-After": String(taken.resetSeconds) },
+  });
+}
+
+const cookieOf = ({ ctx }: PageCall) => ownCookie(ctx.settings.baseUrl, "muster_sign_in");
+const browserOf = (call: PageCall) => readCookie(call.request, cookieOf(call));
+const setBrowser = (call: PageCall, value: string, maxAgeSeconds: number) =>
+  setCookie(call.request, call.ctx.settings.baseUrl, cookieOf(call), value, maxAgeSeconds);
+
+type Asking = { returnTo: string; email?: string; problem?: Html; status?: number };
+
+function askPage({ ctx }: PageCall, { returnTo, email = "", problem, status = 200 }: Asking): PageAnswer {
+  if (!ctx.settings.people.mail) return mailIsOff;
+  const body = html`<div class="question">
+    <h1>Sign in</h1>
+    <p class="quiet">There is no password: we mail you a link and a code. New here? The same mail makes your account.</p>
+    ${problem ?? ""}
+    <form method="post" action="/sign-in">
+      <input type="hidden" name="return_to" value="${readOwnPath(returnTo) ?? ""}">
+      <div class="field">
+        <label for="email">E-mail address</label>
+        <input id="email" name="email" type="email" autocomplete="email" maxlength="320" required autofocus value="${email}">
+      </div>
+      <button class="wide">Mail me a link</button>
+    </form>
+  </div>`;
+  return { title: "Sign in", body, status };
+}
+
+function codePage(email: string, left?: number): PageAnswer {
+  const wrong =
+    left === undefined
+      ? ""
+      : notice("bad", `That is not the code. You have ${left} more ${left === 1 ? "try" : "tries"}.`);
+  const body = html`<div class="question">
+    <h1>Check your mail</h1>
+    ${wrong}
+    <p>We sent a link and a code to <strong>${email}</strong>. Open the link in the browser you want to be signed in
+      with, or type the code here.</p>
+    <form method="post" action="/sign-in/code">
+      <div class="field">
+        <label for="code">Code of six digits</label>
+        <input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required autofocus aria-describedby="code-hint">
+        <p class="hint" id="code-hint">Both work once, for ${LINK_MINUTES} minutes. Nothing there? Look among spam.</p>
+      </div>
+      <button class="wide">Sign in</button>
+    </form>
+    <p><a href="/sign-in">Use another address, or ask for a new mail</a></p>
+  </div>`;
+  return { title: "Check your mail", body, status: left === undefined ? 200 : 400 };
+}
+
+function linkPage(email: string, token: string): PageAnswer {
+  const body = html`<div class="question">
+    <h1>Sign in</h1>
+    <p>You are about to sign in as <strong>${email}</strong> in this browser.</p>
+    <form method="post" action="/sign-in/link">
+      <input type="hidden" name="token" value="${token}">
+      <button class="wide" autofocus>Sign in</button>
+    </form>
+    <p class="quiet">Is that not you? Then close this page.</p>
+  </div>`;
+  return { title: "Sign in", body };
+}
+
+const WHY: Record<Over | "tries", string> = {
+  unknown: "There is no such link or code; perhaps a part of it was lost on the way.",
+  used: "It has been used already. Each link and code works once.",
+  expired: `It is older than ${LINK_MINUTES} minutes.`,
+  tries: "Too many wrong codes were typed. The link in the mail still works, until it is too old.",
+};
+
+function overPage(why: Over | "tries"): PageAnswer {
+  const body = html`<div class="question">
+    <h1>This does not sign you in any more</h1>
+    <p>${WHY[why]}</p>
+    <p><a class="button" href="/sign-in">Get a new mail</a></p>
+  </div>`;
+  return { title: "Get a new mail", body, status: why === "tries" ? 429 : 410 };
+}
+
+const mailIsOff: PageAnswer = {
+  title: "Mail is off",
+  body: html`<div class="question">
+    <h1>Mail is off</h1>
+    <p>Nobody can sign in here yet: this installation has no mail server to send links with. Its operator has to set
+      <code>SMTP_URL</code>.</p>
+  </div>`,
+  status: 503,
+};

@@ -1,0 +1,21 @@
+import PostalMime from "postal-mime";
+import type { CapturedMail } from "../../api/pages/dev-mailbox.ts";
+import { newId } from "../../domain/ids.ts";
+
+/** Reads a message (RFC 5322) that was sent to an address. */
+export async function readMail(raw: Buffer, to: string): Promise<CapturedMail> {
+  const mail = await PostalMime.parse(raw);
+  const text = mail.text ?? "";
+  return {
+    id: newId(),
+    message_id: mail.messageId ?? "",
+    to,
+    from: mail.from?.address ?? "",
+    subject: mail.subject ?? "",
+    text,
+    html: mail.html ?? "",
+    links: [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link),
+    code: /^[ \t]*(\d{6})[ \t]*\r?$/m.exec(text)?.[1] ?? null,
+    received_at: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Ctx, Writing } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { record } from "../events.ts";
+import { holdWorkspace } from "../plan-limit.sql.ts";
+import { takePlace } from "../plan-limit.ts";
+import type { Workspace } from "../rows.ts";
+import { memberView } from "../workspaces/member-view.ts";
+import { insertMember, readMember, roleOf } from "../workspaces/members.sql.ts";
+import { type InviteRole, inviteView } from "./invite-view.ts";
+import { claimInvite, countGuests, findByToken, nameInProjects, type TokenRow } from "./invites.sql.ts";
+import { hashToken } from "./inviting.ts";
+
+/** The side of those who are invited; how invites come about stands in inviting.ts. */
+
+export type Invitation = {
+  workspace: Workspace;
+  email: string;
+  role: InviteRole;
+  invited_by_name: string | null;
+  expires_at: string;
+  state: "pending" | "accepted" | "revoked" | "expired";
+};
+
+/** What a token invites to; null when nobody ever made it. */
+export async function readInviteByToken(ctx: Ctx, token: string): Promise<Invitation | null> {
+  const found = await findByToken(ctx.db, hashToken(token));
+  if (!found) return null;
+  const { workspace, email, role, invited_by_name, expires_at } = found;
+  return { workspace, email, role, invited_by_name, expires_at, state: stateOf(found, ctx.now) };
+}
+
+/** Whether an invite is for this address. */
+export const isFor = ({ email }: Pick<Invitation, "email">, user: { email: string }): boolean =>
+  email.toLowerCase() === user.email.toLowerCase();
+
+/**
+ * Makes the signed-in person a member, once. Somebody who is one already stays as they are; accepting again is harmless.
+ * `ctx.actor` is that person.
+ * @throws Refusal not_found, invite_for_another, invite_over, plan_limit_reached
+ */
+export async function acceptInvite(
+  ctx: Writing,
+  token: string,
+  user: { id: string; email: string },
+): Promise<{ workspace: Workspace; joined: boolean }> {
+  const invite = (await findByToken(ctx.tx, hashToken(token))) ?? refuse("not_found");
+  const { workspace } = invite;
+  if (!isFor(invite, user)) refuse("invite_for_another");
+  // Who is in the workspace does not change meanwhile: nobody is removed, and no other guest takes the last place.
+  await holdWorkspace(ctx.tx, workspace.id);
+  if (!(await claimInvite(ctx, invite, user.id))) {
+    const now = (await findByToken(ctx.tx, hashToken(token)))!;
+    const again = now.accepted_by === user.id && (await roleOf(ctx.tx, workspace.id, user.id)) !== null;
+    return again ? { workspace, joined: false } : refuse("invite_over", { state: stateOf(now, ctx.now) });
+  }
+
+  const joined = await join(ctx, invite, user.id);
+  record(ctx, "invite.accepted", { workspace_id: workspace.id, data: inviteView(invite, "accepted") });
+  return { workspace, joined };
+}
+
+async function join(ctx: Writing, invite: TokenRow, userId: string): Promise<boolean> {
+  const { workspace, role } = invite;
+  if (!(await insertMember(ctx.tx, workspace.id, { userId, role, now: ctx.now }))) return false;
+  if (role === "guest") {
+    const here = { ...ctx, workspace };
+    // They are counted already; the plan may have become smaller since they were invited.
+    await takePlace(here, "guests", async () => (await countGuests(here, { invited: false })) - 1);
+    await nameInProjects(ctx, invite, userId);
+  }
+  const data = memberView(await readMember(ctx.tx, workspace.id, userId));
+  record(ctx, "member.added", { workspace_id: workspace.id, data });
+  return true;
+}
+
+function stateOf({ accepted_at, revoked_at, expires_at }: TokenRow, now: string): Invitation["state"] {
+  if (accepted_at) return "accepted";
+  if (revoked_at) return "revoked";
+  return expires_at <= now ? "expired" : "pending";
+}

@@ -1,0 +1,78 @@
+import { hash, randomBytes } from "node:crypto";
+import type { InWorkspace, Writing } from "../context.ts";
+import { refuse, refuseField, refuseReference } from "../errors.ts";
+import { record } from "../events.ts";
+import { newId, readId } from "../ids.ts";
+import { writeMail } from "../mail/mail.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { takePlace } from "../plan-limit.ts";
+import { findProjects } from "../project-limit.sql.ts";
+import { holdMembers } from "../workspaces/roles.ts";
+import { letterOf } from "./invite-letter.ts";
+import { INVITE_DAYS, type InviteCreateInput, type InviteView, inviteView } from "./invite-view.ts";
+import { countGuests, findPending, insertInvite, listPending, memberByEmail } from "./invites.sql.ts";
+import { revokeInvite, revokeInviteFor } from "./revoke-invites.ts";
+
+/** The side of those who invite; how one is accepted stands in invites.ts. */
+
+/** Pending ones, newest first. */
+export async function listPage(ctx: InWorkspace, paging: Paging) {
+  const rows = await listPending(ctx, paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
+  return { rows: page.rows.map((row) => inviteView(row)), next_cursor: page.next_cursor };
+}
+
+/** A pending invite, in a workspace whose membership nobody else changes until the transaction ends. */
+export async function held(ctx: InWorkspace & Writing, text: string): Promise<InviteView | null> {
+  await holdMembers(ctx);
+  const id = readId(text);
+  const row = id && (await findPending(ctx, id));
+  return row ? inviteView(row) : null;
+}
+
+/**
+ * Invites an address by mail, in the place of an invite it may have. The token leaves in that mail only.
+ * @throws Refusal already_member, invalid_reference, plan_limit_reached, validation_failed, as holdMembers
+ */
+export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInput): Promise<InviteView> {
+  // Also what orders two invites for one address: the second finds and replaces the first.
+  await holdMembers(ctx);
+  const { email, role } = input;
+  const member = await memberByEmail(ctx.tx, ctx.workspace.id, email);
+  if (member) refuse("already_member", { path: "/email", user_id: member });
+  const project_ids = await projectsFor(ctx, input);
+  const replaced = await revokeInviteFor(ctx, email);
+  if (role === "guest") await takePlace(ctx, "guests", () => countGuests(ctx, { invited: true }));
+
+  const token = randomBytes(32).toString("base64url");
+  const id = newId();
+  const expires_at = new Date(Date.parse(ctx.now) + INVITE_DAYS * 86_400_000).toISOString();
+  const message = input.message?.trim() || null;
+  const stored = { id, email, role, project_ids, message, expires_at, replaced_invite_id: replaced?.id ?? null };
+  await insertInvite(ctx, { ...stored, token_hash: hashToken(token) });
+  const letter = letterOf(ctx, { role, message, token });
+  await writeMail(ctx, { kind: "invite", workspaceId: ctx.workspace.id, to: email, letter, expiresAt: expires_at });
+  const view = inviteView((await findPending(ctx, id))!);
+  record(ctx, "invite.created", { workspace_id: ctx.workspace.id, data: view });
+  return view;
+}
+
+/** @throws Refusal not_found */
+export async function revoke(ctx: InWorkspace & Writing, { id }: InviteView) {
+  if (!(await revokeInvite(ctx, id))) refuse("not_found");
+  return { id, revoked: true };
+}
+
+/** What is stored and looked up instead of a token: with 256 random bits there is nothing to guess. */
+export const hashToken = (token: string): Buffer => hash("sha256", token, "buffer");
+
+/** Only a guest is named for projects; all others see what is open to them. */
+async function projectsFor(ctx: InWorkspace, { role, project_ids }: InviteCreateInput): Promise<string[]> {
+  const refs = project_ids ?? [];
+  if (refs.length === 0) return [];
+  if (role !== "guest") refuseField("/project_ids", "not_allowed", "is for guests only; other roles need no list");
+  const ids = await findProjects(ctx.db, ctx.workspace.id, refs);
+  const missing = ids.indexOf(null);
+  if (missing !== -1) refuseReference(`/project_ids/${missing}`, refs[missing]);
+  return [...new Set(ids as string[])];
+}

@@ -1,0 +1,43 @@
+import type { InWorkspace, Writing } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { record } from "../events.ts";
+import { unassignOpenIssues } from "../issues/unassign.ts";
+import { revokeKeysOf } from "../keys/keys.sql.ts";
+import { apiKeyView } from "../keys/view.ts";
+import { revokeInvitesOf } from "../people/revoke-invites.ts";
+import { holdWorkspace } from "../plan-limit.sql.ts";
+import { forgetPerson } from "../projects/departed.ts";
+import { memberView } from "./member-view.ts";
+import { deleteMember, findMember, type MemberRow } from "./members.sql.ts";
+import { checkOwner, type HeldMember } from "./roles.ts";
+
+/**
+ * Takes somebody out of the workspace, oneself perhaps. What they wrote stays theirs.
+ * @throws Refusal insufficient_role, last_owner
+ */
+export async function remove(ctx: InWorkspace & Writing, { member, by }: HeldMember) {
+  await checkOwner(ctx, member, by);
+  return depart(ctx, member);
+}
+
+/** Anybody may go. @throws Refusal not_found, last_owner */
+export async function leave(ctx: InWorkspace & Writing) {
+  await holdWorkspace(ctx.tx, ctx.workspace.id);
+  const me = (await findMember(ctx.tx, ctx.workspace.id, ctx.caller.user_id)) ?? refuse("not_found");
+  await checkOwner(ctx, me, me.role);
+  return depart(ctx, me);
+}
+
+/** In the order of locks: workspace, boards, projects. */
+async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
+  const { user_id } = member;
+  await unassignOpenIssues(ctx, member);
+  await forgetPerson(ctx, user_id);
+  for (const key of await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed")) {
+    record(ctx, "api_key.revoked", { workspace_id: ctx.workspace.id, data: apiKeyView(ctx, key) });
+  }
+  await revokeInvitesOf(ctx, user_id);
+  await deleteMember(ctx.tx, ctx.workspace.id, user_id);
+  record(ctx, "member.removed", { workspace_id: ctx.workspace.id, data: memberView(member) });
+  return { user_id, removed: true };
+}

@@ -1,0 +1,92 @@
+import type { InWorkspace, Writing } from "../context.ts";
+import { refuse, refuseReference } from "../errors.ts";
+import { record } from "../events.ts";
+import { isAdmin, type Role } from "../identity/scopes.ts";
+import { readId } from "../ids.ts";
+import { revokeInvitesOf } from "../people/revoke-invites.ts";
+import { holdWorkspace } from "../plan-limit.sql.ts";
+import { type MemberPatchInput, type MemberView, memberView } from "./member-view.ts";
+import { findMember, findPeople, hasOtherOwner, type MemberRow, readMember, roleOf, setRole } from "./members.sql.ts";
+
+/** A member whom nobody else changes until the transaction ends, and the role of who is about to. */
+export type HeldMember = { member: MemberRow; by: Role };
+
+/**
+ * Holds who is in the workspace as what, for somebody of the admin tier, and answers their role. It is read again under
+ * the lock: of two admins who demote each other at once, the second is none any more.
+ * @throws Refusal key_project_limit, insufficient_role
+ */
+export async function holdMembers(ctx: InWorkspace & Writing): Promise<Role> {
+  if (ctx.caller.project_ids) refuse("key_project_limit");
+  await holdWorkspace(ctx.tx, ctx.workspace.id);
+  const role = await roleOf(ctx.tx, ctx.workspace.id, ctx.caller.user_id);
+  if (!isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
+  return role as Role;
+}
+
+/** The person whom a path names by id or `me`. @throws Refusal as holdMembers */
+export async function held(ctx: InWorkspace & Writing, text: string): Promise<HeldMember | null> {
+  const by = await holdMembers(ctx);
+  const id = text.toLowerCase() === "me" ? ctx.caller.user_id : readId(text);
+  const member = id && (await findMember(ctx.tx, ctx.workspace.id, id));
+  return member ? { member, by } : null;
+}
+
+/**
+ * Gives somebody another role; a guest becomes a full member by it. Nobody can raise themselves: who may call this is
+ * an admin at least, and ownership comes from an owner only.
+ * @throws Refusal insufficient_role, last_owner
+ */
+export async function changeRole(
+  ctx: InWorkspace & Writing,
+  { member, by }: HeldMember,
+  { role }: MemberPatchInput,
+): Promise<MemberView> {
+  await checkOwner(ctx, member, by);
+  return turn(ctx, member, role);
+}
+
+/**
+ * Makes somebody an owner in the place of the caller, who stays as an admin.
+ * @throws Refusal insufficient_role, invalid_reference
+ */
+export async function transferOwnership(ctx: InWorkspace & Writing, ref: string): Promise<MemberView> {
+  const by = await holdMembers(ctx);
+  if (by !== "owner") refuse("insufficient_role", { role: by, required_role: "owner" });
+  const me = ctx.caller.user_id;
+  const id = (await findPeople(ctx.tx, ctx.workspace.id, [ref], me)).get(ref);
+  const heir = (id && (await findMember(ctx.tx, ctx.workspace.id, id))) || refuseReference("/user_id", ref);
+  if (heir.user_id === me) return memberView(heir);
+
+  const owner = await turn(ctx, heir, "owner");
+  await turn(ctx, await readMember(ctx.tx, ctx.workspace.id, me), "admin");
+  return owner;
+}
+
+/** Owners are for owners to change, and one of them stays. @throws Refusal insufficient_role, last_owner */
+export async function checkOwner(ctx: InWorkspace, { role, user_id }: MemberRow, by: Role): Promise<void> {
+  if (role !== "owner") return;
+  if (by !== "owner") {
+    refuse("insufficient_role", {
+      message: "Only owners change or remove an owner.",
+      role: by,
+      required_role: "owner",
+    });
+  }
+  if (!(await hasOtherOwner(ctx.db, ctx.workspace.id, user_id))) refuse("last_owner");
+}
+
+async function turn(ctx: InWorkspace & Writing, member: MemberRow, role: Role): Promise<MemberView> {
+  const before = memberView(member);
+  if (member.role === role) return before;
+  await setRole(ctx.tx, ctx.workspace.id, member.user_id, role);
+  if (isAdmin(member.role) && !isAdmin(role)) await revokeInvitesOf(ctx, member.user_id);
+
+  const data = memberView({ ...member, role });
+  const changed = (["role", "is_guest", "project_ids"] as const).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(data[field]),
+  );
+  const previous = Object.fromEntries(changed.map((field) => [field, before[field]]));
+  record(ctx, "member.role_changed", { workspace_id: ctx.workspace.id, data, previous, changed });
+  return data;
+}

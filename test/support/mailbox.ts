@@ -1,0 +1,68 @@
+import { afterAll, expect } from "vitest";
+import type { CapturedMail } from "../../src/api/pages/dev-mailbox.ts";
+import { type MailServer, startMailServer } from "../../src/dev/mailbox/mail-server.ts";
+import { configure } from "./app.ts";
+
+/** Status of the SMTP server's answer to a mail, or a function that is called once it has the mail. */
+export type MailAnswer = number | (() => Promise<void> | void);
+
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
+
+/**
+ * The mail server of this file's processes, on loopback; to be called before the first world. A worker has to run for
+ * mail to come: `startWorker()`, or `drain()`.
+ */
+export async function startMailbox() {
+  const mails: CapturedMail[] = [];
+  let queue: MailAnswer[] = [];
+  const keep = async (mail: CapturedMail) => {
+    const answer = queue.shift() ?? 250;
+    if (typeof answer === "number" && answer !== 250) {
+      throw Object.assign(new Error("as the test wants it"), { responseCode: answer });
+    }
+    mails.push(mail);
+    if (typeof answer === "function") await answer();
+  };
+  let server: MailServer | undefined = await startMailServer(keep);
+  const { url, port } = server;
+  const away = async () => {
+    await server?.stop();
+    server = undefined;
+  };
+  afterAll(away);
+  configure({ SMTP_URL: url });
+
+  const to = (address: string) => mails.filter((mail) => mail.to.toLowerCase() === address.toLowerCase());
+  return {
+    url,
+    /** Every mail that was taken, oldest first. */
+    mails,
+    to,
+    /** The newest mail to an address, once there are at least `count` of them. */
+    async latest(address: string, { count = 1, timeoutMs = 10_000 } = {}): Promise<CapturedMail> {
+      await expect
+        .poll(() => to(address).length, { timeout: timeoutMs, interval: 20, message: `mail to ${address}` })
+        .toBeGreaterThanOrEqual(count);
+      return to(address).at(-1)!;
+    },
+    /** Answers to the next mails, in turn; 250 after them. A mail that is refused is not kept. */
+    answers(...answers: MailAnswer[]) {
+      queue = answers;
+    },
+    away,
+    async back() {
+      server ??= await startMailServer(keep, { port });
+    },
+  };
+}
+
+/** The link that a mail is about. */
+export function linkIn({ links, text }: CapturedMail): URL {
+  expect(links, text).not.toEqual([]);
+  return new URL(links[0]!);
+}
+
+export function codeIn({ code, text }: CapturedMail): string {
+  expect(code, text).not.toBeNull();
+  return code!;
+}
