@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Ctx, InWorkspace, Writing } from "../src/domain/context.ts";
-import { listGrants, revokeGrant, revokeGrantsOf } from "../src/domain/oauth/grants.ts";
+import { listGrants, revokeGrant } from "../src/domain/oauth/grants.ts";
 import { locateVisitor } from "../src/domain/people/sessions.ts";
 import { unitOfWork } from "../src/domain/unit-of-work.ts";
 import { contextOf } from "../src/api/engine/access.ts";
@@ -152,10 +152,16 @@ test("a member who leaves takes their agents' grants along", async () => {
   const theirs = await connect(here, member.userId);
   const pending = await newCode(here, member.userId);
   const owners = await connect(here, here.owner.userId);
-  await write(here, baseOf(here), (ctx) => revokeGrantsOf(ctx, here.workspace.id, member.userId));
+  await here.owner.delete(`W/members/${member.userId}`).expect(200);
   expect(await alive(here, theirs.access_token)).toBe(false);
   expect((await exchange(here, pending)).body.error).toBe("invalid_grant");
   expect(await alive(here, owners.access_token)).toBe(true);
+  const ends = await here.sql<{ type: string; n: number }>(
+    `select type, count(*) as n from event where workspace_id = $1 and type in ('agent.revoked', 'api_key.revoked')
+     and data->>'kind' is distinct from 'workspace' group by type`,
+    [here.workspace.id],
+  );
+  expect(ends).toEqual([{ type: "agent.revoked", n: 2 }]);
 });
 
 test.each([

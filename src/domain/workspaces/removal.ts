@@ -4,6 +4,7 @@ import { record } from "../events.ts";
 import { unassignOpenIssues } from "../issues/unassign.ts";
 import { revokeKeysOf } from "../keys/keys.sql.ts";
 import { apiKeyView } from "../keys/view.ts";
+import { revokeGrantsOf } from "../oauth/grants.ts";
 import { revokeInvitesOf } from "../people/revoke-invites.ts";
 import { holdWorkspace } from "../plan-limit.sql.ts";
 import { forgetPerson } from "../projects/departed.ts";
@@ -33,6 +34,7 @@ async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   const { user_id } = member;
   await unassignOpenIssues(ctx, member);
   await forgetPerson(ctx, user_id);
+  await revokeGrantsOf(ctx, ctx.workspace.id, user_id);
   for (const key of await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed")) {
     record(ctx, "api_key.revoked", { workspace_id: ctx.workspace.id, data: apiKeyView(ctx, key) });
   }
