@@ -34,17 +34,19 @@ export function consentView(view: View): PageAnswer {
   const places = visitor.workspaces.filter(({ role }) => role !== "guest");
   const place =
     places.find(({ slug }) => slug === view.workspace) ?? places.find(({ slug }) => slug === view.wish) ?? places[0];
-  const body = html`<h1>Connect ${name}?</h1>
+  const body = html`<div class="question">
+    <h1>Connect ${name}?</h1>
     ${problem ?? ""}
     <p>A program that calls itself <strong>${name}</strong> wants to work in a workspace of yours, as an agent of its own.
       Nobody has checked that it is what it says it is.</p>
     ${facts(view)}
-    ${place ? question(view, place, places) : nowhere(view)}`;
+    ${place ? question(view, place, places) : nowhere(view)}
+  </div>`;
   return { title: `Connect ${name}`, body };
 }
 
 function facts({ visitor, redirectUri, publishedAt }: View): Html {
-  return html`<dl>
+  return html`<dl class="facts">
     <dt>You are</dt><dd>${visitor.user.name ?? ""} (${visitor.user.email})</dd>
     <dt>Afterwards you go to</dt><dd><strong>${hostOf(redirectUri)}</strong></dd>
     ${publishedAt ? html`<dt>Published by</dt><dd><strong>${URL.parse(publishedAt)?.host ?? publishedAt}</strong> <span class="quiet">${publishedAt}</span></dd>` : ""}
@@ -64,14 +66,14 @@ function question(view: View, place: Place, places: Place[]): Html {
     <form method="post" action="${view.path}">
       <input type="hidden" name="workspace" value="${place.slug}">
       <fieldset>
-        <legend>What it may do in ${place.name}</legend>
+        <legend>What it may do there</legend>
         ${choices(view.scopes).map((scope) => box(scope, denied.has(scope)))}
       </fieldset>
       <p class="quiet">It never may do more than you, and you can disconnect it at any time.</p>
-      <p class="actions">
+      <div class="row">
         <button name="decision" value="approve">Approve</button>
-        <button name="decision" value="deny" class="secondary">Deny</button>
-      </p>
+        <button name="decision" value="deny" class="second">Deny</button>
+      </div>
     </form>`;
 }
 
@@ -88,7 +90,8 @@ function box(scope: string, denied: boolean): Html {
   const ticked = !denied && scope !== "admin";
   const state = html`${ticked ? html` checked` : ""}${denied ? html` disabled` : ""}`;
   const why = denied ? " (more than your role allows)" : "";
-  return html`<label class="check"><input type="checkbox" name="scope" value="${scope}"${state}> ${inWords(scope)}${why} <code>${scope}</code></label>`;
+  return html`<div class="choice"><input type="checkbox" id="scope-${scope}" name="scope" value="${scope}"${state}>
+    <label for="scope-${scope}">${inWords(scope)}${why} <code>${scope}</code></label></div>`;
 }
 
 function nowhere({ path, visitor }: View): Html {
@@ -97,7 +100,8 @@ function nowhere({ path, visitor }: View): Html {
       ? "You are only a guest in your workspaces, and guests cannot connect agents."
       : "You are in no workspace yet.";
   return html`${notice("bad", why)}
-    <form method="post" action="${path}"><p class="actions">
-      <a href="/w/new">Make a workspace</a> <button name="decision" value="deny" class="secondary">Deny</button>
-    </p></form>`;
+    <form method="post" action="${path}"><div class="row">
+      <a class="button" href="/w/new">Make a workspace</a>
+      <button name="decision" value="deny" class="second">Deny</button>
+    </div></form>`;
 }

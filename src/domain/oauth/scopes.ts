@@ -55,5 +55,5 @@ export function inWords(scope: string): string {
 const BUNDLE_WORDS: Record<Bundle, string> = {
   read: "See projects, issues, comments, docs, chat, goals, automations and members, and search them",
   write: "Create and change projects, issues, comments, attachments, labels, views, docs, chat messages and goals",
-  admin: "Manage the workspace, its members, keys, webhooks and automations, and buy AI credits with its card",
+  admin: "Whatever else its role allows, and buy AI credits with the card of the workspace",
 };
