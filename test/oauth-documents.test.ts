@@ -5,9 +5,20 @@ import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDocuments } from "../src/adapters/documents.ts";
+import { startWeb } from "../src/web.ts";
 import { browser } from "./support/browser.ts";
 import { selfSigned } from "./support/certificate.ts";
-import { authorizePath, connect, me, openConsent, REDIRECT, refresh, servePublicly } from "./support/oauth.ts";
+import {
+  authorizePath,
+  connect,
+  exchange,
+  me,
+  openConsent,
+  REDIRECT,
+  refresh,
+  servePublicly,
+  verifierOf,
+} from "./support/oauth.ts";
 import { world } from "./support/world.ts";
 
 /** Clients whose id is the address of a document about them. */
@@ -66,6 +77,31 @@ test("a client that publishes its metadata needs no registration, and people see
   expect((await refresh(here, clientId, tokens.refresh_token)).status).toBe(200);
   expect(reads).toBe(1);
   expect((await connect(here, here.owner.userId, { clientId, scope: "read" })).agent_id).toBe(tokens.agent_id);
+});
+
+test("another process than the one that read the document shows the page and hands out tokens", async () => {
+  const here = await world();
+  const clientId = newId();
+  serve(documentOf(clientId));
+  const other = await startWeb({ ...here.app.config, PORT: 0 });
+  try {
+    const visitor = await browser(here.app, here.owner.userId);
+    const verifier = verifierOf();
+    const { path } = await openConsent(visitor, authorizePath({ clientId, verifier, scope: "read" }));
+    const elsewhere = { ...here.app, baseUrl: `http://127.0.0.1:${other.port}` };
+    const moved = await browser(elsewhere);
+    for (const [name, value] of visitor.cookies) moved.cookies.set(name, value);
+    const page = await moved.get(path);
+    expect(page.text).toContain("Published by");
+    const sent = await moved.post(path, { decision: "approve", scope: "read", workspace: here.workspace.slug });
+    const back = await visitor.follow(sent);
+    const code = new URL(back.headers.get("location")!).searchParams.get("code")!;
+    const tokens = await exchange({ ...here, app: elsewhere }, { clientId, verifier, code, redirect_uri: REDIRECT });
+    expect(tokens.status, tokens.text).toBe(200);
+    expect((await me(here, tokens.body.access_token)).status).toBe(200);
+  } finally {
+    await other.stop();
+  }
 });
 
 const faults: [string, (id: string) => void][] = [

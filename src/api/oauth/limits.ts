@@ -21,9 +21,11 @@ export const limitAuthorizations = (runtime: Runtime, address: string): Wait =>
 
 /**
  * Whether the document that a client publishes may be read. Once for a request: the library would try again to tell how
- * the first try failed. Requests that make us read share the budget of those that begin an authorization.
+ * the first try failed. Requests that make us read share the budget of those that begin an authorization. Without a
+ * request of the library's it is our consent page that asks, about a request that was counted when it began.
  */
-export async function mayFetch(runtime: Runtime, ctx: Pick<Context, "ip" | "state">): Promise<boolean> {
+export async function mayFetch(runtime: Runtime, ctx: Pick<Context, "ip" | "state"> | undefined): Promise<boolean> {
+  if (!ctx) return true;
   if (ctx.state.documentRead) return false;
   ctx.state.documentRead = true;
   return (await limitAuthorizations(runtime, ctx.ip)) === null;
