@@ -6,6 +6,7 @@ import type { Log } from "../domain/ports.ts";
 import { backoffOf, type Producer } from "../queues/producer.ts";
 import { reactions } from "../queues/reactions.ts";
 import { reactionDone, reactionFailed } from "./reactions.sql.ts";
+import { openShares } from "./shares.ts";
 import type { WorkerFile } from "./worker.ts";
 
 export type RunOptions = {
@@ -68,7 +69,7 @@ export function startWorkers(files: readonly WorkerFile[], options: RunOptions):
 const settingsOf = ({ queue }: WorkerFile, { connection, prefix, concurrency }: RunOptions) => ({
   connection,
   prefix,
-  concurrency: concurrency[queue.name] ?? queue.concurrency,
+  concurrency: placesOf(queue, concurrency),
   settings: backoffOf(queue),
   // The jobs of a worker that was killed go to another one after at most lock and interval.
   lockDuration: 20_000,
@@ -79,8 +80,12 @@ const settingsOf = ({ queue }: WorkerFile, { connection, prefix, concurrency }: 
   runRetryDelay: 1_000,
 });
 
+const placesOf = (queue: WorkerFile["queue"], concurrency: RunOptions["concurrency"]) =>
+  concurrency[queue.name] ?? queue.concurrency;
+
 function attemptOf({ queue, handle }: WorkerFile, stopping: AbortSignal, options: RunOptions) {
   const { context, producer, isAway, log, onJob } = options;
+  const shares = openShares(placesOf(queue, options.concurrency));
   return async (job: Job, token: string | undefined) => {
     const started = performance.now();
     const ctx = context();
@@ -91,10 +96,11 @@ function attemptOf({ queue, handle }: WorkerFile, stopping: AbortSignal, options
       return ms;
     };
     try {
-      const more = await handle(ctx, job.data, { id: job.id ?? "", stopping, add: producer.add });
+      const more = await handle(ctx, job.data, { id: job.id ?? "", stopping, add: producer.add, shares });
       if (isReaction(queue.name)) await reactionDone(ctx.database, { event_id: job.data.event_id, queue: queue.name });
       const ms = ended("completed");
-      log.info({ ...fields, ...more, ms }, `${queue.name} ${job.id} done in ${ms} ms`);
+      const level = isIdle(more) ? "debug" : "info";
+      log[level]({ ...fields, ...more, ms }, `${queue.name} ${job.id} done in ${ms} ms`);
     } catch (error) {
       const ms = ended("failed");
       if (isAway(error)) {
@@ -109,6 +115,9 @@ function attemptOf({ queue, handle }: WorkerFile, stopping: AbortSignal, options
     }
   };
 }
+
+/** Most sweeps and many turns find nothing to do, and say so every few seconds. */
+const isIdle = (more: object | undefined) => more !== undefined && Object.values(more).every((value) => value === 0);
 
 const AWAY_MS = 2_000;
 
