@@ -136,6 +136,15 @@ describe("which webhooks an event is for", () => {
     expect(await told(null)).toEqual(["/all", "/exact", "/prefix"]);
   });
 
+  test("none that came after it", async () => {
+    const here = await world();
+    const there = await receiver();
+    await emit(here, "issue.created");
+    const hook = await addWebhook(here, { url: there.url, created_at: new Date(Date.now() + 2).toISOString() });
+    await drain();
+    expect(await deliveriesOf(here, hook)).toEqual([]);
+  });
+
   test("matching twice sends once", async () => {
     const here = await world();
     const there = await receiver();
