@@ -7,6 +7,7 @@ import { openLanes } from "./api/engine/lanes.ts";
 import { createApp } from "./api/http/app.ts";
 import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
+import { backlogOf } from "./backlog.ts";
 import { type Config, readConfig } from "./config.ts";
 import type { Log } from "./domain/ports.ts";
 import { queues } from "./queues/index.ts";
@@ -21,7 +22,7 @@ const MOST_HEADER_BYTES = 32 * 1024;
 export async function startWeb(config: Config): Promise<{ resources: Resources; port: number; stop(): Promise<void> }> {
   const resources = openResources(config, "web");
   const { log } = resources;
-  const metrics = openWebMetrics();
+  const metrics = openWebMetrics(backlogOf(resources));
   const keyUse = openKeyUse(resources.database, log);
   const console = openQueueConsole({
     queues: queues.map(({ name }) => name),

@@ -4,6 +4,7 @@ import { Redis } from "ioredis";
 import { openHintListener } from "./adapters/hint-listener.ts";
 import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
 import { isOperator } from "./api/http/operator.ts";
+import { backlogOf } from "./backlog.ts";
 import { type Config, readConfig } from "./config.ts";
 import type { Background } from "./domain/background.ts";
 import { startClock } from "./queues/clock.ts";
@@ -13,7 +14,6 @@ import { schedulesOf } from "./queues/schedules.ts";
 import { isAway, openResources, type Resources } from "./resources.ts";
 import { onStop } from "./shutdown.ts";
 import { workers } from "./workers/index.ts";
-import { outboxLagSeconds } from "./workers/reactions.sql.ts";
 import { startRelay } from "./workers/relay.ts";
 import { startWorkers } from "./workers/run.ts";
 import { pairUp } from "./workers/worker.ts";
@@ -36,7 +36,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const hints = new Redis(resources.queueRedis).on("error", onError);
   const prefix = config.REDIS_PREFIX;
   const producer = openProducer(queues, { connection, prefix, onError });
-  const metrics = openWorkerMetrics(() => measure(resources, producer));
+  const metrics = openWorkerMetrics(backlogOf(resources));
 
   const running = startWorkers(files, {
     connection,
@@ -87,15 +87,6 @@ const contextOf = ({ database, entities, ports, settings, log }: Resources): Bac
   cause: {},
   warnings: [],
 });
-
-async function measure({ database }: Resources, producer: Producer) {
-  const depths = queues.map(async (queue) => {
-    const counts = await producer.open(queue).getJobCounts("waiting", "delayed");
-    return [queue.name, Object.values(counts).reduce((sum, count) => sum + count, 0)] as const;
-  });
-  const outboxLag = outboxLagSeconds(database, new Date());
-  return { queues: Object.fromEntries(await Promise.all(depths)), outboxLagSeconds: await outboxLag };
-}
 
 /** Health and metrics, for platforms that ask a worker. */
 async function serve(config: Config, { registry }: WorkerMetrics): Promise<Server> {

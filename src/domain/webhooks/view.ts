@@ -66,9 +66,9 @@ export const WebhookDeliveryView = z
     state: z.enum(DELIVERY_STATES),
     next_attempt_at: timestamp.nullable(),
     request_headers: z
-.record(z.string(), z.string())
-.nullable()
-.meta({ description: "Values of the webhook's own headers are masked" }),
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({ description: "Values of the webhook's own headers are masked" }),
     request_body: z.string().nullable().meta({ description: "The first 16 KiB" }),
     response_body: z.string().nullable().meta({ description: "The first 4 KiB" }),
   })
