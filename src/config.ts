@@ -79,7 +79,7 @@ export const variables = {
     .int()
     .min(1)
     .default(100)
-    .describe("Requests with a bad credential a minute from one address."),
+    .describe("Requests with a bad credential, or a wrong operator password, a minute from one address."),
   WEBHOOK_ALLOW_LOOPBACK: flag
     .default(false)
     .describe("Development: webhooks may use http and point at loopback addresses."),

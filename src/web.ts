@@ -12,7 +12,7 @@ import { type Config, readConfig } from "./config.ts";
 import type { Log } from "./domain/ports.ts";
 import { queues } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
-import { isAway, openResources, type Resources } from "./resources.ts";
+import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
 import { onStop } from "./shutdown.ts";
 
 // Payment credentials may have 16 KiB, and stand beside other headers.
@@ -23,12 +23,13 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   const resources = openResources(config, "web");
   const { log } = resources;
   const metrics = openWebMetrics(backlogOf(resources));
+  const operator = operatorOf(resources);
   const keyUse = openKeyUse(resources.database, log);
   const console = openQueueConsole({
     queues: queues.map(({ name }) => name),
     connection: resources.queueRedis,
     prefix: config.REDIS_PREFIX,
-    operatorPassword: config.OPERATOR_PASSWORD,
+    operator,
   });
   const runtime = runtimeOf(resources);
   const app = createApp({
@@ -37,7 +38,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     pages: pages({
       ready: () => checkReady(resources),
       metrics,
-      operatorPassword: config.OPERATOR_PASSWORD,
+      operator,
       settings: resources.settings,
       operations,
       runtime,

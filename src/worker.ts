@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { openHintListener } from "./adapters/hint-listener.ts";
 import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
-import { isOperator } from "./api/http/operator.ts";
+import { admit } from "./api/http/operator.ts";
 import { backlogOf } from "./backlog.ts";
 import { type Config, readConfig } from "./config.ts";
 import type { Background } from "./domain/background.ts";
@@ -11,7 +11,7 @@ import { startClock } from "./queues/clock.ts";
 import { deliverWebhook, queues } from "./queues/index.ts";
 import { openProducer, type Producer } from "./queues/producer.ts";
 import { schedulesOf } from "./queues/schedules.ts";
-import { isAway, openResources, type Resources } from "./resources.ts";
+import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
 import { onStop } from "./shutdown.ts";
 import { workers } from "./workers/index.ts";
 import { startRelay } from "./workers/relay.ts";
@@ -55,7 +55,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const clock = startClock({ producer, schedules: served, onError });
   const onHint = openHintListener(hints, prefix);
   const relay = startRelay({ database, producer, log, onHint, onRelayed: metrics.relayed });
-  const server = config.WORKER_PORT === undefined ? null : await serve(config, metrics);
+  const server = config.WORKER_PORT === undefined ? null : await serve(resources, metrics);
   log.info({ queues: files.map(({ queue }) => queue.name) }, `serving ${files.length} queues`);
 
   return {
@@ -89,13 +89,15 @@ const contextOf = ({ database, entities, ports, settings, log }: Resources): Bac
 });
 
 /** Health and metrics, for platforms that ask a worker. */
-async function serve(config: Config, { registry }: WorkerMetrics): Promise<Server> {
+async function serve(resources: Resources, { registry }: WorkerMetrics): Promise<Server> {
+  const { config } = resources;
   const server = createServer(async (request, response) => {
     const path = request.url?.split("?")[0];
     if (path === "/healthz") return response.setHeader("content-type", "application/json").end('{"status":"ok"}');
-    const allowed = isOperator({ get: (name) => String(request.headers[name] ?? "") }, config.OPERATOR_PASSWORD);
-    if (path !== "/metrics" || !config.OPERATOR_PASSWORD) return response.writeHead(404).end();
-    if (!allowed) return response.writeHead(401, { "www-authenticate": 'Basic realm="muster operator"' }).end();
+    if (path !== "/metrics") return response.writeHead(404).end();
+    const { authorization = "" } = request.headers;
+    const { status, headers } = await admit(authorization, request.socket.remoteAddress ?? "", operatorOf(resources));
+    if (status !== 200) return response.writeHead(status, headers).end();
     const text = await registry.metrics().catch(() => null);
     if (text === null) return response.writeHead(503).end();
     return response.setHeader("content-type", registry.contentType).end(text);
