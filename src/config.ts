@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CAP_NAMES, PLANS } from "./domain/plans.ts";
 
 /** The one reader of the environment. Every variable has its meaning and default here; `.env.example` repeats the names. */
 
@@ -13,6 +14,21 @@ const list = z.string().transform((value) =>
 );
 const optional = z.string().optional();
 
+const address = (...protocols: string[]) =>
+  z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ""), {
+    message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}; a password in it is percent-encoded`,
+  });
+const http = z.url({ protocol: /^https?$/, message: "must be an address that begins with https:// or http://" });
+
+const isKey = (text: string) => Buffer.from(text, "base64").length === 32;
+const key = z.string().refine(isKey, "must be 32 bytes as base64; make one with: openssl rand -base64 32");
+const keys = (isOne: (text: string) => boolean) =>
+  list.refine((values) => values.every(isOne), "must be keys of 32 bytes as base64, comma-separated");
+
+const cap = z.int().min(0).nullable().optional();
+const caps = z.strictObject(Object.fromEntries(CAP_NAMES.map((name) => [name, cap])));
+const planCaps = z.strictObject(Object.fromEntries(PLANS.map((plan) => [plan, caps.optional()])));
+
 export const variables = {
   NODE_ENV: z
     .enum(["production", "development", "test"])
@@ -20,23 +36,25 @@ export const variables = {
     .describe("Relaxes the rules named below in development and test."),
   PORT: port.default(3000).describe("Port of the web process."),
   HOST: z.string().default("0.0.0.0").describe("Address the web process listens on."),
-  BASE_URL: z.url().optional().describe("Public address, as clients see it. Default: http://localhost:PORT."),
+  BASE_URL: http.optional().describe("Public address, as clients see it. Default: http://localhost:PORT."),
   TRUSTED_PROXIES: count
     .default(0)
     .describe("Proxies in front of the web process whose X-Forwarded-For is believed. Heroku: 1."),
-  DATABASE_URL: z.string().default("postgres://localhost:5432/muster").describe("Postgres, sslmode=require for TLS."),
-  DATABASE_POOL: count.default(10).describe("Postgres connections of one process."),
+  DATABASE_URL: address("postgres:", "postgresql:")
+    .default("postgres://localhost:5432/muster")
+    .describe("Postgres, sslmode=require for TLS."),
+  DATABASE_POOL: z.coerce.number().int().min(1).default(10).describe("Postgres connections of one process."),
   DATABASE_SSL_NO_VERIFY: flag.default(false).describe("Accept a self-signed Postgres certificate, as on Heroku."),
-  REDIS_URL: z.string().default("redis://localhost:6379").describe("Redis, rediss: for TLS."),
+  REDIS_URL: address("redis:", "rediss:").default("redis://localhost:6379").describe("Redis, rediss: for TLS."),
   REDIS_TLS_NO_VERIFY: flag.default(false).describe("Accept a self-signed Redis certificate, as on Heroku."),
   REDIS_PREFIX: z
     .string()
     .default("muster")
     .describe("First part of every Redis key; installations sharing a Redis need different ones."),
-  SECRET_KEY: optional.describe(
-    "Seals secrets that must be read again (webhook secrets). 32 bytes as base64; required in production.",
-  ),
-  SECRET_KEYS_RETIRED: list
+  SECRET_KEY: key
+    .optional()
+    .describe("Seals secrets that must be read again (webhook secrets). 32 bytes as base64; required in production."),
+  SECRET_KEYS_RETIRED: keys(isKey)
     .default([])
     .describe("Earlier values of SECRET_KEY, comma-separated, still able to open what they sealed."),
   OPERATOR_PASSWORD: optional.describe(
@@ -57,12 +75,13 @@ export const variables = {
     .default("{}")
     .transform((text, ctx) => {
       try {
-        return JSON.parse(text) as Record<string, Record<string, number | null>>;
+        return JSON.parse(text) as unknown;
       } catch {
         ctx.addIssue({ code: "custom", message: "is not JSON" });
         return z.NEVER;
       }
     })
+    .pipe(planCaps)
     .describe('Overrides of plan caps as JSON, e.g. {"free":{"projects":10}}; null means no cap.'),
   RESTORE_WINDOW_DAYS: z
     .union([z.literal("null").transform(() => null), z.coerce.number().int().min(1)])
@@ -110,7 +129,7 @@ export const variables = {
   STRIPE_WEBHOOK_SECRET: optional.describe(
     "Verifies the processor's notices at /api/webhooks/stripe. Unset: none is believed.",
   ),
-  STRIPE_API_BASE: z.url().optional().describe("Where Stripe's API is spoken. Unset: Stripe itself."),
+  STRIPE_API_BASE: http.optional().describe("Where Stripe's API is spoken. Unset: Stripe itself."),
   STRIPE_SPT_VERSION: z
     .string()
     .default("2026-07-29.preview")
@@ -146,10 +165,12 @@ export const variables = {
     .min(0.1)
     .default(600)
     .describe("A charge that the processor does not know is given up after so many seconds."),
-  RECEIPT_KEY: optional.describe(
-    "Signs payment receipts: an Ed25519 seed, 32 bytes as base64; required in production where payments are on.",
-  ),
-  RECEIPT_KEYS_RETIRED: list
+  RECEIPT_KEY: key
+    .optional()
+    .describe(
+      "Signs payment receipts: an Ed25519 seed, 32 bytes as base64; required in production where payments are on.",
+    ),
+  RECEIPT_KEYS_RETIRED: keys((text) => isKey(text.replace(/^public:/, "")))
     .default([])
     .describe("Earlier receipt keys, still published: seeds, or public: and the public key, comma-separated."),
   SWEEP_SECONDS: z.coerce.number().min(0.1).default(10).describe("How often lost jobs are looked for, in seconds."),
@@ -172,12 +193,21 @@ export type Config = Readonly<
   }
 >;
 
+/** What is wrong with the environment: its message is all that an operator needs. */
+export class Misconfigured extends Error {
+  constructor(problems: readonly string[]) {
+    super(
+      `The environment is not valid.${problems.map((one) => `${problems.length > 1 ? "\n " : ""} ${one}`).join("")}`,
+    );
+  }
+}
+
 // Only development and tests fall back to this: what it seals is worthless.
 const DEVELOPMENT_SECRET = Buffer.alloc(32, "muster development key ").toString("base64");
 
 /**
  * Reads and checks the environment.
- * @throws Error that lists every wrong variable with its meaning.
+ * @throws Misconfigured with every wrong variable and its meaning
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
@@ -196,11 +226,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   ) {
     problems.push("RECEIPT_KEY: required in production where payments are on; make one with: openssl rand -base64 32");
   }
-  if (parsed.success && parsed.data.SECRET_KEY && Buffer.from(parsed.data.SECRET_KEY, "base64").length !== 32) {
-    problems.push("SECRET_KEY: must be 32 bytes as base64; make one with: openssl rand -base64 32");
-  }
-  if (!parsed.success || problems.length > 0)
-    throw new Error(`The environment is not valid.\n  ${problems.join("\n  ")}`);
+  if (!parsed.success || problems.length > 0) throw new Misconfigured(problems);
 
   const { data } = parsed;
   return Object.freeze({

@@ -14,6 +14,7 @@ import { queues } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
 import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
 import { onStop } from "./shutdown.ts";
+import { start } from "./start.ts";
 
 // Payment credentials may have 16 KiB, and stand beside other headers.
 const MOST_HEADER_BYTES = 32 * 1024;
@@ -107,6 +108,8 @@ export const runtimeOf = ({ config, database, entities, ports, settings, log, cu
 });
 
 if (import.meta.main) {
-  const web = await startWeb(readConfig());
-  onStop(web.resources.log, web.stop);
+  await start(async () => {
+    const web = await startWeb(readConfig());
+    onStop(web.resources.log, web.stop);
+  });
 }

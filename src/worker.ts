@@ -5,7 +5,7 @@ import { openHintListener } from "./adapters/hint-listener.ts";
 import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
 import { admit } from "./api/http/operator.ts";
 import { backlogOf } from "./backlog.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, Misconfigured, readConfig } from "./config.ts";
 import type { Background } from "./domain/background.ts";
 import { startClock } from "./queues/clock.ts";
 import { deliverWebhook, queues } from "./queues/index.ts";
@@ -13,6 +13,7 @@ import { openProducer, type Producer } from "./queues/producer.ts";
 import { schedulesOf } from "./queues/schedules.ts";
 import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
 import { onStop } from "./shutdown.ts";
+import { start } from "./start.ts";
 import { workers } from "./workers/index.ts";
 import { startRelay } from "./workers/relay.ts";
 import { startWorkers } from "./workers/run.ts";
@@ -26,6 +27,8 @@ export type RunningWorker = { resources: Resources; producer: Producer; port: nu
 
 /** The worker process: relay, clock and the workers of all queues, or of some. Run as many as needed. */
 export async function startWorker(config: Config): Promise<RunningWorker> {
+  const unknown = config.WORKER_QUEUES.filter((name) => !queues.some((queue) => queue.name === name));
+  if (unknown.length > 0) throw new Misconfigured([`WORKER_QUEUES: there is no queue ${unknown.join(", ")}`]);
   const files = pairUp(queues, workers, config.WORKER_QUEUES);
   const resources = openResources(config, "worker");
   const { log, database } = resources;
@@ -129,6 +132,8 @@ function quietly(report: (error: Error) => void): (error: Error) => void {
 }
 
 if (import.meta.main) {
-  const worker = await startWorker(readConfig());
-  onStop(worker.resources.log, worker.stop);
+  await start(async () => {
+    const worker = await startWorker(readConfig());
+    onStop(worker.resources.log, worker.stop);
+  });
 }

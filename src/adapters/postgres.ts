@@ -194,7 +194,7 @@ export function isConnectionLoss(error: unknown): boolean {
   if (
     code?.startsWith("08") ||
     code?.startsWith("57P") ||
-    ["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"].includes(code ?? "")
+    ["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"].includes(code ?? "")
   ) {
     return true;
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Command, flagOf } from "./command.ts";
 
-const CALL = "npm run cli --";
+const CALL = "npm run -s cli --";
 
 /** Help about everything, from the table of commands. */
 export const usage = (commands: readonly Command[]): string => `Usage: ${CALL} <command> [options]

@@ -30,6 +30,7 @@ const CAPS = {
 } as const satisfies Record<string, readonly [number | null, number | null, number | null]>;
 
 export type Cap = keyof typeof CAPS;
+export const CAP_NAMES = Object.keys(CAPS) as Cap[];
 export type Plans = (plan: Plan, cap: Cap) => number | null;
 
 /** The table of caps with an operator's overrides, e.g. `{ free: { projects: 10 } }`. */

@@ -70,7 +70,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   never(
     "only the roots know configuration and adapters",
-    { path: "^src/", pathNot: "^src/((web|worker|migrate|resources)\\.ts$|(dev|cli|adapters)/)" },
+    { path: "^src/", pathNot: "^src/((web|worker|migrate|resources|start)\\.ts$|(dev|cli|adapters)/)" },
     "^src/(config\\.ts$|adapters/)",
   ),
   never("src knows no tests", { path: "^src/" }, "^(test|bench)/"),
