@@ -15,6 +15,7 @@ import { isAway, openResources, operatorOf, type Resources } from "./resources.t
 import { onStop } from "./shutdown.ts";
 import { start } from "./start.ts";
 import { workers } from "./workers/index.ts";
+import { quietly } from "./workers/quietly.ts";
 import { startRelay } from "./workers/relay.ts";
 import { startWorkers } from "./workers/run.ts";
 import { pairUp } from "./workers/worker.ts";
@@ -118,18 +119,6 @@ function portOf(server: Server | null): number | null {
 }
 
 const within = (ms: number, work: Promise<unknown>) => Promise.race([work, sleep(ms, undefined, { ref: false })]);
-
-const QUIET_MS = 30_000;
-
-/** While Redis is away every connection complains at each try; one line every half minute is enough. */
-function quietly(report: (error: Error) => void): (error: Error) => void {
-  let last = Number.NEGATIVE_INFINITY;
-  return (error) => {
-    if (performance.now() - last < QUIET_MS) return;
-    last = performance.now();
-    report(error);
-  };
-}
 
 if (import.meta.main) {
   await start(async () => {

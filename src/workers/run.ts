@@ -5,6 +5,7 @@ import type { Background } from "../domain/background.ts";
 import type { Log } from "../domain/ports.ts";
 import { backoffOf, type Producer } from "../queues/producer.ts";
 import { reactions } from "../queues/reactions.ts";
+import { quietly } from "./quietly.ts";
 import { reactionDone, reactionFailed } from "./reactions.sql.ts";
 import { openShares } from "./shares.ts";
 import type { WorkerFile } from "./worker.ts";
@@ -85,6 +86,7 @@ const placesOf = (queue: WorkerFile["queue"], concurrency: RunOptions["concurren
 
 function attemptOf({ queue, handle }: WorkerFile, stopping: AbortSignal, options: RunOptions) {
   const { context, producer, isAway, log, onJob } = options;
+  const sayAway = quietly((details: object, sentence: string) => log.warn(details, sentence));
   const shares = openShares(placesOf(queue, options.concurrency));
   return async (job: Job, token: string | undefined) => {
     const started = performance.now();
@@ -104,7 +106,7 @@ function attemptOf({ queue, handle }: WorkerFile, stopping: AbortSignal, options
     } catch (error) {
       const ms = ended("failed");
       if (isAway(error)) {
-        log.warn({ ...fields, ms, err: error }, `${queue.name} ${job.id} put off: a store is away`);
+        sayAway({ ...fields, ms, err: error }, `${queue.name} ${job.id} put off: a store is away`);
         return putOff(job, token);
       }
       log.error(
