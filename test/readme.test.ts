@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../src/dev/ports.ts";
 import { startWorker } from "../src/worker.ts";
 import { app } from "./support/app.ts";
 import { balances, cardProcessor } from "./support/buyer.ts";
@@ -15,6 +16,7 @@ await cardProcessor();
 const folder = mkdtempSync(join(tmpdir(), "muster-readme-"));
 let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
+  mkdirSync(join(folder, ".data"));
   stop = (await startWorker((await app()).config)).stop;
 });
 afterAll(async () => {
@@ -28,9 +30,22 @@ function commandsUnder(heading: string): string {
   return /```sh\n(.*?)```/s.exec(section)?.[1] ?? "";
 }
 
+test("a webhook is delivered and its delivery seen", async () => {
+  const { owner, app: running, workspace } = await world();
+  writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
+  const commands = commandsUnder("Five minutes: from nothing to a delivered webhook")
+    .replaceAll("http://localhost:3000", running.baseUrl)
+    .replaceAll("/workspaces/acme", `/workspaces/${workspace.slug}`)
+    .replaceAll("4000", String(await freePort()));
+  const { stdout } = await promisify(execFile)("bash", ["-euc", `${commands}\nkill $(jobs -p)`], { cwd: folder });
+  expect(stdout).toMatch(/"secret":"whsec_/);
+  expect(stdout).toMatch(/^v1,\S+ {"id":/m);
+  expect(stdout).toMatch(/"status":200,.*"state":"succeeded"/);
+  expect(stdout).toContain("Hello from the shell");
+});
+
 test("credits are bought from the shell", async () => {
   const { owner, app: running, workspace } = await world();
-  mkdirSync(join(folder, ".data"));
   writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
   const commands = commandsUnder("Buy credits from the shell")
     .replaceAll("http://localhost:3000", running.baseUrl)
