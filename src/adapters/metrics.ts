@@ -30,7 +30,7 @@ export function openWebMetrics(measures: Measures): WebMetrics {
 
 export type WorkerMetrics = {
   registry: Registry;
-  job(done: { queue: string; outcome: "completed" | "failed"; ms: number }): void;
+  job(done: { queue: string; outcome: "completed" | "failed"; ms: number; results: Record<string, number> }): void;
   relayed(events: number): void;
 };
 
@@ -41,6 +41,12 @@ export function openWorkerMetrics(measures: Measures): WorkerMetrics {
     help: "Duration of job attempts by queue and outcome.",
     labelNames: ["queue", "outcome"],
   });
+  const results = new Counter({
+    name: "muster_job_results_total",
+    help: "What jobs did, by queue: deliveries and failures of webhooks, jobs that sweeps made again, rows cleaned up.",
+    labelNames: ["queue", "result"],
+    registers: [registry],
+  });
   const relayed = new Counter({
     name: "muster_events_relayed_total",
     help: "Events handed to queues.",
@@ -48,7 +54,10 @@ export function openWorkerMetrics(measures: Measures): WorkerMetrics {
   });
   return {
     registry,
-    job: ({ queue, outcome, ms }) => jobs.observe({ queue, outcome }, ms / 1000),
+    job({ queue, outcome, ms, results: numbers }) {
+      jobs.observe({ queue, outcome }, ms / 1000);
+      for (const [result, count] of Object.entries(numbers)) results.inc({ queue, result }, count);
+    },
     relayed: (events) => relayed.inc(events),
   };
 }

@@ -24,8 +24,9 @@ export const deliverWebhookWorker = worker(deliverWebhook, async (ctx, turn, job
   }
 });
 
-async function take(ctx: Background, turn: Turn, job: JobInfo): Promise<{ deliveries: number }> {
+async function take(ctx: Background, turn: Turn, job: JobInfo) {
   let deliveries = 0;
+  let failures = 0;
   let waitedMs = 0;
   let step = await begin(ctx, turn);
   await follow(turn, step, job);
@@ -36,21 +37,22 @@ async function take(ctx: Background, turn: Turn, job: JobInfo): Promise<{ delive
     waitedMs += sent.latency_ms;
     const goOn = waitedMs < TURN_MS && !job.stopping.aborted;
     step = await conclude(ctx, step.delivery, sent, { goOn });
+    if (step.failed) failures++;
     await follow(turn, step, job);
   }
-  return { deliveries };
+  return { deliveries, failures };
 }
 
 /**
  * The workspace has its share of places. One turn for each half second and webhook takes the place of all that were put
  * off, however many there are: it asks for further ones when there is room.
  */
-async function putOff(turn: Turn, job: JobInfo): Promise<{ deliveries: number }> {
+async function putOff(turn: Turn, job: JobInfo) {
   const now = Date.now();
   const at = Math.ceil((now + NEXT_TRY_MS) / NEXT_TRY_MS) * NEXT_TRY_MS;
   const id = `${turn.test_id ?? turn.webhook_id}-at-${at}`;
   await job.add(deliverWebhook, [{ id, payload: turn, delayMs: at - now }]);
-  return { deliveries: 0 };
+  return { deliveries: 0, failures: 0 };
 }
 
 /** Adds the jobs that a step calls for; the sweep finds what is lost if the process dies before. */

@@ -21,7 +21,13 @@ export type RunOptions = {
   /** Whether an error means that Postgres or Redis is away. */
   isAway: (error: unknown) => boolean;
   log: Log;
-  onJob?: (done: { queue: string; outcome: "completed" | "failed"; ms: number }) => void;
+  /** `results` are the numbers that the handler answered. */
+  onJob?: (done: {
+    queue: string;
+    outcome: "completed" | "failed";
+    ms: number;
+    results: Record<string, number>;
+  }) => void;
   onError: (error: Error) => void;
 };
 
@@ -92,15 +98,15 @@ function attemptOf({ queue, handle }: WorkerFile, stopping: AbortSignal, options
     const started = performance.now();
     const ctx = context();
     const fields = { queue: queue.name, job_id: job.id, workspace_id: job.data.workspace_id };
-    const ended = (outcome: "completed" | "failed") => {
+    const ended = (outcome: "completed" | "failed", more: object = {}) => {
       const ms = Math.round(performance.now() - started);
-      onJob?.({ queue: queue.name, outcome, ms });
+      onJob?.({ queue: queue.name, outcome, ms, results: numbersIn(more) });
       return ms;
     };
     try {
       const more = await handle(ctx, job.data, { id: job.id ?? "", stopping, add: producer.add, shares });
       if (isReaction(queue.name)) await reactionDone(ctx.database, { event_id: job.data.event_id, queue: queue.name });
-      const ms = ended("completed");
+      const ms = ended("completed", more);
       const level = isIdle(more) ? "debug" : "info";
       log[level]({ ...fields, ...more, ms }, `${queue.name} ${job.id} done in ${ms} ms`);
     } catch (error) {
@@ -117,6 +123,9 @@ function attemptOf({ queue, handle }: WorkerFile, stopping: AbortSignal, options
     }
   };
 }
+
+const numbersIn = (more: object): Record<string, number> =>
+  Object.fromEntries(Object.entries(more).filter(([, value]) => typeof value === "number"));
 
 /** Most sweeps and many turns find nothing to do, and say so every few seconds. */
 const isIdle = (more: object | undefined) => more !== undefined && Object.values(more).every((value) => value === 0);

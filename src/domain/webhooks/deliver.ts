@@ -20,6 +20,8 @@ export type Step = {
   retry: { id: string; delayMs: number } | null;
   /** Set when the turn ends although there is more to do: unique to it. */
   handOver: string | null;
+  /** Whether the attempt before this step failed. */
+  failed: boolean;
 };
 
 /** What was sent, as its record shows it, and what came of it. */
@@ -35,7 +37,7 @@ export async function begin(ctx: Background, turn: Turn): Promise<Step> {
     finished: null,
     rules: ctx.settings.webhooks,
   });
-  return { delivery: claimed, turns: further, retry: null, handOver: null };
+  return { delivery: claimed, turns: further, retry: null, handOver: null, failed: false };
 }
 
 /** Signs and sends a message. It never throws: what goes wrong on our side is an outcome too, so that it blocks nothing. */
@@ -97,6 +99,7 @@ export async function conclude(
     turns: handOver ? further - 1 : further,
     retry: concluded && verdict.wait_ms !== null ? { id: `${id}-${attempt + 1}`, delayMs: verdict.wait_ms } : null,
     handOver,
+    failed: verdict.state !== "succeeded",
   };
 }
 
