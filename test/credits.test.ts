@@ -437,7 +437,6 @@ describe("a challenge", () => {
       });
     const others: Record<string, string>[] = [
       { realm: "evil.test" },
-      { method: "tempo" },
       { intent: "session" },
       { request: base64url({ amount: "1", currency: "usd" }) },
       { expires: "2036-01-01T00:00:00Z" },
@@ -445,6 +444,9 @@ describe("a challenge", () => {
       { opaque: "e30" },
     ];
     for (const changes of others) await send(changes).expect(402, "challenge_mismatch");
+    const method = await send({ method: "tempo" }).expect(400, "method_unsupported");
+    expect(method.body.type).toBe("https://paymentauth.org/problems/method-unsupported");
+    expectFresh(method, issued.id!);
     await send({ digest: issued.digest!.replaceAll(":", "") }).expect(200);
   });
 });
