@@ -398,8 +398,8 @@ describe("a challenge", () => {
     await expect.poll(state, { timeout: 5_000 }).toBe("expired");
     await pay(owner, "small", id).expect(402, "challenge_expired");
     expect(emulator.captured()[id]).toBeUndefined();
-    // A week later nobody knows of it any more.
-    await sql(`update payment_challenge set expires_at = now() - interval '8 days' where id = $1`, [id]);
+    // A day later nobody knows of it any more.
+    await sql(`update payment_challenge set expires_at = now() - interval '25 hours' where id = $1`, [id]);
     await expect.poll(state, { timeout: 5_000 }).toBeUndefined();
   });
 
