@@ -6,7 +6,7 @@ import { Redis } from "ioredis";
 import { Agent, request } from "undici";
 import { readConfig } from "../src/config.ts";
 import { startStripeEmulator } from "../src/dev/stripe-emulator/start.ts";
-import type { Background } from "../src/domain/background.ts";
+import { backgroundOf } from "../src/domain/background.ts";
 import { settleCharge } from "../src/domain/credits/settle.ts";
 import { newId } from "../src/domain/ids.ts";
 import { openResources } from "../src/resources.ts";
@@ -30,6 +30,7 @@ export async function run(): Promise<void> {
   Object.assign(bench.env, {
     STRIPE_SECRET_KEY: "sk_test_bench",
     STRIPE_API_BASE: emulator.url,
+    STRIPE_WEBHOOK_SECRET: "whsec_bench",
     RECEIPT_KEY: Buffer.alloc(32, 7).toString("base64"),
   });
   const resources = openResources(readConfig(bench.env), "bench");
@@ -81,7 +82,7 @@ type Resources = ReturnType<typeof openResources>;
 
 /** Charges a card, commits that, and reads the balance until it has grown. In milliseconds from the commit. */
 async function visibleAfter({ sql, ids }: Bench, resources: Resources, read: () => Promise<number>): Promise<number> {
-  const { database, ports } = resources;
+  const { ports } = resources;
   const purchase = newId();
   await sql(RECORD, [purchase, ids.workspaceId, ids.userId]);
   const outcome = await ports.cards.charge({
@@ -91,18 +92,11 @@ async function visibleAfter({ sql, ids }: Bench, resources: Resources, read: () 
     currency: "usd",
     idempotencyKey: `mpp_${purchase}`,
     description: "bench",
+    startBefore: new Date(Date.now() + 60_000).toISOString(),
     metadata: { purchase_id: purchase },
   });
   const before = await read();
-  const ctx: Background = {
-    ...resources,
-    db: database,
-    now: new Date().toISOString(),
-    actor: { id: null, kind: "system", name: null },
-    cause: {},
-    warnings: [],
-  };
-  await settleCharge(ctx, ids.workspaceId, purchase, outcome);
+  await settleCharge(backgroundOf(resources, new Date().toISOString()), ids.workspaceId, purchase, outcome);
   return timed(async () => {
     for (const end = Date.now() + 10_000; (await read()) === before; ) {
       if (Date.now() > end) throw new Error("The credits do not come.");

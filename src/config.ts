@@ -127,7 +127,7 @@ export const variables = {
     .describe("Deliveries in flight to one endpoint, over all workers."),
   STRIPE_SECRET_KEY: optional.describe("Key of the card processor. Unset: buying credits answers 503."),
   STRIPE_WEBHOOK_SECRET: optional.describe(
-    "Verifies the processor's notices at /api/webhooks/stripe. Unset: none is believed.",
+    "Verifies the processor's notices at /api/webhooks/stripe; required in production where payments are on.",
   ),
   STRIPE_API_BASE: http.optional().describe("Where Stripe's API is spoken. Unset: Stripe itself."),
   STRIPE_SPT_VERSION: z
@@ -164,7 +164,9 @@ export const variables = {
     .number()
     .min(0.1)
     .default(600)
-    .describe("A charge that the processor does not know is given up after so many seconds."),
+    .describe(
+      "A charge that the processor does not know is given up after so many seconds; more than PAYMENT_SETTLE_SECONDS.",
+    ),
   RECEIPT_KEY: key
     .optional()
     .describe(
@@ -218,14 +220,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (parsed.success && parsed.data.NODE_ENV === "production" && !parsed.data.SECRET_KEY) {
     problems.push("SECRET_KEY: required in production; make one with: openssl rand -base64 32");
   }
-  if (
-    parsed.success &&
-    parsed.data.NODE_ENV === "production" &&
-    parsed.data.STRIPE_SECRET_KEY &&
-    !parsed.data.RECEIPT_KEY
-  ) {
-    problems.push("RECEIPT_KEY: required in production where payments are on; make one with: openssl rand -base64 32");
-  }
+  if (parsed.success) problems.push(...paymentProblems(parsed.data));
   if (!parsed.success || problems.length > 0) throw new Misconfigured(problems);
 
   const { data } = parsed;
@@ -235,6 +230,26 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     SECRET_KEY: data.SECRET_KEY ?? DEVELOPMENT_SECRET,
     RECEIPT_KEY: data.RECEIPT_KEY ?? DEVELOPMENT_SECRET,
   });
+}
+
+function paymentProblems(data: Environment): string[] {
+  const problems: string[] = [];
+  const { STRIPE_TIMEOUT_MS, PAYMENT_SETTLE_SECONDS, PAYMENT_ABANDON_SECONDS } = data;
+  // Otherwise a purchase would be settled, or given up, while its charge is still under way.
+  if (PAYMENT_SETTLE_SECONDS * 1000 <= STRIPE_TIMEOUT_MS) {
+    problems.push("PAYMENT_SETTLE_SECONDS: must be more than STRIPE_TIMEOUT_MS");
+  }
+  if (PAYMENT_ABANDON_SECONDS <= PAYMENT_SETTLE_SECONDS) {
+    problems.push("PAYMENT_ABANDON_SECONDS: must be more than PAYMENT_SETTLE_SECONDS");
+  }
+  if (data.NODE_ENV !== "production" || !data.STRIPE_SECRET_KEY) return problems;
+  if (!data.RECEIPT_KEY) {
+    problems.push("RECEIPT_KEY: required in production where payments are on; make one with: openssl rand -base64 32");
+  }
+  if (!data.STRIPE_WEBHOOK_SECRET) {
+    problems.push("STRIPE_WEBHOOK_SECRET: required in production where payments are on; the processor shows it");
+  }
+  return problems;
 }
 
 const describe = (name: PropertyKey | undefined) => variables[name as keyof typeof variables]?.description ?? "";

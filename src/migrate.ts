@@ -3,6 +3,7 @@ import { MikroORM } from "@mikro-orm/postgresql";
 import pg from "pg";
 import { Foundation } from "../migrations/0001-foundation.ts";
 import { Credits } from "../migrations/0002-credits.ts";
+import { CreditSafeguards } from "../migrations/0003-credit-safeguards.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -13,6 +14,7 @@ import { start } from "./start.ts";
 const migrations = [
   { name: "0001-foundation", class: Foundation },
   { name: "0002-credits", class: Credits },
+  { name: "0003-credit-safeguards", class: CreditSafeguards },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

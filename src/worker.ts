@@ -6,7 +6,7 @@ import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
 import { admit } from "./api/http/operator.ts";
 import { backlogOf } from "./backlog.ts";
 import { type Config, Misconfigured, readConfig } from "./config.ts";
-import type { Background } from "./domain/background.ts";
+import { backgroundOf } from "./domain/background.ts";
 import { startClock } from "./queues/clock.ts";
 import { deliverWebhook, queues } from "./queues/index.ts";
 import { openProducer, type Producer } from "./queues/producer.ts";
@@ -46,7 +46,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     connection,
     prefix,
     producer,
-    context: () => contextOf(resources),
+    context: () => backgroundOf(resources, new Date().toISOString()),
     concurrency: { [deliverWebhook.name]: config.WEBHOOK_CONCURRENCY },
     isAway,
     log,
@@ -78,19 +78,6 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     },
   };
 }
-
-const contextOf = ({ database, entities, ports, settings, log }: Resources): Background => ({
-  db: database,
-  database,
-  entities,
-  ports,
-  settings,
-  log,
-  now: new Date().toISOString(),
-  actor: { id: null, kind: "system", name: null },
-  cause: {},
-  warnings: [],
-});
 
 /** Health and metrics, for platforms that ask a worker. */
 async function serve(resources: Resources, { registry }: WorkerMetrics): Promise<Server> {

@@ -61,6 +61,18 @@ test("answers kept for repeated calls go after a day, revoked keys after ninety"
   for (const client of [recent, lasting, here.owner]) expect(await kept(client)).toHaveLength(1);
 });
 
+test("notices of the card processor are forgotten after a month", async () => {
+  const here = await world();
+  for (const days of [32, 30]) {
+    await here.sql(`insert into processor_notice (id, type, received_at) values ($1, 'x', $2)`, [
+      `evt_${days}`,
+      daysAgo(days),
+    ]);
+  }
+  await cleanUpNow();
+  expect(await here.sql("select id from processor_notice")).toEqual([{ id: "evt_30" }]);
+});
+
 test("partitions of events are made ahead and dropped when their time is over", async () => {
   const { sql } = await world();
   await sql(

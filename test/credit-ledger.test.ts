@@ -1,29 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { write } from "../src/domain/background.ts";
-import type { InWorkspace } from "../src/domain/context.ts";
+import { describe, expect, test } from "vitest";
+import { type Background, write } from "../src/domain/background.ts";
+import { readBalances } from "../src/domain/credits/balances.ts";
+import { reconcile } from "../src/domain/credits/settle.ts";
 import { spend } from "../src/domain/credits/spend.ts";
 import { Refusal } from "../src/domain/errors.ts";
-import type { Plan } from "../src/domain/plans.ts";
-import type { Caller } from "../src/domain/rows.ts";
-import { type RunningWorker, startWorker } from "../src/worker.ts";
-import { app } from "./support/app.ts";
-import { balances, buy, cardProcessor, expectBalanced, notifyAt } from "./support/buyer.ts";
+import { definePlans, type Plan } from "../src/domain/plans.ts";
+import type { Workspace } from "../src/domain/rows.ts";
+import {
+  atProcessor,
+  background,
+  balances,
+  buy,
+  cardProcessorAtWork,
+  expectBalanced,
+  quiet,
+  topup as topupOf,
+} from "./support/buyer.ts";
 import { type World, world } from "./support/world.ts";
 
 /** The ledger of credits: what is given back, and what is spent. */
 
-const emulator = await cardProcessor();
-
-let worker: RunningWorker;
-beforeAll(async () => {
-  const running = await app();
-  notifyAt(emulator, running.baseUrl);
-  worker = await startWorker(running.config);
-});
-afterAll(async () => {
-  await emulator.idle();
-  await worker.stop();
-});
+const emulator = await cardProcessorAtWork();
 
 type Line = { kind: string; bucket: string; amount: number; reason: string | null };
 
@@ -38,17 +35,10 @@ async function bought(here: World): Promise<string> {
 }
 
 /** As the processor's dashboard does it. */
-async function refund(payment_intent: string, cents?: number): Promise<string> {
-  const response = await fetch(`${emulator.url}/v1/refunds`, {
-    method: "POST",
-    headers: { authorization: "Bearer sk_test_dashboard", "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ payment_intent, ...(cents ? { amount: String(cents) } : {}) }),
-  });
-  expect(response.status).toBe(200);
-  return ((await response.json()) as { id: string }).id;
-}
+const refund = (payment_intent: string, cents?: number) =>
+  atProcessor(emulator, "POST /v1/refunds", { payment_intent, ...(cents ? { amount: String(cents) } : {}) });
 
-const topup = (here: World) => balances(here.owner).then(({ topup_balance }) => topup_balance);
+const topup = ({ owner }: World) => topupOf(owner);
 const purchase = { kind: "purchase", bucket: "topup", amount: 2_000, reason: "small pack" };
 const back = (amount: number, reason = "refund") => ({ kind: "refund", bucket: "topup", amount, reason });
 
@@ -93,8 +83,40 @@ describe("money that goes back takes the credits with it", () => {
     await emulator.release({ reverse: true });
     await expect.poll(() => topup(here)).toBe(1_000);
     await emulator.idle();
-    await settled(here);
+    await quiet(here);
     expect((await linesOf(here)).reduce((sum, { amount }) => sum + amount, 0)).toBe(1_000);
+    await expectBalanced(here);
+  });
+
+  test("also when an answer from before the refund is acted on after it", async () => {
+    const here = await world();
+    const payment = await bought(here);
+    await quiet(here);
+    const purchases = await here.sql<{ id: string }>(`select id from purchase where workspace_id = $1`, [
+      here.workspace.id,
+    ]);
+    const ctx = await background();
+    const { cards } = ctx.ports;
+    const [asked, refunded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let answers = 0;
+    const slow = async (intent: string) => {
+      const state = await cards.retrieve(intent);
+      answers++;
+      asked.resolve();
+      await refunded.promise;
+      return state;
+    };
+    const late = { ...ctx, ports: { ...ctx.ports, cards: { ...cards, retrieve: slow } } };
+    const overtaken = Promise.all([1, 2].map(() => reconcile(late, here.workspace.id, purchases[0]!.id)));
+    await asked.promise;
+    await refund(payment, 500);
+    await expect.poll(() => topup(here)).toBe(1_500);
+    await quiet(here);
+    refunded.resolve();
+    await overtaken;
+    // Both asked again.
+    expect(answers).toBe(4);
+    expect(await linesOf(here)).toEqual([purchase, back(-500)]);
     await expectBalanced(here);
   });
 
@@ -103,7 +125,7 @@ describe("money that goes back takes the credits with it", () => {
     const payment = await bought(here);
     await spending(here, 1_525);
     expect(await topup(here)).toBe(500);
-    const id = await refund(payment);
+    const { id } = await refund(payment);
     await expect.poll(() => topup(here)).toBe(-1_500);
     await expect(spending(here, 1)).rejects.toMatchObject({ code: "credits_exhausted" });
     emulator.failRefund({ refund: id });
@@ -125,12 +147,12 @@ describe("money that goes back takes the credits with it", () => {
     await expect.poll(() => topup(here)).toBe(2_000);
     emulator.closeDispute({ dispute: other.id, status: "lost" });
     await emulator.idle();
-    await settled(here);
+    await quiet(here);
     expect(await topup(here)).toBe(2_000);
     // An inquiry withdraws nothing yet.
     emulator.dispute({ payment_intent: await bought(here), inquiry: true });
     await emulator.idle();
-    await settled(here);
+    await quiet(here);
     expect(await topup(here)).toBe(4_000);
     await expectBalanced(here);
   });
@@ -142,41 +164,25 @@ describe("money that goes back takes the credits with it", () => {
     await expect.poll(() => topup(here)).toBe(0);
     await refund(payment, 1_500);
     await emulator.idle();
-    await settled(here);
+    await quiet(here);
     expect(await topup(here)).toBe(0);
     await expectBalanced(here);
   });
 });
 
-/** Until workers have nothing left to do. */
-async function settled({ sql }: World): Promise<void> {
-  const open = () =>
-    sql<{ open: number }>(`select (select count(*) from outbox) + (select count(*) from reaction) as open`);
-  await expect.poll(() => open().then(([row]) => row?.open), { timeout: 10_000 }).toBe(0);
+/** Spends as the AI features will, at a time of choice. */
+async function spending(here: World, amount: number, now?: string, changes: Partial<Background> = {}) {
+  const actor = { id: here.owner.userId, kind: "user" as const, name: "Olive" };
+  const ctx = { ...(await background(now)), actor, ...changes };
+  const workspace = await workspaceOf(here);
+  return write(ctx, workspace.id, (tx) => spend({ ...tx, workspace }, amount, "summary"));
 }
 
-/** Spends as the AI features will, at a time of choice. */
-async function spending(here: World, amount: number, now = new Date().toISOString()) {
-  const { resources } = await app();
-  const { database, entities, ports, settings, log } = resources;
-  const [row] = await here.sql<{ plan: Plan; name: string }>(`select plan, name from workspace where id = $1`, [
-    here.workspace.id,
+async function workspaceOf({ sql, workspace }: World): Promise<Workspace> {
+  const [row] = await sql<{ plan: Plan; name: string }>(`select plan, name from workspace where id = $1`, [
+    workspace.id,
   ]);
-  const base = {
-    db: database,
-    database,
-    entities,
-    ports,
-    settings,
-    log,
-    now,
-    actor: { id: here.owner.userId, kind: "user" as const, name: "Olive" },
-    cause: {},
-    warnings: [],
-    caller: {} as Caller,
-    workspace: { ...here.workspace, ...row } as InWorkspace["workspace"],
-  };
-  return write(base, here.workspace.id, (ctx) => spend({ ...ctx, workspace: base.workspace }, amount, "summary"));
+  return { ...workspace, ...row } as Workspace;
 }
 
 describe("spending", () => {
@@ -265,4 +271,49 @@ describe("spending", () => {
     const here = await world();
     for (const amount of [0, -1, 0.5, Number.NaN]) await expect(spending(here, amount)).rejects.toThrow(RangeError);
   });
+
+  test.each([
+    ["neither a month nor a day", { ai_credits_per_month: null, ai_credits_per_day: null }, 2 ** 30],
+    ["a month, but a day", { ai_credits_per_month: null, ai_credits_per_day: 100 }, 100],
+    ["a day, but a month", { ai_credits_per_month: 1_000, ai_credits_per_day: null }, 1_000],
+  ])("on a plan that does not cap %s takes what W/usage shows, and no more", async (_, caps, most) => {
+    const here = await world();
+    const { settings } = await background();
+    const changes = { settings: { ...settings, plans: definePlans({ business: caps }) } };
+    const shown = async () => readBalances({ ...(await background()), ...changes }, await workspaceOf(here));
+    const before = await shown();
+    // An account line holds 32 bits; three of these are more than that.
+    for (let time = 0; time < (most > 1_000 ? 3 : 1); time++) {
+      expect(await spending(here, most, undefined, changes)).toEqual({ included: most, topup: 0 });
+    }
+    const { remaining, daily_remaining, used, daily_used, monthly_grant } = await shown();
+    const spent = before.remaining - remaining;
+    expect({ used, daily_used, left: remaining }).toEqual({
+      used: spent,
+      daily_used: spent,
+      left: monthly_grant - spent,
+    });
+    expect(spent).toBe(most > 1_000 ? 3 * most : most);
+    if (most > 1_000) expect(daily_remaining).toBe(remaining);
+    else {
+      const refused = await spending(here, 1, undefined, changes).catch((error) => error);
+      expect(refused).toMatchObject({ code: "credits_exhausted", details: { remaining, daily_remaining: 0 } });
+      expect(daily_remaining).toBe(0);
+    }
+    const [account] = await here.sql(
+      `select included_balance >= 0 as sound from credit_account where workspace_id = $1`,
+      [here.workspace.id],
+    );
+    expect(account).toEqual({ sound: true });
+    await expectBalanced(here);
+  });
+});
+
+test("a line of the ledger is never edited, whoever asks the database to", async () => {
+  const here = await world();
+  await bought(here);
+  for (const edit of ["update credit_entry set amount = 1", "delete from credit_entry", "truncate credit_entry"]) {
+    await expect(here.sql(edit)).rejects.toThrow(/append-only/);
+  }
+  expect(await linesOf(here)).toEqual([purchase]);
 });

@@ -3,25 +3,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { freePort } from "../src/dev/ports.ts";
 import { openProcesses } from "../src/dev/processes.ts";
 import { startRedis } from "../src/dev/redis.ts";
 import { app, configure } from "./support/app.ts";
 import {
   ask,
-  balances,
+  atProcessor,
   buy,
   cardProcessor,
   challenged,
   challengeOf,
   expectBalanced,
+  giveCard,
   newToken,
   notifyAt,
   type Paying,
   pay,
+  quiet,
+  topup,
 } from "./support/buyer.ts";
 import { Client, type Reply } from "./support/client.ts";
+import { adminQuery } from "./support/databases.ts";
 import { type Process, startProcess } from "./support/process.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -97,20 +102,30 @@ async function expectSound(here: World, bought: number): Promise<void> {
   const granted = await here.sql<{ id: string }>(`select id from purchase where granted_at is not null`);
   const paid = Object.keys(emulator.captured({ by: "purchase_id" }));
   expect(granted.map(({ id }) => id).sort()).toEqual(paid.sort());
-  expect(await balances(here.owner)).toMatchObject({ topup_balance: bought });
+  expect(await topup(here.owner)).toBe(bought);
   await expectBalanced(here);
 }
 
 const keyed = (key: string): Paying => ({ headers: { "idempotency-key": key } });
 const faultTaken = () => expect.poll(() => emulator.faults().length, { interval: 10, timeout: 5_000 }).toBe(0);
 
-describe("the web process is killed", () => {
+describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
+  ["a token", async () => ({})],
+  [
+    "a saved card",
+    async (here) => {
+      await giveCard(emulator, here);
+      return { with: { use_saved_card: true } };
+    },
+  ],
+])("the web process is killed, paying with %s", (_, meansOf) => {
   test("before the charge: nothing was charged, and the buyer is told so before paying again", async () => {
     const here = await world();
+    const means = await meansOf(here);
     const [web] = await Promise.all([start("web"), start("worker")]);
     const id = await challenged(here.owner, "small");
     emulator.fault({ action: "drop", when: "before", delay_ms: 1_000 });
-    const lost = pay(at(web, here), "small", id, keyed("before")).then(
+    const lost = pay(at(web, here), "small", id, { ...keyed("before"), ...means }).then(
       () => "answered",
       () => "broken",
     );
@@ -118,12 +133,12 @@ describe("the web process is killed", () => {
     await web.kill();
     expect(await lost).toBe("broken");
 
-    const { reply, statuses } = await insist(() => pay(here.owner, "small", id, keyed("before")));
+    const { reply, statuses } = await insist(() => pay(here.owner, "small", id, { ...keyed("before"), ...means }));
     expect(statuses.slice(0, -1)).toContain(429);
     expect(`${reply.status} ${reply.body.code}`).toBe("402 challenge_consumed");
     expect(reply.body).toMatchObject({ retryable: true, error: { details: { state: "failed" } } });
     await expectSound(here, 0);
-    await pay(here.owner, "small", challengeOf(reply).id!, keyed("before")).expect(200);
+    await pay(here.owner, "small", challengeOf(reply).id!, { ...keyed("before"), ...means }).expect(200);
     await expectSound(here, 2_000);
   });
 
@@ -132,11 +147,12 @@ describe("the web process is killed", () => {
     ["the processor's notice", true],
   ])("between charge and commit: %s finds the payment, and the same call gets its receipt", async (_, notified) => {
     const here = await world();
+    const means = await meansOf(here);
     const [web] = await Promise.all([start("web"), start("worker")]);
     const id = await challenged(here.owner, "small");
     emulator.hold();
     emulator.fault({ action: "delay", when: "after", delay_ms: 2_900 });
-    const key = keyed(`between ${notified}`);
+    const key = { ...keyed(`between ${notified}`), ...means };
     const lost = pay(at(web, here), "small", id, key).then(
       () => "answered",
       () => "broken",
@@ -162,10 +178,11 @@ describe("the web process is killed", () => {
 
   test("after the commit, before the reply: the receipt is waiting", async () => {
     const here = await world();
+    const means = await meansOf(here);
     const web = await start("web");
     const id = await challenged(here.owner, "small");
     // Without a worker the reply waits for the grant.
-    const lost = pay(at(web, here), "small", id, keyed("after")).then(
+    const lost = pay(at(web, here), "small", id, { ...keyed("after"), ...means }).then(
       () => "answered",
       () => "broken",
     );
@@ -179,14 +196,139 @@ describe("the web process is killed", () => {
     const { reply } = await insist(() => ask(here.owner, "small", keyed("after")));
     expect(reply.status, reply.text).toBe(200);
     expect(reply.headers.get("payment-receipt")).not.toBeNull();
-    await expect.poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance)).toBe(2_000);
-    const consumed = await pay(here.owner, "small", id).expect(402, "challenge_consumed");
+    await expect.poll(() => topup(here.owner)).toBe(2_000);
+    const consumed = await pay(here.owner, "small", id, means).expect(402, "challenge_consumed");
     expect(consumed.body.error.details).toMatchObject({ state: "consumed", purchase_id: reply.data.id });
     await expectSound(here, 2_000);
   });
 });
 
+describe("a worker", () => {
+  test("killed in the middle of the grant leaves nothing of it; another one grants once", async () => {
+    const here = await world();
+    const worker = await start("worker");
+    // The grant takes the account last, when the purchase is held already.
+    const other = await holding(`select 1 from credit_account where workspace_id = '${here.workspace.id}' for update`);
+    const reply = await buy(here.owner, "small", keyed("mid-grant"));
+    expect(`${reply.status} ${reply.data?.credits_status}`, reply.text).toBe("200 pending");
+    const granting = () =>
+      here.sql(`select 1 from pg_stat_activity
+                where application_name = 'muster worker' and wait_event_type = 'Lock' and datname = current_database()`);
+    expect(await granting()).toHaveLength(1);
+    await worker.kill();
+    await other.release();
+    await expect.poll(granting).toHaveLength(0);
+    expect(await here.sql(`select id from credit_entry where workspace_id = $1`, [here.workspace.id])).toEqual([]);
+    await start("worker");
+    await expect.poll(() => topup(here.owner), { timeout: 25_000 }).toBe(2_000);
+    await expectSound(here, 2_000);
+  });
+
+  test("that gave up its job: the sweep grants, and the job, tried again later, changes nothing", async () => {
+    const here = await world();
+    const relay = await start("worker", { WORKER_QUEUES: "match-webhooks" });
+    const reply = await buy(here.owner, "small");
+    expect(`${reply.status} ${reply.data?.credits_status}`, reply.text).toBe("200 pending");
+    const given = () =>
+      here.sql(`update reaction set failed_at = now() where workspace_id = $1 returning 1`, [here.workspace.id]);
+    await expect.poll(given).toHaveLength(1);
+    await relay.kill();
+    const sweep = await start("worker", { WORKER_QUEUES: "settle-payments" });
+    await expect.poll(() => topup(here.owner), { timeout: 15_000 }).toBe(2_000);
+    await sweep.kill();
+    // The job is still in Redis, as one that an operator tries again.
+    const left = () =>
+      here.sql(`select 1 from reaction where workspace_id = $1 and failed_at is not null`, [here.workspace.id]);
+    expect(await left()).toHaveLength(1);
+    await start("worker");
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    await expectSound(here, 2_000);
+  });
+});
+
+describe("Postgres", () => {
+  test("is away when the charge is to be stored: 503 with the purchase, and the same call gets its receipt", async () => {
+    const here = await world();
+    await start("worker");
+    const { databaseUrl } = inject("stack");
+    const name = new URL((await app()).config.DATABASE_URL).pathname.slice(1);
+    const id = await challenged(here.owner, "small");
+    emulator.fault({ action: "delay", when: "after", delay_ms: 1_500 });
+    const paying = Promise.resolve(pay(here.owner, "small", id, keyed("away")) as PromiseLike<Reply>);
+    await expect.poll(() => emulator.captured()[id]?.charges, { interval: 10 }).toBe(1);
+    await adminQuery(databaseUrl, `alter database ${name} allow_connections false`);
+    let reply: Reply;
+    try {
+      await adminQuery(
+        databaseUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
+      );
+      reply = await paying;
+    } finally {
+      await adminQuery(databaseUrl, `alter database ${name} allow_connections true`);
+    }
+    expect(`${reply.status} ${reply.body.code}`, reply.text).toBe("503 payment_unknown");
+    expect(reply.headers.get("www-authenticate")).toBeNull();
+    const [purchase] = await here.sql<{ id: string; state: string }>(
+      `select id, state from purchase where challenge_id = $1`,
+      [id],
+    );
+    expect(purchase).toEqual({ id: reply.body.error.details.purchase_id, state: "processing" });
+    const { reply: later } = await insist(() => pay(here.owner, "small", id, keyed("away")));
+    expect(later.status, later.text).toBe(200);
+    await expectSound(here, 2_000);
+  });
+
+  test("holds a purchase up for too long: its charge is not started any more, and the buyer hears of that", async () => {
+    const here = await world();
+    await start("worker");
+    const id = await challenged(here.owner, "small");
+    // Just within what a statement may wait for a lock.
+    const other = await holding(`select 1 from workspace where id = '${here.workspace.id}' for update`);
+    const paying = Promise.resolve(pay(here.owner, "small", id, keyed("stalled")) as PromiseLike<Reply>);
+    await sleep(4_200);
+    await other.release();
+    const reply = await paying;
+    expect(`${reply.status} ${reply.body.code}`, reply.text).toBe("503 payment_unknown");
+    expect(emulator.requests().filter(({ idempotencyKey }) => idempotencyKey === `mpp_${id}`)).toEqual([]);
+    const { reply: later } = await insist(() => pay(here.owner, "small", id, keyed("stalled")));
+    expect(`${later.status} ${later.body.code}`).toBe("402 challenge_consumed");
+    expect(later.body).toMatchObject({ retryable: true, error: { details: { state: "failed" } } });
+    await expectSound(here, 0);
+  });
+});
+
+/** Another connection that has run a statement and does not commit. */
+async function holding(statement: string) {
+  const client = new pg.Client({ connectionString: (await app()).config.DATABASE_URL });
+  await client.connect();
+  await client.query("begin");
+  await client.query(statement);
+  return { release: () => client.end() };
+}
+
 describe("the processor", () => {
+  test("made a payment and never tried it: it is cancelled there before the purchase fails", async () => {
+    const here = await world();
+    await start("worker");
+    const id = await challenged(here.owner, "small");
+    emulator.fault({ action: "error", when: "before" });
+    const unknown = await pay(here.owner, "small", id).expect(503, "payment_unknown");
+    const intent = await atProcessor(emulator, "POST /v1/payment_intents", {
+      amount: "2000",
+      currency: "usd",
+      "metadata[purchase_id]": unknown.body.error.details.purchase_id,
+    });
+    const { reply, statuses } = await insist(() => pay(here.owner, "small", id));
+    expect(statuses.slice(0, -1)).toContain(429);
+    expect(`${reply.status} ${reply.body.code}`).toBe("402 challenge_consumed");
+    expect(await atProcessor(emulator, `GET /v1/payment_intents/${intent.id}`)).toMatchObject({ status: "canceled" });
+    expect(await here.sql(`select state, decline_code from purchase where challenge_id = $1`, [id])).toEqual([
+      { state: "failed", decline_code: null },
+    ]);
+    await expectSound(here, 0);
+  });
+
   test.each([
     ["does not answer in time, having charged", () => {}, "timeout"],
     ["answers 500, having charged", () => emulator.fault({ action: "error", when: "after" }), "ok"],
@@ -205,7 +347,7 @@ describe("the processor", () => {
     const { reply } = await insist(() => pay(here.owner, "small", id, { ...keyed(word), with: token }));
     expect(reply.status, reply.text).toBe(200);
     expect(reply.data.id).toBe(unknown.body.error.details.purchase_id);
-    await expect.poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance)).toBe(2_000);
+    await expect.poll(() => topup(here.owner)).toBe(2_000);
     await expectSound(here, 2_000);
   });
 
@@ -227,9 +369,7 @@ describe("the processor", () => {
     emulator.fault({ action: "error", on: "GET /v1/payment_intents", times: 2 });
     const reply = await buy(here.owner, "small");
     expect(`${reply.status} ${reply.data?.payment_status}`).toBe("200 succeeded");
-    await expect
-      .poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance), { timeout: 10_000 })
-      .toBe(2_000);
+    await expect.poll(() => topup(here.owner), { timeout: 10_000 }).toBe(2_000);
     await expectSound(here, 2_000);
   });
 
@@ -240,9 +380,7 @@ describe("the processor", () => {
     const id = await challenged(here.owner, "small");
     emulator.fault({ action: "delay", when: "after", delay_ms: 2_500 });
     const paying = pay(here.owner, "small", id);
-    await expect
-      .poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance), { interval: 20, timeout: 2_400 })
-      .toBe(2_000);
+    await expect.poll(() => topup(here.owner), { interval: 20, timeout: 2_400 }).toBe(2_000);
     const reply = await paying.expect(200);
     expect(reply.data).toMatchObject({ credits_status: "granted", receipt: { challengeId: id } });
     await expectSound(here, 2_000);
@@ -255,25 +393,15 @@ describe("the processor", () => {
     emulator.hold();
     const reply = await buy(here.owner, "small");
     expect(reply.status, reply.text).toBe(200);
-    await fetch(`${emulator.url}/v1/refunds`, {
-      method: "POST",
-      headers: { authorization: "Bearer sk_test_dashboard", "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ payment_intent: reply.data.receipt.reference, amount: "500" }),
-    });
+    await atProcessor(emulator, "POST /v1/refunds", { payment_intent: reply.data.receipt.reference, amount: "500" });
     await emulator.release({ reverse: true });
     for (const event of ["payment_intent.succeeded", "charge.refunded", "payment_intent.created"]) {
       emulator.resend({ event });
     }
     await emulator.idle();
     expect(emulator.attempts().every(({ status }) => status === 200)).toBe(true);
-    await expect.poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance)).toBe(1_500);
-    const open = () =>
-      here.sql<{ open: number }>(
-        `select (select count(*) from outbox where workspace_id = $1)
-              + (select count(*) from reaction where workspace_id = $1) as open`,
-        [here.workspace.id],
-      );
-    await expect.poll(() => open().then(([row]) => row?.open), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => topup(here.owner)).toBe(1_500);
+    await quiet(here);
     await expectSound(here, 1_500);
   });
 
@@ -305,9 +433,7 @@ test("Redis is flushed before the grant: the credits come all the same, once", a
   await start("worker");
   // What was owed by jobs that Redis lost is asked after when its time has come.
   await here.sql("update reaction set due_at = now()");
-  await expect
-    .poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance), { timeout: 20_000 })
-    .toBe(2_000);
+  await expect.poll(() => topup(here.owner), { timeout: 20_000 }).toBe(2_000);
   const again = await ask(here.owner, "small", keyed("flush")).expect(200);
   expect(again.data).toMatchObject({ id: reply.data.id, credits_status: "granted" });
   await expectSound(here, 2_000);
@@ -368,7 +494,7 @@ describe("at once", () => {
     const paid = await pay(here.owner, "small", second, keyed("late")).expect(200);
     notifyAt(emulator, (await app()).baseUrl);
     emulator.resend({ event: "payment_intent.succeeded" });
-    await expect.poll(() => balances(here.owner).then(({ topup_balance }) => topup_balance)).toBe(4_000);
+    await expect.poll(() => topup(here.owner)).toBe(4_000);
     const read = await here.owner.get(`/api/mpp/v1/purchases/${lost.body.error.details.purchase_id}`).expect(200);
     expect(read.data).toMatchObject({ payment_status: "succeeded", credits_status: "granted" });
     expect((await ask(here.owner, "small", keyed("late")).expect(200)).data.id).toBe(paid.data.id);

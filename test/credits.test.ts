@@ -1,9 +1,10 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { flattenedVerify, importJWK } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { startWeb } from "../src/web.ts";
-import { type RunningWorker, startWorker } from "../src/worker.ts";
 import { snapshot } from "./contract/snapshot.ts";
 import { app, configure } from "./support/app.ts";
 import {
@@ -11,15 +12,15 @@ import {
   balances,
   base64url,
   buy,
-  cardProcessor,
+  cardProcessorAtWork,
   challenged,
   challengeOf,
   expectBalanced,
   newToken,
-  notifyAt,
   type Pack,
   pathOf,
   pay,
+  quiet,
 } from "./support/buyer.ts";
 import { Client, type Reply } from "./support/client.ts";
 import { startProcess } from "./support/process.ts";
@@ -27,20 +28,10 @@ import { type World, world } from "./support/world.ts";
 
 /** Buying credits over HTTP 402, black box: from the challenge to the grant. */
 
-const emulator = await cardProcessor();
+const emulator = await cardProcessorAtWork();
 configure({ STRIPE_TIMEOUT_MS: "3000" });
 
-let worker: RunningWorker;
-beforeAll(async () => {
-  const running = await app();
-  notifyAt(emulator, running.baseUrl);
-  worker = await startWorker(running.config);
-});
 beforeEach(() => emulator.clearFaults());
-afterAll(async () => {
-  await emulator.idle();
-  await worker.stop();
-});
 
 const PACKS: [pack: Pack, credits: number, cents: number, body: unknown][] = [
   ["small", 2_000, 2_000, undefined],
@@ -316,6 +307,65 @@ describe("a payment that does not succeed", () => {
     ]);
     expect((await buy(owner, "small")).status).toBe(200);
   });
+
+  test("is counted among the five while it is under way, so that calls at once gain nothing", async () => {
+    const { owner } = await world();
+    const ids: string[] = [];
+    for (let call = 0; call < 12; call++) ids.push(await challenged(owner, "small"));
+    const asked = chargesAsked();
+    emulator.fault({ action: "delay", delay_ms: 700, times: "always" });
+    const means = { with: { shared_payment_token: newToken("declined") } };
+    const replies = await Promise.all(ids.map((id) => pay(owner, "small", id, means) as PromiseLike<Reply>));
+    expect(chargesAsked() - asked).toBe(5);
+    const ends = replies.map(({ status, body }) => `${status} ${body.code}`).sort();
+    expect(ends).toEqual([...Array(5).fill("402 payment_failed"), ...Array(7).fill("429 rate_limited")]);
+    const refused = await buy(owner, "small");
+    expect(`${refused.status} ${refused.headers.get("retry-after")}`).toBe("429 3600");
+  });
+
+  test("is no reason to make honest buyers wait: five pay at once, and the next one's challenge stays good", async () => {
+    const here = await world();
+    const { owner } = here;
+    const ids: string[] = [];
+    for (let call = 0; call < 6; call++) ids.push(await challenged(owner, "small"));
+    emulator.fault({ action: "delay", delay_ms: 700, times: "always" });
+    const began = performance.now();
+    const replies = await Promise.all(ids.map((id) => pay(owner, "small", id) as PromiseLike<Reply>));
+    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
+    const last = replies.findIndex(({ status }) => status === 429);
+    expect(replies[last]!.body).toMatchObject({ code: "rate_limited", retryable: true });
+    expect(replies[last]!.headers.get("retry-after")).toBe("1");
+    await pay(owner, "small", ids[last]!).expect(200);
+    expect(await balances(owner)).toMatchObject({ topup_balance: 12_000 });
+    await expectBalanced(here);
+  });
+
+  test.each([
+    ["amount", { amount_received: 1 }],
+    ["currency", { currency: "eur" }],
+  ])("because another %s was charged than asked for is unknown, said loudly, and never granted", async (_, wrong) => {
+    const here = await world();
+    const intent = { id: `pi_${newToken()}`, object: "payment_intent", status: "succeeded", metadata: {} };
+    const answered = { ...intent, amount: 2_000, amount_received: 2_000, currency: "usd", ...wrong };
+    const processor = createServer((request, response) => {
+      request.resume().on("end", () => response.end(JSON.stringify(answered)));
+    });
+    await new Promise<void>((listening) => processor.listen(0, "127.0.0.1", listening));
+    const { port } = processor.address() as AddressInfo;
+    const web = await startProcess("web", (await app()).config, { STRIPE_API_BASE: `http://127.0.0.1:${port}` });
+    try {
+      const id = await challenged(here.owner, "small");
+      await pay(new Client(web.url, {}, here.owner), "small", id).expect(503, "payment_unknown");
+      expect(web.output()).toMatch(/a card was charged with something else than the price/);
+      await pay(here.owner, "small", id).expect(429, "idempotency_in_progress");
+      await quiet(here);
+      expect(await balances(here.owner)).toMatchObject({ topup_balance: 0 });
+    } finally {
+      await web.kill();
+      processor.close();
+    }
+  });
 });
 
 describe("a challenge", () => {
@@ -348,8 +398,8 @@ describe("a challenge", () => {
     await expect.poll(state, { timeout: 5_000 }).toBe("expired");
     await pay(owner, "small", id).expect(402, "challenge_expired");
     expect(emulator.captured()[id]).toBeUndefined();
-    // A week later nobody knows of it any more.
-    await sql(`update payment_challenge set expires_at = now() - interval '8 days' where id = $1`, [id]);
+    // A day later nobody knows of it any more.
+    await sql(`update payment_challenge set expires_at = now() - interval '25 hours' where id = $1`, [id]);
     await expect.poll(state, { timeout: 5_000 }).toBeUndefined();
   });
 
@@ -387,7 +437,6 @@ describe("a challenge", () => {
       });
     const others: Record<string, string>[] = [
       { realm: "evil.test" },
-      { method: "tempo" },
       { intent: "session" },
       { request: base64url({ amount: "1", currency: "usd" }) },
       { expires: "2036-01-01T00:00:00Z" },
@@ -395,6 +444,9 @@ describe("a challenge", () => {
       { opaque: "e30" },
     ];
     for (const changes of others) await send(changes).expect(402, "challenge_mismatch");
+    const method = await send({ method: "tempo" }).expect(400, "method_unsupported");
+    expect(method.body.type).toBe("https://paymentauth.org/problems/method-unsupported");
+    expectFresh(method, issued.id!);
     await send({ digest: issued.digest!.replaceAll(":", "") }).expect(200);
   });
 });
@@ -517,7 +569,7 @@ describe("a malformed credential", () => {
   };
 
   /** What is left to do for other purchases is done first. */
-  const quiet = async ({ sql }: World) => {
+  const othersDone = async ({ sql }: World) => {
     await emulator.idle();
     const open = () =>
       sql<{ open: number }>(`select (select count(*) from outbox) + (select count(*) from reaction) as open`);
@@ -532,7 +584,7 @@ describe("a malformed credential", () => {
     const here = await world();
     const { owner } = here;
     const id = await challenged(owner, "small");
-    await quiet(here);
+    await othersDone(here);
     const [asked, before] = [chargesAsked(), await withoutChallenges(here)];
     expect(Object.keys(malformed(id)).length).toBeGreaterThanOrEqual(30);
     for (const [what, value] of Object.entries(malformed(id))) {
@@ -557,7 +609,7 @@ describe("a malformed credential", () => {
   test(`is never a fault, a payment or a change, whatever it is (FUZZ_SEED=${seed})`, async () => {
     const here = await world();
     const { owner } = here;
-    await quiet(here);
+    await othersDone(here);
     const [asked, before] = [chargesAsked(), await withoutChallenges(here)];
     const text = fc.string({ unit: fc.constantFrom(..."abcXYZ019+/=-_.,;: \"'\\{}[]!%&~") });
     const value = fc.oneof(
@@ -664,6 +716,13 @@ describe("an installation", () => {
       for (let call = 0; call < 3; call++) await ask(there, "small").expect(402);
       const refused = await ask(there, "small").expect(429, "rate_limited");
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+
+      // Ten times as many for calls that do carry a credential, be it a bad one.
+      const another = new Client(`http://127.0.0.1:${web.port}`, {}, (await here.other()).owner);
+      const bad = { headers: { authorization: "Payment payload=!!!" } };
+      for (let call = 0; call < 30; call++) await ask(another, "small", bad).expect(400, "malformed_credential");
+      await ask(another, "small", bad).expect(429, "rate_limited");
+      await pay(another, "small", "no-such-challenge").expect(429, "rate_limited");
     } finally {
       await web.stop();
     }

@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningWorker, startWorker } from "../src/worker.ts";
-import { app } from "./support/app.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
 import {
   ask,
+  atProcessor,
   balances,
   base64url,
   buy,
-  cardProcessor,
+  cardProcessorAtWork,
   challengeOf,
   expectBalanced,
-  notifyAt,
+  quiet,
 } from "./support/buyer.ts";
 import type { Client } from "./support/client.ts";
 import { type World, world } from "./support/world.ts";
 
 /** A person saves a card on the processor's page; programs then buy with it. */
 
-const emulator = await cardProcessor();
-
-let worker: RunningWorker;
-beforeAll(async () => {
-  const running = await app();
-  notifyAt(emulator, running.baseUrl);
-  worker = await startWorker(running.config);
-});
-afterAll(async () => {
-  await emulator.idle();
-  await worker.stop();
-});
+const emulator = await cardProcessorAtWork();
 
 const SAVED = { with: { use_saved_card: true } };
 
@@ -125,6 +114,59 @@ test("is kept once although its notices come twice, and whichever of the two com
       here.workspace.id,
     ]);
   await expect.poll(cards).toEqual([{ brand: "visa", last4: "4242" }]);
+});
+
+test("set up earlier does not replace a later one, though its notice comes last", async () => {
+  const here = await world();
+  const { sql, workspace } = here;
+  const open = async () => {
+    const { url } = (await here.owner.post("/api/mpp/v1/card/setup").expect(200)).data;
+    return url.slice(url.lastIndexOf("/") + 1) as string;
+  };
+  const last4 = () => sql(`select last4 from saved_card where workspace_id = $1`, [workspace.id]);
+  // The page that was opened last is not the one that was filled in last.
+  const [later, earlier] = [await open(), await open()];
+  emulator.hold();
+  emulator.completeSession({ session: earlier, card: "pm_card_mastercard" });
+  // The processor's clock counts seconds.
+  await sleep(1_100);
+  emulator.discard();
+  emulator.completeSession({ session: later, card: "pm_card_visa" });
+  await expect.poll(last4).toEqual([{ last4: "4242" }]);
+  await emulator.idle();
+  const noticed = () =>
+    sql(`select id from event where workspace_id = $1 and type = 'card.noticed'`, [workspace.id]).then(
+      ({ length }) => length,
+    );
+  const before = await noticed();
+  emulator.resend({ event: "setup_intent.succeeded" });
+  await emulator.idle();
+  expect(await noticed()).toBeGreaterThan(before);
+  await quiet(here);
+  expect(await last4()).toEqual([{ last4: "4242" }]);
+});
+
+test("goes with its customer; another one is made, again and again", async () => {
+  const here = await world();
+  const { owner, sql, workspace } = here;
+  const customer = () =>
+    sql<{ customer: string }>(`select customer from saved_card where workspace_id = $1`, [workspace.id]).then(
+      ([row]) => row?.customer ?? "",
+    );
+  const known = new Set<string>();
+  for (let time = 0; time < 3; time++) {
+    await saveCard(here);
+    expect((await buy(owner, "small", SAVED)).status).toBe(200);
+    known.add(await customer());
+    await atProcessor(emulator, `DELETE /v1/customers/${await customer()}`);
+    expect((await buy(owner, "small", SAVED)).body.code).toBe("payment_failed");
+    // Two people at once still make one, and the old card is forgotten.
+    const pages = await Promise.all([1, 2].map(() => owner.post("/api/mpp/v1/card/setup").expect(200)));
+    expect(pages.map(({ data }) => data.url)).toEqual(Array(2).fill(expect.stringMatching(/checkout/)));
+    expect((await buy(owner, "small", SAVED)).body.code).toBe("no_saved_card");
+  }
+  expect(known.size).toBe(3);
+  expect(await balances(owner)).toMatchObject({ topup_balance: 6_000 });
 });
 
 test("is set up by admins alone, who come back to a page that says so", async () => {

@@ -58,12 +58,14 @@ export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Strip
 export const isWithdrawn = ({ status }: Stripe.Dispute): boolean =>
   status !== "won" && status !== "prevented" && !status.startsWith("warning_");
 
-const ENDED = ["succeeded", "canceled", "requires_action"] as const;
+const SAME = ["succeeded", "canceled", "requires_action"] as const;
+/** Without an error: a payment between creation and confirmation. Nobody captures later here. */
+const UNTRIED = ["requires_payment_method", "requires_confirmation", "requires_capture"];
 
 function statusOf({ status, last_payment_error }: Stripe.PaymentIntent): PaymentState["status"] {
   if (status === "requires_payment_method" && last_payment_error) return "failed";
-  // Without an error it has not been tried yet: this is a payment between creation and confirmation.
-  return ENDED.find((known) => known === status) ?? "processing";
+  if (UNTRIED.includes(status)) return "untried";
+  return SAME.find((known) => known === status) ?? "processing";
 }
 
 const SENTENCES: Record<"insufficient_token" | "invalid_token", Record<Charge["kind"], string>> = {
@@ -104,14 +106,15 @@ function declinedByBank({ code, decline_code, message, payment_intent }: Refused
 }
 
 /**
- * Null: the request itself was at fault, which says nothing about the token; calling it a decline would make the buyer's
- * program try again with another one. Refusals of a token come without code and parameter, so they are told by their
- * wording, or by what they are not.
+ * Null: it says nothing clear about the token or card; calling that a decline would make the buyer's program try again
+ * with another one. Refusals of a token come without code and parameter, so they are told by their wording.
  */
-function reasonOf({ code, param, message, statusCode }: Stripe.errors.StripeInvalidRequestError) {
-  if (/amount is greater than|max_amount/.test(message)) return "insufficient_token";
-  const misspelt = /^(parameter|amount|api_key|livemode|idempotency)_/.test(code ?? "");
-  const elsewhere = !!param && !/^(payment_method|shared_payment|customer)/.test(param);
-  const unknownPath = statusCode === 404 && code !== "resource_missing";
-  return misspelt || elsewhere || unknownPath ? null : "invalid_token";
+function reasonOf({ code, param, message }: Stripe.errors.StripeInvalidRequestError) {
+  if (!code && /amount is greater than|max_amount/.test(message)) return "insufficient_token";
+  const missing = code === "resource_missing" && /^(payment_method|shared_payment|customer)/.test(param ?? "");
+  const refused = !code && MEANS.test(message) && UNUSABLE.test(message);
+  return missing || refused ? "invalid_token" : null;
 }
+
+const MEANS = /shared payment granted token|PaymentMethod|payment method/i;
+const UNUSABLE = /cannot be used|may not be used|does not match|does not belong|no such/i;

@@ -42,6 +42,11 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
   const ask = <T>(call: Promise<T>) => inTime(call).catch(away);
   const askFor = <T>(call: Promise<T>) => inTime(call).catch(absentOrAway);
 
+  async function retrieve(paymentIntent: string) {
+    const intent = await askFor(stripe.paymentIntents.retrieve(paymentIntent, { expand: ["latest_charge"] }));
+    return intent && stateWithDisputes(intent);
+  }
+
   async function stateWithDisputes(intent: Stripe.PaymentIntent) {
     if (!chargeOf(intent)?.disputed) return stateOf(intent, 0);
     const { data } = await ask(stripe.disputes.list({ payment_intent: intent.id, limit: 100 }));
@@ -51,7 +56,8 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
 
   return {
     async charge(charge) {
-      const { idempotencyKey } = charge;
+      const { idempotencyKey, startBefore } = charge;
+      if (Date.now() >= Date.parse(startBefore)) return { kind: "unknown", message: "It was too late to start." };
       const apiVersion = charge.kind === "token" ? options.sptApiVersion : undefined;
       try {
         const call = stripe.paymentIntents.create(paramsOf(charge), {
@@ -64,10 +70,7 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
       }
     },
 
-    async retrieve(paymentIntent) {
-      const intent = await askFor(stripe.paymentIntents.retrieve(paymentIntent, { expand: ["latest_charge"] }));
-      return intent && stateWithDisputes(intent);
-    },
+    retrieve,
 
     // Not by search, whose index runs minutes behind: "none found" must mean that none was made. Lists are up to date.
     async findByPurchase(purchaseId, since) {
@@ -89,10 +92,22 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
       return Promise.all(found.map(stateWithDisputes));
     },
 
-    async createCustomer({ workspaceId, email, name }) {
+    async cancel(paymentIntent) {
+      await inTime(stripe.paymentIntents.cancel(paymentIntent)).catch((error) =>
+        // It was charged or cancelled meanwhile.
+        error.code === "payment_intent_unexpected_state" ? null : absentOrAway(error),
+      );
+      return retrieve(paymentIntent);
+    },
+
+    async createCustomer({ workspaceId, email, name, instead }) {
       const params = { name, ...(email && { email }), metadata: { workspace_id: workspaceId } };
-      // Stripe refuses a known key with other parameters, so they are part of it.
-      const digest = createHash("sha256").update(JSON.stringify(params)).digest("hex").slice(0, 16);
+      // Stripe refuses a known key with other parameters, so they are part of it; and it would answer with a customer
+      // that is gone.
+      const digest = createHash("sha256")
+        .update(JSON.stringify([params, instead]))
+        .digest("hex")
+        .slice(0, 16);
       const idempotencyKey = `customer_${workspaceId}_${digest}`;
       return (await ask(stripe.customers.create(params, { idempotencyKey }))).id;
     },
@@ -120,7 +135,9 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
       const card = typeof intent?.payment_method === "object" ? intent.payment_method : null;
       if (intent?.status !== "succeeded" || !card?.card || typeof intent.customer !== "string") return null;
       const { brand, last4, exp_month: expMonth, exp_year: expYear } = card.card;
-      return { customer: intent.customer, paymentMethod: card.id, brand, last4, expMonth, expYear };
+      // The set-up itself was begun when the page was opened; the card was made when its holder had filled it in.
+      const setUpAt = new Date(card.created * 1000).toISOString();
+      return { customer: intent.customer, paymentMethod: card.id, brand, last4, expMonth, expYear, setUpAt };
     },
 
     verifyNotice(rawBody, signatureHeader) {

@@ -5,6 +5,29 @@ import { type Entities, unitOfWork } from "./unit-of-work.ts";
 /** What work without a caller gets: it opens its transactions itself, around the calls it makes to the outside. */
 export type Background = Ctx & { readonly database: Database; readonly entities: Entities };
 
+/** The context of work that nobody asked for: jobs, and notices from outside. */
+export const backgroundOf = (
+  {
+    database,
+    entities,
+    ports,
+    settings,
+    log,
+  }: Pick<Background, "database" | "entities" | "ports" | "settings" | "log">,
+  now: string,
+): Background => ({
+  db: database,
+  database,
+  entities,
+  ports,
+  settings,
+  log,
+  now,
+  actor: { id: null, kind: "system", name: null },
+  cause: {},
+  warnings: [],
+});
+
 /** One transaction in a workspace; what is recorded in it commits with it. */
 export const write = <T>(
   ctx: Background,

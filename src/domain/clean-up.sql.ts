@@ -22,6 +22,12 @@ export const deleteDeliveries = (db: Db, plan: string, before: string): Promise<
 export const deleteRevokedKeys = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from api_key t where t.revoked_at < $1 limit $2", "api_key", [before]);
 
+/** Ids of the card processor's notices, which it no longer repeats. */
+export const deleteNotices = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from processor_notice t where t.received_at < $1 limit $2", "processor_notice", [
+    before,
+  ]);
+
 async function inBatches(db: Db, selection: string, table: string, [before, ...rest]: [string, ...string[]]) {
   const text = `delete from ${table} where ctid = any(array(${selection} for update of t skip locked)) returning 1`;
   let total = 0;

@@ -1,10 +1,12 @@
 import type { Background } from "./background.ts";
-import { deleteDeliveries, deleteIdempotency, deleteRevokedKeys } from "./clean-up.sql.ts";
+import { deleteDeliveries, deleteIdempotency, deleteNotices, deleteRevokedKeys } from "./clean-up.sql.ts";
 import { maintainPartitions } from "./events.sql.ts";
 import { PLANS } from "./plans.ts";
 
 const IDEMPOTENCY_DAYS = 1;
 const REVOKED_KEY_DAYS = 90;
+// The processor repeats a notice for three days, and by hand for thirty. A later repeat would do no harm.
+const NOTICE_DAYS = 31;
 
 /** Deletes what is kept for a time only, and makes room for the events of the months to come. May run at any time. */
 export async function cleanUp(ctx: Background) {
@@ -18,6 +20,7 @@ export async function cleanUp(ctx: Background) {
   }
   const idempotency = await deleteIdempotency(db, before(IDEMPOTENCY_DAYS));
   const keys = await deleteRevokedKeys(db, before(REVOKED_KEY_DAYS));
+  const notices = await deleteNotices(db, before(NOTICE_DAYS));
   const { dropped } = await maintainPartitions(db, new Date(ctx.now), settings.eventRetentionDays);
-  return { deliveries, idempotency, keys, partitions: dropped.length };
+  return { deliveries, idempotency, keys, notices, partitions: dropped.length };
 }

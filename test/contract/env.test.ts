@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { variables } from "../../src/config.ts";
+import { readConfig, variables } from "../../src/config.ts";
 
 type Line = { meaning: string; value: string };
 
@@ -13,6 +13,23 @@ test(".env.example has the names, meanings and defaults of src/config.ts", () =>
     // An empty value means: not set.
     expect(schema.parse(value === "" ? undefined : value), name).toEqual(schema.parse(undefined));
   }
+});
+
+test.each<[string, RegExp, Record<string, string>]>([
+  [
+    "settles before the charge's time is over",
+    /PAYMENT_SETTLE_SECONDS: must be more/,
+    { PAYMENT_SETTLE_SECONDS: "20" },
+  ],
+  ["gives up before it settles", /PAYMENT_ABANDON_SECONDS: must be more/, { PAYMENT_ABANDON_SECONDS: "30" }],
+  ["charges without a receipt key", /RECEIPT_KEY: required/, { RECEIPT_KEY: "" }],
+  ["charges and hears no notices", /STRIPE_WEBHOOK_SECRET: required/, { STRIPE_WEBHOOK_SECRET: "" }],
+])("an installation that %s does not start", (_, problem, changes) => {
+  const key = Buffer.alloc(32, 1).toString("base64");
+  const paying = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1", RECEIPT_KEY: key };
+  const env = { NODE_ENV: "production", SECRET_KEY: key, ...paying };
+  expect(readConfig(env).PAYMENT_SETTLE_SECONDS).toBe(30);
+  expect(() => readConfig({ ...env, ...changes })).toThrow(problem);
 });
 
 function readExample(): Map<string, Line> {

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { type EmulatorOptions, type StripeEmulator, startStripeEmulator } from "../../src/dev/stripe-emulator/start.ts";
+import { type Background, backgroundOf } from "../../src/domain/background.ts";
 import { UNBALANCED } from "../../src/domain/credits/account.sql.ts";
-import { configure } from "./app.ts";
+import { startWorker } from "../../src/worker.ts";
+import { app, configure } from "./app.ts";
 import type { Client, Exchange, Reply } from "./client.ts";
 import type { World } from "./world.ts";
 
@@ -20,6 +22,53 @@ export async function cardProcessor(options: EmulatorOptions = {}) {
 
 export const notifyAt = (emulator: StripeEmulator, baseUrl: string) =>
   emulator.endpoint({ url: `${baseUrl}/api/webhooks/stripe`, secret: NOTICE_SECRET });
+
+/** The same, with a worker that serves this file's workspaces and hears of the processor's notices. */
+export async function cardProcessorAtWork(): Promise<StripeEmulator> {
+  const emulator = await cardProcessor();
+  let stop = async () => {};
+  beforeAll(async () => {
+    const { baseUrl, config } = await app();
+    notifyAt(emulator, baseUrl);
+    ({ stop } = await startWorker(config));
+  });
+  afterAll(async () => {
+    await emulator.idle();
+    await stop();
+  });
+  return emulator;
+}
+
+/** A call of the processor's API, as its dashboard makes it. */
+export async function atProcessor(
+  { url }: StripeEmulator,
+  route: string,
+  form: Record<string, string> = {},
+): Promise<{ id: string }> {
+  const [method = "", path = ""] = route.split(" ");
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: "Bearer sk_test_dashboard", "content-type": "application/x-www-form-urlencoded" },
+    ...(method === "POST" ? { body: new URLSearchParams(form) } : {}),
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as { id: string };
+}
+
+/** What workers run in, at a time of choice. */
+export const background = async (now = new Date().toISOString()): Promise<Background> =>
+  backgroundOf((await app()).resources, now);
+
+/** Until workers have nothing left to do for a workspace. */
+export async function quiet({ sql, workspace }: World): Promise<void> {
+  const open = () =>
+    sql<{ open: number }>(
+      `select (select count(*) from outbox where workspace_id = $1)
+            + (select count(*) from reaction where workspace_id = $1) as open`,
+      [workspace.id],
+    );
+  await expect.poll(() => open().then(([row]) => row?.open), { timeout: 20_000 }).toBe(0);
+}
 
 export type Pack = "small" | "medium" | "large" | "custom";
 
@@ -69,6 +118,19 @@ export async function challenged(client: Client, pack: Pack, paying: Paying = {}
 export async function buy(client: Client, pack: Pack, paying: Paying = {}): Promise<Reply> {
   return pay(client, pack, await challenged(client, pack, paying), paying);
 }
+
+/** A workspace's card on file, as though its owner had saved it on the processor's page. */
+export async function giveCard(emulator: StripeEmulator, { sql, workspace }: World): Promise<void> {
+  const customer = await atProcessor(emulator, "POST /v1/customers");
+  const card = await atProcessor(emulator, "POST /v1/payment_methods/pm_card_visa/attach", { customer: customer.id });
+  await sql(`insert into saved_card (workspace_id, customer, payment_method, updated_at) values ($1, $2, $3, now())`, [
+    workspace.id,
+    customer.id,
+    card.id,
+  ]);
+}
+
+export const topup = (client: Client) => balances(client).then(({ topup_balance }) => topup_balance);
 
 export const balances = async (client: Client): Promise<Record<string, number>> =>
   (await client.get("W/usage").expect(200)).data.ai_credits;

@@ -44,7 +44,7 @@ async function answering(status: number, body: unknown) {
   return open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
-type Common = Pick<Charge, "amountCents" | "currency" | "idempotencyKey" | "metadata" | "description">;
+type Common = Pick<Charge, "amountCents" | "currency" | "idempotencyKey" | "metadata" | "description" | "startBefore">;
 
 const common: Common = {
   amountCents: 2000,
@@ -52,6 +52,7 @@ const common: Common = {
   idempotencyKey: "mpp_c1",
   metadata: { purchase_id: "p1", challenge_id: "c1" },
   description: "2000 AI credits",
+  startBefore: "2100-01-01T00:00:00.000Z",
 };
 
 const byToken = (token: string, changes: Partial<Common> = {}): Charge => ({
@@ -63,7 +64,12 @@ const byToken = (token: string, changes: Partial<Common> = {}): Charge => ({
 
 async function withSavedCard(card?: string) {
   const { emulator, cards } = await start();
-  const customer = await cards.createCustomer({ workspaceId: "w1", email: "owner@example.com", name: "Acme" });
+  const customer = await cards.createCustomer({
+    workspaceId: "w1",
+    email: "owner@example.com",
+    name: "Acme",
+    instead: null,
+  });
   const session = await cards.createSetupSession({
     customer,
     successUrl: "http://localhost/ok?session={CHECKOUT_SESSION_ID}",
@@ -141,6 +147,13 @@ describe("charging a token", () => {
 });
 
 describe("when nobody knows", () => {
+  test("a charge whose time to start is over is not started", async () => {
+    const { emulator, cards } = await start();
+    const late = byToken("spt_test_ok", { startBefore: new Date(Date.now() - 1).toISOString() });
+    expect(await cards.charge(late)).toMatchObject({ kind: "unknown" });
+    expect(emulator.requests()).toEqual([]);
+  });
+
   test("an answer that does not come in time is unknown; the same key tells later what happened", async () => {
     const { emulator, cards } = await start({ timeoutMs: 600 });
     expect(await cards.charge(byToken("spt_test_timeout"))).toMatchObject({ kind: "unknown" });
@@ -203,6 +216,10 @@ describe("when nobody knows", () => {
     [400, { error: { type: "invalid_request_error", code: "parameter_unknown", param: "payment_method_data[x]" } }],
     [400, { error: { type: "invalid_request_error", code: "amount_too_small", param: "amount", message: "Small" } }],
     [400, { error: { type: "invalid_request_error", param: "metadata[a]", message: "Invalid" } }],
+    [400, { error: { type: "invalid_request_error", message: "Something about this account is not right." } }],
+    [400, { error: { type: "invalid_request_error", code: "account_invalid", message: "The account is closed." } }],
+    [400, { error: { type: "invalid_request_error", code: "resource_missing", param: "application", message: "No" } }],
+    [400, { error: { type: "invalid_request_error", param: "payment_method", message: "It is not activated." } }],
     [502, "<html>Bad gateway</html>"],
     [200, "not JSON"],
     [200, { id: "pi_1", object: "payment_intent", status: "requires_capture" }],
@@ -218,7 +235,9 @@ describe("when nobody knows", () => {
     expect(await cards.charge(byToken("spt_test_ok"))).toMatchObject({ kind: "unknown" });
     await expect(cards.retrieve("pi_1")).rejects.toThrow(CardsAway);
     await expect(cards.findByPurchase("p1", new Date().toISOString())).rejects.toThrow(CardsAway);
-    await expect(cards.createCustomer({ workspaceId: "w1", email: null, name: "Acme" })).rejects.toThrow(CardsAway);
+    await expect(cards.cancel("pi_1")).rejects.toThrow(CardsAway);
+    const acme = { workspaceId: "w1", email: null, name: "Acme", instead: null };
+    await expect(cards.createCustomer(acme)).rejects.toThrow(CardsAway);
     await expect(cards.readSetup("cs_test_1")).rejects.toThrow(CardsAway);
   });
 });
@@ -230,6 +249,12 @@ test.each([
     "insufficient_token",
   ],
   ["The shared payment granted token cannot be used because it is already in a deactivated state.", "invalid_token"],
+  ["The currency does not match this shared payment granted token.", "invalid_token"],
+  [
+    "The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a " +
+      "connected account without Customer attachment, or was detached from a Customer. It may not be used again.",
+    "invalid_token",
+  ],
 ])("Stripe's own words: %s", async (message, reason) => {
   const cards = await answering(400, { error: { type: "invalid_request_error", message } });
   expect(await cards.charge(byToken("spt_1"))).toMatchObject({ kind: "declined", reason, paymentIntent: null });
@@ -283,12 +308,23 @@ describe("asking about payments", () => {
   test("a payment that does not exist is none", async () => {
     const { cards } = await start();
     expect(await cards.retrieve("pi_none")).toBeNull();
+    expect(await cards.cancel("pi_none")).toBeNull();
+  });
+
+  test("a payment is cancelled while it was not charged; afterwards it stays what it is", async () => {
+    const { emulator, cards } = await start();
+    const stripe = new Stripe("sk_test_1", { host: "127.0.0.1", port: emulator.port, protocol: "http" });
+    const { id } = await stripe.paymentIntents.create({ amount: 2000, currency: "usd" });
+    for (let time = 0; time < 2; time++) expect(await cards.cancel(id)).toMatchObject({ status: "canceled" });
+    const paid = await cards.charge(byToken("spt_test_ok"));
+    if (paid.kind !== "succeeded") expect.fail(paid.kind);
+    expect(await cards.cancel(paid.paymentIntent)).toMatchObject({ status: "succeeded", amountReceivedCents: 2000 });
   });
 
   test("a payment that is being made is not taken for a failed one", async () => {
     const intent = { id: "pi_1", object: "payment_intent", status: "requires_payment_method", metadata: {} };
     const made = await answering(200, { ...intent, last_payment_error: null });
-    expect(await made.retrieve("pi_1")).toMatchObject({ status: "processing" });
+    expect(await made.retrieve("pi_1")).toMatchObject({ status: "untried" });
     const failed = await answering(200, { ...intent, last_payment_error: { code: "card_declined" } });
     expect(await failed.retrieve("pi_1")).toMatchObject({ status: "failed" });
   });
@@ -304,6 +340,7 @@ describe("saved cards", () => {
       last4: "4444",
       expMonth: 12,
       expYear: expect.any(Number),
+      setUpAt: expect.stringMatching(/^20.*:\d\d\.000Z$/),
     });
     expect(await cards.charge(charge)).toMatchObject({ kind: "succeeded", amountCents: 2000 });
     const body = decodeURIComponent(emulator.requests().at(-1)?.body ?? "");
@@ -336,10 +373,15 @@ describe("saved cards", () => {
 
   test("two people who press the button at once make one customer", async () => {
     const { cards } = await start();
-    const make = (name = "Acme") => cards.createCustomer({ workspaceId: "w1", email: null, name });
+    const make = (name = "Acme", instead: string | null = null) =>
+      cards.createCustomer({ workspaceId: "w1", email: null, name, instead });
     const first = await make();
     expect(await make()).toBe(first);
     expect(await make("Acme Inc")).not.toBe(first);
+    // Nor is it the one that is gone.
+    const second = await make("Acme", first);
+    expect(second).not.toBe(first);
+    expect(await make("Acme", first)).toBe(second);
   });
 
   test("nothing but ids of set-ups is asked about", async () => {

@@ -1,4 +1,5 @@
 import type Router from "@koa/router";
+import { backgroundOf } from "../../domain/background.ts";
 import { takeNotice } from "../../domain/credits/notices.ts";
 import type { Runtime } from "../engine/call.ts";
 import { readRaw } from "../http/body.ts";
@@ -19,21 +20,7 @@ export function cardNotices(runtime: Runtime): (router: Router) => void {
         ctx.body = { error: "The signature is missing, wrong, or older than five minutes." };
         return;
       }
-      const { database, entities, ports, settings, log } = runtime;
-      const actor = { id: null, kind: "system" as const, name: null };
-      const base = {
-        db: database,
-        database,
-        entities,
-        ports,
-        settings,
-        log,
-        actor,
-        cause: {},
-        warnings: [],
-        now: runtime.now(),
-      };
-      ctx.body = { received: true, news: await takeNotice(base, notice) };
+      ctx.body = { received: true, news: await takeNotice(backgroundOf(runtime, runtime.now()), notice) };
     });
   };
 }

@@ -1,22 +1,16 @@
 import { type Background, write } from "../background.ts";
-import type { InWorkspace } from "../context.ts";
-import { refuse } from "../errors.ts";
+import type { InWorkspace, Writing } from "../context.ts";
+import { Refusal, refuse } from "../errors.ts";
 import { newId } from "../ids.ts";
+import { holdWorkspace } from "../plan-limit.sql.ts";
 import { type Answer, answer, granted } from "./answer.ts";
 import type { ChargeOutcome, DeclineReason } from "./cards.ts";
 import { type Challenge, findChallenge, takeChallenge } from "./challenges.sql.ts";
 import { demand, PROBLEM_BASE, type Terms } from "./challenges.ts";
 import { type CredentialReading, checkEcho, readCredential } from "./credential.ts";
 import { digestMatches } from "./offer.ts";
-import {
-  countDeclined,
-  findByChallenge,
-  findByIdempotency,
-  findPurchase,
-  type Idempotency,
-  insertPurchase,
-  type Purchase,
-} from "./purchases.sql.ts";
+import { countTries, findPurchase, insertPurchase, type Purchase } from "./purchases.sql.ts";
+import { alreadyUsed, repeat, stillRunning } from "./repeat.ts";
 import { readSavedCard } from "./saved-card.sql.ts";
 import { settleCharge } from "./settle.ts";
 
@@ -34,26 +28,28 @@ const HOUR_MS = 3_600_000;
 /** @throws Refusal with a fresh challenge wherever the buyer may pay (again) */
 export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
   if (!ctx.settings.payments.enabled) refuse("payments_off", { headers: { "Retry-After": "3600" } });
-  const earlier = await earlierPurchase(ctx, terms.idempotency);
-  if (earlier) return answer(ctx, await granted(ctx, earlier), { "Idempotent-Replayed": "true" });
+  const repeated = await repeat(ctx, terms);
+  if (repeated) return repeated;
 
   const credential = readCredential(terms.credential);
-  if (credential.kind === "none") return demand(ctx, terms, "payment_required", {}, { counted: true });
+  if (credential.kind === "none") return demand(ctx, terms, "payment_required");
   if (credential.kind === "malformed")
     return demand(ctx, terms, "malformed_credential", {
       message: `The Payment credential is malformed: ${credential.reason}.`,
     });
   const challenge = await payable(ctx, terms, credential);
-  await refuseAfterDeclines(ctx);
+  if (!challenge) return alreadyUsed(ctx, terms, credential.challengeId);
   const means = await meansOf(ctx, terms, credential);
 
   const purchase = await begin(ctx, terms, challenge, credential);
+  if (!purchase) return alreadyUsed(ctx, terms, challenge.id);
   const outcome = await ctx.ports.cards.charge({
     ...means,
     amountCents: challenge.amount_cents,
     currency: "usd",
     // One challenge is charged at most once, whatever is sent along with it.
     idempotencyKey: `mpp_${challenge.id}`,
+    startBefore: after(ctx.now, ctx.settings.payments.settleAfterMs),
     description: terms.pack.description,
     metadata: {
       purchase_id: purchase.id,
@@ -64,9 +60,18 @@ export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
       machine_payment: "true",
     },
   });
-  const settled = await settleCharge(ctx, ctx.workspace.id, purchase.id, outcome);
-  return conclude(ctx, terms, settled, outcome);
+  try {
+    const settled = await settleCharge(ctx, ctx.workspace.id, purchase.id, outcome);
+    return await conclude(ctx, terms, settled, outcome);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    // The card may have been charged, so the buyer is told to wait, whatever failed here; the sweep settles it.
+    ctx.log.error({ err: error, purchase_id: purchase.id }, "the outcome of a charge was not stored or not told");
+    return unclear(purchase.id);
+  }
 }
+
+const after = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString();
 
 /** A purchase of the workspace, to recover a reply that was lost. */
 export async function recover(
@@ -77,34 +82,14 @@ export async function recover(
   return purchase && answer(ctx, purchase);
 }
 
-async function earlierPurchase(ctx: Buying, idempotency: Idempotency | null): Promise<Purchase | null> {
-  if (!idempotency) return null;
-  const { path, key, bodyHash } = idempotency;
-  const earlier = await findByIdempotency(ctx.db, ctx.workspace.id, ctx.caller.key_id, path, key);
-  if (!earlier) return null;
-  if (!earlier.body_hash?.equals(bodyHash)) refuse("idempotency_key_reused");
-  if (earlier.state === "processing") stillRunning(earlier.id);
-  return earlier;
-}
-
-function stillRunning(purchaseId: string | null): never {
-  refuse("idempotency_in_progress", {
-    message: "This payment is still under way; ask again shortly, and do not pay again.",
-    ...(purchaseId ? { purchase_id: purchaseId } : {}),
-    headers: { "Retry-After": "1", "Cache-Control": "no-store" },
-    problem: { retryable: true },
-  });
-}
-
-/** The challenge that the credential pays, if it still can be paid with it. */
-async function payable(ctx: Buying, terms: Terms, credential: Credential): Promise<Challenge> {
+/** The challenge that the credential pays, if it still can be paid with it; null when it was used. */
+async function payable(ctx: Buying, terms: Terms, credential: Credential): Promise<Challenge | null> {
   const challenge = await findChallenge(ctx.db, ctx.workspace.id, credential.challengeId);
   if (!challenge) return demand(ctx, terms, "challenge_unknown");
-  if (challenge.state === "processing" || challenge.state === "consumed" || challenge.state === "failed") {
-    return alreadyUsed(ctx, terms, challenge.id);
-  }
+  if (challenge.state === "processing" || challenge.state === "consumed" || challenge.state === "failed") return null;
   if (challenge.state === "expired" || challenge.expires_at <= ctx.now) return demand(ctx, terms, "challenge_expired");
   const differs = checkEcho(credential.echo, challenge);
+  if (differs.includes("method")) return demand(ctx, terms, "method_unsupported");
   const other = challenge.pack !== terms.pack.pack || challenge.credits !== terms.pack.credits;
   const digest = challenge.digest !== null && !digestMatches(challenge.digest, terms.bodyText);
   // Clients may write the same body anew, so equal credits are enough where the bytes differ.
@@ -116,41 +101,39 @@ async function payable(ctx: Buying, terms: Terms, credential: Credential): Promi
   return challenge;
 }
 
-async function alreadyUsed(ctx: Buying, terms: Terms, challengeId: string): Promise<never> {
-  const purchase = await findByChallenge(ctx.db, ctx.workspace.id, challengeId);
-  if (purchase && (purchase.state === "processing" || purchase.state === "pending")) stillRunning(purchase.id);
-  // Nobody paid it: its time ended just now.
-  if (!purchase) return demand(ctx, terms, "challenge_expired");
-  return demand(ctx, terms, "challenge_consumed", {
-    state: purchase.state === "failed" ? "failed" : "consumed",
-    purchase_id: purchase.id,
+/**
+ * Somebody trying cards is stopped before the processor is asked. Each charge under way may turn out to be declined, so
+ * it counts; the caller holds the workspace, so nobody begins another one between this and its own.
+ */
+async function refuseAfterDeclines({ tx, now, settings }: Writing, workspaceId: string): Promise<void> {
+  const { declined, charging } = await countTries(tx, workspaceId, {
+    declinedSince: after(now, -HOUR_MS),
+    chargingSince: after(now, -settings.payments.settleAfterMs),
   });
-}
-
-/** Somebody trying cards is stopped before the processor is asked. */
-async function refuseAfterDeclines(ctx: Buying): Promise<void> {
-  const since = new Date(Date.parse(ctx.now) - HOUR_MS).toISOString();
-  if ((await countDeclined(ctx.db, ctx.workspace.id, since)) < MOST_DECLINES) return;
+  if (declined + charging < MOST_DECLINES) return;
+  const over = declined >= MOST_DECLINES;
   refuse("rate_limited", {
-    message: "Too many declined payments; try again in an hour.",
+    message: over
+      ? "Too many declined payments; try again in an hour."
+      : "Too many payments are under way; try again shortly.",
     "violated-policies": ["declines"],
-    headers: { "Retry-After": "3600", "Cache-Control": "no-store" },
-    problem: { retryable: false },
+    headers: { "Retry-After": over ? "3600" : "1", "Cache-Control": "no-store" },
+    problem: { retryable: !over },
   });
 }
 
 async function meansOf(ctx: Buying, terms: Terms, credential: Credential) {
   if (credential.means.kind === "token") return credential.means;
   const card = await readSavedCard(ctx.db, ctx.workspace.id);
-  if (!card?.payment_method)
-    return demand(ctx, terms, "no_saved_card", {
-      ...cardSetup(ctx),
-    });
+  if (!card?.payment_method) return demand(ctx, terms, "no_saved_card", cardSetup(ctx));
   return { kind: "saved_card" as const, customer: card.customer, paymentMethod: card.payment_method };
 }
 
-/** Takes the challenge and records the purchase, together: after this the challenge is spent, however it ends. */
-async function begin(ctx: Buying, terms: Terms, challenge: Challenge, credential: Credential): Promise<{ id: string }> {
+/**
+ * Takes the challenge and records the purchase, together: after this the challenge is spent, however it ends. Null when
+ * another request took it first.
+ */
+async function begin(ctx: Buying, terms: Terms, challenge: Challenge, credential: Credential) {
   const id = newId();
   const payment_type = credential.means.kind === "token" ? ("shared_payment_token" as const) : ("saved_card" as const);
   const { pack, credits, amount_cents } = challenge;
@@ -167,11 +150,13 @@ async function begin(ctx: Buying, terms: Terms, challenge: Challenge, credential
   };
   try {
     const taken = await write(ctx, ctx.workspace.id, async (tx) => {
+      await holdWorkspace(tx.tx, ctx.workspace.id);
+      await refuseAfterDeclines(tx, ctx.workspace.id);
       if (!(await takeChallenge(tx.tx, ctx.workspace.id, challenge.id, ctx.now))) return false;
       await insertPurchase(tx.tx, purchase, terms.idempotency, ctx.now);
       return true;
     });
-    return taken ? purchase : await alreadyUsed(ctx, terms, challenge.id);
+    return taken ? purchase : null;
   } catch (error) {
     // Another request with the same Idempotency-Key was first.
     if ((error as { constraint?: string }).constraint === "purchase_idempotency") stillRunning(null);
@@ -191,8 +176,12 @@ async function conclude(ctx: Buying, terms: Terms, purchase: Purchase, outcome: 
       ...(outcome.reason === "action_required" ? cardSetup(ctx) : {}),
     });
   }
-  return refuse("payment_unknown", {
-    purchase_id: purchase.id,
+  return unclear(purchase.id);
+}
+
+function unclear(purchaseId: string): never {
+  refuse("payment_unknown", {
+    purchase_id: purchaseId,
     headers: { "Retry-After": "5", "Cache-Control": "no-store" },
     // Repeated as it was, the call is answered once the outcome is known; it never charges again.
     problem: { type: `${PROBLEM_BASE}internal-payment-error`, retryable: true },

@@ -7,6 +7,8 @@ export type Charge = {
   idempotencyKey: string;
   metadata: Record<string, string>;
   description: string;
+  /** RFC 3339. Afterwards the charge is not started any more, since others may have given the purchase up. */
+  startBefore: string;
 } & ({ kind: "token"; token: string } | { kind: "saved_card"; customer: string; paymentMethod: string });
 
 /**
@@ -42,8 +44,8 @@ export type ChargeOutcome =
  */
 export type PaymentState = {
   paymentIntent: string;
-  /** `processing` also stands for a payment that is being made at this moment. */
-  status: "succeeded" | "processing" | "failed" | "requires_action" | "canceled";
+  /** `untried`: made, but not charged so far; it may be about to be, or stay so for ever. */
+  status: "succeeded" | "processing" | "untried" | "failed" | "requires_action" | "canceled";
   amountCents: number;
   amountReceivedCents: number;
   currency: string;
@@ -60,6 +62,8 @@ export type SavedCard = {
   last4: string;
   expMonth: number;
   expYear: number;
+  /** When its holder gave it; RFC 3339, exact to the second. */
+  setUpAt: string;
 };
 
 /**
@@ -93,8 +97,19 @@ export interface CardProcessor {
    */
   findByPurchase(purchaseId: string, since: string): Promise<PaymentState[]>;
 
-  /** Makes one customer, also when called twice at once. @throws CardsAway */
-  createCustomer(input: { workspaceId: string; email: string | null; name: string }): Promise<string>;
+  /** Ends a payment that was not charged, if it still was not. Answers what it is then. @throws CardsAway */
+  cancel(paymentIntent: string): Promise<PaymentState | null>;
+
+  /**
+   * Makes one customer, also when called twice at once. `instead` names one that is gone: the new one is another.
+   * @throws CardsAway
+   */
+  createCustomer(input: {
+    workspaceId: string;
+    email: string | null;
+    name: string;
+    instead: string | null;
+  }): Promise<string>;
 
   /**
    * A page of the processor where a person saves a card. Null: the customer is gone; make another one.

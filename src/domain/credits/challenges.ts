@@ -24,6 +24,7 @@ export type Terms = {
 type Demand =
   | "payment_required"
   | "malformed_credential"
+  | "method_unsupported"
   | "challenge_unknown"
   | "challenge_expired"
   | "challenge_consumed"
@@ -37,6 +38,7 @@ type Demand =
 const TYPES: Record<Demand, string> = {
   payment_required: "payment-required",
   malformed_credential: "malformed-credential",
+  method_unsupported: "method-unsupported",
   challenge_unknown: "invalid-challenge",
   challenge_expired: "payment-expired",
   challenge_consumed: "invalid-challenge",
@@ -47,6 +49,18 @@ const TYPES: Record<Demand, string> = {
   no_saved_card: "payment-action-required",
 };
 
+/**
+ * What a fresh challenge costs of the workspace's budget a minute, in tenths of an unpaid call; 1 unless said otherwise.
+ * Who pays badly again and again is bounded too, though later. Declines have a limit of their own, and a buyer is always
+ * told of one.
+ */
+const COSTS: Partial<Record<Demand, number>> = {
+  payment_required: 10,
+  payment_failed: 0,
+  payment_insufficient: 0,
+  payment_action_required: 0,
+};
+
 /** Paying the fresh challenge at once would be a mistake: it was paid already, or a person is needed. */
 const isFinal = (code: Demand, { state }: Record<string, unknown>): boolean =>
   code === "payment_action_required" ||
@@ -55,15 +69,14 @@ const isFinal = (code: Demand, { state }: Record<string, unknown>): boolean =>
 
 export const PROBLEM_BASE = "https://paymentauth.org/problems/";
 
-/** Refuses with a fresh challenge. `counted`: against the workspace's limit of challenges, for calls that pay nothing. */
+/** Refuses with a fresh challenge, or with 429 when the workspace had too many. */
 export async function demand(
   ctx: Buying,
   terms: Terms,
   code: Demand,
   details: Record<string, unknown> & { message?: string } = {},
-  { counted = false } = {},
 ): Promise<never> {
-  if (counted) await countChallenge(ctx);
+  await countChallenge(ctx, COSTS[code] ?? 1);
   const challenge = await issue(ctx, terms);
   const { method } = ctx.settings.payments;
   const amount = String(challenge.amount_cents);
@@ -125,9 +138,10 @@ async function issue(ctx: Buying, terms: Terms): Promise<Challenge> {
   return challenge;
 }
 
-async function countChallenge(ctx: Buying): Promise<void> {
+async function countChallenge(ctx: Buying, cost: number): Promise<void> {
+  if (cost === 0) return;
   const limit = ctx.settings.payments.challengesPerMinute;
-  const taken = await ctx.ports.rateLimiter.take(`challenges:${ctx.workspace.id}`, 1, limit);
+  const taken = await ctx.ports.rateLimiter.take(`challenges:${ctx.workspace.id}`, cost, limit * 10);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
     message: `A workspace may ask for ${limit} challenges a minute.`,

@@ -164,17 +164,25 @@ export async function leaveTakenKey(tx: Transaction, workspaceId: string, id: st
   );
 }
 
-/** Declined purchases of a workspace since an instant. */
-export async function countDeclined(db: Db, workspaceId: string, since: string): Promise<number> {
-  const [row] = await db.query<{ declined: number }>(
+/** Purchases of a workspace that were declined lately, and those whose charge was begun lately and has no outcome yet. */
+export async function countTries(
+  tx: Transaction,
+  workspaceId: string,
+  { declinedSince, chargingSince }: { declinedSince: string; chargingSince: string },
+): Promise<{ declined: number; charging: number }> {
+  const [row] = await tx.query<{ declined: number; charging: number }>(
     {
       text: `
-        select count(*) as declined from purchase
-        where workspace_id = $1 and state = 'failed' and decline_code is not null and updated_at > $2::timestamptz`,
+        select
+          (select count(*) from purchase
+           where workspace_id = $1 and state = 'failed' and decline_code is not null
+             and updated_at > $2::timestamptz) as declined,
+          (select count(*) from purchase
+           where workspace_id = $1 and state = 'processing' and created_at > $3::timestamptz) as charging`,
     },
-    [workspaceId, since],
+    [workspaceId, declinedSince, chargingSince],
   );
-  return row?.declined ?? 0;
+  return row!;
 }
 
 /** Purchases whose outcome nobody stored; each is answered again only after the patience has passed once more. */

@@ -20,28 +20,50 @@ export async function readSavedCard(db: Db, workspaceId: string): Promise<SavedC
   return row ?? null;
 }
 
-/** Keeps the processor's customer of a workspace; the first one stays. */
-export async function keepCustomer(db: Db, workspaceId: string, customer: string, now: string): Promise<string> {
-  const [row] = await db.query<{ customer: string }>(
+/**
+ * Keeps the processor's customer of a workspace. The first one stays, unless it is the one that is `gone`; its card went
+ * with it.
+ */
+export async function keepCustomer(
+  db: Db,
+  workspaceId: string,
+  { customer, gone }: { customer: string; gone: string | null },
+  now: string,
+): Promise<string> {
+  await db.query(
     {
       text: `
-        insert into saved_card (workspace_id, customer, updated_at) values ($1, $2, $3)
-        on conflict (workspace_id) do update set updated_at = excluded.updated_at returning customer`,
+        insert into saved_card (workspace_id, customer, updated_at) values ($1, $2, $4)
+        on conflict (workspace_id) do update set
+          customer = excluded.customer, payment_method = null, brand = null, last4 = null, exp_month = null,
+          exp_year = null, set_up_at = null, updated_at = excluded.updated_at
+        where saved_card.customer = $3`,
     },
-    [workspaceId, customer, now],
+    [workspaceId, customer, gone, now],
   );
-  return row!.customer;
+  return (await readSavedCard(db, workspaceId))!.customer;
 }
 
-/** The newest card that was set up is the one that pays. Another customer's card is not taken. */
+/** The card that was set up last is the one that pays, in whatever order they become known. Another customer's is not taken. */
 export async function keepCard(db: Db, workspaceId: string, card: SavedCard, now: string): Promise<boolean> {
   const rows = await db.query(
     {
       text: `
-        update saved_card set payment_method = $3, brand = $4, last4 = $5, exp_month = $6, exp_year = $7, updated_at = $8
-        where workspace_id = $1 and customer = $2 returning 1`,
+        update saved_card
+        set payment_method = $3, brand = $4, last4 = $5, exp_month = $6, exp_year = $7, set_up_at = $8, updated_at = $9
+        where workspace_id = $1 and customer = $2 and (set_up_at is null or set_up_at <= $8::timestamptz) returning 1`,
     },
-    [workspaceId, card.customer, card.paymentMethod, card.brand, card.last4, card.expMonth, card.expYear, now],
+    [
+      workspaceId,
+      card.customer,
+      card.paymentMethod,
+      card.brand,
+      card.last4,
+      card.expMonth,
+      card.expYear,
+      card.setUpAt,
+      now,
+    ],
   );
   return rows.length === 1;
 }

@@ -14,9 +14,8 @@ export async function setUpCard(
   if (!ctx.settings.payments.enabled) refuse("payments_off", { headers: { "Retry-After": "3600" } });
   const { cards } = ctx.ports;
   try {
+    let customer = (await readSavedCard(ctx.db, ctx.workspace.id))?.customer ?? (await newCustomer(ctx, null));
     for (let attempt = 1; attempt <= 2; attempt++) {
-      const known = attempt === 1 ? (await readSavedCard(ctx.db, ctx.workspace.id))?.customer : undefined;
-      const customer = known ?? (await newCustomer(ctx));
       const session = await cards.createSetupSession({
         customer,
         successUrl: urls.success,
@@ -24,6 +23,7 @@ export async function setUpCard(
         metadata: { workspace_id: ctx.workspace.id },
       });
       if (session) return { url: session.url };
+      customer = await newCustomer(ctx, customer);
     }
   } catch (error) {
     if (!(error instanceof CardsAway)) throw error;
@@ -34,14 +34,16 @@ export async function setUpCard(
   });
 }
 
-async function newCustomer(ctx: Background & InWorkspace): Promise<string> {
+/** @param gone the customer that the processor no longer knows, to be replaced. */
+async function newCustomer(ctx: Background & InWorkspace, gone: string | null): Promise<string> {
   const { workspace, caller } = ctx;
   const customer = await ctx.ports.cards.createCustomer({
     workspaceId: workspace.id,
     email: caller.user_email,
     name: workspace.name,
+    instead: gone,
   });
-  return keepCustomer(ctx.db, workspace.id, customer, ctx.now);
+  return keepCustomer(ctx.db, workspace.id, { customer, gone }, ctx.now);
 }
 
 /** Keeps the card that a finished set-up saved. @throws CardsAway */

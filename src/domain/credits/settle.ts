@@ -21,7 +21,9 @@ export function settleCharge(
 ): Promise<Purchase> {
   return write(ctx, workspaceId, async (tx) => {
     const purchase = await held(tx, workspaceId, purchaseId);
-    if (outcome.kind === "succeeded") await succeed(tx, purchase, outcome.paymentIntent);
+    if (outcome.kind === "succeeded" && isPriceOf(tx, outcome, purchase)) {
+      await succeed(tx, purchase, outcome.paymentIntent);
+    }
     if (outcome.kind === "declined") await fail(tx, purchase, outcome.declineCode ?? outcome.code);
     if (outcome.kind === "processing" && purchase.state === "processing") {
       await updatePurchase(
@@ -36,6 +38,21 @@ export function settleCharge(
   });
 }
 
+/** A charge of anything but the price counts as unknown: the purchase stays open, and operators hear of it. */
+function isPriceOf(
+  { log }: Writing,
+  { paymentIntent, amountCents, currency }: Extract<ChargeOutcome, { kind: "succeeded" }>,
+  purchase: Purchase,
+): boolean {
+  if (amountCents === purchase.amount_cents && currency === CURRENCY) return true;
+  log.error(
+    { purchase_id: purchase.id, payment_intent: paymentIntent, amount_cents: amountCents, currency },
+    "a card was charged with something else than the price of its purchase; nothing is granted",
+  );
+  return false;
+}
+
+const CURRENCY = "usd";
 const MOST_TRIES = 5;
 
 /**
@@ -48,7 +65,7 @@ export async function reconcile(ctx: Background, workspaceId: string, purchaseId
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const purchase = await findPurchase(ctx.db, workspaceId, purchaseId);
     if (!purchase) return "no such purchase";
-    const payment = await askFor(ctx, purchase);
+    const payment = await cancelIfUntried(ctx, purchase, await askFor(ctx, purchase));
     const outcome = await write(ctx, workspaceId, async (tx) => {
       const current = await held(tx, workspaceId, purchaseId);
       return current.version === purchase.version ? apply(tx, current, payment) : null;
@@ -71,11 +88,16 @@ async function apply(tx: Background & Writing, purchase: Purchase, payment: Paym
     if (paid && !purchase.granted_at) throw new Error("A purchase that was paid cannot be confirmed.");
     return "mismatch";
   }
-  if (payment.status === "failed" || payment.status === "canceled" || payment.status === "requires_action") {
+  if (payment.status === "failed" || payment.status === "requires_action") {
     await fail(tx, purchase, payment.status);
     return payment.status;
   }
-  if (payment.status === "processing") return "processing";
+  if (payment.status === "canceled") {
+    // Nobody declined it.
+    await fail(tx, purchase, null);
+    return "canceled";
+  }
+  if (payment.status === "processing" || payment.status === "untried") return payment.status;
   await succeed(tx, purchase, payment.paymentIntent);
   await grant(tx, workspace_id, id);
   await takeBack(tx, workspace_id, id, payment);
@@ -89,10 +111,22 @@ async function askFor(ctx: Background, purchase: Purchase): Promise<PaymentState
   return payments.find(({ status }) => status === "succeeded") ?? payments[0] ?? null;
 }
 
+/**
+ * A payment that the processor made and never tried stays as it is for ever. Once its purchase is old enough to be given
+ * up it is cancelled there first, so that nothing can charge it afterwards.
+ */
+async function cancelIfUntried(ctx: Background, purchase: Purchase, payment: PaymentState | null) {
+  if (payment?.status !== "untried" || !isFor(payment, purchase) || !isOverdue(ctx, purchase)) return payment;
+  return ctx.ports.cards.cancel(payment.paymentIntent);
+}
+
+const isOverdue = ({ now, settings }: Pick<Background, "now" | "settings">, { created_at }: Purchase): boolean =>
+  Date.parse(now) - Date.parse(created_at) >= settings.payments.abandonAfterMs;
+
 const isFor = (payment: PaymentState, purchase: Purchase): boolean =>
   payment.metadata.purchase_id === purchase.id &&
   payment.amountCents === purchase.amount_cents &&
-  payment.currency === "usd" &&
+  payment.currency === CURRENCY &&
   (payment.status !== "succeeded" || payment.amountReceivedCents === purchase.amount_cents);
 
 async function held(tx: Writing, workspaceId: string, purchaseId: string): Promise<Purchase> {
@@ -119,7 +153,7 @@ async function succeed(tx: Writing, purchase: Purchase, paymentIntent: string): 
   record(tx, "payment.succeeded", { workspace_id: purchase.workspace_id, data: { purchase_id: purchase.id } });
 }
 
-async function fail(tx: Writing, purchase: Purchase, code: string): Promise<void> {
+async function fail(tx: Writing, purchase: Purchase, code: string | null): Promise<void> {
   if (purchase.state === "succeeded" || purchase.state === "failed") return;
   await updatePurchase(tx.tx, purchase.workspace_id, purchase.id, { state: "failed", decline_code: code }, tx.now);
   await endChallenge(tx.tx, purchase.workspace_id, purchase.challenge_id, "failed");
@@ -128,9 +162,8 @@ async function fail(tx: Writing, purchase: Purchase, code: string): Promise<void
 /** The process died before it charged: after a while without any trace at the processor nothing will come. */
 async function abandon(tx: Writing, purchase: Purchase): Promise<string> {
   if (purchase.state !== "processing") return purchase.state;
-  if (Date.parse(tx.now) - Date.parse(purchase.created_at) < tx.settings.payments.abandonAfterMs) return "unknown";
-  await updatePurchase(tx.tx, purchase.workspace_id, purchase.id, { state: "failed" }, tx.now);
-  await endChallenge(tx.tx, purchase.workspace_id, purchase.challenge_id, "failed");
+  if (!isOverdue(tx, purchase)) return "unknown";
+  await fail(tx, purchase, null);
   return "abandoned";
 }
 

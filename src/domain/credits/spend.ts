@@ -1,8 +1,8 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
-import type { Workspace } from "../rows.ts";
-import { type Account, lockAccount, post, setIncludedMonth, setLowSince, spentSince } from "./account.sql.ts";
+import { type Account, lockAccount, post, setIncludedMonth, setLowSince } from "./account.sql.ts";
+import { balancesOf, isCurrent, startOfMonth } from "./balances.ts";
 
 /** Spending credits: the month's grant first and within its daily limit, then what was bought; never below zero. */
 
@@ -16,22 +16,21 @@ export async function spend(ctx: At, amount: number, reason: string): Promise<{ 
   if (!Number.isInteger(amount) || amount < 1) throw new RangeError("Credits are spent in whole numbers from 1.");
   const { workspace, tx, now } = ctx;
   const account = await turnMonth(ctx, await lockAccount(tx, workspace.id));
-  const daily = ctx.settings.plans(workspace.plan, "ai_credits_per_day");
-  const today =
-    daily === null ? Number.POSITIVE_INFINITY : daily - (await spentSince(tx, workspace.id, startOfDay(now)));
+  const { remaining, daily_remaining, topup_balance } = await balancesOf(ctx, workspace, account);
 
-  const included = Math.min(amount, account.included_balance, Math.max(0, today));
+  const included = Math.min(amount, daily_remaining);
   const topup = amount - included;
-  if (topup > Math.max(0, account.topup_balance)) {
+  if (topup > Math.max(0, topup_balance)) {
     refuse("credits_exhausted", {
       needed: amount,
-      remaining: account.included_balance,
-      topup_balance: account.topup_balance,
-      daily_remaining: Math.max(0, today),
+      remaining,
+      topup_balance,
+      daily_remaining,
       resets_at: startOfNextMonth(now),
       purchase_url: `${ctx.settings.baseUrl}/api/mpp/v1/credits/small`,
     });
   }
+  if (included > account.included_balance) await refill(ctx, account);
   const line = { kind: "spend" as const, reason, created_by: ctx.actor.id };
   if (included > 0) await post(tx, workspace.id, { ...line, bucket: "included", amount: -included }, now);
   if (topup > 0) await post(tx, workspace.id, { ...line, bucket: "topup", amount: -topup }, now);
@@ -42,9 +41,8 @@ export async function spend(ctx: At, amount: number, reason: string): Promise<{ 
 /** Gives a new month's grant: what was left of the old one ends, and the lines say both. */
 export async function turnMonth(ctx: At, account: Account): Promise<Account> {
   const { workspace, tx, now } = ctx;
+  if (isCurrent(account, now)) return account;
   const month = startOfMonth(now);
-  // A call that waited for the account over midnight must not turn it back.
-  if (account.included_month !== null && account.included_month >= month) return account;
   const left = account.included_balance;
   if (left !== 0)
     await post(
@@ -53,23 +51,33 @@ export async function turnMonth(ctx: At, account: Account): Promise<Account> {
       { kind: "included", bucket: "included", amount: -left, reason: "end of the month" },
       now,
     );
-  const grant = monthlyGrant(ctx, workspace);
+  const grant = Math.min(monthlyCap(ctx) ?? MOST_HELD, MOST_HELD);
   if (grant > 0)
     await post(tx, workspace.id, { kind: "included", bucket: "included", amount: grant, reason: "monthly grant" }, now);
   await setIncludedMonth(tx, workspace.id, month);
   return { ...account, included_balance: grant, included_month: month };
 }
 
-/** Credits that a plan without a cap grants are counted like a very large cap. */
-const monthlyGrant = (ctx: Pick<At, "settings">, { plan }: Workspace) =>
-  ctx.settings.plans(plan, "ai_credits_per_month") ?? 2 ** 30;
+/** Half of what a balance can hold: so much of a grant without a cap stands in the account at a time. */
+const MOST_HELD = 2 ** 30;
+
+/** A grant without a cap never runs out. */
+async function refill({ workspace, tx, now }: At, { included_balance }: Account): Promise<void> {
+  const amount = MOST_HELD - included_balance;
+  await post(tx, workspace.id, { kind: "included", bucket: "included", amount, reason: "monthly grant" }, now);
+}
+
+const monthlyCap = ({ settings, workspace }: Pick<At, "settings" | "workspace">) =>
+  settings.plans(workspace.plan, "ai_credits_per_month");
 
 const LOWEST_MARK = 50;
 
 /** Tells once when the balance falls below a tenth of the grant, and again only after it has been above. */
 async function tellWhenLow(ctx: At, account: Account, spent: number): Promise<void> {
   const { workspace, tx, now } = ctx;
-  const mark = Math.max(LOWEST_MARK, Math.floor(monthlyGrant(ctx, workspace) / 10));
+  const monthly = monthlyCap(ctx);
+  if (monthly === null) return;
+  const mark = Math.max(LOWEST_MARK, Math.floor(monthly / 10));
   const before = account.included_balance + account.topup_balance;
   const balance = before - spent;
   const low = balance < mark;
@@ -79,10 +87,7 @@ async function tellWhenLow(ctx: At, account: Account, spent: number): Promise<vo
   if (low && !wasLow) record(ctx, "credits.low", { workspace_id: workspace.id, data: { balance, threshold: mark } });
 }
 
-export const startOfMonth = (now: string): string => `${now.slice(0, 7)}-01`;
-export const startOfDay = (now: string): string => `${now.slice(0, 10)}T00:00:00.000Z`;
-
-export function startOfNextMonth(now: string): string {
+function startOfNextMonth(now: string): string {
   const date = new Date(now);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString();
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { InWorkspace } from "../context.ts";
 import { readBalances } from "../credits/balances.ts";
-import { type Cap, PLANS } from "../plans.ts";
+import { type Cap, NO_CAP, PLANS } from "../plans.ts";
 import { timestamp } from "../wire.ts";
 import { readUsage } from "./usage.sql.ts";
 
@@ -54,8 +54,6 @@ export const UsageView = z
   .meta({ id: "Usage" });
 export type UsageView = z.output<typeof UsageView>;
 
-const NO_CAP = Number.MAX_SAFE_INTEGER;
-
 /** What the workspace uses of its plan. What the product does not count yet is 0. */
 export async function describeUsage(ctx: InWorkspace): Promise<UsageView> {
   const { plan, id } = ctx.workspace;
@@ -97,7 +95,6 @@ function storageOf(cap: number | null, used: number): UsageView["storage"] {
   };
 }
 
-/** Without a daily cap, a day may use the whole month's grant. */
 /** Midnight UTC of the first day of a month, counted from the one `now` is in. */
 const firstOfMonth = (now: string, months: number): string =>
   new Date(Date.UTC(Number(now.slice(0, 4)), Number(now.slice(5, 7)) - 1 + months, 1)).toISOString();
