@@ -1,172 +1,7 @@
 import { z } from "zod";
+import { variables } from "./variables.ts";
 
-/** The one reader of the environment. Every variable has its meaning and default here; `.env.example` repeats the names. */
-
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = z.coerce.number().int().min(0);
-const some = z.coerce.number().int().min(1);
-const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
-const list = z.string().transform((value) =>
-  value
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean),
-);
-const optional = z.string().optional();
-
-export const variables = {
-  NODE_ENV: z
-    .enum(["production", "development", "test"])
-    .default("production")
-    .describe("Relaxes the rules named below in development and test."),
-  PORT: port.default(3000).describe("Port of the web process."),
-  HOST: z.string().default("0.0.0.0").describe("Address the web process listens on."),
-  BASE_URL: z.url().optional().describe("Public address, as clients see it. Default: http://localhost:PORT."),
-  TRUSTED_PROXIES: count
-    .default(0)
-    .describe("Proxies in front of the web process whose X-Forwarded-For is believed. Heroku: 1."),
-  DATABASE_URL: z.string().default("postgres://localhost:5432/muster").describe("Postgres, sslmode=require for TLS."),
-  DATABASE_POOL: count.default(10).describe("Postgres connections of one process."),
-  DATABASE_SSL_NO_VERIFY: flag.default(false).describe("Accept a self-signed Postgres certificate, as on Heroku."),
-  REDIS_URL: z.string().default("redis://localhost:6379").describe("Redis, rediss: for TLS."),
-  REDIS_TLS_NO_VERIFY: flag.default(false).describe("Accept a self-signed Redis certificate, as on Heroku."),
-  REDIS_PREFIX: z
-    .string()
-    .default("muster")
-    .describe("First part of every Redis key; installations sharing a Redis need different ones."),
-  SECRET_KEY: optional.describe(
-    "Seals secrets that must be read again (webhook secrets). 32 bytes as base64; required in production.",
-  ),
-  SECRET_KEYS_RETIRED: list
-    .default([])
-    .describe("Earlier values of SECRET_KEY, comma-separated, still able to open what they sealed."),
-  OPERATOR_PASSWORD: optional.describe(
-    "Password (user operator) of /admin/queues and /metrics. Unset: both answer 404.",
-  ),
-  LOG_LEVEL: z
-    .enum(["trace", "debug", "info", "warn", "error", "silent"])
-    .default("info")
-    .describe("Least severe line that is logged."),
-  WORKER_QUEUES: list.default([]).describe("Queues this worker serves, comma-separated. Empty: all."),
-  WORKER_PORT: port.optional().describe("Port on which a worker answers /healthz and /metrics. Unset: none."),
-  LENIENT_INPUT: flag
-    .default(false)
-    .describe("Ignore unknown fields and parameters with a warning instead of refusing them."),
-  DEFAULT_PLAN: z.enum(["free", "pro", "business"]).default("business").describe("Plan of a new workspace."),
-  PLAN_CAPS: z
-    .string()
-    .default("{}")
-    .transform((text, ctx) => {
-      try {
-        return JSON.parse(text) as Record<string, Record<string, number | null>>;
-      } catch {
-        ctx.addIssue({ code: "custom", message: "is not JSON" });
-        return z.NEVER;
-      }
-    })
-    .describe('Overrides of plan caps as JSON, e.g. {"free":{"projects":10}}; null means no cap.'),
-  RESTORE_WINDOW_DAYS: z
-    .union([z.literal("null").transform(() => null), z.coerce.number().int().min(1)])
-    .default(30)
-    .describe("Days in which an archived object can be restored; null: for ever."),
-  RATE_LIMIT_PER_MINUTE: some.default(600).describe("Requests a minute of a key that has no limit of its own."),
-  BAD_CREDENTIALS_PER_MINUTE: some.default(100).describe("Requests with a bad credential a minute from one address."),
-  WEBHOOK_ALLOW_LOOPBACK: flag
-    .default(false)
-    .describe("Development: webhooks may use http and point at loopback addresses."),
-  WEBHOOK_RETRY_SECONDS: list
-    .default(["5", "300", "1800", "7200", "18000", "36000", "50400", "72000", "86400"])
-    .transform((values) => values.map(Number))
-    .refine((values) => values.every((seconds) => seconds > 0), "must be numbers of seconds")
-    .describe("Waits before the second, third, … attempt of a delivery, in seconds."),
-  WEBHOOK_TIMEOUT_MS: z.coerce
-    .number()
-    .int()
-    .min(10)
-    .default(15_000)
-    .describe("Time a receiver has for its answer, in milliseconds."),
-  WEBHOOK_CONCURRENCY: some.default(200).describe("Deliveries one worker process has in flight."),
-  WEBHOOK_CONCURRENCY_PER_ENDPOINT: some
-    .default(10)
-    .describe("Deliveries in flight to one endpoint, over all workers."),
-  STRIPE_SECRET_KEY: optional.describe("Key of the card processor. Unset: buying credits answers 503."),
-  STRIPE_WEBHOOK_SECRET: optional.describe(
-    "Verifies the processor's notices at /api/webhooks/stripe; required in production where payments are on.",
-  ),
-  STRIPE_API_BASE: z.url().optional().describe("Where Stripe's API is spoken. Unset: Stripe itself."),
-  STRIPE_SPT_VERSION: z
-    .string()
-    .default("2026-07-29.preview")
-    .describe("API version whose payment intents take shared payment tokens."),
-  STRIPE_NETWORK_ID: z
-    .string()
-    .default("profile_test_123")
-    .describe("The processor's id of the seller, shown in challenges."),
-  STRIPE_TIMEOUT_MS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .default(20_000)
-    .describe("Time a charge may take, in milliseconds."),
-  PAYMENT_METHOD: z
-    .string()
-    .regex(/^[a-z0-9-]+$/)
-    .default("stripe")
-    .describe("Name of the payment method in challenges."),
-  CHALLENGES_PER_MINUTE: some.default(60).describe("Unpaid calls for credits a minute of one workspace."),
-  PAYMENT_SETTLE_SECONDS: z.coerce
-    .number()
-    .min(0.1)
-    .default(30)
-    .describe("A charge without an outcome is asked about after so many seconds; more than STRIPE_TIMEOUT_MS."),
-  PAYMENT_ABANDON_SECONDS: z.coerce
-    .number()
-    .min(0.1)
-    .default(600)
-    .describe(
-      "A charge that the processor does not know is given up after so many seconds; more than PAYMENT_SETTLE_SECONDS.",
-    ),
-  RECEIPT_KEY: optional.describe(
-    "Signs payment receipts: an Ed25519 seed, 32 bytes as base64; required in production where payments are on.",
-  ),
-  RECEIPT_KEYS_RETIRED: list
-    .default([])
-    .describe("Earlier receipt keys, still published: seeds, or public: and the public key, comma-separated."),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .optional()
-    .describe("Mail server: smtps://user:password@host, or smtp:, which uses TLS if offered. Unset: mail is off."),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^\r\n@]*@[^\r\n@]+$/, "must be an address, or a name and an address: Muster <muster@example.com>")
-    .optional()
-    .describe("Sender of mail. Default: Muster <no-reply@host of BASE_URL>."),
-  MAILBOX_FOLDER: optional.describe(
-    "Development: where captured mail is kept, shown at /dev/mailbox. Refused in production.",
-  ),
-  SIGN_INS_PER_MINUTE: some.default(20).describe("Forms of signing in a minute from one address."),
-  WORKSPACES_PER_DAY: count.default(10).describe("Workspaces a person may create in 24 hours."),
-  OAUTH_REGISTRATIONS_PER_HOUR: some
-    .default(20)
-    .describe("OAuth clients that may register within an hour from one address."),
-  OAUTH_REGISTRATIONS_PER_DAY: some
-    .default(60)
-    .describe("OAuth clients that may register within a day and name the same workspace."),
-  OAUTH_TOKEN_REQUESTS_PER_MINUTE: some
-    .default(60)
-    .describe("Requests a minute of one OAuth client to the token and revocation endpoints."),
-  OAUTH_AUTHORIZATIONS_PER_MINUTE: some.default(60).describe("Authorization requests a minute from one address."),
-  OAUTH_REUSE_QUIET_SECONDS: count
-    .default(10)
-    .describe("A refresh token used again so soon after its use is refused without ending its grant."),
-  SWEEP_SECONDS: z.coerce.number().min(0.1).default(10).describe("How often lost jobs are looked for, in seconds."),
-  EVENT_RETENTION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(31)
-    .default(92)
-    .describe("Days events are kept; older monthly partitions are dropped."),
-} satisfies Record<string, z.ZodType>;
+/** The one reader of the environment. What each variable means stands in variables.ts. */
 
 const Environment = z.object(variables);
 type Environment = z.infer<typeof Environment>;
@@ -180,12 +15,21 @@ export type Config = Readonly<
   }
 >;
 
+/** What is wrong with the environment: its message is all that an operator needs. */
+export class Misconfigured extends Error {
+  constructor(problems: readonly string[]) {
+    super(
+      `The environment is not valid.${problems.map((one) => `${problems.length > 1 ? "\n " : ""} ${one}`).join("")}`,
+    );
+  }
+}
+
 // Only development and tests fall back to this: what it seals is worthless.
 const DEVELOPMENT_SECRET = Buffer.alloc(32, "muster development key ").toString("base64");
 
 /**
  * Reads and checks the environment.
- * @throws Error that lists every wrong variable with its meaning.
+ * @throws Misconfigured with every wrong variable and its meaning
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
@@ -200,11 +44,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (parsed.success && parsed.data.NODE_ENV === "production" && parsed.data.MAILBOX_FOLDER) {
     problems.push("MAILBOX_FOLDER: not in production, where anybody could read everybody's mail");
   }
-  if (parsed.success && parsed.data.SECRET_KEY && Buffer.from(parsed.data.SECRET_KEY, "base64").length !== 32) {
-    problems.push("SECRET_KEY: must be 32 bytes as base64; make one with: openssl rand -base64 32");
-  }
-  if (!parsed.success || problems.length > 0)
-    throw new Error(`The environment is not valid.\n  ${problems.join("\n  ")}`);
+  if (!parsed.success || problems.length > 0) throw new Misconfigured(problems);
 
   const { data } = parsed;
   const baseUrl = (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, "");

@@ -10,6 +10,7 @@ import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
 import { maintainPartitions } from "./domain/events.sql.ts";
+import { start } from "./start.ts";
 
 /** Every migration, oldest first. Append only. */
 const migrations = [
@@ -77,10 +78,12 @@ async function withDatabase(config: Config, work: (database: ReturnType<typeof o
 }
 
 if (import.meta.main) {
-  const config = readConfig();
-  const ran = await migrate(config);
-  openLog(config.LOG_LEVEL, "migrate").info(
-    { ran },
-    ran.length > 0 ? `ran ${ran.join(", ")}` : "the database is up to date",
-  );
+  await start(async () => {
+    const config = readConfig();
+    const ran = await migrate(config);
+    openLog(config.LOG_LEVEL, "migrate").info(
+      { ran },
+      ran.length > 0 ? `ran ${ran.join(", ")}` : "the database is up to date",
+    );
+  });
 }

@@ -128,6 +128,13 @@ export function openResources(config: Config, process: string): Resources {
   };
 }
 
+/** Who may see what operators see. */
+export const operatorOf = ({ config, ports }: Resources) => ({
+  password: config.OPERATOR_PASSWORD,
+  rateLimiter: ports.rateLimiter,
+  guessesPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
+});
+
 /** Whether an error means that Postgres or Redis is away, so that trying again later may help. */
 export function isAway(error: unknown): boolean {
   const { code, name } = error as { code?: string; name?: string };

@@ -8,12 +8,14 @@ import { createApp } from "./api/http/app.ts";
 import { openOAuth } from "./api/oauth/server.ts";
 import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
+import { backlogOf } from "./backlog.ts";
 import { type Config, readConfig } from "./config.ts";
 import type { Log } from "./domain/ports.ts";
 import { queues } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
-import { isAway, openResources, type Resources } from "./resources.ts";
+import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
 import { onStop } from "./shutdown.ts";
+import { start } from "./start.ts";
 
 // Payment credentials may have 16 KiB, and stand beside other headers.
 const MOST_HEADER_BYTES = 32 * 1024;
@@ -22,13 +24,14 @@ const MOST_HEADER_BYTES = 32 * 1024;
 export async function startWeb(config: Config): Promise<{ resources: Resources; port: number; stop(): Promise<void> }> {
   const resources = openResources(config, "web");
   const { log } = resources;
-  const metrics = openWebMetrics();
+  const metrics = openWebMetrics(backlogOf(resources));
+  const operator = operatorOf(resources);
   const keyUse = openKeyUse(resources.database, log);
   const console = openQueueConsole({
     queues: queues.map(({ name }) => name),
     connection: resources.queueRedis,
     prefix: config.REDIS_PREFIX,
-    operatorPassword: config.OPERATOR_PASSWORD,
+    operator,
   });
   const runtime = runtimeOf(resources);
   const { cookieKeys } = resources;
@@ -39,7 +42,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     pages: pages({
       ready: () => checkReady(resources),
       metrics,
-      operatorPassword: config.OPERATOR_PASSWORD,
+      operator,
       settings: resources.settings,
       operations,
       runtime,
@@ -113,6 +116,8 @@ export const runtimeOf = ({ config, database, entities, ports, settings, log, cu
 });
 
 if (import.meta.main) {
-  const web = await startWeb(readConfig());
-  onStop(web.resources.log, web.stop);
+  await start(async () => {
+    const web = await startWeb(readConfig());
+    onStop(web.resources.log, web.stop);
+  });
 }

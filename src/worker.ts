@@ -3,17 +3,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { openHintListener } from "./adapters/hint-listener.ts";
 import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
-import { isOperator } from "./api/http/operator.ts";
-import { type Config, readConfig } from "./config.ts";
+import { admit } from "./api/http/operator.ts";
+import { backlogOf } from "./backlog.ts";
+import { type Config, Misconfigured, readConfig } from "./config.ts";
 import { backgroundOf } from "./domain/background.ts";
 import { startClock } from "./queues/clock.ts";
 import { deliverWebhook, queues } from "./queues/index.ts";
 import { openProducer, type Producer } from "./queues/producer.ts";
 import { schedulesOf } from "./queues/schedules.ts";
-import { isAway, openResources, type Resources } from "./resources.ts";
+import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
 import { onStop } from "./shutdown.ts";
+import { start } from "./start.ts";
 import { workers } from "./workers/index.ts";
-import { outboxLagSeconds } from "./workers/reactions.sql.ts";
+import { quietly } from "./workers/quietly.ts";
 import { startRelay } from "./workers/relay.ts";
 import { startWorkers } from "./workers/run.ts";
 import { pairUp } from "./workers/worker.ts";
@@ -26,6 +28,8 @@ export type RunningWorker = { resources: Resources; producer: Producer; port: nu
 
 /** The worker process: relay, clock and the workers of all queues, or of some. Run as many as needed. */
 export async function startWorker(config: Config): Promise<RunningWorker> {
+  const unknown = config.WORKER_QUEUES.filter((name) => !queues.some((queue) => queue.name === name));
+  if (unknown.length > 0) throw new Misconfigured([`WORKER_QUEUES: there is no queue ${unknown.join(", ")}`]);
   const files = pairUp(queues, workers, config.WORKER_QUEUES);
   const resources = openResources(config, "worker");
   const { log, database } = resources;
@@ -36,7 +40,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const hints = new Redis(resources.queueRedis).on("error", onError);
   const prefix = config.REDIS_PREFIX;
   const producer = openProducer(queues, { connection, prefix, onError });
-  const metrics = openWorkerMetrics(() => measure(resources, producer));
+  const metrics = openWorkerMetrics(backlogOf(resources));
 
   const running = startWorkers(files, {
     connection,
@@ -55,7 +59,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const clock = startClock({ producer, schedules: served, onError });
   const onHint = openHintListener(hints, prefix);
   const relay = startRelay({ database, producer, log, onHint, onRelayed: metrics.relayed });
-  const server = config.WORKER_PORT === undefined ? null : await serve(config, metrics);
+  const server = config.WORKER_PORT === undefined ? null : await serve(resources, metrics);
   if (!config.SMTP_URL) log.warn({}, "mail waits and is not sent: SMTP_URL is not set");
   log.info({ queues: files.map(({ queue }) => queue.name) }, `serving ${files.length} queues`);
 
@@ -76,23 +80,16 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   };
 }
 
-async function measure({ database }: Resources, producer: Producer) {
-  const depths = queues.map(async (queue) => {
-    const counts = await producer.open(queue).getJobCounts("waiting", "delayed");
-    return [queue.name, Object.values(counts).reduce((sum, count) => sum + count, 0)] as const;
-  });
-  const outboxLag = outboxLagSeconds(database, new Date());
-  return { queues: Object.fromEntries(await Promise.all(depths)), outboxLagSeconds: await outboxLag };
-}
-
 /** Health and metrics, for platforms that ask a worker. */
-async function serve(config: Config, { registry }: WorkerMetrics): Promise<Server> {
+async function serve(resources: Resources, { registry }: WorkerMetrics): Promise<Server> {
+  const { config } = resources;
   const server = createServer(async (request, response) => {
     const path = request.url?.split("?")[0];
     if (path === "/healthz") return response.setHeader("content-type", "application/json").end('{"status":"ok"}');
-    const allowed = isOperator({ get: (name) => String(request.headers[name] ?? "") }, config.OPERATOR_PASSWORD);
-    if (path !== "/metrics" || !config.OPERATOR_PASSWORD) return response.writeHead(404).end();
-    if (!allowed) return response.writeHead(401, { "www-authenticate": 'Basic realm="muster operator"' }).end();
+    if (path !== "/metrics") return response.writeHead(404).end();
+    const { authorization = "" } = request.headers;
+    const { status, headers } = await admit(authorization, request.socket.remoteAddress ?? "", operatorOf(resources));
+    if (status !== 200) return response.writeHead(status, headers).end();
     const text = await registry.metrics().catch(() => null);
     if (text === null) return response.writeHead(503).end();
     return response.setHeader("content-type", registry.contentType).end(text);
@@ -111,19 +108,9 @@ function portOf(server: Server | null): number | null {
 
 const within = (ms: number, work: Promise<unknown>) => Promise.race([work, sleep(ms, undefined, { ref: false })]);
 
-const QUIET_MS = 30_000;
-
-/** While Redis is away every connection complains at each try; one line every half minute is enough. */
-function quietly(report: (error: Error) => void): (error: Error) => void {
-  let last = Number.NEGATIVE_INFINITY;
-  return (error) => {
-    if (performance.now() - last < QUIET_MS) return;
-    last = performance.now();
-    report(error);
-  };
-}
-
 if (import.meta.main) {
-  const worker = await startWorker(readConfig());
-  onStop(worker.resources.log, worker.stop);
+  await start(async () => {
+    const worker = await startWorker(readConfig());
+    onStop(worker.resources.log, worker.stop);
+  });
 }

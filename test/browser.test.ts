@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorker } from "../src/worker.ts";
 import { app } from "./support/app.ts";
+import { noBrowser } from "./support/browser-path.ts";
 import { type Look, profile } from "./support/chromium.ts";
 import { linkIn, startMailbox } from "./support/mailbox.ts";
 import { authorizePath, post, register, servePublicly, verifierOf } from "./support/oauth.ts";
@@ -79,105 +80,110 @@ async function newPage(context: BrowserContext, path: string): Promise<Page> {
   return page;
 }
 
-test("a new person comes in, invites a colleague, and lets an agent in and out again", {
-  timeout: 120_000,
-}, async () => {
-  const here = await world();
-  const slug = `acorn-${Date.now().toString(36)}`;
-  const founder = await newPage(await profile(), "/sign-in");
-  await look(founder, "sign-in");
-  await founder.getByLabel("E-mail").fill("ada@acorn.test");
-  await founder.locator("main button").first().click();
-  await look(founder, "sign-in-code");
-  await founder.goto(linkIn(await mailbox.latest("ada@acorn.test")).href);
-  await look(founder, "sign-in-link");
-  await founder.locator("main button").first().click();
+test.skipIf(noBrowser)(
+  `a new person comes in, invites a colleague, and lets an agent in and out again${noBrowser}`,
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const here = await world();
+    const slug = `acorn-${Date.now().toString(36)}`;
+    const founder = await newPage(await profile(), "/sign-in");
+    await look(founder, "sign-in");
+    await founder.getByLabel("E-mail").fill("ada@acorn.test");
+    await founder.locator("main button").first().click();
+    await look(founder, "sign-in-code");
+    await founder.goto(linkIn(await mailbox.latest("ada@acorn.test")).href);
+    await look(founder, "sign-in-link");
+    await founder.locator("main button").first().click();
 
-  // Nobody knows her yet, so she founds a workspace.
-  await founder.waitForURL("**/w/new");
-  await look(founder, "new-workspace");
-  await founder.getByLabel(/your name/i).fill("Ada");
-  await founder.getByLabel(/^(workspace|name of the workspace|workspace name)/i).fill("Acorn");
-  const address = founder.getByLabel(/address|slug/i);
-  await address.fill(slug);
-  await founder.locator("main form button").first().click();
-  await founder.waitForURL(`**/w/${slug}`);
-  await look(founder, "workspace");
+    // Nobody knows her yet, so she founds a workspace.
+    await founder.waitForURL("**/w/new");
+    await look(founder, "new-workspace");
+    await founder.getByLabel(/your name/i).fill("Ada");
+    await founder.getByLabel(/^(workspace|name of the workspace|workspace name)/i).fill("Acorn");
+    const address = founder.getByLabel(/address|slug/i);
+    await address.fill(slug);
+    await founder.locator("main form button").first().click();
+    await founder.waitForURL(`**/w/${slug}`);
+    await look(founder, "workspace");
 
-  await founder.getByRole("link", { name: "Members" }).first().click();
-  await founder.getByLabel("E-mail address").fill("bob@acorn.test");
-  await founder.getByRole("button", { name: "Send the invite" }).click();
-  await founder.getByText("The invite is on its way.").waitFor();
-  await look(founder, "members");
+    await founder.getByRole("link", { name: "Members" }).first().click();
+    await founder.getByLabel("E-mail address").fill("bob@acorn.test");
+    await founder.getByRole("button", { name: "Send the invite" }).click();
+    await founder.getByText("The invite is on its way.").waitFor();
+    await look(founder, "members");
 
-  const colleague = await newPage(await profile(), "/");
-  const invited = linkIn(await mailbox.latest("bob@acorn.test"));
-  await colleague.goto(invited.href);
-  await look(colleague, "invite-signed-out");
-  await colleague.getByRole("link", { name: /sign in/i }).click();
-  await signIn(colleague, "bob@acorn.test", 2);
-  await look(colleague, "invite");
-  await colleague.getByRole("button", { name: /accept/i }).click();
-  await colleague.waitForURL(`**/w/${slug}`);
-  await founder.reload();
-  await founder.getByText("bob@acorn.test").first().waitFor();
+    const colleague = await newPage(await profile(), "/");
+    const invited = linkIn(await mailbox.latest("bob@acorn.test"));
+    await colleague.goto(invited.href);
+    await look(colleague, "invite-signed-out");
+    await colleague.getByRole("link", { name: /sign in/i }).click();
+    await signIn(colleague, "bob@acorn.test", 2);
+    await look(colleague, "invite");
+    await colleague.getByRole("button", { name: /accept/i }).click();
+    await colleague.waitForURL(`**/w/${slug}`);
+    await founder.reload();
+    await founder.getByText("bob@acorn.test").first().waitFor();
 
-  // A program registers itself and sends her to the consent page.
-  const metadata = { client_name: "Robo Writer", redirect_uris: [redirectUri], scope: "read write", workspace: slug };
-  const { client_id } = (await register(here, metadata)).body;
-  const verifier = verifierOf();
-  await founder.goto(
-    here.app.baseUrl + authorizePath({ clientId: client_id, verifier, scope: "read write", state: "s1", redirectUri }),
-  );
-  await look(founder, "consent");
-  await founder.getByRole("button", { name: /approve/i }).click();
-  await founder.waitForURL(`${redirectUri}?**`);
-  const returned = new URL(founder.url()).searchParams;
-  expect(returned.get("state")).toBe("s1");
-  const tokens = await post(here, "token", {
-    grant_type: "authorization_code",
-    code: returned.get("code")!,
-    redirect_uri: redirectUri,
-    client_id,
-    code_verifier: verifier,
-  });
-  expect(tokens.status, tokens.text).toBe(200);
-  const me = () =>
-    fetch(`${here.app.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${tokens.body.access_token}` } });
-  const known = await me();
-  expect(known.status).toBe(200);
-  expect(((await known.json()) as Json).data).toMatchObject({ workspaceSlug: slug, agent: { name: "Robo Writer" } });
+    // A program registers itself and sends her to the consent page.
+    const metadata = { client_name: "Robo Writer", redirect_uris: [redirectUri], scope: "read write", workspace: slug };
+    const { client_id } = (await register(here, metadata)).body;
+    const verifier = verifierOf();
+    await founder.goto(
+      here.app.baseUrl +
+        authorizePath({ clientId: client_id, verifier, scope: "read write", state: "s1", redirectUri }),
+    );
+    await look(founder, "consent");
+    await founder.getByRole("button", { name: /approve/i }).click();
+    await founder.waitForURL(`${redirectUri}?**`);
+    const returned = new URL(founder.url()).searchParams;
+    expect(returned.get("state")).toBe("s1");
+    const tokens = await post(here, "token", {
+      grant_type: "authorization_code",
+      code: returned.get("code")!,
+      redirect_uri: redirectUri,
+      client_id,
+      code_verifier: verifier,
+    });
+    expect(tokens.status, tokens.text).toBe(200);
+    const me = () =>
+      fetch(`${here.app.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${tokens.body.access_token}` } });
+    const known = await me();
+    expect(known.status).toBe(200);
+    expect(((await known.json()) as Json).data).toMatchObject({ workspaceSlug: slug, agent: { name: "Robo Writer" } });
 
-  await founder.goto(`${here.app.baseUrl}/w/${slug}/developer`);
-  await founder.getByText("New token").click();
-  await look(founder, "developer");
-  await founder.getByText("Disconnect…").click();
-  await founder.getByRole("button", { name: "Disconnect Robo Writer" }).click();
-  await founder.getByText("The agent is disconnected").waitFor();
-  expect((await me()).status).toBe(401);
+    await founder.goto(`${here.app.baseUrl}/w/${slug}/developer`);
+    await founder.getByText("New token").click();
+    await look(founder, "developer");
+    await founder.getByText("Disconnect…").click();
+    await founder.getByRole("button", { name: "Disconnect Robo Writer" }).click();
+    await founder.getByText("The agent is disconnected").waitFor();
+    expect((await me()).status).toBe(401);
 
-  await founder.getByText("New token").click();
-  const form = founder.locator("form", { has: founder.getByRole("button", { name: "Make the token" }) });
-  await form.getByLabel("Name").fill("my script");
-  await form.getByRole("button").click();
-  const secret = await founder.locator(".secret").innerText();
-  await look(founder, "developer-secret");
-  const called = await fetch(`${here.app.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${secret}` } });
-  expect(((await called.json()) as Json).data).toMatchObject({ kind: "personal", user: { email: "ada@acorn.test" } });
+    await founder.getByText("New token").click();
+    const form = founder.locator("form", { has: founder.getByRole("button", { name: "Make the token" }) });
+    await form.getByLabel("Name").fill("my script");
+    await form.getByRole("button").click();
+    const secret = await founder.locator(".secret").textContent();
+    await look(founder, "developer-secret");
+    const called = await fetch(`${here.app.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${secret}` } });
+    expect(((await called.json()) as Json).data).toMatchObject({ kind: "personal", user: { email: "ada@acorn.test" } });
 
-  await founder.goto(`${here.app.baseUrl}/w/${slug}/billing`);
-  await look(founder, "billing");
-  await founder.goto(`${here.app.baseUrl}/w`);
-  await look(founder, "workspaces");
-  await founder.goto(`${here.app.baseUrl}/w/elsewhere`);
-  await look(founder, "not-found");
-  await founder.locator(".account summary").click();
-  await founder.getByRole("button", { name: "Sign out", exact: true }).click();
-  await founder.goto(`${here.app.baseUrl}/w/${slug}`);
-  expect(founder.url()).toContain("/sign-in");
-});
+    await founder.goto(`${here.app.baseUrl}/w/${slug}/billing`);
+    await look(founder, "billing");
+    await founder.goto(`${here.app.baseUrl}/w`);
+    await look(founder, "workspaces");
+    await founder.goto(`${here.app.baseUrl}/w/elsewhere`);
+    await look(founder, "not-found");
+    await founder.locator(".account summary").click();
+    await founder.getByRole("button", { name: "Sign out", exact: true }).click();
+    await founder.goto(`${here.app.baseUrl}/w/${slug}`);
+    expect(founder.url()).toContain("/sign-in");
+  },
+);
 
-test("every page can be used by keyboard alone", { timeout: 60_000 }, async () => {
+test.skipIf(noBrowser)(`every page can be used by keyboard alone${noBrowser}`, { timeout: 60_000 }, async () => {
   const page = await newPage(await profile(), "/sign-in");
   // The one field of the page is where typing begins.
   await page.keyboard.type("keys@acorn.test");

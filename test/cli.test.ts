@@ -253,6 +253,16 @@ describe("credits", () => {
   });
 });
 
+test("a member keeps their role: asking for another one fails", async () => {
+  const slug = fresh();
+  await done("workspace", "create", "--slug", slug, "--name", "Roles", "--owner", `o@${slug}.test`);
+  const add = ["member", "add", "--workspace", slug, "--email", `m@${slug}.test`];
+  expect((await done(...add, "--role", "viewer")).member.role).toBe("viewer");
+  expect((await done(...add, "--role", "viewer")).member.role).toBe("viewer");
+  expect((await done(...add)).member.role).toBe("viewer");
+  expect(await refused(1, ...add, "--role", "admin")).toContain(`is viewer of ${slug} already`);
+});
+
 describe("queues", () => {
   test("are shown with what they hold", async () => {
     const { queues } = await done("queues", "status");
@@ -326,6 +336,24 @@ describe("which installation", () => {
     expect(await sql(`select id from app_user where email = 'Dev@json.test'`)).toEqual([
       { id: JSON.parse(out).user.id },
     ]);
+  });
+
+  test("never one store of each", async () => {
+    const dev = mkdtempSync(join(folder, "dev-"));
+    const { DATABASE_URL, REDIS_URL, REDIS_PREFIX } = installation();
+    const file = { database_url: DATABASE_URL, redis_url: REDIS_URL, base_url: "http://localhost:1" };
+    writeFileSync(join(dev, "dev.json"), JSON.stringify(file));
+    const status = (env: Record<string, string>) => cli(["queues", "status"], { DATA_DIR: dev, REDIS_PREFIX, ...env });
+    const other = "postgres://elsewhere.test/muster";
+    expect(await status({ DATABASE_URL: other })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("DATABASE_URL is set and REDIS_URL is not"),
+    });
+    expect(await status({ REDIS_URL: "redis://elsewhere.test" })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("REDIS_URL is set and DATABASE_URL is not"),
+    });
+    expect((await status({ DATABASE_URL })).code).toBe(0);
   });
 
   test("one that does not answer is told apart from one that refuses", async () => {

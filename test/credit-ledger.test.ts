@@ -300,6 +300,11 @@ describe("spending", () => {
       expect(refused).toMatchObject({ code: "credits_exhausted", details: { remaining, daily_remaining: 0 } });
       expect(daily_remaining).toBe(0);
     }
+    const [account] = await here.sql(
+      `select included_balance >= 0 as sound from credit_account where workspace_id = $1`,
+      [here.workspace.id],
+    );
+    expect(account).toEqual({ sound: true });
     await expectBalanced(here);
   });
 });

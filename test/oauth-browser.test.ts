@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { browser } from "./support/browser.ts";
+import { noBrowser } from "./support/browser-path.ts";
 import { profile } from "./support/chromium.ts";
 import { authorizePath, exchange, newClient, servePublicly, verifierOf } from "./support/oauth.ts";
 import { world } from "./support/world.ts";
@@ -24,7 +25,7 @@ async function program() {
   return { redirectUri: `http://127.0.0.1:${port}/callback`, called, close: () => server.close() };
 }
 
-test("a person approves in a browser, and the program gets its code", async () => {
+test.skipIf(noBrowser)(`a person approves in a browser, and the program gets its code${noBrowser}`, async () => {
   const here = await world();
   const { redirectUri, called, close } = await program();
   const context = await profile();

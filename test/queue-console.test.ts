@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { matchWebhooks } from "../src/queues/index.ts";
 import { startWorker } from "../src/worker.ts";
-import { app } from "./support/app.ts";
+import { app, configure } from "./support/app.ts";
+
+configure({ TRUSTED_PROXIES: "1", BAD_CREDENTIALS_PER_MINUTE: "12" });
 
 type Shown = { queues: { name: string; counts: Record<string, number>; jobs: object[] }[] };
 
@@ -23,8 +25,36 @@ test("the queue console is the operator's alone", async () => {
   const page = await at("", { headers: operator });
   expect(page.status).toBe(200);
   expect(page.headers.get("cache-control")).toBe("no-store");
-  expect(await page.text()).toContain("Muster queues");
+  const html = await page.text();
+  expect(html).toContain("Muster queues");
+  // It works without a network, and whatever slipped into it could load nothing.
+  expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
+  const script = /src="(static\/js\/main[^"]*)"/.exec(html)?.[1];
+  expect((await at(`/${script}`, { headers: operator })).status).toBe(200);
+  for (const path of ["/static/js/none.js", "/none", "/api/none"]) {
+    expect((await at(path, { headers: operator })).status).toBe(404);
+  }
   expect((await fetch(`${baseUrl}/admin/queuesque`, { headers: operator })).status).toBe(404);
+});
+
+test("passwords are not guessed without end, and others' addresses are left alone", async () => {
+  const { baseUrl, config } = await app();
+  const from = (address: string, password: string, path = "/admin/queues") =>
+    fetch(baseUrl + path, { headers: { ...basic(password), "x-forwarded-for": address } });
+  for (let guess = 0; guess < 12; guess++) {
+    expect((await from("203.0.113.1", `guess ${guess}`)).status).toBe(401);
+  }
+  const refused = await from("203.0.113.1", "one more");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  // Not even the right one tells that it is right.
+  expect((await from("203.0.113.1", config.OPERATOR_PASSWORD ?? "")).status).toBe(429);
+  expect((await from("203.0.113.1", "and another", "/metrics")).status).toBe(429);
+
+  for (let visit = 0; visit < 20; visit++) {
+    expect((await from("203.0.113.2", config.OPERATOR_PASSWORD ?? "", "/metrics")).status).toBe(200);
+  }
 });
 
 test("the queue console shows queues and works on them, from its own pages only", async () => {

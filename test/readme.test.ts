@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMailFolder } from "../src/dev/mailbox/mail-folder.ts";
 import { startMailServer } from "../src/dev/mailbox/mail-server.ts";
+import { freePort } from "../src/dev/ports.ts";
 import { startWorker } from "../src/worker.ts";
 import { app, configure } from "./support/app.ts";
 import { balances, cardProcessor } from "./support/buyer.ts";
@@ -21,6 +22,7 @@ const mailServer = await startMailServer(mails.keep);
 configure({ SMTP_URL: mailServer.url, MAILBOX_FOLDER: mails.path, BASE_URL: "http://muster.test" });
 let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
+  mkdirSync(join(folder, ".data"));
   stop = (await startWorker((await app()).config)).stop;
 });
 afterAll(async () => {
@@ -43,9 +45,22 @@ test("a person signs in from the shell", async () => {
   expect(stdout).toMatch(/^Location: \/w\/new\r$/m);
 });
 
+test("a webhook is delivered and its delivery seen", async () => {
+  const { owner, app: running, workspace } = await world();
+  writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
+  const commands = commandsUnder("Five minutes: from nothing to a delivered webhook")
+    .replaceAll("http://localhost:3000", running.baseUrl)
+    .replaceAll("/workspaces/acme", `/workspaces/${workspace.slug}`)
+    .replaceAll("4000", String(await freePort()));
+  const { stdout } = await promisify(execFile)("bash", ["-euc", `${commands}\nkill $(jobs -p)`], { cwd: folder });
+  expect(stdout).toMatch(/"secret":"whsec_/);
+  expect(stdout).toMatch(/^v1,\S+ {"id":/m);
+  expect(stdout).toMatch(/"status":200,.*"state":"succeeded"/);
+  expect(stdout).toContain("Hello from the shell");
+});
+
 test("credits are bought from the shell", async () => {
   const { owner, app: running, workspace } = await world();
-  mkdirSync(join(folder, ".data"));
   writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
   const commands = commandsUnder("Buy credits from the shell")
     .replaceAll("http://localhost:3000", running.baseUrl)

@@ -317,6 +317,7 @@ describe("a worker", () => {
 
   test("answers health to anybody and metrics to the operator", async () => {
     const { here, there } = await listening();
+    there.answers(500, 204);
     const worker = await started({ ...here.app.config, WORKER_PORT: 0 });
     await emit(here, "issue.created");
     await there.waitFor(1);
@@ -330,5 +331,7 @@ describe("a worker", () => {
     expect(metrics).toMatch(/^muster_queue_depth\{queue="deliver-webhook"\} \d/m);
     expect(metrics).toMatch(/^muster_job_duration_seconds_count\{queue="match-webhooks",outcome="completed"\} \d/m);
     expect(metrics).toMatch(/^muster_events_relayed_total [1-9]/m);
+    const failures = /^muster_job_results_total\{queue="deliver-webhook",result="failures"\} [1-9]/m;
+    await expect.poll(async () => (await at("/metrics", { authorization })).text()).toMatch(failures);
   });
 });

@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test } from "vitest";
 import { newId } from "../src/domain/ids.ts";
 import { newWebhookSecret } from "../src/domain/webhooks/signature.ts";
+import { startWorker } from "../src/worker.ts";
 import { configure } from "./support/app.ts";
 import { drain } from "./support/jobs.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
@@ -133,6 +134,15 @@ describe("which webhooks an event is for", () => {
     };
     expect(await told(here.project.id)).toEqual(["/all", "/exact", "/prefix", "/project"]);
     expect(await told(null)).toEqual(["/all", "/exact", "/prefix"]);
+  });
+
+  test("none that came after it", async () => {
+    const here = await world();
+    const there = await receiver();
+    await emit(here, "issue.created");
+    const hook = await addWebhook(here, { url: there.url, created_at: new Date(Date.now() + 2).toISOString() });
+    await drain();
+    expect(await deliveriesOf(here, hook)).toEqual([]);
   });
 
   test("matching twice sends once", async () => {
@@ -427,6 +437,33 @@ describe("how many deliveries go out at a time", () => {
     expect(seen.most).toBe(2);
     await here.sql("update webhook set disabled_at = now(), disabled_reason = 'user' where url = $1", [dead.url]);
     await here.sql("update webhook_delivery set lease_until = now() where state = 'delivering'");
+    await drain({ throughRetries: true });
+  });
+
+  test("slow receivers of one workspace leave room for another's", async () => {
+    const busy = await world();
+    const other = await busy.other();
+    const slow = await receiver();
+    const quick = await receiver();
+    const { seen, answer } = counting(20_000, () => 204);
+    slow.answers(answer);
+    for (let n = 0; n < 5; n++) await addWebhook(busy, { url: `${slow.url}${n}` });
+    await addWebhook(other, { url: quick.url });
+    const { config } = busy.app;
+    const worker = await startWorker({ ...config, WEBHOOK_CONCURRENCY: 12, WEBHOOK_TIMEOUT_MS: 20_000 });
+    await emit(busy, "issue.created", { count: 60 });
+    await expect.poll(() => seen.now, { timeout: 5_000 }).toBe(6);
+    const [id] = await emit(other, "issue.created");
+    const [request] = await quick.waitFor(1, { timeoutMs: 1_500 });
+    expect(request?.headers["webhook-id"]).toBe(id);
+    expect(seen.most).toBe(6);
+
+    await busy.sql("update webhook set disabled_at = now(), disabled_reason = 'user' where workspace_id = $1", [
+      busy.workspace.id,
+    ]);
+    await slow.stop();
+    await worker.stop();
+    await busy.sql("update webhook_delivery set lease_until = now() where state = 'delivering'");
     await drain({ throughRetries: true });
   });
 

@@ -410,6 +410,9 @@ describe("deliveries", () => {
     await here.owner.post("P/issues", { title: "Second" }).expect(201);
     await drain();
 
+    // Its own headers may be credentials: sent as they are, kept sealed, and shown in its deliveries by name alone.
+    expect(receiver.requests[1]!.headers["x-team"]).toBe("web");
+    expect((await row(here, hook.id)).headers).toMatch(/^v1\./);
     const { data } = await here.owner.get(`W/webhooks/${hook.id}/deliveries`).expect(200);
     expect(data).toHaveLength(2);
     expect(data[0]).toEqual({
@@ -424,7 +427,7 @@ describe("deliveries", () => {
       ts: expect.any(String),
       state: "succeeded",
       next_attempt_at: null,
-      request_headers: expect.objectContaining({ "x-team": "web", "webhook-id": data[0].delivery_id }),
+      request_headers: expect.objectContaining({ "x-team": "***", "webhook-id": data[0].delivery_id }),
       request_body: receiver.requests[1]!.body,
       response_body: "thanks",
     });

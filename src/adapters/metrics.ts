@@ -1,22 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** Metrics in Prometheus's form. Labels are operations and queues, never ids. */
 
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** What only the stores know, asked at each scrape. */
+export type Measures = {
+  queueDepths(): Promise<Record<string, number>>;
+  outboxLagSeconds(): Promise<number>;
+};
 
 export type WebMetrics = {
   registry: Registry;
   observe(done: { operation: string; method: string; status: number; ms: number }): void;
 };
 
-export function openWebMetrics(): WebMetrics {
-  const registry = processRegistry();
-  const requests = new Histogram({
+export function openWebMetrics(measures: Measures): WebMetrics {
+  const registry = processRegistry(measures);
+  const requests = durations(registry, {
     name: "muster_request_duration_seconds",
     help: "Duration of HTTP requests by operation and status class.",
-    labelNames: ["operation", "status"] as const,
-    buckets: SECONDS,
-    registers: [registry],
+    labelNames: ["operation", "status"],
   });
   return {
     registry,
@@ -27,20 +30,21 @@ export function openWebMetrics(): WebMetrics {
 
 export type WorkerMetrics = {
   registry: Registry;
-  job(done: { queue: string; outcome: "completed" | "failed"; ms: number }): void;
+  job(done: { queue: string; outcome: "completed" | "failed"; ms: number; results: Record<string, number> }): void;
   relayed(events: number): void;
 };
 
-/** `measure` is asked at each scrape for what only the stores know. */
-export function openWorkerMetrics(
-  measure: () => Promise<{ queues: Record<string, number>; outboxLagSeconds: number }>,
-): WorkerMetrics {
-  const registry = processRegistry();
-  const jobs = new Histogram({
+export function openWorkerMetrics(measures: Measures): WorkerMetrics {
+  const registry = processRegistry(measures);
+  const jobs = durations(registry, {
     name: "muster_job_duration_seconds",
     help: "Duration of job attempts by queue and outcome.",
-    labelNames: ["queue", "outcome"] as const,
-    buckets: SECONDS,
+    labelNames: ["queue", "outcome"],
+  });
+  const results = new Counter({
+    name: "muster_job_results_total",
+    help: "What jobs did, by queue: deliveries and failures of webhooks, jobs that sweeps made again, rows cleaned up.",
+    labelNames: ["queue", "result"],
     registers: [registry],
   });
   const relayed = new Counter({
@@ -48,34 +52,63 @@ export function openWorkerMetrics(
     help: "Events handed to queues.",
     registers: [registry],
   });
-  new Gauge({
-    name: "muster_queue_depth",
-    help: "Jobs waiting or delayed by queue.",
-    labelNames: ["queue"] as const,
-    registers: [registry],
-    async collect() {
-      const { queues } = await measure();
-      for (const [queue, jobs] of Object.entries(queues)) this.set({ queue }, jobs);
-    },
-  });
-  new Gauge({
-    name: "muster_outbox_lag_seconds",
-    help: "Age of the oldest event that no relay has taken; 0 when there is none.",
-    registers: [registry],
-    async collect() {
-      const { outboxLagSeconds } = await measure();
-      this.set(outboxLagSeconds);
-    },
-  });
   return {
     registry,
-    job: ({ queue, outcome, ms }) => jobs.observe({ queue, outcome }, ms / 1000),
+    job({ queue, outcome, ms, results: numbers }) {
+      jobs.observe({ queue, outcome }, ms / 1000);
+      for (const [result, count] of Object.entries(numbers)) results.inc({ queue, result }, count);
+    },
     relayed: (events) => relayed.inc(events),
   };
 }
 
-function processRegistry(): Registry {
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const durations = <Label extends string>(
+  registry: Registry,
+  about: { name: string; help: string; labelNames: Label[] },
+) => new Histogram({ ...about, buckets: SECONDS, registers: [registry] });
+
+/** What every process tells: of itself, and of what waits in the stores. A value that is not to be had is left out. */
+function processRegistry({ queueDepths, outboxLagSeconds }: Measures): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const depths = soon(queueDepths);
+  new Gauge({
+    name: "muster_queue_depth",
+    help: "Jobs waiting or delayed by queue; absent while Redis is away.",
+    labelNames: ["queue"] as const,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const [queue, jobs] of Object.entries((await depths()) ?? {})) this.set({ queue }, jobs);
+    },
+  });
+  const lag = soon(outboxLagSeconds);
+  new Gauge({
+    name: "muster_outbox_lag_seconds",
+    help: "Age of the oldest event that no relay has taken; 0 when there is none, absent while Postgres is away.",
+    registers: [registry],
+    async collect() {
+      const seconds = await lag();
+      if (seconds === null) this.remove();
+      else this.set(seconds);
+    },
+  });
   return registry;
+}
+
+const PATIENCE_MS = 2_000;
+
+/** Null when a measurement fails or takes too long; while one is under way no other is begun. */
+function soon<T>(measure: () => Promise<T>): () => Promise<T | null> {
+  let underWay: Promise<T | null> | null = null;
+  return () => {
+    underWay ??= measure()
+      .catch(() => null)
+      .finally(() => {
+        underWay = null;
+      });
+    return Promise.race([underWay, sleep(PATIENCE_MS, null, { ref: false })]);
+  };
 }

@@ -2,6 +2,7 @@ import type { DatabaseConnection, Driver, QueryResult } from "kysely";
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import pg from "pg";
 import type { Database, Log, Statement, Transaction } from "../domain/ports.ts";
+import { PreparedQuery } from "./prepared-query.ts";
 
 export type PostgresOptions = {
   url: string;
@@ -48,28 +49,9 @@ export function withoutSslMode(url: string): string {
 }
 
 async function run<Row>(target: pg.Pool | pg.PoolClient, statement: Statement, values: readonly unknown[] = []) {
-  // pg reads the name and text off the object it is given.
-  const query = { ...statement, values: values as unknown[] };
-  if (!statement.name) return (await target.query(query)).rows as Row[];
-  const { rows, fields } = await target.query<unknown[]>({ ...query, rowMode: "array" });
-  return rows.length === 0 ? [] : rows.map(rowBuilder(statement.name, fields) as (values: unknown[]) => Row);
-}
-
-const rowBuilders = new Map<string, (values: unknown[]) => object>();
-
-/**
- * Makes objects of a prepared statement's rows with their keys written out, compiled once a statement: pg looks up
- * each key of each row, which cost a list of fifty issues a tenth of its time.
- */
-function rowBuilder(statement: string, fields: pg.FieldDef[]): (values: unknown[]) => object {
-  let build = rowBuilders.get(statement);
-  if (!build) {
-    const columns = fields.map((field, index) => `${JSON.stringify(field.name)}: values[${index}]`);
-    // The names are those of the statement's own columns; nothing of a request is in them.
-    build = new Function("values", `return { ${columns.join(", ")} };`) as (values: unknown[]) => object;
-    rowBuilders.set(statement, build);
-  }
-  return build;
+  const { name, text } = statement;
+  if (!name) return (await target.query(text, values as unknown[])).rows as Row[];
+  return new PreparedQuery({ name, text }, values, getTypeParser).run(target) as Promise<Row[]>;
 }
 
 async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>, settings = ""): Promise<T> {
@@ -194,7 +176,7 @@ export function isConnectionLoss(error: unknown): boolean {
   if (
     code?.startsWith("08") ||
     code?.startsWith("57P") ||
-    ["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"].includes(code ?? "")
+    ["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"].includes(code ?? "")
   ) {
     return true;
   }

@@ -27,7 +27,16 @@ export function openRedis(settings: RedisSettings, log: Log): Redis {
     commandTimeout: 250,
     maxRetriesPerRequest: 0,
   });
-  redis.on("error", (error) => log.warn({ err: error }, "Redis is away"));
+  // It tries again every two seconds at least, and says so each time.
+  let away = false;
+  redis.on("error", (error) => {
+    if (!away) log.warn({ err: error }, "Redis is away");
+    away = true;
+  });
+  redis.on("ready", () => {
+    if (away) log.info({}, "Redis is back");
+    away = false;
+  });
   return redis;
 }
 

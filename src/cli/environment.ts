@@ -5,27 +5,33 @@ import { PROJECT_FOLDER } from "../dev/settings.ts";
 import { Failure } from "./command.ts";
 
 /**
- * Which installation is meant: that of the environment, else the development stack's, as it says in dev.json. Commands
- * seal nothing, so they need no SECRET_KEY.
+ * Which installation is meant: that of the environment, else the development stack's, as it says in dev.json; never one
+ * store of each. Commands seal nothing, so they need no SECRET_KEY.
  * @throws Failure
  */
 export function readEnvironment(env: NodeJS.ProcessEnv): Config {
-  const folder = env.DATA_DIR ? resolve(env.DATA_DIR) : resolve(PROJECT_FOLDER, ".data");
-  const dev = env.DATABASE_URL && env.REDIS_URL ? undefined : readDevFile(folder);
-  if (!env.DATABASE_URL && !dev) {
-    throw new Failure(
-      `Which installation? Set DATABASE_URL, or start one with: npm run dev (no dev.json in ${folder})`,
-    );
-  }
   try {
-    return readConfig({
-      ...env,
-      NODE_ENV: env.NODE_ENV ?? "development",
-      DATABASE_URL: env.DATABASE_URL || dev?.database_url,
-      REDIS_URL: env.REDIS_URL || dev?.redis_url,
-      BASE_URL: env.BASE_URL || dev?.base_url,
-    });
+    return readConfig({ ...env, NODE_ENV: env.NODE_ENV ?? "development", ...storesOf(env) });
   } catch (error) {
     throw new Failure((error as Error).message);
   }
+}
+
+function storesOf(env: NodeJS.ProcessEnv) {
+  const { DATABASE_URL, REDIS_URL } = env;
+  if (DATABASE_URL && REDIS_URL) return {};
+
+  const folder = env.DATA_DIR ? resolve(env.DATA_DIR) : resolve(PROJECT_FOLDER, ".data");
+  const dev = readDevFile(folder);
+  // A development stack may itself have been given one of the two.
+  const fits = (given: string | undefined, known: string | undefined) => !given || given === known;
+  if (dev && fits(DATABASE_URL, dev.database_url) && fits(REDIS_URL, dev.redis_url))
+    return { DATABASE_URL: dev.database_url, REDIS_URL: dev.redis_url, BASE_URL: env.BASE_URL || dev.base_url };
+
+  if (!DATABASE_URL && !REDIS_URL)
+    throw new Failure(
+      `Which installation? Set DATABASE_URL and REDIS_URL, or start one with: npm run dev (no dev.json in ${folder})`,
+    );
+  const [given, missing] = DATABASE_URL ? ["DATABASE_URL", "REDIS_URL"] : ["REDIS_URL", "DATABASE_URL"];
+  throw new Failure(`Which installation? ${given} is set and ${missing} is not. Set both, or neither for npm run dev.`);
 }

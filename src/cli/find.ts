@@ -1,4 +1,5 @@
 import type { Writing } from "../domain/context.ts";
+import { referenceKey } from "../domain/ids.ts";
 import { workspaceIdOf } from "../domain/workspaces/create.sql.ts";
 import { findPeople, type MemberRow, readMember } from "../domain/workspaces/members.sql.ts";
 import { Failure } from "./command.ts";
@@ -11,8 +12,8 @@ export async function workspaceId({ db }: Writing, slug: string): Promise<string
 
 /** A member by e-mail or id. @throws Failure */
 export async function memberOf({ db }: Writing, workspaceId: string, person: string): Promise<MemberRow> {
-  const id = (await findPeople(db, workspaceId, [person], "")).get(person);
-  const member = id && (await readMember(db, workspaceId, id));
+  const found = (await findPeople(db, workspaceId, [person], null)).get(referenceKey(person));
+  const member = found && (await readMember(db, workspaceId, found.id));
   return member || fail(`${person} is no member of this workspace. Add them with: member add`);
 }
 

@@ -7,7 +7,7 @@ import { queueCommands } from "./queues.ts";
 import { usage, usageOf } from "./usage.ts";
 import { workspaceCommands } from "./workspaces.ts";
 
-/** `npm run cli`: what operators do at the command line. */
+/** `npm run -s cli`: what operators do at the command line. */
 
 const commands: readonly Command[] = [...workspaceCommands, ...keyCommands, ...creditCommands, ...queueCommands];
 

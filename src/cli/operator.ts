@@ -4,6 +4,7 @@ import { Refusal } from "../domain/errors.ts";
 import type { Sealer } from "../domain/ports.ts";
 import { unitOfWork } from "../domain/unit-of-work.ts";
 import { isAway, openResources, type Resources } from "../resources.ts";
+import { whatToDo } from "../start.ts";
 import { Failure } from "./command.ts";
 
 /** Who runs commands: somebody above all workspaces, at the database itself. */
@@ -47,11 +48,8 @@ const keyless = (): never => {
 const sealer: Sealer = { seal: keyless, open: keyless };
 
 function explained(error: unknown): unknown {
-  const { code, message } = error as { code?: string; message: string };
   if (error instanceof Refusal) return new Failure(error.message);
-  if (code === "42P01") return new Failure("The database is empty. Run: npm run migrate");
-  // Wrong password, no such role, no such database.
-  if (code?.startsWith("28") || code === "3D000") return new Failure(`Postgres does not let us in: ${message}`);
-  if (isAway(error)) return new Failure("Postgres does not answer. Is it running, and is DATABASE_URL right?");
-  return error;
+  const advice = whatToDo(error);
+  if (advice !== null) return new Failure(advice);
+  return isAway(error) ? new Failure(`Postgres is busy (${(error as Error).message}). Try again.`) : error;
 }

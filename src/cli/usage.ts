@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { type Command, flagOf } from "./command.ts";
 
-const CALL = "npm run cli --";
+const CALL = "npm run -s cli --";
 
 /** Help about everything, from the table of commands. */
 export const usage = (commands: readonly Command[]): string => `Usage: ${CALL} <command> [options]
 
 ${columns(commands.map(({ name, summary }) => [name, summary]))}
 
-${CALL} <command> --help shows a command's options. --json prints one JSON object.
+${CALL} <command> --help shows a command's options. --json prints one JSON object (and npm's -s keeps its banner away).
 The installation is the one of DATABASE_URL and REDIS_URL, else the one of DATA_DIR/dev.json (npm run dev).
 Exit codes: 0 done, 1 not possible, 2 wrong usage.`;
 

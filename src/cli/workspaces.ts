@@ -6,7 +6,7 @@ import { createWorkspace } from "../domain/workspaces/create.ts";
 import { addMember, createUser } from "../domain/workspaces/members.ts";
 import { setPlan } from "../domain/workspaces/plan.ts";
 import { slug } from "../domain/workspaces/slug.ts";
-import { command } from "./command.ts";
+import { command, Failure } from "./command.ts";
 import { workspaceId } from "./find.ts";
 
 const email = z.email().max(320);
@@ -29,7 +29,7 @@ export const workspaceCommands = [
       return {
         json: made,
         text: `Made the workspace ${slug} on the plan ${plan}, owned by ${made.owner.email}.
-A key for it: npm run cli -- key create --workspace ${slug} --user ${made.owner.email} --scopes admin`,
+A key for it: npm run -s cli -- key create --workspace ${slug} --user ${made.owner.email} --scopes admin`,
       };
     },
   }),
@@ -56,16 +56,18 @@ A key for it: npm run cli -- key create --workspace ${slug} --user ${made.owner.
   }),
 
   command("member add", {
-    summary: "Add a person to a workspace; one who is in it stays as they are",
+    summary: "Add a person to a workspace",
     options: {
       workspace: z.string().describe("its slug"),
       email: email.describe("their e-mail address"),
-      role: z.enum(ROLES).default("member").describe("what they may do"),
+      role: z.enum(ROLES).optional().describe("what they may do (default: member)"),
     },
     async run(operator, { workspace, email, role }) {
       const member = await operator.write(async (ctx) =>
-        addMember(ctx, await workspaceId(ctx, workspace), email, role),
+        addMember(ctx, await workspaceId(ctx, workspace), email, role ?? "member"),
       );
+      if (role && member.role !== role)
+        throw new Failure(`${member.email} is ${member.role} of ${workspace} already. This command changes no roles.`);
       return { json: { member }, text: `${member.email} is ${member.role} of ${workspace}.` };
     },
   }),

@@ -10,7 +10,7 @@ import { freePort, isFree } from "./ports.ts";
 import { startPostgres } from "./postgres.ts";
 import { openProcesses, type Program } from "./processes.ts";
 import { startRedis } from "./redis.ts";
-import { type Claim, claim } from "./run-file.ts";
+import { type Claim, claim, FINISH_MS } from "./run-file.ts";
 import {
   type Cards,
   environmentOf,
@@ -135,6 +135,7 @@ const node = (name: "migrate" | "web" | "worker", env: NodeJS.ProcessEnv): Progr
   cwd: PROJECT_FOLDER,
   env,
   output: (line) => say(readableLine(name, line)),
+  patienceMs: FINISH_MS,
 });
 
 async function isReady({ host, port }: Settings, signal: AbortSignal) {

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Identity, identify } from "./identity.ts";
 import { Obstacle } from "./obstacle.ts";
-import { STOP_ORDER } from "./run-file.ts";
+import { inStopOrder } from "./run-file.ts";
 
 export type Program = {
   name: string;
@@ -61,11 +61,11 @@ export function openProcesses(
     if (exit.code !== 0) throw new Obstacle(`${program.name} ${describe(exit)}.${lastLines(program)}`);
   }
 
-  /** Stops everything: users before servers, one after the other. */
+  /** Stops everything: users before servers. */
   async function stopAll(): Promise<void> {
     closing = true;
-    const rank = ({ program }: Entry) => STOP_ORDER.indexOf(program.name);
-    for (const entry of [...entries.values()].sort((a, b) => rank(a) - rank(b))) await stop(entry);
+    const groups = inStopOrder([...entries.values()], ({ program }) => program.name);
+    for (const group of groups) await Promise.all(group.map(stop));
     process.off("exit", killAll);
   }
 

@@ -9,10 +9,16 @@ type RunFile = { owner: Identity; started: Record<string, Identity> };
 
 export type Claim = { record(started: Record<string, Identity>): void; release(): void };
 
-/** Who is stopped before whom: first those who use, then those who serve. */
-export const STOP_ORDER = ["web", "worker", "migrate", "initdb", "redis", "postgres"];
+const SERVERS = ["redis", "postgres"];
 
-const PATIENCE_MS = 3_000;
+/** Who is stopped before whom: first those who use, together, then one after the other those who serve. */
+export const inStopOrder = <One>(processes: readonly One[], nameOf: (process: One) => string): One[][] => [
+  processes.filter((process) => !SERVERS.includes(nameOf(process))),
+  ...SERVERS.map((server) => processes.filter((process) => nameOf(process) === server)),
+];
+
+/** Web and workers finish what is in hand, for at most so long. */
+export const FINISH_MS = 9_500;
 
 /**
  * Makes this process the only owner of a data folder, and stops what an owner that was killed has left running there.
@@ -72,11 +78,10 @@ function create(path: string, file: RunFile) {
 
 async function stopLeftovers(left: RunFile["started"], say: (line: string) => void) {
   const alive = Object.entries(left).filter(([, process]) => isRunning(process));
-  const rank = ([name]: [string, Identity]) => STOP_ORDER.indexOf(name);
-  for (const [name, process] of alive.sort((a, b) => rank(a) - rank(b))) {
+  for (const [name, process] of inStopOrder(alive, ([name]) => name).flat()) {
     say(`Stopping ${name} (process ${process.pid}) that an earlier run left behind.`);
     const signals: NodeJS.Signals[] = name === "postgres" ? ["SIGINT", "SIGQUIT", "SIGKILL"] : ["SIGTERM", "SIGKILL"];
-    if (!(await end(process, signals, PATIENCE_MS))) {
+    if (!(await end(process, signals, FINISH_MS))) {
       throw new Obstacle(`${name} (process ${process.pid}) of an earlier run does not end. Stop it by hand.`);
     }
   }

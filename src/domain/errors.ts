@@ -51,6 +51,10 @@ export const refusals = {
     "Malformed credential",
     "The Payment credential is malformed; pay the fresh challenge.",
   ),
+  method_unsupported: invalid(
+    "Method unsupported",
+    "The Payment credential is for another payment method than the challenge; nothing was charged.",
+  ),
   payment_required: payable("Payment required", "Pay the challenge and send the call again with the credential."),
   challenge_unknown: payable("Unknown challenge", "There is no such challenge for this workspace; pay the fresh one."),
   challenge_expired: payable("Challenge expired", "The challenge is older than ten minutes; pay the fresh one."),

@@ -33,6 +33,7 @@ const CAPS = {
 export const NO_CAP = Number.MAX_SAFE_INTEGER;
 
 export type Cap = keyof typeof CAPS;
+export const CAP_NAMES = Object.keys(CAPS) as Cap[];
 export type Plans = (plan: Plan, cap: Cap) => number | null;
 
 /** The table of caps with an operator's overrides, e.g. `{ free: { projects: 10 } }`. */

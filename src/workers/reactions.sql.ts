@@ -82,14 +82,3 @@ const FAILED = {
 export async function reactionFailed(database: Database, reaction: { event_id: string; queue: string }): Promise<void> {
   await database.query(FAILED, [reaction.event_id, reaction.queue]);
 }
-
-/** Seconds since the oldest event was recorded that no relay has taken; 0 when there is none. */
-export async function outboxLagSeconds(database: Database, now: Date): Promise<number> {
-  const [oldest] = await database.query<{ event_id: string }>({
-    text: "select event_id from outbox order by event_id limit 1",
-  });
-  if (!oldest) return 0;
-  // A UUIDv7 begins with its milliseconds.
-  const recordedAt = Number.parseInt(oldest.event_id.replace("-", "").slice(0, 12), 16);
-  return Math.max(0, now.getTime() - recordedAt) / 1000;
-}

@@ -5,7 +5,9 @@ import type { Background } from "../domain/background.ts";
 import type { Log } from "../domain/ports.ts";
 import { backoffOf, type Producer } from "../queues/producer.ts";
 import { reactions } from "../queues/reactions.ts";
+import { quietly } from "./quietly.ts";
 import { reactionDone, reactionFailed } from "./reactions.sql.ts";
+import { openShares } from "./shares.ts";
 import type { WorkerFile } from "./worker.ts";
 
 export type RunOptions = {
@@ -19,7 +21,13 @@ export type RunOptions = {
   /** Whether an error means that Postgres or Redis is away. */
   isAway: (error: unknown) => boolean;
   log: Log;
-  onJob?: (done: { queue: string; outcome: "completed" | "failed"; ms: number }) => void;
+  /** `results` are the numbers that the handler answered. */
+  onJob?: (done: {
+    queue: string;
+    outcome: "completed" | "failed";
+    ms: number;
+    results: Record<string, number>;
+  }) => void;
   onError: (error: Error) => void;
 };
 
@@ -68,7 +76,7 @@ export function startWorkers(files: readonly WorkerFile[], options: RunOptions):
 const settingsOf = ({ queue }: WorkerFile, { connection, prefix, concurrency }: RunOptions) => ({
   connection,
   prefix,
-  concurrency: concurrency[queue.name] ?? queue.concurrency,
+  concurrency: placesOf(queue, concurrency),
   settings: backoffOf(queue),
   // The jobs of a worker that was killed go to another one after at most lock and interval.
   lockDuration: 20_000,
@@ -79,26 +87,32 @@ const settingsOf = ({ queue }: WorkerFile, { connection, prefix, concurrency }: 
   runRetryDelay: 1_000,
 });
 
+const placesOf = (queue: WorkerFile["queue"], concurrency: RunOptions["concurrency"]) =>
+  concurrency[queue.name] ?? queue.concurrency;
+
 function attemptOf({ queue, handle }: WorkerFile, stopping: AbortSignal, options: RunOptions) {
   const { context, producer, isAway, log, onJob } = options;
+  const sayAway = quietly((details: object, sentence: string) => log.warn(details, sentence));
+  const shares = openShares(placesOf(queue, options.concurrency));
   return async (job: Job, token: string | undefined) => {
     const started = performance.now();
     const ctx = context();
     const fields = { queue: queue.name, job_id: job.id, workspace_id: job.data.workspace_id };
-    const ended = (outcome: "completed" | "failed") => {
+    const ended = (outcome: "completed" | "failed", more: object = {}) => {
       const ms = Math.round(performance.now() - started);
-      onJob?.({ queue: queue.name, outcome, ms });
+      onJob?.({ queue: queue.name, outcome, ms, results: numbersIn(more) });
       return ms;
     };
     try {
-      const more = await handle(ctx, job.data, { id: job.id ?? "", stopping, add: producer.add });
+      const more = await handle(ctx, job.data, { id: job.id ?? "", stopping, add: producer.add, shares });
       if (isReaction(queue.name)) await reactionDone(ctx.database, { event_id: job.data.event_id, queue: queue.name });
-      const ms = ended("completed");
-      log.info({ ...fields, ...more, ms }, `${queue.name} ${job.id} done in ${ms} ms`);
+      const ms = ended("completed", more);
+      const level = isIdle(more) ? "debug" : "info";
+      log[level]({ ...fields, ...more, ms }, `${queue.name} ${job.id} done in ${ms} ms`);
     } catch (error) {
       const ms = ended("failed");
       if (isAway(error)) {
-        log.warn({ ...fields, ms, err: error }, `${queue.name} ${job.id} put off: a store is away`);
+        sayAway({ ...fields, ms, err: error }, `${queue.name} ${job.id} put off: a store is away`);
         return putOff(job, token);
       }
       log.error(
@@ -109,6 +123,12 @@ function attemptOf({ queue, handle }: WorkerFile, stopping: AbortSignal, options
     }
   };
 }
+
+const numbersIn = (more: object): Record<string, number> =>
+  Object.fromEntries(Object.entries(more).filter(([, value]) => typeof value === "number"));
+
+/** Most sweeps and many turns find nothing to do, and say so every few seconds. */
+const isIdle = (more: object | undefined) => more !== undefined && Object.values(more).every((value) => value === 0);
 
 const AWAY_MS = 2_000;
 

@@ -6,7 +6,7 @@ import { worker } from "./worker.ts";
 
 const BATCH = 100;
 /** Until then a late buyer hears that its challenge is over; later it is unknown. */
-const CHALLENGES_KEPT_MS = 7 * 86_400_000;
+const CHALLENGES_KEPT_MS = 86_400_000;
 
 /** Asks about purchases whose outcome nobody stored, and ends challenges that nobody paid. */
 export const settlePaymentsWorker = worker(settlePayments, async (ctx) => {

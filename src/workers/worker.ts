@@ -1,15 +1,18 @@
 import type { Background } from "../domain/background.ts";
 import type { Producer } from "../queues/producer.ts";
 import type { QueueDefinition } from "../queues/queue.ts";
+import type { Shares } from "./shares.ts";
 
 export type JobInfo = {
   id: string;
   /** Aborted when the process is asked to stop: finish what is in hand, begin nothing. */
   stopping: AbortSignal;
   add: Producer["add"];
+  /** For jobs that may take long: the places of this queue in this process. */
+  shares: Shares;
 };
 
-/** What it answers, if anything, stands in the log line of the job. */
+/** What it answers stands in the log line of the job; where every number in it is 0, nothing was done. */
 export type Handler<Payload> = (ctx: Background, payload: Payload, job: JobInfo) => Promise<object | undefined>;
 
 export type WorkerFile = {

@@ -70,8 +70,8 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   never(
     "only the roots know configuration and adapters",
-    { path: "^src/", pathNot: "^src/((web|worker|migrate|resources)\\.ts$|(dev|cli|adapters)/)" },
-    "^src/(config\\.ts$|adapters/)",
+    { path: "^src/", pathNot: "^src/((web|worker|migrate|resources|start|config)\\.ts$|(dev|cli|adapters)/)" },
+    "^src/((config|variables)\\.ts$|adapters/)",
   ),
   never("src knows no tests", { path: "^src/" }, "^(test|bench)/"),
 ];

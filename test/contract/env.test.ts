@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readConfig, variables } from "../../src/config.ts";
+import { readConfig } from "../../src/config.ts";
+import { variables } from "../../src/variables.ts";
 
 type Line = { meaning: string; value: string };
 
-test(".env.example has the names, meanings and defaults of src/config.ts", () => {
+test(".env.example has the names, meanings and defaults of src/variables.ts", () => {
   const example = readExample();
   expect([...example.keys()]).toEqual(Object.keys(variables));
   for (const [name, schema] of Object.entries(variables)) {

@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { afterAll } from "vitest";
+import { browserPath } from "./browser-path.ts";
 
 /** A real browser for pages that people use; Debian's chromium, or whichever is named by CHROMIUM_PATH. */
 
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -34,10 +33,4 @@ export async function profile({ dark = false, phone = false }: Look = {}): Promi
   });
 }
 
-function launch(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((path) => existsSync(path));
-  if (!executablePath) {
-    throw new Error("These tests need a browser: apt-get install chromium, or set CHROMIUM_PATH to one.");
-  }
-  return chromium.launch({ executablePath, args: FLAGS });
-}
+const launch = (): Promise<Browser> => chromium.launch({ executablePath: browserPath() ?? "", args: FLAGS });

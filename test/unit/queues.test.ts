@@ -8,6 +8,7 @@ import { defineQueue, id, seconds, waitAfter } from "../../src/queues/queue.ts";
 import { reactions } from "../../src/queues/reactions.ts";
 import { schedulesOf } from "../../src/queues/schedules.ts";
 import { workers } from "../../src/workers/index.ts";
+import { openShares } from "../../src/workers/shares.ts";
 import { pairUp, worker } from "../../src/workers/worker.ts";
 
 const queueOf = (name: string) => defineQueue(name, { payload: z.object({}), retry: seconds(1, 5), concurrency: 1 });
@@ -109,4 +110,22 @@ describe("batched", () => {
       [other, [2]],
     ]);
   });
+});
+
+test("places are shared: one workspace gets half, each further one half of what is free", () => {
+  const shares = openShares(12);
+  const fill = (workspace: string) => {
+    const given = [];
+    for (let leave = shares.enter(workspace); leave; leave = shares.enter(workspace)) given.push(leave);
+    return given;
+  };
+  const first = fill("a");
+  expect(first).toHaveLength(6);
+  expect(fill("b")).toHaveLength(3);
+  expect(fill("a")).toHaveLength(0);
+  for (const leave of first) leave();
+  expect(fill("c")).toHaveLength(5);
+
+  const single = openShares(1);
+  expect(["a", "a"].map((workspace) => single.enter(workspace) !== null)).toEqual([true, false]);
 });

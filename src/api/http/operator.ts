@@ -1,25 +1,63 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "koa";
+import type { RateLimiter } from "../../domain/ports.ts";
+
+export type OperatorOptions = {
+  /** Without one nobody is the operator. */
+  password: string | undefined;
+  rateLimiter: RateLimiter;
+  /** From one address. */
+  guessesPerMinute: number;
+};
+
+/** What to answer: 200 to the operator, 404 where there is none, else 401, or 429 to an address that has guessed too often. */
+export type Admission = { status: 200 | 401 | 404 | 429; headers: Record<string, string> };
 
 /**
- * Whether the request carries the operator's password (HTTP Basic, any user name; RFC 7617). Without a configured
- * password nobody is the operator.
+ * Whether a request carries the operator's password (HTTP Basic, any user name; RFC 7617). A guess is counted before it
+ * is looked at, or a right one could still be told from the wrong ones beyond the limit; the operator gets it back.
  */
-export function isOperator(ctx: Pick<Context, "get">, password: string | undefined): boolean {
-  const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(ctx.get("authorization"))?.[1];
-  if (!password || !encoded) return false;
+export async function admit(
+  authorization: string,
+  address: string,
+  { password, rateLimiter, guessesPerMinute }: OperatorOptions,
+): Promise<Admission> {
+  if (!password) return { status: 404, headers: {} };
+  const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1];
+  if (!encoded) return askForPassword;
+
+  const key = `operator:${address}`;
+  const taken = await rateLimiter.take(key, 1, guessesPerMinute);
+  if (taken && !taken.allowed) return { status: 429, headers: { "Retry-After": String(taken.resetSeconds) } };
+
   const given = Buffer.from(encoded, "base64")
     .toString()
     .replace(/^[^:]*:/, "");
   // Hashed first, so that neither length nor content shows in the time it takes.
-  return timingSafeEqual(digest(given), digest(password));
+  if (!timingSafeEqual(digest(given), digest(password))) return askForPassword;
+  if (taken) rateLimiter.giveBack(key, 1);
+  return { status: 200, headers: {} };
 }
 
-/** Answers 404 where no password is configured, else asks for it. */
-export function askForOperator(ctx: Context, password: string | undefined): void {
-  ctx.status = password ? 401 : 404;
-  if (password) ctx.set("WWW-Authenticate", 'Basic realm="muster operator", charset="UTF-8"');
-  ctx.body = password ? "Sign in as the operator.\n" : "Not found.\n";
+/** Lets the operator pass; anybody else is answered, and the answer is false. */
+export async function admitOperator(ctx: Context, options: OperatorOptions): Promise<boolean> {
+  const { status, headers } = await admit(ctx.get("authorization"), ctx.ip, options);
+  if (status === 200) return true;
+  ctx.status = status;
+  ctx.set(headers);
+  ctx.body = SENTENCES[status];
+  return false;
 }
+
+const SENTENCES = {
+  401: "Sign in as the operator.\n",
+  404: "Not found.\n",
+  429: "Too many passwords were tried from this address. Wait a minute.\n",
+};
+
+const askForPassword: Admission = {
+  status: 401,
+  headers: { "WWW-Authenticate": 'Basic realm="muster operator", charset="UTF-8"' },
+};
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

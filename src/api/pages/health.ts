@@ -1,14 +1,14 @@
 import type Router from "@koa/router";
-import { askForOperator, isOperator } from "../http/operator.ts";
+import { admitOperator, type OperatorOptions } from "../http/operator.ts";
 
 export type HealthOptions = {
   ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
   metrics: { registry: { metrics(): Promise<string>; contentType: string } };
-  operatorPassword: string | undefined;
+  operator: OperatorOptions;
 };
 
 /** `/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: Prometheus, for the operator. */
-export function healthPages(router: Router, { ready, metrics, operatorPassword }: HealthOptions): void {
+export function healthPages(router: Router, { ready, metrics, operator }: HealthOptions): void {
   router.get("/healthz", (ctx) => {
     ctx.body = { status: "ok" };
   });
@@ -18,7 +18,7 @@ export function healthPages(router: Router, { ready, metrics, operatorPassword }
     ctx.body = { status: state.ready ? "ready" : "not ready", checks: state.checks };
   });
   router.get("/metrics", async (ctx) => {
-    if (!isOperator(ctx, operatorPassword)) return askForOperator(ctx, operatorPassword);
+    if (!(await admitOperator(ctx, operator))) return;
     ctx.type = metrics.registry.contentType;
     ctx.body = await metrics.registry.metrics();
   });

@@ -89,6 +89,7 @@ async function payable(ctx: Buying, terms: Terms, credential: Credential): Promi
   if (challenge.state === "processing" || challenge.state === "consumed" || challenge.state === "failed") return null;
   if (challenge.state === "expired" || challenge.expires_at <= ctx.now) return demand(ctx, terms, "challenge_expired");
   const differs = checkEcho(credential.echo, challenge);
+  if (differs.includes("method")) return demand(ctx, terms, "method_unsupported");
   const other = challenge.pack !== terms.pack.pack || challenge.credits !== terms.pack.credits;
   const digest = challenge.digest !== null && !digestMatches(challenge.digest, terms.bodyText);
   // Clients may write the same body anew, so equal credits are enough where the bytes differ.

@@ -24,6 +24,7 @@ export type Terms = {
 type Demand =
   | "payment_required"
   | "malformed_credential"
+  | "method_unsupported"
   | "challenge_unknown"
   | "challenge_expired"
   | "challenge_consumed"
@@ -37,6 +38,7 @@ type Demand =
 const TYPES: Record<Demand, string> = {
   payment_required: "payment-required",
   malformed_credential: "malformed-credential",
+  method_unsupported: "method-unsupported",
   challenge_unknown: "invalid-challenge",
   challenge_expired: "payment-expired",
   challenge_consumed: "invalid-challenge",

@@ -1,5 +1,6 @@
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
+import { referenceKey } from "../ids.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
 import { lockBoard, lockIssue, recount, rereadIssue, updateIssue, watch } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
@@ -10,7 +11,7 @@ import { checkFamily, checkParent } from "./hierarchy.ts";
 import { recordChange } from "./history.ts";
 import type { IssuePatchInput } from "./inputs.ts";
 import { isPlacing, type Placing, rankFor } from "./ranks.ts";
-import { type Found, find, referenceKey } from "./references.sql.ts";
+import { type Found, find } from "./references.sql.ts";
 import { type IssueRow, isClosed, isStarted } from "./rows.ts";
 import { type IssueView, labelsOf, viewOf } from "./view.ts";
 

@@ -1,6 +1,7 @@
 import { recordingCtes } from "../events.sql.ts";
 import type { Db } from "../ports.ts";
 import type { Target } from "./columns.ts";
+import type { IssueRow } from "./rows.ts";
 
 /**
  * Stores any number of new issues of one project in one statement: numbers, rows, watchers, counters of columns and
@@ -8,38 +9,18 @@ import type { Target } from "./columns.ts";
  */
 
 /** An issue on its way in; the number, and what derives from it, is given by the statement. */
-export type NewIssue = {
+export type NewIssue = Pick<
+  IssueRow,
+  | ("id" | "type" | "title" | "description_md" | "status" | "priority" | "assignee_ids" | "reporter_id")
+  | ("parent_id" | "parent_number" | "epic_id" | "epic_number" | "milestone_id" | "sprint_id" | "release_id")
+  | ("label_ids" | "estimate_minutes" | "story_points" | "spent_minutes" | "completion_pct")
+  | ("start_at" | "due_at" | "started_at" | "resolved_at" | "external_source" | "external_id")
+  | ("child_count" | "child_done_count")
+> & {
   ord: number;
-  id: string;
-  type: string;
-  title: string;
-  description_md: string | null;
-  status: string;
   status_id: string;
-  priority: string;
+  /** Null: at the bottom. */
   rank: string | null;
-  assignee_ids: string[];
-  reporter_id: string;
-  parent_id: string | null;
-  parent_number: number | null;
-  epic_id: string | null;
-  epic_number: number | null;
-  milestone_id: string | null;
-  sprint_id: string | null;
-  release_id: string | null;
-  label_ids: string[];
-  estimate_minutes: number | null;
-  story_points: number | null;
-  spent_minutes: number | null;
-  completion_pct: number | null;
-  start_at: string | null;
-  due_at: string | null;
-  started_at: string | null;
-  resolved_at: string | null;
-  external_source: string | null;
-  external_id: string | null;
-  child_count: number;
-  child_done_count: number;
   watcher_ids: string[];
   /** Stored events; their view lacks what derives from the number. */
   events: unknown[];

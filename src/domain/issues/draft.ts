@@ -1,11 +1,11 @@
 import type { InProject } from "../context.ts";
 import { Refusal, refuse, refuseField, refuseReference } from "../errors.ts";
-import { newId } from "../ids.ts";
+import { newId, referenceKey } from "../ids.ts";
 import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target } from "./columns.ts";
 import { checkFamily, MAX_DEPTH } from "./hierarchy.ts";
 import type { IssueCreateInput } from "./inputs.ts";
 import { type Place, placeNamed } from "./ranks.ts";
-import { type Found, type ParentRow, referenceKey } from "./references.sql.ts";
+import type { Found, ParentRow } from "./references.sql.ts";
 import { type IssueRow, isClosed, isStarted, type LabelRow } from "./rows.ts";
 
 /** A new issue, checked and complete but for its number. */

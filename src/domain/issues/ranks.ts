@@ -1,20 +1,18 @@
-import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import type { InProject } from "../context.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
+import { referenceKey } from "../ids.ts";
+import { keyBetween, keysBetween } from "../rank-keys.ts";
 import { edgeOf, type Gap, gapAt, type Spot, setRanks, surroundings } from "./ranks.sql.ts";
-import { type Found, referenceKey } from "./references.sql.ts";
+import type { Found } from "./references.sql.ts";
 
 /**
- * Places on a board: fractional-index keys with decimal digits, compared bytewise. A new issue's rank is its number's
- * key (see the SQL function rank_of), so appending reads nothing.
+ * Places on a board. A new issue's rank is its number's key (see the SQL function rank_of), so appending reads nothing.
  *
  * Moves hold the project's counter row, so no two of them get one rank. Creating places issues without a transaction:
  * two such calls for one spot at one time may end with equal ranks, as may ranks that clients send. Whoever next puts
  * an issue between equal ranks mends them.
  */
 
-const DIGITS = "0123456789";
-const HEADS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** A rank longer than this makes its surroundings be spread anew, so far around that none is longer than SHORT. */
 const LONG = 40;
 const SHORT = 20;
@@ -32,7 +30,7 @@ export const isPlacing = (placing: Placing): boolean => PLACING.some((field) => 
 /** A rank that the library can go on from. */
 export function checkRank(rank: string): string {
   try {
-    generateKeyBetween(rank, null, DIGITS, HEADS);
+    keyBetween(rank, null);
     return rank;
   } catch {
     return refuseField("/rank", "pattern", "must be a rank that a reply has shown");
@@ -113,13 +111,13 @@ async function gapsOf(ctx: InProject, places: Place[], without: string | null) {
 }
 
 const keysIn = ({ low, high }: Gap, count: number): string[] | null =>
-  low === null || high === null || low < high ? generateNKeysBetween(low, high, count, DIGITS, HEADS) : null;
+  low === null || high === null || low < high ? keysBetween(low, high, count) : null;
 
 /** Gives the issues around a rank, and all that share it, short ranks of their own in the order they have. */
 async function respread(ctx: InProject, around: string, without: string | null): Promise<void> {
   for (let reach = SURROUNDINGS; ; reach *= 4) {
     const { issues, low, high, isWhole } = await surroundings(ctx, around, reach, without);
-    const ranks = generateNKeysBetween(low, high, issues.length, DIGITS, HEADS);
+    const ranks = keysBetween(low, high, issues.length);
     if (isWhole || ranks.every((rank) => rank.length <= SHORT)) return setRanks(ctx, issues, ranks);
   }
 }

@@ -1,6 +1,7 @@
 import { readId } from "../ids.ts";
 import type { Db } from "../ports.ts";
 import type { Caller, Project } from "../rows.ts";
+import { findPeople, type People } from "../workspaces/members.sql.ts";
 import type { IssueType, LabelRow } from "./rows.ts";
 
 /** What the bodies of issue calls name, looked up all at once. */
@@ -18,7 +19,7 @@ export type Wanted = {
 };
 
 export type Found = {
-  people: Map<string, { id: string; name: string | null; kind: "person" | "agent" }>;
+  people: People;
   labels: Map<string, LabelRow>;
   issues: Map<string, ParentRow>;
   /** Ids of milestones, sprints and releases that exist. */
@@ -55,30 +56,6 @@ export async function find(
 
 const ids = (refs: string[]) => refs.map(readId).filter((id) => id !== null);
 const lower = (refs: string[]) => refs.map((ref) => ref.toLowerCase());
-
-export const referenceKey = (ref: string): string => readId(ref) ?? ref.toLowerCase();
-
-async function findPeople(db: Db, workspaceId: string, refs: string[], me: string): Promise<Found["people"]> {
-  const found: Found["people"] = new Map();
-  if (refs.length === 0) return found;
-  const wantsMe = refs.some((ref) => ref.toLowerCase() === "me");
-  const rows = await db.query<{ id: string; name: string | null; kind: "person" | "agent"; email: string | null }>(
-    {
-      name: "find_people",
-      text: `
-        select u.id, u.name, u.kind, lower(u.email) as email
-        from app_user u join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
-        where u.id = any($2::uuid[]) or (u.email is not null and lower(u.email) = any($3::text[]))`,
-    },
-    [workspaceId, wantsMe ? [...ids(refs), me] : ids(refs), lower(refs)],
-  );
-  for (const { email, ...person } of rows) {
-    found.set(person.id, person);
-    if (email) found.set(email, person);
-    if (wantsMe && person.id === me) found.set("me", person);
-  }
-  return found;
-}
 
 async function findLabels(db: Db, workspaceId: string, projectId: string, refs: string[]): Promise<Found["labels"]> {
   const found: Found["labels"] = new Map();

@@ -1,7 +1,7 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
-import { newId } from "../ids.ts";
+import { newId, referenceKey } from "../ids.ts";
 import { holdWorkspace } from "../plan-limit.sql.ts";
 import { takePlace } from "../plan-limit.ts";
 import { findPeople } from "../workspaces/members.sql.ts";
@@ -36,7 +36,7 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
     [...(input.lead_user_id ? [input.lead_user_id] : []), ...input.member_ids],
     ctx.caller.user_id,
   );
-  const person = (path: string, ref: string) => people.get(ref) ?? refuseReference(path, ref);
+  const person = (path: string, ref: string) => people.get(referenceKey(ref))?.id ?? refuseReference(path, ref);
   const leadUserId = input.lead_user_id ? person("/lead_user_id", input.lead_user_id) : null;
   const memberIds = input.member_ids.map((ref, index) => person(`/member_ids/${index}`, ref));
 

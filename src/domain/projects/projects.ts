@@ -3,6 +3,7 @@ import type { InProject, InWorkspace, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
+import { referenceKey } from "../ids.ts";
 import { columnsOf } from "../issues/board.sql.ts";
 import { lockBoard } from "../issues/change.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
@@ -103,7 +104,7 @@ async function peopleOf(ctx: InProject, refs: Pick<ProjectPatchInput, "lead_user
   const found = await findPeople(ctx.db, ctx.workspace.id, wanted, ctx.caller.user_id);
   const idOf = (field: keyof typeof refs) => {
     const ref = refs[field];
-    return typeof ref === "string" ? (found.get(ref) ?? refuseReference(`/${field}`, ref)) : ref;
+    return typeof ref === "string" ? (found.get(referenceKey(ref))?.id ?? refuseReference(`/${field}`, ref)) : ref;
   };
   return { lead_user_id: idOf("lead_user_id"), default_assignee_id: idOf("default_assignee_id") };
 }

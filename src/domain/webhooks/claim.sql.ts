@@ -1,4 +1,5 @@
 import type { Transaction } from "../ports.ts";
+import type { StoredHeaders } from "./headers.ts";
 import { FAILING_CONCURRENCY, SLOW_DOWN_AFTER } from "./health.ts";
 import type { EventRow } from "./message.ts";
 
@@ -29,7 +30,7 @@ export type Claimed = {
   lease_until: string;
   claimed_at: string;
   url: string;
-  headers: Record<string, string>;
+  headers: StoredHeaders;
   secret_sealed: string;
   /** Set while a rotation lasts. */
   previous_secret_sealed: string | null;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Background } from "../background.ts";
 import type { Claimed } from "./claim.sql.ts";
 import { disable } from "./disable.ts";
+import { maskHeaders, openHeaders } from "./headers.ts";
 import { type Fault, judge } from "./health.ts";
 import type { Turn } from "./match.ts";
 import { messageOf } from "./message.ts";
@@ -19,9 +20,11 @@ export type Step = {
   retry: { id: string; delayMs: number } | null;
   /** Set when the turn ends although there is more to do: unique to it. */
   handOver: string | null;
+  /** Whether the attempt before this step failed. */
+  failed: boolean;
 };
 
-/** What was sent and what came of it. */
+/** What was sent, as its record shows it, and what came of it. */
 export type Sent = { outcome: Outcome | Fault; request_headers: Record<string, string> | null; latency_ms: number };
 
 /** Claims the first delivery of a turn. Nothing due, or no room: the turn is over before it began. */
@@ -34,7 +37,7 @@ export async function begin(ctx: Background, turn: Turn): Promise<Step> {
     finished: null,
     rules: ctx.settings.webhooks,
   });
-  return { delivery: claimed, turns: further, retry: null, handOver: null };
+  return { delivery: claimed, turns: further, retry: null, handOver: null, failed: false };
 }
 
 /** Signs and sends a message. It never throws: what goes wrong on our side is an outcome too, so that it blocks nothing. */
@@ -44,10 +47,16 @@ export async function attempt(ctx: Background, delivery: Claimed): Promise<Sent>
     const body = JSON.stringify(
       messageOf(delivery.event, { id: delivery.workspace_id, slug: delivery.workspace_slug }),
     );
-    const request_headers = { ...lowerCased(delivery.headers), ...headersOf(ctx, delivery, body) };
+    const own = headersOf(ctx, delivery, body);
+    const theirs = lowerCased(openHeaders(ctx, delivery.headers));
     const timeout_ms = ctx.settings.webhooks.timeoutMs;
-    const outcome = await ctx.ports.sendOutbound({ url: delivery.url, headers: request_headers, body, timeout_ms });
-    return { outcome, request_headers, latency_ms: outcome.latency_ms };
+    const outcome = await ctx.ports.sendOutbound({
+      url: delivery.url,
+      headers: { ...theirs, ...own },
+      body,
+      timeout_ms,
+    });
+    return { outcome, request_headers: { ...maskHeaders(theirs), ...own }, latency_ms: outcome.latency_ms };
   } catch (error) {
     ctx.log.error(
       { err: error, delivery_id: delivery.id, webhook_id: delivery.webhook_id },
@@ -90,6 +99,7 @@ export async function conclude(
     turns: handOver ? further - 1 : further,
     retry: concluded && verdict.wait_ms !== null ? { id: `${id}-${attempt + 1}`, delayMs: verdict.wait_ms } : null,
     handOver,
+    failed: verdict.state !== "succeeded",
   };
 }
 

@@ -19,7 +19,7 @@ export async function disable(
     const row = await findWebhook(ctx.tx, { workspaceId: webhook.workspace_id, projectIds: null }, webhook.id);
     if (!row) return;
     // Its headers may hold credentials for its receiver, which other receivers are not to see.
-    const { headers: _, ...data } = webhookView(row, ctx.now);
+    const { headers: _, ...data } = webhookView(ctx, row);
     record(ctx, "webhook.disabled", { workspace_id: webhook.workspace_id, data });
   });
 }

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
 import { instantColumn, owned, ownedByWorkspace, textList, uuidList } from "../entity.ts";
+import type { StoredHeaders } from "./headers.ts";
 
 export const WebhookEntity = defineEntity({
   name: "Webhook",
@@ -11,7 +12,7 @@ export const WebhookEntity = defineEntity({
     event_types: textList(),
     description: p.string().nullable(),
     project_ids: uuidList().nullable(),
-    headers: p.json<Record<string, string>>(),
+    headers: p.json<StoredHeaders>(),
     secret_sealed: p.string(),
     secret_prefix: p.string(),
     secret_rotated_at: instantColumn().nullable(),

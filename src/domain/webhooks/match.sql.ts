@@ -12,7 +12,7 @@ export type Fitting = {
 };
 
 // `issue.link.created` is asked for by that name, by `issue.link.*`, `issue.*` and `*`. A test is for the one hook it
-// names. A hook is not told of its own end. An event outside any project is not for hooks that are limited to some.
+// names. A hook is not told of its own end, nor of what was before it. An event outside any project is not for hooks that are limited to some.
 const FITTING = {
   name: "webhook_fitting",
   text: `
@@ -24,7 +24,8 @@ const FITTING = {
     cross join lateral (select string_to_array(e.type, '.') as words) t
     where case
       when e.type = 'webhook.test' then w.id = (e.context ->> 'webhook_id')::uuid
-      else (w.project_ids is null or e.project_id = any(w.project_ids))
+      else w.created_at <= e.created_at
+        and (w.project_ids is null or e.project_id = any(w.project_ids))
         and w.event_types && (array['*', e.type] || array(
           select array_to_string(t.words[1:n], '.') || '.*' from generate_series(1, cardinality(t.words) - 1) n))
         and not (e.type = 'webhook.disabled' and e.data ->> 'id' = w.id::text)

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Ctx } from "../context.ts";
 import { id, timestamp } from "../wire.ts";
+import { openHeaders, type StoredHeaders } from "./headers.ts";
 
 export const WebhookView = z
   .object({
@@ -31,13 +33,17 @@ export type WebhookView = z.output<typeof WebhookView>;
 export const WebhookWithSecretView = WebhookView.extend({ secret: z.string() }).meta({ id: "WebhookWithSecret" });
 
 /** A webhook as the reads answer it, without its secrets. */
-export type WebhookRow = Omit<WebhookView, "enabled" | "status"> & { failing_notified_at: string | null };
+export type WebhookRow = Omit<WebhookView, "enabled" | "status" | "headers"> & {
+  headers: StoredHeaders;
+  failing_notified_at: string | null;
+};
 
-export const webhookView = ({ failing_notified_at, ...row }: WebhookRow, now: string): WebhookView => {
+export const webhookView = (ctx: Ctx, { failing_notified_at, headers, ...row }: WebhookRow): WebhookView => {
   const { disabled_at, previous_secret_expires_at: until } = row;
   return {
     ...row,
-    previous_secret_expires_at: until && until > now ? until : null,
+    headers: openHeaders(ctx, headers),
+    previous_secret_expires_at: until && until > ctx.now ? until : null,
     enabled: disabled_at === null,
     status: disabled_at ? "disabled" : failing_notified_at ? "failing" : "active",
   };
@@ -59,7 +65,10 @@ export const WebhookDeliveryView = z
     id,
     state: z.enum(DELIVERY_STATES),
     next_attempt_at: timestamp.nullable(),
-    request_headers: z.record(z.string(), z.string()).nullable(),
+    request_headers: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({ description: "Values of the webhook's own headers are masked" }),
     request_body: z.string().nullable().meta({ description: "The first 16 KiB" }),
     response_body: z.string().nullable().meta({ description: "The first 4 KiB" }),
   })

@@ -9,6 +9,7 @@ import { readProjectLimit } from "../project-limit.ts";
 import { skipDeliveries } from "./deliveries.sql.ts";
 import { WebhookEntity } from "./entities.ts";
 import { readEventTypes } from "./event-types.ts";
+import { type Headers, openHeaders, sealHeaders } from "./headers.ts";
 import type { WebhookCreateInput, WebhookPatchInput } from "./inputs.ts";
 import { newWebhookSecret } from "./signature.ts";
 import { checkTarget } from "./target.ts";
@@ -19,13 +20,13 @@ import { countWebhooks, findWebhook, listWebhooks, type Reach } from "./webhooks
 export async function listPage(ctx: InWorkspace, paging: Paging) {
   const rows = await listWebhooks(ctx.db, reachOf(ctx), paging.after, paging.limit + 1);
   const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
-  return { rows: page.rows.map((row) => webhookView(row, ctx.now)), next_cursor: page.next_cursor };
+  return { rows: page.rows.map((row) => webhookView(ctx, row)), next_cursor: page.next_cursor };
 }
 
 export async function read(ctx: InWorkspace, text: string): Promise<WebhookView | null> {
   const id = readId(text);
   const row = id && (await findWebhook(ctx.db, reachOf(ctx), id));
-  return row ? webhookView(row, ctx.now) : null;
+  return row ? webhookView(ctx, row) : null;
 }
 
 /** @throws Refusal invalid_url, validation_failed, invalid_reference, key_project_limit, plan_limit_reached */
@@ -44,7 +45,7 @@ export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInp
     event_types,
     project_ids,
     description: input.description || null,
-    headers: input.headers ?? {},
+    headers: sealHeaders(ctx, input.headers ?? {}),
     probing: false,
     consecutive_failures: 0,
     ...(input.enabled ? {} : byUser(ctx)),
@@ -63,7 +64,7 @@ export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, in
     ...(input.event_types === undefined ? {} : { event_types: readEventTypes(input.event_types) }),
     ...(input.project_ids === undefined ? {} : { project_ids: await readProjectLimit(ctx, input.project_ids) }),
     ...(input.description === undefined ? {} : { description: input.description || null }),
-    ...(input.headers === undefined ? {} : { headers: input.headers ?? {} }),
+    ...otherHeaders(ctx, hook, input.headers),
     ...(await switched(ctx, hook, input.enabled)),
   };
   const changes = Object.entries(wanted).filter(
@@ -125,6 +126,12 @@ function newSecret({ ports }: InWorkspace) {
 
 const byUser = ({ now }: InWorkspace) => ({ disabled_at: now, disabled_reason: "user" as const });
 
+/** Sealed text differs each time, so that only what it says can be compared. */
+function otherHeaders(ctx: InWorkspace, hook: WebhookEntity, headers: Headers | null | undefined) {
+  if (headers === undefined || isDeepStrictEqual(headers ?? {}, openHeaders(ctx, hook.headers))) return {};
+  return { headers: sealHeaders(ctx, headers ?? {}) };
+}
+
 async function switched(ctx: InWorkspace & Writing, hook: WebhookEntity, enabled: boolean | undefined) {
   if (enabled === undefined || enabled === !hook.disabled_at) return {};
   if (!enabled) return byUser(ctx);
@@ -140,4 +147,4 @@ async function switched(ctx: InWorkspace & Writing, hook: WebhookEntity, enabled
 }
 
 const viewOf = async (ctx: InWorkspace, { id }: WebhookEntity) =>
-  webhookView((await findWebhook(ctx.db, reachOf(ctx), id))!, ctx.now);
+  webhookView(ctx, (await findWebhook(ctx.db, reachOf(ctx), id))!);

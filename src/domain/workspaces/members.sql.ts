@@ -133,23 +133,35 @@ export async function deleteMember(db: Db, workspaceId: string, userId: string):
   );
 }
 
-/** Ids of active members and agents that a body names by id, e-mail or `me`, under the very words it used. */
+/** By id, e-mail or `me`, as `referenceKey` makes them. */
+export type People = Map<string, { id: string; name: string | null; kind: "person" | "agent" }>;
+
+/** Active members and agents that a body names by id, e-mail or `me`. */
 export async function findPeople(
   db: Db,
   workspaceId: string,
   refs: readonly string[],
-  me: string,
-): Promise<Map<string, string>> {
-  if (refs.length === 0) return new Map();
-  const rows = await db.query<{ ref: string; id: string }>(
+  me: string | null,
+): Promise<People> {
+  const found: People = new Map();
+  if (refs.length === 0) return found;
+  const ids = refs.map(readId).filter((id) => id !== null);
+  const words = refs.map((ref) => ref.toLowerCase());
+  const own = words.includes("me") ? me : null;
+  const rows = await db.query<{ id: string; name: string | null; kind: "person" | "agent"; email: string | null }>(
     {
+      name: "find_people",
       text: `
-        select r.ref, u.id
-        from unnest($2::text[], $3::uuid[]) as r(ref, id)
-        join app_user u on u.id = coalesce(r.id, (select id from app_user where lower(email) = lower(r.ref)))
-        join member m on m.workspace_id = $1 and m.user_id = u.id and m.status = 'active'`,
+        select u.id, u.name, u.kind, lower(u.email) as email
+        from app_user u join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
+        where u.id = any($2::uuid[]) or (u.email is not null and lower(u.email) = any($3::text[]))`,
     },
-    [workspaceId, refs, refs.map((ref) => (ref.toLowerCase() === "me" ? me : readId(ref)))],
+    [workspaceId, own ? [...ids, own] : ids, words],
   );
-  return new Map(rows.map((row) => [row.ref, row.id]));
+  for (const { email, ...person } of rows) {
+    found.set(person.id, person);
+    if (email) found.set(email, person);
+    if (person.id === own) found.set("me", person);
+  }
+  return found;
 }

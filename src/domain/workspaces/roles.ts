@@ -54,8 +54,8 @@ export async function transferOwnership(ctx: InWorkspace & Writing, ref: string)
   const by = await holdMembers(ctx);
   if (by !== "owner") refuse("insufficient_role", { role: by, required_role: "owner" });
   const me = ctx.caller.user_id;
-  const id = (await findPeople(ctx.tx, ctx.workspace.id, [ref], me)).get(ref);
-  const heir = (id && (await findMember(ctx.tx, ctx.workspace.id, id))) || refuseReference("/user_id", ref);
+  const named = (await findPeople(ctx.tx, ctx.workspace.id, [ref], me)).get(ref);
+  const heir = (named && (await findMember(ctx.tx, ctx.workspace.id, named.id))) || refuseReference("/user_id", ref);
   if (heir.user_id === me) return memberView(heir);
 
   const owner = await turn(ctx, heir, "owner");

@@ -1,0 +1,23 @@
+import { QueueKeys } from "bullmq";
+import { outboxLagSeconds } from "./domain/outbox.sql.ts";
+import { queues } from "./queues/index.ts";
+import type { Resources } from "./resources.ts";
+
+/** What waits in the stores, for metrics. Redis is asked over the connection whose commands do not wait for it. */
+export function backlogOf({ database, redis, config }: Resources) {
+  const keys = new QueueKeys(config.REDIS_PREFIX);
+  return {
+    /** Jobs waiting or delayed, by queue. */
+    async queueDepths(): Promise<Record<string, number>> {
+      const depths = queues.map(async ({ name }) => {
+        const [waiting, delayed] = await Promise.all([
+          redis.llen(keys.toKey(name, "wait")),
+          redis.zcard(keys.toKey(name, "delayed")),
+        ]);
+        return [name, waiting + delayed] as const;
+      });
+      return Object.fromEntries(await Promise.all(depths));
+    },
+    outboxLagSeconds: () => outboxLagSeconds(database, new Date()),
+  };
+}

@@ -1,0 +1,28 @@
+import { isConnectionLoss } from "./adapters/postgres.ts";
+import { Misconfigured } from "./config.ts";
+
+/** Starts a process. What keeps it from starting is told in a line that says what to do; a bug, with its stack. */
+export async function start(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Misconfigured ? error.message : (whatToDo(error) ?? stackOf(error))}\n`);
+    process.exit(1);
+  }
+}
+
+/** What an operator can do about an error of Postgres or of a port that is taken; null when it is another one. */
+export function whatToDo(error: unknown): string | null {
+  const { code, message, port, syscall } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === "EADDRINUSE" || (code === "EACCES" && syscall === "listen"))
+    return `PORT or WORKER_PORT: ${port} cannot be listened on (${code}). Stop what listens there, or choose another port.`;
+  if (code === "42P01") return "The database is empty. Run: npm run migrate";
+  // Wrong password, no such role, no such database.
+  if (code?.startsWith("28") || code === "3D000")
+    return `DATABASE_URL: Postgres does not let us in: ${message}. Check its user, password and database.`;
+  if (isConnectionLoss(error))
+    return `DATABASE_URL: Postgres does not answer (${code ?? message}). Is it running, and is DATABASE_URL right?`;
+  return null;
+}
+
+const stackOf = (error: unknown) => (error as Error).stack ?? String(error);

@@ -1,0 +1,34 @@
+import { connect, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, inject, test } from "vitest";
+import { openRedis } from "../../src/adapters/redis.ts";
+import { freePort } from "../../src/dev/ports.ts";
+import { quietly } from "../../src/workers/quietly.ts";
+
+test("that Redis is away is logged once, and that it is back", async () => {
+  const lines: string[] = [];
+  const say = (_: object, sentence: string) => void lines.push(sentence);
+  const port = await freePort();
+  const real = new URL(inject("stack").redisUrl);
+  const url = new URL(real);
+  url.port = String(port);
+  const redis = openRedis({ url: url.href, noVerify: false }, { debug: say, info: say, warn: say, error: say });
+  await sleep(1_200);
+  expect(lines).toEqual(["Redis is away"]);
+
+  const between = createServer((client) => {
+    const server = connect(Number(real.port), real.hostname);
+    client.on("error", () => {}).pipe(server);
+    server.on("error", () => {}).pipe(client);
+  }).listen(port, "127.0.0.1");
+  await expect.poll(() => lines, { timeout: 5_000 }).toEqual(["Redis is away", "Redis is back"]);
+  redis.disconnect();
+  between.close();
+});
+
+test("what is said again and again is said at most every ten seconds", () => {
+  const said: string[] = [];
+  const say = quietly((text: string) => said.push(text));
+  for (let n = 0; n < 100; n++) say(`${n}`);
+  expect(said).toEqual(["0"]);
+});
