@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 15_000,
+    // What is waited for comes within moments, but not on a machine that has much else to do.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
