@@ -82,6 +82,8 @@ export class People extends Migration {
       where accepted_at is null and revoked_at is null`);
 
     this.addSql(`create index invite_over on invite (expires_at)`);
+    this.addSql(`create index invite_sent_by on invite (invited_by, created_at)`);
+    this.addSql(`create index invite_sent_to on invite (lower(email), created_at)`);
     this.addSql(`create index member_list on member (workspace_id, joined_at desc, user_id desc)`);
     this.addSql(`create index invite_by on invite (workspace_id, invited_by)
       where accepted_at is null and revoked_at is null`);

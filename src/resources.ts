@@ -102,6 +102,7 @@ export function openResources(config: Config, process: string): Resources {
       people: {
         mail: config.SMTP_URL !== undefined,
         signInsPerMinute: config.SIGN_INS_PER_MINUTE,
+        invitesPerDay: config.INVITES_PER_DAY,
         defaultPlan: config.DEFAULT_PLAN,
         workspacesPerDay: config.WORKSPACES_PER_DAY,
       },

@@ -41,6 +41,8 @@ export type PeopleRules = {
   mail: boolean;
   /** Forms of signing in a minute from one address. */
   signInsPerMinute: number;
+  /** Of one person. */
+  invitesPerDay: number;
   /** Plan of a workspace that a person creates. */
   defaultPlan: Plan;
   workspacesPerDay: number;

@@ -54,6 +54,22 @@ export function endInvites(ctx: InWorkspace, which: keyof typeof WHICH, value: s
   );
 }
 
+/** Invites by a person and to an address since then, from whichever workspace: mail is sent by the installation. */
+export async function countInvitesSent(
+  db: Db,
+  { by, to, since }: { by: string; to: string; since: string },
+): Promise<{ by: number; to: number }> {
+  const [row] = await db.query<{ by: number; to: number }>(
+    {
+      text: `
+        select (select count(*) from invite where invited_by = $1 and created_at > $3) as by,
+               (select count(*) from invite where lower(email) = lower($2) and created_at > $3) as to`,
+    },
+    [by, to, since],
+  );
+  return row!;
+}
+
 export type NewInvite = Pick<
   InviteRow,
   "id" | "email" | "role" | "project_ids" | "expires_at" | "replaced_invite_id"

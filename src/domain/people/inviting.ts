@@ -10,7 +10,7 @@ import { findProjects } from "../project-limit.sql.ts";
 import { holdMembers } from "../workspaces/roles.ts";
 import { letterOf } from "./invite-letter.ts";
 import { INVITE_DAYS, type InviteCreateInput, type InviteView, inviteView } from "./invite-view.ts";
-import { countGuests, findPending, insertInvite, listPending, memberByEmail } from "./invites.sql.ts";
+import { countGuests, countInvitesSent, findPending, insertInvite, listPending, memberByEmail } from "./invites.sql.ts";
 import { revokeInvite, revokeInviteFor } from "./revoke-invites.ts";
 
 /** The side of those who invite; how one is accepted stands in invites.ts. */
@@ -32,7 +32,7 @@ export async function held(ctx: InWorkspace & Writing, text: string): Promise<In
 
 /**
  * Invites an address by mail, in the place of an invite it may have. The token leaves in that mail only.
- * @throws Refusal already_member, invalid_reference, plan_limit_reached, validation_failed, as holdMembers
+ * @throws Refusal already_member, invalid_reference, plan_limit_reached, rate_limited, validation_failed, as holdMembers
  */
 export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInput): Promise<InviteView> {
   // Also what orders two invites for one address: the second finds and replaces the first.
@@ -41,6 +41,7 @@ export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInpu
   const member = await memberByEmail(ctx.tx, ctx.workspace.id, email);
   if (member) refuse("already_member", { path: "/email", user_id: member });
   const project_ids = await projectsFor(ctx, input);
+  await refuseFlood(ctx, email);
   const replaced = await revokeInviteFor(ctx, email);
   if (role === "guest") await takePlace(ctx, "guests", () => countGuests(ctx, { invited: true }));
 
@@ -55,6 +56,25 @@ export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInpu
   const view = inviteView((await findPending(ctx, id))!);
   record(ctx, "invite.created", { workspace_id: ctx.workspace.id, data: view });
   return view;
+}
+
+/** Invites of one address within a day, from all workspaces together: nobody's mailbox is filled from here. */
+const MOST_TO_ADDRESS = 10;
+
+/** What is written in an invite is for its sender to choose, so that without a limit it would be a way to send any mail. */
+async function refuseFlood({ tx, caller, now, settings }: InWorkspace & Writing, email: string): Promise<void> {
+  const since = new Date(Date.parse(now) - 86_400_000).toISOString();
+  const sent = await countInvitesSent(tx, { by: caller.user_id, to: email, since });
+  const { invitesPerDay } = settings.people;
+  if (sent.by < invitesPerDay && sent.to < MOST_TO_ADDRESS) return;
+  const reached = sent.to >= MOST_TO_ADDRESS;
+  refuse("rate_limited", {
+    message: reached
+      ? `${email} was invited ${MOST_TO_ADDRESS} times within a day; the newest invite still works.`
+      : `You may send ${invitesPerDay} invites a day; go on tomorrow.`,
+    "violated-policies": ["invites"],
+    headers: { "Retry-After": "3600" },
+  });
 }
 
 /** @throws Refusal not_found */

@@ -43,8 +43,19 @@ export async function findSession(
   return row ?? null;
 }
 
-export async function touchSession(db: Db, id: string, now: string, expiresAt: string): Promise<void> {
-  await db.query({ text: `update session set last_seen_at = $2, expires_at = $3 where id = $1` }, [id, now, expiresAt]);
+/** Notes its use; it then lasts until `expiresAt`, but no longer than `mostDays` after it was opened. */
+export async function touchSession(
+  db: Db,
+  id: string,
+  { now, expiresAt, mostDays }: { now: string; expiresAt: string; mostDays: number },
+): Promise<void> {
+  await db.query(
+    {
+      text: `
+        update session set last_seen_at = $2, expires_at = least($3, created_at + $4 * interval '1 day') where id = $1`,
+    },
+    [id, now, expiresAt, mostDays],
+  );
 }
 
 export async function deleteSession(db: Db, hash: Buffer): Promise<void> {

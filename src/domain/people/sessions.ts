@@ -24,6 +24,8 @@ export type Visitor = {
 
 /** A session that is not used for so long ends. */
 export const SESSION_DAYS = 30;
+/** However often it is used, after so long a person signs in anew. */
+const MOST_DAYS = 180;
 /** How often the time of use is written down. */
 const TOUCH_MINUTES = 10;
 
@@ -53,7 +55,8 @@ export async function readVisitor(ctx: Ctx, cookie: string): Promise<Visitor | n
   if (!found) return null;
   const { last_seen_at, ...visitor } = found;
   if (Date.parse(ctx.now) - Date.parse(last_seen_at) > TOUCH_MINUTES * 60_000) {
-    await touchSession(ctx.db, visitor.session_id, ctx.now, inDays(ctx.now, SESSION_DAYS));
+    const expiresAt = inDays(ctx.now, SESSION_DAYS);
+    await touchSession(ctx.db, visitor.session_id, { now: ctx.now, expiresAt, mostDays: MOST_DAYS });
   }
   return visitor;
 }

@@ -1,3 +1,4 @@
+import { refuseField } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { BUNDLE_NAMES, type Bundle, beyond, type Role } from "../../../domain/identity/scopes.ts";
 import type { ApiKeyView } from "../../../domain/keys/view.ts";
@@ -36,6 +37,12 @@ const EXPIRIES: [days: number, label: string][] = [
   [365, "in a year"],
   [0, "never"],
 ];
+
+/** Days until it expires, 0 for never: one of those that the form offers. @throws Refusal validation_failed */
+export function readExpiry(text: string): number {
+  const offered = EXPIRIES.find(([days]) => String(days) === text);
+  return offered ? offered[0] : refuseField("/expires_at", "not_allowed", "is one of those in the list");
+}
 
 export type KeyFormOptions = { action: string; what: "token" | "key"; role: Role | null; more?: Html };
 

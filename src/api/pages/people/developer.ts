@@ -7,7 +7,7 @@ import type { ApiKeyView } from "../../../domain/keys/view.ts";
 import { revokeGrant } from "../../../domain/oauth/grants.ts";
 import { decodeBody } from "../../engine/decode.ts";
 import { connectedAgents } from "./connected-agents.ts";
-import { agentKeyFields, keyForm, keyTable } from "./developer-tables.ts";
+import { agentKeyFields, keyForm, keyTable, readExpiry } from "./developer-tables.ts";
 import type { Form } from "./forms.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
@@ -64,7 +64,7 @@ const DAY_MS = 86_400_000;
 
 /** The fields that all credentials share, as the API names them. */
 function keyOf(form: Form, now: string) {
-  const days = Number(form.text("days"));
+  const days = readExpiry(form.text("days"));
   const named = form
     .text("scopes")
     .split(/[\s,]+/)

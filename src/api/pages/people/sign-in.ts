@@ -1,6 +1,7 @@
 import { refuse } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { readOwnPath } from "../../../domain/people/own-path.ts";
+import type { Visitor } from "../../../domain/people/sessions.ts";
 import {
   askToSignIn,
   awaitedBy,
@@ -77,10 +78,10 @@ async function tryCode(site: Site, call: PageCall): Promise<PageAnswer> {
 }
 
 /** Only looks: programs that check mail open each link, and none of them may use it up. */
-async function showLink({ ctx, query }: PageCall): Promise<PageAnswer> {
+async function showLink({ ctx, query, visitor }: PageCall): Promise<PageAnswer> {
   const token = query("token");
   const link = await readLink(ctx, token);
-  return "over" in link ? overPage(link.over) : linkPage(link.email, token);
+  return "over" in link ? overPage(link.over) : linkPage(link.email, token, visitor);
 }
 
 async function openLink(site: Site, call: PageCall): Promise<PageAnswer> {
@@ -161,10 +162,12 @@ function codePage(email: string, left?: number): PageAnswer {
   return { title: "Check your mail", body, status: left === undefined ? 200 : 400 };
 }
 
-function linkPage(email: string, token: string): PageAnswer {
+function linkPage(email: string, token: string, visitor: Visitor | null): PageAnswer {
+  const other = visitor && visitor.user.email.toLowerCase() !== email.toLowerCase() ? visitor.user.email : null;
   const body = html`<div class="question">
     <h1>Sign in</h1>
     <p>You are about to sign in as <strong>${email}</strong> in this browser.</p>
+    ${other ? notice("info", `You are signed in as ${other} now, and will be signed out.`) : ""}
     <form method="post" action="/sign-in/link">
       <input type="hidden" name="token" value="${token}">
       <button class="wide" autofocus>Sign in</button>

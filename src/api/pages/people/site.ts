@@ -80,6 +80,8 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const here = visitor?.workspaces.find(({ slug }) => slug === request.params.slug);
       const shell = { visitor, here, path: request.path };
       const answer = await answerTo(request, async () => {
+        // Names nothing that exists, and Postgres would not even look.
+        if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
         const form = method === "post" ? await readForm(request, baseUrl) : NO_FORM;
         const query = (name: string) => String(request.query[name] ?? "").replaceAll("\0", "");
         return handle({ request, ctx, visitor, params: request.params, query, form });
