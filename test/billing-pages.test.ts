@@ -41,8 +41,11 @@ test("a pack is bought once, however often its form is sent", async () => {
   expect(emulator.charges()).toHaveLength(1);
   const purchase = await visitor.follow(pages[0]!);
   expect(purchase.text).toContain("Paid");
+  expect(purchase.text).toContain("<dt>Bought credits now</dt><dd>2,000</dd>");
   const page = await visitor.get(billing);
   expect(page.text).toContain("+2,000");
+  expect(page.text).toContain("Visa ending in");
+  expect(page.text).toContain('<span class="big">2,000</span>');
   await expectBalanced(here);
 });
 

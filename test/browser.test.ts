@@ -5,8 +5,10 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorker } from "../src/worker.ts";
 import { app } from "./support/app.ts";
+import { browser } from "./support/browser.ts";
 import { noBrowser } from "./support/browser-path.ts";
 import { type Look, profile } from "./support/chromium.ts";
+import { inviteLink } from "./support/invites.ts";
 import { linkIn, startMailbox } from "./support/mailbox.ts";
 import { authorizePath, post, register, servePublicly, verifierOf } from "./support/oauth.ts";
 import { world } from "./support/world.ts";
@@ -182,6 +184,60 @@ test.skipIf(noBrowser)(
     expect(founder.url()).toContain("/sign-in");
   },
 );
+
+test.skipIf(noBrowser)(`names without a space break no page${noBrowser}`, { timeout: 120_000 }, async () => {
+  const here = await world();
+  const { sql, owner, workspace, app: running } = here;
+  const long = "W".repeat(80);
+  const address = `${"w".repeat(60)}@${"w".repeat(50)}.test`;
+  await sql(`update app_user set name = $2, email = $3 where id = $1`, [owner.userId, long, address]);
+  await sql(`update workspace set name = $2 where id = $1`, [workspace.id, long]);
+  await here.as({ role: "member", name: long });
+  await sql(`update app_user set name = null where email = $1`, [(await here.as({ role: "admin" })).email]);
+  await owner.post("W/invites", { email: `invited.${address}`, role: "guest", project_ids: ["WEB"] }).expect(201);
+  await owner.post("W/api-keys", { name: long, agent_name: "W".repeat(60), scopes: ["issues:write"] }).expect(201);
+  await sql(`update api_key set kind = 'personal', name = $2 where user_id = $1`, [owner.userId, long]);
+
+  const context = await profile();
+  const { cookies } = await browser(running, owner.userId);
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: running.baseUrl })));
+  const other = await here.other();
+  await sql(`update workspace set name = $2 where id = $1`, [other.workspace.id, long]);
+  await sql(`insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, 'admin', now())`, [
+    other.workspace.id,
+    owner.userId,
+  ]);
+  const metadata = { client_name: long, redirect_uris: [redirectUri], scope: "read write", workspace: workspace.slug };
+  const { client_id } = (await register(here, metadata)).body;
+  const base = `/w/${workspace.slug}`;
+  const page = await newPage(context, base);
+  await page.locator(".account summary").click();
+  await look(page, "long-workspace");
+  await page.goto(running.baseUrl + authorizePath({ clientId: client_id, scope: "read write", redirectUri }));
+  await page.getByText("Choose another workspace").click();
+  await look(page, "long-consent");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.waitForURL(`${redirectUri}?**`);
+  for (const [name, path] of Object.entries({ members: `${base}/members`, developer: `${base}/developer` })) {
+    await page.goto(running.baseUrl + path);
+    await look(page, `long-${name}`);
+    for (const details of await page.locator("main details > summary").all()) await details.click();
+    await look(page, `long-${name}-open`);
+  }
+  for (const [name, path] of Object.entries({ workspaces: "/w", billing: `${base}/billing`, new: "/w/new" })) {
+    await page.goto(running.baseUrl + path);
+    await look(page, `long-${name}`);
+  }
+  await page.goto(`${running.baseUrl}${await inviteLink(other, { email: `other.${address}` })}`);
+  await look(page, "long-invite");
+
+  const asking = await newPage(await profile(), "/sign-in");
+  await asking.getByLabel("E-mail").fill(address);
+  await asking.locator("main button").first().click();
+  await look(asking, "long-sign-in-code");
+  await asking.goto(linkIn(await mailbox.latest(address)).href);
+  await look(asking, "long-sign-in-link");
+});
 
 test.skipIf(noBrowser)(`every page can be used by keyboard alone${noBrowser}`, { timeout: 60_000 }, async () => {
   const page = await newPage(await profile(), "/sign-in");

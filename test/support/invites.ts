@@ -17,7 +17,7 @@ export async function inviteLink(here: World, body: { email: string } & Record<s
   await here.owner.post("W/invites", body).expect(201);
   const [letter] = await lettersTo(here, body.email);
   const url = new URL(letter.action.url);
-  expect(url.origin).toBe("https://muster.test");
+  expect(url.origin).toBe(new URL(here.app.resources.settings.baseUrl).origin);
   return url.pathname + url.search;
 }
 

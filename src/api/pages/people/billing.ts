@@ -83,13 +83,17 @@ function balance(credits: Balances, resetsAt: string): Html {
   </section>`;
 }
 
+/** The processor writes brands as words of code: `visa`. */
+export const brandOf = ({ brand }: Pick<SavedCardRow, "brand">): string =>
+  brand ? brand[0]!.toUpperCase() + brand.slice(1).replaceAll("_", " ") : "Card";
+
 function cardOnFile(card: SavedCardRow | null, base: string): Html {
   const saved = card?.payment_method ? card : null;
   return html`<section class="card" aria-labelledby="card">
     <h2 id="card">Card</h2>
     <p>${
       saved
-        ? html`${saved.brand ?? "Card"} ending in <strong>${saved.last4 ?? "????"}</strong>, good until ${saved.exp_month ?? "?"}/${saved.exp_year ?? "?"}.
+        ? html`${brandOf(saved)} ending in <strong>${saved.last4 ?? "????"}</strong>, good until ${saved.exp_month ?? "?"}/${saved.exp_year ?? "?"}.
           Agents with the admin scope may charge it too.`
         : "No card is saved. Save one on the card processor's page; it is then charged when you, or an agent with the admin scope, buy credits."
     }</p>
@@ -111,10 +115,10 @@ function shop(base: string): Html {
     <ul class="cards">
       ${pack("small")}${pack("medium")}${pack("large")}
       <li><form method="post" action="${base}/buy">
-        <div class="field"><label for="credits">Any number</label>
+        <div><h3><label for="credits">Any number</label></h3>
         <input id="credits" name="credits" type="number" inputmode="numeric" required min="${CUSTOM_CREDITS.min}" max="${CUSTOM_CREDITS.max}" step="1" value="1000" aria-describedby="credits-hint">
-        <p class="hint" id="credits-hint">${number(CUSTOM_CREDITS.min)} to ${number(CUSTOM_CREDITS.max)}, 1 cent each</p></div>
-        <button name="pack" value="custom">Buy</button>
+        <p id="credits-hint">${number(CUSTOM_CREDITS.min)} to ${number(CUSTOM_CREDITS.max)}, 1 cent each</p></div>
+        <p><button name="pack" value="custom" aria-label="Buy this many credits">Buy</button></p>
       </form></li>
     </ul>
   </section>`;

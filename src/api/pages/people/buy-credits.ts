@@ -2,7 +2,7 @@ import { readSavedCard } from "../../../domain/credits/saved-card.sql.ts";
 import type { PurchaseView } from "../../../domain/credits/view.ts";
 import type { Refusal } from "../../../domain/errors.ts";
 import { html } from "../../../domain/html.ts";
-import { show } from "./billing.ts";
+import { brandOf, show } from "./billing.ts";
 import { instant, notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
@@ -59,7 +59,7 @@ async function confirmation({ here }: WorkspaceCall, order: Order, { problem }: 
     title: "Buy credits",
     body: html`<div class="question"><h1>Buy credits</h1>${
       card?.payment_method
-        ? html`<p>You are about to buy ${what} for ${here.workspace.name}, charged to ${card.brand ?? "the card"} ending in ${card.last4 ?? "????"}.</p>
+        ? html`<p>You are about to buy ${what} for ${here.workspace.name}, charged to ${brandOf(card)} ending in ${card.last4 ?? "????"}.</p>
           <form method="post" action="${base}/pay">
             <input type="hidden" name="pack" value="${order.pack}">
             <input type="hidden" name="credits" value="${order.body.credits ?? ""}">
@@ -106,7 +106,7 @@ async function purchasePage(site: Site, call: WorkspaceCall): Promise<PageAnswer
         <dt>Price</dt><dd>$${(Number(amount) / 100).toFixed(2)}</dd>
         <dt>Bought</dt><dd>${instant(purchase.created_at)}</dd>
         <dt>Purchase</dt><dd><code>${purchase.id}</code></dd>
-        <dt>Balance now</dt><dd>${purchase.balance.toLocaleString("en-US")} credits</dd>
+        <dt>Bought credits now</dt><dd>${purchase.ai_credits.topup_balance.toLocaleString("en-US")}</dd>
       </dl>
       <p><a href="${base}">Back to billing</a></p></div>`,
   };

@@ -42,10 +42,10 @@ ${body}
 }
 
 function navigation({ slug, name }: NonNullable<Shell["here"]>, path: string): Html {
-  const link = (to: string, label: string) =>
-    html`<li><a href="${to}"${path === to ? html` aria-current="page"` : ""}>${label}</a></li>`;
+  const link = (to: string, label: string, more: Html | string = "") =>
+    html`<li><a href="${to}"${more}${path === to ? html` aria-current="page"` : ""}>${label}</a></li>`;
   return html`<nav aria-label="${name}"><ul>
-    ${link(`/w/${slug}`, name)}
+    ${link(`/w/${slug}`, name, html` class="place"`)}
     ${link(`/w/${slug}/members`, "Members")}
     ${link(`/w/${slug}/developer`, "Developer")}
     ${link(`/w/${slug}/billing`, "Billing")}

@@ -23,7 +23,7 @@ function memberRow(member: MemberView, caller: Caller, base: string): Html {
     <td data-label="Person"><strong>${nameOf(member)}</strong>${own ? html` <span class="badge">you</span>` : ""}${
       member.status === "suspended" ? html` <span class="badge bad">suspended</span>` : ""
     }<br><span class="quiet">${member.email}</span></td>
-    <td data-label="Role">${mayChange ? roleForm(member, base) : roleName(member)}</td>
+    <td data-label="Role" class="short">${mayChange ? roleForm(member, base) : roleName(member)}</td>
     <td data-label="Joined">${instant(member.joined_at)}</td>
     ${isAdmin(caller.role) ? html`<td>${mayChange && !own ? endings(member, caller, base) : ""}</td>` : ""}
   </tr>`;
@@ -77,7 +77,7 @@ export function pendingTable(invites: InviteView[], projects: ProjectView[], bas
   const rows = invites.map(
     (invite) => html`<tr>
       <td data-label="Address"><strong>${invite.email}</strong></td>
-      <td data-label="Role">${ROLE_NAMES[invite.role]}${
+      <td data-label="Role"><span class="short">${ROLE_NAMES[invite.role]}</span>${
         invite.project_ids.length > 0
           ? html`<br><span class="quiet">${invite.project_ids.map((id) => names.get(id) ?? "another project").join(", ")}</span>`
           : ""
