@@ -240,6 +240,36 @@ describe("the code", () => {
   });
 });
 
+describe("where a person wanted to go", () => {
+  const place = "/invite?token=abc";
+  const signIn = `href="/sign-in?return_to=${encodeURIComponent(place)}"`;
+  const plain = ({ text }: Page) => text.replaceAll("&#x3D;", "=");
+
+  test("is kept by each page that offers another mail", async () => {
+    const email = someone();
+    const visitor = await newBrowser();
+    expect(plain(await ask(visitor, email, place))).toContain(signIn);
+    const mail = await mailbox.latest(email);
+    const wrong = String((Number(codeIn(mail)) + 1) % 1_000_000).padStart(6, "0");
+    expect(plain(await visitor.post("/sign-in/code", { code: wrong }))).toContain(signIn);
+    await sql("update sign_in set expires_at = now() where email = $1", [email]);
+    expect(plain(await visitor.post("/sign-in/code", { code: wrong }))).toContain(signIn);
+    expect(plain(await pressLink(visitor, linkIn(mail)))).toContain(signIn);
+    const link = linkIn(mail);
+    expect(plain(await visitor.get(link.pathname + link.search))).toContain(signIn);
+    expect(goesTo(await visitor.get("/sign-in/code"))).toBe(`303 /sign-in?return_to=${encodeURIComponent(place)}`);
+  });
+
+  test("is where the link leads when it is pressed twice", async () => {
+    const email = someone();
+    const visitor = await newBrowser();
+    await ask(visitor, email, place);
+    const link = linkIn(await mailbox.latest(email));
+    expect(goesTo(await pressLink(visitor, link))).toBe(`303 ${place}`);
+    expect(goesTo(await pressLink(visitor, link))).toBe(`303 ${place}`);
+  });
+});
+
 describe("asking", () => {
   test("answers the same for a known and an unknown address", async () => {
     const { owner } = await world();
@@ -436,6 +466,24 @@ describe("founding a workspace", () => {
     expect(page.status, page.text).toBe(400);
     expect(page.text).toContain("That did not work");
     expect((await visitor.get("/w/new")).text).toContain("your_name");
+  });
+
+  test("leads back to who asked for one", async () => {
+    const visitor = await arrived();
+    const place = "/oauth/consent/abc?x=1";
+    const form = await visitor.get(`/w/new?return_to=${encodeURIComponent(place)}`);
+    expect(form.text.replaceAll("&#x2F;", "/").replaceAll("&#x3D;", "=")).toContain(
+      `name="return_to" value="${place}"`,
+    );
+    const refused = await visitor.post("/w/new", { your_name: "", name: "A", return_to: place });
+    expect(refused.text.replaceAll("&#x2F;", "/").replaceAll("&#x3D;", "=")).toContain(`value="${place}"`);
+    const made = await visitor.post("/w/new", { your_name: "A", name: "A", slug: slug("back"), return_to: place });
+    expect(goesTo(made)).toBe(`303 ${place}`);
+    const next = slug("away");
+    for (const [n, away] of ["//evil.test", "https://evil.test/", "/\\evil.test"].entries()) {
+      const stays = await visitor.post("/w/new", { name: "A", slug: `${next}-${n}`, return_to: away });
+      expect(goesTo(stays)).toBe(`303 /w/${next}-${n}`);
+    }
   });
 
   test("is limited by the day, also when asked at once", async () => {

@@ -101,7 +101,7 @@ function nowhere({ path, visitor }: View): Html {
       : "You are in no workspace yet.";
   return html`${notice("bad", why)}
     <form method="post" action="${path}"><div class="row">
-      <a class="button" href="/w/new">Make a workspace</a>
+      <a class="button" href="/w/new?return_to=${encodeURIComponent(path)}">Make a workspace</a>
       <button name="decision" value="deny" class="second">Deny</button>
     </div></form>`;
 }

@@ -90,27 +90,32 @@ const letterOf = (to: string, url: string, code: string): Letter => ({
 /** Why a wish opens nothing any more. */
 export type Over = "unknown" | "used" | "expired";
 
+/** What a new wish in the place of one that is over needs to know. */
+export type Ended<Why = Over> = { over: Why; returnTo: string | null };
+
 /** Looks at a link and leaves it as it is: programs that check mail for viruses open every link. */
-export async function readLink(ctx: Ctx, token: string): Promise<{ email: string } | { over: Over }> {
+export async function readLink(ctx: Ctx, token: string): Promise<{ email: string } | Ended> {
   const wish = await findWishByLink(ctx.db, hashOf(token));
-  const over = whyOver(wish, ctx.now);
-  return over === null ? { email: wish!.email } : { over };
+  return wish && whyOver(wish, ctx.now) === null ? { email: wish.email } : ended(ctx, wish);
 }
 
 export type SignedIn = { user: User; returnTo: string | null };
 
 /** Uses a link up and answers whom it signs in; a new person is made. */
-export async function useLink(ctx: Writing, token: string): Promise<SignedIn | { over: Over }> {
+export async function useLink(ctx: Writing, token: string): Promise<SignedIn | Ended> {
   const taken = await takeLink(ctx.db, hashOf(token), ctx.now);
   if (taken) return signedIn(ctx, taken);
-  const wish = await findWishByLink(ctx.db, hashOf(token));
-  return { over: whyOver(wish, ctx.now) ?? "used" };
+  return ended(ctx, await findWishByLink(ctx.db, hashOf(token)));
 }
 
-/** The address that a browser asked for last, while its code may be typed; null when there is none. */
-export async function awaitedBy(ctx: Ctx, browser: string): Promise<{ email: string } | null> {
+/** The address that a browser asked for last, while its code may be typed. */
+export async function awaitedBy(
+  ctx: Ctx,
+  browser: string,
+): Promise<{ email: string; returnTo: string | null } | Ended> {
   const wish = await findWishByBrowser(ctx.db, hashOf(browser));
-  return wish && whyOver(wish, ctx.now) === null ? { email: wish.email } : null;
+  if (!wish || whyOver(wish, ctx.now) !== null) return ended(ctx, wish);
+  return { email: wish.email, returnTo: pathOf(ctx, wish) };
 }
 
 /**
@@ -120,27 +125,35 @@ export async function awaitedBy(ctx: Ctx, browser: string): Promise<{ email: str
 export async function useCode(
   ctx: Writing,
   { browser, code }: { browser: string; code: string },
-): Promise<SignedIn | { over: Over | "tries" } | { wrong: { email: string; left: number } }> {
+): Promise<SignedIn | Ended<Over | "tries"> | { wrong: { email: string; left: number; returnTo: string | null } }> {
   const wish = await lockWishByBrowser(ctx.db, hashOf(browser));
-  const over = whyOver(wish, ctx.now);
-  if (!wish || over !== null) return { over: over ?? "unknown" };
+  if (!wish || whyOver(wish, ctx.now) !== null) return ended(ctx, wish);
+  const returnTo = pathOf(ctx, wish);
   const today = await countWrongCodes(ctx.db, wish.email, inMinutes(ctx.now, -24 * 60));
-  if (wish.wrong_codes >= WRONG_CODES || today >= WRONG_CODES_PER_DAY) return { over: "tries" };
+  if (wish.wrong_codes >= WRONG_CODES || today >= WRONG_CODES_PER_DAY) return { over: "tries", returnTo };
 
   const right = timingSafeEqual(hashOf(ctx.ports.sealer.open(wish.code_sealed)), hashOf(code.replace(/[\s-]/g, "")));
   if (!right) {
     await countWrongCode(ctx.db, wish.id);
     const left = Math.min(WRONG_CODES - wish.wrong_codes, WRONG_CODES_PER_DAY - today) - 1;
-    return left > 0 ? { wrong: { email: wish.email, left } } : { over: "tries" };
+    return left > 0 ? { wrong: { email: wish.email, left, returnTo } } : { over: "tries", returnTo };
   }
   await markUsed(ctx.db, wish.id, ctx.now);
   return signedIn(ctx, wish);
 }
 
-async function signedIn(ctx: Writing, { email, return_to }: Pick<Wish, "email" | "return_to">): Promise<SignedIn> {
-  const user = await createUser(ctx, { email });
-  return { user, returnTo: return_to === null ? null : ctx.ports.sealer.open(return_to) };
+async function signedIn(ctx: Writing, wish: Pick<Wish, "email" | "return_to">): Promise<SignedIn> {
+  return { user: await createUser(ctx, { email: wish.email }), returnTo: pathOf(ctx, wish) };
 }
+
+const pathOf = (ctx: Ctx, { return_to }: Pick<Wish, "return_to">) =>
+  return_to === null ? null : ctx.ports.sealer.open(return_to);
+
+const ended = (ctx: Ctx, wish: Wish | null): Ended => ({
+  // Of a wish that was open a moment ago: somebody else was faster.
+  over: whyOver(wish, ctx.now) ?? "used",
+  returnTo: wish && pathOf(ctx, wish),
+});
 
 function whyOver(wish: Wish | null, now: string): Over | null {
   if (!wish) return "unknown";

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../../domain/html.ts";
+import { readOwnPath } from "../../../domain/people/own-path.ts";
 import { foundWorkspace, freeSlugsLike, slugOf } from "../../../domain/workspaces/found.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
@@ -11,25 +12,31 @@ export function newWorkspacePages(site: Site): void {
     return second ? listPage(visitor.workspaces) : { to: `/w/${first.slug}` };
   });
 
-  site.signedIn("get", "/w/new", async (call) => newPage(call));
-
-  site.signedIn("post", "/w/new", async (call) => {
-    const { ctx, visitor, form } = call;
-    const personName = visitor.user.name === null ? form.text("your_name") : null;
-    const wanted = { name: form.text("name"), slug: form.text("slug").toLowerCase(), personName };
-    try {
-      const { slug } = await site.begin(ctx, (tx) => foundWorkspace(tx, visitor.user, wanted));
-      return { to: `/w/${slug}` };
-    } catch (error) {
-      const refusal = refusalOf(error);
-      call.request.set(refusal.headers);
-      const taken = wanted.slug || slugOf(wanted.name);
-      const problem =
-        refusal.code === "already_exists" ? takenBox(taken, await freeSlugsLike(ctx, taken)) : problemBox(refusal);
-      return newPage(call, problem, refusal.status);
-    }
-  });
+  site.signedIn("get", "/w/new", async (call) => newPage(call), LEADING_AWAY);
+  site.signedIn("post", "/w/new", (call) => found(site, call), LEADING_AWAY);
 }
+
+/** Who founds a workspace to connect an agent to goes on there, and may end at the agent at once. */
+const LEADING_AWAY = { mayLeave: true };
+
+async function found(site: Site, call: SignedInCall): Promise<PageAnswer> {
+  const { ctx, visitor, form } = call;
+  const personName = visitor.user.name === null ? form.text("your_name") : null;
+  const wanted = { name: form.text("name"), slug: form.text("slug").toLowerCase(), personName };
+  try {
+    const { slug } = await site.begin(ctx, (tx) => foundWorkspace(tx, visitor.user, wanted));
+    return { to: returnTo(call) ?? `/w/${slug}` };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    call.request.set(refusal.headers);
+    const taken = wanted.slug || slugOf(wanted.name);
+    const problem =
+      refusal.code === "already_exists" ? takenBox(taken, await freeSlugsLike(ctx, taken)) : problemBox(refusal);
+    return newPage(call, problem, refusal.status);
+  }
+}
+
+const returnTo = ({ form, query }: SignedInCall) => readOwnPath(form.text("return_to") || query("return_to"));
 
 function listPage(workspaces: readonly { slug: string; name: string; role: string }[]): PageAnswer {
   const body = html`<h1>Your workspaces</h1>
@@ -47,7 +54,8 @@ const takenBox = (slug: string, free: readonly string[]): Html =>
     html`<p>The address ${slug} is taken.${free.length > 0 ? html` Free are: ${free.join(", ")}.` : ""}</p>`,
   );
 
-function newPage({ visitor, form, ctx }: SignedInCall, problem?: Html, status = 200): PageAnswer {
+function newPage(call: SignedInCall, problem?: Html, status = 200): PageAnswer {
+  const { visitor, form, ctx } = call;
   const first = visitor.workspaces.length === 0;
   const title = first ? "Welcome" : "New workspace";
   const yourName = html`<div class="field">
@@ -59,6 +67,7 @@ function newPage({ visitor, form, ctx }: SignedInCall, problem?: Html, status = 
     <p class="quiet">A workspace holds a team's projects. ${first ? "Found one here, or wait for an invite to another one." : ""}</p>
     ${problem ?? ""}
     <form method="post" action="/w/new">
+      <input type="hidden" name="return_to" value="${returnTo(call) ?? ""}">
       ${visitor.user.name === null ? yourName : ""}
       <div class="field">
         <label for="name">Name of the workspace</label>

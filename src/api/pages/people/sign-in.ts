@@ -5,6 +5,7 @@ import type { Visitor } from "../../../domain/people/sessions.ts";
 import {
   askToSignIn,
   awaitedBy,
+  type Ended,
   LINK_MINUTES,
   newBrowser,
   type Over,
@@ -58,22 +59,23 @@ const LEADING_AWAY = { mayLeave: true };
 
 async function showCode(call: PageCall): Promise<PageAnswer> {
   const browser = browserOf(call);
-  const awaited = browser && (await awaitedBy(call.ctx, browser));
-  return awaited ? codePage(awaited.email) : { to: "/sign-in" };
+  if (!browser) return { to: "/sign-in" };
+  const awaited = await awaitedBy(call.ctx, browser);
+  return "over" in awaited ? { to: `/sign-in${returning(awaited.returnTo)}` } : codePage(awaited);
 }
 
 async function tryCode(site: Site, call: PageCall): Promise<PageAnswer> {
   await takeTurn(call);
   const browser = browserOf(call);
-  if (!browser) return overPage("unknown");
+  if (!browser) return overPage({ over: "unknown", returnTo: null });
   const code = call.form.text("code");
   const tried = await site.begin(call.ctx, async (tx) => {
     const result = await useCode(tx, { browser, code });
     if ("user" in result) await signIn(call.request, tx, result.user.id);
     return result;
   });
-  if ("over" in tried) return overPage(tried.over);
-  if ("wrong" in tried) return codePage(tried.wrong.email, tried.wrong.left);
+  if ("over" in tried) return overPage(tried);
+  if ("wrong" in tried) return codePage(tried.wrong);
   return goOn(call, tried);
 }
 
@@ -81,7 +83,7 @@ async function tryCode(site: Site, call: PageCall): Promise<PageAnswer> {
 async function showLink({ ctx, query, visitor }: PageCall): Promise<PageAnswer> {
   const token = query("token");
   const link = await readLink(ctx, token);
-  return "over" in link ? overPage(link.over) : linkPage(link.email, token, visitor);
+  return "over" in link ? overPage(link) : linkPage(link.email, token, visitor);
 }
 
 async function openLink(site: Site, call: PageCall): Promise<PageAnswer> {
@@ -94,7 +96,7 @@ async function openLink(site: Site, call: PageCall): Promise<PageAnswer> {
   });
   if (!("over" in used)) return goOn(call, used);
   // The button was pressed twice.
-  return used.over === "used" && call.visitor ? { to: "/w" } : overPage(used.over);
+  return used.over === "used" && call.visitor ? { to: used.returnTo ?? "/w" } : overPage(used);
 }
 
 /** Where the wish was made for, or home. What this browser asked for is over. */
@@ -119,6 +121,9 @@ const browserOf = (call: PageCall) => readCookie(call.request, cookieOf(call));
 const setBrowser = (call: PageCall, value: string, maxAgeSeconds: number) =>
   setCookie(call.request, call.ctx.settings.baseUrl, cookieOf(call), value, maxAgeSeconds);
 
+/** What takes the place a person wanted to go to along to the next wish. */
+const returning = (returnTo: string | null) => (returnTo === null ? "" : `?return_to=${encodeURIComponent(returnTo)}`);
+
 type Asking = { returnTo: string; email?: string; problem?: Html; status?: number };
 
 function askPage({ ctx }: PageCall, { returnTo, email = "", problem, status = 200 }: Asking): PageAnswer {
@@ -139,7 +144,10 @@ function askPage({ ctx }: PageCall, { returnTo, email = "", problem, status = 20
   return { title: "Sign in", body, status };
 }
 
-function codePage(email: string, left?: number): PageAnswer {
+/** `left`: how many tries there are after a wrong one. */
+type Awaited = { email: string; returnTo: string | null; left?: number };
+
+function codePage({ email, returnTo, left }: Awaited): PageAnswer {
   const wrong =
     left === undefined
       ? ""
@@ -157,7 +165,7 @@ function codePage(email: string, left?: number): PageAnswer {
       </div>
       <button class="wide">Sign in</button>
     </form>
-    <p><a href="/sign-in">Use another address, or ask for a new mail</a></p>
+    <p><a href="/sign-in${returning(returnTo)}">Use another address, or ask for a new mail</a></p>
   </div>`;
   return { title: "Check your mail", body, status: left === undefined ? 200 : 400 };
 }
@@ -184,11 +192,11 @@ const WHY: Record<Over | "tries", string> = {
   tries: "Too many wrong codes were typed. The link in the mail still works, until it is too old.",
 };
 
-function overPage(why: Over | "tries"): PageAnswer {
+function overPage({ over: why, returnTo }: Ended<Over | "tries">): PageAnswer {
   const body = html`<div class="question">
     <h1>This does not sign you in any more</h1>
     <p>${WHY[why]}</p>
-    <p><a class="button" href="/sign-in">Get a new mail</a></p>
+    <p><a class="button" href="/sign-in${returning(returnTo)}">Get a new mail</a></p>
   </div>`;
   return { title: "Get a new mail", body, status: why === "tries" ? 429 : 410 };
 }
