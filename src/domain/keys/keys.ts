@@ -2,10 +2,12 @@ import { LockMode } from "@mikro-orm/core";
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
+import { isAdmin } from "../identity/scopes.ts";
 import { readId } from "../ids.ts";
 import { forgetGrants } from "../oauth/forget.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { readProjectLimit } from "../project-limit.ts";
+import { holdRole } from "../workspaces/held-role.ts";
 import { actorOf } from "./agent.ts";
 import { createKey } from "./create.ts";
 import { ApiKeyEntity } from "./entities.ts";
@@ -29,11 +31,13 @@ export async function read(ctx: InWorkspace, text: string): Promise<ApiKeyView |
 
 /**
  * Makes a key for its maker, or for an agent. It expires with the calling key, unless an earlier time is named.
- * @throws Refusal scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
+ * @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
  */
 export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInput) {
   const scopes = [...new Set(input.scopes)];
-  checkGrant(ctx.caller, scopes);
+  const role = await holdRole(ctx);
+  if (!isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
+  checkGrant({ ...ctx.caller, role }, scopes);
   const { expires_at: expiresAt = ctx.caller.key_expires_at } = input;
   checkExpiry(ctx, expiresAt);
   const projectIds = await readProjectLimit(ctx, input.project_ids);

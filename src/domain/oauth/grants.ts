@@ -6,6 +6,7 @@ import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
 import { takeAgentPlace } from "../keys/agent.ts";
 import { checkGrant } from "../keys/grant.ts";
+import { holdRole } from "../workspaces/held-role.ts";
 import { approveClient } from "./clients.sql.ts";
 import { forgetGrants } from "./forget.ts";
 import { type GrantChoice, type GrantRow, insertGrant, listLiveGrants, revokeGrants } from "./grants.sql.ts";
@@ -26,9 +27,10 @@ export type Approval = { clientId: string; clientName: string; scopes: string[] 
  */
 export async function approve(ctx: InWorkspace & Writing, { clientId, clientName, scopes }: Approval): Promise<string> {
   const { caller, workspace, now } = ctx;
+  const role = await holdRole(ctx);
   // An agent sees what a member sees, which is more than a guest does.
-  if (caller.role === "guest") refuse("insufficient_role", { message: "Guests cannot connect agents." });
-  checkGrant(caller, scopes);
+  if (role === "guest") refuse("insufficient_role", { message: "Guests cannot connect agents." });
+  checkGrant({ ...caller, role }, scopes);
 
   const agentId = await agentOf(ctx, clientId, clientName);
   const id = newId();
