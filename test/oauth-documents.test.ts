@@ -14,6 +14,7 @@ import {
   exchange,
   me,
   openConsent,
+  post,
   REDIRECT,
   refresh,
   servePublicly,
@@ -129,6 +130,19 @@ test.each(faults)("a document %s is not believed, and nobody is redirected", asy
   const page = await (await browser(here.app)).get(authorizePath({ clientId, scope: "read" }));
   expect([page.status, page.headers.get("location")]).toEqual([400, null]);
   expect(page.text).toContain("Unknown program");
+});
+
+test("an id that no index could hold is no client, and its document is not read", async () => {
+  const here = await world();
+  const clientId = `${origin}/${"x".repeat(500)}.json`;
+  serve(documentOf(clientId));
+  const before = reads;
+  const page = await (await browser(here.app, here.owner.userId)).get(authorizePath({ clientId, scope: "read" }));
+  expect([page.status, page.headers.get("location")]).toEqual([400, null]);
+  expect(page.text).toContain("Unknown program");
+  const reply = await post(here, "token", { grant_type: "refresh_token", client_id: clientId, refresh_token: "ort_x" });
+  expect([reply.status, reply.body.error]).toEqual([400, "invalid_client"]);
+  expect(reads).toBe(before);
 });
 
 test("a document that does not come is not waited for", async () => {
