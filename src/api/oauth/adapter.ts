@@ -1,5 +1,5 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provider";
-import type { Ctx } from "../../domain/context.ts";
+import type { Actor, Ctx } from "../../domain/context.ts";
 import { findClient } from "../../domain/oauth/clients.sql.ts";
 import { revokeHeldGrant } from "../../domain/oauth/grants.ts";
 import { findGrantHolder, findLiveGrant } from "../../domain/oauth/grants.sql.ts";
@@ -113,13 +113,13 @@ const unused: Adapter = {
   revokeByGrantId: never("revoke this"),
 };
 
-/** Ends a grant that its holder gave up or gave away. */
-export async function revoke(runtime: Runtime, grantId: string, reason: "user" | "leaked"): Promise<void> {
+/** Ends a grant that its holder, or whoever is named, gave up, or that its holder gave away. */
+export async function revoke(runtime: Runtime, grantId: string, reason: "user" | "leaked", by?: Actor): Promise<void> {
   const base = contextOf(runtime);
   const holder = await findGrantHolder(base.db, grantId);
   if (!holder) return;
   const { workspace_id: workspaceId, agent_id: id, agent_name: name } = holder;
-  const ctx: Ctx = reason === "user" ? { ...base, actor: { id, kind: "agent", name } } : base;
+  const ctx: Ctx = reason === "user" ? { ...base, actor: by ?? { id, kind: "agent", name } } : base;
   const { database, entities } = runtime;
   await withRetries(() =>
     unitOfWork(ctx, { database, entities, workspaceId }, (tx) => revokeHeldGrant(tx, workspaceId, grantId, reason)),
