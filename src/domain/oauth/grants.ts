@@ -61,7 +61,7 @@ async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: strin
   return known?.id ?? insertAgentOfClient(ctx.tx, workspace.id, { id: newId(), name, ...owned, now });
 }
 
-/** Connected clients, newest first: a person's own, and to owners and admins everybody's. At most 200. */
+/** Connected agents, newest first: a person's own, and to owners and admins everybody's. At most 200. */
 export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
   const { caller, workspace, now } = ctx;
   const approvedBy = isAdmin(caller.role) ? null : caller.user_id;
@@ -69,13 +69,14 @@ export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
 }
 
 /**
- * Ends a grant at once and for good. People end their own, owners and admins anybody's.
+ * Disconnects an agent at once and for good: with the named grant all that the same person gave it. People end their
+ * own, owners and admins anybody's.
  * @throws Refusal not_found
  */
 export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Promise<void> {
   const id = readId(text) ?? refuse("not_found");
   const own = isAdmin(ctx.caller.role) ? {} : { approvedBy: ctx.caller.user_id };
-  const ended = await end(ctx, ctx.workspace.id, { id, ...own }, "user");
+  const ended = await end(ctx, ctx.workspace.id, { likeId: id, ...own }, "user");
   if (ended === 0) refuse("not_found");
 }
 
