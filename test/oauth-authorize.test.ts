@@ -55,6 +55,40 @@ test.each([
   expect(await errorOf(here, url.pathname + url.search)).toMatchObject({ error, state: "the-state", iss: baseUrl });
 });
 
+test("nobody is sent anywhere by a program that nobody approved, until they say so", async () => {
+  const here = await world();
+  const redirectUri = "https://robot.example/cb";
+  const clientId = await newClient(here, { redirect_uris: [redirectUri, REDIRECT, "cursor://localhost/cb"] });
+  const nobody = await browser(here.app);
+  const wrong = (uri: string, more: Record<string, string>) =>
+    nobody.get(authorizePath({ clientId, redirectUri: uri, more }));
+  const wrongs: Record<string, string>[] = [
+    { prompt: "none" },
+    { scope: "launch:missiles" },
+    { response_type: "token" },
+    { response_mode: "form_post", prompt: "none" },
+    { response_mode: "form_post" },
+    { code_challenge_method: "plain" },
+  ];
+  for (const more of wrongs) {
+    for (const uri of [redirectUri, "cursor://localhost/cb"]) {
+      const page = await wrong(uri, more);
+      expect([more, page.status, page.headers.get("location")]).toEqual([more, 400, null]);
+      expect(page.text).toContain("The program's request ended with");
+      expect(page.text).not.toContain("robot.example");
+      expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+    }
+    expect((await wrong(REDIRECT, more)).text).not.toContain("The program's request ended with");
+  }
+
+  const back = await consent(here, here.owner.userId, { clientId, redirectUri, scope: "read" }, { decision: "deny" });
+  expect([back.host, back.searchParams.get("error")]).toEqual(["robot.example", "access_denied"]);
+  expect((await wrong(redirectUri, { prompt: "none" })).status).toBe(400);
+  await connect(here, here.owner.userId, { clientId, redirectUri });
+  const known = await wrong(redirectUri, { prompt: "none" });
+  expect([known.status, new URL(known.headers.get("location")!).host]).toEqual([303, "robot.example"]);
+});
+
 test("parameters sent twice are refused", async () => {
   const here = await world();
   const path = authorizePath({ clientId: await newClient(here), scope: "read" });

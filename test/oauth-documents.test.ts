@@ -80,6 +80,19 @@ test("a client that publishes its metadata needs no registration, and people see
   expect((await connect(here, here.owner.userId, { clientId, scope: "read" })).agent_id).toBe(tokens.agent_id);
 });
 
+test("nobody is sent anywhere by a published client that nobody approved", async () => {
+  const here = await world();
+  const clientId = newId();
+  const redirectUri = "https://robot.example/cb";
+  serve(documentOf(clientId, { redirect_uris: [redirectUri] }));
+  const nobody = await browser(here.app);
+  const path = authorizePath({ clientId, redirectUri, more: { prompt: "none" } });
+  const page = await nobody.get(path);
+  expect([page.status, page.headers.get("location")]).toEqual([400, null]);
+  await connect(here, here.owner.userId, { clientId, redirectUri, scope: "read" });
+  expect((await nobody.get(path)).headers.get("location")).toContain("https://robot.example/cb?error=login_required");
+});
+
 test("another process than the one that read the document shows the page and hands out tokens", async () => {
   const here = await world();
   const clientId = newId();

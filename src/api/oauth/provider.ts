@@ -44,6 +44,9 @@ export function openProvider(runtime: Runtime, cookieKeys: string[]): Provider {
   provider.on("server_error", (ctx, error) => {
     ctx.state.fault = error;
   });
+  provider.on("authorization.error", (ctx, { error, error_description }) => {
+    ctx.state.refused = { error, error_description };
+  });
   return provider;
 }
 

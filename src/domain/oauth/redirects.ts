@@ -28,7 +28,10 @@ export function faultOf(uri: unknown): string | null {
 }
 
 /** Whether an address leads to a program on the computer whose browser goes there. */
-export const isLoopback = (uri: string): boolean => LOOPBACK.has(URL.parse(uri)?.hostname ?? "");
+export function isLoopback(uri: string): boolean {
+  const url = URL.parse(uri);
+  return url?.protocol === "http:" && LOOPBACK.has(url.hostname);
+}
 
 /** Whom an address belongs to, for people to read. */
 export function hostOf(uri: string): string {
