@@ -201,6 +201,9 @@ test("the page says who asks, for what, and where it leads; and is not framed or
   const { page } = await openConsent(visitor, authorizePath({ clientId, scope: "admin" }));
   expect(page.status).toBe(200);
   expect(page.text).toContain("<strong>&lt;b&gt;Robot&lt;");
+  for (const part of ["attachments", "saved views", "API keys", "webhooks", "buy AI credits", "administer projects"]) {
+    expect(page.text).toContain(part);
+  }
   for (const part of ["127.0.0.1:7777", here.owner.email, `Workspace ${here.workspace.slug}`, "Nobody has checked"]) {
     expect(page.text).toContain(part);
   }

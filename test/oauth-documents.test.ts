@@ -118,6 +118,29 @@ test("another process than the one that read the document shows the page and han
   }
 });
 
+test("a page that is looked at again and again reads a document only so often", async () => {
+  const here = await world();
+  const clientId = newId();
+  serve(documentOf(clientId));
+  // Counting apart from the other tests.
+  const { config } = here.app;
+  const more = { PORT: 0, OAUTH_AUTHORIZATIONS_PER_MINUTE: 3, REDIS_PREFIX: `${config.REDIS_PREFIX}-apart` };
+  const other = await startWeb({ ...config, ...more });
+  try {
+    const visitor = await browser(here.app, here.owner.userId);
+    const { path } = await openConsent(visitor, authorizePath({ clientId, scope: "read" }));
+    const moved = await browser({ ...here.app, baseUrl: `http://127.0.0.1:${other.port}` });
+    for (const [name, value] of visitor.cookies) moved.cookies.set(name, value);
+    serve("{}", 404);
+    const before = reads;
+    for (let looked = 0; looked < 5; looked++)
+      expect((await moved.get(path)).text).toContain("not registered any more");
+    expect(reads - before).toBe(3);
+  } finally {
+    await other.stop();
+  }
+});
+
 const faults: [string, (id: string) => void][] = [
   ["of another client", (id) => serve(documentOf(`${id}x`))],
   ["of none", () => serve({ client_name: "Published", redirect_uris: [REDIRECT] })],

@@ -23,10 +23,18 @@ export const limitAuthorizations = (runtime: Runtime, address: string): Wait =>
 /**
  * Whether the document that a client publishes may be read. Once for a request: the library would try again to tell how
  * the first try failed. Requests that make us read share the budget of those that begin an authorization. Without a
- * request of the library's it is our consent page that asks, about a request that was counted when it began.
+ * request of the library's it is our consent page that asks, about a request that was counted when it began; looking at it
+ * again and again reads only so often from the same server.
  */
-export async function mayFetch(runtime: Runtime, ctx: Pick<Context, "ip" | "state"> | undefined): Promise<boolean> {
-  if (!ctx) return true;
+export async function mayFetch(
+  runtime: Runtime,
+  ctx: Pick<Context, "ip" | "state"> | undefined,
+  clientId: string,
+): Promise<boolean> {
+  if (!ctx) {
+    const key = `oauth:document:${URL.parse(clientId)?.host}`;
+    return (await take(runtime, key, runtime.settings.oauth.authorizationsPerMinute)) === null;
+  }
   if (ctx.state.documentRead) return false;
   ctx.state.documentRead = true;
   return (await limitAuthorizations(runtime, ctx.ip)) === null;

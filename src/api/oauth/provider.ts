@@ -132,7 +132,7 @@ function configurationOf(runtime: Runtime, cookieKeys: string[]): Configuration 
       clientIdMetadataDocument: {
         enabled: true,
         ack: "draft-02",
-        allowFetch: (ctx) => mayFetch(runtime, ctx),
+        allowFetch: (ctx, clientId) => mayFetch(runtime, ctx, clientId),
       },
     },
   };
