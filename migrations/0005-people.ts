@@ -110,7 +110,6 @@ export class People extends Migration {
         model text not null,
         hash bytea not null,
         grant_id uuid,
-        uid text,
         payload_sealed text not null,
         -- Of an access token: what it may do, which may be less than its grant.
         scopes text[],
@@ -120,7 +119,6 @@ export class People extends Migration {
         primary key (model, hash)
       )`);
     this.addSql(`create index oauth_record_grant on oauth_record (grant_id) where grant_id is not null`);
-    this.addSql(`create index oauth_record_uid on oauth_record (model, uid) where uid is not null`);
     this.addSql(`create index oauth_record_over on oauth_record (expires_at)`);
 
     // A grant is a key of kind oauth whose secrets are its access tokens, so that one read judges all credentials.

@@ -178,7 +178,9 @@ export const variables = {
     .describe("OAuth clients that may register within a day and name the same workspace."),
   OAUTH_TOKEN_REQUESTS_PER_MINUTE: some
     .default(60)
-    .describe("Requests a minute of one OAuth client to the token and revocation endpoints."),
+    .describe(
+      "Requests a minute to the token and revocation endpoints: of one OAuth client from one address, and of one grant.",
+    ),
   OAUTH_AUTHORIZATIONS_PER_MINUTE: some.default(60).describe("Authorization requests a minute from one address."),
   OAUTH_REUSE_QUIET_SECONDS: count
     .default(10)

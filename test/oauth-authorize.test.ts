@@ -55,6 +55,40 @@ test.each([
   expect(await errorOf(here, url.pathname + url.search)).toMatchObject({ error, state: "the-state", iss: baseUrl });
 });
 
+test("nobody is sent anywhere by a program that nobody approved, until they say so", async () => {
+  const here = await world();
+  const redirectUri = "https://robot.example/cb";
+  const clientId = await newClient(here, { redirect_uris: [redirectUri, REDIRECT, "cursor://localhost/cb"] });
+  const nobody = await browser(here.app);
+  const wrong = (uri: string, more: Record<string, string>) =>
+    nobody.get(authorizePath({ clientId, redirectUri: uri, more }));
+  const wrongs: Record<string, string>[] = [
+    { prompt: "none" },
+    { scope: "launch:missiles" },
+    { response_type: "token" },
+    { response_mode: "form_post", prompt: "none" },
+    { response_mode: "form_post" },
+    { code_challenge_method: "plain" },
+  ];
+  for (const more of wrongs) {
+    for (const uri of [redirectUri, "cursor://localhost/cb"]) {
+      const page = await wrong(uri, more);
+      expect([more, page.status, page.headers.get("location")]).toEqual([more, 400, null]);
+      expect(page.text).toContain("The program's request ended with");
+      expect(page.text).not.toContain("robot.example");
+      expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+    }
+    expect((await wrong(REDIRECT, more)).text).not.toContain("The program's request ended with");
+  }
+
+  const back = await consent(here, here.owner.userId, { clientId, redirectUri, scope: "read" }, { decision: "deny" });
+  expect([back.host, back.searchParams.get("error")]).toEqual(["robot.example", "access_denied"]);
+  expect((await wrong(redirectUri, { prompt: "none" })).status).toBe(400);
+  await connect(here, here.owner.userId, { clientId, redirectUri });
+  const known = await wrong(redirectUri, { prompt: "none" });
+  expect([known.status, new URL(known.headers.get("location")!).host]).toEqual([303, "robot.example"]);
+});
+
 test("parameters sent twice are refused", async () => {
   const here = await world();
   const path = authorizePath({ clientId: await newClient(here), scope: "read" });
@@ -167,6 +201,9 @@ test("the page says who asks, for what, and where it leads; and is not framed or
   const { page } = await openConsent(visitor, authorizePath({ clientId, scope: "admin" }));
   expect(page.status).toBe(200);
   expect(page.text).toContain("<strong>&lt;b&gt;Robot&lt;");
+  for (const part of ["attachments", "saved views", "API keys", "webhooks", "buy AI credits", "administer projects"]) {
+    expect(page.text).toContain(part);
+  }
   for (const part of ["127.0.0.1:7777", here.owner.email, `Workspace ${here.workspace.slug}`, "Nobody has checked"]) {
     expect(page.text).toContain(part);
   }
@@ -246,7 +283,7 @@ test("nobody hands on more than their role holds", async () => {
   expect(page.text).toMatch(/value="admin" disabled/);
   const fields = { decision: "approve", scope: ["read", "write", "admin"], workspace: here.workspace.slug };
   const refused = await visitor.post(path, fields);
-  expect([refused.status, refused.text.includes('role="alert"')]).toEqual([200, true]);
+  expect([refused.status, refused.text.includes('role="alert"')]).toEqual([403, true]);
   // The request is still there to be answered.
   const back = await answerConsent(visitor, path, here, { scope: ["write"] });
   expect(back.searchParams.get("code")).toBeTruthy();
@@ -294,11 +331,58 @@ test("a request is answered once", async () => {
   const { path } = await openConsent(visitor, authorizePath({ clientId, scope: "read" }));
   const fields = { decision: "approve", scope: "read", workspace: here.workspace.slug };
   const sent = await Promise.all(Array.from({ length: 6 }, () => visitor.post(path, fields)));
-  expect(sent.some(({ status }) => status === 303)).toBe(true);
+  expect(new Set(sent.map(({ status, headers }) => `${status} ${headers.get("location")}`)).size).toBe(1);
+  expect(sent[0]!.status).toBe(303);
+  // Also for who only looks again.
+  expect((await visitor.get(path)).headers.get("location")).toBe(sent[0]!.headers.get("location"));
   expect(await here.sql("select 1 from api_key where client_id = $1", [clientId])).toHaveLength(1);
-  await visitor.follow(sent.find(({ status }) => status === 303)!);
+  const back = new URL((await visitor.follow(sent[0]!)).headers.get("location")!);
+  expect(back.searchParams.get("code")).toBeTruthy();
   expect((await visitor.get(path)).status).toBe(404);
   expect((await visitor.post(path, fields)).status).toBe(404);
+});
+
+test("saying no after a yes that the program has not heard of yet ends what the yes brought", async () => {
+  const here = await world();
+  const clientId = await newClient(here);
+  const visitor = await browser(here.app, here.owner.userId);
+  const { path } = await openConsent(visitor, authorizePath({ clientId, scope: "read" }));
+  const fields = { scope: "read", workspace: here.workspace.slug };
+  expect((await visitor.post(path, { ...fields, decision: "approve" })).status).toBe(303);
+  const back = await answerConsent(visitor, path, here, { decision: "deny" });
+  expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: "access_denied", state: "the-state" });
+  expect(back.searchParams.get("code")).toBeNull();
+  expect(await here.sql("select revoke_reason from api_key where client_id = $1", [clientId])).toEqual([
+    { revoke_reason: "user" },
+  ]);
+  const [event] = await here.sql("select actor_id from event where workspace_id = $1 and type = 'agent.revoked'", [
+    here.workspace.id,
+  ]);
+  expect(event).toEqual({ actor_id: here.owner.userId });
+  // A no stays one.
+  const other = await openConsent(visitor, authorizePath({ clientId, scope: "read" }));
+  await visitor.post(other.path, { ...fields, decision: "deny" });
+  const denied = await answerConsent(visitor, other.path, here, { scope: ["read"] });
+  expect(denied.searchParams.get("error")).toBe("access_denied");
+  expect(await here.sql("select 1 from api_key where client_id = $1", [clientId])).toHaveLength(1);
+});
+
+test("of a yes and a no at once one stands, and a grant is left only by a yes", async () => {
+  const here = await world();
+  const clientId = await newClient(here);
+  const visitor = await browser(here.app, here.owner.userId);
+  for (let round = 0; round < 8; round++) {
+    const { path } = await openConsent(visitor, authorizePath({ clientId, scope: "read" }));
+    const fields = { scope: "read", workspace: here.workspace.slug };
+    const sent = await Promise.all(
+      ["approve", "deny", "approve"].map((decision) => visitor.post(path, { ...fields, decision })),
+    );
+    expect(sent.map(({ status }) => status)).toEqual([303, 303, 303]);
+    const back = new URL((await visitor.follow(sent[0]!)).headers.get("location")!);
+    // Whichever came first, the no was meant.
+    expect(back.searchParams.get("error")).toBe("access_denied");
+    expect(await here.sql("select 1 from api_key where client_id = $1 and revoked_at is null", [clientId])).toEqual([]);
+  }
 });
 
 test("a request opened in another browser begins there again, and its first browser gains nothing", async () => {

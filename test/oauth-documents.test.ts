@@ -14,6 +14,7 @@ import {
   exchange,
   me,
   openConsent,
+  post,
   REDIRECT,
   refresh,
   servePublicly,
@@ -79,6 +80,19 @@ test("a client that publishes its metadata needs no registration, and people see
   expect((await connect(here, here.owner.userId, { clientId, scope: "read" })).agent_id).toBe(tokens.agent_id);
 });
 
+test("nobody is sent anywhere by a published client that nobody approved", async () => {
+  const here = await world();
+  const clientId = newId();
+  const redirectUri = "https://robot.example/cb";
+  serve(documentOf(clientId, { redirect_uris: [redirectUri] }));
+  const nobody = await browser(here.app);
+  const path = authorizePath({ clientId, redirectUri, more: { prompt: "none" } });
+  const page = await nobody.get(path);
+  expect([page.status, page.headers.get("location")]).toEqual([400, null]);
+  await connect(here, here.owner.userId, { clientId, redirectUri, scope: "read" });
+  expect((await nobody.get(path)).headers.get("location")).toContain("https://robot.example/cb?error=login_required");
+});
+
 test("another process than the one that read the document shows the page and hands out tokens", async () => {
   const here = await world();
   const clientId = newId();
@@ -99,6 +113,29 @@ test("another process than the one that read the document shows the page and han
     const tokens = await exchange({ ...here, app: elsewhere }, { clientId, verifier, code, redirect_uri: REDIRECT });
     expect(tokens.status, tokens.text).toBe(200);
     expect((await me(here, tokens.body.access_token)).status).toBe(200);
+  } finally {
+    await other.stop();
+  }
+});
+
+test("a page that is looked at again and again reads a document only so often", async () => {
+  const here = await world();
+  const clientId = newId();
+  serve(documentOf(clientId));
+  // Counting apart from the other tests.
+  const { config } = here.app;
+  const more = { PORT: 0, OAUTH_AUTHORIZATIONS_PER_MINUTE: 3, REDIS_PREFIX: `${config.REDIS_PREFIX}-apart` };
+  const other = await startWeb({ ...config, ...more });
+  try {
+    const visitor = await browser(here.app, here.owner.userId);
+    const { path } = await openConsent(visitor, authorizePath({ clientId, scope: "read" }));
+    const moved = await browser({ ...here.app, baseUrl: `http://127.0.0.1:${other.port}` });
+    for (const [name, value] of visitor.cookies) moved.cookies.set(name, value);
+    serve("{}", 404);
+    const before = reads;
+    for (let looked = 0; looked < 5; looked++)
+      expect((await moved.get(path)).text).toContain("not registered any more");
+    expect(reads - before).toBe(3);
   } finally {
     await other.stop();
   }
@@ -129,6 +166,19 @@ test.each(faults)("a document %s is not believed, and nobody is redirected", asy
   const page = await (await browser(here.app)).get(authorizePath({ clientId, scope: "read" }));
   expect([page.status, page.headers.get("location")]).toEqual([400, null]);
   expect(page.text).toContain("Unknown program");
+});
+
+test("an id that no index could hold is no client, and its document is not read", async () => {
+  const here = await world();
+  const clientId = `${origin}/${"x".repeat(500)}.json`;
+  serve(documentOf(clientId));
+  const before = reads;
+  const page = await (await browser(here.app, here.owner.userId)).get(authorizePath({ clientId, scope: "read" }));
+  expect([page.status, page.headers.get("location")]).toEqual([400, null]);
+  expect(page.text).toContain("Unknown program");
+  const reply = await post(here, "token", { grant_type: "refresh_token", client_id: clientId, refresh_token: "ort_x" });
+  expect([reply.status, reply.body.error]).toEqual([400, "invalid_client"]);
+  expect(reads).toBe(before);
 });
 
 test("a document that does not come is not waited for", async () => {

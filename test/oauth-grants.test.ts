@@ -62,6 +62,44 @@ test("the same client of the same person is the same agent, also after it was di
   expect((await connect(here, here.owner.userId, { clientId })).agent_id).toBe(first.agent_id);
 });
 
+test("disconnecting an agent ends all that its person gave it, and nobody else's", async () => {
+  const here = await world();
+  const member = await here.as({ role: "member" });
+  const clientId = await newClient(here);
+  const laptop = await connect(here, here.owner.userId, { clientId });
+  const desk = await connect(here, here.owner.userId, { clientId, scope: "read" });
+  const members = await connect(here, member.userId, { clientId });
+  const another = await connect(here, here.owner.userId);
+  await here.sql(
+    "update api_key set last_used_at = '2026-01-02T03:04:05Z' where kind = 'oauth' and user_id = $1 and 'write' = any(scopes)",
+    [laptop.agent_id],
+  );
+
+  const owner = await person(here, here.owner.userId);
+  const shown = await listGrants(owner);
+  expect(shown.map(({ agent_id, scopes }) => [agent_id, scopes])).toEqual([
+    [another.agent_id, ["read", "write"]],
+    [members.agent_id, ["read", "write"]],
+    [laptop.agent_id, ["read"]],
+  ]);
+  expect(shown[2]!.last_used_at).toBe("2026-01-02T03:04:05.000Z");
+  // Also with a page on which the agent's newest grant ended meanwhile.
+  await post(here, "revoke", { client_id: clientId, token: desk.refresh_token });
+  await expect(revoke(here, member.userId, shown[2]!.id)).rejects.toMatchObject({ code: "not_found" });
+  expect(await alive(here, laptop.access_token)).toBe(true);
+  await revoke(here, here.owner.userId, shown[2]!.id);
+  for (const [{ access_token }, lives] of [
+    [laptop, false],
+    [desk, false],
+    [members, true],
+    [another, true],
+  ] as const) {
+    expect(await alive(here, access_token)).toBe(lives);
+  }
+  expect((await refresh(here, clientId, laptop.refresh_token)).body.error).toBe("invalid_grant");
+  await expect(revoke(here, here.owner.userId, shown[2]!.id)).rejects.toMatchObject({ code: "not_found" });
+});
+
 test("a new agent needs a place in the plan, which a disconnected one gives back", async () => {
   const here = await world({ plan: "free" });
   const { plans } = here.app.resources.settings;
@@ -140,7 +178,17 @@ test("keys of the API show grants, and end them", async () => {
   const { data } = await here.owner.get("W/api-keys").expect(200);
   const grant = data.find((key: { kind: string }) => key.kind === "oauth");
   expect(grant).toMatchObject({ name: "Robot", agent_id, prefix: "oat_", last_four: "", scopes: ["read", "write"] });
-  await here.owner.delete(`W/api-keys/${grant.id}`).expect(200);
+  // Not for longer than it was approved.
+  const path = `W/api-keys/${grant.id}`;
+  const day = 86_400_000;
+  const until = Date.parse(grant.expires_at);
+  for (const expires_at of [null, new Date(until + 1).toISOString(), new Date(until + day).toISOString()]) {
+    await here.owner.patch(path, { expires_at }).expect(400, "validation_failed");
+  }
+  await here.owner.patch(path, { expires_at: grant.expires_at, name: "Robin" }).expect(200);
+  await here.owner.patch(path, { expires_at: new Date(until - day).toISOString() }).expect(200);
+  await here.owner.patch(path, { expires_at: grant.expires_at }).expect(400, "validation_failed");
+  await here.owner.delete(path).expect(200);
   expect(await alive(here, access_token)).toBe(false);
   expect((await refresh(here, clientId, refresh_token)).body.error).toBe("invalid_grant");
   expect(await here.sql("select 1 from oauth_record where grant_id = $1", [grant.id])).toEqual([]);

@@ -48,7 +48,7 @@ test("only so many clients a day name the same workspace", async () => {
   expect((await send("another")).status).toBe(201);
 });
 
-test("a client asks for tokens five times a minute", async () => {
+test("an agent asks for tokens five times a minute", async () => {
   const here = await world();
   const clientId = await newClient(here);
   const { refresh_token } = await connect(here, here.owner.userId, { clientId }); // the first
@@ -63,7 +63,35 @@ test("a client asks for tokens five times a minute", async () => {
   );
   expect(row).toEqual({ n: 1 });
   const other = await newClient(here);
-  expect((await refresh(here, other, token)).status).toBe(400);
+  expect((await refresh(here, other, "ort_x")).body.error).toBe("invalid_grant");
+});
+
+test("a stranger who names a client takes nothing from it, and its grants nothing from each other", async () => {
+  const here = await world();
+  const clientId = await newClient(here);
+  const address = from("2001:db8:1:2::1");
+  const grants = [
+    await connect(here, here.owner.userId, { clientId }),
+    await connect(here, here.owner.userId, { clientId }),
+  ];
+  const guess = (headers: Record<string, string>) =>
+    post(here, "token", { grant_type: "refresh_token", client_id: clientId, refresh_token: "ort_x" }, headers);
+  // Another address of the same network is the same stranger.
+  for (const host of [1, 2, 3, 4, 5]) expect((await guess(from(`2001:db8:bad:2::${host}`))).status).toBe(400);
+  expect((await guess(from("2001:db8:bad:2:ffff::6"))).body.error).toBe("rate_limited");
+  const token = async (of: { refresh_token: string }) => {
+    const form = { grant_type: "refresh_token", client_id: clientId, refresh_token: of.refresh_token };
+    const reply = await post(here, "token", form, address);
+    if (reply.status === 200) of.refresh_token = reply.body.refresh_token;
+    return reply;
+  };
+  for (const grant of grants) {
+    for (let sent = 1; sent < 5; sent++) expect((await token(grant)).status).toBe(200);
+    expect((await token(grant)).body.error).toBe("rate_limited");
+  }
+  // Elsewhere, too: it is the grant that asked too often.
+  const form = { grant_type: "refresh_token", client_id: clientId, refresh_token: grants[0]!.refresh_token };
+  expect((await post(here, "token", form, from())).body.error).toBe("rate_limited");
 });
 
 test("an address that only guesses is slowed down", async () => {

@@ -2,9 +2,23 @@ import { hash } from "node:crypto";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { looksLikeSecret } from "../src/domain/secrets.ts";
+import { browser } from "./support/browser.ts";
 import { revokeGrantsOf } from "../src/domain/oauth/grants.ts";
 import { unitOfWork } from "../src/domain/unit-of-work.ts";
-import { connect, exchange, me, newClient, newCode, post, refresh, servePublicly, WIDE } from "./support/oauth.ts";
+import {
+  answerConsent,
+  authorizePath,
+  connect,
+  exchange,
+  me,
+  newClient,
+  newCode,
+  openConsent,
+  post,
+  refresh,
+  servePublicly,
+  WIDE,
+} from "./support/oauth.ts";
 import { startProcess } from "./support/process.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -138,7 +152,15 @@ test("neither store nor the log ever holds a token, a code or a client's secret"
     expect((await refresh(there, clientId, tokens.refresh_token)).status).toBe(400);
     expect((await me(there, next.access_token)).status).toBe(200);
     const unused = await newCode(there, here.owner.userId, { clientId });
-    const secrets = [client_secret, code.code, unused.code, withSecret.code, unused.verifier].concat(
+    // The id of an authorization request, in its addresses, also where they are spelled otherwise or nothing answers.
+    const visitor = await browser(there.app, here.owner.userId);
+    const { path } = await openConsent(visitor, authorizePath({ clientId, scope: "read" }));
+    const uid = path.split("/").at(-1)!;
+    for (const at of [path.toUpperCase().replace(uid.toUpperCase(), uid), `${path}/`, `${path}/more`])
+      await visitor.get(at);
+    await visitor.post(`/api/oauth/authorize/${uid}`);
+    expect((await answerConsent(visitor, path, there, { scope: ["read"] })).searchParams.get("code")).toBeTruthy();
+    const secrets = [uid, client_secret, code.code, unused.code, withSecret.code, unused.verifier].concat(
       [secretly, tokens, next].flatMap(({ access_token, refresh_token }) => [access_token, refresh_token]),
     );
     expect(secrets.every((secret) => typeof secret === "string" && secret.length > 40)).toBe(true);
@@ -151,6 +173,8 @@ test("neither store nor the log ever holds a token, a code or a client's secret"
     expect(everything.postgres).toContain(clientId);
     expect(everything.redis).toContain(clientId);
     expect(everything.log).toContain("oauth.token");
+    expect(everything.log).toContain("/oauth/consent/…");
+    expect(everything.log).toContain("/api/oauth/authorize/…");
     for (const [place, text] of Object.entries(everything)) {
       for (const secret of secrets) expect(text.includes(secret), `${secret} is in ${place}`).toBe(false);
     }

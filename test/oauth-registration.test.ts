@@ -38,6 +38,15 @@ test("a client gets what it may have, and nothing that it was not asked about", 
   });
 });
 
+test("names in any script, and apps by a scheme of their own or a known one, are taken", async () => {
+  const here = await world();
+  const uris = ["org.example.robot:/cb", "org.example.robot-2://cb?x=1", "vscode-insiders://robot/cb", "CLAUDE://cb"];
+  for (const client_name of ["Rob\u00f6ter", "\u673a\u5668\u4eba", "\u{1f916}", "C-3PO"]) {
+    const reply = await register(here, { client_name, redirect_uris: uris });
+    expect([reply.status, reply.body.client_name, reply.body.redirect_uris]).toEqual([201, client_name, uris]);
+  }
+});
+
 test("what is left out has defaults, and no secret is handed out unasked", async () => {
   const { body } = await register(await world(), GOOD);
   expect(body).toMatchObject({
@@ -97,6 +106,9 @@ test.each([
   "about:blank",
   "view-source:https://robot.example",
   "mailto:a@b.example",
+  "ms-msdt:/id",
+  "market://details?id=robot",
+  "robot://cb",
   "/relative",
   "robot.example",
   "",
@@ -123,6 +135,12 @@ test.each([
   { client_name: "" },
   { client_name: "x".repeat(81) },
   { client_name: "a\u202eb" },
+  { client_name: "a\u200bb" },
+  { client_name: "a\u2028b" },
+  { client_name: "a\u{e0041}b" },
+  { client_name: "\u3164" },
+  { client_name: "\u2800\ufe0f" },
+  { client_name: "\u0301" },
   { client_name: 7 },
   { client_name: "a\u0000b" },
   { grant_types: ["client_credentials"] },

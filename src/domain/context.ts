@@ -53,7 +53,7 @@ export type OAuthRules = {
   registrationsPerHour: number;
   /** That name one workspace. */
   registrationsPerDay: number;
-  /** Of one client. */
+  /** Of one client from one address, and of one grant. */
   tokenRequestsPerMinute: number;
   /** From one address. */
   authorizationsPerMinute: number;

@@ -1,3 +1,4 @@
+import { networkOf } from "../../domain/addresses.ts";
 import { refuse } from "../../domain/errors.ts";
 import type { Caller } from "../../domain/rows.ts";
 import type { Call, Runtime } from "./call.ts";
@@ -28,7 +29,11 @@ export async function takeRate(
 
 /** Slows down guessing from one address; good keys of the same address are not touched. */
 export async function countBadCredential(runtime: Runtime, call: Call): Promise<void> {
-  const taken = await runtime.ports.rateLimiter.take(`bad:${call.address}`, 1, runtime.badCredentialsPerMinute);
+  const taken = await runtime.ports.rateLimiter.take(
+    `bad:${networkOf(call.address)}`,
+    1,
+    runtime.badCredentialsPerMinute,
+  );
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
     message: "Too many requests with a bad credential from this address.",

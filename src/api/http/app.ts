@@ -7,6 +7,7 @@ import type { Log } from "../../domain/ports.ts";
 import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
 import { answer, type OperationRouter, routerOf } from "./bind.ts";
+import { loggedPath } from "./logged-path.ts";
 import { problemOf } from "./problem.ts";
 
 export type AppOptions = {
@@ -104,7 +105,7 @@ function requestLine({ log, onRequest }: AppOptions): Middleware {
       {
         request_id: requestId,
         method,
-        path: ctx.path,
+        path: loggedPath(ctx.path),
         operation,
         status,
         ms: Math.round(ms * 10) / 10,

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "koa";
+import { networkOf } from "../../domain/addresses.ts";
 import type { RateLimiter } from "../../domain/ports.ts";
 
 export type OperatorOptions = {
@@ -26,7 +27,7 @@ export async function admit(
   const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1];
   if (!encoded) return askForPassword;
 
-  const key = `operator:${address}`;
+  const key = `operator:${networkOf(address)}`;
   const taken = await rateLimiter.take(key, 1, guessesPerMinute);
   if (taken && !taken.allowed) return { status: 429, headers: { "Retry-After": String(taken.resetSeconds) } };
 

@@ -1,5 +1,5 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provider";
-import type { Ctx } from "../../domain/context.ts";
+import type { Actor, Ctx } from "../../domain/context.ts";
 import { findClient } from "../../domain/oauth/clients.sql.ts";
 import { revokeHeldGrant } from "../../domain/oauth/grants.ts";
 import { findGrantHolder, findLiveGrant } from "../../domain/oauth/grants.sql.ts";
@@ -8,7 +8,7 @@ import type { RecordModel } from "../../domain/oauth/records.sql.ts";
 import { unitOfWork } from "../../domain/unit-of-work.ts";
 import type { Runtime } from "../engine/call.ts";
 import { withRetries } from "../engine/retry.ts";
-import { limitTokenRequests } from "./limits.ts";
+import { limitGrant, limitTokenRequests } from "./limits.ts";
 import { providerMetadata } from "./metadata-of-client.ts";
 import { resourcesOf } from "./resources.ts";
 
@@ -34,7 +34,12 @@ const records =
       if (!kept) throw new errors.InvalidGrant("grant is revoked");
     },
     async find(id) {
-      return ((await readRecord(contextOf(runtime), model, id)) as AdapterPayload | null) ?? undefined;
+      const found = await readRecord(contextOf(runtime), model, id);
+      if (!found) return undefined;
+      // What was stolen is never too often shown: that ends its grant.
+      const live = (model === "AuthorizationCode" || model === "RefreshToken") && !found.consumed;
+      if (live) await limitGrant(runtime, found.grantId!);
+      return found as AdapterPayload;
     },
     async consume(id) {
       if (!(await useRecord(contextOf(runtime), model, id))) throw new errors.InvalidGrant("already used");
@@ -68,10 +73,15 @@ const grants = (runtime: Runtime): Kept => ({
   destroy: (id) => revoke(runtime, id, "leaked"),
 });
 
+/** Of a client's id, in characters. Ours are UUIDs; the others are addresses of documents. */
+const MOST_LENGTH = 500;
+
 const clients = (runtime: Runtime): Kept => ({
   async find(id) {
     // Postgres takes no NUL.
     if (id.includes("\0")) return undefined;
+    // Thrown, as the library would go on to read a document at such an address. Indexes hold no texts of any length.
+    if (id.length > MOST_LENGTH) throw new errors.InvalidClient("client_id is too long");
     await limitTokenRequests(runtime, id);
     const client = await findClient(runtime.database, id);
     return client ? { client_id: client.id, ...providerMetadata(client.metadata) } : undefined;
@@ -103,13 +113,13 @@ const unused: Adapter = {
   revokeByGrantId: never("revoke this"),
 };
 
-/** Ends a grant that its holder gave up or gave away. */
-export async function revoke(runtime: Runtime, grantId: string, reason: "user" | "leaked"): Promise<void> {
+/** Ends a grant that its holder, or whoever is named, gave up, or that its holder gave away. */
+export async function revoke(runtime: Runtime, grantId: string, reason: "user" | "leaked", by?: Actor): Promise<void> {
   const base = contextOf(runtime);
   const holder = await findGrantHolder(base.db, grantId);
   if (!holder) return;
   const { workspace_id: workspaceId, agent_id: id, agent_name: name } = holder;
-  const ctx: Ctx = reason === "user" ? { ...base, actor: { id, kind: "agent", name } } : base;
+  const ctx: Ctx = reason === "user" ? { ...base, actor: by ?? { id, kind: "agent", name } } : base;
   const { database, entities } = runtime;
   await withRetries(() =>
     unitOfWork(ctx, { database, entities, workspaceId }, (tx) => revokeHeldGrant(tx, workspaceId, grantId, reason)),

@@ -1,13 +1,13 @@
 import type Provider from "oidc-provider";
-import { refuse } from "../../domain/errors.ts";
-import type { Html } from "../../domain/html.ts";
+import { type Refusal, refuse } from "../../domain/errors.ts";
+import { answerRequest, DENIED, setAnswer } from "../../domain/oauth/answers.ts";
 import { findClient } from "../../domain/oauth/clients.sql.ts";
 import { approve } from "../../domain/oauth/grants.ts";
-import { useRecord } from "../../domain/oauth/records.ts";
 import { chosen, readScopes } from "../../domain/oauth/scopes.ts";
 import { locateVisitor } from "../../domain/people/sessions.ts";
 import { contextOf } from "../engine/access.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "../pages/people/site.ts";
+import { revoke } from "./adapter.ts";
 import { type Asked, consentView } from "./consent-view.ts";
 import { CONSENT_PATH, OAUTH_PATHS } from "./paths.ts";
 
@@ -20,51 +20,55 @@ export function consentPage(site: Site, provider: Provider): void {
   site.signedIn("get", path, (call) => show(call), { mayLeave: true });
   site.signedIn("post", path, (call) => decide(call), { mayLeave: true });
 
-  async function show(call: SignedInCall, problem?: Html): Promise<PageAnswer> {
+  async function show(call: SignedInCall, refusal?: Refusal): Promise<PageAnswer> {
     const interaction = await interactionOf(call);
     if (!interaction) return startAnew(call);
+    if (interaction.result) return { to: interaction.returnTo };
     const asked = await readAsked(call, interaction);
     const { form, query } = call;
     const workspace = form.text("workspace") || query("workspace");
-    return consentView({ ...asked, visitor: call.visitor, path: call.request.path, workspace, problem });
+    const problem = refusal && problemBox(refusal);
+    const page = consentView({ ...asked, visitor: call.visitor, path: call.request.path, workspace, problem });
+    return { ...page, status: refusal?.status ?? 200 };
   }
 
   async function decide(call: SignedInCall): Promise<PageAnswer> {
     const interaction = await interactionOf(call);
     if (!interaction) refuse("not_found", { message: OVER });
-    // Sent twice, or answered in another tab: the first answer stands.
-    if (interaction.result) return { to: interaction.returnTo };
-    if (call.form.text("decision") !== "approve") {
-      return finish(call, { error: "access_denied", error_description: "the person said no" });
-    }
     try {
-      const { grantId, scopes } = await grant(call, interaction);
-      interaction.params.scope = scopes.join(" ");
-      await interaction.persist();
-      return await finish(call, { login: { accountId: call.visitor.user.id, remember: false }, consent: { grantId } });
+      if (call.form.text("decision") === "approve") await grant(call, interaction);
+      else await deny(call, interaction.uid);
     } catch (error) {
-      return show(call, problemBox(refusalOf(error)));
+      return show(call, refusalOf(error));
     }
+    return { to: interaction.returnTo };
   }
 
-  /** Makes the grant, at most one for an authorization request. */
-  async function grant(call: SignedInCall, interaction: Interaction) {
+  /** Makes the grant, at most one for an authorization request: sent twice, the first answer stands. */
+  async function grant(call: SignedInCall, interaction: Interaction): Promise<void> {
+    if (interaction.result) return;
     const asked = await readAsked(call, interaction);
     const scopes = chosen(asked.scopes, call.form.all("scope"));
     if (scopes.length === 0) refuse("validation_failed", { message: "Tick at least one thing that it may do." });
     const located = await locateVisitor(call.ctx, call.visitor, call.form.text("workspace"));
     if (!located) refuse("validation_failed", { message: "Choose one of your workspaces." });
     const { clientId, name: clientName } = asked;
-    const grantId = await site.write(contextOf(call.ctx, located), async (ctx) => {
-      if (!(await useRecord({ ...ctx, db: ctx.tx }, "Interaction", interaction.uid)))
-        refuse("not_found", { message: OVER });
-      return approve(ctx, { clientId, clientName, scopes });
-    });
-    return { grantId, scopes };
+    await site.write(contextOf(call.ctx, located), (ctx) =>
+      answerRequest(ctx, interaction.uid, async () => ({
+        login: { accountId: call.visitor.user.id, remember: false },
+        consent: { grantId: await approve(ctx, { clientId, clientName, scopes }), scopes },
+      })),
+    );
   }
 
-  async function finish({ request }: SignedInCall, result: Record<string, unknown>): Promise<PageAnswer> {
-    return { to: await provider.interactionResult(request.req, request.res, result) };
+  /** Who says no after a yes means it: what the yes brought ends, if the program has not even heard of it. */
+  async function deny({ ctx, visitor: { user } }: SignedInCall, uid: string): Promise<void> {
+    if (await site.begin(ctx, (tx) => answerRequest(tx, uid, async () => DENIED))) return;
+    const { result } = (await provider.Interaction.find(uid)) ?? {};
+    const { grantId } = (result?.consent ?? {}) as { grantId?: string };
+    if (!grantId) return;
+    await revoke(site.runtime, grantId, "user", { id: user.id, kind: "user", name: user.name });
+    await setAnswer(ctx, uid, DENIED);
   }
 
   /** The authorization request of this very browser: its cookie names it, and the address has to say the same. */

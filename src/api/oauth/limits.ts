@@ -1,5 +1,6 @@
 import type { Context } from "koa";
 import Provider, { errors } from "oidc-provider";
+import { networkOf } from "../../domain/addresses.ts";
 import type { Runtime } from "../engine/call.ts";
 
 /** How often strangers may ask. Limits protect: without Redis every request passes. */
@@ -11,43 +12,67 @@ const DAY = 86_400;
 type Wait = Promise<number | null>;
 
 export const limitRegistrations = (runtime: Runtime, address: string): Wait =>
-  take(runtime, `oauth:register:${address}`, runtime.settings.oauth.registrationsPerHour, HOUR);
+  take(runtime, `oauth:register:${networkOf(address)}`, runtime.settings.oauth.registrationsPerHour, HOUR);
 
 export const limitRegistrationsFor = (runtime: Runtime, workspace: string): Wait =>
   take(runtime, `oauth:register-for:${workspace}`, runtime.settings.oauth.registrationsPerDay, DAY);
 
 export const limitAuthorizations = (runtime: Runtime, address: string): Wait =>
-  take(runtime, `oauth:authorize:${address}`, runtime.settings.oauth.authorizationsPerMinute);
+  take(runtime, `oauth:authorize:${networkOf(address)}`, runtime.settings.oauth.authorizationsPerMinute);
 
 /**
  * Whether the document that a client publishes may be read. Once for a request: the library would try again to tell how
  * the first try failed. Requests that make us read share the budget of those that begin an authorization. Without a
- * request of the library's it is our consent page that asks, about a request that was counted when it began.
+ * request of the library's it is our consent page that asks, about a request that was counted when it began; looking at it
+ * again and again reads only so often from the same server.
  */
-export async function mayFetch(runtime: Runtime, ctx: Pick<Context, "ip" | "state"> | undefined): Promise<boolean> {
-  if (!ctx) return true;
+export async function mayFetch(
+  runtime: Runtime,
+  ctx: Pick<Context, "ip" | "state"> | undefined,
+  clientId: string,
+): Promise<boolean> {
+  if (!ctx) {
+    const key = `oauth:document:${URL.parse(clientId)?.host}`;
+    return (await take(runtime, key, runtime.settings.oauth.authorizationsPerMinute)) === null;
+  }
   if (ctx.state.documentRead) return false;
   ctx.state.documentRead = true;
   return (await limitAuthorizations(runtime, ctx.ip)) === null;
 }
 
 /**
- * Counts the requests of a client to the token and revocation endpoints; called where the provider looks a client up,
- * which it does once a request, before it checks anything else.
+ * Counts the requests to the token and revocation endpoints; called where the provider looks a client up, which it does
+ * once a request, before it checks anything else. Anybody can name a client, so one address takes nothing from others.
  */
 export async function limitTokenRequests(runtime: Runtime, clientId: string): Promise<void> {
   const ctx = Provider.ctx;
   if (ctx?.oidc.route !== "token" && ctx?.oidc.route !== "revocation") return;
-  const key = `oauth:token:${clientId.slice(0, 500)}`;
+  const key = `oauth:token:${networkOf(ctx.ip)} ${clientId}`;
+  await takeTurn(runtime, ctx, key, "this client sent too many requests from this address");
+  ctx.state.turn = key;
+}
+
+/**
+ * Counts a request that showed a live code or refresh token, by its grant: a stranger has none. It gets back what it
+ * took before that was known, for the agents of many people may share a client and an address.
+ */
+export async function limitGrant(runtime: Runtime, grantId: string): Promise<void> {
+  const ctx = Provider.ctx;
+  if (ctx?.oidc.route !== "token") return;
+  runtime.ports.rateLimiter.giveBack(ctx.state.turn, 1);
+  await takeTurn(runtime, ctx, `oauth:grant:${grantId}`, "too many requests for this grant");
+}
+
+async function takeTurn(runtime: Runtime, ctx: Pick<Context, "set">, key: string, why: string): Promise<void> {
   const wait = await take(runtime, key, runtime.settings.oauth.tokenRequestsPerMinute);
   if (wait === null) return;
   ctx.set("Retry-After", String(wait));
-  throw new TooManyRequests("this client sent too many requests; retry after the seconds in Retry-After");
+  throw new TooManyRequests(`${why}; retry after the seconds in Retry-After`);
 }
 
 /** Names addresses that sent many bad requests to the token endpoint, as the API does with bad keys. */
 export const limitFailures = (runtime: Runtime, address: string): Wait =>
-  take(runtime, `bad:${address}`, runtime.badCredentialsPerMinute);
+  take(runtime, `bad:${networkOf(address)}`, runtime.badCredentialsPerMinute);
 
 class TooManyRequests extends errors.CustomOIDCProviderError {
   override readonly statusCode = 429;

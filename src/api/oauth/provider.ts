@@ -44,6 +44,9 @@ export function openProvider(runtime: Runtime, cookieKeys: string[]): Provider {
   provider.on("server_error", (ctx, error) => {
     ctx.state.fault = error;
   });
+  provider.on("authorization.error", (ctx, { error, error_description }) => {
+    ctx.state.refused = { error, error_description };
+  });
   return provider;
 }
 
@@ -129,7 +132,7 @@ function configurationOf(runtime: Runtime, cookieKeys: string[]): Configuration 
       clientIdMetadataDocument: {
         enabled: true,
         ack: "draft-02",
-        allowFetch: (ctx) => mayFetch(runtime, ctx),
+        allowFetch: (ctx, clientId) => mayFetch(runtime, ctx, clientId),
       },
     },
   };

@@ -1,7 +1,9 @@
 import type { Context, Middleware } from "koa";
-import type Provider from "oidc-provider";
+import type { ErrorOut, default as Provider } from "oidc-provider";
 import { refuse } from "../../domain/errors.ts";
+import { wasApproved } from "../../domain/oauth/clients.sql.ts";
 import type { LiveGrant } from "../../domain/oauth/grants.sql.ts";
+import { isLoopback } from "../../domain/oauth/redirects.ts";
 import type { Runtime } from "../engine/call.ts";
 import { errorPage } from "./error-page.ts";
 import { limitAuthorizations, limitFailures } from "./limits.ts";
@@ -32,6 +34,7 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
     authorize: async (ctx) => {
       if ((await limitAuthorizations(runtime, ctx.ip)) !== null) return errorPage(ctx, 429, { error: "rate_limited" });
       await frontChannel(ctx);
+      await keepHere(ctx);
     },
     resume: frontChannel,
     token: backChannel,
@@ -41,6 +44,21 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
   async function frontChannel(ctx: Context): Promise<void> {
     await handle!(ctx, nothing);
     dropUnusedCookies(ctx);
+  }
+
+  /**
+   * Anybody can register a program that leads anywhere. Until somebody approved it, a request that ends in an error before
+   * a person was asked ends here, or our address would be a way to send people there.
+   */
+  async function keepHere(ctx: Context): Promise<void> {
+    const { refused } = ctx.state as { refused?: ErrorOut };
+    if (!refused) return;
+    const { client_id: clientId, redirect_uri: redirectUri } = ctx.query;
+    if (typeof redirectUri === "string" && isLoopback(redirectUri)) return;
+    if (typeof clientId === "string" && !clientId.includes("\0") && (await wasApproved(runtime.database, clientId)))
+      return;
+    ctx.remove("Location");
+    errorPage(ctx, 400, refused);
   }
 
   async function backChannel(ctx: Context): Promise<void> {

@@ -1,11 +1,13 @@
 import { LockMode } from "@mikro-orm/core";
 import type { InWorkspace, Writing } from "../context.ts";
-import { refuse } from "../errors.ts";
+import { refuse, refuseField } from "../errors.ts";
 import { record } from "../events.ts";
+import { isAdmin } from "../identity/scopes.ts";
 import { readId } from "../ids.ts";
 import { forgetGrants } from "../oauth/forget.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { readProjectLimit } from "../project-limit.ts";
+import { holdRole } from "../workspaces/held-role.ts";
 import { actorOf } from "./agent.ts";
 import { createKey } from "./create.ts";
 import { ApiKeyEntity } from "./entities.ts";
@@ -29,11 +31,13 @@ export async function read(ctx: InWorkspace, text: string): Promise<ApiKeyView |
 
 /**
  * Makes a key for its maker, or for an agent. It expires with the calling key, unless an earlier time is named.
- * @throws Refusal scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
+ * @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
  */
 export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInput) {
   const scopes = [...new Set(input.scopes)];
-  checkGrant(ctx.caller, scopes);
+  const role = await holdRole(ctx);
+  if (!isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
+  checkGrant({ ...ctx.caller, role }, scopes);
   const { expires_at: expiresAt = ctx.caller.key_expires_at } = input;
   checkExpiry(ctx, expiresAt);
   const projectIds = await readProjectLimit(ctx, input.project_ids);
@@ -55,12 +59,15 @@ export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInpu
 
 /**
  * Every call reads its key anew, so a change holds from the next one on.
- * @throws Refusal invalid_state_change, key_project_limit, scope_exceeds_grantor, not_owner_of_resource
+ * @throws Refusal validation_failed, invalid_state_change, key_project_limit, scope_exceeds_grantor, not_owner_of_resource
  */
 export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
   checkHolds(ctx.caller, key);
   checkOwn(ctx, key, input);
-  if (input.expires_at !== undefined) checkExpiry(ctx, input.expires_at);
+  if (input.expires_at !== undefined) {
+    checkExpiry(ctx, input.expires_at);
+    checkGrantExpiry(key, input.expires_at);
+  }
   if (input.rate_limit_per_minute !== undefined) checkRateLimit(ctx, key, input.rate_limit_per_minute);
   if (key.revoked_at) {
     refuse("invalid_state_change", { message: "A revoked key stays as it is.", from: "revoked", allowed: [] });
@@ -101,6 +108,12 @@ function checkOwn({ caller }: InWorkspace, key: ApiKeyEntity, { name, expires_at
   if (key.kind !== "personal" || key.user_id === caller.user_id) return;
   if (name === undefined && expires_at === undefined) return;
   refuse("not_owner_of_resource", { message: "Only its owner changes a personal token's name or expiry." });
+}
+
+/** After so long a person is asked again, whoever would rather not. @throws Refusal validation_failed */
+function checkGrantExpiry({ kind, expires_at: until }: ApiKeyEntity, wanted: string | null) {
+  if (kind !== "oauth" || !until || (wanted !== null && wanted <= until)) return;
+  refuseField("/expires_at", "not_allowed", `must not be later than ${until}, until when it was approved`);
 }
 
 /** A key that could raise its own limit would have none. */

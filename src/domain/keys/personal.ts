@@ -1,11 +1,11 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
+import { holdRole } from "../workspaces/held-role.ts";
 import { createKey } from "./create.ts";
 import { checkExpiry, checkGrant } from "./grant.ts";
 import type { PersonalTokenInput } from "./inputs.ts";
-import { byId, end } from "./keys.ts";
 import { listPersonal } from "./keys.sql.ts";
+import { byId, end } from "./keys.ts";
 import { type ApiKeyView, apiKeyView } from "./view.ts";
 
 /** Tokens that a person makes for themselves, in one workspace. They act as that person, never beyond their role. */
@@ -22,16 +22,16 @@ export async function listTokens(ctx: InWorkspace): Promise<ApiKeyView[]> {
 /**
  * Makes a token; `plaintext` is known here only and never again. What a later role does not allow is refused when the
  * token is used.
- * @throws Refusal scope_exceeds_grantor, key_project_limit, validation_failed, token_limit_reached
+ * @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit, validation_failed, token_limit_reached
  */
 export async function createToken(
   ctx: InWorkspace & Writing,
   { name, scopes, expires_at = ctx.caller.key_expires_at }: PersonalTokenInput,
 ): Promise<ApiKeyView & { plaintext: string }> {
   if (ctx.caller.project_ids) refuse("key_project_limit");
-  checkGrant(ctx.caller, scopes);
   checkExpiry(ctx, expires_at);
-  await holdWorkspace(ctx.tx, ctx.workspace.id);
+  const role = await holdRole(ctx);
+  checkGrant({ ...ctx.caller, role }, scopes);
   const { length } = await listPersonal(ctx, ctx.workspace.id, ctx.caller.user_id);
   if (length >= MAX_TOKENS) refuse("token_limit_reached", { limit: MAX_TOKENS, used: length });
 

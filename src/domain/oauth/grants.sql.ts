@@ -76,14 +76,14 @@ export async function findGrantHolder(db: Db, id: string): Promise<GrantHolder |
   return row ?? null;
 }
 
-/** Which grants: one, those that a person approved, or one of theirs. */
-export type GrantChoice = { id?: string; approvedBy?: string; agentOrApprover?: string };
+/** Which grants: one, all of one's agent and approver, or all that somebody is the agent or approver of. */
+export type GrantChoice = { id?: string; likeId?: string; approvedBy?: string; agentOrApprover?: string };
 
 /** Revokes the chosen live grants and answers whose they were. Their records are deleted by a statement after it. */
 export function revokeGrants(
   db: Db,
   workspaceId: string,
-  { id, approvedBy, agentOrApprover }: GrantChoice,
+  { id, likeId, approvedBy, agentOrApprover }: GrantChoice,
   { now, reason }: { now: string; reason: string },
 ): Promise<{ id: string; agent_id: string }[]> {
   return db.query(
@@ -93,9 +93,11 @@ export function revokeGrants(
         where workspace_id = $1 and kind = 'oauth' and revoked_at is null
           and ($4::uuid is null or id = $4) and ($5::uuid is null or created_by = $5)
           and ($6::uuid is null or $6 in (user_id, created_by))
+          and ($7::uuid is null or (user_id, created_by) = (
+            select user_id, created_by from api_key where workspace_id = $1 and kind = 'oauth' and id = $7))
         returning id, user_id as agent_id`,
     },
-    [workspaceId, now, reason, id ?? null, approvedBy ?? null, agentOrApprover ?? null],
+    [workspaceId, now, reason, id ?? null, approvedBy ?? null, agentOrApprover ?? null, likeId ?? null],
   );
 }
 
@@ -111,7 +113,10 @@ export type GrantRow = {
   last_used_at: string | null;
 };
 
-/** Live grants of a workspace, newest first; only those that a person approved, when one is named. */
+/**
+ * Live grants of a workspace, newest first; only those that a person approved, when one is named. Of an agent's grants by
+ * one person (it may run on several machines) the newest stands for all; it was last used when any of them was.
+ */
 export function listLiveGrants(
   db: Db,
   workspaceId: string,
@@ -120,12 +125,19 @@ export function listLiveGrants(
   return db.query<GrantRow>(
     {
       text: `
-        select k.id, k.user_id as agent_id, k.name as client_name, k.client_id, k.scopes, k.created_at, k.expires_at,
-               k.last_used_at, json_build_object('id', p.id, 'name', p.name, 'email', p.email) as approved_by
-        from api_key k join app_user p on p.id = k.created_by
-        where k.workspace_id = $1 and k.kind = 'oauth' and k.revoked_at is null
-          and (k.expires_at is null or k.expires_at > $2::timestamptz) and ($3::uuid is null or k.created_by = $3)
-        order by k.created_at desc, k.id desc limit $4`,
+        with newest as (
+          select distinct on (k.user_id, k.created_by) k.id, k.user_id as agent_id, k.name as client_name, k.client_id,
+                 k.scopes, k.created_at, k.expires_at, k.created_by,
+                 max(k.last_used_at) over (partition by k.user_id, k.created_by) as last_used_at
+          from api_key k
+          where k.workspace_id = $1 and k.kind = 'oauth' and k.revoked_at is null
+            and (k.expires_at is null or k.expires_at > $2::timestamptz) and ($3::uuid is null or k.created_by = $3)
+          order by k.user_id, k.created_by, k.created_at desc, k.id desc
+        )
+        select n.id, n.agent_id, n.client_name, n.client_id, n.scopes, n.created_at, n.expires_at, n.last_used_at,
+               json_build_object('id', p.id, 'name', p.name, 'email', p.email) as approved_by
+        from newest n join app_user p on p.id = n.created_by
+        order by n.created_at desc, n.id desc limit $4`,
     },
     [workspaceId, now, approvedBy, limit],
   );

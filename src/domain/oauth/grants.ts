@@ -6,6 +6,7 @@ import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
 import { takeAgentPlace } from "../keys/agent.ts";
 import { checkGrant } from "../keys/grant.ts";
+import { holdRole } from "../workspaces/held-role.ts";
 import { approveClient } from "./clients.sql.ts";
 import { forgetGrants } from "./forget.ts";
 import { type GrantChoice, type GrantRow, insertGrant, listLiveGrants, revokeGrants } from "./grants.sql.ts";
@@ -26,9 +27,10 @@ export type Approval = { clientId: string; clientName: string; scopes: string[] 
  */
 export async function approve(ctx: InWorkspace & Writing, { clientId, clientName, scopes }: Approval): Promise<string> {
   const { caller, workspace, now } = ctx;
+  const role = await holdRole(ctx);
   // An agent sees what a member sees, which is more than a guest does.
-  if (caller.role === "guest") refuse("insufficient_role", { message: "Guests cannot connect agents." });
-  checkGrant(caller, scopes);
+  if (role === "guest") refuse("insufficient_role", { message: "Guests cannot connect agents." });
+  checkGrant({ ...caller, role }, scopes);
 
   const agentId = await agentOf(ctx, clientId, clientName);
   const id = newId();
@@ -59,7 +61,7 @@ async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: strin
   return known?.id ?? insertAgentOfClient(ctx.tx, workspace.id, { id: newId(), name, ...owned, now });
 }
 
-/** Connected clients, newest first: a person's own, and to owners and admins everybody's. At most 200. */
+/** Connected agents, newest first: a person's own, and to owners and admins everybody's. At most 200. */
 export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
   const { caller, workspace, now } = ctx;
   const approvedBy = isAdmin(caller.role) ? null : caller.user_id;
@@ -67,13 +69,14 @@ export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
 }
 
 /**
- * Ends a grant at once and for good. People end their own, owners and admins anybody's.
+ * Disconnects an agent at once and for good: with the named grant all that the same person gave it. People end their
+ * own, owners and admins anybody's.
  * @throws Refusal not_found
  */
 export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Promise<void> {
   const id = readId(text) ?? refuse("not_found");
   const own = isAdmin(ctx.caller.role) ? {} : { approvedBy: ctx.caller.user_id };
-  const ended = await end(ctx, ctx.workspace.id, { id, ...own }, "user");
+  const ended = await end(ctx, ctx.workspace.id, { likeId: id, ...own }, "user");
   if (ended === 0) refuse("not_found");
 }
 

@@ -1,10 +1,8 @@
 /** Where a client may have people sent back to: its own program, and nothing that could be somebody else's. */
 
 const MOST_LENGTH = 500;
-/** Of browsers themselves, or of programs that would show what they are given. */
-const FORBIDDEN_SCHEMES = new Set(
-  "javascript vbscript data blob file filesystem about view-source ws wss ftp mailto tel sms intent jar".split(" "),
-);
+/** Apps that are known to take their redirects at a scheme of a single word. */
+const KNOWN_APPS = new Set("claude cursor raycast vscode vscode-insiders vscodium warp windsurf zed".split(" "));
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /** What is wrong with a redirect address, or null. */
@@ -24,11 +22,16 @@ export function faultOf(uri: unknown): string | null {
   if (scheme === "http") {
     return LOOPBACK.has(url.hostname) ? null : "must use https, but for 127.0.0.1, [::1] and localhost";
   }
-  return FORBIDDEN_SCHEMES.has(scheme) ? `must not use ${scheme}:` : null;
+  // RFC 8252 §7.1: a scheme of one's own is a domain backwards. Single words belong to browsers and to the system, which
+  // may do anything at all with what they are given.
+  return scheme.includes(".") || KNOWN_APPS.has(scheme) ? null : `must not use ${scheme}:, but a scheme with a dot`;
 }
 
 /** Whether an address leads to a program on the computer whose browser goes there. */
-export const isLoopback = (uri: string): boolean => LOOPBACK.has(URL.parse(uri)?.hostname ?? "");
+export function isLoopback(uri: string): boolean {
+  const url = URL.parse(uri);
+  return url?.protocol === "http:" && LOOPBACK.has(url.hostname);
+}
 
 /** Whom an address belongs to, for people to read. */
 export function hostOf(uri: string): string {

@@ -29,15 +29,18 @@ export type RegistrationFault = {
 
 const GRANT_TYPES = ["authorization_code", "refresh_token"];
 const MOST_REDIRECTS = 10;
+/** Controls, those of writing direction among them, which would let a name rewrite the sentence that it stands in. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
+/** Some letters and symbols look like nothing, too: fillers, and the blank of Braille. */
+const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 /** What clients that name no scopes are told they have, and get when they ask for nothing in particular. */
 export const DEFAULT_SCOPE = "read";
 
 /** Reads what a client says of itself; of unknown scopes, grants and ways to authenticate the known ones are kept. */
 export function readMetadata(said: Record<string, unknown>): ClientMetadata | RegistrationFault {
   const name = typeof said.client_name === "string" ? said.client_name.trim() : "";
-  // Bidirectional controls would let a name rewrite the sentence it stands in.
-  if (name === "" || [...name].length > 80 || /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name)) {
-    return invalid("client_name must be a text of 1 to 80 characters");
+  if ([...name].length > 80 || UNSEEN.test(name) || !SEEN.test(name)) {
+    return invalid("client_name must be a text of 1 to 80 characters that can be seen");
   }
   const uris = said.redirect_uris;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > MOST_REDIRECTS) {

@@ -42,18 +42,26 @@ export function chosen(requested: readonly string[], ticked: readonly string[]):
 
 /** A scope in plain words. */
 export function inWords(scope: string): string {
-  const bundle = BUNDLE_WORDS[scope as Bundle];
-  if (bundle) return bundle;
+  if (BUNDLES.includes(scope as Bundle)) return bundleInWords(scope as Bundle);
   if (scope === "search:read") return "Search";
   if (scope === "workflow.run") return "Start and advance workflows of issues";
   if (scope === "projects:admin") return "Administer projects";
-  const [family = "", right] = scope.split(":");
-  const things = family.replaceAll("_", " ").replace("api keys", "API keys").replace("oauth", "OAuth");
-  return `${right === "write" ? "Create and change" : "See"} ${things}`;
+  return `${scope.endsWith(":write") ? "Create and change" : "See"} ${thingsOf(scope)}`;
 }
 
-const BUNDLE_WORDS: Record<Bundle, string> = {
-  read: "See projects, issues, comments, docs, chat, goals, automations and members, and search them",
-  write: "Create and change projects, issues, comments, attachments, labels, views, docs, chat messages and goals",
-  admin: "Whatever else its role allows, and buy AI credits with the card of the workspace",
-};
+/** What a bundle opens beyond the smaller one, thing by thing. */
+function bundleInWords(bundle: Bundle): string {
+  const smaller = expand(BUNDLES.slice(0, BUNDLES.indexOf(bundle)));
+  const opened = [...expand([bundle])].filter((scope) => !smaller.has(scope));
+  const things = (right: string) =>
+    LIST.format(opened.filter((scope) => scope.endsWith(right) && scope !== "search:read").map(thingsOf));
+  if (bundle === "read") return `See ${things(":read")}; search`;
+  const changes = `create and change ${things(":write")}`;
+  if (bundle === "write") return `All of read; ${changes}; start and advance workflows of issues`;
+  return `All of write; as far as its role goes, ${changes}; administer projects; buy AI credits with the card of the workspace`;
+}
+
+const thingsOf = (scope: string): string =>
+  scope.split(":")[0]!.replaceAll("_", " ").replace("api keys", "API keys").replace("oauth", "OAuth");
+
+const LIST = new Intl.ListFormat("en-GB");

@@ -4,9 +4,9 @@ import { record } from "../events.ts";
 import { isAdmin, type Role } from "../identity/scopes.ts";
 import { readId } from "../ids.ts";
 import { revokeInvitesOf } from "../people/revoke-invites.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
+import { holdRole } from "./held-role.ts";
 import { type MemberPatchInput, type MemberView, memberView } from "./member-view.ts";
-import { findMember, findPeople, hasOtherOwner, type MemberRow, readMember, roleOf, setRole } from "./members.sql.ts";
+import { findMember, findPeople, hasOtherOwner, type MemberRow, readMember, setRole } from "./members.sql.ts";
 
 /** A member whom nobody else changes until the transaction ends, and the role of who is about to. */
 export type HeldMember = { member: MemberRow; by: Role };
@@ -18,10 +18,9 @@ export type HeldMember = { member: MemberRow; by: Role };
  */
 export async function holdMembers(ctx: InWorkspace & Writing): Promise<Role> {
   if (ctx.caller.project_ids) refuse("key_project_limit");
-  await holdWorkspace(ctx.tx, ctx.workspace.id);
-  const role = await roleOf(ctx.tx, ctx.workspace.id, ctx.caller.user_id);
+  const role = await holdRole(ctx);
   if (!isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
-  return role as Role;
+  return role;
 }
 
 /** The person whom a path names by id or `me`. @throws Refusal as holdMembers */

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { networkOf } from "../../src/domain/addresses.ts";
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"],
+  ["2001:DB8:1:2:bbbb:cccc:dddd:eeee", "2001:db8:1:2::/64"],
+  ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["unknown", "unknown"],
+  ["", ""],
+])("%j counts as %j", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
