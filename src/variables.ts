@@ -165,7 +165,7 @@ export const variables = {
     .min(0.1)
     .default(600)
     .describe(
-      "A charge that the processor does not know is given up after so many seconds; more than PAYMENT_SETTLE_SECONDS.",
+      "A charge that the processor does not know is given up after so many seconds; at least PAYMENT_SETTLE_SECONDS and twice STRIPE_TIMEOUT_MS.",
     ),
   RECEIPT_KEY: key
     .optional()
