@@ -20,6 +20,10 @@ export type Purchase = {
   settled_at: string | null;
   granted_at: string | null;
   version: number;
+  /** Taken in, and how many there were when the processor was last asked. */
+  notices: number;
+  notices_heeded: number;
+  noticed_payment: string | null;
   refunded_credits: number;
   disputed_credits: number;
   body_hash: Buffer | null;
@@ -28,7 +32,8 @@ export type Purchase = {
 
 const columns = `
   id, workspace_id, challenge_id, key_id, user_id, pack, credits, amount_cents, payment_type, state, payment_intent,
-  decline_code, receipt, settled_at, granted_at, version, refunded_credits, disputed_credits, body_hash, created_at`;
+  decline_code, receipt, settled_at, granted_at, version, notices, notices_heeded, noticed_payment, refunded_credits,
+  disputed_credits, body_hash, created_at`;
 
 export type Idempotency = { path: string; key: string; bodyHash: Buffer };
 
@@ -185,7 +190,38 @@ export async function countTries(
   return row!;
 }
 
-/** Purchases whose outcome nobody stored; each is answered again only after the patience has passed once more. */
+/** A notice came: somebody has to ask about the purchase from now on, whatever its state. */
+export async function noteNotice(
+  tx: Transaction,
+  { id, workspace_id }: Pick<Purchase, "id" | "workspace_id">,
+  paymentIntent: string,
+  now: string,
+): Promise<void> {
+  await tx.query(
+    {
+      text: `
+        update purchase
+        set notices = notices + 1, noticed_payment = $3, asked_at = greatest(asked_at, $4::timestamptz)
+        where workspace_id = $1 and id = $2`,
+    },
+    [workspace_id, id, paymentIntent, now],
+  );
+}
+
+/** What the first so many notices were about is done. Later ones still count. */
+export async function heedNotices(tx: Transaction, { id, workspace_id, notices }: Purchase): Promise<void> {
+  await tx.query(
+    {
+      text: `update purchase set notices_heeded = $3 where workspace_id = $1 and id = $2 and notices_heeded < $3`,
+    },
+    [workspace_id, id, notices],
+  );
+}
+
+/**
+ * Purchases whose outcome nobody stored, and those with a notice that nobody has asked about; each is answered again
+ * only after the patience has passed once more.
+ */
 export async function takeUnsettled(
   db: Db,
   now: string,
@@ -196,7 +232,9 @@ export async function takeUnsettled(
     {
       text: `
         update purchase set asked_at = $1::timestamptz where id in (
-          select id from purchase where (state in ('processing', 'pending') or (state = 'succeeded' and granted_at is null)) and asked_at < $2::timestamptz
+          select id from purchase
+          where (state in ('processing', 'pending') or (state = 'succeeded' and granted_at is null) or notices > notices_heeded)
+            and asked_at < $2::timestamptz
           order by asked_at limit $3 for update skip locked)
         returning id, workspace_id`,
     },
