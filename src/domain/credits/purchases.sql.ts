@@ -1,4 +1,5 @@
 import type { Db, Transaction } from "../ports.ts";
+import type { Workspace } from "../rows.ts";
 import type { SignedReceipt } from "./receipts.ts";
 
 export type PurchaseState = "processing" | "pending" | "succeeded" | "failed";
@@ -266,7 +267,10 @@ export async function keepNotice(tx: Transaction, id: string, type: string, now:
   return rows.length === 1;
 }
 
-export async function slugOf(db: Db, workspaceId: string): Promise<string> {
-  const [row] = await db.query<{ slug: string }>({ text: "select slug from workspace where id = $1" }, [workspaceId]);
-  return row!.slug;
+/** Whose purchase it is, where nobody called. */
+export async function workspaceOf(db: Db, workspaceId: string): Promise<Pick<Workspace, "id" | "slug" | "plan">> {
+  const [row] = await db.query<Workspace>({ text: "select id, slug, plan from workspace where id = $1" }, [
+    workspaceId,
+  ]);
+  return row!;
 }

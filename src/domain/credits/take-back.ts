@@ -1,7 +1,8 @@
 import type { Writing } from "../context.ts";
 import { lockAccount, post } from "./account.sql.ts";
 import type { PaymentState } from "./cards.ts";
-import { type Purchase, updatePurchase } from "./purchases.sql.ts";
+import { tellWhenLow } from "./low.ts";
+import { type Purchase, updatePurchase, workspaceOf } from "./purchases.sql.ts";
 
 /** Refunds and disputes as lines of their own: the credits' share of the money, up to what the processor's totals say. */
 export async function takeBack(tx: Writing, purchase: Purchase, payment: PaymentState): Promise<void> {
@@ -16,10 +17,12 @@ export async function takeBack(tx: Writing, purchase: Purchase, payment: Payment
     { reason: "dispute", amount: purchase.disputed_credits - disputed },
   ].filter(({ amount }) => amount !== 0);
   if (steps.length === 0) return;
-  await lockAccount(tx.tx, workspace_id);
+  const account = await lockAccount(tx.tx, workspace_id);
   for (const { reason, amount } of steps) {
     await post(tx.tx, workspace_id, { kind: "refund", bucket: "topup", amount, reason, purchase_id: id }, tx.now);
   }
+  const total = steps.reduce((sum, { amount }) => sum + amount, 0);
+  await tellWhenLow(tx, await workspaceOf(tx.db, workspace_id), account, total);
   const change = { refunded_credits: refunded, disputed_credits: disputed };
   await updatePurchase(tx.tx, workspace_id, id, change, tx.now);
 }
