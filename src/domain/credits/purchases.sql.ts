@@ -108,10 +108,15 @@ export async function findByChallenge(db: Db, workspaceId: string, challengeId: 
   return row ?? null;
 }
 
+/** A purchase in hand, and when its transaction began: after the charge, unlike the call that makes it. */
+export type Held = Purchase & { held_at: string };
+
 /** The purchase, held until the transaction ends. */
-export async function lockPurchase(tx: Transaction, workspaceId: string, id: string): Promise<Purchase | null> {
-  const [row] = await tx.query<Purchase>(
-    { text: `select ${columns} from purchase where workspace_id = $1 and id = $2 for update` },
+export async function lockPurchase(tx: Transaction, workspaceId: string, id: string): Promise<Held | null> {
+  const [row] = await tx.query<Held>(
+    {
+      text: `select ${columns}, now()::timestamptz(3) as held_at from purchase where workspace_id = $1 and id = $2 for update`,
+    },
     [workspaceId, id],
   );
   return row ?? null;

@@ -7,6 +7,7 @@ import { endChallenge } from "./challenges.sql.ts";
 import { CURRENCY, findPayment, isFor, isOverdue } from "./find-payment.ts";
 import {
   findPurchase,
+  type Held,
   heedNotices,
   leaveTakenKey,
   lockPurchase,
@@ -106,7 +107,7 @@ export async function reconcile(
   throw new Error("A purchase changed whenever it was asked about; it is asked about again.");
 }
 
-async function apply(tx: Background & Writing, purchase: Purchase, payment: PaymentState | null): Promise<string> {
+async function apply(tx: Background & Writing, purchase: Held, payment: PaymentState | null): Promise<string> {
   const { id, workspace_id } = purchase;
   const paid = purchase.state === "succeeded";
   if (payment === null && !paid) return abandon(tx, purchase);
@@ -136,22 +137,22 @@ async function apply(tx: Background & Writing, purchase: Purchase, payment: Paym
   return "granted";
 }
 
-async function held(tx: Writing, workspaceId: string, purchaseId: string): Promise<Purchase> {
+async function held(tx: Writing, workspaceId: string, purchaseId: string): Promise<Held> {
   const purchase = await lockPurchase(tx.tx, workspaceId, purchaseId);
   if (!purchase) throw new Error("A purchase is gone; purchases are never deleted.");
   return purchase;
 }
 
 /** The card was charged. Even one thought failed counts then: the money is what decides. */
-async function succeed(tx: Writing, purchase: Purchase, paymentIntent: string): Promise<void> {
+async function succeed(tx: Writing, purchase: Held, paymentIntent: string): Promise<void> {
   if (purchase.state === "succeeded") return;
   if (purchase.state === "failed") await leaveTakenKey(tx.tx, purchase.workspace_id, purchase.id);
-  const settled = { ...purchase, payment_intent: paymentIntent, settled_at: tx.now };
+  const settled = { ...purchase, payment_intent: paymentIntent, settled_at: purchase.held_at };
   const receipt = await receiptOf(tx, settled);
   const change = {
     state: "succeeded" as const,
     payment_intent: paymentIntent,
-    settled_at: tx.now,
+    settled_at: purchase.held_at,
     decline_code: null,
     receipt,
   };
