@@ -71,6 +71,11 @@ describe("money that goes back takes the credits with it", () => {
     await refund(payment);
     await expect.poll(() => topup(here)).toBe(0);
     expect(await linesOf(here)).toEqual([purchase, back(-500), back(-250), back(-1_250)]);
+    const [{ id } = { id: "" }] = await here.sql<{ id: string }>(`select id from purchase where payment_intent = $1`, [
+      payment,
+    ]);
+    const read = await here.owner.get(`/api/mpp/v1/purchases/${id}`).expect(200);
+    expect(read.data).toMatchObject({ credits: 2_000, refunded_credits: 2_000, credits_status: "granted" });
     await expectBalanced(here);
   });
 

@@ -11,6 +11,9 @@ import { startRedis } from "../src/dev/redis.ts";
 import { takeNotice } from "../src/domain/credits/notices.ts";
 import { takeUnsettled } from "../src/domain/credits/purchases.sql.ts";
 import { reconcile } from "../src/domain/credits/settle.ts";
+import { newId } from "../src/domain/ids.ts";
+import { settlePaymentsWorker } from "../src/workers/settle-payments.ts";
+import type { JobInfo } from "../src/workers/worker.ts";
 import { app, configure } from "./support/app.ts";
 import {
   ask,
@@ -248,6 +251,62 @@ describe("a worker", () => {
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
     await expectSound(here, 2_000);
   });
+});
+
+describe("the web process is stopped", () => {
+  test.each([
+    ["answers the charge under way, where the platform grants the time for it", "8", "200"],
+    ["cuts it off where not; the sweep settles it, and the same call gets its receipt", "3", "broken"],
+  ])("and %s", async (_, STOP_SECONDS, end) => {
+    const here = await world();
+    const [web] = await Promise.all([start("web", { STOP_SECONDS }), start("worker")]);
+    const id = await challenged(here.owner, "small");
+    emulator.fault({ action: "delay", when: "after", delay_ms: 2_500 });
+    const paying = pay(at(web, here), "small", id, keyed("stop")).then(
+      ({ status }) => String(status),
+      () => "broken",
+    );
+    await expect.poll(() => emulator.captured()[id]?.charges, { interval: 10 }).toBe(1);
+    web.child.kill("SIGTERM");
+    expect(await paying).toBe(end);
+    const { reply } = await insist(() => pay(here.owner, "small", id, keyed("stop")));
+    expect(reply.status, reply.text).toBe(200);
+    await expectSound(here, 2_000);
+  });
+});
+
+test("the sweep asks about ten purchases at a time, and begins none when it is to stop", async () => {
+  const here = await world();
+  for (let n = 0; n < 25; n++) {
+    const id = newId();
+    await here.sql(
+      `with challenge as (
+         insert into payment_challenge (id, workspace_id, key_id, pack, credits, amount_cents, method, realm, request,
+                                        expires_at, state, created_at)
+         values ($1::text, $2, $3, 'small', 2000, 2000, 'stripe', 'test', '', now(), 'processing', now()))
+       insert into purchase (id, workspace_id, challenge_id, key_id, user_id, pack, credits, amount_cents, payment_type,
+                             state, asked_at, created_at, updated_at)
+       values ($1::uuid, $2, $1::text, $3, $3, 'small', 2000, 2000, 'shared_payment_token', 'processing',
+               now() - interval '1 minute', now(), now())`,
+      [id, here.workspace.id, here.owner.userId],
+    );
+  }
+  const ctx = await background();
+  const stopping = new AbortController();
+  let [now, most, asked] = [0, 0, 0];
+  const findByPurchase = async () => {
+    asked++;
+    most = Math.max(most, ++now);
+    await sleep(100);
+    now--;
+    if (asked >= 20) stopping.abort();
+    return [];
+  };
+  const slow = { ...ctx, ports: { ...ctx.ports, cards: { ...ctx.ports.cards, findByPurchase } } };
+  const job = { id: "1", stopping: stopping.signal } as JobInfo;
+  expect(await settlePaymentsWorker.handle(slow, {}, job)).toMatchObject({ settled: 20 });
+  expect({ most, asked }).toEqual({ most: 10, asked: 20 });
+  await here.sql(`update purchase set state = 'failed' where workspace_id = $1`, [here.workspace.id]);
 });
 
 describe("Postgres", () => {

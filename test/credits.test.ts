@@ -1,9 +1,12 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { flattenedVerify, importJWK } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
+import { granted } from "../src/domain/credits/answer.ts";
+import type { Purchase } from "../src/domain/credits/purchases.sql.ts";
 import { startWeb } from "../src/web.ts";
 import { snapshot } from "./contract/snapshot.ts";
 import { app, configure } from "./support/app.ts";
@@ -29,7 +32,8 @@ import { type World, world } from "./support/world.ts";
 /** Buying credits over HTTP 402, black box: from the challenge to the grant. */
 
 const emulator = await cardProcessorAtWork();
-configure({ STRIPE_TIMEOUT_MS: "3000" });
+// One of the tests asks for thirteen.
+configure({ STRIPE_TIMEOUT_MS: "3000", CHALLENGES_PER_MINUTE: "20" });
 
 beforeEach(() => emulator.clearFaults());
 
@@ -142,6 +146,7 @@ describe.each(PACKS)("the %s pack", (pack, credits, cents, body) => {
       paymentType: "shared_payment_token",
     });
     await expectSigned(owner, receipt);
+    expect(data.refunded_credits).toBe(0);
     const read = await owner.get(`/api/mpp/v1/purchases/${data.id}`).expect(200);
     expect(read.data).toEqual(data);
     expect(read.headers.get("payment-receipt")).toBe(paid.headers.get("payment-receipt"));
@@ -178,6 +183,18 @@ describe("a call for credits", () => {
     await ask(owner, "custom", { body: { credits: 500 }, headers: broken }).expect(400, "malformed_credential");
     await ask(owner, "custom", { body: { credits: 500 } }).expect(402);
     await ask(owner, "custom", { body: { credits: 50_000 } }).expect(402);
+  });
+
+  test("for a pack of a fixed size says nothing in its body", async () => {
+    const { owner } = await world();
+    const misled = await ask(owner, "small", { body: { credits: 50_000 } }).expect(400, "unknown_field");
+    expect(misled.headers.get("www-authenticate")).toBeNull();
+    await ask(owner, "small", { headers: { "content-type": "text/plain", "content-length": "0" } }).expect(402);
+    // An empty object is as good as no body, also for who repeats the call.
+    const headers = { "idempotency-key": "empty" };
+    const id = await challenged(owner, "small", { body: {}, headers });
+    const { data } = await pay(owner, "small", id, { headers }).expect(200);
+    expect((await ask(owner, "small", { body: {}, headers }).expect(200)).data.id).toBe(data.id);
   });
 
   test("asks for Payment-Authorization exactly when the key came as Bearer, and reads a credential from both", async () => {
@@ -269,6 +286,27 @@ describe("a payment that does not succeed", () => {
     // Nothing was paid under the key, so it is free to pay with.
     expect((await buy(owner, "small", { headers })).status).toBe(200);
     await expectBalanced(here);
+  });
+
+  test("because its outcome is unknown is logged with its purchase and the reason, without the token", async () => {
+    const { owner } = await world();
+    const web = await startProcess("web", (await app()).config, { LOG_LEVEL: "warn" });
+    try {
+      emulator.fault({ action: "error", when: "before" });
+      const id = await challenged(owner, "small");
+      const reply = await pay(new Client(web.url, {}, owner), "small", id).expect(503, "payment_unknown");
+      const line = web
+        .output()
+        .split("\n")
+        .find((text) => text.includes("the outcome of a charge is unknown"));
+      expect(JSON.parse(line ?? "{}")).toMatchObject({
+        purchase_id: reply.body.error.details.purchase_id,
+        reason: expect.stringMatching(/500/),
+      });
+      expect(web.output()).not.toMatch(/spt_test/);
+    } finally {
+      await web.kill();
+    }
   });
 
   test("because its outcome is unknown is 503, never 402, and settles by itself", async () => {
@@ -727,6 +765,28 @@ describe("an installation", () => {
       await web.stop();
     }
   });
+});
+
+test("a receipt bears the time of the payment, not that of the call", async () => {
+  const { owner } = await world();
+  const id = await challenged(owner, "small");
+  emulator.fault({ action: "delay", when: "before", delay_ms: 1_500 });
+  const { data } = await pay(owner, "small", id).expect(200);
+  expect(Date.parse(data.receipt.timestamp) - Date.parse(data.created_at)).toBeGreaterThanOrEqual(1_400);
+});
+
+test("a buyer waits two seconds for the grant at most, however slow the database is", async () => {
+  let asked = 0;
+  const query = async () => {
+    asked++;
+    await sleep(500);
+    return [];
+  };
+  const began = performance.now();
+  const ctx = { db: { query }, workspace: { id: "w" } } as unknown as Parameters<typeof granted>[0];
+  await granted(ctx, { id: "p", state: "succeeded", granted_at: null } as Purchase);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(asked).toBeGreaterThan(1);
 });
 
 test("purchases are read by admins of their workspace alone", async () => {
