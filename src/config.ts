@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { variables } from "./variables.ts";
+import { TEST_NETWORK_ID, variables } from "./variables.ts";
 
 /** The one reader of the environment. What each variable means stands in variables.ts. */
 
@@ -70,6 +70,12 @@ function paymentProblems(data: Environment): string[] {
   }
   if (!data.STRIPE_WEBHOOK_SECRET) {
     problems.push("STRIPE_WEBHOOK_SECRET: required in production where payments are on; the processor shows it");
+  }
+  if (data.STRIPE_NETWORK_ID === TEST_NETWORK_ID) {
+    problems.push("STRIPE_NETWORK_ID: required in production where payments are on; the processor shows it");
+  }
+  if (!data.BASE_URL) {
+    problems.push("BASE_URL: required in production where payments are on; receipts and challenges name it");
   }
   return problems;
 }
