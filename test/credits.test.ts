@@ -7,11 +7,13 @@ import { flattenedVerify, importJWK } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 import { granted } from "../src/domain/credits/answer.ts";
 import type { Purchase } from "../src/domain/credits/purchases.sql.ts";
+import { reconcile } from "../src/domain/credits/settle.ts";
 import { startWeb } from "../src/web.ts";
 import { snapshot } from "./contract/snapshot.ts";
 import { app, configure } from "./support/app.ts";
 import {
   ask,
+  background,
   balances,
   base64url,
   buy,
@@ -46,6 +48,8 @@ const PACKS: [pack: Pack, credits: number, cents: number, body: unknown][] = [
 
 const decoded = (text: string) => JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
 const receiptOf = ({ headers }: Reply) => decoded(headers.get("payment-receipt") ?? "");
+const purchaseOf = ({ sql }: World, challenge: string) =>
+  sql<{ id: string }>(`select id from purchase where challenge_id = $1`, [challenge]).then(([row]) => row!.id);
 /** Workers ask the processor too, but only buyers charge. */
 const chargesAsked = () =>
   emulator.requests().filter(({ method, path }) => `${method} ${path}` === "POST /v1/payment_intents").length;
@@ -398,6 +402,12 @@ describe("a payment that does not succeed", () => {
       expect(web.output()).toMatch(/a card was charged with something else than the price/);
       await pay(here.owner, "small", id).expect(429, "idempotency_in_progress");
       await quiet(here);
+      // It is asked for by its id, and stays open however long that takes.
+      const rows = () => here.sql(`select state, payment_intent from purchase where challenge_id = $1`, [id]);
+      expect(await rows()).toEqual([{ state: "processing", payment_intent: intent.id }]);
+      const ctx = await background(new Date(Date.now() + 86_400_000).toISOString());
+      expect(await reconcile(ctx, here.workspace.id, await purchaseOf(here, id))).toBe("unknown");
+      expect(await rows()).toEqual([{ state: "processing", payment_intent: intent.id }]);
       expect(await balances(here.owner)).toMatchObject({ topup_balance: 0 });
     } finally {
       await web.kill();
