@@ -2,7 +2,7 @@ import { type Background, write } from "../background.ts";
 import { record } from "../events.ts";
 import { readId } from "../ids.ts";
 import type { Notice } from "./cards.ts";
-import { findPaid, keepNotice, noteNotice } from "./purchases.sql.ts";
+import { findPaid, keepNotice, noteNotice } from "./notices.sql.ts";
 import { workspaceOfCustomer } from "./saved-card.sql.ts";
 
 /**

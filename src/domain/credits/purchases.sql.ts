@@ -196,34 +196,6 @@ export async function countTries(
   return row!;
 }
 
-/** A notice came: somebody has to ask about the purchase from now on, whatever its state. */
-export async function noteNotice(
-  tx: Transaction,
-  { id, workspace_id }: Pick<Purchase, "id" | "workspace_id">,
-  paymentIntent: string,
-  now: string,
-): Promise<void> {
-  await tx.query(
-    {
-      text: `
-        update purchase
-        set notices = notices + 1, noticed_payment = $3, asked_at = greatest(asked_at, $4::timestamptz)
-        where workspace_id = $1 and id = $2`,
-    },
-    [workspace_id, id, paymentIntent, now],
-  );
-}
-
-/** What the first so many notices were about is done. Later ones still count. */
-export async function heedNotices(tx: Transaction, { id, workspace_id, notices }: Purchase): Promise<void> {
-  await tx.query(
-    {
-      text: `update purchase set notices_heeded = $3 where workspace_id = $1 and id = $2 and notices_heeded < $3`,
-    },
-    [workspace_id, id, notices],
-  );
-}
-
 /**
  * Purchases whose outcome nobody stored, and those with a notice that nobody has asked about; each is answered again
  * only after the patience has passed once more.
@@ -246,30 +218,6 @@ export async function takeUnsettled(
     },
     [now, askedBefore, most],
   );
-}
-
-/** Whose purchase a payment is, by the processor's id or by ours in its metadata. */
-export async function findPaid(
-  db: Db,
-  paymentIntent: string,
-  purchaseId: string | null,
-): Promise<{ id: string; workspace_id: string } | null> {
-  const [row] = await db.query<{ id: string; workspace_id: string }>(
-    { text: `select id, workspace_id from purchase where payment_intent = $1 or id = $2::uuid limit 1` },
-    [paymentIntent, purchaseId],
-  );
-  return row ?? null;
-}
-
-/** Keeps a notice's id; false when it was taken in before. */
-export async function keepNotice(tx: Transaction, id: string, type: string, now: string): Promise<boolean> {
-  const rows = await tx.query(
-    {
-      text: `insert into processor_notice (id, type, received_at) values ($1, $2, $3) on conflict do nothing returning 1`,
-    },
-    [id, type, now],
-  );
-  return rows.length === 1;
 }
 
 /** Whose purchase it is, where nobody called. */

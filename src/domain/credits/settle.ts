@@ -5,10 +5,10 @@ import { lockAccount, post } from "./account.sql.ts";
 import type { ChargeOutcome, PaymentState } from "./cards.ts";
 import { endChallenge } from "./challenges.sql.ts";
 import { CURRENCY, findPayment, isFor, isOverdue } from "./find-payment.ts";
+import { heedNotices } from "./notices.sql.ts";
 import {
   findPurchase,
   type Held,
-  heedNotices,
   leaveTakenKey,
   lockPurchase,
   type Purchase,
