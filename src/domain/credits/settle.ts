@@ -99,7 +99,7 @@ export async function reconcile(
       if (current.version !== purchase.version) return null;
       const outcome = await apply(tx, current, payment);
       // Only those that had come before the processor was asked.
-      if (!OPEN.includes(outcome)) await heedNotices(tx.tx, purchase);
+      if (purchase.notices > purchase.notices_heeded && !OPEN.includes(outcome)) await heedNotices(tx.tx, purchase);
       return outcome;
     });
     if (outcome !== null) return outcome;
