@@ -4,6 +4,7 @@ import pg from "pg";
 import { Foundation } from "../migrations/0001-foundation.ts";
 import { Credits } from "../migrations/0002-credits.ts";
 import { CreditSafeguards } from "../migrations/0003-credit-safeguards.ts";
+import { CreditRecovery } from "../migrations/0007-credit-recovery.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -15,6 +16,7 @@ const migrations = [
   { name: "0001-foundation", class: Foundation },
   { name: "0002-credits", class: Credits },
   { name: "0003-credit-safeguards", class: CreditSafeguards },
+  { name: "0007-credit-recovery", class: CreditRecovery },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

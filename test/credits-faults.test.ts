@@ -8,10 +8,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "
 import { freePort } from "../src/dev/ports.ts";
 import { openProcesses } from "../src/dev/processes.ts";
 import { startRedis } from "../src/dev/redis.ts";
+import { takeNotice } from "../src/domain/credits/notices.ts";
+import { takeUnsettled } from "../src/domain/credits/purchases.sql.ts";
+import { reconcile } from "../src/domain/credits/settle.ts";
+import { newId } from "../src/domain/ids.ts";
+import { settlePaymentsWorker } from "../src/workers/settle-payments.ts";
+import type { JobInfo } from "../src/workers/worker.ts";
 import { app, configure } from "./support/app.ts";
 import {
   ask,
   atProcessor,
+  background,
   buy,
   cardProcessor,
   challenged,
@@ -50,7 +57,7 @@ beforeAll(async () => {
     REDIS_URL: redisUrl,
     STRIPE_TIMEOUT_MS: "3000",
     PAYMENT_SETTLE_SECONDS: "4",
-    PAYMENT_ABANDON_SECONDS: "7",
+    PAYMENT_ABANDON_SECONDS: "10",
   });
 });
 
@@ -246,6 +253,62 @@ describe("a worker", () => {
   });
 });
 
+describe("the web process is stopped", () => {
+  test.each([
+    ["answers the charge under way, where the platform grants the time for it", "8", "200"],
+    ["cuts it off where not; the sweep settles it, and the same call gets its receipt", "3", "broken"],
+  ])("and %s", async (_, STOP_SECONDS, end) => {
+    const here = await world();
+    const [web] = await Promise.all([start("web", { STOP_SECONDS }), start("worker")]);
+    const id = await challenged(here.owner, "small");
+    emulator.fault({ action: "delay", when: "after", delay_ms: 2_500 });
+    const paying = pay(at(web, here), "small", id, keyed("stop")).then(
+      ({ status }) => String(status),
+      () => "broken",
+    );
+    await expect.poll(() => emulator.captured()[id]?.charges, { interval: 10 }).toBe(1);
+    web.child.kill("SIGTERM");
+    expect(await paying).toBe(end);
+    const { reply } = await insist(() => pay(here.owner, "small", id, keyed("stop")));
+    expect(reply.status, reply.text).toBe(200);
+    await expectSound(here, 2_000);
+  });
+});
+
+test("the sweep asks about ten purchases at a time, and begins none when it is to stop", async () => {
+  const here = await world();
+  for (let n = 0; n < 25; n++) {
+    const id = newId();
+    await here.sql(
+      `with challenge as (
+         insert into payment_challenge (id, workspace_id, key_id, pack, credits, amount_cents, method, realm, request,
+                                        expires_at, state, created_at)
+         values ($1::text, $2, $3, 'small', 2000, 2000, 'stripe', 'test', '', now(), 'processing', now()))
+       insert into purchase (id, workspace_id, challenge_id, key_id, user_id, pack, credits, amount_cents, payment_type,
+                             state, asked_at, created_at, updated_at)
+       values ($1::uuid, $2, $1::text, $3, $3, 'small', 2000, 2000, 'shared_payment_token', 'processing',
+               now() - interval '1 minute', now(), now())`,
+      [id, here.workspace.id, here.owner.userId],
+    );
+  }
+  const ctx = await background();
+  const stopping = new AbortController();
+  let [now, most, asked] = [0, 0, 0];
+  const findByPurchase = async () => {
+    asked++;
+    most = Math.max(most, ++now);
+    await sleep(100);
+    now--;
+    if (asked >= 20) stopping.abort();
+    return [];
+  };
+  const slow = { ...ctx, ports: { ...ctx.ports, cards: { ...ctx.ports.cards, findByPurchase } } };
+  const job = { id: "1", stopping: stopping.signal } as JobInfo;
+  expect(await settlePaymentsWorker.handle(slow, {}, job)).toMatchObject({ settled: 20 });
+  expect({ most, asked }).toEqual({ most: 10, asked: 20 });
+  await here.sql(`update purchase set state = 'failed' where workspace_id = $1`, [here.workspace.id]);
+});
+
 describe("Postgres", () => {
   test("is away when the charge is to be stored: 503 with the purchase, and the same call gets its receipt", async () => {
     const here = await world();
@@ -405,6 +468,47 @@ describe("the processor", () => {
     await expectSound(here, 1_500);
   });
 
+  test.each([
+    [2, false],
+    [120, false],
+    [7_200, false],
+    [120, true],
+    [7_200, true],
+  ])("has a clock %i s behind ours: its notice brings the credits, given up before: %s", async (seconds, givenUp) => {
+    const here = await world();
+    await start("worker", { WORKER_QUEUES: "match-webhooks,confirm-payment" });
+    notifyAt(emulator, (await app()).baseUrl);
+    emulator.hold();
+    emulator.fault({ action: "error", when: "after" });
+    const id = await challenged(here.owner, "small");
+    const unknown = await pay(here.owner, "small", id).expect(503, "payment_unknown");
+    await here.sql(`update purchase set created_at = created_at + $2 * interval '1 s' where challenge_id = $1`, [
+      id,
+      seconds,
+    ]);
+    if (givenUp) {
+      await here.sql(`update purchase set state = 'failed' where challenge_id = $1`, [id]);
+      await here.sql(`update payment_challenge set state = 'failed' where id = $1`, [id]);
+    }
+    await emulator.release();
+    await expect.poll(() => topup(here.owner), { timeout: 10_000 }).toBe(2_000);
+    const read = await here.owner.get(`/api/mpp/v1/purchases/${unknown.body.error.details.purchase_id}`).expect(200);
+    expect(read.data).toMatchObject({ payment_status: "succeeded", receipt: { challengeId: id } });
+    await quiet(here);
+    await expectSound(here, 2_000);
+  });
+
+  test("has a clock two minutes behind ours, and its notice is lost: the sweep finds the payment", async () => {
+    const here = await world();
+    await start("worker");
+    emulator.fault({ action: "error", when: "after" });
+    const id = await challenged(here.owner, "small");
+    await pay(here.owner, "small", id).expect(503, "payment_unknown");
+    await here.sql(`update purchase set created_at = created_at + interval '2 minutes' where challenge_id = $1`, [id]);
+    await expect.poll(() => topup(here.owner), { timeout: 15_000 }).toBe(2_000);
+    await expectSound(here, 2_000);
+  });
+
   test("is believed only with its signature", async () => {
     const here = await world();
     const url = `${(await app()).baseUrl}/api/webhooks/stripe`;
@@ -437,6 +541,77 @@ test("Redis is flushed before the grant: the credits come all the same, once", a
   const again = await ask(here.owner, "small", keyed("flush")).expect(200);
   expect(again.data).toMatchObject({ id: reply.data.id, credits_status: "granted" });
   await expectSound(here, 2_000);
+});
+
+describe("a notice of a refund", () => {
+  const bought = async (here: World) => {
+    const worker = await start("worker");
+    const { data } = await buy(here.owner, "small");
+    await expect.poll(() => topup(here.owner)).toBe(2_000);
+    await quiet(here);
+    await worker.kill();
+    return data as { id: string; receipt: { reference: string } };
+  };
+  const refund = (payment_intent: string) =>
+    atProcessor(emulator, "POST /v1/refunds", { payment_intent, amount: "500" });
+
+  test("whose job was given up is not lost: the sweep asks", async () => {
+    const here = await world();
+    const { receipt } = await bought(here);
+    notifyAt(emulator, (await app()).baseUrl);
+    const relay = await start("worker", { WORKER_QUEUES: "match-webhooks" });
+    await refund(receipt.reference);
+    await emulator.idle();
+    const owed = () => here.sql(`select queue from reaction where workspace_id = $1`, [here.workspace.id]);
+    await expect.poll(owed).toContainEqual({ queue: "confirm-payment" });
+    await here.sql(`update reaction set failed_at = now() where workspace_id = $1`, [here.workspace.id]);
+    await relay.kill();
+    await start("worker", { WORKER_QUEUES: "settle-payments" });
+    await expect.poll(() => topup(here.owner), { timeout: 15_000 }).toBe(1_500);
+    const unheeded = () =>
+      here.sql(`select id from purchase where workspace_id = $1 and notices > notices_heeded`, [here.workspace.id]);
+    expect(await unheeded()).toEqual([]);
+    await expectSound(here, 1_500);
+  });
+
+  test("that comes while an answer from before it is being acted on still counts", async () => {
+    const here = await world();
+    const { id, receipt } = await bought(here);
+    const ctx = await background();
+    const notice = (name: string) =>
+      takeNotice(ctx, {
+        id: `evt_${name}_${id}`,
+        type: "charge.refunded",
+        created: 1,
+        paymentIntent: receipt.reference,
+        setup: null,
+        data: {},
+      });
+    const { cards } = ctx.ports;
+    const [asked, refunded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const retrieve = async (intent: string) => {
+      const state = await cards.retrieve(intent);
+      asked.resolve();
+      await refunded.promise;
+      return state;
+    };
+    await notice("earlier");
+    const late = { ...ctx, ports: { ...ctx.ports, cards: { ...cards, retrieve } } };
+    const overtaken = reconcile(late, here.workspace.id, id);
+    await asked.promise;
+    await refund(receipt.reference);
+    expect(await notice("later")).toBe(true);
+    refunded.resolve();
+    await overtaken;
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    const unsettled = () => takeUnsettled(ctx.db, ctx.now, soon, 100).then((rows) => rows.map((row) => row.id));
+    expect(await topup(here.owner)).toBe(2_000);
+    expect(await unsettled()).toContain(id);
+    await reconcile(ctx, here.workspace.id, id);
+    expect(await unsettled()).not.toContain(id);
+    expect(await topup(here.owner)).toBe(1_500);
+    await expectSound(here, 1_500);
+  });
 });
 
 describe("at once", () => {
