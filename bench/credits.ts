@@ -31,6 +31,8 @@ export async function run(): Promise<void> {
     STRIPE_SECRET_KEY: "sk_test_bench",
     STRIPE_API_BASE: emulator.url,
     STRIPE_WEBHOOK_SECRET: "whsec_bench",
+    STRIPE_NETWORK_ID: "profile_bench",
+    BASE_URL: "http://127.0.0.1",
     RECEIPT_KEY: Buffer.alloc(32, 7).toString("base64"),
   });
   const resources = openResources(readConfig(bench.env), "bench");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { variables } from "./variables.ts";
+import { TEST_NETWORK_ID, variables } from "./variables.ts";
 
 /** The one reader of the environment. What each variable means stands in variables.ts. */
 
@@ -64,8 +64,11 @@ function paymentProblems(data: Environment): string[] {
   if (PAYMENT_SETTLE_SECONDS * 1000 <= STRIPE_TIMEOUT_MS) {
     problems.push("PAYMENT_SETTLE_SECONDS: must be more than STRIPE_TIMEOUT_MS");
   }
-  if (PAYMENT_ABANDON_SECONDS <= PAYMENT_SETTLE_SECONDS) {
-    problems.push("PAYMENT_ABANDON_SECONDS: must be more than PAYMENT_SETTLE_SECONDS");
+  // A charge may begin until then, and its call be repeated once over a connection that was closed.
+  if (PAYMENT_ABANDON_SECONDS * 1000 < PAYMENT_SETTLE_SECONDS * 1000 + 2 * STRIPE_TIMEOUT_MS) {
+    problems.push(
+      "PAYMENT_ABANDON_SECONDS: must be at least PAYMENT_SETTLE_SECONDS and twice STRIPE_TIMEOUT_MS together",
+    );
   }
   if (data.NODE_ENV !== "production" || !data.STRIPE_SECRET_KEY) return problems;
   if (!data.RECEIPT_KEY) {
@@ -73,6 +76,12 @@ function paymentProblems(data: Environment): string[] {
   }
   if (!data.STRIPE_WEBHOOK_SECRET) {
     problems.push("STRIPE_WEBHOOK_SECRET: required in production where payments are on; the processor shows it");
+  }
+  if (data.STRIPE_NETWORK_ID === TEST_NETWORK_ID) {
+    problems.push("STRIPE_NETWORK_ID: required in production where payments are on; the processor shows it");
+  }
+  if (!data.BASE_URL) {
+    problems.push("BASE_URL: required in production where payments are on; receipts and challenges name it");
   }
   return problems;
 }

@@ -30,6 +30,9 @@ const cap = z.int().min(0).nullable().optional();
 const caps = z.strictObject(Object.fromEntries(CAP_NAMES.map((name) => [name, cap])));
 const planCaps = z.strictObject(Object.fromEntries(PLANS.map((plan) => [plan, caps.optional()])));
 
+/** Buyers' tokens for it pay nobody. */
+export const TEST_NETWORK_ID = "profile_test_123";
+
 export const variables = {
   NODE_ENV: z
     .enum(["production", "development", "test"])
@@ -37,7 +40,11 @@ export const variables = {
     .describe("Relaxes the rules named below in development and test."),
   PORT: port.default(3000).describe("Port of the web process."),
   HOST: z.string().default("0.0.0.0").describe("Address the web process listens on."),
-  BASE_URL: http.optional().describe("Public address, as clients see it. Default: http://localhost:PORT."),
+  BASE_URL: http
+    .optional()
+    .describe(
+      "Public address, as clients see it; required in production where payments are on. Default: http://localhost:PORT.",
+    ),
   TRUSTED_PROXIES: count
     .default(0)
     .describe("Proxies in front of the web process whose X-Forwarded-For is believed. Heroku: 1."),
@@ -61,6 +68,11 @@ export const variables = {
   OPERATOR_PASSWORD: optional.describe(
     "Password (user operator) of /admin/queues and /metrics. Unset: both answer 404.",
   ),
+  STOP_SECONDS: z.coerce
+    .number()
+    .min(3)
+    .default(10)
+    .describe("Seconds between SIGTERM and SIGKILL that the platform grants."),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
     .default("info")
@@ -121,8 +133,8 @@ export const variables = {
     .describe("API version whose payment intents take shared payment tokens."),
   STRIPE_NETWORK_ID: z
     .string()
-    .default("profile_test_123")
-    .describe("The processor's id of the seller, shown in challenges."),
+    .default(TEST_NETWORK_ID)
+    .describe("The processor's id of the seller, shown in challenges; required in production where payments are on."),
   STRIPE_TIMEOUT_MS: z.coerce
     .number()
     .int()
@@ -134,7 +146,7 @@ export const variables = {
     .regex(/^[a-z0-9-]+$/)
     .default("stripe")
     .describe("Name of the payment method in challenges."),
-  CHALLENGES_PER_MINUTE: some.default(60).describe("Unpaid calls for credits a minute of one workspace."),
+  CHALLENGES_PER_MINUTE: some.default(10).describe("Unpaid calls for credits a minute of one workspace."),
   PAYMENT_SETTLE_SECONDS: z.coerce
     .number()
     .min(0.1)
@@ -145,7 +157,7 @@ export const variables = {
     .min(0.1)
     .default(600)
     .describe(
-      "A charge that the processor does not know is given up after so many seconds; more than PAYMENT_SETTLE_SECONDS.",
+      "A charge that the processor does not know is given up after so many seconds; at least PAYMENT_SETTLE_SECONDS and twice STRIPE_TIMEOUT_MS.",
     ),
   RECEIPT_KEY: key
     .optional()

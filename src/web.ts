@@ -20,6 +20,9 @@ import { start } from "./start.ts";
 // Payment credentials may have 16 KiB, and stand beside other headers.
 const MOST_HEADER_BYTES = 32 * 1024;
 
+/** What closing takes at a stop after the last request. */
+const CLOSING_MS = 2_000;
+
 /** The web process: REST, pages and documents. Stateless; run as many as needed. */
 export async function startWeb(config: Config): Promise<{ resources: Resources; port: number; stop(): Promise<void> }> {
   const resources = openResources(config, "web");
@@ -84,7 +87,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
       // Requests under way finish; connections that idle after them are not waited for.
-      const cut = setTimeout(() => server.closeAllConnections(), 8_000);
+      const cut = setTimeout(() => server.closeAllConnections(), config.STOP_SECONDS * 1000 - CLOSING_MS);
       await closed;
       clearTimeout(cut);
       await keyUse.close();
@@ -118,6 +121,6 @@ export const runtimeOf = ({ config, database, entities, ports, settings, log, cu
 if (import.meta.main) {
   await start(async () => {
     const web = await startWeb(readConfig());
-    onStop(web.resources.log, web.stop);
+    onStop(web.resources.log, web.resources.config.STOP_SECONDS, web.stop);
   });
 }

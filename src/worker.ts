@@ -20,8 +20,7 @@ import { startRelay } from "./workers/relay.ts";
 import { startWorkers } from "./workers/run.ts";
 import { pairUp } from "./workers/worker.ts";
 
-/** Time that jobs in hand have at a stop, of the ten seconds that platforms grant. */
-const PATIENCE_MS = 8_000;
+/** What closing takes at a stop: each of two ends. */
 const CLOSING_MS = 1_000;
 
 export type RunningWorker = { resources: Resources; producer: Producer; port: number | null; stop(): Promise<void> };
@@ -70,7 +69,8 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     async stop() {
       server?.close();
       // While Redis is away these would wait for it.
-      await within(PATIENCE_MS, Promise.all([relay.stop(), clock.stop(), running.stop(PATIENCE_MS - 500)]));
+      const patience = config.STOP_SECONDS * 1000 - 2 * CLOSING_MS;
+      await within(patience, Promise.all([relay.stop(), clock.stop(), running.stop(patience - 500)]));
       await within(CLOSING_MS, producer.close());
       connection.disconnect();
       hints.disconnect();
@@ -111,6 +111,6 @@ const within = (ms: number, work: Promise<unknown>) => Promise.race([work, sleep
 if (import.meta.main) {
   await start(async () => {
     const worker = await startWorker(readConfig());
-    onStop(worker.resources.log, worker.stop);
+    onStop(worker.resources.log, worker.resources.config.STOP_SECONDS, worker.stop);
   });
 }

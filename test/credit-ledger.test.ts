@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Background, write } from "../src/domain/background.ts";
 import { readBalances } from "../src/domain/credits/balances.ts";
+import { adjustCredits } from "../src/domain/credits/ledger.ts";
 import { reconcile } from "../src/domain/credits/settle.ts";
 import { spend } from "../src/domain/credits/spend.ts";
 import { Refusal } from "../src/domain/errors.ts";
@@ -70,6 +71,11 @@ describe("money that goes back takes the credits with it", () => {
     await refund(payment);
     await expect.poll(() => topup(here)).toBe(0);
     expect(await linesOf(here)).toEqual([purchase, back(-500), back(-250), back(-1_250)]);
+    const [{ id } = { id: "" }] = await here.sql<{ id: string }>(`select id from purchase where payment_intent = $1`, [
+      payment,
+    ]);
+    const read = await here.owner.get(`/api/mpp/v1/purchases/${id}`).expect(200);
+    expect(read.data).toMatchObject({ credits: 2_000, refunded_credits: 2_000, credits_status: "granted" });
     await expectBalanced(here);
   });
 
@@ -130,6 +136,40 @@ describe("money that goes back takes the credits with it", () => {
     await expect(spending(here, 1)).rejects.toMatchObject({ code: "credits_exhausted" });
     emulator.failRefund({ refund: id });
     await expect.poll(() => topup(here)).toBe(500);
+    await expectBalanced(here);
+  });
+
+  test("and says so when little is left", async () => {
+    const here = await world({ plan: "free", webhook: ["credits.low"] });
+    const payment = await bought(here);
+    await refund(payment, 500);
+    await expect.poll(() => topup(here)).toBe(1_500);
+    await refund(payment);
+    const [message] = await here.receiver.waitFor(1);
+    expect(message!.json).toMatchObject({ type: "credits.low", data: { balance: 25, threshold: 50 } });
+    await spending(here, 1);
+    const told = await here.sql(`select data from event where workspace_id = $1 and type = 'credits.low'`, [
+      here.workspace.id,
+    ]);
+    expect(told).toHaveLength(1);
+    await expectBalanced(here);
+  });
+
+  test("an operator may add to what it left below zero, and not take away", async () => {
+    const here = await world({ plan: "free" });
+    const payment = await bought(here);
+    await spending(here, 2_025);
+    await refund(payment);
+    await expect.poll(() => topup(here)).toBe(-2_000);
+    const adjust = async (amount: number) =>
+      write(await background(), here.workspace.id, (tx) =>
+        adjustCredits(tx, here.workspace.id, { amount, reason: "goodwill" }),
+      );
+    expect(await adjust(-1)).toBeNull();
+    expect(await adjust(500)).toMatchObject({ amount: 500, balance_after: -1_500 });
+    expect(await adjust(1_600)).toMatchObject({ balance_after: 100 });
+    expect(await adjust(-101)).toBeNull();
+    expect(await adjust(-100)).toMatchObject({ balance_after: 0 });
     await expectBalanced(here);
   });
 
@@ -232,6 +272,38 @@ describe("spending", () => {
     expect(await spending(here, 1, "2026-12-01T00:00:00.001Z")).toEqual({ included: 0, topup: 1 });
     const included = (await linesOf(here)).filter(({ kind }) => kind === "included").map(({ amount }) => amount);
     expect(included).toEqual([25, -15, 25]);
+    await expectBalanced(here);
+  });
+
+  test("has a larger plan's grant at once, and keeps it on a smaller one until the month is over", async () => {
+    const here = await world({ plan: "free" });
+    const putOn = (plan: Plan) => here.sql(`update workspace set plan = $2 where id = $1`, [here.workspace.id, plan]);
+    const shown = async (now?: string) => readBalances(await background(now), await workspaceOf(here));
+    await bought(here);
+    await spending(here, 20);
+    await putOn("pro");
+    expect(await shown()).toMatchObject({ monthly_grant: 5_000, used: 20, remaining: 4_980, daily_remaining: 980 });
+    expect(await spending(here, 900)).toEqual({ included: 900, topup: 0 });
+    const after = { monthly_grant: 5_000, used: 920, remaining: 4_080, topup_balance: 2_000, daily_used: 920 };
+    expect(await shown()).toMatchObject(after);
+    await putOn("free");
+    expect(await shown()).toMatchObject({ ...after, daily_limit: 25, daily_remaining: 0 });
+    expect(await spending(here, 1)).toEqual({ included: 0, topup: 1 });
+    // Up and down again gives nothing more.
+    await putOn("pro");
+    expect(await spending(here, 80)).toEqual({ included: 80, topup: 0 });
+    expect(await spending(here, 1)).toEqual({ included: 0, topup: 1 });
+    expect(await shown()).toMatchObject({ used: 1_000, remaining: 4_000, topup_balance: 1_998 });
+    const given = () =>
+      linesOf(here).then((lines) => lines.filter(({ kind }) => kind === "included").map(({ amount }) => amount));
+    expect(await given()).toEqual([25, 4_975]);
+    await putOn("free");
+    const next = new Date();
+    next.setUTCMonth(next.getUTCMonth() + 1, 1);
+    expect(await shown(next.toISOString())).toMatchObject({ monthly_grant: 25, used: 0, remaining: 25 });
+    await spending(here, 5, next.toISOString());
+    expect(await given()).toEqual([25, 4_975, -4_000, 25]);
+    expect(await shown(next.toISOString())).toMatchObject({ monthly_grant: 25, used: 5, remaining: 20 });
     await expectBalanced(here);
   });
 

@@ -1,113 +1,32 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { freePort } from "../src/dev/ports.ts";
-import { openProcesses } from "../src/dev/processes.ts";
-import { startRedis } from "../src/dev/redis.ts";
-import { app, configure } from "./support/app.ts";
+import { describe, expect, inject, test } from "vitest";
+import { newId } from "../src/domain/ids.ts";
+import { settlePaymentsWorker } from "../src/workers/settle-payments.ts";
+import type { JobInfo } from "../src/workers/worker.ts";
+import { app } from "./support/app.ts";
 import {
   ask,
-  atProcessor,
+  background,
   buy,
-  cardProcessor,
   challenged,
   challengeOf,
-  expectBalanced,
   giveCard,
-  newToken,
   notifyAt,
   type Paying,
   pay,
-  quiet,
   topup,
 } from "./support/buyer.ts";
-import { Client, type Reply } from "./support/client.ts";
+import type { Reply } from "./support/client.ts";
 import { adminQuery } from "./support/databases.ts";
-import { type Process, startProcess } from "./support/process.ts";
+import { at, emulator, expectSound, faultTaken, insist, keyed, redisUrl, start } from "./support/faulty.ts";
 import { type World, world } from "./support/world.ts";
 
 /**
  * Buying credits while processes die and the processor misbehaves: a card is charged at most once a challenge, credits
  * are granted exactly once a charge, and nobody is asked to pay again before it is known how the payment ended.
  */
-
-const emulator = await cardProcessor();
-const folder = mkdtempSync(join(tmpdir(), "muster-credits-"));
-const servers = openProcesses(
-  () => {},
-  () => {},
-);
-let redisUrl = "";
-
-beforeAll(async () => {
-  // A Redis of its own, for it will be flushed.
-  redisUrl = await startRedis(servers, { folder, port: await freePort(), durable: false, say: () => {} });
-  configure({
-    REDIS_URL: redisUrl,
-    STRIPE_TIMEOUT_MS: "3000",
-    PAYMENT_SETTLE_SECONDS: "4",
-    PAYMENT_ABANDON_SECONDS: "7",
-  });
-});
-
-const running: Process[] = [];
-afterEach(async () => {
-  for (const child of running.splice(0)) await child.kill();
-  emulator.clearFaults();
-  emulator.discard();
-  emulator.endpoint({ url: null });
-});
-afterAll(async () => {
-  await servers.stopAll();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function start(name: "web" | "worker", more?: Record<string, string>): Promise<Process> {
-  const child = await startProcess(name, (await app()).config, more);
-  running.push(child);
-  return child;
-}
-
-/** A workspace's owner at another web process. */
-const at = ({ url }: Process, { owner, workspace }: World) =>
-  new Client(url, { W: `/v1/workspaces/${workspace.slug}` }, owner);
-
-/**
- * A buyer that repeats its call, as it was, until it is told how the payment ended. On the way there may be 429 and 503
- * and broken connections, and nothing else: 402 would make a program pay again.
- */
-async function insist(call: () => PromiseLike<Reply>): Promise<{ reply: Reply; statuses: number[] }> {
-  const statuses: number[] = [];
-  for (const end = Date.now() + 25_000; Date.now() < end; await sleep(200)) {
-    const reply = await Promise.resolve(call()).catch(() => null);
-    statuses.push(reply?.status ?? 0);
-    if (!reply || reply.status === 429 || reply.status === 503) {
-      if (reply) expect(Number(reply.headers.get("retry-after")), reply.text).toBeGreaterThan(0);
-      continue;
-    }
-    return { reply, statuses };
-  }
-  throw new Error(`Nobody ever said how the payment ended: ${statuses.join(" ")}.`);
-}
-
-/** All that was charged is granted once, all that is granted was charged, no challenge was charged twice. */
-async function expectSound(here: World, bought: number): Promise<void> {
-  for (const [challenge, { charges }] of Object.entries(emulator.captured())) {
-    expect(`${challenge}: ${charges}`).toBe(`${challenge}: 1`);
-  }
-  const granted = await here.sql<{ id: string }>(`select id from purchase where granted_at is not null`);
-  const paid = Object.keys(emulator.captured({ by: "purchase_id" }));
-  expect(granted.map(({ id }) => id).sort()).toEqual(paid.sort());
-  expect(await topup(here.owner)).toBe(bought);
-  await expectBalanced(here);
-}
-
-const keyed = (key: string): Paying => ({ headers: { "idempotency-key": key } });
-const faultTaken = () => expect.poll(() => emulator.faults().length, { interval: 10, timeout: 5_000 }).toBe(0);
 
 describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
   ["a token", async () => ({})],
@@ -246,6 +165,62 @@ describe("a worker", () => {
   });
 });
 
+describe("the web process is stopped", () => {
+  test.each([
+    ["answers the charge under way, where the platform grants the time for it", "8", "200"],
+    ["cuts it off where not; the sweep settles it, and the same call gets its receipt", "3", "broken"],
+  ])("and %s", async (_, STOP_SECONDS, end) => {
+    const here = await world();
+    const [web] = await Promise.all([start("web", { STOP_SECONDS }), start("worker")]);
+    const id = await challenged(here.owner, "small");
+    emulator.fault({ action: "delay", when: "after", delay_ms: 2_500 });
+    const paying = pay(at(web, here), "small", id, keyed("stop")).then(
+      ({ status }) => String(status),
+      () => "broken",
+    );
+    await expect.poll(() => emulator.captured()[id]?.charges, { interval: 10 }).toBe(1);
+    web.child.kill("SIGTERM");
+    expect(await paying).toBe(end);
+    const { reply } = await insist(() => pay(here.owner, "small", id, keyed("stop")));
+    expect(reply.status, reply.text).toBe(200);
+    await expectSound(here, 2_000);
+  });
+});
+
+test("the sweep asks about ten purchases at a time, and begins none when it is to stop", async () => {
+  const here = await world();
+  for (let n = 0; n < 25; n++) {
+    const id = newId();
+    await here.sql(
+      `with challenge as (
+         insert into payment_challenge (id, workspace_id, key_id, pack, credits, amount_cents, method, realm, request,
+                                        expires_at, state, created_at)
+         values ($1::text, $2, $3, 'small', 2000, 2000, 'stripe', 'test', '', now(), 'processing', now()))
+       insert into purchase (id, workspace_id, challenge_id, key_id, user_id, pack, credits, amount_cents, payment_type,
+                             state, asked_at, created_at, updated_at)
+       values ($1::uuid, $2, $1::text, $3, $3, 'small', 2000, 2000, 'shared_payment_token', 'processing',
+               now() - interval '1 minute', now(), now())`,
+      [id, here.workspace.id, here.owner.userId],
+    );
+  }
+  const ctx = await background();
+  const stopping = new AbortController();
+  let [now, most, asked] = [0, 0, 0];
+  const findByPurchase = async () => {
+    asked++;
+    most = Math.max(most, ++now);
+    await sleep(100);
+    now--;
+    if (asked >= 20) stopping.abort();
+    return [];
+  };
+  const slow = { ...ctx, ports: { ...ctx.ports, cards: { ...ctx.ports.cards, findByPurchase } } };
+  const job = { id: "1", stopping: stopping.signal } as JobInfo;
+  expect(await settlePaymentsWorker.handle(slow, {}, job)).toMatchObject({ settled: 20 });
+  expect({ most, asked }).toEqual({ most: 10, asked: 20 });
+  await here.sql(`update purchase set state = 'failed' where workspace_id = $1`, [here.workspace.id]);
+});
+
 describe("Postgres", () => {
   test("is away when the charge is to be stored: 503 with the purchase, and the same call gets its receipt", async () => {
     const here = await world();
@@ -307,116 +282,6 @@ async function holding(statement: string) {
   return { release: () => client.end() };
 }
 
-describe("the processor", () => {
-  test("made a payment and never tried it: it is cancelled there before the purchase fails", async () => {
-    const here = await world();
-    await start("worker");
-    const id = await challenged(here.owner, "small");
-    emulator.fault({ action: "error", when: "before" });
-    const unknown = await pay(here.owner, "small", id).expect(503, "payment_unknown");
-    const intent = await atProcessor(emulator, "POST /v1/payment_intents", {
-      amount: "2000",
-      currency: "usd",
-      "metadata[purchase_id]": unknown.body.error.details.purchase_id,
-    });
-    const { reply, statuses } = await insist(() => pay(here.owner, "small", id));
-    expect(statuses.slice(0, -1)).toContain(429);
-    expect(`${reply.status} ${reply.body.code}`).toBe("402 challenge_consumed");
-    expect(await atProcessor(emulator, `GET /v1/payment_intents/${intent.id}`)).toMatchObject({ status: "canceled" });
-    expect(await here.sql(`select state, decline_code from purchase where challenge_id = $1`, [id])).toEqual([
-      { state: "failed", decline_code: null },
-    ]);
-    await expectSound(here, 0);
-  });
-
-  test.each([
-    ["does not answer in time, having charged", () => {}, "timeout"],
-    ["answers 500, having charged", () => emulator.fault({ action: "error", when: "after" }), "ok"],
-    [
-      "drops the connection, twice, having charged",
-      () => emulator.fault({ action: "drop", when: "after", times: 2 }),
-      "ok",
-    ],
-  ])("%s: 503, and the sweep grants", async (_, breaks, word) => {
-    const here = await world();
-    await start("worker");
-    const id = await challenged(here.owner, "small");
-    breaks();
-    const token = { shared_payment_token: newToken(word) };
-    const unknown = await pay(here.owner, "small", id, { ...keyed(word), with: token }).expect(503, "payment_unknown");
-    const { reply } = await insist(() => pay(here.owner, "small", id, { ...keyed(word), with: token }));
-    expect(reply.status, reply.text).toBe(200);
-    expect(reply.data.id).toBe(unknown.body.error.details.purchase_id);
-    await expect.poll(() => topup(here.owner)).toBe(2_000);
-    await expectSound(here, 2_000);
-  });
-
-  test("answers 500 without having charged: 503, later 402, and the next challenge pays", async () => {
-    const here = await world();
-    await start("worker");
-    const id = await challenged(here.owner, "small");
-    emulator.fault({ action: "error", when: "before" });
-    await pay(here.owner, "small", id, keyed("500")).expect(503, "payment_unknown");
-    const { reply } = await insist(() => pay(here.owner, "small", id, keyed("500")));
-    expect(`${reply.status} ${reply.body.code}`).toBe("402 challenge_consumed");
-    await pay(here.owner, "small", challengeOf(reply).id!, keyed("500")).expect(200);
-    await expectSound(here, 2_000);
-  });
-
-  test("is away when the worker asks: the grant waits for it", async () => {
-    const here = await world();
-    await start("worker");
-    emulator.fault({ action: "error", on: "GET /v1/payment_intents", times: 2 });
-    const reply = await buy(here.owner, "small");
-    expect(`${reply.status} ${reply.data?.payment_status}`).toBe("200 succeeded");
-    await expect.poll(() => topup(here.owner), { timeout: 10_000 }).toBe(2_000);
-    await expectSound(here, 2_000);
-  });
-
-  test("sends its notices before the reply", async () => {
-    const here = await world();
-    await start("worker");
-    notifyAt(emulator, (await app()).baseUrl);
-    const id = await challenged(here.owner, "small");
-    emulator.fault({ action: "delay", when: "after", delay_ms: 2_500 });
-    const paying = pay(here.owner, "small", id);
-    await expect.poll(() => topup(here.owner), { interval: 20, timeout: 2_400 }).toBe(2_000);
-    const reply = await paying.expect(200);
-    expect(reply.data).toMatchObject({ credits_status: "granted", receipt: { challengeId: id } });
-    await expectSound(here, 2_000);
-  });
-
-  test("sends its notices twice, out of order, and after a refund", async () => {
-    const here = await world();
-    await start("worker");
-    notifyAt(emulator, (await app()).baseUrl);
-    emulator.hold();
-    const reply = await buy(here.owner, "small");
-    expect(reply.status, reply.text).toBe(200);
-    await atProcessor(emulator, "POST /v1/refunds", { payment_intent: reply.data.receipt.reference, amount: "500" });
-    await emulator.release({ reverse: true });
-    for (const event of ["payment_intent.succeeded", "charge.refunded", "payment_intent.created"]) {
-      emulator.resend({ event });
-    }
-    await emulator.idle();
-    expect(emulator.attempts().every(({ status }) => status === 200)).toBe(true);
-    await expect.poll(() => topup(here.owner)).toBe(1_500);
-    await quiet(here);
-    await expectSound(here, 1_500);
-  });
-
-  test("is believed only with its signature", async () => {
-    const here = await world();
-    const url = `${(await app()).baseUrl}/api/webhooks/stripe`;
-    const body = JSON.stringify({ id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } });
-    for (const signature of ["", "t=1,v1=00", `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`]) {
-      const reply = await fetch(url, { method: "POST", headers: { "stripe-signature": signature }, body });
-      expect(reply.status).toBe(400);
-    }
-    expect(await here.sql(`select 1 from processor_notice where id = 'evt_1'`)).toEqual([]);
-  });
-});
-
 test("Redis is flushed before the grant: the credits come all the same, once", async () => {
   const here = await world();
   // It hands the job on and does not do it.
@@ -437,67 +302,4 @@ test("Redis is flushed before the grant: the credits come all the same, once", a
   const again = await ask(here.owner, "small", keyed("flush")).expect(200);
   expect(again.data).toMatchObject({ id: reply.data.id, credits_status: "granted" });
   await expectSound(here, 2_000);
-});
-
-describe("at once", () => {
-  test("one challenge, sent 50 times to two processes, is charged once", async () => {
-    const here = await world();
-    const [web] = await Promise.all([start("web"), start("worker")]);
-    const id = await challenged(here.owner, "small");
-    const clients = [here.owner, at(web, here)];
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => pay(clients[n % 2] as Client, "small", id) as PromiseLike<Reply>),
-    );
-    const ends = replies.map(({ status, body }) => `${status} ${body.code ?? ""}`.trim());
-    expect(ends.filter((end) => end === "200")).toHaveLength(1);
-    for (const reply of replies.filter(({ status }) => status !== 200)) {
-      expect(["429 idempotency_in_progress", "402 challenge_consumed"]).toContain(`${reply.status} ${reply.body.code}`);
-      // Only one that is known to be paid.
-      if (reply.status === 402) expect(reply.body.error.details.state).toBe("consumed");
-    }
-    await expectSound(here, 2_000);
-  });
-
-  test("two challenges under one Idempotency-Key are one purchase", async () => {
-    const here = await world();
-    const [web] = await Promise.all([start("web"), start("worker")]);
-    const [first, second] = [await challenged(here.owner, "small"), await challenged(here.owner, "small")];
-    const replies = await Promise.all(
-      Array.from(
-        { length: 20 },
-        (_, n) =>
-          pay(
-            n % 2 ? here.owner : at(web, here),
-            "small",
-            n % 4 < 2 ? first : second,
-            keyed("two"),
-          ) as PromiseLike<Reply>,
-      ),
-    );
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
-    const { reply } = await insist(() => ask(here.owner, "small", keyed("two")));
-    for (const { status, data } of replies) if (status === 200) expect(data.id).toBe(reply.data.id);
-    const paid = [first, second].filter((id) => emulator.captured()[id]);
-    expect(paid).toHaveLength(1);
-    await expectSound(here, 2_000);
-  });
-
-  test("a purchase thought lost and one made in its place under the same key are both granted", async () => {
-    const here = await world();
-    await start("worker");
-    const [first, second] = [await challenged(here.owner, "small"), await challenged(here.owner, "small")];
-    emulator.fault({ action: "error", when: "after" });
-    const lost = await pay(here.owner, "small", first, keyed("late")).expect(503);
-    // As though the processor had not known it for all of that time.
-    await here.sql(`update purchase set state = 'failed' where challenge_id = $1`, [first]);
-    await here.sql(`update payment_challenge set state = 'failed' where id = $1`, [first]);
-    const paid = await pay(here.owner, "small", second, keyed("late")).expect(200);
-    notifyAt(emulator, (await app()).baseUrl);
-    emulator.resend({ event: "payment_intent.succeeded" });
-    await expect.poll(() => topup(here.owner)).toBe(4_000);
-    const read = await here.owner.get(`/api/mpp/v1/purchases/${lost.body.error.details.purchase_id}`).expect(200);
-    expect(read.data).toMatchObject({ payment_status: "succeeded", credits_status: "granted" });
-    expect((await ask(here.owner, "small", keyed("late")).expect(200)).data.id).toBe(paid.data.id);
-    await expectSound(here, 4_000);
-  });
 });

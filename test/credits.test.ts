@@ -1,14 +1,19 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { flattenedVerify, importJWK } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
+import { granted } from "../src/domain/credits/answer.ts";
+import type { Purchase } from "../src/domain/credits/purchases.sql.ts";
+import { reconcile } from "../src/domain/credits/settle.ts";
 import { startWeb } from "../src/web.ts";
 import { snapshot } from "./contract/snapshot.ts";
 import { app, configure } from "./support/app.ts";
 import {
   ask,
+  background,
   balances,
   base64url,
   buy,
@@ -29,7 +34,8 @@ import { type World, world } from "./support/world.ts";
 /** Buying credits over HTTP 402, black box: from the challenge to the grant. */
 
 const emulator = await cardProcessorAtWork();
-configure({ STRIPE_TIMEOUT_MS: "3000" });
+// One of the tests asks for thirteen.
+configure({ STRIPE_TIMEOUT_MS: "3000", CHALLENGES_PER_MINUTE: "20" });
 
 beforeEach(() => emulator.clearFaults());
 
@@ -42,6 +48,8 @@ const PACKS: [pack: Pack, credits: number, cents: number, body: unknown][] = [
 
 const decoded = (text: string) => JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
 const receiptOf = ({ headers }: Reply) => decoded(headers.get("payment-receipt") ?? "");
+const purchaseOf = ({ sql }: World, challenge: string) =>
+  sql<{ id: string }>(`select id from purchase where challenge_id = $1`, [challenge]).then(([row]) => row!.id);
 /** Workers ask the processor too, but only buyers charge. */
 const chargesAsked = () =>
   emulator.requests().filter(({ method, path }) => `${method} ${path}` === "POST /v1/payment_intents").length;
@@ -142,6 +150,7 @@ describe.each(PACKS)("the %s pack", (pack, credits, cents, body) => {
       paymentType: "shared_payment_token",
     });
     await expectSigned(owner, receipt);
+    expect(data.refunded_credits).toBe(0);
     const read = await owner.get(`/api/mpp/v1/purchases/${data.id}`).expect(200);
     expect(read.data).toEqual(data);
     expect(read.headers.get("payment-receipt")).toBe(paid.headers.get("payment-receipt"));
@@ -178,6 +187,18 @@ describe("a call for credits", () => {
     await ask(owner, "custom", { body: { credits: 500 }, headers: broken }).expect(400, "malformed_credential");
     await ask(owner, "custom", { body: { credits: 500 } }).expect(402);
     await ask(owner, "custom", { body: { credits: 50_000 } }).expect(402);
+  });
+
+  test("for a pack of a fixed size says nothing in its body", async () => {
+    const { owner } = await world();
+    const misled = await ask(owner, "small", { body: { credits: 50_000 } }).expect(400, "unknown_field");
+    expect(misled.headers.get("www-authenticate")).toBeNull();
+    await ask(owner, "small", { headers: { "content-type": "text/plain", "content-length": "0" } }).expect(402);
+    // An empty object is as good as no body, also for who repeats the call.
+    const headers = { "idempotency-key": "empty" };
+    const id = await challenged(owner, "small", { body: {}, headers });
+    const { data } = await pay(owner, "small", id, { headers }).expect(200);
+    expect((await ask(owner, "small", { body: {}, headers }).expect(200)).data.id).toBe(data.id);
   });
 
   test("asks for Payment-Authorization exactly when the key came as Bearer, and reads a credential from both", async () => {
@@ -271,6 +292,27 @@ describe("a payment that does not succeed", () => {
     await expectBalanced(here);
   });
 
+  test("because its outcome is unknown is logged with its purchase and the reason, without the token", async () => {
+    const { owner } = await world();
+    const web = await startProcess("web", (await app()).config, { LOG_LEVEL: "warn" });
+    try {
+      emulator.fault({ action: "error", when: "before" });
+      const id = await challenged(owner, "small");
+      const reply = await pay(new Client(web.url, {}, owner), "small", id).expect(503, "payment_unknown");
+      const line = web
+        .output()
+        .split("\n")
+        .find((text) => text.includes("the outcome of a charge is unknown"));
+      expect(JSON.parse(line ?? "{}")).toMatchObject({
+        purchase_id: reply.body.error.details.purchase_id,
+        reason: expect.stringMatching(/500/),
+      });
+      expect(web.output()).not.toMatch(/spt_test/);
+    } finally {
+      await web.kill();
+    }
+  });
+
   test("because its outcome is unknown is 503, never 402, and settles by itself", async () => {
     const here = await world();
     const { owner } = here;
@@ -360,6 +402,12 @@ describe("a payment that does not succeed", () => {
       expect(web.output()).toMatch(/a card was charged with something else than the price/);
       await pay(here.owner, "small", id).expect(429, "idempotency_in_progress");
       await quiet(here);
+      // It is asked for by its id, and stays open however long that takes.
+      const rows = () => here.sql(`select state, payment_intent from purchase where challenge_id = $1`, [id]);
+      expect(await rows()).toEqual([{ state: "processing", payment_intent: intent.id }]);
+      const ctx = await background(new Date(Date.now() + 86_400_000).toISOString());
+      expect(await reconcile(ctx, here.workspace.id, await purchaseOf(here, id))).toBe("unknown");
+      expect(await rows()).toEqual([{ state: "processing", payment_intent: intent.id }]);
       expect(await balances(here.owner)).toMatchObject({ topup_balance: 0 });
     } finally {
       await web.kill();
@@ -727,6 +775,28 @@ describe("an installation", () => {
       await web.stop();
     }
   });
+});
+
+test("a receipt bears the time of the payment, not that of the call", async () => {
+  const { owner } = await world();
+  const id = await challenged(owner, "small");
+  emulator.fault({ action: "delay", when: "before", delay_ms: 1_500 });
+  const { data } = await pay(owner, "small", id).expect(200);
+  expect(Date.parse(data.receipt.timestamp) - Date.parse(data.created_at)).toBeGreaterThanOrEqual(1_400);
+});
+
+test("a buyer waits two seconds for the grant at most, however slow the database is", async () => {
+  let asked = 0;
+  const query = async () => {
+    asked++;
+    await sleep(500);
+    return [];
+  };
+  const began = performance.now();
+  const ctx = { db: { query }, workspace: { id: "w" } } as unknown as Parameters<typeof granted>[0];
+  await granted(ctx, { id: "p", state: "succeeded", granted_at: null } as Purchase);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(asked).toBeGreaterThan(1);
 });
 
 test("purchases are read by admins of their workspace alone", async () => {

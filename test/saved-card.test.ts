@@ -159,7 +159,12 @@ test("goes with its customer; another one is made, again and again", async () =>
     expect((await buy(owner, "small", SAVED)).status).toBe(200);
     known.add(await customer());
     await atProcessor(emulator, `DELETE /v1/customers/${await customer()}`);
-    expect((await buy(owner, "small", SAVED)).body.code).toBe("payment_failed");
+    const refused = await buy(owner, "small", SAVED);
+    expect(refused.body).toMatchObject({
+      code: "no_saved_card",
+      retryable: false,
+      error: { details: { action_url: "https://muster.test/api/mpp/v1/card/setup", purchase_id: expect.any(String) } },
+    });
     // Two people at once still make one, and the old card is forgotten.
     const pages = await Promise.all([1, 2].map(() => owner.post("/api/mpp/v1/card/setup").expect(200)));
     expect(pages.map(({ data }) => data.url)).toEqual(Array(2).fill(expect.stringMatching(/checkout/)));

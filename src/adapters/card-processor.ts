@@ -73,8 +73,11 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
     retrieve,
 
     // Not by search, whose index runs minutes behind: "none found" must mean that none was made. Lists are up to date.
-    async findByPurchase(purchaseId, since) {
-      const created = { gte: Math.floor(Date.parse(since) / 1000) - CLOCK_SKEW_SECONDS };
+    async findByPurchase(purchaseId, { since, until }) {
+      const created = {
+        gte: Math.floor(Date.parse(since) / 1000) - CLOCK_SKEW_SECONDS,
+        lte: Math.ceil(Date.parse(until) / 1000) + CLOCK_SKEW_SECONDS,
+      };
       const found: Stripe.PaymentIntent[] = [];
       for (let after: string | undefined; ; ) {
         const page = await ask(
@@ -166,7 +169,7 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
   }
 }
 
-const CLOCK_SKEW_SECONDS = 60;
+const CLOCK_SKEW_SECONDS = 3_600;
 const NOTICE_TOLERANCE_SECONDS = 300;
 
 /** The token goes where Stripe's changelog of 2026-04-22 puts it; `payment_method` refuses it. */

@@ -22,14 +22,22 @@ test.each<[string, RegExp, Record<string, string>]>([
     /PAYMENT_SETTLE_SECONDS: must be more/,
     { PAYMENT_SETTLE_SECONDS: "20" },
   ],
-  ["gives up before it settles", /PAYMENT_ABANDON_SECONDS: must be more/, { PAYMENT_ABANDON_SECONDS: "30" }],
+  ["gives up charges under way", /PAYMENT_ABANDON_SECONDS: must be at least/, { PAYMENT_ABANDON_SECONDS: "69.9" }],
   ["charges without a receipt key", /RECEIPT_KEY: required/, { RECEIPT_KEY: "" }],
+  ["charges for the test's seller", /STRIPE_NETWORK_ID: required/, { STRIPE_NETWORK_ID: "" }],
+  ["charges and does not know its address", /BASE_URL: required/, { BASE_URL: "" }],
   ["charges and hears no notices", /STRIPE_WEBHOOK_SECRET: required/, { STRIPE_WEBHOOK_SECRET: "" }],
 ])("an installation that %s does not start", (_, problem, changes) => {
   const key = Buffer.alloc(32, 1).toString("base64");
-  const paying = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1", RECEIPT_KEY: key };
+  const paying = {
+    STRIPE_SECRET_KEY: "sk_live_1",
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+    STRIPE_NETWORK_ID: "profile_1",
+    BASE_URL: "https://muster.example",
+    RECEIPT_KEY: key,
+  };
   const env = { NODE_ENV: "production", SECRET_KEY: key, ...paying };
-  expect(readConfig(env).PAYMENT_SETTLE_SECONDS).toBe(30);
+  expect(readConfig({ ...env, PAYMENT_ABANDON_SECONDS: "70" }).PAYMENT_SETTLE_SECONDS).toBe(30);
   expect(() => readConfig({ ...env, ...changes })).toThrow(problem);
 });
 

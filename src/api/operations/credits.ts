@@ -13,16 +13,20 @@ import { operation, type Raw } from "../engine/operation.ts";
 
 const needs = "admin; role owner or admin";
 
+const FixedCreditsInput = z.strictObject({}).meta({ id: "FixedCreditsInput" });
+
 const fixed = (pack: "small" | "medium" | "large", id: string) =>
   operation({
     id,
     route: `POST /api/mpp/v1/credits/${pack}`,
     summary: `Buy ${packOf(pack).description}`,
     needs,
+    body: FixedCreditsInput,
     returns: PurchaseView,
     mode: "own",
     pays: true,
-    handle: ({ ctx, raw }) => pay(ctx, packOf(pack), raw),
+    // No body and an empty object are one and the same call.
+    handle: ({ ctx, raw }) => pay(ctx, packOf(pack), { ...raw, bodyText: "" }),
   });
 
 const CustomCreditsInput = z

@@ -7,6 +7,8 @@ export type Account = {
   topup_balance: number;
   included_balance: number;
   included_month: string | null;
+  /** All that the month has granted; what is missing from the balance was spent. */
+  included_granted: number;
   low_since: string | null;
 };
 export type Bucket = "included" | "topup";
@@ -23,6 +25,8 @@ export type Line = {
   payment_intent?: string | null;
 };
 
+const columns = "topup_balance, included_balance, included_month::text, included_granted, low_since";
+
 /** The account, held until the transaction ends: its lines have one order. */
 export async function lockAccount(tx: Transaction, workspaceId: string): Promise<Account> {
   const [account] = await tx.query<Account>(
@@ -30,7 +34,7 @@ export async function lockAccount(tx: Transaction, workspaceId: string): Promise
       text: `
         insert into credit_account (workspace_id, updated_at) values ($1, now())
         on conflict (workspace_id) do update set updated_at = now()
-        returning topup_balance, included_balance, included_month::text, low_since`,
+        returning ${columns}`,
     },
     [workspaceId],
   );
@@ -41,20 +45,23 @@ export async function readAccount(db: Pick<Transaction, "query">, workspaceId: s
   const [account] = await db.query<Account>(
     {
       name: "read_account",
-      text: `select topup_balance, included_balance, included_month::text, low_since from credit_account where workspace_id = $1`,
+      text: `select ${columns} from credit_account where workspace_id = $1`,
     },
     [workspaceId],
   );
   return account ?? null;
 }
 
-/** Writes a line and the balance that follows from it. The caller holds the account. */
-export async function post(
+/**
+ * Writes a line and the balance that follows from it. The caller holds the account. Null: the balance would fall below
+ * the line's floor, or grow past what a column holds.
+ */
+export async function postIfAllowed(
   tx: Transaction,
   workspaceId: string,
-  line: Line,
+  line: Line & { floor?: number },
   now: string,
-): Promise<{ id: string; balance: number }> {
+): Promise<{ id: string; balance: number } | null> {
   const id = newId();
   const column = line.bucket === "topup" ? "topup_balance" : "included_balance";
   const [row] = await tx.query<{ balance: number }>(
@@ -62,7 +69,8 @@ export async function post(
       text: `
         with account as (
           update credit_account set ${column} = ${column} + $3::int, updated_at = $9::timestamptz
-          where workspace_id = $1 returning ${column} as balance)
+          where workspace_id = $1 and ${column}::bigint + $3::int between $11::int and ${MOST}
+          returning ${column} as balance)
         insert into credit_entry (id, workspace_id, amount, kind, bucket, balance_after, reason, created_by, purchase_id,
                                   payment_intent, created_at)
         select $2::uuid, $1::uuid, $3::int, $4, $5, balance, $6, $7::uuid, $8::uuid, $10, $9::timestamptz from account
@@ -79,16 +87,35 @@ export async function post(
       line.purchase_id ?? null,
       now,
       line.payment_intent ?? null,
+      line.floor ?? -MOST,
     ],
   );
-  return { id, balance: row!.balance };
+  return row ? { id, balance: row.balance } : null;
 }
 
-export async function setIncludedMonth(tx: Transaction, workspaceId: string, month: string): Promise<void> {
-  await tx.query({ text: `update credit_account set included_month = $2::date where workspace_id = $1` }, [
-    workspaceId,
-    month,
-  ]);
+const MOST = 2 ** 31 - 1;
+
+/** The same, where nothing but a fault can forbid it. */
+export async function post(
+  tx: Transaction,
+  workspaceId: string,
+  line: Line,
+  now: string,
+): Promise<{ id: string; balance: number }> {
+  const posted = await postIfAllowed(tx, workspaceId, line, now);
+  if (!posted) throw new RangeError("A balance of credits would be more than can be stored.");
+  return posted;
+}
+
+export async function setIncluded(
+  tx: Transaction,
+  workspaceId: string,
+  { month, granted }: { month: string; granted: number },
+): Promise<void> {
+  await tx.query(
+    { text: `update credit_account set included_month = $2::date, included_granted = $3 where workspace_id = $1` },
+    [workspaceId, month, granted],
+  );
 }
 
 export async function setLowSince(tx: Transaction, workspaceId: string, since: string | null): Promise<void> {

@@ -13,12 +13,21 @@ const GRANT_PATIENCE_MS = 2_000;
 /** Waits a little for the worker's grant, so that a buyer who reads its balance next sees it. */
 export async function granted(ctx: Pick<InWorkspace, "db" | "workspace">, purchase: Purchase): Promise<Purchase> {
   let current = purchase;
-  let wait = 2;
-  for (let waited = 0; !current.granted_at && current.state === "succeeded" && waited < GRANT_PATIENCE_MS; ) {
-    await sleep(wait);
-    waited += wait;
-    wait = Math.min(wait * 1.5, 50);
-    current = (await findPurchase(ctx.db, ctx.workspace.id, purchase.id)) ?? current;
+  let patient = true;
+  const timer = setTimeout(() => {
+    patient = false;
+  }, GRANT_PATIENCE_MS);
+  try {
+    for (
+      let wait = 2;
+      !current.granted_at && current.state === "succeeded" && patient;
+      wait = Math.min(wait * 1.5, 50)
+    ) {
+      await sleep(wait);
+      current = (await findPurchase(ctx.db, ctx.workspace.id, purchase.id)) ?? current;
+    }
+  } finally {
+    clearTimeout(timer);
   }
   return current;
 }
@@ -48,6 +57,7 @@ export async function answer(
       credits_status: purchase.granted_at ? "granted" : purchase.state === "failed" ? "none" : "pending",
       ai_credits: { remaining, topup_balance },
       balance: remaining + topup_balance,
+      refunded_credits: purchase.refunded_credits + purchase.disputed_credits,
       receipt: purchase.receipt,
       created_at: purchase.created_at,
     },

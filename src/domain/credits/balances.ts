@@ -1,5 +1,5 @@
 import type { Settings } from "../context.ts";
-import { NO_CAP } from "../plans.ts";
+import { NO_CAP, type Plan } from "../plans.ts";
 import type { Db } from "../ports.ts";
 import type { Workspace } from "../rows.ts";
 import { type Account, readAccount, spentSince } from "./account.sql.ts";
@@ -20,31 +20,36 @@ type At = { db: Db; now: string; settings: Settings };
 export const readBalances = async (ctx: At, workspace: Workspace): Promise<Balances> =>
   balancesOf(ctx, workspace, await readAccount(ctx.db, workspace.id));
 
-/** Reads only: a month that nobody has spent in yet counts as given, though its lines come with the first spending. */
+/** Reads only: what nobody has spent from yet counts as given, though its lines come with the first spending. */
 export async function balancesOf(ctx: At, workspace: Workspace, account: Account | null): Promise<Balances> {
-  const monthly = ctx.settings.plans(workspace.plan, "ai_credits_per_month");
   const daily = ctx.settings.plans(workspace.plan, "ai_credits_per_day");
-  const begun = isCurrent(account, ctx.now);
-  const spent = async (since: string) => (begun ? spentSince(ctx.db, workspace.id, since) : 0);
-
-  const monthly_grant = monthly ?? NO_CAP;
-  // Without a cap the account holds some of it at a time.
-  const remaining =
-    monthly === null
-      ? NO_CAP - (await spent(startOfMonth(ctx.now)))
-      : begun
-        ? (account?.included_balance ?? 0)
-        : monthly_grant;
-  const daily_used = await spent(startOfDay(ctx.now));
+  const { granted, remaining } = monthOf(ctx, workspace.plan, account);
+  const daily_used = isCurrent(account, ctx.now) ? await spentSince(ctx.db, workspace.id, startOfDay(ctx.now)) : 0;
   return {
-    monthly_grant,
-    used: Math.max(0, monthly_grant - remaining),
+    monthly_grant: granted,
+    used: granted - remaining,
     remaining,
     topup_balance: account?.topup_balance ?? 0,
-    daily_limit: daily ?? monthly_grant,
+    daily_limit: daily ?? granted,
     daily_used,
     daily_remaining: daily === null ? remaining : Math.max(0, Math.min(daily - daily_used, remaining)),
   };
+}
+
+/**
+ * The month's grant and what is left of it. A larger plan gives more at once; a smaller one takes nothing away before
+ * the month is over.
+ */
+export function monthOf(
+  { now, settings }: Pick<At, "now" | "settings">,
+  plan: Plan,
+  account: Account | null,
+): { granted: number; remaining: number } {
+  const cap = settings.plans(plan, "ai_credits_per_month") ?? NO_CAP;
+  if (!account || !isCurrent(account, now)) return { granted: cap, remaining: cap };
+  const granted = Math.max(cap, account.included_granted);
+  // Without a cap the account holds some of the grant at a time; what it no longer holds was spent all the same.
+  return { granted, remaining: granted - (account.included_granted - account.included_balance) };
 }
 
 /** Whether the account holds the grant of this month; or of a later one, for a call that waited over midnight. */

@@ -60,6 +60,8 @@ export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
       machine_payment: "true",
     },
   });
+  if (outcome.kind === "unknown")
+    ctx.log.warn({ purchase_id: purchase.id, reason: outcome.message }, "the outcome of a charge is unknown");
   try {
     const settled = await settleCharge(ctx, ctx.workspace.id, purchase.id, outcome);
     return await conclude(ctx, terms, settled, outcome);
@@ -169,12 +171,14 @@ async function conclude(ctx: Buying, terms: Terms, purchase: Purchase, outcome: 
   if (purchase.state === "succeeded") return answer(ctx, await granted(ctx, purchase));
   if (purchase.state === "pending") return answer(ctx, purchase);
   if (outcome.kind === "declined") {
-    return demand(ctx, terms, DECLINED[outcome.reason], {
+    const code = demandAfter(outcome.reason, purchase);
+    const details = {
       message: outcome.message,
       decline_code: outcome.declineCode ?? outcome.code,
       purchase_id: purchase.id,
-      ...(outcome.reason === "action_required" ? cardSetup(ctx) : {}),
-    });
+      ...(isForPerson(code) ? cardSetup(ctx) : {}),
+    };
+    return demand(ctx, terms, code, details, DECLINES_ARE_FREE);
   }
   return unclear(purchase.id);
 }
@@ -193,6 +197,15 @@ const cardSetup = ({ settings }: Buying) => ({
   action_url: `${settings.baseUrl}/api/mpp/v1/card/setup`,
   action_method: "POST",
 });
+
+/** A saved card that is gone is as good as none: trying again with it would never pay. */
+const demandAfter = (reason: DeclineReason, { payment_type }: Purchase) =>
+  reason === "invalid_token" && payment_type === "saved_card" ? "no_saved_card" : DECLINED[reason];
+
+const isForPerson = (code: string) => code === "payment_action_required" || code === "no_saved_card";
+
+/** They have a limit of their own, and a buyer is always told of one. */
+const DECLINES_ARE_FREE = 0;
 
 const DECLINED = {
   declined: "payment_failed",

@@ -92,10 +92,11 @@ export interface CardProcessor {
   retrieve(paymentIntent: string): Promise<PaymentState | null>;
 
   /**
-   * The payments made for a purchase (metadata `purchase_id`) since its start, an RFC 3339 time. Complete as soon as the
-   * processor has answered a charge; a charge still under way may be missing. @throws CardsAway
+   * The payments made for a purchase (metadata `purchase_id`) that was charged between two RFC 3339 times by our clock;
+   * the processor's may be an hour off. Complete as soon as the processor has answered a charge; a charge still under
+   * way may be missing. @throws CardsAway
    */
-  findByPurchase(purchaseId: string, since: string): Promise<PaymentState[]>;
+  findByPurchase(purchaseId: string, charged: { since: string; until: string }): Promise<PaymentState[]>;
 
   /** Ends a payment that was not charged, if it still was not. Answers what it is then. @throws CardsAway */
   cancel(paymentIntent: string): Promise<PaymentState | null>;

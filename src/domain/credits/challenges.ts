@@ -50,16 +50,10 @@ const TYPES: Record<Demand, string> = {
 };
 
 /**
- * What a fresh challenge costs of the workspace's budget a minute, in tenths of an unpaid call; 1 unless said otherwise.
- * Who pays badly again and again is bounded too, though later. Declines have a limit of their own, and a buyer is always
- * told of one.
+ * What a fresh challenge costs of the workspace's budget a minute, in tenths of an unpaid call. Who pays badly again and
+ * again is bounded too, though later.
  */
-const COSTS: Partial<Record<Demand, number>> = {
-  payment_required: 10,
-  payment_failed: 0,
-  payment_insufficient: 0,
-  payment_action_required: 0,
-};
+const costOf = (code: Demand): number => (code === "payment_required" ? 10 : 1);
 
 /** Paying the fresh challenge at once would be a mistake: it was paid already, or a person is needed. */
 const isFinal = (code: Demand, { state }: Record<string, unknown>): boolean =>
@@ -75,8 +69,9 @@ export async function demand(
   terms: Terms,
   code: Demand,
   details: Record<string, unknown> & { message?: string } = {},
+  cost: number = costOf(code),
 ): Promise<never> {
-  await countChallenge(ctx, COSTS[code] ?? 1);
+  await countChallenge(ctx, cost);
   const challenge = await issue(ctx, terms);
   const { method } = ctx.settings.payments;
   const amount = String(challenge.amount_cents);

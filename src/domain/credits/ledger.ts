@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Writing } from "../context.ts";
-import { newId } from "../ids.ts";
 import { line } from "../wire.ts";
-import { postEntry } from "./ledger.sql.ts";
+import { lockAccount, postIfAllowed } from "./account.sql.ts";
 
 /** More than any workspace buys; a slip of the hand beyond it is refused. */
 const MOST_ADJUSTED = 10_000_000;
@@ -20,15 +19,17 @@ export type CreditAdjustInput = z.output<typeof CreditAdjustInput>;
 
 /**
  * Corrects a workspace's bought credits by hand: a ledger line of kind `adjust`, and the balance with it. Null when the
- * workspace has not that many, in which case nothing is written.
+ * workspace has not that many to take away, or would have too many; nothing is written then.
  */
 export async function adjustCredits(
   ctx: Writing,
   workspaceId: string,
   { amount, reason }: CreditAdjustInput,
 ): Promise<{ entry_id: string; amount: number; balance_after: number } | null> {
-  const id = newId();
-  const entry = { id, kind: "adjust" as const, amount, reason, created_by: ctx.actor.id, floor: 0 };
-  const balance = await postEntry(ctx.tx, workspaceId, entry, ctx.now);
-  return balance === null ? null : { entry_id: id, amount, balance_after: balance };
+  await lockAccount(ctx.tx, workspaceId);
+  const entry = { kind: "adjust" as const, bucket: "topup" as const, amount, reason, created_by: ctx.actor.id };
+  // A refund may have left the balance below zero; adding to it is always right.
+  const floor = amount < 0 ? { floor: 0 } : {};
+  const posted = await postIfAllowed(ctx.tx, workspaceId, { ...entry, ...floor }, ctx.now);
+  return posted && { entry_id: posted.id, amount, balance_after: posted.balance };
 }

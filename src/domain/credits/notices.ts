@@ -2,7 +2,7 @@ import { type Background, write } from "../background.ts";
 import { record } from "../events.ts";
 import { readId } from "../ids.ts";
 import type { Notice } from "./cards.ts";
-import { findPaid, keepNotice } from "./purchases.sql.ts";
+import { findPaid, keepNotice, noteNotice } from "./notices.sql.ts";
 import { workspaceOfCustomer } from "./saved-card.sql.ts";
 
 /**
@@ -10,29 +10,27 @@ import { workspaceOfCustomer } from "./saved-card.sql.ts";
  * notice itself says decides nothing, so repeats and wrong order do no harm. Answers whether it was news.
  */
 export async function takeNotice(ctx: Background, notice: Notice): Promise<boolean> {
-  const paid = notice.paymentIntent && (await findPaid(ctx.db, notice.paymentIntent, purchaseIn(notice.data)));
+  const { paymentIntent } = notice;
+  const paid = paymentIntent && (await findPaid(ctx.db, paymentIntent, purchaseIn(notice.data)));
   if (paid) {
-    return keep(ctx, notice, paid.workspace_id, "payment.noticed", { purchase_id: paid.id });
+    return write(ctx, paid.workspace_id, async (tx) => {
+      if (!(await keepNotice(tx.tx, notice.id, notice.type, tx.now))) return false;
+      await noteNotice(tx.tx, paid, paymentIntent, tx.now);
+      const data = { purchase_id: paid.id, payment_intent: paymentIntent };
+      record(tx, "payment.noticed", { workspace_id: paid.workspace_id, data });
+      return true;
+    });
   }
   const customer = stringIn(notice.data, "customer");
   const workspaceId = notice.setup && customer ? await workspaceOfCustomer(ctx.db, customer) : null;
-  if (workspaceId) return keep(ctx, notice, workspaceId, "card.noticed", { setup: notice.setup });
   // Another account's payment, or a kind that we do nothing about.
-  return false;
-}
-
-const keep = (
-  ctx: Background,
-  notice: Notice,
-  workspaceId: string,
-  type: "payment.noticed" | "card.noticed",
-  data: object,
-) =>
-  write(ctx, workspaceId, async (tx) => {
+  if (!workspaceId) return false;
+  return write(ctx, workspaceId, async (tx) => {
     if (!(await keepNotice(tx.tx, notice.id, notice.type, tx.now))) return false;
-    record(tx, type, { workspace_id: workspaceId, data });
+    record(tx, "card.noticed", { workspace_id: workspaceId, data: { setup: notice.setup } });
     return true;
   });
+}
 
 function purchaseIn(data: unknown): string | null {
   const metadata = (data as { metadata?: Record<string, unknown> } | null)?.metadata;

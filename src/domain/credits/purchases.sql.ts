@@ -1,4 +1,5 @@
 import type { Db, Transaction } from "../ports.ts";
+import type { Workspace } from "../rows.ts";
 import type { SignedReceipt } from "./receipts.ts";
 
 export type PurchaseState = "processing" | "pending" | "succeeded" | "failed";
@@ -20,6 +21,10 @@ export type Purchase = {
   settled_at: string | null;
   granted_at: string | null;
   version: number;
+  /** Taken in, and how many there were when the processor was last asked. */
+  notices: number;
+  notices_heeded: number;
+  noticed_payment: string | null;
   refunded_credits: number;
   disputed_credits: number;
   body_hash: Buffer | null;
@@ -28,7 +33,8 @@ export type Purchase = {
 
 const columns = `
   id, workspace_id, challenge_id, key_id, user_id, pack, credits, amount_cents, payment_type, state, payment_intent,
-  decline_code, receipt, settled_at, granted_at, version, refunded_credits, disputed_credits, body_hash, created_at`;
+  decline_code, receipt, settled_at, granted_at, version, notices, notices_heeded, noticed_payment, refunded_credits,
+  disputed_credits, body_hash, created_at`;
 
 export type Idempotency = { path: string; key: string; bodyHash: Buffer };
 
@@ -102,10 +108,15 @@ export async function findByChallenge(db: Db, workspaceId: string, challengeId: 
   return row ?? null;
 }
 
+/** A purchase in hand, and when its transaction began: after the charge, unlike the call that makes it. */
+export type Held = Purchase & { held_at: string };
+
 /** The purchase, held until the transaction ends. */
-export async function lockPurchase(tx: Transaction, workspaceId: string, id: string): Promise<Purchase | null> {
-  const [row] = await tx.query<Purchase>(
-    { text: `select ${columns} from purchase where workspace_id = $1 and id = $2 for update` },
+export async function lockPurchase(tx: Transaction, workspaceId: string, id: string): Promise<Held | null> {
+  const [row] = await tx.query<Held>(
+    {
+      text: `select ${columns}, now()::timestamptz(3) as held_at from purchase where workspace_id = $1 and id = $2 for update`,
+    },
     [workspaceId, id],
   );
   return row ?? null;
@@ -185,7 +196,10 @@ export async function countTries(
   return row!;
 }
 
-/** Purchases whose outcome nobody stored; each is answered again only after the patience has passed once more. */
+/**
+ * Purchases whose outcome nobody stored, and those with a notice that nobody has asked about; each is answered again
+ * only after the patience has passed once more.
+ */
 export async function takeUnsettled(
   db: Db,
   now: string,
@@ -196,7 +210,9 @@ export async function takeUnsettled(
     {
       text: `
         update purchase set asked_at = $1::timestamptz where id in (
-          select id from purchase where (state in ('processing', 'pending') or (state = 'succeeded' and granted_at is null)) and asked_at < $2::timestamptz
+          select id from purchase
+          where (state in ('processing', 'pending') or (state = 'succeeded' and granted_at is null) or notices > notices_heeded)
+            and asked_at < $2::timestamptz
           order by asked_at limit $3 for update skip locked)
         returning id, workspace_id`,
     },
@@ -204,31 +220,10 @@ export async function takeUnsettled(
   );
 }
 
-/** Whose purchase a payment is, by the processor's id or by ours in its metadata. */
-export async function findPaid(
-  db: Db,
-  paymentIntent: string,
-  purchaseId: string | null,
-): Promise<{ id: string; workspace_id: string } | null> {
-  const [row] = await db.query<{ id: string; workspace_id: string }>(
-    { text: `select id, workspace_id from purchase where payment_intent = $1 or id = $2::uuid limit 1` },
-    [paymentIntent, purchaseId],
-  );
-  return row ?? null;
-}
-
-/** Keeps a notice's id; false when it was taken in before. */
-export async function keepNotice(tx: Transaction, id: string, type: string, now: string): Promise<boolean> {
-  const rows = await tx.query(
-    {
-      text: `insert into processor_notice (id, type, received_at) values ($1, $2, $3) on conflict do nothing returning 1`,
-    },
-    [id, type, now],
-  );
-  return rows.length === 1;
-}
-
-export async function slugOf(db: Db, workspaceId: string): Promise<string> {
-  const [row] = await db.query<{ slug: string }>({ text: "select slug from workspace where id = $1" }, [workspaceId]);
-  return row!.slug;
+/** Whose purchase it is, where nobody called. */
+export async function workspaceOf(db: Db, workspaceId: string): Promise<Pick<Workspace, "id" | "slug" | "plan">> {
+  const [row] = await db.query<Workspace>({ text: "select id, slug, plan from workspace where id = $1" }, [
+    workspaceId,
+  ]);
+  return row!;
 }

@@ -1,7 +1,7 @@
 import type { Writing } from "../context.ts";
 import type { PackName } from "./packs.ts";
 import type { Purchase } from "./purchases.sql.ts";
-import { slugOf } from "./purchases.sql.ts";
+import { workspaceOf } from "./purchases.sql.ts";
 import type { SignedReceipt } from "./receipts.ts";
 
 /** The signed receipt of a settled purchase: flat, strings and whole numbers only. */
@@ -20,6 +20,6 @@ export async function receiptOf(ctx: Writing, purchase: Purchase): Promise<Signe
     reference: purchase.payment_intent!,
     status: "success",
     timestamp: purchase.settled_at!,
-    workspace: await slugOf(ctx.db, purchase.workspace_id),
+    workspace: (await workspaceOf(ctx.db, purchase.workspace_id)).slug,
   });
 }

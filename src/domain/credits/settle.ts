@@ -4,8 +4,18 @@ import { record } from "../events.ts";
 import { lockAccount, post } from "./account.sql.ts";
 import type { ChargeOutcome, PaymentState } from "./cards.ts";
 import { endChallenge } from "./challenges.sql.ts";
-import { findPurchase, leaveTakenKey, lockPurchase, type Purchase, updatePurchase } from "./purchases.sql.ts";
+import { CURRENCY, findPayment, isFor, isOverdue } from "./find-payment.ts";
+import { heedNotices } from "./notices.sql.ts";
+import {
+  findPurchase,
+  type Held,
+  leaveTakenKey,
+  lockPurchase,
+  type Purchase,
+  updatePurchase,
+} from "./purchases.sql.ts";
 import { receiptOf } from "./receipt-of.ts";
+import { takeBack } from "./take-back.ts";
 
 /**
  * Brings a purchase to what the processor says. Every step is a comparison with what is stored, under the purchase's
@@ -21,8 +31,9 @@ export function settleCharge(
 ): Promise<Purchase> {
   return write(ctx, workspaceId, async (tx) => {
     const purchase = await held(tx, workspaceId, purchaseId);
-    if (outcome.kind === "succeeded" && isPriceOf(tx, outcome, purchase)) {
-      await succeed(tx, purchase, outcome.paymentIntent);
+    if (outcome.kind === "succeeded") {
+      if (isPriceOf(tx, outcome, purchase)) await succeed(tx, purchase, outcome.paymentIntent);
+      else await remember(tx, purchase, outcome.paymentIntent);
     }
     if (outcome.kind === "declined") await fail(tx, purchase, outcome.declineCode ?? outcome.code);
     if (outcome.kind === "processing" && purchase.state === "processing") {
@@ -52,30 +63,51 @@ function isPriceOf(
   return false;
 }
 
-const CURRENCY = "usd";
+/** A payment that does not fit is asked for by its id from now on, and its purchase is never given up. */
+async function remember(
+  tx: Writing,
+  { id, workspace_id, ...purchase }: Purchase,
+  paymentIntent: string,
+): Promise<void> {
+  if (purchase.payment_intent) return;
+  await updatePurchase(tx.tx, workspace_id, id, { payment_intent: paymentIntent }, tx.now);
+}
+
 const MOST_TRIES = 5;
+/** What becomes of the purchase is still open, so that its notices go on counting. */
+const OPEN = ["unknown", "processing", "pending", "untried"];
 
 /**
  * Asks the processor about a purchase and settles, grants, and takes back accordingly. An answer counts only while the
  * purchase is as it was when it was asked for: two answers may overtake each other, and the older one must not undo
  * what the newer one did.
+ * @param hint a payment that a notice named
  * @throws CardsAway
  */
-export async function reconcile(ctx: Background, workspaceId: string, purchaseId: string): Promise<string> {
+export async function reconcile(
+  ctx: Background,
+  workspaceId: string,
+  purchaseId: string,
+  hint: string | null = null,
+): Promise<string> {
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const purchase = await findPurchase(ctx.db, workspaceId, purchaseId);
     if (!purchase) return "no such purchase";
-    const payment = await cancelIfUntried(ctx, purchase, await askFor(ctx, purchase));
+    const payment = await findPayment(ctx, purchase, hint);
     const outcome = await write(ctx, workspaceId, async (tx) => {
       const current = await held(tx, workspaceId, purchaseId);
-      return current.version === purchase.version ? apply(tx, current, payment) : null;
+      if (current.version !== purchase.version) return null;
+      const outcome = await apply(tx, current, payment);
+      // Only those that had come before the processor was asked.
+      if (purchase.notices > purchase.notices_heeded && !OPEN.includes(outcome)) await heedNotices(tx.tx, purchase);
+      return outcome;
     });
     if (outcome !== null) return outcome;
   }
   throw new Error("A purchase changed whenever it was asked about; it is asked about again.");
 }
 
-async function apply(tx: Background & Writing, purchase: Purchase, payment: PaymentState | null): Promise<string> {
+async function apply(tx: Background & Writing, purchase: Held, payment: PaymentState | null): Promise<string> {
   const { id, workspace_id } = purchase;
   const paid = purchase.state === "succeeded";
   if (payment === null && !paid) return abandon(tx, purchase);
@@ -84,6 +116,7 @@ async function apply(tx: Background & Writing, purchase: Purchase, payment: Paym
       { purchase_id: id, payment_intent: payment?.paymentIntent ?? purchase.payment_intent },
       "the processor does not know a payment, or it does not fit its purchase; nothing is granted",
     );
+    if (payment) await remember(tx, purchase, payment.paymentIntent);
     // Somebody was charged: the job fails where operators look, and the sweep goes on asking.
     if (paid && !purchase.granted_at) throw new Error("A purchase that was paid cannot be confirmed.");
     return "mismatch";
@@ -100,51 +133,26 @@ async function apply(tx: Background & Writing, purchase: Purchase, payment: Paym
   if (payment.status === "processing" || payment.status === "untried") return payment.status;
   await succeed(tx, purchase, payment.paymentIntent);
   await grant(tx, workspace_id, id);
-  await takeBack(tx, workspace_id, id, payment);
+  await takeBack(tx, await held(tx, workspace_id, id), payment);
   return "granted";
 }
 
-async function askFor(ctx: Background, purchase: Purchase): Promise<PaymentState | null> {
-  const { cards } = ctx.ports;
-  if (purchase.payment_intent) return cards.retrieve(purchase.payment_intent);
-  const payments = await cards.findByPurchase(purchase.id, purchase.created_at);
-  return payments.find(({ status }) => status === "succeeded") ?? payments[0] ?? null;
-}
-
-/**
- * A payment that the processor made and never tried stays as it is for ever. Once its purchase is old enough to be given
- * up it is cancelled there first, so that nothing can charge it afterwards.
- */
-async function cancelIfUntried(ctx: Background, purchase: Purchase, payment: PaymentState | null) {
-  if (payment?.status !== "untried" || !isFor(payment, purchase) || !isOverdue(ctx, purchase)) return payment;
-  return ctx.ports.cards.cancel(payment.paymentIntent);
-}
-
-const isOverdue = ({ now, settings }: Pick<Background, "now" | "settings">, { created_at }: Purchase): boolean =>
-  Date.parse(now) - Date.parse(created_at) >= settings.payments.abandonAfterMs;
-
-const isFor = (payment: PaymentState, purchase: Purchase): boolean =>
-  payment.metadata.purchase_id === purchase.id &&
-  payment.amountCents === purchase.amount_cents &&
-  payment.currency === CURRENCY &&
-  (payment.status !== "succeeded" || payment.amountReceivedCents === purchase.amount_cents);
-
-async function held(tx: Writing, workspaceId: string, purchaseId: string): Promise<Purchase> {
+async function held(tx: Writing, workspaceId: string, purchaseId: string): Promise<Held> {
   const purchase = await lockPurchase(tx.tx, workspaceId, purchaseId);
   if (!purchase) throw new Error("A purchase is gone; purchases are never deleted.");
   return purchase;
 }
 
 /** The card was charged. Even one thought failed counts then: the money is what decides. */
-async function succeed(tx: Writing, purchase: Purchase, paymentIntent: string): Promise<void> {
+async function succeed(tx: Writing, purchase: Held, paymentIntent: string): Promise<void> {
   if (purchase.state === "succeeded") return;
   if (purchase.state === "failed") await leaveTakenKey(tx.tx, purchase.workspace_id, purchase.id);
-  const settled = { ...purchase, payment_intent: paymentIntent, settled_at: tx.now };
+  const settled = { ...purchase, payment_intent: paymentIntent, settled_at: purchase.held_at };
   const receipt = await receiptOf(tx, settled);
   const change = {
     state: "succeeded" as const,
     payment_intent: paymentIntent,
-    settled_at: tx.now,
+    settled_at: purchase.held_at,
     decline_code: null,
     receipt,
   };
@@ -162,7 +170,7 @@ async function fail(tx: Writing, purchase: Purchase, code: string | null): Promi
 /** The process died before it charged: after a while without any trace at the processor nothing will come. */
 async function abandon(tx: Writing, purchase: Purchase): Promise<string> {
   if (purchase.state !== "processing") return purchase.state;
-  if (!isOverdue(tx, purchase)) return "unknown";
+  if (purchase.payment_intent || !isOverdue(tx, purchase)) return "unknown";
   await fail(tx, purchase, null);
   return "abandoned";
 }
@@ -198,35 +206,4 @@ async function grant(tx: Writing, workspaceId: string, purchaseId: string): Prom
       topup_balance: balance,
     },
   });
-}
-
-/** Refunds and disputes as lines of their own: the credits' share of the money, up to what the processor's totals say. */
-async function takeBack(tx: Writing, workspaceId: string, purchaseId: string, payment: PaymentState): Promise<void> {
-  const purchase = await held(tx, workspaceId, purchaseId);
-  const share = (cents: number) =>
-    Math.min(purchase.credits, Math.round((purchase.credits * cents) / purchase.amount_cents));
-  const refunded = share(payment.refundedCents);
-  // What was refunded cannot be disputed away a second time.
-  const disputed = Math.min(share(payment.disputedCents), purchase.credits - refunded);
-  const steps = [
-    { reason: "refund", amount: purchase.refunded_credits - refunded },
-    { reason: "dispute", amount: purchase.disputed_credits - disputed },
-  ].filter(({ amount }) => amount !== 0);
-  if (steps.length === 0) return;
-  await lockAccount(tx.tx, workspaceId);
-  for (const { reason, amount } of steps) {
-    await post(
-      tx.tx,
-      workspaceId,
-      { kind: "refund", bucket: "topup", amount, reason, purchase_id: purchase.id },
-      tx.now,
-    );
-  }
-  await updatePurchase(
-    tx.tx,
-    workspaceId,
-    purchaseId,
-    { refunded_credits: refunded, disputed_credits: disputed },
-    tx.now,
-  );
 }

@@ -1,8 +1,8 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { record } from "../events.ts";
-import { type Account, lockAccount, post, setIncludedMonth, setLowSince } from "./account.sql.ts";
+import { type Account, lockAccount, post, setIncluded } from "./account.sql.ts";
 import { balancesOf, isCurrent, startOfMonth } from "./balances.ts";
+import { tellWhenLow } from "./low.ts";
 
 /** Spending credits: the month's grant first and within its daily limit, then what was bought; never below zero. */
 
@@ -30,19 +30,27 @@ export async function spend(ctx: At, amount: number, reason: string): Promise<{ 
       purchase_url: `${ctx.settings.baseUrl}/api/mpp/v1/credits/small`,
     });
   }
-  if (included > account.included_balance) await refill(ctx, account);
+  // A grant without a cap never runs out.
+  if (included > account.included_balance)
+    await give(ctx, account, MOST_HELD - account.included_balance, "monthly grant");
   const line = { kind: "spend" as const, reason, created_by: ctx.actor.id };
   if (included > 0) await post(tx, workspace.id, { ...line, bucket: "included", amount: -included }, now);
   if (topup > 0) await post(tx, workspace.id, { ...line, bucket: "topup", amount: -topup }, now);
-  await tellWhenLow(ctx, account, amount);
+  await tellWhenLow(ctx, workspace, account, -amount);
   return { included, topup };
 }
 
-/** Gives a new month's grant: what was left of the old one ends, and the lines say both. */
-export async function turnMonth(ctx: At, account: Account): Promise<Account> {
+/**
+ * Gives a new month's grant, or what a larger plan has given since: what was left of the old month ends, and the lines
+ * say all of it.
+ */
+async function turnMonth(ctx: At, account: Account): Promise<Account> {
   const { workspace, tx, now } = ctx;
-  if (isCurrent(account, now)) return account;
-  const month = startOfMonth(now);
+  const grant = Math.min(ctx.settings.plans(workspace.plan, "ai_credits_per_month") ?? MOST_HELD, MOST_HELD);
+  if (isCurrent(account, now)) {
+    const more = grant - account.included_granted;
+    return more > 0 ? give(ctx, account, more, "larger plan") : account;
+  }
   const left = account.included_balance;
   if (left !== 0)
     await post(
@@ -51,40 +59,18 @@ export async function turnMonth(ctx: At, account: Account): Promise<Account> {
       { kind: "included", bucket: "included", amount: -left, reason: "end of the month" },
       now,
     );
-  const grant = Math.min(monthlyCap(ctx) ?? MOST_HELD, MOST_HELD);
-  if (grant > 0)
-    await post(tx, workspace.id, { kind: "included", bucket: "included", amount: grant, reason: "monthly grant" }, now);
-  await setIncludedMonth(tx, workspace.id, month);
-  return { ...account, included_balance: grant, included_month: month };
+  const empty = { included_balance: 0, included_granted: 0, included_month: startOfMonth(now) };
+  return give(ctx, { ...account, ...empty }, grant, "monthly grant");
 }
 
 /** Half of what a balance can hold: so much of a grant without a cap stands in the account at a time. */
 const MOST_HELD = 2 ** 30;
 
-/** A grant without a cap never runs out. */
-async function refill({ workspace, tx, now }: At, { included_balance }: Account): Promise<void> {
-  const amount = MOST_HELD - included_balance;
-  await post(tx, workspace.id, { kind: "included", bucket: "included", amount, reason: "monthly grant" }, now);
-}
-
-const monthlyCap = ({ settings, workspace }: Pick<At, "settings" | "workspace">) =>
-  settings.plans(workspace.plan, "ai_credits_per_month");
-
-const LOWEST_MARK = 50;
-
-/** Tells once when the balance falls below a tenth of the grant, and again only after it has been above. */
-async function tellWhenLow(ctx: At, account: Account, spent: number): Promise<void> {
-  const { workspace, tx, now } = ctx;
-  const monthly = monthlyCap(ctx);
-  if (monthly === null) return;
-  const mark = Math.max(LOWEST_MARK, Math.floor(monthly / 10));
-  const before = account.included_balance + account.topup_balance;
-  const balance = before - spent;
-  const low = balance < mark;
-  // Bought credits or a new month may have lifted it since the last spending.
-  const wasLow = account.low_since !== null && before < mark;
-  if (low !== (account.low_since !== null) || low !== wasLow) await setLowSince(tx, workspace.id, low ? now : null);
-  if (low && !wasLow) record(ctx, "credits.low", { workspace_id: workspace.id, data: { balance, threshold: mark } });
+async function give({ workspace, tx, now }: At, account: Account, amount: number, reason: string): Promise<Account> {
+  const granted = account.included_granted + amount;
+  if (amount > 0) await post(tx, workspace.id, { kind: "included", bucket: "included", amount, reason }, now);
+  await setIncluded(tx, workspace.id, { month: account.included_month!, granted });
+  return { ...account, included_balance: account.included_balance + amount, included_granted: granted };
 }
 
 function startOfNextMonth(now: string): string {

@@ -16,6 +16,7 @@ export const PurchaseView = z
     credits_status: z.enum(["granted", "pending", "none"]),
     ai_credits: z.object({ remaining: z.number().int(), topup_balance: z.number().int() }),
     balance: z.number().int(),
+    refunded_credits: z.number().int().describe("Taken back so far, by refunds and disputes."),
     receipt: SignedReceipt.nullable(),
     created_at: timestamp,
   })

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { freePort } from "../../src/dev/ports.ts";
+import { openProcesses } from "../../src/dev/processes.ts";
+import { startRedis } from "../../src/dev/redis.ts";
+import { app, configure } from "./app.ts";
+import { cardProcessor, expectBalanced, type Paying, topup } from "./buyer.ts";
+import { Client, type Reply } from "./client.ts";
+import { type Process, startProcess } from "./process.ts";
+import type { World } from "./world.ts";
+
+/**
+ * Buying credits with processes that can be killed, a Redis that can be flushed and a processor that misbehaves. Each
+ * file that loads this gets its own.
+ */
+
+export const emulator = await cardProcessor();
+export const folder = mkdtempSync(join(tmpdir(), "muster-credits-"));
+export const servers = openProcesses(
+  () => {},
+  () => {},
+);
+export let redisUrl = "";
+
+beforeAll(async () => {
+  // A Redis of its own, for it will be flushed.
+  redisUrl = await startRedis(servers, { folder, port: await freePort(), durable: false, say: () => {} });
+  configure({
+    REDIS_URL: redisUrl,
+    STRIPE_TIMEOUT_MS: "3000",
+    PAYMENT_SETTLE_SECONDS: "4",
+    PAYMENT_ABANDON_SECONDS: "10",
+  });
+});
+
+const running: Process[] = [];
+afterEach(async () => {
+  for (const child of running.splice(0)) await child.kill();
+  emulator.clearFaults();
+  emulator.discard();
+  emulator.endpoint({ url: null });
+});
+afterAll(async () => {
+  await servers.stopAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+export async function start(name: "web" | "worker", more?: Record<string, string>): Promise<Process> {
+  const child = await startProcess(name, (await app()).config, more);
+  running.push(child);
+  return child;
+}
+
+/** A workspace's owner at another web process. */
+export const at = ({ url }: Process, { owner, workspace }: World) =>
+  new Client(url, { W: `/v1/workspaces/${workspace.slug}` }, owner);
+
+/**
+ * A buyer that repeats its call, as it was, until it is told how the payment ended. On the way there may be 429 and 503
+ * and broken connections, and nothing else: 402 would make a program pay again.
+ */
+export async function insist(call: () => PromiseLike<Reply>): Promise<{ reply: Reply; statuses: number[] }> {
+  const statuses: number[] = [];
+  for (const end = Date.now() + 25_000; Date.now() < end; await sleep(200)) {
+    const reply = await Promise.resolve(call()).catch(() => null);
+    statuses.push(reply?.status ?? 0);
+    if (!reply || reply.status === 429 || reply.status === 503) {
+      if (reply) expect(Number(reply.headers.get("retry-after")), reply.text).toBeGreaterThan(0);
+      continue;
+    }
+    return { reply, statuses };
+  }
+  throw new Error(`Nobody ever said how the payment ended: ${statuses.join(" ")}.`);
+}
+
+/** All that was charged is granted once, all that is granted was charged, no challenge was charged twice. */
+export async function expectSound(here: World, bought: number): Promise<void> {
+  for (const [challenge, { charges }] of Object.entries(emulator.captured())) {
+    expect(`${challenge}: ${charges}`).toBe(`${challenge}: 1`);
+  }
+  const granted = await here.sql<{ id: string }>(`select id from purchase where granted_at is not null`);
+  const paid = Object.keys(emulator.captured({ by: "purchase_id" }));
+  expect(granted.map(({ id }) => id).sort()).toEqual(paid.sort());
+  expect(await topup(here.owner)).toBe(bought);
+  await expectBalanced(here);
+}
+
+export const keyed = (key: string): Paying => ({ headers: { "idempotency-key": key } });
+export const faultTaken = () => expect.poll(() => emulator.faults().length, { interval: 10, timeout: 5_000 }).toBe(0);
