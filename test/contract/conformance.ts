@@ -29,8 +29,11 @@ const ALWAYS = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X
 
 /** What of a body the document does not allow. */
 export function notAllowed(operation: Operation, body: unknown): string[] {
-  const { requestBody } = describedCall(operation) as { requestBody?: { content: Record<string, Json> } };
-  if (!requestBody) return body === undefined ? [] : ["the document shows no body"];
+  const { requestBody } = describedCall(operation) as {
+    requestBody?: { required?: boolean; content: Record<string, Json> };
+  };
+  if (body === undefined && !requestBody?.required) return [];
+  if (!requestBody) return ["the document shows no body"];
   return violations(requestBody.content["application/json"]?.schema as Json, body, "body");
 }
 

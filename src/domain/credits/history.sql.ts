@@ -1,5 +1,5 @@
 import type { Db } from "../ports.ts";
-import type { EntryKind } from "./ledger.sql.ts";
+import type { EntryKind } from "./account.sql.ts";
 
 export type EntryRow = {
   id: string;
