@@ -5,7 +5,7 @@ import type { Call, Runtime } from "./call.ts";
 /** Takes units of the key's budget; `alreadyTaken` are given back as well when that is refused, for a 429 counts nothing. */
 export async function takeRate(
   runtime: Runtime,
-  call: Call,
+  call: Pick<Call, "onRate">,
   caller: Caller,
   cost: number,
   alreadyTaken = 0,
@@ -27,7 +27,7 @@ export async function takeRate(
 }
 
 /** Slows down guessing from one address; good keys of the same address are not touched. */
-export async function countBadCredential(runtime: Runtime, call: Call): Promise<void> {
+export async function countBadCredential(runtime: Runtime, call: Pick<Call, "address">): Promise<void> {
   const taken = await runtime.ports.rateLimiter.take(`bad:${call.address}`, 1, runtime.badCredentialsPerMinute);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
