@@ -178,6 +178,10 @@ test.skipIf(noBrowser)(
     await look(founder, "workspaces");
     await founder.goto(`${here.app.baseUrl}/w/elsewhere`);
     await look(founder, "not-found");
+    await founder.goto(`${here.app.baseUrl}/nothing/here`);
+    await look(founder, "nothing");
+    await founder.goto(`${here.app.baseUrl}/account`);
+    await look(founder, "account");
     await founder.locator(".account summary").click();
     await founder.getByRole("button", { name: "Sign out", exact: true }).click();
     await founder.goto(`${here.app.baseUrl}/w/${slug}`);
@@ -224,7 +228,12 @@ test.skipIf(noBrowser)(`names without a space break no page${noBrowser}`, { time
     for (const details of await page.locator("main details > summary").all()) await details.click();
     await look(page, `long-${name}-open`);
   }
-  for (const [name, path] of Object.entries({ workspaces: "/w", billing: `${base}/billing`, new: "/w/new" })) {
+  for (const [name, path] of Object.entries({
+    workspaces: "/w",
+    billing: `${base}/billing`,
+    new: "/w/new",
+    account: "/account",
+  })) {
     await page.goto(running.baseUrl + path);
     await look(page, `long-${name}`);
   }
@@ -242,6 +251,7 @@ test.skipIf(noBrowser)(`names without a space break no page${noBrowser}`, { time
 test.skipIf(noBrowser)(`every page can be used by keyboard alone${noBrowser}`, { timeout: 60_000 }, async () => {
   const page = await newPage(await profile(), "/sign-in");
   // The one field of the page is where typing begins.
+  await page.locator("input:focus").waitFor();
   await page.keyboard.type("keys@acorn.test");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/sign-in/code");

@@ -236,6 +236,29 @@ describe("accepting", () => {
     ]);
   });
 
+  test("who has no name yet may say it, and those who hear of the new member hear it", async () => {
+    const here = await world();
+    const person = await stranger(here, "nameless");
+    const link = await inviteLink(here, { email: person.email });
+    const visitor = await browser(here.app, person.userId);
+    expect((await visitor.get(link)).text).toContain('name="your_name"');
+    const refused = await visitor.post("/invite", { token: tokenOf(link), your_name: "x".repeat(101) });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Your name must have 1 to 100 characters");
+    expect(refused.text).toContain('aria-invalid="true" aria-describedby="problem"');
+    expect(await pending(here)).toHaveLength(1);
+
+    await visitor.post("/invite", { token: tokenOf(link), your_name: " Nell <b> " });
+    expect((await here.owner.get("W/members").expect(200)).data[0]).toMatchObject({ name: "Nell <b>" });
+    const [added] = await eventsOf(here, "member.added");
+    expect(added!.data).toMatchObject({ name: "Nell <b>" });
+    const elsewhere = await here.other();
+    const second = await inviteLink(elsewhere, { email: person.email });
+    expect((await visitor.get(second)).text).not.toContain("your_name");
+    await visitor.post("/invite", { token: tokenOf(second), your_name: "Other" });
+    expect((await here.owner.get("W/members").expect(200)).data[0]).toMatchObject({ name: "Nell <b>" });
+  });
+
   test("a guest sees the projects they were invited to, and no others", async () => {
     const here = await world();
     const { app, owner, workspace, project } = here;

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { browser } from "./support/browser.ts";
+import { describe, expect, test } from "vitest";
+import { startWeb } from "../src/web.ts";
+import { Browser, browser, type Page } from "./support/browser.ts";
 import { world } from "./support/world.ts";
 
 test("a workspace's page is for its members", async () => {
@@ -27,6 +28,32 @@ test("a session that ended opens nothing", async () => {
   const visitor = await browser(app, owner.userId);
   await sql(`update session set expires_at = now() - interval '1 second' where user_id = $1`, [owner.userId]);
   expect((await visitor.get(`/w/${workspace.slug}`)).status).toBe(303);
+});
+
+test("people change their name, which counts at once, and sign out everywhere", async () => {
+  const { app, owner, workspace } = await world();
+  const visitor = await browser(app, owner.userId);
+  const elsewhere = await browser(app, owner.userId);
+  expect((await visitor.get(`/w/${workspace.slug}`)).text).toContain('href="/account"');
+  const page = await visitor.get("/account");
+  expect(page.text).toContain(owner.email);
+  expect(page.text).toContain('value="Olive Owner"');
+  for (const name of ["", "   ", "x".repeat(101)]) {
+    const refused = await visitor.post("/account", { your_name: name });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Your name must have 1 to 100 characters");
+  }
+  await owner.get("/v1/me").expect(200);
+  const changed = await visitor.follow(await visitor.post("/account", { your_name: " Olivia & <i>Co</i> " }));
+  expect(changed.text).toContain("Your name is changed");
+  expect(changed.text).not.toContain("<i>Co");
+  expect((await owner.get("/v1/me").expect(200)).data.user.name).toBe("Olivia & <i>Co</i>");
+  expect((await visitor.post("/account", { your_name: "Eve" }, { origin: "https://evil.test" })).status).toBe(403);
+  expect((await (await browser(app)).post("/account", { your_name: "Eve" })).status).toBe(303);
+  expect((await owner.get("/v1/me").expect(200)).data.user.name).toBe("Olivia & <i>Co</i>");
+
+  await visitor.post("/sign-out", { everywhere: "yes" });
+  expect((await elsewhere.get("/account")).headers.get("location")).toBe("/sign-in?return_to=%2Faccount");
 });
 
 test("hostile paths and forms get a page that says no, and change nothing", async () => {
@@ -86,4 +113,64 @@ test("a session lasts while it is used, but not for ever", async () => {
   expect(await daysLeft()).toBe(30);
   await aged(175);
   expect(await daysLeft()).toBe(5);
+});
+
+describe("what goes wrong", () => {
+  const expectPage = (page: Page, status: number, words: string) => {
+    expect(page.status, page.text).toBe(status);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.text).toContain(words);
+  };
+  const typeOf = (page: Page) => `${page.status} ${page.headers.get("content-type")}`;
+
+  test("is a page for people and JSON for programs", async () => {
+    const { app } = await world();
+    const visitor = await browser(app);
+    expectPage(await visitor.get("/nothing/<b>"), 404, "There is nothing at");
+    expect((await visitor.get("/nothing/<b>")).text).not.toContain("<b>");
+    const wrong = await visitor.post("/docs");
+    expectPage(wrong, 405, "Go back");
+    expect(wrong.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+    // As browsers ask.
+    const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+    expectPage(await visitor.get("/nothing", { accept }), 404, "Not found");
+
+    const json = "404 application/problem+json; charset=utf-8";
+    for (const given of ["*/*", "application/json", "application/problem+json", "application/json, text/html;q=0.9"]) {
+      const page = await visitor.get("/nothing", { accept: given });
+      expect(typeOf(page), given).toBe(json);
+      expect(JSON.parse(page.text).code).toBe("not_found");
+      expect(page.headers.get("vary")).toContain("Accept");
+    }
+    for (const path of [
+      "/v1/nothing",
+      "/api/v1/nothing",
+      "/api/nothing",
+      "/.well-known/nothing",
+      "/docs/assets/no.js",
+    ]) {
+      expect(typeOf(await visitor.get(path)), path).toBe(json);
+    }
+  });
+
+  test("as when Postgres is away, is said in a page as well", async () => {
+    const { config } = (await world()).app;
+    const web = await startWeb({
+      ...config,
+      DATABASE_URL: "postgres://muster@127.0.0.1:9/nowhere",
+      LOG_LEVEL: "silent",
+    });
+    try {
+      const visitor = new Browser(`http://127.0.0.1:${web.port}`);
+      const page = await visitor.get("/invite?token=x", { "x-request-id": "req-1" });
+      expectPage(page, 503, "load the page again");
+      expect(page.text).toContain("<code>req-1</code>");
+      expect(page.headers.get("retry-after")).toBe("2");
+      expect((await visitor.get("/invite?token=x", { accept: "*/*" })).text).toContain('"code":"unavailable"');
+    } finally {
+      await web.stop();
+    }
+  });
 });

@@ -46,7 +46,11 @@ export function contextOf(base: Ctx, { caller, workspace, project, issue }: Loca
   };
 }
 
-async function identify(runtime: Runtime, call: Call, base: Ctx): Promise<Located> {
+/** What telling who calls needs to know of a call. */
+type Calling = Pick<Call, "credential" | "visitor" | "params" | "address" | "path" | "onRate">;
+
+/** Who calls, whatever for. @throws Refusal unauthorized, rate_limited, not_found */
+export async function identify(runtime: Runtime, call: Calling, base: Ctx): Promise<Located> {
   const { credential, visitor } = call;
   if (visitor) {
     const here = (await locateVisitor(base, visitor, call.params.slug ?? "")) ?? refuse("not_found");
@@ -61,7 +65,7 @@ async function identify(runtime: Runtime, call: Call, base: Ctx): Promise<Locate
   return located;
 }
 
-async function unauthorized(runtime: Runtime, call: Call): Promise<never> {
+async function unauthorized(runtime: Runtime, call: Calling): Promise<never> {
   if (call.credential !== null) await countBadCredential(runtime, call);
   const error = call.credential === null ? "" : ', error="invalid_token"';
   // Programs that know nothing else ask for the scopes named here.
@@ -70,8 +74,8 @@ async function unauthorized(runtime: Runtime, call: Call): Promise<never> {
 }
 
 /** Says where programs find out how to be let in (RFC 9728 §5.1); the document has to be about a part of the path. */
-function challengeOf({ settings }: Runtime, { path }: Call): string {
-  const part = /^\/v1(\/|$)/.test(path) ? "/v1" : "";
+function challengeOf({ settings }: Runtime, { path }: Pick<Call, "path">): string {
+  const part = /^(\/v1|\/api\/mcp\/v1)(\/|$)/.exec(path)?.[1] ?? "";
   return `Bearer realm="muster", resource_metadata="${settings.baseUrl}/.well-known/oauth-protected-resource${part}"`;
 }
 

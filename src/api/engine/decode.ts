@@ -78,7 +78,7 @@ function fieldError(issue: z.core.$ZodIssue, root: unknown): FieldError {
       });
     }
     case "invalid_format":
-      return error("pattern", issue.message);
+      return error("pattern", issue.format === "email" ? "must be an e-mail address" : issue.message);
     case "custom":
       return error((issue.params?.code as string) ?? "not_allowed", issue.message);
     default:

@@ -6,7 +6,7 @@ import type { Call, Runtime } from "./call.ts";
 /** Takes units of the key's budget; `alreadyTaken` are given back as well when that is refused, for a 429 counts nothing. */
 export async function takeRate(
   runtime: Runtime,
-  call: Call,
+  call: Pick<Call, "onRate">,
   caller: Caller,
   cost: number,
   alreadyTaken = 0,
@@ -28,12 +28,17 @@ export async function takeRate(
 }
 
 /** Slows down guessing from one address; good keys of the same address are not touched. */
+<<<<<<< HEAD
 export async function countBadCredential(runtime: Runtime, call: Call): Promise<void> {
   const taken = await runtime.ports.rateLimiter.take(
     `bad:${networkOf(call.address)}`,
     1,
     runtime.badCredentialsPerMinute,
   );
+=======
+export async function countBadCredential(runtime: Runtime, call: Pick<Call, "address">): Promise<void> {
+  const taken = await runtime.ports.rateLimiter.take(`bad:${call.address}`, 1, runtime.badCredentialsPerMinute);
+>>>>>>> people
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
     message: "Too many requests with a bad credential from this address.",

@@ -6,6 +6,7 @@ import { Refusal, refuse } from "../../domain/errors.ts";
 import type { Log } from "../../domain/ports.ts";
 import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
+import { isForPeople, problemPage } from "../pages/people/problem-page.ts";
 import { answer, type OperationRouter, routerOf } from "./bind.ts";
 import { loggedPath } from "./logged-path.ts";
 import { problemOf } from "./problem.ts";
@@ -130,7 +131,9 @@ function problems({ runtime, log, isAway }: AppOptions): Middleware {
       ctx.status = problem.status;
       ctx.set(problem.headers);
       ctx.set("Cache-Control", "no-store");
+      ctx.vary("Accept");
       ctx.body = problem.body;
+      if (isForPeople(ctx)) problemPage(ctx, problem.refusal);
       if (problem.status >= 500) ctx.state.cause = error instanceof Refusal ? error.code : "fault";
     }
   };

@@ -82,7 +82,7 @@ function send(ctx: Context, reply: Reply): void {
 }
 
 /** `Authorization: Bearer` (RFC 6750) or `X-Api-Key`; the latter wins, since payments take Authorization for themselves. */
-function readCredential(ctx: Context): string | null {
+export function readCredential(ctx: Context): string | null {
   const key = ctx.get("x-api-key");
   if (key) return key.trim();
   const header = ctx.get("authorization");

@@ -3,7 +3,7 @@ import type { Log } from "../../domain/ports.ts";
 
 /** Errors on the wire: application/problem+json (RFC 9457), with the reference's envelope as member `error`. */
 
-export type Problem = { status: number; body: string; headers: Record<string, string> };
+export type Problem = { refusal: Refusal; status: number; body: string; headers: Record<string, string> };
 
 /** Turns whatever was thrown into an answer; a fault of ours is logged here, once. */
 export function problemOf(
@@ -33,7 +33,8 @@ export function problemOf(
     error: { code: coarse, message, details },
     ...refusal.problem,
   });
-  return { status, body, headers: { "Content-Type": "application/problem+json; charset=utf-8", ...refusal.headers } };
+  const headers = { "Content-Type": "application/problem+json; charset=utf-8", ...refusal.headers };
+  return { refusal, status, body, headers };
 }
 
 function fault(error: unknown, log: Log, requestId: string, isAway: (error: unknown) => boolean): Refusal {

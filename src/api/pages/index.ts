@@ -11,6 +11,7 @@ import { type HealthOptions, healthPages } from "./health.ts";
 import { peoplePages } from "./people/index.ts";
 import { problemPages } from "./problems.ts";
 import { referencePages } from "./reference.ts";
+import { toolServerPlace } from "./tool-server.ts";
 
 export type PagesOptions = HealthOptions & {
   settings: Settings;
@@ -36,6 +37,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
       method: options.settings.payments.method,
       signingKeys: () => receipts.jwks(),
     })(router);
+    toolServerPlace(router, options.runtime);
     referencePages(router, options.operations, options.settings.baseUrl);
   };
 }

@@ -16,15 +16,6 @@ export async function countFounded(db: Db, userId: string, since: string): Promi
   return row?.founded ?? 0;
 }
 
-/** Gives a person a name who has none. */
-export async function nameUser(db: Db, userId: string, name: string, now: string): Promise<void> {
-  await db.query({ text: `update app_user set name = $2, updated_at = $3 where id = $1 and name is null` }, [
-    userId,
-    name,
-    now,
-  ]);
-}
-
 export async function takenSlugs(db: Db, slugs: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ slug: string }>({ text: `select slug from workspace where slug = any($1)` }, [slugs]);
   return rows.map(({ slug }) => slug);

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Writing } from "../context.ts";
 import { type FieldError, refuse } from "../errors.ts";
+import { renameUser } from "../people/account.sql.ts";
 import { line } from "../wire.ts";
 import { createWorkspace } from "./create.ts";
-import { countFounded, nameUser, takenSlugs } from "./found.sql.ts";
+import { countFounded, takenSlugs } from "./found.sql.ts";
 import { workspaceSlug } from "./slug.ts";
 
 /** What a person says who founds a workspace of their own. */
@@ -43,16 +44,23 @@ export async function foundWorkspace(
       headers: { "Retry-After": "3600" },
     });
   }
-  if (personName !== null) await nameUser(ctx.db, person.id, personName, ctx.now);
+  if (personName !== null) await renameUser(ctx.db, person.id, personName, ctx.now);
   const { workspace } = await createWorkspace(ctx, { slug, name, plan, owner: { email: person.email } });
   return { slug: workspace.slug };
 }
 
-const fieldError = ({ path, message }: z.core.$ZodIssue): FieldError => ({
-  path: `/${path.join("/")}`,
+const fieldError = (issue: z.core.$ZodIssue): FieldError => ({
+  path: `/${issue.path.join("/")}`,
   code: "pattern",
-  message: message[0]!.toLowerCase() + message.slice(1),
+  message: messageOf(issue),
 });
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "too_big") return `must have at most ${issue.maximum} characters`;
+  if (issue.code === "too_small")
+    return issue.minimum === 1 ? "is required" : `must have at least ${issue.minimum} characters`;
+  return issue.message;
+}
 
 /** A name as a slug: `Müller & Söhne` is `muller-sohne`. Empty when nothing of it can stand in one. */
 export const slugOf = (name: string): string =>

@@ -7,6 +7,7 @@ import type { Operation } from "../../engine/operation.ts";
 import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
 import { served } from "../served.ts";
+import { accountPages } from "./account.ts";
 import { billingPages } from "./billing.ts";
 import { buyCreditsPages } from "./buy-credits.ts";
 import { developerPages } from "./developer.ts";
@@ -25,6 +26,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   router.get("/assets/pages.css", served({ type: "text/css; charset=utf-8", maxAge: 300, make }));
   const site = openSite(router, runtime, operations);
   signInPages(site);
+  accountPages(site);
   // Before the pages of workspaces, whose slugs are what else may stand behind /w/.
   newWorkspacePages(site);
   workspacePages(site);

@@ -1,9 +1,11 @@
+import type { Refusal } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
+import { changeName } from "../../../domain/people/account.ts";
 import { ROLE_WORDS } from "../../../domain/people/invite-letter.ts";
 import { acceptInvite, type Invitation, isFor, readInviteByToken } from "../../../domain/people/invites.ts";
-import type { Visitor } from "../../../domain/people/sessions.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
 import { withRetries } from "../../engine/retry.ts";
+import { nameField } from "./account.ts";
 import { instant } from "./layout.ts";
 import { type PageAnswer, type PageCall, problemBox, refusalOf, type Site } from "./site.ts";
 
@@ -16,22 +18,26 @@ export function invitationPages(site: Site): void {
   site.open("post", "/invite", (call) => accept(site, call, call.form.text("token")));
 }
 
-/** The page about an invite, with a box about what was just tried above it. */
-async function show(call: PageCall, token: string, told?: Html): Promise<Exclude<PageAnswer, { to: string }>> {
+/** The page about an invite, with what was just refused above it. */
+async function show(call: PageCall, token: string, refusal?: Refusal): Promise<Exclude<PageAnswer, { to: string }>> {
   const invite = await readInviteByToken(call.ctx, token);
   if (!invite) {
     const body = html`<h1>No such invite</h1><p>Perhaps the link was cut off: open it once more from the mail.</p>`;
     return { title: "No such invite", body: question(body), status: 404 };
   }
   const inside = call.visitor?.workspaces.some(({ id }) => id === invite.workspace.id) ?? false;
-  const heading = html`<h1>Join ${invite.workspace.name}</h1>${told ?? ""}`;
+  const heading = html`<h1>Join ${invite.workspace.name}</h1>${refusal ? problemBox(refusal) : ""}`;
   return {
     title: `Join ${invite.workspace.name}`,
-    body: question(html`${heading}${answer(invite, call, token, inside)}`),
+    status: refusal?.status ?? 200,
+    body: question(html`${heading}${answer(invite, call, { token, inside, refusal })}`),
   };
 }
 
-function answer(invite: Invitation, { visitor }: PageCall, token: string, inside: boolean): Html {
+type Shown = { token: string; inside: boolean; refusal: Refusal | undefined };
+
+function answer(invite: Invitation, call: PageCall, { token, inside, refusal }: Shown): Html {
+  const { visitor } = call;
   if (inside && (invite.state !== "pending" || !isFor(invite, visitor!.user))) {
     return html`<p>You are in this workspace already.</p><p><a class="button" href="/w/${invite.workspace.slug}">Open ${invite.workspace.name}</a></p>`;
   }
@@ -39,7 +45,7 @@ function answer(invite: Invitation, { visitor }: PageCall, token: string, inside
     return html`<p>${OVER[invite.state]}</p><p>Ask whoever invited you for a new one.</p>`;
   return html`<p><strong>${invite.invited_by_name ?? "Somebody"}</strong> invited you to work in <strong>${invite.workspace.name}</strong> as ${ROLE_WORDS[invite.role]}.</p>
     <p class="quiet">The invite is for ${invite.email} and ends on ${instant(invite.expires_at)}.</p>
-    ${nextStep(invite, visitor, token)}`;
+    ${nextStep(invite, call, { token, refusal })}`;
 }
 
 const OVER = {
@@ -48,10 +54,15 @@ const OVER = {
   expired: "This invite has expired.",
 };
 
-function nextStep(invite: Invitation, visitor: Visitor | null, token: string): Html {
+function nextStep(
+  invite: Invitation,
+  { visitor, form }: PageCall,
+  { token, refusal }: Pick<Shown, "token" | "refusal">,
+): Html {
   if (!visitor) return html`<p><a class="button wide" href="${signIn(token)}">Sign in to accept</a></p>`;
   if (isFor(invite, visitor.user)) {
     return html`<form method="post" action="/invite"><input type="hidden" name="token" value="${token}">
+      ${visitor.user.name === null ? nameField(form.text("your_name"), refusal) : ""}
       <button class="wide">Accept</button></form>`;
   }
   return html`<p>You are signed in as <strong>${visitor.user.email}</strong>. Sign out, and in again as ${invite.email}, to accept.</p>
@@ -64,15 +75,21 @@ async function accept(site: Site, call: PageCall, token: string): Promise<PageAn
   if (!visitor) return { to: signIn(token) };
   const { user } = visitor;
   const { database, entities } = site.runtime;
-  const base = { ...call.ctx, actor: { id: user.id, kind: "user" as const, name: user.name } };
+  // May be left empty; whoever has a name was not asked.
+  const newName = user.name === null ? call.form.text("your_name") : "";
+  const base = { ...call.ctx, actor: { id: user.id, kind: "user" as const, name: newName || user.name } };
   try {
     const { workspace } = await withRetries(() =>
-      unitOfWork(base, { database, entities, workspaceId: null }, (ctx) => acceptInvite(ctx, token, user)),
+      unitOfWork(base, { database, entities, workspaceId: null }, async (ctx) => {
+        // First, so that those who hear of the new member hear the name.
+        if (newName) await changeName(ctx, user, newName);
+        return acceptInvite(ctx, token, user);
+      }),
     );
     return { to: `/w/${workspace.slug}` };
   } catch (error) {
     const refusal = refusalOf(error);
-    return { ...(await show(call, token, problemBox(refusal))), status: refusal.status };
+    return show(call, token, refusal);
   }
 }
 

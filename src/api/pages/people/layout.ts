@@ -60,6 +60,7 @@ function account({ user, workspaces }: Visitor, here: Shell["here"]): Html {
       <p class="quiet">${user.email}</p>
       ${others.length > 0 ? html`<p class="label">Switch to</p><ul>${others.slice(0, 20).map(({ slug, name }) => html`<li><a href="/w/${slug}">${name}</a></li>`)}</ul>` : ""}
       <ul>
+        <li><a href="/account">Your account</a></li>
         <li><a href="/w">All workspaces</a></li>
         <li><a href="/w/new">New workspace</a></li>
       </ul>

@@ -1,6 +1,9 @@
+import type { Refusal } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { readOwnPath } from "../../../domain/people/own-path.ts";
 import { foundWorkspace, freeSlugsLike, slugOf } from "../../../domain/workspaces/found.ts";
+import { nameField } from "./account.ts";
+import { fieldState, PROBLEM_ID } from "./field-state.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
 
@@ -32,7 +35,7 @@ async function found(site: Site, call: SignedInCall): Promise<PageAnswer> {
     const taken = wanted.slug || slugOf(wanted.name);
     const problem =
       refusal.code === "already_exists" ? takenBox(taken, await freeSlugsLike(ctx, taken)) : problemBox(refusal);
-    return newPage(call, problem, refusal.status);
+    return newPage(call, { problem, refusal });
   }
 }
 
@@ -51,36 +54,35 @@ function listPage(workspaces: readonly { slug: string; name: string; role: strin
 const takenBox = (slug: string, free: readonly string[]): Html =>
   notice(
     "bad",
-    html`<p>The address ${slug} is taken.${free.length > 0 ? html` Free are: ${free.join(", ")}.` : ""}</p>`,
+    html`<p id="${PROBLEM_ID}">The address ${slug} is taken.${free.length > 0 ? html` Free are: ${free.join(", ")}.` : ""}</p>`,
   );
 
-function newPage(call: SignedInCall, problem?: Html, status = 200): PageAnswer {
+type Refused = { problem: Html; refusal: Refusal };
+
+function newPage(call: SignedInCall, refused?: Refused): PageAnswer {
   const { visitor, form, ctx } = call;
+  const refusal = refused?.refusal;
   const first = visitor.workspaces.length === 0;
   const title = first ? "Welcome" : "New workspace";
-  const yourName = html`<div class="field">
-        <label for="your_name">Your name</label>
-        <input id="your_name" name="your_name" autocomplete="name" maxlength="100" required autofocus value="${form.text("your_name")}">
-      </div>`;
   const body = html`<div class="question">
     <h1>${title}</h1>
     <p class="quiet">A workspace holds a team's projects. ${first ? "Found one here, or wait for an invite to another one." : ""}</p>
-    ${problem ?? ""}
+    ${refused?.problem ?? ""}
     <form method="post" action="/w/new">
       <input type="hidden" name="return_to" value="${returnTo(call) ?? ""}">
-      ${visitor.user.name === null ? yourName : ""}
+      ${visitor.user.name === null ? nameField(form.text("your_name"), refusal, html` required autofocus`) : ""}
       <div class="field">
         <label for="name">Name of the workspace</label>
-        <input id="name" name="name" autocomplete="organization" maxlength="100" required value="${form.text("name")}">
+        <input id="name" name="name" autocomplete="organization" maxlength="100" required value="${form.text("name")}"${fieldState(refusal, "name")}>
       </div>
       <div class="field">
         <label for="slug">Its address</label>
-        <input id="slug" name="slug" maxlength="50" autocapitalize="none" spellcheck="false" aria-describedby="slug-hint" value="${form.text("slug")}">
+        <input id="slug" name="slug" maxlength="50" autocapitalize="none" spellcheck="false" value="${form.text("slug")}"${fieldState(refusal, "slug", "slug-hint")}>
         <p class="hint" id="slug-hint">The end of ${ctx.settings.baseUrl}/w/… in lower-case letters, digits and hyphens; it stays as
           it is. Empty: we make it of the name.</p>
       </div>
       <button class="wide">Create the workspace</button>
     </form>
   </div>`;
-  return { title, body, status };
+  return { title, body, status: refusal?.status ?? 200 };
 }

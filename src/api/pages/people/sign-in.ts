@@ -1,5 +1,5 @@
-import { refuse } from "../../../domain/errors.ts";
-import { type Html, html } from "../../../domain/html.ts";
+import { type Refusal, refuse } from "../../../domain/errors.ts";
+import { html } from "../../../domain/html.ts";
 import { readOwnPath } from "../../../domain/people/own-path.ts";
 import type { Visitor } from "../../../domain/people/sessions.ts";
 import {
@@ -14,6 +14,7 @@ import {
   useCode,
   useLink,
 } from "../../../domain/people/sign-in.ts";
+import { fieldState } from "./field-state.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, type PageCall, problemBox, refusalOf, type Site } from "./site.ts";
 import { ownCookie, readCookie, setCookie, signIn, signOut } from "./visitors.ts";
@@ -39,7 +40,7 @@ export function signInPages(site: Site): void {
     } catch (error) {
       const refusal = refusalOf(error);
       call.request.set(refusal.headers);
-      return askPage(call, { ...wanted, problem: problemBox(refusal), status: refusal.status });
+      return askPage(call, { ...wanted, refusal });
     }
   });
 
@@ -124,24 +125,24 @@ const setBrowser = (call: PageCall, value: string, maxAgeSeconds: number) =>
 /** What takes the place a person wanted to go to along to the next wish. */
 const returning = (returnTo: string | null) => (returnTo === null ? "" : `?return_to=${encodeURIComponent(returnTo)}`);
 
-type Asking = { returnTo: string; email?: string; problem?: Html; status?: number };
+type Asking = { returnTo: string; email?: string; refusal?: Refusal };
 
-function askPage({ ctx }: PageCall, { returnTo, email = "", problem, status = 200 }: Asking): PageAnswer {
+function askPage({ ctx }: PageCall, { returnTo, email = "", refusal }: Asking): PageAnswer {
   if (!ctx.settings.people.mail) return mailIsOff;
   const body = html`<div class="question">
     <h1>Sign in</h1>
     <p class="quiet">There is no password: we mail you a link and a code. New here? The same mail makes your account.</p>
-    ${problem ?? ""}
+    ${refusal ? problemBox(refusal) : ""}
     <form method="post" action="/sign-in">
       <input type="hidden" name="return_to" value="${readOwnPath(returnTo) ?? ""}">
       <div class="field">
         <label for="email">E-mail address</label>
-        <input id="email" name="email" type="email" autocomplete="email" maxlength="320" required autofocus value="${email}">
+        <input id="email" name="email" type="email" autocomplete="email" maxlength="320" required autofocus value="${email}"${fieldState(refusal, "email")}>
       </div>
       <button class="wide">Mail me a link</button>
     </form>
   </div>`;
-  return { title: "Sign in", body, status };
+  return { title: "Sign in", body, status: refusal?.status ?? 200 };
 }
 
 /** `left`: how many tries there are after a wrong one. */

@@ -10,6 +10,7 @@ import type { Runtime } from "../../engine/call.ts";
 import { execute } from "../../engine/execute.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { withRetries } from "../../engine/retry.ts";
+import { PROBLEM_ID } from "./field-state.ts";
 import { type Form, readForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
 import { visitorOf } from "./visitors.ts";
@@ -168,14 +169,25 @@ export function refusalOf(error: unknown): Refusal {
 /** What a refusal says to a person, with the fields it is about. */
 export function problemBox(refusal: Refusal): Html {
   const errors = (refusal.details.errors ?? []) as { path: string; message: string }[];
-  const lines = errors.map(({ path, message }) => `${path.slice(1).replaceAll("_", " ")} ${message}`.trim());
+  const lines = errors.map(({ path, message }) => lineOf(path, message));
   return notice(
     "bad",
-    html`<p>${lines.length > 0 ? "That did not work:" : refusal.message}</p>${
+    html`<p id="${PROBLEM_ID}">${lines.length > 0 ? "That did not work:" : refusal.message}</p>${
       lines.length > 0 ? html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>` : ""
     }`,
   );
 }
+
+/** `/your_name`, "is required" → "Your name is required". What is a sentence of its own stays one. */
+function lineOf(path: string, message: string): string {
+  const [field = ""] = path.slice(1).split("/");
+  const words = FIELDS[field] ?? field.replaceAll("_", " ");
+  const name = words.slice(0, 1).toUpperCase() + words.slice(1);
+  return /^\p{Lu}/u.test(message) ? `${name}: ${message}`.replace(/^: /, "") : `${name} ${message}`.trim();
+}
+
+/** Fields that forms call otherwise than the API does. */
+const FIELDS: Record<string, string> = { email: "The e-mail address", slug: "The address", expires_at: "The expiry" };
 
 async function answerTo(request: Context, work: () => Promise<PageAnswer>): Promise<PageAnswer> {
   try {

@@ -1,0 +1,18 @@
+import type { Refusal } from "../../../domain/errors.ts";
+import { type Html, html } from "../../../domain/html.ts";
+
+/** Id of the box that says what was refused; see problemBox. */
+export const PROBLEM_ID = "problem";
+
+/**
+ * Attributes of a form's field for those who do not see the page: whether it is what was refused, and what describes it.
+ * @param field as the refusal names it.
+ * @param hint id of the text below it.
+ */
+export function fieldState(refusal: Refusal | undefined, field: string, hint?: string): Html {
+  const errors = (refusal?.details.errors ?? []) as { path: string }[];
+  const paths = [...errors.map(({ path }) => path), refusal?.details.path];
+  const refused = paths.some((path) => path === `/${field}` || String(path).startsWith(`/${field}/`));
+  const described = [refused ? PROBLEM_ID : "", hint ?? ""].filter(Boolean).join(" ");
+  return html`${refused ? html` aria-invalid="true"` : ""}${described ? html` aria-describedby="${described}"` : ""}`;
+}

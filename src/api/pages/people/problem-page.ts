@@ -1,0 +1,34 @@
+import type { Context } from "koa";
+import type { RefusalCode } from "../../../domain/errors.ts";
+import { html } from "../../../domain/html.ts";
+import { layout } from "./layout.ts";
+import { secure } from "./site.ts";
+
+/** Problems as people see them who came by a wrong address, or while something is away. Programs get JSON. */
+
+/** Where there are no pages, whatever somebody says they would rather read. */
+const PROGRAMS_ONLY =
+  /^\/(v1|api|\.well-known)(\/|$)|^\/(healthz|readyz|metrics|openapi\.json|auth\.md|llms\.txt)$|\.(css|js|svg)$/;
+
+/** Whether a person looks at the answer. Programs that take anything (curl) get what programs get. */
+export const isForPeople = (ctx: Context): boolean =>
+  !PROGRAMS_ONLY.test(ctx.path) && ctx.accepts("json", "html") === "html";
+
+export type Problem = { code: RefusalCode; status: number; title: string; message: string };
+
+export function problemPage(ctx: Context, { code, status, title, message }: Problem): void {
+  secure(ctx, false);
+  ctx.type = "text/html; charset=utf-8";
+  const body = html`<h1>${title}</h1>
+    <p>${FOR_PEOPLE[code] ?? message}</p>
+    ${status >= 500 ? html`<p class="quiet">Whoever runs this service finds it by <code>${ctx.state.requestId}</code>.</p>` : ""}
+    <p><a href="/w">Your workspaces</a></p>`;
+  ctx.body = layout({ title, visitor: null, path: ctx.path, body });
+}
+
+/** Where the text for programs speaks of headers. */
+const FOR_PEOPLE: Partial<Record<RefusalCode, string>> = {
+  method_not_allowed: "This page is not to be opened in this way. Go back, and try again from there.",
+  unavailable: "This is not possible right now. Nothing is lost: load the page again in a moment.",
+  internal_error: "Something broke on our side. Try again; if it stays broken, tell whoever runs this service.",
+};

@@ -1,0 +1,29 @@
+import type Router from "@koa/router";
+import { refuse } from "../../domain/errors.ts";
+import { identify } from "../engine/access.ts";
+import { baseContext, type Runtime } from "../engine/call.ts";
+import { readCredential } from "../http/bind.ts";
+import { TOOL_SERVER } from "../oauth/resources.ts";
+
+/**
+ * The place of the tool server, which documents name already. It tells programs how to be let in, as they find that out by
+ * calling it; what they will find inside is not there yet.
+ */
+export function toolServerPlace(router: Router, runtime: Runtime): void {
+  router.all(TOOL_SERVER, async (ctx) => {
+    ctx.state.operation = "tool-server";
+    const call = {
+      requestId: ctx.state.requestId,
+      credential: readCredential(ctx),
+      address: ctx.ip,
+      path: ctx.path,
+      params: {},
+      onRate: () => {},
+    };
+    await identify(runtime, call, baseContext(runtime, call));
+    refuse("not_found", {
+      message:
+        "Your credential is good, but the tool server is not there yet. Use it at /v1; the API reference is at /docs.",
+    });
+  });
+}
