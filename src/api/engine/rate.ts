@@ -28,17 +28,12 @@ export async function takeRate(
 }
 
 /** Slows down guessing from one address; good keys of the same address are not touched. */
-<<<<<<< HEAD
-export async function countBadCredential(runtime: Runtime, call: Call): Promise<void> {
+export async function countBadCredential(runtime: Runtime, call: Pick<Call, "address">): Promise<void> {
   const taken = await runtime.ports.rateLimiter.take(
     `bad:${networkOf(call.address)}`,
     1,
     runtime.badCredentialsPerMinute,
   );
-=======
-export async function countBadCredential(runtime: Runtime, call: Pick<Call, "address">): Promise<void> {
-  const taken = await runtime.ports.rateLimiter.take(`bad:${call.address}`, 1, runtime.badCredentialsPerMinute);
->>>>>>> people
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
     message: "Too many requests with a bad credential from this address.",
