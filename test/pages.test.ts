@@ -92,6 +92,59 @@ test("a token is shown once, works, and ends when it is revoked", async () => {
   await nobody.get("/v1/me", { headers }).expect(401);
 });
 
+test.each(["tokens", "keys"] as const)("a form for %s that is sent again makes no second one", async (what) => {
+  const { app, owner, workspace, sql } = await world();
+  const visitor = await browser(app, owner.userId);
+  const developer = `/w/${workspace.slug}/developer`;
+  const named = (name: string) =>
+    sql(`select 1 from api_key where workspace_id = $1 and name = $2`, [workspace.id, name]);
+  const ids = [...(await visitor.get(developer)).text.matchAll(/name="once" value="([\w-]+)"/g)].map(([, id]) => id!);
+  expect(new Set(ids).size).toBe(2);
+  const form = { once: ids[0]!, name: "mine", bundle: "write", days: "30" };
+  const sent = await Promise.all([1, 2, 3, 4].map(() => visitor.post(`${developer}/${what}`, form)));
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  const repeat = await visitor.post(`${developer}/${what}`, form);
+  expect(repeat.status).toBe(409);
+  expect(repeat.text).toContain("made already");
+  expect(repeat.text).not.toMatch(/class="secret"/);
+  expect(await named("mine")).toHaveLength(1);
+  // Gone back to, and filled in for another one.
+  expect((await visitor.post(`${developer}/${what}`, { ...form, name: "other" })).status).toBe(200);
+  // A refusal leaves nothing behind, so that the mended form counts as its first sending.
+  const wrong = await visitor.post(`${developer}/${what}`, { ...form, once: ids[1]!, scopes: "nonsense" });
+  expect(wrong.status).toBe(400);
+  expect((await visitor.post(`${developer}/${what}`, { ...form, once: ids[1]! })).status).toBe(200);
+  expect(await named("mine")).toHaveLength(2);
+});
+
+test("a refused form for a key is there to be mended", async () => {
+  const { app, owner, workspace } = await world();
+  const visitor = await browser(app, owner.userId);
+  const form = {
+    name: "my <script>",
+    bundle: "write",
+    days: "365",
+    scopes: "issues:write nonsense",
+    agent_name: "Bot",
+  };
+  const page = await visitor.post(`/w/${workspace.slug}/developer/keys`, form);
+  expect(page.status).toBe(400);
+  const at = page.text.indexOf("New key") - 50;
+  const last = page.text.slice(at);
+  expect(page.text.slice(0, at)).not.toContain("my &lt;script");
+  expect(last).toContain("<details open><summary>New key");
+  for (const kept of [
+    'value="my &lt;script&gt;"',
+    'value="365" selected',
+    'value="write" id="key-write" checked',
+    "issues:write nonsense",
+    'value="Bot"',
+  ]) {
+    expect(last).toContain(kept);
+  }
+  expect(last).toContain('aria-invalid="true" aria-describedby="problem key-scopes-hint"');
+});
+
 test("a session lasts while it is used, but not for ever", async () => {
   const { app, owner, workspace, sql } = await world();
   const visitor = await browser(app, owner.userId);

@@ -1,12 +1,15 @@
-import { refuseField } from "../../../domain/errors.ts";
+import { type Refusal, refuseField } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { BUNDLE_NAMES, type Bundle, beyond, type Role } from "../../../domain/identity/scopes.ts";
 import type { ApiKeyView } from "../../../domain/keys/view.ts";
+import { fieldState } from "./field-state.ts";
+import type { Form } from "./forms.ts";
 import { instant } from "./layout.ts";
+import { onceField } from "./once.ts";
 
 /** How tokens and keys look, and the form that makes one. */
 
-export function keyTable(keys: ApiKeyView[], base: string, what: "token" | "key"): Html {
+export function keyTable(keys: ApiKeyView[], base: string, what: Credential): Html {
   if (keys.length === 0) return html`<p>There is no ${what} yet.</p>`;
   const rows = keys.map(
     (key) => html`<tr>
@@ -44,36 +47,52 @@ export function readExpiry(text: string): number {
   return offered ? offered[0] : refuseField("/expires_at", "not_allowed", "is one of those in the list");
 }
 
-export type KeyFormOptions = { action: string; what: "token" | "key"; role: Role | null; more?: Html };
+export type Credential = "token" | "key";
 
-export function keyForm({ action, what, role, more }: KeyFormOptions): Html {
+/** Names of the form's fields. */
+export const KEY_FIELDS = ["name", "days", "bundle", "scopes", "agent_name"] as const;
+
+/** A form that was refused. */
+export type SentKey = { form: Form; refusal: Refusal };
+
+export type KeyFormOptions = { action: string; what: Credential; role: Role | null; sent: SentKey | undefined };
+
+export function keyForm({ action, what, role, sent }: KeyFormOptions): Html {
+  const typed = (field: (typeof KEY_FIELDS)[number]) => sent?.form.text(field) ?? "";
+  const state = (field: string, hint?: string) => fieldState(sent?.refusal, field, hint);
+  const chosen = { bundle: typed("bundle") || "read", days: typed("days") || "90" };
   const offered = BUNDLE_NAMES.filter((bundle) => role === null || beyond(role, [bundle]).length === 0);
   const bundles = offered.map(
     (bundle) =>
       html`<div class="choice"><input type="radio" name="bundle" value="${bundle}" id="${what}-${bundle}"${
-        bundle === "read" ? html` checked` : ""
+        bundle === chosen.bundle ? html` checked` : ""
       }><label for="${what}-${bundle}">${BUNDLE_TEXTS[bundle]}</label></div>`,
   );
   const expiries = EXPIRIES.map(
-    ([days, label]) => html`<option value="${days}"${days === 90 ? html` selected` : ""}>${label}</option>`,
+    ([days, label]) =>
+      html`<option value="${days}"${String(days) === chosen.days ? html` selected` : ""}>${label}</option>`,
   );
-  return html`<details><summary>New ${what}</summary>
+  return html`<details${sent ? html` open` : ""}><summary>New ${what}</summary>
     <form method="post" action="${action}">
+      ${onceField()}
       <div class="row">
         <div class="field"><label for="${what}-name">Name</label>
-          <input id="${what}-name" name="name" required maxlength="80" autocomplete="off" placeholder="what it is for"></div>
-        <div class="field"><label for="${what}-days">Expires</label><select id="${what}-days" name="days">${expiries}</select></div>
+          <input id="${what}-name" name="name" required maxlength="80" autocomplete="off" placeholder="what it is for" value="${typed("name")}"${state("name")}></div>
+        <div class="field"><label for="${what}-days">Expires</label><select id="${what}-days" name="days"${state("expires_at")}>${expiries}</select></div>
       </div>
       <fieldset><legend>What it may do</legend>${bundles}
         <div class="field"><label for="${what}-scopes">Or exactly these scopes</label>
-          <input id="${what}-scopes" name="scopes" autocomplete="off" placeholder="issues:write comments:write" aria-describedby="${what}-scopes-hint">
+          <input id="${what}-scopes" name="scopes" autocomplete="off" placeholder="issues:write comments:write" value="${typed("scopes")}"${state("scopes", `${what}-scopes-hint`)}>
           <p class="hint" id="${what}-scopes-hint">Separated by spaces; they replace the choice above.</p></div>
       </fieldset>
-      ${more ?? ""}
+      ${what === "key" ? agentField(typed("agent_name"), state("agent_name", "agent-name-hint")) : ""}
       <button>Make the ${what}</button>
     </form></details>`;
 }
 
-export const agentKeyFields: Html = html`<div class="field"><label for="agent-name">For an agent</label>
-  <input id="agent-name" name="agent_name" maxlength="60" autocomplete="off" aria-describedby="agent-name-hint">
+const agentField = (
+  value: string,
+  state: Html,
+): Html => html`<div class="field"><label for="agent-name">For an agent</label>
+  <input id="agent-name" name="agent_name" maxlength="60" autocomplete="off" value="${value}"${state}>
   <p class="hint" id="agent-name-hint">With a name here, the key acts as a new agent of that name instead of as you.</p></div>`;

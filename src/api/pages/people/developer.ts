@@ -1,5 +1,5 @@
-import type { Html } from "../../../domain/html.ts";
-import { html } from "../../../domain/html.ts";
+import type { Refusal } from "../../../domain/errors.ts";
+import { type Html, html } from "../../../domain/html.ts";
 import { isAdmin } from "../../../domain/identity/scopes.ts";
 import { PersonalTokenInput } from "../../../domain/keys/inputs.ts";
 import { createToken, listTokens, revokeToken } from "../../../domain/keys/personal.ts";
@@ -7,9 +7,10 @@ import type { ApiKeyView } from "../../../domain/keys/view.ts";
 import { revokeGrant } from "../../../domain/oauth/grants.ts";
 import { decodeBody } from "../../engine/decode.ts";
 import { connectedAgents } from "./connected-agents.ts";
-import { agentKeyFields, keyForm, keyTable, readExpiry } from "./developer-tables.ts";
+import { type Credential, KEY_FIELDS, keyForm, keyTable, readExpiry, type SentKey } from "./developer-tables.ts";
 import type { Form } from "./forms.ts";
 import { notice } from "./layout.ts";
+import { doOnce, onceOf } from "./once.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
 /** The developer area: a person's own tokens, the agents they let in and, for admins, keys of the workspace. */
@@ -18,44 +19,46 @@ export function developerPages(site: Site): void {
   const path = "/w/:slug/developer";
   site.workspace("get", path, (call) => show(site, call));
 
-  /** A change that shows a secret answers at once, since it is shown only now; others lead back to the page. */
-  const act = (place: string, done: string, change: (call: WorkspaceCall) => Promise<Created | undefined>) =>
+  /** What makes a secret answers at once, since it is shown only now. */
+  const make = (place: string, what: Credential, work: (call: WorkspaceCall) => Promise<Created>) =>
     site.workspace("post", place, async (call): Promise<PageAnswer> => {
       try {
-        const made = await change(call);
-        if (made) return await show(site, call, secretBox(made));
-        return { to: `/w/${call.here.workspace.slug}/developer?done=${done}` };
+        return await show(site, call, { told: secretBox(await work(call)) });
       } catch (error) {
-        const refusal = refusalOf(error);
-        return { ...(await show(site, call, problemBox(refusal))), status: refusal.status };
+        return show(site, call, { refused: { what, refusal: refusalOf(error) } });
       }
     });
 
-  act(`${path}/tokens`, "", async ({ here, form }) => {
-    const input = decodeBody(PersonalTokenInput, keyOf(form, here.now), {
-      lenient: false,
-      warnings: [],
-      creating: true,
+  const act = (place: string, done: string, change: (call: WorkspaceCall) => Promise<unknown>) =>
+    site.workspace("post", place, async (call): Promise<PageAnswer> => {
+      try {
+        await change(call);
+        return { to: `/w/${call.here.workspace.slug}/developer?done=${done}` };
+      } catch (error) {
+        return show(site, call, { refused: { what: null, refusal: refusalOf(error) } });
+      }
     });
-    return site.write(here, (ctx) => createToken(ctx, input));
+
+  make(`${path}/tokens`, "token", (call) => {
+    const { here, form } = call;
+    const options = { lenient: false, warnings: [], creating: true };
+    const input = decodeBody(PersonalTokenInput, keyOf(form, here.now), options);
+    return doOnce(site, call, onceOf(form, KEY_FIELDS), (ctx) => createToken(ctx, input));
   });
-  act(`${path}/tokens/:id/revoke`, "token", async ({ here, params }) => {
-    await site.write(here, (ctx) => revokeToken(ctx, params.id ?? ""));
-    return undefined;
-  });
-  act(`${path}/agents/:id/revoke`, "agent", async ({ here, params }) => {
-    await site.write(here, (ctx) => revokeGrant(ctx, params.id ?? ""));
-    return undefined;
-  });
-  act(`${path}/keys`, "", (call) => {
+  act(`${path}/tokens/:id/revoke`, "token", ({ here, params }) =>
+    site.write(here, (ctx) => revokeToken(ctx, params.id ?? "")),
+  );
+  act(`${path}/agents/:id/revoke`, "agent", ({ here, params }) =>
+    site.write(here, (ctx) => revokeGrant(ctx, params.id ?? "")),
+  );
+  make(`${path}/keys`, "key", (call) => {
     const agent = call.form.text("agent_name");
     const body = { ...keyOf(call.form, call.here.now), ...(agent ? { agent_name: agent } : {}) };
-    return site.perform<Created>(call, "api-keys.create", { body });
+    return site.perform<Created>(call, "api-keys.create", { body, once: onceOf(call.form, KEY_FIELDS) });
   });
-  act(`${path}/keys/:id/revoke`, "key", async (call) => {
-    await site.perform(call, "api-keys.delete", { params: { id: call.params.id ?? "" } });
-    return undefined;
-  });
+  act(`${path}/keys/:id/revoke`, "key", (call) =>
+    site.perform(call, "api-keys.delete", { params: { id: call.params.id ?? "" } }),
+  );
 }
 
 type Created = ApiKeyView & { plaintext: string };
@@ -89,29 +92,34 @@ const DONE: Record<string, string> = {
   key: "The key is revoked; its next call is refused.",
 };
 
-type Shown = Exclude<PageAnswer, { to: string }>;
+/** What was just done, or refused: `what` names the form, which then stays open with what was typed. */
+type Before = { told?: Html; refused?: { what: Credential | null; refusal: Refusal } };
 
-/** The page, with a box about what was just done above it. */
-async function show(site: Site, call: WorkspaceCall, told?: Html): Promise<Shown> {
+async function show(site: Site, call: WorkspaceCall, { told, refused }: Before = {}): Promise<PageAnswer> {
   const { here, query } = call;
+  const box = refused ? problemBox(refused.refusal) : told;
   const base = `/w/${here.workspace.slug}/developer`;
   const done = DONE[query("done")];
   const tokens = await listTokens(here);
   return {
     title: "Developer",
-    body: html`<h1>Developer</h1>${told ?? (done ? notice("good", done) : "")}
+    status: refused?.refusal.status ?? 200,
+    body: html`<h1>Developer</h1>${box ?? (done ? notice("good", done) : "")}
       <section class="card" aria-labelledby="tokens">
         <h2 id="tokens">Your tokens</h2>
         <p class="quiet">For your own scripts and tools. They act as you, in this workspace only, and never beyond your role.</p>
         ${keyTable(tokens, `${base}/tokens`, "token")}
-        ${keyForm({ action: `${base}/tokens`, what: "token", role: here.caller.role })}
+        ${keyForm({ action: `${base}/tokens`, what: "token", role: here.caller.role, sent: sentOf(call, "token", refused) })}
       </section>
       ${await connectedAgents(here, base)}
-      ${isAdmin(here.caller.role) ? await workspaceKeys(site, call, base) : ""}`,
+      ${isAdmin(here.caller.role) ? await workspaceKeys(site, call, base, sentOf(call, "key", refused)) : ""}`,
   };
 }
 
-async function workspaceKeys(site: Site, call: WorkspaceCall, base: string): Promise<Html> {
+const sentOf = ({ form }: WorkspaceCall, what: Credential, refused: Before["refused"]): SentKey | undefined =>
+  refused?.what === what ? { form, refusal: refused.refusal } : undefined;
+
+async function workspaceKeys(site: Site, call: WorkspaceCall, base: string, sent: SentKey | undefined): Promise<Html> {
   const { query } = call;
   const { data, pagination } = await site.perform<{
     data: ApiKeyView[];
@@ -123,6 +131,6 @@ async function workspaceKeys(site: Site, call: WorkspaceCall, base: string): Pro
     <p class="quiet">For servers and agents that sign in with a key. A key ends when the person who made it leaves.</p>
     ${keyTable(keys, `${base}/keys`, "key")}
     ${pagination.next_cursor ? html`<p><a href="${base}?keys=${pagination.next_cursor}#keys" rel="next">More keys</a></p>` : ""}
-    ${keyForm({ action: `${base}/keys`, what: "key", role: call.here.caller.role, more: agentKeyFields })}
+    ${keyForm({ action: `${base}/keys`, what: "key", role: call.here.caller.role, sent })}
   </section>`;
 }

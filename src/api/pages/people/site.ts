@@ -13,6 +13,7 @@ import { withRetries } from "../../engine/retry.ts";
 import { PROBLEM_ID } from "./field-state.ts";
 import { type Form, readForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
+import { refuseRepeat } from "./once.ts";
 import { visitorOf } from "./visitors.ts";
 
 /** Pages for people: who asks, what they may see, and how answers and refusals look. */
@@ -66,6 +67,8 @@ export type PerformInput = {
   query?: Record<string, string>;
   body?: object;
   headers?: Record<string, string>;
+  /** What names this sending of a form, of which repeats are refused. */
+  once?: string | null;
 };
 
 export function openSite(router: Router, runtime: Runtime, operations: readonly Operation[]): Site {
@@ -146,13 +149,15 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         path: call.request.path,
         params: { slug: call.here.workspace.slug, ...input.params },
         query: input.query ?? {},
-        idempotencyKey: null,
+        idempotencyKey: input.once ?? null,
         headers: (name) => (input.headers?.[name] ? [input.headers[name]] : []),
         lenient: false,
-        readBody: async () => ({ text: JSON.stringify(input.body ?? {}), value: input.body ?? {} }),
+        // What makes two sendings the same is in their name; a body has times in it that move on.
+        readBody: async () => ({ text: input.once ? "" : JSON.stringify(input.body ?? {}), value: input.body ?? {} }),
         onRate: () => {},
         onCaller: () => {},
       });
+      if (reply.headers?.["Idempotent-Replayed"]) refuseRepeat();
       const parsed = JSON.parse(reply.body);
       return (parsed.pagination ? parsed : parsed.data) as T;
     },

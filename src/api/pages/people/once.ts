@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { InWorkspace, Writing } from "../../../domain/context.ts";
+import { refuse } from "../../../domain/errors.ts";
+import { type Html, html } from "../../../domain/html.ts";
+import { newId } from "../../../domain/ids.ts";
+import { claimKey, hashBody, storeReply } from "../../engine/idempotency.ts";
+import type { Form } from "./forms.ts";
+import type { Site, WorkspaceCall } from "./site.ts";
+
+/** Forms that make a secret: a page that is loaded again sends its form again, and nobody would know of the second one. */
+
+/** What makes a form's sending one of its own. */
+export const onceField = (): Html => html`<input type="hidden" name="once" value="${newId()}">`;
+
+/** Names one sending of a form: gone back to and filled in otherwise, it is another one. Null: it names none. */
+export function onceOf(form: Form, fields: readonly string[]): string | null {
+  const once = form.text("once");
+  if (once === "") return null;
+  const said = JSON.stringify([once, ...fields.map((field) => form.text(field))]);
+  return createHash("sha256").update(said).digest("base64url");
+}
+
+/** Does what a form asks for in one transaction, and once. @throws Refusal already_exists */
+export const doOnce = <T>(
+  site: Site,
+  { here, request }: WorkspaceCall,
+  key: string | null,
+  work: (ctx: InWorkspace & Writing) => Promise<T>,
+): Promise<T> =>
+  site.write(here, async (ctx) => {
+    if (key === null) return work(ctx);
+    const claim = { keyId: here.caller.key_id, method: "POST", path: request.path, key, bodyHash: hashBody("") };
+    if (await claimKey(ctx.tx, claim, ctx.now, ctx.ports)) return refuseRepeat();
+    const made = await work(ctx);
+    await storeReply(ctx.tx, claim, { status: 200, body: "" }, ctx.ports);
+    return made;
+  });
+
+export const refuseRepeat = (): never =>
+  refuse("already_exists", {
+    message:
+      "This form was sent before: it is made already, and its secret was shown then. If you do not have it, revoke it and make another.",
+  });
