@@ -9,8 +9,9 @@ const LOCK_BLOCKED = {
   name: "lock_blocked_boards",
   text: `
     select 1 from issue_counter
-    where project_id = $2 or project_id in (
-      select target_project_id from issue_link where workspace_id = $1 and source_id = $3 and kind = 'blocks')
+    where project_id = any(array(
+      select target_project_id from issue_link where workspace_id = $1 and source_id = $3 and kind = 'blocks'
+      union select $2::uuid))
     order by project_id for update`,
 };
 
@@ -28,10 +29,11 @@ export async function lockBoardsBlockedFrom({ db, workspace, project }: InProjec
     {
       text: `
         select 1 from issue_counter
-        where project_id = $2 or project_id in (
+        where project_id = any(array(
           select target_project_id from issue_link
           where workspace_id = $1 and source_project_id = $2 and kind = 'blocks'
-            and source_project_id <> target_project_id)
+            and source_project_id <> target_project_id
+          union select $2::uuid))
         order by project_id for update`,
     },
     [workspace.id, project.id],
