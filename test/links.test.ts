@@ -258,6 +258,29 @@ describe("circles", () => {
     expect(both.filter(({ status }) => status === 201)).toHaveLength(4);
     await expectSoundLinks(here);
   });
+
+  test("links that close a circle across four projects take turns", async () => {
+    const here = await world();
+    const { owner } = here;
+    const projects = ["AA", "BB", "CC", "DD"];
+    for (const key of projects) {
+      await owner.post("W/projects", { name: key, key }).expect(201);
+      const items = Array.from({ length: 12 }, () => ({ title: "x" }));
+      await owner.post(`W/projects/${key}/issues/bulk`, { items }).expect(201);
+    }
+    const numbers = Array.from({ length: 12 }, (_, n) => n + 1);
+    for (const n of numbers) {
+      await link(here, `BB-${n}`, "blocks", `CC-${n}`).expect(201);
+      await link(here, `DD-${n}`, "blocks", `AA-${n}`).expect(201);
+    }
+    const closing = numbers.flatMap((n) => [
+      link(here, `AA-${n}`, "blocks", `BB-${n}`),
+      link(here, `CC-${n}`, "blocks", `DD-${n}`),
+    ]);
+    const replies = await Promise.all(closing);
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(12);
+    await expectSoundLinks(here);
+  });
 });
 
 describe("blockers", () => {
@@ -369,6 +392,27 @@ describe("blockers", () => {
       [workspace.id],
     );
     expect(told).toEqual({ events: 301, issues: 301 });
+    await expectSoundLinks(here);
+  });
+
+  test("blockers that close at once and block each other never wait in a circle", async () => {
+    const here = await twoProjects(12);
+    const { owner } = here;
+    const numbers = Array.from({ length: 12 }, (_, n) => n + 1);
+    // Each of WEB-13 to WEB-24 holds up an older issue of its own project and one of the other, which holds up the first.
+    const items = numbers.map((n) => ({ title: `Blocker ${n}` }));
+    await owner.post("P/issues/bulk", { items }).expect(201);
+    for (const n of numbers) {
+      await link(here, `WEB-${n + 12}`, "blocks", `WEB-${n}`).expect(201);
+      await link(here, `WEB-${n + 12}`, "blocks", `OPS-${n}`).expect(201);
+      await link(here, `OPS-${n}`, "blocks", `WEB-${n}`).expect(201);
+    }
+    for (const status of ["done", "todo", "done", "todo"]) {
+      const moves = numbers.flatMap((n) =>
+        [`OPS-${n}`, `WEB-${n + 12}`].map((key) => owner.post(`${at(key)}/transition`, { status })),
+      );
+      for (const reply of await Promise.all(moves)) expect(reply.status, reply.text).toBe(200);
+    }
     await expectSoundLinks(here);
   });
 
