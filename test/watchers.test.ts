@@ -68,7 +68,7 @@ test("who left the workspace can still be taken off", async () => {
   await owner.delete(`${path}/${leaver.userId}`).expect(404);
 });
 
-test("who is mentioned later watches from then on", async () => {
+test("who is mentioned in an edit watches from then on, unless they stop", async () => {
   const { owner, as } = await world();
   await owner.post("P/issues", { title: "x" }).expect(201);
   const anna = await as({ role: "member" });
@@ -78,6 +78,11 @@ test("who is mentioned later watches from then on", async () => {
   const watching = (await owner.get(path).expect(200)).data.map((row: { user_id: string }) => row.user_id);
   expect(watching).toContain(anna.userId);
   expect((await owner.get("P/issues/WEB-1")).data.counts.watchers).toBe(2);
+
+  // Another edit is no reason to watch again.
+  await anna.delete(`${path}/me`).expect(200);
+  await owner.patch(`P/issues/WEB-1/comments/${data.id}`, { body_md: `${body.body_md}!` }).expect(200);
+  expect((await owner.get("P/issues/WEB-1")).data.counts.watchers).toBe(1);
 });
 
 test("parallel watching, stopping and commenting never fails, and the count is right", async () => {

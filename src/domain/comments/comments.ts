@@ -102,10 +102,12 @@ export async function edit(
   const [body] = await written(ctx, [body_md]);
   Object.assign(comment, { ...body, edited_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
+  const mentionedBefore = before.mentions.map(({ id }) => id);
+  const newcomers = comment.mentions.filter(({ id }) => !mentionedBefore.includes(id));
   await watch(
     ctx,
     ctx.issue.id,
-    comment.mentions.map(({ id }) => id),
+    newcomers.map(({ id }) => id),
   );
   const view = await viewOf(ctx, comment.id);
   const changed = CHANGING.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(view[field]));
