@@ -7,6 +7,7 @@ import { CreditSafeguards } from "../migrations/0003-credit-safeguards.ts";
 import { People } from "../migrations/0005-people.ts";
 import { SignIn } from "../migrations/0006-sign-in.ts";
 import { CreditRecovery } from "../migrations/0007-credit-recovery.ts";
+import { Relations } from "../migrations/0011-relations.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -21,6 +22,7 @@ const migrations = [
   { name: "0005-people", class: People },
   { name: "0006-sign-in", class: SignIn },
   { name: "0007-credit-recovery", class: CreditRecovery },
+  { name: "0011-relations", class: Relations },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

@@ -113,7 +113,7 @@ async function underprivileged({ scope, tier, writes, writers, head }: Operation
     await refused("a guest of no project", { role: "guest" }, HIDDEN);
   }
   if (tier) await refused("a member", { role: "member" }, ROLE);
-  if (writes && scope) {
+  if (writes && scope && writers !== "viewers") {
     await refused("a viewer", { role: "viewer" }, ROLE);
     if (head === "P" || head === "I") {
       await refused("a viewer of the project", { role: "member", projectRole: "viewer" }, ROLE);

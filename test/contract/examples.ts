@@ -50,6 +50,7 @@ const created =
 const hook = { url: "http://127.0.0.1:9/hook", event_types: ["issue.created"] };
 const webhook = created("W/webhooks", hook);
 const apiKey = created("W/api-keys", { name: "Target", scopes: ["api_keys:read"] });
+const savedView = created("P/saved-views", { name: "Target" });
 const status = created("P/statuses", { name: "Target", category: "todo" });
 
 const purchase = async ({ sql, workspace, owner }: World): Promise<Params> => {
@@ -72,6 +73,23 @@ const newcomer = (n: number, { workspace }: World) => ({ email: `new${n}@${works
 const invite = async (world: World): Promise<Params> => {
   const { data } = await world.owner.post("W/invites", newcomer(999, world)).expect(201);
   return { id: data.id };
+};
+
+/** WEB-1 and WEB-2; the second is linked to the first. */
+const pair = async ({ owner }: World): Promise<Params> => {
+  await owner.post("P/issues", { title: "First" }).expect(201);
+  const { data } = await owner.post("P/issues", { title: "Second" }).expect(201);
+  return { issueKey: data.id };
+};
+const linkTo = (key: string, n: number) => ({
+  kind: ["blocks", "duplicates", "relates_to"][n % 3],
+  direction: "out",
+  target_key: key,
+});
+const link = async (world: World): Promise<Params> => {
+  const params = await pair(world);
+  const { data } = await world.owner.post(`P/issues/${params.issueKey}/links`, linkTo("WEB-1", 0)).expect(201);
+  return { ...params, id: data.id };
 };
 
 const admin: KeyOf = { role: "admin" };
@@ -104,6 +122,22 @@ export const examples: Readonly<Record<string, Example>> = {
   "projects.delete": {},
   "projects.restore": {},
 
+  "project-members.list": {
+    async fill({ as }, _, rows) {
+      for (let n = 0; n < rows; n++) await as({ role: "member", projectRole: "member" });
+    },
+  },
+  "project-members.create": {
+    body: (n, { owner }) => ({ user_id: owner.userId, role: n % 2 ? "viewer" : "member" }),
+    caller: admin,
+  },
+  "project-members.delete": { params: member, caller: admin },
+
+  "saved-views.list": {},
+  "saved-views.create": { body: (n) => ({ name: `View ${n}`, filter: { q: `x${n}` }, columns: ["status"] }) },
+  "saved-views.patch": { params: savedView, body: (n) => ({ name: `View ${n}` }), caller: admin },
+  "saved-views.delete": { params: savedView, caller: admin },
+
   "statuses.list": { most: 12 },
   "statuses.create": { body: (n) => ({ name: `Column ${n}`, category: "todo" }) },
   "statuses.patch": { params: status, body: (n) => ({ name: `Column ${n}` }) },
@@ -122,6 +156,33 @@ export const examples: Readonly<Record<string, Example>> = {
     async fill({ owner }, { issueKey }, rows) {
       for (let n = 0; n < rows; n++) await owner.patch(`P/issues/${issueKey}`, { story_points: n }).expect(200);
     },
+  },
+
+  "links.list": {
+    params: issue,
+    async fill({ owner }, { issueKey }, rows) {
+      for (let n = 0; n < rows; n++) {
+        const { data } = await owner.post("P/issues", { title: `Other ${n}` }).expect(201);
+        await owner.post(`P/issues/${issueKey}/links`, linkTo(data.key, n)).expect(201);
+      }
+    },
+  },
+  "links.create": { params: pair, body: (n) => linkTo("WEB-1", n) },
+  "links.delete": { params: link },
+
+  "watchers.list": {
+    params: issue,
+    async fill({ as }, { issueKey }, rows) {
+      for (let n = 0; n < rows; n++)
+        await (await as({ role: "viewer" })).post(`P/issues/${issueKey}/watchers`).expect(200);
+    },
+  },
+  "watchers.create": { params: issue },
+  "watchers.delete": {
+    async params(world) {
+      return { ...(await issue(world)), ...(await member(world)) };
+    },
+    caller: admin,
   },
 
   "comments.list": { params: issue },

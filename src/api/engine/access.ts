@@ -110,7 +110,7 @@ function checkRole(operation: Operation, caller: Caller, project: Project | null
   if (operation.tier === "project admin or admin tier" && !isAdmin(role) && project?.role !== "admin") {
     refuse("insufficient_role", { role, required_role: "project admin" });
   }
-  if (!operation.writes || operation.scope === null) return;
+  if (!operation.writes || operation.scope === null || operation.writers === "viewers") return;
 
   const guestHere = role === "guest" && operation.writers === "guests" && (project?.role ?? "viewer") !== "viewer";
   if (!isEditor(role) && !guestHere) refuse("insufficient_role", { role, required_role: "member" });

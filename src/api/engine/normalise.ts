@@ -23,6 +23,7 @@ const ALIASES: Record<string, string> = {
   events: "event_types",
   progress_note: "note",
   pr_url: "external_url",
+  target_id: "target_key",
 };
 
 const MOST_WARNINGS = 100;

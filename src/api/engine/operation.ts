@@ -41,6 +41,8 @@ export type CtxOf<R extends Route, Mode> = R extends `GET ${string}`
       ? Place<R> & Background
       : Place<R> & Writing;
 
+export type Writers = "editors" | "guests" | "viewers";
+
 export type Page<T> = { rows: T[]; next_cursor: string | null };
 export type BulkRow =
   | { index: number; ok: true; data: unknown }
@@ -100,8 +102,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode> = {
    * between transactions of its own, and sees to the Idempotency-Key itself.
    */
   mode?: Mode;
-  /** Who may write, besides the scope: editors of the project, or also its guests. */
-  writers?: "editors" | "guests";
+  /** Who may write, besides the scope: editors of the project, also its guests, or everybody who sees it. */
+  writers?: Writers;
   /** Also runs on archived objects: restore, archive, delete. */
   onArchived?: boolean;
   /** The reply shows a secret that is shown once: a stored copy of it is sealed. */

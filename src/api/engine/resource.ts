@@ -1,5 +1,13 @@
 import type { z } from "zod";
-import { type CtxOf, type HandlerCall, type Method, type Needs, type Operation, operation } from "./operation.ts";
+import {
+  type CtxOf,
+  type HandlerCall,
+  type Method,
+  type Needs,
+  type Operation,
+  operation,
+  type Writers,
+} from "./operation.ts";
 
 /**
  * The plain verbs of a resource, each expanded to an ordinary operation. It covers the HTTP shape; rules stay in
@@ -26,7 +34,7 @@ export type ResourceVerbs<H extends Head, On, Create extends Schema, Patch exten
   view: z.ZodType;
   read: Needs;
   write: Needs;
-  writers?: "editors" | "guests";
+  writers?: Writers;
   /** Loads what PATCH and DELETE change; null is 404. */
   entity: (ctx: CtxOf<At<"PATCH", H>, "transaction">, id: string) => Promise<On | null>;
   list?: Verb<"GET", H, undefined, undefined>;

@@ -22,6 +22,12 @@ export function describeOperation(operation: Operation, schemas: OperationSchema
 export const tagOf = ({ id }: Operation): string =>
   id.startsWith("buyCredits") ? "credits" : id.slice(0, id.indexOf("."));
 
+const WRITERS = {
+  editors: "Role: member or above.",
+  guests: "Role: member or above, or a guest of the project.",
+  viewers: "Role: any that sees the project.",
+};
+
 function needsOf({ scope, tier, writes, writers, gate, shape, secret, pays }: Operation): string {
   const role =
     tier === "admin tier" || tier === "role owner or admin"
@@ -29,7 +35,7 @@ function needsOf({ scope, tier, writes, writers, gate, shape, secret, pays }: Op
       : tier === "project admin or admin tier"
         ? "Role: project admin, or owner or admin of the workspace."
         : writes && scope
-          ? `Role: member or above${writers === "guests" ? ", or a guest of the project" : ""}.`
+          ? WRITERS[writers ?? "editors"]
           : "";
   return [
     scope ? `Scope: \`${scope}\`.` : "Any valid credential; no scope is needed.",

@@ -4,10 +4,14 @@ import { commentOperations } from "./comments.ts";
 import { creditOperations } from "./credits.ts";
 import { inviteOperations } from "./invites.ts";
 import { issueOperations } from "./issues.ts";
+import { linkOperations } from "./links.ts";
 import { me } from "./me.ts";
 import { memberOperations } from "./members.ts";
+import { projectMemberOperations } from "./project-members.ts";
 import { projectOperations } from "./projects.ts";
+import { savedViewOperations } from "./saved-views.ts";
 import { statusOperations } from "./statuses.ts";
+import { watcherOperations } from "./watchers.ts";
 import { webhookOperations } from "./webhooks.ts";
 import { workspaceOperations } from "./workspaces.ts";
 
@@ -18,9 +22,13 @@ export const operations: readonly Operation[] = [
   ...memberOperations,
   ...inviteOperations,
   ...projectOperations,
+  ...projectMemberOperations,
   ...statusOperations,
+  ...savedViewOperations,
   ...issueOperations,
+  ...linkOperations,
   ...commentOperations,
+  ...watcherOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,

@@ -5,6 +5,7 @@ import { Refusal, refuse, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
+import { watch } from "../issues/change.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { idInput, line, text } from "../wire.ts";
 import {
@@ -101,6 +102,13 @@ export async function edit(
   const [body] = await written(ctx, [body_md]);
   Object.assign(comment, { ...body, edited_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
+  const mentionedBefore = before.mentions.map(({ id }) => id);
+  const newcomers = comment.mentions.filter(({ id }) => !mentionedBefore.includes(id));
+  await watch(
+    ctx,
+    ctx.issue.id,
+    newcomers.map(({ id }) => id),
+  );
   const view = await viewOf(ctx, comment.id);
   const changed = CHANGING.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(view[field]));
   const previous = Object.fromEntries(changed.map((field) => [field, before[field]]));

@@ -120,9 +120,10 @@ const LIVE_KEY: Record<Credential["by"], { from: string; where: string; scopes: 
   },
 };
 
-type IssueRef = { by: "number"; projectKey: string; value: number } | { by: "id"; value: string | null };
+/** An issue named by KEY-N or id, in any case. */
+export type IssueRef = { by: "number"; projectKey: string; value: number } | { by: "id"; value: string | null };
 
-function readIssueRef(text: string): IssueRef {
+export function readIssueRef(text: string): IssueRef {
   const [, projectKey, number] = ISSUE_KEY.exec(text) ?? [];
   if (projectKey && number) return { by: "number", projectKey: projectKey.toUpperCase(), value: Number(number) };
   return { by: "id", value: readId(text) };

@@ -1,14 +1,16 @@
 import type { InIssue, InProject, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
+import { tellBlocked } from "../links/blockers.ts";
+import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { columnsOf } from "./board.sql.ts";
-import { lockBoard, lockIssue, recount, rereadIssue, updateIssue } from "./change.sql.ts";
+import { lockIssue, recount, rereadIssue, updateIssue } from "./change.sql.ts";
 import { stamps } from "./change.ts";
 import { type IssueView, labelsOf, pureViewOf, viewOf } from "./view.ts";
 
 /** Archives an issue; archiving again changes nothing. */
 export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
-  await lockBoard(ctx);
+  await lockBoardsBlockedBy(ctx);
   const issue = await lockIssue(ctx, ctx.issue.id);
   if (issue.archived_at) return viewOf(ctx, issue, labelsOf(issue));
 
@@ -20,6 +22,7 @@ export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
     data: view,
     activity: [{ kind: "archived", payload: {} }],
   });
+  await tellBlocked(ctx, issue.id, issue, null);
   return view;
 }
 
@@ -28,7 +31,7 @@ export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
  * @throws Refusal restore_window_over
  */
 export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
-  await lockBoard(ctx);
+  await lockBoardsBlockedBy(ctx);
   const issue = await lockIssue(ctx, ctx.issue.id);
   if (!issue.archived_at) return viewOf(ctx, issue, labelsOf(issue));
   checkRestoreWindow(ctx, issue.archived_at);
@@ -55,6 +58,7 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
     data: view,
     activity: [{ kind: "restored", payload: {} }],
   });
+  await tellBlocked(ctx, issue.id, null, back);
   return view;
 }
 

@@ -59,7 +59,7 @@ export async function watch(ctx: InProject, issueId: string, userIds: string[]):
           on conflict do nothing
           returning 1)
         update issue set watcher_count = watcher_count + (select count(*) from added)
-        where workspace_id = $1 and id = $2`,
+        where workspace_id = $1 and id = $2 and exists (select from added)`,
     },
     [ctx.workspace.id, issueId, userIds, ctx.now],
   );

@@ -1,8 +1,10 @@
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
 import { referenceKey } from "../ids.ts";
+import { tellBlocked } from "../links/blockers.ts";
+import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
-import { lockBoard, lockIssue, recount, rereadIssue, updateIssue, watch } from "./change.sql.ts";
+import { lockIssue, recount, rereadIssue, updateIssue, watch } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
 import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
 import { checkDates, checkPlanning, refuseTaken } from "./draft.ts";
@@ -21,7 +23,7 @@ export type Change = Omit<IssuePatchInput, "rank" | "before" | "after"> & Placin
 
 /** Changes an issue under its lock. What changes nothing records nothing. @throws Refusal */
 export async function change(ctx: InIssue & Writing, wanted: Change): Promise<IssueView> {
-  if (movesOnBoard(wanted)) await lockBoard(ctx);
+  if (movesOnBoard(wanted)) await lockBoardsBlockedBy(ctx);
   const before = await lockIssue(ctx, ctx.issue.id);
   if (before.archived_at) refuse("archived", { archived_at: before.archived_at });
   if (wanted.if_version !== undefined && wanted.if_version !== before.version) {
@@ -34,7 +36,9 @@ export async function change(ctx: InIssue & Writing, wanted: Change): Promise<Is
   await recount(ctx, before, { ...before, ...changes });
   await watch(ctx, before.id, newcomers(before, changes));
   const after = await rereadIssue(ctx, before.id);
-  return recordChange(ctx, before, after);
+  const view = await recordChange(ctx, before, after);
+  await tellBlocked(ctx, before.id, before, after);
+  return view;
 }
 
 /** Writes the columns. Only the write itself can tell whether an external id is taken, by a create at the same time. */

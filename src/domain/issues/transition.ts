@@ -1,6 +1,6 @@
 import { create as createComment } from "../comments/comments.ts";
 import type { InIssue, Writing } from "../context.ts";
-import { lockBoard } from "./change.sql.ts";
+import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { change } from "./change.ts";
 import type { IssueTransitionInput } from "./inputs.ts";
 import type { IssueView } from "./view.ts";
@@ -11,8 +11,8 @@ export async function transition(
   { comment_md, ...move }: IssueTransitionInput,
 ): Promise<IssueView> {
   if (comment_md !== undefined) {
-    // The comment counts itself in at the issue, whose lock comes behind the board's.
-    await lockBoard(ctx);
+    // The comment counts itself in at the issue, whose lock comes behind the boards'.
+    await lockBoardsBlockedBy(ctx);
     await createComment(ctx, { body_md: comment_md });
   }
   return change(ctx, move);

@@ -1,6 +1,7 @@
 import type { InProject, Writing } from "../context.ts";
 import { writeRecorded } from "../events.sql.ts";
 import { type Happening, record } from "../events.ts";
+import { tellBlockedByColumn } from "../links/blockers.ts";
 import { type IssueView, labelsOf, pureViewOf } from "../issues/view.ts";
 import { archiveAll, countInParents, issuesInParts, recategorise, type Stamps } from "./status-issues.sql.ts";
 import type { StatusView } from "./status-view.ts";
@@ -12,6 +13,7 @@ export async function moveIssues(ctx: InProject & Writing, from: StatusView, to:
   const stamps = await recategorise(ctx, to.id, { from: from.category, to: to.category });
   const done = Number(to.category === "done") - Number(from.category === "done");
   if (done !== 0) await countInParents(ctx, to.id, { children: 0, done });
+  const recordBlocked = await tellBlockedByColumn(ctx, to.id, { status: from.category }, { status: to.category });
 
   const payload = {
     field: "status",
@@ -29,6 +31,7 @@ export async function moveIssues(ctx: InProject & Writing, from: StatusView, to:
     record(ctx, "issue.status_changed", { ...happening, previous, changed });
     record(ctx, "issue.updated", { ...happening, previous, changed, activity: [{ kind: "status_changed", payload }] });
   });
+  await recordBlocked();
 }
 
 /** What a new category changes in an issue, besides what follows from it. */
@@ -38,12 +41,14 @@ type Moved = Pick<IssueView, (typeof MOVED)[number]>;
 /** Archives a deleted column's issues and answers how many they were. */
 export async function archiveIssues(ctx: InProject & Writing, status: StatusView): Promise<number> {
   await countInParents(ctx, status.id, { children: -1, done: status.category === "done" ? -1 : 0 });
+  const recordBlocked = await tellBlockedByColumn(ctx, status.id, { status: status.category }, null);
   const archived = await archiveAll(ctx, status.id);
   if (archived === 0) return 0;
   const activity = [{ kind: "archived", payload: { reason: "status_deleted", status_name: status.name } }];
   await forEachIssue(ctx, status.id, "archived", (happening) => {
     record(ctx, "issue.archived", { ...happening, activity });
   });
+  await recordBlocked();
   return archived;
 }
 

@@ -4,6 +4,7 @@ import { refuse, refuseField } from "../errors.ts";
 import { type EventType, record } from "../events.ts";
 import { newId, readId } from "../ids.ts";
 import { lockBoard } from "../issues/change.sql.ts";
+import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
 import { deleted } from "../wire.ts";
 import { BoardStatus } from "./entities.ts";
 import { MAX_STATUSES } from "./inputs.ts";
@@ -29,14 +30,17 @@ export const list = (ctx: InProject): Promise<StatusView[]> => readBoard(ctx.db,
 
 /** A live column of the project; the board is held until the transaction ends. */
 export async function byId(ctx: InProject & Writing, text: string): Promise<BoardStatus | null> {
-  await lockBoardAndProject(ctx);
+  // Its issues may be closed or archived, which tells those that they block.
+  await lockBoardsBlockedFrom(ctx);
+  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
   const id = readId(text);
   return id ? ctx.em.findOne(BoardStatus, { id, project_id: ctx.project.id, deleted_at: null }) : null;
 }
 
 /** @throws Refusal status_limit_reached, already_exists, invalid_reference */
 export async function create(ctx: InProject & Writing, input: StatusCreateInput): Promise<StatusView> {
-  await lockBoardAndProject(ctx);
+  await lockBoard(ctx);
+  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
   const board = await list(ctx);
   if (board.length >= MAX_STATUSES) refuse("status_limit_reached", { limit: MAX_STATUSES });
   await checkName(ctx, input.name);
@@ -123,11 +127,6 @@ async function checkName(ctx: InProject, name: string, own?: string) {
   const other = await statusNamed(ctx.db, ctx.workspace.id, ctx.project.id, name);
   if (other === null || other === own) return;
   refuse("already_exists", { message: `The board has a column ${name}.`, existing_id: other, path: "/name" });
-}
-
-async function lockBoardAndProject(ctx: InProject) {
-  await lockBoard(ctx);
-  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
 }
 
 type Part = Partial<Pick<ProjectView, "default_status_id" | "transition_rules">>;

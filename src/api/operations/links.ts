@@ -1,0 +1,27 @@
+import { byId, create, list, remove } from "../../domain/links/links.ts";
+import { IssueLinkCreateInput, IssueLinkView } from "../../domain/links/view.ts";
+import { wholeList } from "../../domain/paging.ts";
+import { deleted } from "../../domain/wire.ts";
+import { resource } from "../engine/resource.ts";
+
+export const linkOperations = resource("I/links", {
+  id: "links",
+  view: IssueLinkView,
+  read: "issues:read",
+  write: "issues:write",
+  entity: byId,
+  list: {
+    summary: "An issue's links in both directions, all at once; those to issues you cannot see are left out",
+    handle: async ({ ctx }) => wholeList(await list(ctx)),
+  },
+  create: {
+    summary: "Link an issue to another of the workspace; the same link again answers the one that is there",
+    body: IssueLinkCreateInput,
+    handle: ({ ctx, body }) => create(ctx, body),
+  },
+  remove: {
+    summary: "Delete a link, from either side",
+    returns: deleted,
+    handle: ({ ctx, on }) => remove(ctx, on),
+  },
+});

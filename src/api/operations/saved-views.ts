@@ -1,0 +1,33 @@
+import { wholeList } from "../../domain/paging.ts";
+import { byId, change, create, list, remove } from "../../domain/saved-views/saved-views.ts";
+import { SavedViewCreateInput, SavedViewPatchInput, SavedViewView } from "../../domain/saved-views/view.ts";
+import { deleted } from "../../domain/wire.ts";
+import { resource } from "../engine/resource.ts";
+
+export const savedViewOperations = resource("P/saved-views", {
+  id: "saved-views",
+  view: SavedViewView,
+  read: "saved_views:read",
+  write: "saved_views:write",
+  writers: "viewers",
+  entity: byId,
+  list: {
+    summary: "A project's shared views and your own, all at once",
+    handle: async ({ ctx }) => wholeList(await list(ctx)),
+  },
+  create: {
+    summary: "Save a view; viewers save them for themselves only",
+    body: SavedViewCreateInput,
+    handle: ({ ctx, body }) => create(ctx, body),
+  },
+  patch: {
+    summary: "Change a view; its creator or a project admin may",
+    body: SavedViewPatchInput,
+    handle: ({ ctx, on, body }) => change(ctx, on, body),
+  },
+  remove: {
+    summary: "Delete a view; its creator or a project admin may",
+    returns: deleted,
+    handle: ({ ctx, on }) => remove(ctx, on),
+  },
+});

@@ -1,0 +1,85 @@
+import type { InIssue, InProject } from "../context.ts";
+
+/**
+ * Open blockers: what each issue counts of the open, live issues that block it. A blocker opens and closes under its
+ * own board's lock, and links come and go under the boards of both ends, so nothing is counted twice.
+ */
+
+const LOCK_BLOCKED = {
+  name: "lock_blocked_boards",
+  text: `
+    select 1 from issue_counter
+    where project_id = any(array(
+      select target_project_id from issue_link where workspace_id = $1 and source_id = $3 and kind = 'blocks'
+      union select $2::uuid))
+    order by project_id for update`,
+};
+
+/**
+ * Holds the issue's board with the boards of those that it blocks, for whatever may open or close it. A link to one
+ * more project may come while this waits; at worst Postgres then ends one of two calls, and it is run again.
+ */
+export async function lockBoardsBlockedBy({ db, workspace, project, issue }: InIssue): Promise<void> {
+  await db.query(LOCK_BLOCKED, [workspace.id, project.id, issue.id]);
+}
+
+/** Holds the project's board with the boards of all that its issues block. */
+export async function lockBoardsBlockedFrom({ db, workspace, project }: InProject): Promise<void> {
+  await db.query(
+    {
+      text: `
+        select 1 from issue_counter
+        where project_id = any(array(
+          select target_project_id from issue_link
+          where workspace_id = $1 and source_project_id = $2 and kind = 'blocks'
+            and source_project_id <> target_project_id
+          union select $2::uuid))
+        order by project_id for update`,
+    },
+    [workspace.id, project.id],
+  );
+}
+
+/** 1: blockers open, -1: they close. */
+export type Step = 1 | -1;
+
+// `n` holds how many blockers of each issue open or close. The version counts what can be seen: whether it is blocked.
+const recount = (blockers: string) => `
+  update issue i set
+    open_blocker_count = i.open_blocker_count + $3 * n.blockers,
+    version = i.version + (case when (i.open_blocker_count = 0) <> (i.open_blocker_count + $3 * n.blockers = 0)
+                           then 1 else 0 end),
+    updated_at = case when (i.open_blocker_count = 0) <> (i.open_blocker_count + $3 * n.blockers = 0)
+                 then $4::timestamptz else i.updated_at end
+  from (${blockers}) n
+  where i.workspace_id = $1 and i.id = n.target_id
+  returning i.id, (i.open_blocker_count = 0) <> (i.open_blocker_count - $3 * n.blockers = 0) as turned`;
+
+const BY_ISSUE = {
+  name: "recount_blocked",
+  text: recount(`
+    select target_id, 1 as blockers from issue_link where workspace_id = $1 and source_id = $2 and kind = 'blocks'`),
+};
+
+/** Counts one blocker in or out at all that it blocks. Answers those that are blocked, or free, by it. */
+export const countBlocker = ({ db, workspace, now }: InProject, issueId: string, step: Step): Promise<string[]> =>
+  turned(db.query(BY_ISSUE, [workspace.id, issueId, step, now]));
+
+/** The same for all live issues of a column. */
+export const countBlockersIn = ({ db, workspace, now }: InProject, statusId: string, step: Step): Promise<string[]> =>
+  turned(
+    db.query(
+      {
+        text: recount(`
+          select l.target_id, count(*)::int as blockers from issue b
+          join issue_link l on l.workspace_id = $1 and l.source_id = b.id and l.kind = 'blocks'
+          where b.workspace_id = $1 and b.status_id = $2 and b.archived_at is null
+          group by l.target_id`),
+      },
+      [workspace.id, statusId, step, now],
+    ),
+  );
+
+async function turned(rows: Promise<{ id: string; turned: boolean }[]>): Promise<string[]> {
+  return (await rows).flatMap((row) => (row.turned ? [row.id] : []));
+}

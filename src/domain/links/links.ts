@@ -1,0 +1,182 @@
+import type { InIssue, Writing } from "../context.ts";
+import { refuse, refuseReference } from "../errors.ts";
+import { record } from "../events.ts";
+import { isAdmin } from "../identity/scopes.ts";
+import { newId, readId } from "../ids.ts";
+import { type FullIssue, lockIssue, rereadIssue } from "../issues/change.sql.ts";
+import { type IssueView, labelsOf, pureViewOf } from "../issues/view.ts";
+import { holdWorkspace } from "../plan-limit.sql.ts";
+import type { Project } from "../rows.ts";
+import { isHoldingUp } from "./blockers.ts";
+import { blocksInTheEnd, wayBetween } from "./cycles.sql.ts";
+import {
+  deleteLink,
+  type End,
+  findLink,
+  findTarget,
+  insertLink,
+  type LinkRow,
+  listLinks,
+  lockBoards,
+  readLink,
+  type Target,
+} from "./links.sql.ts";
+import { type IssueLinkCreateInput, IssueLinkView } from "./view.ts";
+
+/**
+ * Links between issues. Every write holds the boards of both ends: no issue is closed, reopened or archived meanwhile,
+ * so the counts of open blockers are right.
+ */
+
+/** Links that one issue may have; the list comes without pages. */
+const MAX_LINKS = 500;
+
+/** Both ends under their locks. */
+type Ends = { own: FullIssue; other: FullIssue };
+type Place = Pick<Project, "key" | "slug">;
+
+/** Links to issues that the caller may see, newest first. */
+export const list = (ctx: InIssue): Promise<LinkRow[]> => listLinks(ctx);
+
+/**
+ * Links the issue to another; the same link again answers the one that is there.
+ * @throws Refusal invalid_reference, link_self, link_cycle, archived, insufficient_role, link_limit_reached
+ */
+export async function create(
+  ctx: InIssue & Writing,
+  { kind, direction, target_key }: IssueLinkCreateInput,
+): Promise<IssueLinkView> {
+  const other = (await findTarget(ctx, target_key)) ?? refuseReference("/target_key", target_key);
+  if (other.id === ctx.issue.id) refuse("link_self", { path: "/target_key" });
+  checkMayChange(ctx, other);
+  const [source, target] = direction === "out" ? [ctx.issue, other] : [other, ctx.issue];
+
+  // Two links, each harmless alone, may close a circle together, wherever they begin: they take turns.
+  if (kind === "blocks") await holdWorkspace(ctx.tx, ctx.workspace.id);
+  const before = await hold(ctx, other);
+  const existing = await findLink(ctx, { kind, source, target });
+  if (existing) return viewOf(ctx, existing);
+
+  checkRoom(before);
+  if (kind === "blocks") await checkCycle(ctx, source, target);
+  const link = { id: newId(), kind, source, target };
+  // Neither end is archived.
+  await insertLink(ctx, link, kind === "blocks" && isHoldingUp(direction === "out" ? before.own : before.other));
+  const view = await viewOf(ctx, link.id);
+  await recordLink(ctx, "issue.link.created", view, before, { key: other.project_key, slug: other.project_slug });
+  return view;
+}
+
+/** A link that the caller sees, with both ends held. */
+export type HeldLink = { link: LinkRow; ends: Ends };
+
+/** A link of the issue; both ends are held until the transaction ends. */
+export async function byId(ctx: InIssue & Writing, text: string): Promise<HeldLink | null> {
+  const id = readId(text);
+  const found = id && (await readLink(ctx, id));
+  if (!found) return null;
+  const ends = await hold(ctx, { id: found.target_id, project_id: found.project_id });
+  // Another call may have deleted it while this one waited.
+  const link = await readLink(ctx, id);
+  return link && { link, ends };
+}
+
+/** Deletes a link, whichever side it is seen from. @throws Refusal insufficient_role */
+export async function remove(ctx: InIssue & Writing, { link, ends }: HeldLink): Promise<{ id: string; deleted: true }> {
+  const other = (await findTarget(ctx, link.target_id)) as Target;
+  checkRole(ctx, other);
+  const { own } = ends;
+  const [source, target] = link.direction === "out" ? [own, ends.other] : [ends.other, own];
+  await deleteLink(
+    ctx,
+    { id: link.id, source, target },
+    link.kind === "blocks" && isHoldingUp(source.archived_at ? null : source),
+  );
+  const place = { key: link.project_key, slug: link.project_slug };
+  await recordLink(ctx, "issue.link.deleted", IssueLinkView.parse(link), ends, place);
+  return { id: link.id, deleted: true };
+}
+
+/** A link changes both its issues, so the caller must be allowed to change the other one as well. */
+function checkMayChange(ctx: InIssue, other: Target) {
+  checkRole(ctx, other);
+  if (other.project_archived_at) refuse("archived", { archived_at: other.project_archived_at, path: "/target_key" });
+}
+
+function checkRole({ caller }: InIssue, other: Target) {
+  if (other.role !== "viewer" || isAdmin(caller.role)) return;
+  refuse("insufficient_role", { message: "You are a viewer of the other issue's project.", project_role: "viewer" });
+}
+
+function checkRoom(ends: Ends) {
+  for (const [path, issue] of [["", ends.own] as const, ["/target_key", ends.other] as const]) {
+    if (issue.archived_at) refuse("archived", { archived_at: issue.archived_at, ...(path ? { path } : {}) });
+    if (issue.link_count >= MAX_LINKS) refuse("link_limit_reached", { limit: MAX_LINKS, issue_key: issue.key });
+  }
+}
+
+/** The new link would lead from the last of the cycle to its first. */
+async function checkCycle({ db, workspace }: InIssue, source: End, target: End) {
+  if (!(await blocksInTheEnd(db, workspace.id, target.id, source.id))) return;
+  refuse("link_cycle", { path: "/target_key", cycle: await wayBetween(db, workspace.id, target.id, source.id) });
+}
+
+async function hold(ctx: InIssue & Writing, other: End): Promise<Ends> {
+  await lockBoards(ctx, [ctx.project.id, other.project_id]);
+  const held = new Map<string, FullIssue>();
+  for (const id of [ctx.issue.id, other.id].sort()) held.set(id, await lockIssue(ctx, id));
+  return { own: held.get(ctx.issue.id)!, other: held.get(other.id)! };
+}
+
+const viewOf = async (ctx: InIssue, id: string): Promise<IssueLinkView> => IssueLinkView.parse(await readLink(ctx, id));
+
+async function recordLink(
+  ctx: InIssue & Writing,
+  type: "issue.link.created" | "issue.link.deleted",
+  link: IssueLinkView,
+  before: Ends,
+  place: Place,
+) {
+  const sameProject = before.own.project_id === before.other.project_id;
+  // The view tells of both issues. What is limited to one project must not hear of another's, so that an event about
+  // two belongs to neither; each project hears that its own issue changed.
+  const project_id = sameProject ? ctx.project.id : null;
+  record(ctx, type, { workspace_id: ctx.workspace.id, project_id, issue_id: ctx.issue.id, data: link });
+
+  const kind = type === "issue.link.created" ? "link_added" : "link_removed";
+  const line = (direction: string, target: FullIssue) => ({
+    kind,
+    payload: {
+      link_id: link.id,
+      kind: link.kind,
+      direction,
+      target_id: target.id,
+      // Readers of the one project may not know of the other; an id tells them nothing.
+      target_key: sameProject ? target.key : null,
+    },
+  });
+  await recordEnd(ctx, before.own, ctx.project, line(link.direction, before.other));
+  await recordEnd(ctx, before.other, place, line(link.direction === "out" ? "in" : "out", before.own));
+}
+
+async function recordEnd(
+  ctx: InIssue & Writing,
+  before: FullIssue,
+  project: Place,
+  line: { kind: string; payload: Record<string, unknown> },
+) {
+  const view = (issue: FullIssue) => pureViewOf({ ...ctx, project }, issue, labelsOf(issue));
+  const [old, data] = [view(before), view(await rereadIssue(ctx, before.id))];
+  const changed = (["counts", "is_blocked"] as const).filter(
+    (field: keyof IssueView) => JSON.stringify(old[field]) !== JSON.stringify(data[field]),
+  );
+  record(ctx, "issue.updated", {
+    workspace_id: ctx.workspace.id,
+    project_id: before.project_id,
+    issue_id: before.id,
+    data,
+    previous: Object.fromEntries(changed.map((field) => [field, old[field]])),
+    changed,
+    activity: [line],
+  });
+}

@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import type { InProject, Writing } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { type EventType, record } from "../events.ts";
+import { isAdmin } from "../identity/scopes.ts";
+import { readId, referenceKey } from "../ids.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { holdWorkspace } from "../plan-limit.sql.ts";
+import { findPeople, roleOf } from "../workspaces/members.sql.ts";
+import { type ProjectMemberAddInput, type ProjectMemberRemoved, ProjectMemberView } from "./member-view.ts";
+import {
+  deleteProjectMember,
+  findProjectMember,
+  isInWorkspace,
+  listProjectMembers,
+  putProjectMember,
+} from "./members.sql.ts";
+
+/** Those whom a project names: who sees a scoped one, and who has a role of their own in it. */
+
+/** Who came last first. */
+export async function listPage(ctx: InProject, paging: Paging) {
+  const rows = await listProjectMembers(ctx, paging.after, paging.limit + 1);
+  return pageOf(rows, paging, (row) => [row.added_at, row.user_id]);
+}
+
+/**
+ * Names somebody, or gives them another role. What changes nothing records nothing.
+ * @throws Refusal insufficient_role, not_a_member
+ */
+export async function add(
+  ctx: InProject & Writing,
+  { user_id: ref, role }: ProjectMemberAddInput,
+): Promise<ProjectMemberView> {
+  await holdMembers(ctx);
+  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.caller.user_id);
+  const person = people.get(referenceKey(ref)) ?? refuse("not_a_member", { path: "/user_id", value: ref });
+  const before = await findProjectMember(ctx, person.id);
+  if (before?.role === role) return before;
+
+  await putProjectMember(ctx, person.id, role);
+  const data = ProjectMemberView.parse(await findProjectMember(ctx, person.id));
+  if (before) {
+    const difference = { previous: { role: before.role }, changed: ["role"] };
+    recordMember(ctx, "project.member.role_changed", data, difference);
+  } else recordMember(ctx, "project.member.added", data);
+  return data;
+}
+
+/** Somebody of the workspace, named by the project or not. */
+export type Held = { user_id: string; member: ProjectMemberView | null };
+
+/** Whom a path names by id or `me`. @throws Refusal insufficient_role */
+export async function held(ctx: InProject & Writing, text: string): Promise<Held | null> {
+  await holdMembers(ctx);
+  const userId = text.toLowerCase() === "me" ? ctx.caller.user_id : readId(text);
+  if (!userId) return null;
+  const member = await findProjectMember(ctx, userId);
+  return member || (await isInWorkspace(ctx, userId)) ? { user_id: userId, member } : null;
+}
+
+/** Takes somebody off the list; whoever is not on it is not any more. */
+export async function remove(
+  ctx: InProject & Writing,
+  { user_id, member }: Held,
+): Promise<z.output<typeof ProjectMemberRemoved>> {
+  if (member) {
+    await deleteProjectMember(ctx, user_id);
+    recordMember(ctx, "project.member.removed", ProjectMemberView.parse(member));
+  }
+  return { user_id, removed: true };
+}
+
+/**
+ * Holds who is in the workspace as what, and with it the lists of its projects. The caller's roles are read again under
+ * the lock: of two admins who remove each other at once, the second is none any more.
+ */
+async function holdMembers(ctx: InProject & Writing): Promise<void> {
+  await holdWorkspace(ctx.tx, ctx.workspace.id);
+  const role = await roleOf(ctx.db, ctx.workspace.id, ctx.caller.user_id);
+  if (isAdmin(role)) return;
+  const own = role && (await findProjectMember(ctx, ctx.caller.user_id));
+  if (own?.role !== "admin") refuse("insufficient_role", { role, required_role: "project admin" });
+}
+
+function recordMember(
+  ctx: InProject & Writing,
+  type: Extract<EventType, `project.member.${string}`>,
+  data: ProjectMemberView,
+  difference: { previous?: Record<string, unknown>; changed?: string[] } = {},
+) {
+  record(ctx, type, { workspace_id: ctx.workspace.id, project_id: ctx.project.id, data, ...difference });
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { holdIssue } from "../comments/comments.sql.ts";
+import type { InIssue, Writing } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { isAdmin } from "../identity/scopes.ts";
+import { readId } from "../ids.ts";
+import { watch as addWatchers } from "../issues/change.sql.ts";
+import { id } from "../wire.ts";
+import type { WatcherView } from "./view.ts";
+import { deleteWatcher, isKnown, listWatchers } from "./watchers.sql.ts";
+
+/** Reporters, assignees, commenters and those who are mentioned watch by themselves; others do as they like. */
+
+export const WatcherDeleted = z.object({ user_id: id, deleted: z.literal(true) });
+
+export const list = (ctx: InIssue): Promise<WatcherView[]> => listWatchers(ctx);
+
+/** Makes the caller watch; who does already stays as they are. */
+export async function watch(ctx: InIssue & Writing): Promise<WatcherView> {
+  // The issue first, as everywhere: a comment makes its author watch while it holds the issue.
+  await holdIssue(ctx);
+  await addWatchers(ctx, ctx.issue.id, [ctx.caller.user_id]);
+  const [watcher] = await listWatchers(ctx, ctx.caller.user_id);
+  return watcher as WatcherView;
+}
+
+/** Whom a path names by id or `me`. */
+export async function byUser(ctx: InIssue & Writing, text: string): Promise<string | null> {
+  const userId = text.toLowerCase() === "me" ? ctx.caller.user_id : readId(text);
+  return userId && (await isKnown(ctx, userId)) ? userId : null;
+}
+
+/** Ends somebody's watching; that of others is for admins. @throws Refusal insufficient_role */
+export async function unwatch(ctx: InIssue & Writing, userId: string): Promise<z.output<typeof WatcherDeleted>> {
+  const { user_id: own, role } = ctx.caller;
+  if (userId !== own && !isAdmin(role)) {
+    refuse("insufficient_role", { message: "Only admins end others' watching.", role, required_role: "admin" });
+  }
+  await holdIssue(ctx);
+  await deleteWatcher(ctx, userId);
+  return { user_id: userId, deleted: true };
+}
