@@ -6,6 +6,7 @@ import { inviteOperations } from "./invites.ts";
 import { issueOperations } from "./issues.ts";
 import { me } from "./me.ts";
 import { memberOperations } from "./members.ts";
+import { planningOperations } from "./planning.ts";
 import { projectOperations } from "./projects.ts";
 import { statusOperations } from "./statuses.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...statusOperations,
   ...issueOperations,
   ...commentOperations,
+  ...planningOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,
