@@ -11,7 +11,7 @@ export class Planning extends Migration {
         add column completed_at timestamptz(3),
         add column committed_issues integer,
         add column committed_points integer,
-        add column committed_minutes integer`);
+        add column committed_minutes bigint`);
 
     // What was in a sprint when it started and when it was completed, issue by issue. Reports read it; the newest of a
     // kind counts. Between the two, the lines of history tell what came and went.

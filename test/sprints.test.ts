@@ -465,6 +465,19 @@ const waitersFor = ({ sql }: World, count: number) =>
     })
     .toBe(count);
 
+test("a commitment of very long estimates is no fault", async () => {
+  const here = await world();
+  const one = await make(here, { name: "One" });
+  const item = { title: "x", sprint_id: one.id, estimate_minutes: 525_600, story_points: 1_000 };
+  await here.owner.post("P/issues/bulk", { items: Array.from({ length: 50 }, () => item) }).expect(201);
+  // As many minutes as thousands of such issues have.
+  await here.sql(`update issue set estimate_minutes = 2000000000 where project_id = $1`, [here.project.id]);
+  const { data } = await here.owner.patch(`P/sprints/${one.id}`, { status: "active" }).expect(200);
+  expect(data.committed).toEqual({ issues: 50, points: 50_000 });
+  const [row] = await here.sql(`select committed_minutes from sprint where id = $1`, [one.id]);
+  expect(row).toEqual({ committed_minutes: 100_000_000_000 });
+});
+
 test("history says what was in a sprint when, for figures to be drawn from", async () => {
   const here = await world();
   const { owner, sql, project } = here;

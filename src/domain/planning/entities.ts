@@ -59,7 +59,7 @@ export const Sprint = defineEntity({
     completed_at: instantColumn().nullable(),
     committed_issues: p.integer().nullable(),
     committed_points: p.integer().nullable(),
-    committed_minutes: p.integer().nullable(),
+    committed_minutes: p.integer().columnType("bigint").nullable(),
   },
 });
 export type Sprint = InferEntity<typeof Sprint>;

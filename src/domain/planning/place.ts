@@ -12,8 +12,10 @@ export type Placing = { rank?: string | undefined; before?: string | undefined; 
 const PLACING = ["rank", "before", "after"] as const;
 
 /** The rank for a new one: where the body says, else behind all. @throws Refusal */
-export const rankForNew = async (ctx: InProject, table: Table, placing: Placing): Promise<string> =>
-  (await rankNamed(ctx, table, placing, null)) ?? (await rankBeside(ctx, table, null, "after", null))!;
+export async function rankForNew(ctx: InProject, table: Table, placing: Placing): Promise<string> {
+  const named = await rankNamed(ctx, table, placing, null);
+  return named ?? (await rankBeside(ctx, table, null, "after", null))!;
+}
 
 /** The rank that the body asks for; undefined when it asks for none. @throws Refusal */
 export async function rankNamed(
@@ -30,12 +32,12 @@ export async function rankNamed(
   const side = placing.before === undefined ? "after" : "before";
   const named = placing[side];
   if (named === undefined) return undefined;
-  return (
-    (await rankBeside(ctx, table, readId(named) ?? refuseReference(`/${side}`, named), side, own)) ??
-    refuseReference(`/${side}`, named)
-  );
+  const id = readId(named);
+  const rank = id && (await rankBeside(ctx, table, id, side, own));
+  return rank ?? refuseReference(`/${side}`, named);
 }
 
+/** Null when the neighbour is not there; without one, the rank behind all. */
 async function rankBeside(
   ctx: InProject,
   table: Table,
