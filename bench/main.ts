@@ -6,6 +6,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   "commit-to-job": async () => (await import("./commit-to-job.ts")).run(),
   deliveries: async () => (await import("./deliveries.ts")).run(),
   plans: async () => (await import("./plans.ts")).run(),
+  planning: async () => (await import("./planning.ts")).run(),
 };
 
 const wanted = process.argv.slice(2);

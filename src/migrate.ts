@@ -7,6 +7,7 @@ import { CreditSafeguards } from "../migrations/0003-credit-safeguards.ts";
 import { People } from "../migrations/0005-people.ts";
 import { SignIn } from "../migrations/0006-sign-in.ts";
 import { CreditRecovery } from "../migrations/0007-credit-recovery.ts";
+import { Planning } from "../migrations/0010-planning.ts";
 import { Relations } from "../migrations/0011-relations.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
@@ -22,6 +23,7 @@ const migrations = [
   { name: "0005-people", class: People },
   { name: "0006-sign-in", class: SignIn },
   { name: "0007-credit-recovery", class: CreditRecovery },
+  { name: "0010-planning", class: Planning },
   { name: "0011-relations", class: Relations },
 ];
 

@@ -26,11 +26,15 @@ export const recordingCtes = (source: string, authorshipParam: string, nowParam:
     insert into outbox (event_id, workspace_id, type) select h.id, h.workspace_id, h.type from happening h
   ),
   written_activity as (
-    insert into activity (id, workspace_id, project_id, issue_id, kind, actor_id, actor_kind, actor_name, payload, created_at)
+    insert into activity (id, workspace_id, project_id, issue_id, kind, actor_id, actor_kind, actor_name, payload,
+                          sprint_id, status, story_points, estimate_minutes, created_at)
     select (a ->> 'id')::uuid, h.workspace_id, h.project_id, h.issue_id, a ->> 'kind',
            (${authorshipParam}::jsonb -> 'actor' ->> 'id')::uuid, ${authorshipParam}::jsonb -> 'actor' ->> 'kind',
            ${authorshipParam}::jsonb -> 'actor' ->> 'name',
-           (a -> 'payload') || jsonb_build_object('cause', ${authorshipParam}::jsonb -> 'cause'), ${nowParam}::timestamptz
+           (a -> 'payload') || jsonb_build_object('cause', ${authorshipParam}::jsonb -> 'cause'),
+           -- Where the issue stands now; null where the event is about something else, such as a comment.
+           (h.data ->> 'sprint_id')::uuid, case when h.data ? 'sprint_id' then h.data ->> 'status' end,
+           (h.data ->> 'story_points')::int, (h.data ->> 'estimate_minutes')::int, ${nowParam}::timestamptz
     from happening h, jsonb_array_elements(h.activity) a
   )`;
 

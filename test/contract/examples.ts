@@ -53,6 +53,11 @@ const apiKey = created("W/api-keys", { name: "Target", scopes: ["api_keys:read"]
 const savedView = created("P/saved-views", { name: "Target" });
 const status = created("P/statuses", { name: "Target", category: "todo" });
 
+const label = created("P/labels", { name: "Target" });
+const milestone = created("P/milestones", { name: "Target" });
+const sprint = created("P/sprints", { name: "Target" });
+const release = created("P/releases", { name: "Target" });
+
 const purchase = async ({ sql, workspace, owner }: World): Promise<Params> => {
   const id = newId();
   await sql(
@@ -194,6 +199,29 @@ export const examples: Readonly<Record<string, Example>> = {
   // Others' comments are for admins.
   "comments.patch": { params: comment, body: (n) => ({ body_md: `Changed ${n}` }), caller: admin },
   "comments.delete": { params: comment, caller: admin },
+
+  "labels.list": {},
+  "labels.create": { body: (n) => ({ name: `Label ${n}` }) },
+  "labels.patch": { params: label, body: (n) => ({ name: `Label ${n}` }) },
+  "labels.delete": { params: label },
+
+  "milestones.list": {},
+  "milestones.create": { body: (n) => ({ name: `Milestone ${n}`, due_at: "2030-01-31" }) },
+  "milestones.get": { params: milestone },
+  "milestones.patch": { params: milestone, body: (n) => ({ name: `Milestone ${n}` }) },
+  "milestones.delete": { params: milestone },
+
+  "sprints.list": {},
+  "sprints.create": { body: (n) => ({ name: `Sprint ${n}`, start_at: "2030-01-01", end_at: "2030-01-14" }) },
+  "sprints.get": { params: sprint },
+  "sprints.patch": { params: sprint, body: (n) => ({ name: `Sprint ${n}` }) },
+  "sprints.delete": { params: sprint },
+
+  "releases.list": {},
+  "releases.create": { body: (n) => ({ name: `Release ${n}`, version: `1.${n}` }) },
+  "releases.get": { params: release },
+  "releases.patch": { params: release, body: (n) => ({ name: `Release ${n}` }) },
+  "releases.delete": { params: release },
 
   "api-keys.list": {},
   "api-keys.create": { body: (n) => ({ name: `Key ${n}`, scopes: ["api_keys:read"] }) },

@@ -7,6 +7,7 @@ import { issueOperations } from "./issues.ts";
 import { linkOperations } from "./links.ts";
 import { me } from "./me.ts";
 import { memberOperations } from "./members.ts";
+import { planningOperations } from "./planning.ts";
 import { projectMemberOperations } from "./project-members.ts";
 import { projectOperations } from "./projects.ts";
 import { savedViewOperations } from "./saved-views.ts";
@@ -29,6 +30,7 @@ export const operations: readonly Operation[] = [
   ...linkOperations,
   ...commentOperations,
   ...watcherOperations,
+  ...planningOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,

@@ -11,7 +11,7 @@ import { checkDates, checkPlanning, refuseTaken } from "./draft.ts";
 import { hasIssuesInEpic } from "./hierarchy.sql.ts";
 import { checkFamily, checkParent } from "./hierarchy.ts";
 import { recordChange } from "./history.ts";
-import type { IssuePatchInput } from "./inputs.ts";
+import { type IssuePatchInput, MOST_LABELS } from "./inputs.ts";
 import { isPlacing, type Placing, rankFor } from "./ranks.ts";
 import { type Found, find } from "./references.sql.ts";
 import { type IssueRow, isClosed, isStarted } from "./rows.ts";
@@ -189,7 +189,13 @@ function nextLabels(issue: IssueRow, wanted: Change, found: Found): string[] | n
   const kept = labels
     ? labels.map((ref) => id("/labels", ref))
     : issue.label_ids.filter((label) => !removed.includes(label));
-  return [...new Set([...kept, ...add_labels.map((ref) => id("/add_labels", ref))])];
+  const next = [...new Set([...kept, ...add_labels.map((ref) => id("/add_labels", ref))])];
+  if (next.length > MOST_LABELS) {
+    refuseField("/add_labels", "too_many_items", `must leave at most ${MOST_LABELS} labels on the issue`, {
+      maximum: MOST_LABELS,
+    });
+  }
+  return next;
 }
 
 function reporterOf(ctx: InIssue, ref: string, found: Found): string {

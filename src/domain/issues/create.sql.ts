@@ -105,6 +105,11 @@ const DIVISION_BY_ZERO = "22012";
 /** Whether creating failed because a column changed or was filled after it was read; nothing was stored then. */
 export const isBoardChanged = (error: unknown): boolean => (error as { code?: string }).code === DIVISION_BY_ZERO;
 
+const SERIALIZATION = "40001";
+
+/** Whether creating failed because a milestone, sprint or release was deleted after it was read. */
+export const isPlanningGone = (error: unknown): boolean => (error as { code?: string }).code === SERIALIZATION;
+
 /** Whether a write failed because another issue of the project has the external id. */
 export const isExternalIdTaken = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === "issue_external";
@@ -123,7 +128,7 @@ export async function readDefaultColumn(db: Db, workspaceId: string, projectId: 
   return row ?? null;
 }
 
-/** @throws what `isBoardChanged` and `isExternalIdTaken` know */
+/** @throws what `isBoardChanged`, `isPlanningGone` and `isExternalIdTaken` know */
 export function createIssues(
   db: Db,
   at: {

@@ -10,6 +10,7 @@ import {
   createIssues,
   isBoardChanged,
   isExternalIdTaken,
+  isPlanningGone,
   type NewIssue,
   readDefaultColumn,
   takenExternalIds,
@@ -45,7 +46,8 @@ export async function createMany(
     try {
       return await checkAndStore(ctx, inputs);
     } catch (error) {
-      if (!(isBoardChanged(error) || isExternalIdTaken(error)) || attempt === ATTEMPTS) throw error;
+      const isStale = isBoardChanged(error) || isPlanningGone(error) || isExternalIdTaken(error);
+      if (!isStale || attempt === ATTEMPTS) throw error;
       ctx.warnings.length = warned;
       const default_column = await readDefaultColumn(ctx.db, ctx.workspace.id, ctx.project.id);
       ctx = { ...ctx, project: { ...ctx.project, default_column } };

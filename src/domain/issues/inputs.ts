@@ -19,11 +19,15 @@ export const rank = z
 
 const placing = { rank: rank.optional(), before: reference.optional(), after: reference.optional() };
 
+/** Labels that one issue may have. */
+export const MOST_LABELS = 50;
+const labels = z.array(reference).max(MOST_LABELS).optional();
+
 const shared = {
   status: category.optional(),
   status_id: idInput.optional(),
   assignee_ids: z.array(reference).max(20).optional(),
-  labels: z.array(reference).max(50).optional(),
+  labels,
   custom_fields: z.record(z.string().max(100), z.unknown()).optional(),
   reporter: reference.optional(),
   ...placing,
@@ -70,8 +74,8 @@ export const IssuePatchInput = z
     type: issueType.optional(),
     title: line(1, 255).optional(),
     priority: priority.optional(),
-    add_labels: z.array(reference).max(50).optional(),
-    remove_labels: z.array(reference).max(50).optional(),
+    add_labels: labels,
+    remove_labels: labels,
     if_version: z.number().int().min(1).optional(),
     ...plainFields,
     ...links,

@@ -7,6 +7,7 @@ import { CATEGORIES, ISSUE_TYPES, type IssueRow, type LabelRow, PRIORITIES } fro
 export const LabelView = z
   .object({ id, name: z.string(), color, description: z.string().nullable(), created_at: timestamp })
   .meta({ id: "Label" });
+export type LabelView = z.output<typeof LabelView>;
 
 const minutes = z.number().int().nullable();
 

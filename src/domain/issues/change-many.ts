@@ -1,0 +1,65 @@
+import type { InProject, Writing } from "../context.ts";
+import { writeRecorded } from "../events.sql.ts";
+import type { Changes, FullIssue } from "./change.sql.ts";
+import { holdLabelled, holdPlanned, type PlanningColumn, planFor, readSome, takeLabelOff } from "./change-many.sql.ts";
+import { recordDifference } from "./history.ts";
+
+/**
+ * Changes that are the same for many issues, each of which gets its own events and lines of history. The caller holds
+ * the board, as everybody who locks more than one issue.
+ */
+
+/** Issues that are changed and written about at once; one may hold 64 kB of text. */
+const PART = 200;
+
+export type Named = { id: string; name: string };
+
+/** Plans all issues that are planned for something for something else, or for nothing; answers how many they were. */
+export async function replan(
+  ctx: InProject & Writing,
+  column: PlanningColumn,
+  { from, to, which }: { from: Named; to: Named | null; which: "all" | "open" },
+): Promise<number> {
+  const ids = await holdPlanned(ctx, column, from.id, which);
+  const names = new Map([from, ...(to ? [to] : [])].map(({ id, name }) => [id, name]));
+  return changeMany(ctx, ids, names, {
+    changesOf: () => ({ [column]: to?.id ?? null }),
+    write: (part) => planFor(ctx, part, column, to?.id ?? null),
+  });
+}
+
+/** Takes a label off all issues that have it; answers how many they were. */
+export async function unlabel(ctx: InProject & Writing, labelId: string): Promise<number> {
+  const ids = await holdLabelled(ctx, labelId);
+  return changeMany(ctx, ids, new Map(), {
+    changesOf: ({ label_ids }) => ({ label_ids: label_ids.filter((id) => id !== labelId) }),
+    write: (part) => takeLabelOff(ctx, part, labelId),
+  });
+}
+
+type ManyChanges = {
+  /** What `write` does to an issue, besides its version and time. */
+  changesOf(issue: FullIssue): Changes;
+  write(ids: string[]): Promise<void>;
+};
+
+/** Changes held issues in parts, each of which is stored with its events at once, so that no more is ever in memory. */
+async function changeMany(
+  ctx: InProject & Writing,
+  ids: string[],
+  names: Map<string, string | null>,
+  { changesOf, write }: ManyChanges,
+): Promise<number> {
+  const earlier = ctx.recorded.length;
+  for (let from = 0; from < ids.length; from += PART) {
+    const part = ids.slice(from, from + PART);
+    const issues = await readSome(ctx, part);
+    await write(part);
+    for (const before of issues) {
+      const after = { ...before, ...changesOf(before), version: before.version + 1, updated_at: ctx.now };
+      recordDifference(ctx, before, after, names);
+    }
+    await writeRecorded(ctx, ctx.recorded.splice(earlier));
+  }
+  return ids.length;
+}

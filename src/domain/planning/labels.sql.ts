@@ -1,0 +1,47 @@
+import type { InProject } from "../context.ts";
+import type { LabelRow } from "../issues/rows.ts";
+import type { Cursor } from "../paging.ts";
+
+export type LabelListRow = LabelRow & { issue_count: number; sort_name: string };
+
+/**
+ * A project's labels by name. Issues are counted in one walk along the index of label sets, whose equal entries lie
+ * together.
+ */
+export function listLabels(
+  { db, workspace, project }: InProject,
+  after: Cursor | null,
+  limit: number,
+): Promise<LabelListRow[]> {
+  const beyond = after ? `and (lower(name) collate "C", id) > ($4::text collate "C", $5::uuid)` : "";
+  return db.query<LabelListRow>(
+    {
+      name: `list_labels${after ? "_after" : ""}`,
+      text: `
+        with page as materialized (
+          select id, name, color, description, created_at, lower(name) as sort_name from label
+          where workspace_id = $1 and project_id = $2 ${beyond}
+          order by lower(name) collate "C", id limit $3
+        ),
+        counted as (
+          select l.id, sum(s.issues) as issues
+          from (select label_ids, count(*) as issues from issue
+                where project_id = $2 and archived_at is null and label_ids <> '{}' group by label_ids) s,
+               unnest(s.label_ids) as l(id)
+          group by l.id
+        )
+        select page.*, coalesce(counted.issues, 0) as issue_count from page left join counted on counted.id = page.id
+        order by sort_name collate "C", page.id`,
+    },
+    [workspace.id, project.id, limit, ...(after ?? [])],
+  );
+}
+
+/** The label that has a name already, ignoring case as the unique index does. */
+export async function labelNamed({ db, workspace, project }: InProject, name: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(
+    { text: `select id from label where workspace_id = $1 and project_id = $2 and lower(name) = lower($3)` },
+    [workspace.id, project.id, name],
+  );
+  return row?.id ?? null;
+}

@@ -1,0 +1,83 @@
+import type { InProject, Writing } from "../context.ts";
+import { newId, readId } from "../ids.ts";
+import { lockBoard } from "../issues/change.sql.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { Milestone } from "./entities.ts";
+import type { MilestoneCreateInput, MilestonePatchInput } from "./inputs.ts";
+import { rankForNew } from "./place.ts";
+import { changesOf, checkOrder, recordPlanning, retire } from "./planned.ts";
+import { listPlanned, readPlanned } from "./planning.sql.ts";
+import { type MilestoneView, milestoneView, type PlanningDeleted } from "./views.ts";
+
+/** One page of a project's milestones, by rank. */
+export async function listPage(ctx: InProject, paging: Paging) {
+  const rows = await listPlanned(ctx, "milestone", paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.rank, row.id]);
+  return { rows: page.rows.map(milestoneView), next_cursor: page.next_cursor };
+}
+
+export async function read(ctx: InProject, text: string): Promise<MilestoneView | null> {
+  const id = readId(text);
+  const row = id && (await readPlanned(ctx, "milestone", id));
+  return row ? milestoneView(row) : null;
+}
+
+/** A live milestone of the project; the board is held until the transaction ends. */
+export async function byId(ctx: InProject & Writing, text: string): Promise<Milestone | null> {
+  await lockBoard(ctx);
+  const id = readId(text);
+  return id ? ctx.em.findOne(Milestone, { id, project_id: ctx.project.id, deleted_at: null }) : null;
+}
+
+/** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */
+export async function create(ctx: InProject & Writing, input: MilestoneCreateInput): Promise<MilestoneView> {
+  const { name, status, description_md = null, start_at = null, due_at = null } = input;
+  checkOrder(start_at, due_at, "due_at");
+  await lockBoard(ctx);
+  const milestone = ctx.em.create(Milestone, {
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    project_id: ctx.project.id,
+    name,
+    status,
+    rank: await rankForNew(ctx, "milestone", input),
+    description_md,
+    start_at,
+    due_at,
+    completed_at: status === "completed" ? ctx.now : null,
+    created_by: ctx.caller.user_id,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  const view = await viewOf(ctx, milestone.id);
+  recordPlanning(ctx, "milestone.created", view);
+  if (status === "completed") recordPlanning(ctx, "milestone.completed", view);
+  return view;
+}
+
+/** What changes nothing records nothing. @throws Refusal as for create */
+export async function change(
+  ctx: InProject & Writing,
+  milestone: Milestone,
+  wanted: MilestonePatchInput,
+): Promise<MilestoneView> {
+  const before = await viewOf(ctx, milestone.id);
+  const changes = await changesOf(ctx, "milestone", before, wanted);
+  if (Object.keys(changes).length === 0) return before;
+  const next = { ...before, ...changes };
+  checkOrder(next.start_at, next.due_at, "due_at");
+
+  const completes = changes.status === "completed";
+  const stamp = changes.status === undefined ? {} : { completed_at: completes ? ctx.now : null };
+  Object.assign(milestone, changes, stamp, { updated_at: ctx.now });
+  await ctx.em.flush();
+  const view = await viewOf(ctx, milestone.id);
+  recordPlanning(ctx, completes ? "milestone.completed" : "milestone.updated", view, before);
+  return view;
+}
+
+export const remove = async (ctx: InProject & Writing, milestone: Milestone): Promise<PlanningDeleted> =>
+  retire(ctx, "milestone", milestone, await viewOf(ctx, milestone.id));
+
+const viewOf = async (ctx: InProject, id: string): Promise<MilestoneView> => (await read(ctx, id))!;

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from "node:util";
+import type { InProject, Writing } from "../context.ts";
+import { refuseField } from "../errors.ts";
+import { type EventType, record } from "../events.ts";
+import { replan } from "../issues/change-many.ts";
+import { type Placing, rankNamed } from "./place.ts";
+import type { Table } from "./planning.sql.ts";
+import type { PlanningDeleted } from "./views.ts";
+
+/** What writes of milestones, sprints and releases have in common. Every one of them holds the board first. */
+
+type Event = Extract<EventType, `${"label" | Table}.${string}`>;
+
+export function recordPlanning(ctx: InProject & Writing, type: Event, data: object, before?: object): void {
+  record(ctx, type, {
+    workspace_id: ctx.workspace.id,
+    project_id: ctx.project.id,
+    data,
+    ...(before && difference(before, data)),
+  });
+}
+
+/** Fields of views that follow from others, or from the change itself. */
+const DERIVED = ["updated_at", "progress", "demoted_sprint_id"];
+
+function difference(before: object, after: object) {
+  const old = Object.entries(before).filter(
+    ([field, value]) => !DERIVED.includes(field) && !isDeepStrictEqual(value, after[field as keyof typeof after]),
+  );
+  return { previous: Object.fromEntries(old), changed: old.map(([field]) => field) };
+}
+
+type Plain<Input> = Omit<Input, keyof Placing>;
+
+/** The fields of a body that differ from what is there, and the rank where it asks for another place. */
+export async function changesOf<View extends { id: string; rank: string }, Input extends Placing>(
+  ctx: InProject,
+  table: Table,
+  before: View,
+  wanted: Input,
+): Promise<Partial<Plain<Input>> & { rank?: string }> {
+  const { before: _before, after: _after, ...plain } = wanted;
+  const next = { ...plain, rank: await rankNamed(ctx, table, wanted, before) };
+  const differs = ([field, value]: [string, unknown]) => value !== undefined && value !== before[field as keyof View];
+  return Object.fromEntries(Object.entries(next).filter(differs)) as Partial<Plain<Input>> & { rank?: string };
+}
+
+/** Instants in one spelling compare as text. @throws Refusal validation_failed */
+export function checkOrder(start: string | null | undefined, end: string | null | undefined, field: string): void {
+  if (start && end && end < start) refuseField(`/${field}`, "too_small", "must not be before start_at");
+}
+
+type Deletable = { id: string; name: string; deleted_at?: string | null | undefined; updated_at: string };
+
+/** Deletes one of them and takes it off its issues, archived ones too. Its last state goes into the event. */
+export async function retire(
+  ctx: InProject & Writing,
+  table: Table,
+  planned: Deletable,
+  last: object,
+): Promise<PlanningDeleted> {
+  Object.assign(planned, { deleted_at: ctx.now, updated_at: ctx.now });
+  // Before its issues are looked for: whoever plans one for it at this moment is waited for, or finds it gone.
+  await ctx.em.flush();
+  recordPlanning(ctx, `${table}.deleted`, last);
+  const { id, name } = planned;
+  const detached = await replan(ctx, `${table}_id`, { from: { id, name }, to: null, which: "all" });
+  return { id, deleted: true, issues_detached: detached };
+}

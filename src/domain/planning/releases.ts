@@ -1,0 +1,96 @@
+import type { InProject, Writing } from "../context.ts";
+import { refuseField } from "../errors.ts";
+import { newId, readId } from "../ids.ts";
+import { lockBoard } from "../issues/change.sql.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { Release } from "./entities.ts";
+import type { ReleaseCreateInput, ReleasePatchInput } from "./inputs.ts";
+import { rankForNew } from "./place.ts";
+import { changesOf, recordPlanning, retire } from "./planned.ts";
+import { listPlanned, readPlanned } from "./planning.sql.ts";
+import { type PlanningDeleted, type ReleaseView, releaseView } from "./views.ts";
+
+/** One page of a project's releases, by rank. */
+export async function listPage(ctx: InProject, paging: Paging) {
+  const rows = await listPlanned(ctx, "release", paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.rank, row.id]);
+  return { rows: page.rows.map(releaseView), next_cursor: page.next_cursor };
+}
+
+export async function read(ctx: InProject, text: string): Promise<ReleaseView | null> {
+  const id = readId(text);
+  const row = id && (await readPlanned(ctx, "release", id));
+  return row ? releaseView(row) : null;
+}
+
+/** A live release of the project; the board is held until the transaction ends. */
+export async function byId(ctx: InProject & Writing, text: string): Promise<Release | null> {
+  await lockBoard(ctx);
+  const id = readId(text);
+  return id ? ctx.em.findOne(Release, { id, project_id: ctx.project.id, deleted_at: null }) : null;
+}
+
+/** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */
+export async function create(ctx: InProject & Writing, input: ReleaseCreateInput): Promise<ReleaseView> {
+  const { name, status, version, description_md = null, target_date = null } = input;
+  await lockBoard(ctx);
+  const release = ctx.em.create(Release, {
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    project_id: ctx.project.id,
+    name,
+    status,
+    rank: await rankForNew(ctx, "release", input),
+    version: version || null,
+    description_md,
+    target_date,
+    released_at: status === "released" ? ctx.now : null,
+    created_by: ctx.caller.user_id,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  const view = await viewOf(ctx, release.id);
+  recordPlanning(ctx, "release.created", view);
+  if (status === "released") recordPlanning(ctx, "release.released", view);
+  return view;
+}
+
+/** What changes nothing records nothing. @throws Refusal as for create */
+export async function change(
+  ctx: InProject & Writing,
+  release: Release,
+  { released_at, ...wanted }: ReleasePatchInput,
+): Promise<ReleaseView> {
+  const before = await viewOf(ctx, release.id);
+  if (wanted.version === "") wanted.version = null;
+  const stamp = releasedAt(ctx, before, wanted.status ?? before.status, released_at);
+  const changes = await changesOf(ctx, "release", before, { ...wanted, released_at: stamp });
+  if (Object.keys(changes).length === 0) return before;
+
+  Object.assign(release, changes, { updated_at: ctx.now });
+  await ctx.em.flush();
+  const view = await viewOf(ctx, release.id);
+  recordPlanning(ctx, changes.status === "released" ? "release.released" : "release.updated", view, before);
+  return view;
+}
+
+/** Stamped once, on the way into `released`, unless the body says when it was. @throws Refusal validation_failed */
+function releasedAt(
+  ctx: InProject,
+  before: ReleaseView,
+  status: ReleaseView["status"],
+  wanted: string | null | undefined,
+): string | null {
+  const isReleased = status === "released";
+  if (wanted && !isReleased) refuseField("/released_at", "not_allowed", "goes with the status released");
+  if (wanted === null && isReleased)
+    refuseField("/released_at", "not_allowed", "is kept while the release is released");
+  if (wanted && wanted > ctx.now) refuseField("/released_at", "too_large", "must not be in the future");
+  return isReleased ? (wanted ?? before.released_at ?? ctx.now) : null;
+}
+
+export const remove = async (ctx: InProject & Writing, release: Release): Promise<PlanningDeleted> =>
+  retire(ctx, "release", release, await viewOf(ctx, release.id));
+
+const viewOf = async (ctx: InProject, id: string): Promise<ReleaseView> => (await read(ctx, id))!;
