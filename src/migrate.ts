@@ -6,6 +6,7 @@ import { Credits } from "../migrations/0002-credits.ts";
 import { CreditSafeguards } from "../migrations/0003-credit-safeguards.ts";
 import { People } from "../migrations/0005-people.ts";
 import { SignIn } from "../migrations/0006-sign-in.ts";
+import { Fields } from "../migrations/0012-fields.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -19,6 +20,7 @@ const migrations = [
   { name: "0003-credit-safeguards", class: CreditSafeguards },
   { name: "0005-people", class: People },
   { name: "0006-sign-in", class: SignIn },
+  { name: "0012-fields", class: Fields },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

@@ -52,6 +52,12 @@ const webhook = created("W/webhooks", hook);
 const apiKey = created("W/api-keys", { name: "Target", scopes: ["api_keys:read"] });
 const status = created("P/statuses", { name: "Target", category: "todo" });
 
+const field = created("P/custom-field-defs", { name: "Target", kind: "text" });
+const fieldOfIssue = async (world: World): Promise<Params> => {
+  const { id: fieldId } = await field(world);
+  return { ...(await issue(world)), fieldId: fieldId as string };
+};
+
 const purchase = async ({ sql, workspace, owner }: World): Promise<Params> => {
   const id = newId();
   await sql(
@@ -123,6 +129,26 @@ export const examples: Readonly<Record<string, Example>> = {
       for (let n = 0; n < rows; n++) await owner.patch(`P/issues/${issueKey}`, { story_points: n }).expect(200);
     },
   },
+
+  "custom-field-defs.list": {},
+  "custom-field-defs.create": { body: (n) => ({ name: `Field ${n}`, kind: "select", options: ["Low", "High"] }) },
+  "custom-field-defs.patch": { params: field, body: (n) => ({ name: `Field ${n}` }) },
+  "custom-field-defs.delete": { params: field },
+  "custom-fields.list": {
+    params: issue,
+    async fill({ owner, sql }, { issueKey }, rows) {
+      for (let n = 0; n < rows; n++) {
+        const name = `Field ${(await sql(`select from custom_field`)).length}`;
+        const { data } = await owner.post("P/custom-field-defs", { name, kind: "user" }).expect(201);
+        await owner.put(`P/issues/${issueKey}/custom-fields/${data.id}`, { value: "me" }).expect(200);
+      }
+    },
+  },
+  "custom-fields.set": { params: fieldOfIssue, body: (n) => ({ value: `Value ${n}` }) },
+  "custom-fields.clear": { params: fieldOfIssue },
+
+  "time.get": { params: issue },
+  "time.patch": { params: issue, body: (n) => ({ estimate_minutes: n, log: { minutes: 5, note: `Entry ${n}` } }) },
 
   "comments.list": { params: issue },
   "comments.create": {
