@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Custom fields with their values, and time spent. */
+/** Custom fields with their values, time spent, and commits that name issues. */
 export class Fields extends Migration {
   override up(): void {
     this.addSql(`
@@ -68,5 +68,35 @@ export class Fields extends Migration {
         created_at timestamptz(3) not null
       )`);
     this.addSql(`create index time_entry_issue on time_entry (issue_id, id desc)`);
+
+    // Where forges tell a workspace of pushes. The token is the address; the secret signs, so it is sealed, not hashed.
+    this.addSql(`
+      create table commit_hook (
+        workspace_id uuid primary key references workspace,
+        token_hash bytea not null unique,
+        secret_sealed text not null,
+        created_by uuid not null references app_user,
+        created_at timestamptz(3) not null,
+        last_used_at timestamptz(3)
+      )`);
+    this.addSql(`
+      create table commit_ref (
+        id uuid primary key,
+        workspace_id uuid not null references workspace,
+        project_id uuid not null references project,
+        issue_id uuid not null references issue,
+        provider text not null check (provider in ('github', 'gitlab', 'generic')),
+        repo text not null,
+        sha text not null,
+        message text not null,
+        url text not null,
+        author text,
+        committed_at timestamptz(3),
+        branch text,
+        pull_request_url text,
+        created_at timestamptz(3) not null,
+        unique (issue_id, sha)
+      )`);
+    this.addSql(`create index commit_ref_list on commit_ref (issue_id, id desc)`);
   }
 }

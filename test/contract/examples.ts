@@ -150,6 +150,17 @@ export const examples: Readonly<Record<string, Example>> = {
   "time.get": { params: issue },
   "time.patch": { params: issue, body: (n) => ({ estimate_minutes: n, log: { minutes: 5, note: `Entry ${n}` } }) },
 
+  "issues.commits": {
+    params: issue,
+    fill: ({ sql, workspace, project }, { issueKey }, rows) =>
+      sql(
+        `insert into commit_ref (id, workspace_id, project_id, issue_id, provider, repo, sha, message, url, created_at)
+         select gen_random_uuid(), $1, $2, $3, 'github', 'acme/web', md5(random()::text), 'Message', '', now()
+         from generate_series(1, $4)`,
+        [workspace.id, project.id, issueKey, rows],
+      ),
+  },
+
   "comments.list": { params: issue },
   "comments.create": {
     params: issue,

@@ -1,6 +1,7 @@
 import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { commentOperations } from "./comments.ts";
+import { listIssueCommits } from "./commits.ts";
 import { creditOperations } from "./credits.ts";
 import { customFieldOperations } from "./custom-fields.ts";
 import { inviteOperations } from "./invites.ts";
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   ...issueOperations,
   ...customFieldOperations,
   ...timeOperations,
+  listIssueCommits,
   ...commentOperations,
   ...apiKeyOperations,
   ...webhookOperations,

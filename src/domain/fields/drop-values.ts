@@ -1,7 +1,7 @@
 import type { InProject, Writing } from "../context.ts";
 import { writeRecorded } from "../events.sql.ts";
-import { recordDifference } from "../issues/history.ts";
 import { namesOf } from "../issues/history.sql.ts";
+import { recordDifference } from "../issues/history.ts";
 import { readIssues } from "../issues/unassign.sql.ts";
 import { keptOptions } from "./definition.ts";
 import { clearPart, type Dropped, issuesWith, replaceValues } from "./drop-values.sql.ts";

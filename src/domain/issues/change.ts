@@ -11,6 +11,7 @@ import {
 } from "../fields/of-issue.ts";
 import { storeValues } from "../fields/values.sql.ts";
 import { referenceKey } from "../ids.ts";
+import { logged } from "../time/logged.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
 import { lockBoard, lockIssue, recount, rereadIssue, updateIssue, watch } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
@@ -23,7 +24,6 @@ import type { IssuePatchInput } from "./inputs.ts";
 import { isPlacing, type Placing, rankFor } from "./ranks.ts";
 import { type Found, find } from "./references.sql.ts";
 import { type IssueRow, isClosed, isStarted } from "./rows.ts";
-import { logged } from "../time/logged.ts";
 import { type IssueView, labelsOf, viewOf } from "./view.ts";
 
 /** The one write path of issue fields: PATCH, board moves and whatever else changes an issue come through here. */

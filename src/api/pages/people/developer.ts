@@ -1,3 +1,4 @@
+import { make, type NewHook, remove } from "../../../domain/commits/hook.ts";
 import type { Html } from "../../../domain/html.ts";
 import { html } from "../../../domain/html.ts";
 import { isAdmin } from "../../../domain/identity/scopes.ts";
@@ -6,6 +7,7 @@ import { createToken, listTokens, revokeToken } from "../../../domain/keys/perso
 import type { ApiKeyView } from "../../../domain/keys/view.ts";
 import { revokeGrant } from "../../../domain/oauth/grants.ts";
 import { decodeBody } from "../../engine/decode.ts";
+import { commitHookBox, commitHookSection } from "./commit-hook.ts";
 import { connectedAgents } from "./connected-agents.ts";
 import { agentKeyFields, keyForm, keyTable } from "./developer-tables.ts";
 import type { Form } from "./forms.ts";
@@ -19,11 +21,11 @@ export function developerPages(site: Site): void {
   site.workspace("get", path, (call) => show(site, call));
 
   /** A change that shows a secret answers at once, since it is shown only now; others lead back to the page. */
-  const act = (place: string, done: string, change: (call: WorkspaceCall) => Promise<Created | undefined>) =>
+  const act = (place: string, done: string, change: (call: WorkspaceCall) => Promise<Created | NewHook | undefined>) =>
     site.workspace("post", place, async (call): Promise<PageAnswer> => {
       try {
         const made = await change(call);
-        if (made) return await show(site, call, secretBox(made));
+        if (made) return await show(site, call, "url" in made ? commitHookBox(made) : secretBox(made));
         return { to: `/w/${call.here.workspace.slug}/developer?done=${done}` };
       } catch (error) {
         const refusal = refusalOf(error);
@@ -54,6 +56,11 @@ export function developerPages(site: Site): void {
   });
   act(`${path}/keys/:id/revoke`, "key", async (call) => {
     await site.perform(call, "api-keys.delete", { params: { id: call.params.id ?? "" } });
+    return undefined;
+  });
+  act(`${path}/commit-hook`, "", ({ here }) => site.write(here, make));
+  act(`${path}/commit-hook/remove`, "hook", async ({ here }) => {
+    await site.write(here, remove);
     return undefined;
   });
 }
@@ -87,6 +94,7 @@ const DONE: Record<string, string> = {
   token: "The token is revoked; its next call is refused.",
   agent: "The agent is disconnected; its next call is refused.",
   key: "The key is revoked; its next call is refused.",
+  hook: "The hook is removed; its next message is refused.",
 };
 
 type Shown = Exclude<PageAnswer, { to: string }>;
@@ -107,7 +115,7 @@ async function show(site: Site, call: WorkspaceCall, told?: Html): Promise<Shown
         ${keyForm({ action: `${base}/tokens`, what: "token", role: here.caller.role })}
       </section>
       ${await connectedAgents(here, base)}
-      ${isAdmin(here.caller.role) ? await workspaceKeys(site, call, base) : ""}`,
+      ${isAdmin(here.caller.role) ? html`${await workspaceKeys(site, call, base)}${await commitHookSection(here, base)}` : ""}`,
   };
 }
 
