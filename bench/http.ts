@@ -24,6 +24,8 @@ export async function run(): Promise<void> {
       watcher_ids: [userId],
       child_count: 0,
       child_done_count: 0,
+      custom_fields: {},
+      field_values: [],
       events: [
         {
           type: "issue.created",

@@ -9,6 +9,7 @@ import { SignIn } from "../migrations/0006-sign-in.ts";
 import { CreditRecovery } from "../migrations/0007-credit-recovery.ts";
 import { Planning } from "../migrations/0010-planning.ts";
 import { Relations } from "../migrations/0011-relations.ts";
+import { Fields } from "../migrations/0012-fields.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -25,6 +26,7 @@ const migrations = [
   { name: "0007-credit-recovery", class: CreditRecovery },
   { name: "0010-planning", class: Planning },
   { name: "0011-relations", class: Relations },
+  { name: "0012-fields", class: Fields },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

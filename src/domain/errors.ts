@@ -109,6 +109,7 @@ export const refusals = {
     "You have as many personal tokens as one may; revoke one first.",
   ),
   already_exists: conflict("Already exists", "Another one has this name already."),
+  field_in_use: conflict("Field in use", "Issues have values of this field; its kind cannot change any more."),
   version_conflict: conflict("Version conflict", "The object was changed meanwhile; read it again and retry."),
   archived: conflict("Archived", "The object is archived; restore it first."),
   restore_window_over: conflict("Restore window over", "It was archived too long ago to be restored."),

@@ -53,6 +53,8 @@ export type Project = {
   transition_rules: Record<string, string[]> | null;
   wip_mode: (typeof WIP_MODES)[number];
   enforce_blockers: boolean;
+  /** Whether a custom field is required or has a default value: only then do issues without values look at them. */
+  asks_fields: boolean;
   /** The caller's role in the project, if named in its list. */
   role: ProjectRole | null;
 };

@@ -57,6 +57,11 @@ const label = created("P/labels", { name: "Target" });
 const milestone = created("P/milestones", { name: "Target" });
 const sprint = created("P/sprints", { name: "Target" });
 const release = created("P/releases", { name: "Target" });
+const field = created("P/custom-field-defs", { name: "Target", kind: "text" });
+const fieldOfIssue = async (world: World): Promise<Params> => {
+  const { id: fieldId } = await field(world);
+  return { ...(await issue(world)), fieldId: fieldId as string };
+};
 
 const purchase = async ({ sql, workspace, owner }: World): Promise<Params> => {
   const id = newId();
@@ -188,6 +193,37 @@ export const examples: Readonly<Record<string, Example>> = {
       return { ...(await issue(world)), ...(await member(world)) };
     },
     caller: admin,
+  },
+
+  "custom-field-defs.list": {},
+  "custom-field-defs.create": { body: (n) => ({ name: `Field ${n}`, kind: "select", options: ["Low", "High"] }) },
+  "custom-field-defs.patch": { params: field, body: (n) => ({ name: `Field ${n}` }) },
+  "custom-field-defs.delete": { params: field },
+  "custom-fields.list": {
+    params: issue,
+    async fill({ owner, sql }, { issueKey }, rows) {
+      for (let n = 0; n < rows; n++) {
+        const name = `Field ${(await sql(`select from custom_field`)).length}`;
+        const { data } = await owner.post("P/custom-field-defs", { name, kind: "user" }).expect(201);
+        await owner.put(`P/issues/${issueKey}/custom-fields/${data.id}`, { value: "me" }).expect(200);
+      }
+    },
+  },
+  "custom-fields.set": { params: fieldOfIssue, body: (n) => ({ value: `Value ${n}` }) },
+  "custom-fields.clear": { params: fieldOfIssue },
+
+  "time.get": { params: issue },
+  "time.patch": { params: issue, body: (n) => ({ estimate_minutes: n, log: { minutes: 5, note: `Entry ${n}` } }) },
+
+  "issues.commits": {
+    params: issue,
+    fill: ({ sql, workspace, project }, { issueKey }, rows) =>
+      sql(
+        `insert into commit_ref (id, workspace_id, project_id, issue_id, provider, repo, sha, message, url, created_at)
+         select gen_random_uuid(), $1, $2, $3, 'github', 'acme/web', md5(random()::text), 'Message', '', now()
+         from generate_series(1, $4)`,
+        [workspace.id, project.id, issueKey, rows],
+      ),
   },
 
   "comments.list": { params: issue },

@@ -1,7 +1,9 @@
 import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { commentOperations } from "./comments.ts";
+import { listIssueCommits } from "./commits.ts";
 import { creditOperations } from "./credits.ts";
+import { customFieldOperations } from "./custom-fields.ts";
 import { inviteOperations } from "./invites.ts";
 import { issueOperations } from "./issues.ts";
 import { linkOperations } from "./links.ts";
@@ -12,6 +14,7 @@ import { projectMemberOperations } from "./project-members.ts";
 import { projectOperations } from "./projects.ts";
 import { savedViewOperations } from "./saved-views.ts";
 import { statusOperations } from "./statuses.ts";
+import { timeOperations } from "./time.ts";
 import { watcherOperations } from "./watchers.ts";
 import { webhookOperations } from "./webhooks.ts";
 import { workspaceOperations } from "./workspaces.ts";
@@ -28,6 +31,9 @@ export const operations: readonly Operation[] = [
   ...savedViewOperations,
   ...issueOperations,
   ...linkOperations,
+  ...customFieldOperations,
+  ...timeOperations,
+  listIssueCommits,
   ...commentOperations,
   ...watcherOperations,
   ...planningOperations,

@@ -6,6 +6,7 @@ import type { Operation } from "../engine/operation.ts";
 import type { OAuth } from "../oauth/server.ts";
 import { cardNotices } from "./card-notices.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
+import { commitHooks } from "./commit-hooks.ts";
 import { devMailboxPages } from "./dev-mailbox.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
 import { peoplePages } from "./people/index.ts";
@@ -28,6 +29,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     healthPages(router, options);
     problemPages(router);
     cardNotices(options.runtime)(router);
+    commitHooks(options.runtime)(router);
     cardSetUpPages(router);
     peoplePages(router, options.runtime, options.operations, options.oauth);
     if (options.mailboxFolder) devMailboxPages(router, options.mailboxFolder);

@@ -58,11 +58,12 @@ export type ProjectList = [
   wipMode: Project["wip_mode"],
   enforceBlockers: boolean,
   role: Project["role"],
+  asksFields: boolean,
 ];
 
 export function projectOf(list: ProjectList): Project {
   const [id, key, slug, name, scoped, archivedAt, columnId, columnName, category, ...rest] = list;
-  const [default_assignee_id, transition_rules, wip_mode, enforce_blockers, role] = rest;
+  const [default_assignee_id, transition_rules, wip_mode, enforce_blockers, role, asks_fields] = rest;
   return {
     id,
     key,
@@ -76,6 +77,7 @@ export function projectOf(list: ProjectList): Project {
     wip_mode,
     enforce_blockers,
     role,
+    asks_fields,
   };
 }
 

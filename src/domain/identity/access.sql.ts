@@ -161,7 +161,9 @@ const accessSql = (by: Credential["by"], project: boolean, issueBy: "number" | "
 const projectList = `
   case when p.id is not null then json_build_array(
     p.id, p.key, p.slug, p.name, p.scoped, p.archived_at, ds.id, ds.name, ds.category, p.default_assignee_id,
-    p.transition_rules, p.wip_mode, p.enforce_blockers, pm.role) end`;
+    p.transition_rules, p.wip_mode, p.enforce_blockers, pm.role,
+    exists (select from custom_field f where f.project_id = p.id and f.deleted_at is null
+              and (f.required or f.default_value is not null))) end`;
 
 // A project may be named by id, key or slug, in this order; coalesce stops at the first that is found.
 const projectJoin = `

@@ -1,8 +1,8 @@
 import type { InIssue, InProject, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
-import { tellBlocked } from "../links/blockers.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
+import { tellBlocked } from "../links/blockers.ts";
 import { columnsOf } from "./board.sql.ts";
 import { lockIssue, recount, rereadIssue, updateIssue } from "./change.sql.ts";
 import { stamps } from "./change.ts";

@@ -1,8 +1,19 @@
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
+import {
+  holdWished,
+  idsNamed,
+  type KnownFields,
+  nextValues,
+  type Wish,
+  warnOfMissing,
+  wishesOf,
+} from "../fields/of-issue.ts";
+import { storeValues } from "../fields/values.sql.ts";
 import { referenceKey } from "../ids.ts";
-import { tellBlocked } from "../links/blockers.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
+import { tellBlocked } from "../links/blockers.ts";
+import { logged } from "../time/logged.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
 import { lockIssue, recount, rereadIssue, updateIssue, watch } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
@@ -12,6 +23,7 @@ import { hasIssuesInEpic } from "./hierarchy.sql.ts";
 import { checkFamily, checkParent } from "./hierarchy.ts";
 import { recordChange } from "./history.ts";
 import { type IssuePatchInput, MOST_LABELS } from "./inputs.ts";
+import { plainChanges } from "./plain-changes.ts";
 import { isPlacing, type Placing, rankFor } from "./ranks.ts";
 import { type Found, find } from "./references.sql.ts";
 import { type IssueRow, isClosed, isStarted } from "./rows.ts";
@@ -19,24 +31,35 @@ import { type IssueView, labelsOf, viewOf } from "./view.ts";
 
 /** The one write path of issue fields: PATCH, board moves and whatever else changes an issue come through here. */
 
-export type Change = Omit<IssuePatchInput, "rank" | "before" | "after"> & Placing;
+export type Change = Omit<IssuePatchInput, "rank" | "before" | "after"> &
+  Placing & {
+    /** One custom field's value, sent alone. */
+    field_value?: Wish;
+    remaining_minutes?: number | null | undefined;
+    /** Minutes to be added to those spent. */
+    log_minutes?: number | undefined;
+  };
 
 /** Changes an issue under its lock. What changes nothing records nothing. @throws Refusal */
 export async function change(ctx: InIssue & Writing, wanted: Change): Promise<IssueView> {
   if (movesOnBoard(wanted)) await lockBoardsBlockedBy(ctx);
+  const wishes = [...wishesOf(wanted.custom_fields), ...(wanted.field_value ? [wanted.field_value] : [])];
+  const fields = await holdWished(ctx, wishes);
   const before = await lockIssue(ctx, ctx.issue.id);
   if (before.archived_at) refuse("archived", { archived_at: before.archived_at });
   if (wanted.if_version !== undefined && wanted.if_version !== before.version) {
     refuse("version_conflict", { version: before.version });
   }
 
-  const changes = await changesFor(ctx, before, wanted);
+  const changes = await changesFor(ctx, before, wanted, { wishes, fields });
+  warnOfMissing(ctx, { ...before, ...changes }, fields.rows);
   if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));
   await write(ctx, before, changes);
   await recount(ctx, before, { ...before, ...changes });
   await watch(ctx, before.id, newcomers(before, changes));
+  if (changes.custom_fields) await storeValues(ctx, before.custom_fields, changes.custom_fields);
   const after = await rereadIssue(ctx, before.id);
-  const view = await recordChange(ctx, before, after);
+  const view = await recordChange(ctx, before, after, idsNamed(fields, before, after));
   await tellBlocked(ctx, before.id, before, after);
   return view;
 }
@@ -65,7 +88,12 @@ const movesOnBoard = (wanted: Change) =>
   wanted.status !== undefined || wanted.status_id !== undefined || wanted.parent !== undefined || isPlacing(wanted);
 
 /** The columns that really change. */
-async function changesFor(ctx: InIssue & Writing, issue: FullIssue, wanted: Change): Promise<Changes> {
+async function changesFor(
+  ctx: InIssue & Writing,
+  issue: FullIssue,
+  wanted: Change,
+  { wishes, fields }: { wishes: Wish[]; fields: KnownFields },
+): Promise<Changes> {
   const found = await find(
     ctx.db,
     { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
@@ -83,7 +111,9 @@ async function changesFor(ctx: InIssue & Writing, issue: FullIssue, wanted: Chan
     if (wanted[field] !== undefined) next[field] = wanted[field];
   }
   if (wanted.reporter !== undefined) next.reporter_id = reporterOf(ctx, wanted.reporter, found);
-  for (const name of Object.keys(wanted.custom_fields ?? {})) refuseReference(`/custom_fields/${name}`, name);
+  const values = nextValues(issue.custom_fields, wishes, wanted.type ?? issue.type, fields);
+  if (values) next.custom_fields = values;
+  if (wanted.log_minutes !== undefined) Object.assign(next, logged(ctx, issue, wanted.log_minutes));
 
   checkDates({ start_at: issue.start_at, due_at: issue.due_at, ...pickDates(next) });
   const { external_id, external_source } = { ...issue, ...next };
@@ -95,27 +125,6 @@ async function changesFor(ctx: InIssue & Writing, issue: FullIssue, wanted: Chan
     );
   }
   return onlyDifferent(issue, next);
-}
-
-/** Fields that are stored as they were sent. */
-function plainChanges(wanted: Change): Changes {
-  const { type, title, description_md, priority, estimate_minutes, story_points, spent_minutes } = wanted;
-  const { completion_pct, start_at, due_at, external_source, external_id } = wanted;
-  const plain = {
-    type,
-    title,
-    description_md,
-    priority,
-    estimate_minutes,
-    story_points,
-    spent_minutes,
-    completion_pct,
-    start_at,
-    due_at,
-    external_source,
-    external_id,
-  };
-  return Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
 }
 
 /** Column, category, rank and the stamps that go with them. */

@@ -1,4 +1,5 @@
 import { recordingCtes } from "../events.sql.ts";
+import type { NewValue } from "../fields/of-issue.ts";
 import type { Db } from "../ports.ts";
 import type { Target } from "./columns.ts";
 import type { IssueRow } from "./rows.ts";
@@ -15,12 +16,13 @@ export type NewIssue = Pick<
   | ("parent_id" | "parent_number" | "epic_id" | "epic_number" | "milestone_id" | "sprint_id" | "release_id")
   | ("label_ids" | "estimate_minutes" | "story_points" | "spent_minutes" | "completion_pct")
   | ("start_at" | "due_at" | "started_at" | "resolved_at" | "external_source" | "external_id")
-  | ("child_count" | "child_done_count")
+  | ("child_count" | "child_done_count" | "custom_fields")
 > & {
   ord: number;
   status_id: string;
   /** Null: at the bottom. */
   rank: string | null;
+  field_values: NewValue[];
   watcher_ids: string[];
   /** Stored events; their view lacks what derives from the number. */
   events: unknown[];
@@ -31,7 +33,7 @@ export type Numbered = { number: number; parent_number: number | null; epic_numb
 // The columns that go from the item to the row as they are.
 const plain = `type, title, description_md, status, status_id, priority, assignee_ids, reporter_id, parent_id, epic_id,
   milestone_id, sprint_id, release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct,
-  start_at, due_at, started_at, resolved_at, external_source, external_id, child_count, child_done_count`;
+  start_at, due_at, started_at, resolved_at, external_source, external_id, child_count, child_done_count, custom_fields`;
 
 export const CREATE = {
   name: "create_issues",
@@ -43,15 +45,26 @@ export const CREATE = {
         epic_number int, milestone_id uuid, sprint_id uuid, release_id uuid, label_ids uuid[], estimate_minutes int,
         story_points int, spent_minutes int, completion_pct int, start_at timestamptz, due_at timestamptz,
         started_at timestamptz, resolved_at timestamptz, external_source text, external_id text, child_count int,
-        child_done_count int, watcher_ids uuid[], events jsonb)
+        child_done_count int, custom_fields jsonb, field_values jsonb, watcher_ids uuid[], events jsonb)
     ),
     counter as (
       update issue_counter set last_number = last_number + (select count(*) from item)
       where project_id = $2
       returning last_number - (select count(*) from item) as base
     ),
+    filled as materialized (
+      select (v ->> 'field_id')::uuid as id, (v ->> 'revision')::int as revision, count(*) as arriving
+      from item, jsonb_array_elements(field_values) v group by 1, 2
+    ),
+    held_field as materialized (
+      -- Behind the counter and before any issue, in order of id, as all do who wait for several.
+      select f.id from custom_field f
+      where f.workspace_id = $1 and f.id in (select id from filled) and (select base from counter) is not null
+      order by f.id for no key update
+    ),
     numbered as materialized (
       select item.*, (counter.base + item.ord + 1)::int as number from item, counter
+      where (select count(*) from held_field) is not null
     ),
     placed as materialized (
       select n.*, coalesce(n.rank, rank_of(n.number)) as final_rank,
@@ -77,6 +90,18 @@ export const CREATE = {
         and (not $8::boolean or s.wip_limit is null or s.issue_count + n.arriving <= s.wip_limit)
       returning s.id
     ),
+    field as (
+      -- As above: a field that was changed or deleted since its values were checked is not counted.
+      update custom_field f set value_count = f.value_count + n.arriving
+      from filled n join held_field using (id)
+      where f.id = n.id and f.revision = n.revision and f.deleted_at is null
+      returning f.id
+    ),
+    valued as (
+      insert into custom_field_value (field_id, issue_id, workspace_id, value, updated_by, updated_at)
+      select (v ->> 'field_id')::uuid, id, $1, v -> 'value', ($4::jsonb -> 'actor' ->> 'id')::uuid, $5::timestamptz
+      from placed, jsonb_array_elements(field_values) v
+    ),
     parents as (
       update issue p set child_count = p.child_count + n.children, child_done_count = p.child_done_count + n.done
       from (select parent_id, count(*) as children, count(*) filter (where status = 'done') as done
@@ -95,14 +120,15 @@ export const CREATE = {
     ),
     ${recordingCtes("src", "$4", "$5")}
     select number, final_parent as parent_number, final_epic as epic_number, final_rank as rank,
-           -- Fails the statement, and with it all it wrote, when a column is not there as it was read.
-           1 / ((select count(*) from board) = (select count(distinct status_id) from item))::int as on_board
+           -- Fails the statement, and with it all it wrote, when a column or field is not there as it was read.
+           1 / ((select count(*) from board) = (select count(distinct status_id) from item)
+                and (select count(*) from field) = (select count(*) from filled))::int as on_board
     from placed order by ord`,
 };
 
 const DIVISION_BY_ZERO = "22012";
 
-/** Whether creating failed because a column changed or was filled after it was read; nothing was stored then. */
+/** Whether creating failed because a column or field changed after it was read; nothing was stored then. */
 export const isBoardChanged = (error: unknown): boolean => (error as { code?: string }).code === DIVISION_BY_ZERO;
 
 const SERIALIZATION = "40001";

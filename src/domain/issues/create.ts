@@ -2,6 +2,7 @@ import type { InProject } from "../context.ts";
 import { Refusal } from "../errors.ts";
 import { storable } from "../events.sql.ts";
 import { authorship, type Recorded } from "../events.ts";
+import { readForNew, wishesOf } from "../fields/of-issue.ts";
 import { newId } from "../ids.ts";
 import type { Transaction } from "../ports.ts";
 import { lockBoard } from "./change.sql.ts";
@@ -62,7 +63,9 @@ async function checkAndStore(ctx: InProject, inputs: (IssueCreateInput | Refusal
     wantedBy(ctx, inputs),
   );
   const earlier: (Draft | Refusal)[] = [];
-  const known = { found, board: boardOf(ctx), earlier, taken: await externalIds(ctx, inputs) };
+  const wishes = inputs.flatMap((input) => (input instanceof Refusal ? [] : wishesOf(input.custom_fields)));
+  const fields = await readForNew(ctx, wishes);
+  const known = { found, fields, board: boardOf(ctx), earlier, taken: await externalIds(ctx, inputs) };
   for (const input of inputs) earlier.push(input instanceof Refusal ? input : await draftOf(ctx, input, known));
   return store(ctx, earlier);
 }
@@ -113,7 +116,7 @@ async function ranksOf(ctx: InProject, drafts: Draft[]): Promise<Map<Draft, stri
 
 function newIssue(
   ctx: InProject,
-  { row, labels, watchers, parentIsNew }: Draft,
+  { row, labels, values, watchers, parentIsNew }: Draft,
   ord: number,
   rank: string | null,
 ): NewIssue {
@@ -141,6 +144,7 @@ function newIssue(
     rank,
     parent_number: parentIsNew ? null : parent_number,
     epic_number,
+    field_values: values,
     watcher_ids: watchers,
     events,
   };

@@ -1,5 +1,6 @@
 import type { InProject } from "../context.ts";
 import { Refusal, refuse, refuseField, refuseReference } from "../errors.ts";
+import { type KnownFields, type NewValue, valuesOfNew, warnOfMissing, wishesOf } from "../fields/of-issue.ts";
 import { newId, referenceKey } from "../ids.ts";
 import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target } from "./columns.ts";
 import { checkFamily, MAX_DEPTH } from "./hierarchy.ts";
@@ -12,6 +13,7 @@ import { type IssueRow, isClosed, isStarted, type LabelRow } from "./rows.ts";
 export type Draft = {
   row: IssueRow;
   labels: LabelRow[];
+  values: NewValue[];
   watchers: string[];
   depth: number;
   /** Null: at the end of the project, where its number puts it. */
@@ -22,6 +24,7 @@ export type Draft = {
 /** What the items of one call are checked against. */
 export type Known = {
   found: Found;
+  fields: KnownFields;
   board: ReadBoard;
   /** The items before, in order. */
   earlier: (Draft | Refusal)[];
@@ -53,7 +56,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
   const reporter = input.reporter === undefined ? ctx.caller.user_id : reporterOf(ctx, input.reporter, found);
   checkPlanning(input, found);
   checkDates(input);
-  for (const name of Object.keys(input.custom_fields ?? {})) refuseReference(`/custom_fields/${name}`, name);
+  const values = valuesOfNew(wishesOf(input.custom_fields), input.type, known.fields);
   const watchers = (input.watcher_ids ?? []).map((ref) => personOf("/watcher_ids", ref, found).id);
 
   const place = placeNamed(input, found, null);
@@ -88,6 +91,8 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
     estimate_minutes: input.estimate_minutes ?? null,
     story_points: input.story_points ?? null,
     spent_minutes: input.spent_minutes ?? null,
+    remaining_minutes: null,
+    agent_minutes: 0,
     completion_pct: input.completion_pct ?? null,
     start_at: input.start_at ?? null,
     due_at: input.due_at ?? null,
@@ -95,7 +100,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
     resolved_at: isClosed(column.category) ? ctx.now : null,
     archived_at: null,
     archived_reason: null,
-    custom_fields: {},
+    custom_fields: Object.fromEntries(values.map(({ field_id, value }) => [field_id, value])),
     active_session_ids: [],
     active_workflow_run_id: null,
     child_count: 0,
@@ -115,9 +120,11 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
   const watching = [...new Set([reporter, ...row.assignee_ids, ...watchers])];
   row.watcher_count = watching.length;
   countInParent(earlier, parent, row);
+  warnOfMissing(ctx, row, known.fields.rows);
   return {
     row,
     labels,
+    values,
     watchers: watching,
     depth: (parent?.depth ?? 0) + 1,
     place,

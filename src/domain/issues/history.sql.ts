@@ -1,6 +1,6 @@
 import type { Db } from "../ports.ts";
 
-/** Names of people, sprints, milestones and releases by id; ids that are none of them are left out. */
+/** Names of people, sprints, milestones, releases, custom fields and projects by id; ids that are none of them are left out. */
 export async function namesOf(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: string; name: string | null }>(
@@ -13,7 +13,11 @@ export async function namesOf(db: Db, workspaceId: string, ids: string[]): Promi
         union all
         select id, name from milestone where workspace_id = $1 and id = any($2::uuid[])
         union all
-        select id, name from release where workspace_id = $1 and id = any($2::uuid[])`,
+        select id, name from release where workspace_id = $1 and id = any($2::uuid[])
+        union all
+        select id, name from custom_field where workspace_id = $1 and id = any($2::uuid[])
+        union all
+        select id, name from project where workspace_id = $1 and id = any($2::uuid[])`,
     },
     [workspaceId, ids],
   );

@@ -2,14 +2,23 @@ import type { InProject, Writing } from "../context.ts";
 import { type ActivityLine, type EventType, record } from "../events.ts";
 import type { FullIssue } from "./change.sql.ts";
 import { namesOf } from "./history.sql.ts";
+import { changedValues, valueLines } from "./history-of-values.ts";
 import { type IssueView, labelsOf, type PlaceOfIssue, pureViewOf } from "./view.ts";
 
 /** What an issue's change is called: events for receivers, lines for its history. Both come from the two views. */
 
-/** Records the difference between two states of an issue and answers the new view. */
-export async function recordChange(ctx: InProject & Writing, before: FullIssue, after: FullIssue): Promise<IssueView> {
-  const [old, view] = [viewOf(ctx, before), viewOf(ctx, after)];
-  const named = namedBy(old, view, changedFields(old, view));
+/**
+ * Records the difference between two states of an issue and answers the new view. `ids` are what values of its custom
+ * fields name.
+ */
+export async function recordChange(
+  ctx: InProject & Writing,
+  before: FullIssue,
+  after: FullIssue,
+  ids: string[] = [],
+): Promise<IssueView> {
+  const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
+  const named = [...namedBy(old, seen, changedFields(old, seen)), ...ids];
   return recordDifference(ctx, before, after, await namesOf(ctx.db, ctx.workspace.id, named));
 }
 
@@ -20,8 +29,9 @@ export function recordDifference(
   after: FullIssue,
   names: Names,
 ): IssueView {
-  const [old, view] = [viewOf(ctx, before), viewOf(ctx, after)];
-  const changed = changedFields(old, view);
+  const view = viewOf(ctx, after);
+  const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
+  const changed = changedFields(old, seen);
   const previous = Object.fromEntries(changed.map((field) => [field, old[field]]));
   const happening = {
     workspace_id: ctx.workspace.id,
@@ -43,13 +53,20 @@ export function recordDifference(
   // The specific kinds first, then issue.updated, so that a hook on the general name alone misses nothing.
   for (const [type, happened, context] of special)
     if (happened) record(ctx, type, { ...happening, ...(context ? { context } : {}) });
-  record(ctx, "issue.updated", { ...happening, activity: linesOf(old, view, changed, names) });
+  record(ctx, "issue.updated", { ...happening, activity: linesOf(old, seen, changed, names) });
   return view;
 }
 
 const viewOf = (ctx: PlaceOfIssue, issue: FullIssue): IssueView => pureViewOf(ctx, issue, labelsOf(issue));
 
-type Field = keyof IssueView;
+/** What changes are looked for in: the view, and what only the view of time tracking shows. */
+type Seen = IssueView & Pick<FullIssue, "remaining_minutes">;
+const seenOf = (ctx: PlaceOfIssue, issue: FullIssue): Seen => ({
+  ...viewOf(ctx, issue),
+  remaining_minutes: issue.remaining_minutes,
+});
+
+type Field = keyof Seen;
 
 /** Fields that follow from others, or from the change itself. */
 const DERIVED: readonly Field[] = [
@@ -64,7 +81,7 @@ const DERIVED: readonly Field[] = [
   "counts",
 ];
 
-const changedFields = (old: IssueView, view: IssueView): Field[] =>
+const changedFields = (old: Seen, view: Seen): Field[] =>
   (Object.keys(old) as Field[]).filter(
     (field) => !DERIVED.includes(field) && JSON.stringify(old[field]) !== JSON.stringify(view[field]),
   );
@@ -85,16 +102,19 @@ type Names = Map<string, string | null>;
 /** Fields that hold ids of what has a name elsewhere. */
 const NAMED: readonly Field[] = ["assignees", "reporter_id", "sprint_id", "milestone_id", "release_id"];
 
-const namedBy = (old: IssueView, view: IssueView, changed: Field[]): string[] => [
-  ...new Set(
-    changed.filter((field) => NAMED.includes(field)).flatMap((field) => [...idsIn(old[field]), ...idsIn(view[field])]),
-  ),
+const namedBy = (old: Seen, view: Seen, changed: Field[]): string[] => [
+  ...new Set([
+    ...changed
+      .filter((field) => NAMED.includes(field))
+      .flatMap((field) => [...idsIn(old[field]), ...idsIn(view[field])]),
+    ...changedValues(old, view),
+  ]),
 ];
 
 const idsIn = (value: unknown) => [value].flat().filter((id): id is string => typeof id === "string");
 
 /** One line a changed field, lists as what came and what went. */
-function linesOf(old: IssueView, view: IssueView, changed: Field[], names: Names): ActivityLine[] {
+function linesOf(old: Seen, view: Seen, changed: Field[], names: Names): ActivityLine[] {
   const lines: ActivityLine[] = [];
   const moved = changed.includes("status_id") || changed.includes("status");
   if (moved) {
@@ -121,7 +141,7 @@ function linesOf(old: IssueView, view: IssueView, changed: Field[], names: Names
     } else if (field === "labels") {
       const [from, to] = [old.labels.map(nameOf), view.labels.map(nameOf)];
       lines.push(...listLines("labels", from, to, ["labelled", "unlabelled"], (labels) => labels.join(", ")));
-    }
+    } else if (field === "custom_fields") lines.push(...valueLines(old, view, names));
     // A long text's old and new wording would double it with each edit.
     else if (field === "description_md") lines.push({ kind: "updated", payload: { field } });
     else {
@@ -133,8 +153,8 @@ function linesOf(old: IssueView, view: IssueView, changed: Field[], names: Names
 }
 
 /** What people call the two values, where those are ids or words of ours. */
-function namesIn(field: Field, old: IssueView, view: IssueView, names: Names) {
-  const both = (name: (issue: IssueView) => string | null) => ({ from_name: name(old), to_name: name(view) });
+function namesIn(field: Field, old: Seen, view: Seen, names: Names) {
+  const both = (name: (issue: Seen) => string | null) => ({ from_name: name(old), to_name: name(view) });
   if (field === "parent_id") return both((issue) => issue.parent_key);
   if (field === "epic_id") return both((issue) => issue.epic_key);
   if (field === "priority") return both(({ priority }) => priority[0]!.toUpperCase() + priority.slice(1));

@@ -8,9 +8,11 @@ export const issueType = choice(ISSUE_TYPES);
 export const category = choice(CATEGORIES, CATEGORY_SYNONYMS);
 export const priority = choice(PRIORITIES, PRIORITY_SYNONYMS);
 
-const minutes = z.number().int().min(0).max(525_600);
-const points = z.number().int().min(0).max(1_000);
-const percent = z.number().int().min(0).max(100);
+/** A year. */
+export const MOST_MINUTES = 525_600;
+export const minutes = z.number().int().min(0).max(MOST_MINUTES);
+export const points = z.number().int().min(0).max(1_000);
+export const percent = z.number().int().min(0).max(100);
 
 export const rank = z
   .string()

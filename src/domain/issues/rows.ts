@@ -59,6 +59,9 @@ export type IssueRow = {
   estimate_minutes: number | null;
   story_points: number | null;
   spent_minutes: number | null;
+  /** Of time tracking, which has a view of its own. Null: what is left of the estimate. */
+  remaining_minutes: number | null;
+  agent_minutes: number;
   completion_pct: number | null;
   start_at: string | null;
   due_at: string | null;
@@ -98,7 +101,8 @@ export const issueColumns = `
   st.id as status_id, st.name as status_name, i.priority, i.rank,
   i.assignee_ids, au.name as assignee_name, au.kind as assignee_kind, i.reporter_id,
   i.parent_id, i.parent_number, i.epic_id, i.epic_number, i.milestone_id, i.sprint_id, i.release_id, i.label_ids,
-  i.estimate_minutes, i.story_points, i.spent_minutes, i.completion_pct,
+  i.estimate_minutes, i.story_points, i.spent_minutes, i.remaining_minutes, i.agent_minutes,
+  i.completion_pct,
   i.start_at, i.due_at, i.started_at, i.resolved_at, i.archived_at, i.archived_reason,
   i.custom_fields, i.active_session_ids, i.active_workflow_run_id,
   i.child_count, i.child_done_count, i.comment_count, i.attachment_count, i.link_count, i.watcher_count,

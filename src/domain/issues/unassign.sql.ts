@@ -41,7 +41,7 @@ export async function unassignPart(
 
 /** Issues of several projects, with what their views need of those. */
 export function readIssues(
-  { db, workspace }: InWorkspace,
+  { db, workspace }: Pick<InWorkspace, "db" | "workspace">,
   ids: string[],
 ): Promise<(FullIssue & { project_key: string; project_slug: string })[]> {
   return db.query(

@@ -1,3 +1,4 @@
+import { make as makeHook, remove as removeHook } from "../../../domain/commits/hook.ts";
 import type { Refusal } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { isAdmin } from "../../../domain/identity/scopes.ts";
@@ -6,6 +7,7 @@ import { createToken, listTokens, revokeToken } from "../../../domain/keys/perso
 import type { ApiKeyView } from "../../../domain/keys/view.ts";
 import { revokeGrant } from "../../../domain/oauth/grants.ts";
 import { decodeBody } from "../../engine/decode.ts";
+import { commitHookBox, commitHookSection } from "./commit-hook.ts";
 import { connectedAgents } from "./connected-agents.ts";
 import { type Credential, KEY_FIELDS, keyForm, keyTable, readExpiry, type SentKey } from "./developer-tables.ts";
 import type { Form } from "./forms.ts";
@@ -20,10 +22,10 @@ export function developerPages(site: Site): void {
   site.workspace("get", path, (call) => show(site, call));
 
   /** What makes a secret answers at once, since it is shown only now. */
-  const make = (place: string, what: Credential, work: (call: WorkspaceCall) => Promise<Created>) =>
+  const make = (place: string, what: Credential | null, work: (call: WorkspaceCall) => Promise<Html>) =>
     site.workspace("post", place, async (call): Promise<PageAnswer> => {
       try {
-        return await show(site, call, { told: secretBox(await work(call)) });
+        return await show(site, call, { told: await work(call) });
       } catch (error) {
         return show(site, call, { refused: { what, refusal: refusalOf(error) } });
       }
@@ -39,11 +41,11 @@ export function developerPages(site: Site): void {
       }
     });
 
-  make(`${path}/tokens`, "token", (call) => {
+  make(`${path}/tokens`, "token", async (call) => {
     const { here, form } = call;
     const options = { lenient: false, warnings: [], creating: true };
     const input = decodeBody(PersonalTokenInput, keyOf(form, here.now), options);
-    return doOnce(site, call, onceOf(form, KEY_FIELDS), (ctx) => createToken(ctx, input));
+    return secretBox(await doOnce(site, call, onceOf(form, KEY_FIELDS), (ctx) => createToken(ctx, input)));
   });
   act(`${path}/tokens/:id/revoke`, "token", ({ here, params }) =>
     site.write(here, (ctx) => revokeToken(ctx, params.id ?? "")),
@@ -51,14 +53,17 @@ export function developerPages(site: Site): void {
   act(`${path}/agents/:id/revoke`, "agent", ({ here, params }) =>
     site.write(here, (ctx) => revokeGrant(ctx, params.id ?? "")),
   );
-  make(`${path}/keys`, "key", (call) => {
+  make(`${path}/keys`, "key", async (call) => {
     const agent = call.form.text("agent_name");
     const body = { ...keyOf(call.form, call.here.now), ...(agent ? { agent_name: agent } : {}) };
-    return site.perform<Created>(call, "api-keys.create", { body, once: onceOf(call.form, KEY_FIELDS) });
+    const once = onceOf(call.form, KEY_FIELDS);
+    return secretBox(await site.perform<Created>(call, "api-keys.create", { body, once }));
   });
   act(`${path}/keys/:id/revoke`, "key", (call) =>
     site.perform(call, "api-keys.delete", { params: { id: call.params.id ?? "" } }),
   );
+  make(`${path}/commit-hook`, null, async ({ here }) => commitHookBox(await site.write(here, makeHook)));
+  act(`${path}/commit-hook/remove`, "hook", ({ here }) => site.write(here, removeHook));
 }
 
 type Created = ApiKeyView & { plaintext: string };
@@ -90,6 +95,7 @@ const DONE: Record<string, string> = {
   token: "The token is revoked; its next call is refused.",
   agent: "The agent is disconnected; its next call is refused.",
   key: "The key is revoked; its next call is refused.",
+  hook: "The hook is removed; its next message is refused.",
 };
 
 /** What was just done, or refused: `what` names the form, which then stays open with what was typed. */
@@ -112,7 +118,11 @@ async function show(site: Site, call: WorkspaceCall, { told, refused }: Before =
         ${keyForm({ action: `${base}/tokens`, what: "token", role: here.caller.role, sent: sentOf(call, "token", refused) })}
       </section>
       ${await connectedAgents(here, base)}
-      ${isAdmin(here.caller.role) ? await workspaceKeys(site, call, base, sentOf(call, "key", refused)) : ""}`,
+      ${
+        isAdmin(here.caller.role)
+          ? html`${await workspaceKeys(site, call, base, sentOf(call, "key", refused))}${await commitHookSection(here, base)}`
+          : ""
+      }`,
   };
 }
 

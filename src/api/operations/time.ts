@@ -1,0 +1,24 @@
+import { TimePatchInput } from "../../domain/time/inputs.ts";
+import { patch, read } from "../../domain/time/time.ts";
+import { TimeTrackingView } from "../../domain/time/view.ts";
+import { operation } from "../engine/operation.ts";
+
+export const timeOperations = [
+  operation({
+    id: "time.get",
+    route: "GET I/time",
+    summary: "An issue's estimate and the time spent on it",
+    needs: "issues:read",
+    returns: TimeTrackingView,
+    handle: ({ ctx }) => read(ctx),
+  }),
+  operation({
+    id: "time.patch",
+    route: "PATCH I/time",
+    summary: "Change an issue's estimate, or log time spent on it",
+    needs: "issues:write",
+    body: TimePatchInput,
+    returns: TimeTrackingView,
+    handle: ({ ctx, body }) => patch(ctx, body),
+  }),
+];

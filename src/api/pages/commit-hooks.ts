@@ -1,0 +1,73 @@
+import type Router from "@koa/router";
+import type { Context } from "koa";
+import { backgroundOf } from "../../domain/background.ts";
+import { link } from "../../domain/commits/commits.ts";
+import { isProven, locate } from "../../domain/commits/hook.ts";
+import { commitsIn } from "../../domain/commits/payload.ts";
+import type { Provider } from "../../domain/commits/view.ts";
+import { refuse } from "../../domain/errors.ts";
+import type { Runtime } from "../engine/call.ts";
+import { readRaw } from "../http/body.ts";
+
+const MOST_BYTES = 4 * 1024 * 1024;
+const MESSAGES_PER_MINUTE = 300;
+
+/**
+ * Where forges report pushes and pull requests. Signatures are over the bytes, so nothing is parsed before they were
+ * checked. 200 says that all is stored.
+ */
+export function commitHooks(runtime: Runtime): (router: Router) => void {
+  return (router) => {
+    router.post("/hooks/commits/:token", async (ctx) => {
+      ctx.state.operation = "commit hook";
+      ctx.set("Cache-Control", "no-store");
+      const background = backgroundOf(runtime, runtime.now());
+      const hook = await locate(background, ctx.params.token ?? "");
+      if (!hook) return stranger(runtime, ctx, "not_found");
+      await limit(runtime, `commits:${hook.workspace.id}`, MESSAGES_PER_MINUTE);
+
+      const raw = await readRaw(ctx, MOST_BYTES);
+      if (!isProven(hook.secret, raw, proofOf(ctx))) return stranger(runtime, ctx, "unauthorized");
+      const { provider, event } = senderOf(ctx);
+      const commits = commitsIn(provider, event, parse(ctx, raw));
+      ctx.body = { data: { linked: await link(background, hook.workspace, provider, commits) } };
+    });
+  };
+}
+
+function proofOf(ctx: Context) {
+  return {
+    signature: ctx.get("x-hub-signature-256") || ctx.get("x-signature-256"),
+    token: ctx.get("x-gitlab-token") || ctx.get("x-hook-token"),
+  };
+}
+
+function senderOf(ctx: Context): { provider: Provider; event: string } {
+  const github = ctx.get("x-github-event");
+  if (github) return { provider: "github", event: github };
+  const gitlab = ctx.get("x-gitlab-event");
+  return gitlab ? { provider: "gitlab", event: gitlab } : { provider: "generic", event: "push" };
+}
+
+/** JSON, or as GitHub sends it unless told otherwise: a form with the JSON in it. */
+function parse(ctx: Context, raw: Buffer): unknown {
+  const text = raw.toString("utf8");
+  try {
+    return JSON.parse(ctx.is("urlencoded") ? (new URLSearchParams(text).get("payload") ?? "") : text);
+  } catch {
+    return refuse("invalid_json");
+  }
+}
+
+/** Counted as bad keys are, so that nobody goes on guessing. */
+async function stranger(runtime: Runtime, ctx: Context, code: "not_found" | "unauthorized"): Promise<never> {
+  await limit(runtime, `bad:${ctx.ip}`, runtime.badCredentialsPerMinute);
+  if (code === "not_found") refuse("not_found");
+  refuse("unauthorized", { message: "The signature or token is missing or wrong." });
+}
+
+async function limit({ ports }: Runtime, key: string, most: number): Promise<void> {
+  const taken = await ports.rateLimiter.take(key, 1, most);
+  if (!taken || taken.allowed) return;
+  refuse("rate_limited", { headers: { "Retry-After": String(taken.resetSeconds) } });
+}

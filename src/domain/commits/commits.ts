@@ -1,0 +1,96 @@
+import type { Background } from "../background.ts";
+import type { InIssue, Writing } from "../context.ts";
+import { writeRecorded } from "../events.sql.ts";
+import { record } from "../events.ts";
+import { readIssues } from "../issues/unassign.sql.ts";
+import { labelsOf, pureViewOf } from "../issues/view.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import type { Workspace } from "../rows.ts";
+import { unitOfWork } from "../unit-of-work.ts";
+import { findIssues, insertLinks, type Link, listCommits } from "./commits.sql.ts";
+import { markUsed } from "./hook.sql.ts";
+import { type Commit, issuesNamed } from "./payload.ts";
+import type { Provider } from "./view.ts";
+
+/** Which commits name which issues. */
+
+/** An issue's commits, those heard of last first. */
+export async function listPage(ctx: InIssue, paging: Paging) {
+  const rows = await listCommits(ctx, paging.after, paging.limit + 1);
+  return pageOf(rows, paging, (row) => [row.id]);
+}
+
+/** Links that one message may make. */
+const MOST_LINKS = 2_000;
+/** Issues that are written about at once; one may hold 64 kB of text. */
+const PART = 200;
+
+/** Links commits with the issues that their texts name, and answers how many links are new. Again changes nothing. */
+export async function link(
+  ctx: Background,
+  workspace: Workspace,
+  provider: Provider,
+  commits: Commit[],
+): Promise<number> {
+  const sender = { ...ctx, workspace, actor: { id: null, kind: "integration" as const, name: provider } };
+  const { database, entities } = ctx;
+  return unitOfWork(sender, { database, entities, workspaceId: workspace.id }, async (tx) => {
+    await markUsed(tx.db, workspace.id, tx.now);
+    const links = await linksOf(tx, commits);
+    const added = links.length === 0 ? [] : await insertLinks(tx.db, workspace.id, provider, links, tx.now);
+    await recordLinks(tx, links, added);
+    return added.length;
+  });
+}
+
+type InHook = Writing & { workspace: Workspace };
+
+async function linksOf({ db, workspace }: InHook, commits: Commit[]): Promise<Link[]> {
+  const all = commits.flatMap((commit) => issuesNamed(commit.text).map((issue) => ({ ...issue, commit })));
+  const wanted = all.slice(0, MOST_LINKS);
+  const keys = new Map(wanted.map(({ key, number }) => [`${key}-${number}`, { key, number }]));
+  const issues = keys.size === 0 ? [] : await findIssues(db, workspace.id, [...keys.values()]);
+  const byKey = new Map(issues.map((issue) => [issue.key, issue]));
+  const links = new Map<string, Link>();
+  for (const { key, number, commit } of wanted) {
+    const issue = byKey.get(`${key}-${number}`);
+    // One statement cannot store the same commit twice.
+    if (issue) links.set(`${issue.id} ${commit.sha}`, { issue_id: issue.id, project_id: issue.project_id, commit });
+  }
+  return [...links.values()];
+}
+
+/** One `issue.updated` an issue, with a line of history for each commit. The issue itself stays as it is. */
+async function recordLinks(ctx: InHook, links: Link[], added: { issue_id: string; sha: string }[]) {
+  const isNew = new Set(added.map(({ issue_id, sha }) => `${issue_id} ${sha}`));
+  const fresh = Map.groupBy(
+    links.filter(({ issue_id, commit }) => isNew.has(`${issue_id} ${commit.sha}`)),
+    ({ issue_id }) => issue_id,
+  );
+  const ids = [...fresh.keys()];
+  for (let from = 0; from < ids.length; from += PART) {
+    const issues = await readIssues(ctx, ids.slice(from, from + PART));
+    for (const { project_key: key, project_slug: slug, ...issue } of issues) {
+      record(ctx, "issue.updated", {
+        workspace_id: ctx.workspace.id,
+        project_id: issue.project_id,
+        issue_id: issue.id,
+        data: pureViewOf({ ...ctx, project: { key, slug } }, issue, labelsOf(issue)),
+        previous: {},
+        changed: ["commits"],
+        activity: fresh.get(issue.id)!.map(({ commit }) => ({ kind: "commit_linked", payload: lineOf(commit) })),
+      });
+    }
+    // Each part is stored at once, so that no more is ever in memory.
+    await writeRecorded(ctx, ctx.recorded.splice(0));
+  }
+}
+
+const lineOf = ({ repo, sha, message, url, author, pull_request_url }: Commit) => ({
+  repo,
+  sha,
+  message: message.split("\n", 1)[0],
+  url,
+  author,
+  pull_request_url,
+});

@@ -1,0 +1,141 @@
+import type { InProject, Writing } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { type EventType, record } from "../events.ts";
+import { newId, readId } from "../ids.ts";
+import { lockBoard } from "../issues/change.sql.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { takePlace } from "../plan-limit.ts";
+import { lockProject } from "../projects/projects.sql.ts";
+import { settle } from "./definition.ts";
+import { clearValues, dropOptions } from "./drop-values.ts";
+import {
+  countFields,
+  type Definition,
+  fieldNamed,
+  holdFields,
+  insertField,
+  listFields,
+  retireField,
+  updateField,
+} from "./fields.sql.ts";
+import type { CustomFieldDefCreateInput, CustomFieldDefPatchInput } from "./inputs.ts";
+import { type Placing, rankBehind, rankNamed } from "./place.ts";
+import { type FieldRow, hasOptions } from "./rows.ts";
+import { CustomFieldDefView } from "./view.ts";
+
+/**
+ * A project's custom fields. What changes one takes the board's lock, the project's and then the field's: its values go
+ * from many issues at once, and who writes a value holds the field, too.
+ */
+
+/** Fields in order. */
+export async function listPage(ctx: InProject, paging: Paging) {
+  const rows = await listFields(ctx, paging.after, paging.limit + 1);
+  return pageOf(rows, paging, (row) => [row.rank, row.id]);
+}
+
+/** A live field of the project; board, project and field are held until the transaction ends. */
+export async function byId(ctx: InProject & Writing, text: string): Promise<FieldRow | null> {
+  await lockBoard(ctx);
+  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
+  return heldById(ctx, text);
+}
+
+/** The same, with the field alone held, as who writes a value needs it. */
+export async function heldById(ctx: InProject & Writing, text: string): Promise<FieldRow | null> {
+  const id = readId(text);
+  const fields = id ? await holdFields(ctx, [id]) : [];
+  return fields.find((field) => field.id === id) ?? null;
+}
+
+/** @throws Refusal plan_limit_reached, already_exists, validation_failed, invalid_reference */
+export async function create(ctx: InProject & Writing, input: CustomFieldDefCreateInput): Promise<CustomFieldDefView> {
+  const settings = await settle(ctx, null, input);
+  await takePlace(ctx, "field_defs_per_project", () => countFields(ctx));
+  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
+  await checkName(ctx, input.name);
+
+  const others = await all(ctx);
+  const rank = (await rankNamed(ctx, others, input)) ?? (await rankBehind(ctx, others));
+  const id = newId();
+  await insertField(ctx, id, { ...settings, rank });
+  const view = await viewOf(ctx, id);
+  recordField(ctx, "custom_field.created", view);
+  return view;
+}
+
+/**
+ * Changes a field; options that go take their values along. What changes nothing records nothing.
+ * @throws Refusal field_in_use, already_exists, validation_failed, invalid_reference
+ */
+export async function change(
+  ctx: InProject & Writing,
+  field: FieldRow,
+  wanted: CustomFieldDefPatchInput,
+): Promise<CustomFieldDefView> {
+  const before = CustomFieldDefView.parse(field);
+  if (wanted.kind !== undefined && wanted.kind !== field.kind && field.value_count > 0) {
+    refuse("field_in_use", { value_count: field.value_count, path: "/kind" });
+  }
+  if (wanted.name !== undefined) await checkName(ctx, wanted.name, field.id);
+  const next: Definition = { ...(await settle(ctx, field, wanted)), rank: await newRank(ctx, field, wanted) };
+  const changed = FIELDS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(next[name]));
+  if (changed.length === 0) return before;
+
+  await updateField(ctx, field.id, next);
+  const dropped = field.options.filter((option) => !next.options.includes(option));
+  if (hasOptions(next.kind) && dropped.length > 0) await dropOptions(ctx, field, dropped);
+  const view = await viewOf(ctx, field.id);
+  const previous = Object.fromEntries(changed.map((name) => [name, before[name]]));
+  recordField(ctx, "custom_field.updated", view, { previous, changed });
+  return view;
+}
+
+/** Deletes a field with its values. */
+export async function remove(ctx: InProject & Writing, field: FieldRow) {
+  const cleared = await clearValues(ctx, field);
+  await retireField(ctx, field.id);
+  recordField(ctx, "custom_field.deleted", CustomFieldDefView.parse(field));
+  return { id: field.id, deleted: true as const, values_deleted: cleared };
+}
+
+const FIELDS = [
+  ...(["name", "kind", "options", "applies_to", "required", "rank"] as const),
+  ...(["description", "default_value", "min", "max", "precision"] as const),
+];
+
+const all = (ctx: InProject): Promise<FieldRow[]> => listFields(ctx, null, MOST_FIELDS);
+// Operators may lift the plan's cap; nobody needs more than this.
+const MOST_FIELDS = 10_000;
+
+async function checkName(ctx: InProject, name: string, own?: string) {
+  const other = await fieldNamed(ctx, name);
+  if (other === null || other === own) return;
+  refuse("already_exists", { message: `The project has a field ${name}.`, existing_id: other, path: "/name" });
+}
+
+/** The rank that the body asks for; the present one when it asks for none, or that means the same place. */
+async function newRank(ctx: InProject, own: FieldRow, wanted: Placing): Promise<string> {
+  const beside = wanted.before ?? wanted.after;
+  if (wanted.rank === undefined && beside === undefined) return own.rank;
+  const fields = await all(ctx);
+  const at = fields.findIndex(({ id }) => id === own.id);
+  const neighbour = wanted.before === undefined ? fields[at - 1] : fields[at + 1];
+  if (wanted.rank === undefined && neighbour && neighbour.id === readId(beside!)) return own.rank;
+  const others = fields.filter(({ id }) => id !== own.id);
+  return (await rankNamed(ctx, others, wanted)) ?? own.rank;
+}
+
+async function viewOf(ctx: InProject & Writing, id: string): Promise<CustomFieldDefView> {
+  const [row] = await holdFields(ctx, [id]);
+  return CustomFieldDefView.parse(row);
+}
+
+function recordField(
+  ctx: InProject & Writing,
+  type: Extract<EventType, `custom_field.${string}`>,
+  data: CustomFieldDefView,
+  more: { previous?: Record<string, unknown>; changed?: string[] } = {},
+) {
+  record(ctx, type, { workspace_id: ctx.workspace.id, project_id: ctx.project.id, data, ...more });
+}

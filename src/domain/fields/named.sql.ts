@@ -1,0 +1,43 @@
+import type { InProject } from "../context.ts";
+import { isAdmin } from "../identity/scopes.ts";
+import { readId, referenceKey } from "../ids.ts";
+
+/** What the caller must be to see a project `p`; the conditions are those of `seesProject` in the engine. */
+export const visible = (first: number) => `
+  ($${first}::uuid[] is null or p.id = any($${first}))
+  and ($${first + 1} or (not p.scoped and not $${first + 2})
+       or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = $${first + 3}))`;
+
+/** The values for it. */
+export const visibility = ({ caller }: InProject) => [
+  caller.project_ids,
+  isAdmin(caller.role),
+  caller.role === "guest",
+  caller.user_id,
+];
+
+/** Projects that the caller sees, by the ids, keys and slugs that a body names them by. */
+export async function findVisibleProjects(ctx: InProject, refs: string[]): Promise<Map<string, string>> {
+  if (refs.length === 0) return new Map();
+  const rows = await ctx.db.query<{ id: string; key: string; slug: string }>(
+    {
+      name: "find_visible_projects",
+      text: `
+        select p.id, p.key, p.slug from project p
+        where p.workspace_id = $1
+          and (p.id = any($2::uuid[]) or p.key = any($3::text[]) or p.slug = any($4::text[])) and ${visible(5)}`,
+    },
+    [
+      ctx.workspace.id,
+      refs.map(readId).filter((id) => id !== null),
+      refs.map((ref) => ref.toUpperCase()),
+      refs.map((ref) => ref.toLowerCase()),
+      ...visibility(ctx),
+    ],
+  );
+  const found = new Map<string, string>();
+  // A key wins over another project's slug, as it does in paths.
+  for (const { id, slug } of rows) found.set(referenceKey(slug), id);
+  for (const { id, key } of rows) found.set(referenceKey(key), id).set(id, id);
+  return found;
+}

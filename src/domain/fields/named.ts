@@ -1,0 +1,15 @@
+import type { InProject } from "../context.ts";
+import { findPeople } from "../workspaces/members.sql.ts";
+import type { Named } from "./check-value.ts";
+import { findVisibleProjects } from "./named.sql.ts";
+import type { FieldKind } from "./rows.ts";
+
+/** Whom and what values name, looked up all at once. */
+export async function namedBy(ctx: InProject, values: { kind: FieldKind; value: unknown }[]): Promise<Named> {
+  const refs = (wanted: FieldKind) =>
+    values.flatMap(({ kind, value }) => (kind === wanted && typeof value === "string" ? [value.trim()] : []));
+  return {
+    people: await findPeople(ctx.db, ctx.workspace.id, refs("user"), ctx.caller.user_id),
+    projects: await findVisibleProjects(ctx, refs("project")),
+  };
+}

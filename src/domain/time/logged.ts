@@ -1,0 +1,22 @@
+import type { InIssue } from "../context.ts";
+import { refuseField } from "../errors.ts";
+import { MOST_MINUTES } from "../issues/inputs.ts";
+import type { IssueRow } from "../issues/rows.ts";
+
+/** What an issue's own counts are once minutes are logged. Negative minutes correct earlier ones. @throws Refusal */
+export function logged(
+  { caller }: InIssue,
+  issue: Pick<IssueRow, "spent_minutes" | "agent_minutes">,
+  minutes: number,
+): Pick<IssueRow, "spent_minutes" | "agent_minutes"> {
+  const spent = (issue.spent_minutes ?? 0) + minutes;
+  if (spent < 0)
+    refuseField("/log/minutes", "too_small", "takes away more than was spent", { minimum: minutes - spent });
+  if (spent > MOST_MINUTES) {
+    refuseField("/log/minutes", "too_large", `would make more than ${MOST_MINUTES} minutes`, {
+      maximum: minutes - (spent - MOST_MINUTES),
+    });
+  }
+  const byAgent = caller.user_kind === "agent" ? minutes : 0;
+  return { spent_minutes: spent, agent_minutes: issue.agent_minutes + byAgent };
+}
