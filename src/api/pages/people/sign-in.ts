@@ -1,3 +1,4 @@
+import { networkOf } from "../../../domain/addresses.ts";
 import { type Refusal, refuse } from "../../../domain/errors.ts";
 import { html } from "../../../domain/html.ts";
 import { readOwnPath } from "../../../domain/people/own-path.ts";
