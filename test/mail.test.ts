@@ -6,6 +6,7 @@ import { type Letter, writeMail } from "../src/domain/mail/mail.ts";
 import { sendMail } from "../src/domain/mail/send.ts";
 import { unitOfWork } from "../src/domain/unit-of-work.ts";
 import { sendEmail } from "../src/queues/index.ts";
+import { sendEmailWorker } from "../src/workers/send-email.ts";
 import { type RunningWorker, startWorker } from "../src/worker.ts";
 import { app } from "./support/app.ts";
 import { drain } from "./support/jobs.ts";
@@ -125,6 +126,34 @@ test("a mail that is refused for good is over", async () => {
     attempts: 1,
   });
   expect(mailbox.to(to)).toEqual([]);
+});
+
+test("a refusal is told to the operator, by numbers and by one line that names nobody", async () => {
+  const lines: unknown[] = [];
+  const log = { ...(await context()).log, warn: (...line: unknown[]) => void lines.push(line) };
+  const { database, entities } = (await app()).resources;
+  const send = async (event_id: string) =>
+    sendEmailWorker.handle(
+      { ...(await context()), log, database, entities },
+      { workspace_id: null, event_id },
+      {} as never,
+    );
+  mailbox.answers(550);
+  const to = someone();
+  const refused = await write(to);
+  expect(await send(refused)).toEqual({ sent: 0, refused: 1, expired: 0 });
+  expect(lines).toEqual([
+    [
+      { mail_id: refused, reason: "the mail server refused it with 550" },
+      expect.stringContaining("refused it with 550"),
+    ],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(to);
+  expect(await send(await write(to))).toEqual({ sent: 1, refused: 0, expired: 0 });
+  expect(await send(refused)).toEqual({ sent: 0, refused: 0, expired: 0 });
+  const late = await write(to, { expiresAt: new Date(Date.now() - 1).toISOString() });
+  expect(await send(late)).toEqual({ sent: 0, refused: 0, expired: 1 });
+  await drain();
 });
 
 test("a mail that came too late is not sent", async () => {

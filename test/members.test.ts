@@ -96,6 +96,19 @@ describe("roles", () => {
     ]);
   });
 
+  test("a member is named by id, by e-mail in any case, or as me", async () => {
+    const here = await world();
+    const member = await here.as({ role: "member" });
+    const elsewhere = await here.other();
+    const path = `W/members/${encodeURIComponent(member.email.toUpperCase())}`;
+    expect((await here.owner.patch(path, { role: "viewer" }).expect(200)).data.user_id).toBe(member.userId);
+    await elsewhere.owner.patch(path, { role: "member" }).expect(404, "not_found");
+    await elsewhere.owner.delete(path).expect(404, "not_found");
+    await here.owner.delete(`W/members/${here.owner.email}`).expect(409, "last_owner");
+    expect((await here.owner.delete(path).expect(200)).data).toEqual({ user_id: member.userId, removed: true });
+    await here.owner.delete(path).expect(404, "not_found");
+  });
+
   test("any role makes a guest a full member", async () => {
     const here = await world();
     const guest = await here.as({ role: "guest", projectRole: "member" });
@@ -116,7 +129,7 @@ describe("roles", () => {
     }
     await owner.patch(`W/members/${admin.userId}`, {}).expect(400, "validation_failed");
     const { agent_id } = (await owner.post("W/api-keys", { name: "Bot", agent_name: "Bot" }).expect(201)).data;
-    for (const id of [agent_id, "nobody", "0199c0de-0000-7000-8000-000000000000", admin.email]) {
+    for (const id of [agent_id, "nobody", "0199c0de-0000-7000-8000-000000000000", `x${admin.email}`]) {
       await owner.patch(`W/members/${id}`, { role: "viewer" }).expect(404, "not_found");
       await owner.delete(`W/members/${id}`).expect(404, "not_found");
     }
@@ -447,4 +460,54 @@ describe("the page", () => {
     expect(await rolesOf(here)).toMatchObject({ [heir.userId]: "owner", [here.owner.userId]: "admin" });
     expect(formsOf(page)).not.toContain(role);
   });
+});
+
+test("a sole owner has no role to choose, and one of two has", async () => {
+  const here = await world();
+  const visitor = await browser(here.app, here.owner.userId);
+  const members = `/w/${here.workspace.slug}/members`;
+  const own = `${members}/${here.owner.userId}/role`;
+  const page = async () => (await visitor.get(members)).text.replaceAll("&#x2F;", "/");
+  expect(await page()).not.toContain(own);
+  const second = await here.as({ role: "owner" });
+  expect(await page()).toContain(own);
+  await here.sql(`update member set status = 'suspended' where user_id = $1`, [second.userId]);
+  expect(await page()).not.toContain(own);
+});
+
+test("a later page of members leads back to the first", async () => {
+  const here = await world();
+  await here.sql(
+    `with people as (
+       insert into app_user (id, kind, email, created_at, updated_at)
+       select gen_random_uuid(), 'person', n || '@many.' || $1, now(), now() from generate_series(1, 60) n returning id
+     )
+     insert into member (workspace_id, user_id, role, joined_at) select $2, id, 'viewer', now() from people`,
+    [here.workspace.slug, here.workspace.id],
+  );
+  const visitor = await browser(here.app, here.owner.userId);
+  const members = `/w/${here.workspace.slug}/members`;
+  const first = await visitor.get(members);
+  expect(first.text).not.toContain("First members");
+  const [, next] = /href="([^"]+)" rel="next">More members/.exec(first.text)!;
+  const plain = next!.replaceAll("&#x2F;", "/").replaceAll("&#x3D;", "=");
+  const second = await visitor.get(plain);
+  expect(second.text.replaceAll("&#x2F;", "/")).toContain(`href="${members}">First members`);
+  expect(second.text).not.toContain("More members");
+});
+
+test("while mail is off the page says so, and that the invite waits", async () => {
+  const here = await world();
+  const web = await startWeb({ ...here.app.config, SMTP_URL: undefined });
+  try {
+    const visitor = await browser({ ...here.app, baseUrl: `http://127.0.0.1:${web.port}` }, here.owner.userId);
+    const base = `/w/${here.workspace.slug}`;
+    expect((await visitor.get(`${base}/members`)).text).toContain("Mail is off");
+    const sent = await visitor.post(`${base}/invites`, { email: `n@${here.workspace.slug}.test`, role: "viewer" });
+    const page = await visitor.follow(sent);
+    expect(page.text).toContain("waits for a mail server");
+    expect(page.text).not.toContain("on its way");
+  } finally {
+    await web.stop();
+  }
 });

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { openApiDocument } from "../src/api/openapi/document.ts";
 import { operations } from "../src/api/operations/index.ts";
-import { app } from "./support/app.ts";
+import { app, configure } from "./support/app.ts";
+
+// The page leads to signing in, which needs a mail server to be named.
+configure({ SMTP_URL: "smtp://127.0.0.1:9" });
 
 const get = async (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch((await app()).baseUrl + path, { method, headers });

@@ -9,7 +9,10 @@ import { render } from "./render.ts";
  */
 const LEASE_MS = 60_000;
 
-export type Sent = { retry: false; state: "sent" | "failed" | "expired" | "over" } | { retry: true; reason: string };
+export type Sent =
+  | { retry: false; state: "sent" | "expired" | "over" }
+  | { retry: false; state: "refused"; reason: string }
+  | { retry: true; reason: string };
 
 /**
  * Sends a mail, at least once: a worker that dies between sending and storing that leaves it to be sent again, under
@@ -30,8 +33,10 @@ export async function sendMail(ctx: Ctx, id: string): Promise<Sent> {
     await concludeMail(ctx.db, { id, attempts, state: "waiting", error: outcome.reason, sentAt: null });
     return { retry: true, reason: outcome.reason };
   }
-  const state = outcome.kind === "sent" ? "sent" : "failed";
-  const error = outcome.kind === "refused" ? outcome.reason : null;
-  await concludeMail(ctx.db, { id, attempts, state, error, sentAt: state === "sent" ? ctx.now : null });
-  return { retry: false, state };
+  if (outcome.kind === "refused") {
+    await concludeMail(ctx.db, { id, attempts, state: "failed", error: outcome.reason, sentAt: null });
+    return { retry: false, state: "refused", reason: outcome.reason };
+  }
+  await concludeMail(ctx.db, { id, attempts, state: "sent", error: null, sentAt: ctx.now });
+  return { retry: false, state: "sent" };
 }

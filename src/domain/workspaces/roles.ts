@@ -3,6 +3,7 @@ import { refuse, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
 import { isAdmin, type Role } from "../identity/scopes.ts";
 import { readId } from "../ids.ts";
+import { memberByEmail } from "../people/invites.sql.ts";
 import { revokeInvitesOf } from "../people/revoke-invites.ts";
 import { holdRole } from "./held-role.ts";
 import { type MemberPatchInput, type MemberView, memberView } from "./member-view.ts";
@@ -23,12 +24,18 @@ export async function holdMembers(ctx: InWorkspace & Writing): Promise<Role> {
   return role;
 }
 
-/** The person whom a path names by id or `me`. @throws Refusal as holdMembers */
+/** The person whom a path names by id, e-mail or `me`. @throws Refusal as holdMembers */
 export async function held(ctx: InWorkspace & Writing, text: string): Promise<HeldMember | null> {
   const by = await holdMembers(ctx);
-  const id = text.toLowerCase() === "me" ? ctx.caller.user_id : readId(text);
+  const id = await idOf(ctx, text);
   const member = id && (await findMember(ctx.tx, ctx.workspace.id, id));
   return member ? { member, by } : null;
+}
+
+/** Suspended people are found as well: they, too, can be removed. */
+async function idOf({ tx, caller, workspace }: InWorkspace & Writing, text: string): Promise<string | null> {
+  if (text.toLowerCase() === "me") return caller.user_id;
+  return text.includes("@") ? memberByEmail(tx, workspace.id, text) : readId(text);
 }
 
 /**

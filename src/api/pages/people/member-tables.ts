@@ -1,24 +1,31 @@
+import type { Refusal } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { isAdmin } from "../../../domain/identity/scopes.ts";
 import type { InviteView } from "../../../domain/people/invite-view.ts";
 import type { ProjectView } from "../../../domain/projects/view.ts";
 import type { Caller } from "../../../domain/rows.ts";
 import type { MemberView } from "../../../domain/workspaces/member-view.ts";
+import { fieldState } from "./field-state.ts";
 import { instant } from "./layout.ts";
 
 /** How members and invites look. */
 
-export function memberTable(members: MemberView[], caller: Caller, base: string): Html {
-  const rows = members.map((member) => memberRow(member, caller, base));
+/** @param here.soleOwner whether the caller is one, who can only hand over. */
+export function memberTable(members: MemberView[], here: { caller: Caller; base: string; soleOwner: boolean }): Html {
+  const { caller } = here;
+  const rows = members.map((member) => memberRow(member, here));
   return html`<section class="card" aria-label="People">
     <table class="stack"><thead><tr><th>Person</th><th>Role</th><th>Joined</th>${isAdmin(caller.role) ? html`<th>Further</th>` : ""}</tr></thead>
     <tbody>${rows}</tbody></table>
   </section>`;
 }
 
-function memberRow(member: MemberView, caller: Caller, base: string): Html {
+function memberRow(
+  member: MemberView,
+  { caller, base, soleOwner }: { caller: Caller; base: string; soleOwner: boolean },
+): Html {
   const own = member.user_id === caller.user_id;
-  const mayChange = isAdmin(caller.role) && (member.role !== "owner" || caller.role === "owner");
+  const mayChange = isAdmin(caller.role) && !(own && soleOwner) && (member.role !== "owner" || caller.role === "owner");
   return html`<tr>
     <td data-label="Person"><strong>${nameOf(member)}</strong>${own ? html` <span class="badge">you</span>` : ""}${
       member.status === "suspended" ? html` <span class="badge bad">suspended</span>` : ""
@@ -95,7 +102,13 @@ export function pendingTable(invites: InviteView[], projects: ProjectView[], bas
   </section>`;
 }
 
-export type SentInvite = { email: string; role: string; message: string; projects: string[] };
+export type SentInvite = {
+  email: string;
+  role: string;
+  message: string;
+  projects: string[];
+  refusal: Refusal | undefined;
+};
 
 export function inviteForm(projects: ProjectView[], sent: SentInvite, base: string): Html {
   const roles = (["member", "admin", "viewer", "guest"] as const).map(
@@ -111,13 +124,13 @@ export function inviteForm(projects: ProjectView[], sent: SentInvite, base: stri
     <form method="post" action="${base}/invites">
       <div class="row field">
         <div class="field"><label for="email">E-mail address</label>
-          <input id="email" name="email" type="email" required maxlength="320" autocomplete="off" value="${sent.email}"></div>
+          <input id="email" name="email" type="email" required maxlength="320" autocomplete="off" value="${sent.email}"${fieldState(sent.refusal, "email")}></div>
         <div class="field"><label for="role">Role</label><select id="role" name="role" aria-describedby="role-hint">${roles}</select></div>
       </div>
-      <p class="quiet" id="role-hint">Members create and change things, viewers read. Guests see only the projects you choose for them.</p>
+      <p class="quiet" id="role-hint">Members create and change things, viewers read. Admins also manage people, keys and billing. Guests see only the projects you choose for them.</p>
       ${boxes.length > 0 ? html`<details class="field"${sent.projects.length > 0 ? html` open` : ""}><summary>Projects, for a guest</summary><fieldset><legend>Projects that a guest sees</legend>${boxes}</fieldset></details>` : ""}
       <div class="field"><label for="message">A few words to go with it</label>
-        <textarea id="message" name="message" rows="2" maxlength="500" aria-describedby="message-hint">${sent.message}</textarea>
+        <textarea id="message" name="message" rows="2" maxlength="500"${fieldState(sent.refusal, "message", "message-hint")}>${sent.message}</textarea>
         <p class="hint" id="message-hint">May be left empty.</p></div>
       <button>Send the invite</button>
     </form>

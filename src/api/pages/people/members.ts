@@ -1,3 +1,5 @@
+import type { InWorkspace } from "../../../domain/context.ts";
+import type { Refusal } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { isAdmin } from "../../../domain/identity/scopes.ts";
 import type { InviteView } from "../../../domain/people/invite-view.ts";
@@ -20,10 +22,10 @@ export function memberPages(site: Site): void {
     site.workspace("post", place, async (call) => {
       try {
         await change(call);
-        return { to: `/w/${call.here.workspace.slug}/members?done=${done}` };
+        const waits = done === "invited" && !call.here.settings.people.mail;
+        return { to: `/w/${call.here.workspace.slug}/members?done=${waits ? "written" : done}` };
       } catch (error) {
-        const refusal = refusalOf(error);
-        return { ...(await show(site, call, problemBox(refusal))), status: refusal.status };
+        return show(site, call, refusalOf(error));
       }
     });
   const params = ({ params }: WorkspaceCall) => ({ userId: params.userId ?? "" });
@@ -45,8 +47,7 @@ export function memberPages(site: Site): void {
       await site.write(call.here, leave);
       return { to: "/w" };
     } catch (error) {
-      const refusal = refusalOf(error);
-      return { ...(await show(site, call, problemBox(refusal))), status: refusal.status };
+      return show(site, call, refusalOf(error));
     }
   });
 }
@@ -63,34 +64,42 @@ const DONE: Record<string, string> = {
   removed: "They are no longer in the workspace. Their keys have ended.",
   owner: "The workspace has a new owner; you are an admin now.",
   invited: "The invite is on its way.",
+  written: "The invite is written, and waits for a mail server.",
   revoked: "The invite is revoked; its link opens nothing any more.",
 };
 
-/** The page, with a box about what was just done above it. */
-async function show(site: Site, call: WorkspaceCall, told?: Html): Promise<Exclude<PageAnswer, { to: string }>> {
+const MAIL_IS_OFF = notice(
+  "info",
+  "Mail is off: this installation has no mail server. Invites can be written, and wait until its operator sets SMTP_URL.",
+);
+
+/** The page, with a box about what was just done or refused above it. */
+async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
   const { here, query } = call;
   const base = `/w/${here.workspace.slug}`;
   const members = await page<MemberView>(site, call, "members.list", "members");
   const done = DONE[query("done")];
   return {
     title: "Members",
+    status: refusal?.status ?? 200,
     body: html`<h1>Members</h1>
-      ${told ?? (done ? notice("good", done) : "")}
-      ${memberTable(members.data, here.caller, base)}
-      ${more(members, `${base}/members?members=`, "More members")}
-      ${isAdmin(here.caller.role) ? await forAdmins(site, call, base) : ""}
+      ${refusal ? problemBox(refusal) : done ? notice("good", done) : ""}
+      ${isAdmin(here.caller.role) && !here.settings.people.mail ? MAIL_IS_OFF : ""}
+      ${memberTable(members.data, { caller: here.caller, base, soleOwner: isSoleOwner(here, members, query("members")) })}
+      ${turning(members, { first: `${base}/members`, next: `${base}/members?members=`, what: "members", at: query("members") })}
+      ${isAdmin(here.caller.role) ? await forAdmins(site, call, base, refusal) : ""}
       ${leaveCard(here.workspace.name, base)}`,
   };
 }
 
-async function forAdmins(site: Site, call: WorkspaceCall, base: string): Promise<Html> {
+async function forAdmins(site: Site, call: WorkspaceCall, base: string, refusal?: Refusal): Promise<Html> {
   const invites = await page<InviteView>(site, call, "invites.list", "invites");
   const projects = await site.perform<List<ProjectView>>(call, "projects.list", { query: { limit: "100" } });
   // What was refused is shown again, to be mended.
   const sent = { email: call.form.text("email"), role: call.form.text("role"), message: call.form.text("message") };
   return html`${pendingTable(invites.data, projects.data, base)}
-    ${more(invites, `${base}/members?invites=`, "More invites")}
-    ${inviteForm(projects.data, { ...sent, projects: call.form.all("project") }, base)}`;
+    ${turning(invites, { first: `${base}/members#pending`, next: `${base}/members?invites=`, what: "invites", at: call.query("invites") })}
+    ${inviteForm(projects.data, { ...sent, projects: call.form.all("project"), refusal }, base)}`;
 }
 
 function page<T>(site: Site, call: WorkspaceCall, operation: string, parameter: string): Promise<List<T>> {
@@ -98,5 +107,19 @@ function page<T>(site: Site, call: WorkspaceCall, operation: string, parameter: 
   return site.perform<List<T>>(call, operation, { query: { limit: "50", cursor: query(parameter) } });
 }
 
-const more = <T>({ pagination: { next_cursor } }: List<T>, to: string, label: string): Html =>
-  next_cursor ? html`<p><a href="${to}${next_cursor}" rel="next">${label}</a></p>` : html``;
+/** Told from the page alone, where it shows everybody; in doubt the form is there, and its refusal says why. */
+function isSoleOwner({ caller }: InWorkspace, { data, pagination }: List<MemberView>, at: string): boolean {
+  if (caller.role !== "owner" || at !== "" || pagination.next_cursor) return false;
+  return !data.some(
+    ({ role, status, user_id }) => role === "owner" && status === "active" && user_id !== caller.user_id,
+  );
+}
+
+type Turning = { first: string; next: string; what: string; at: string };
+
+/** The way to the next page of a list, and from a later one back to its first. */
+function turning<T>({ pagination: { next_cursor } }: List<T>, { first, next, what, at }: Turning): Html {
+  if (!next_cursor && at === "") return html``;
+  return html`<p class="row">${at === "" ? "" : html`<a href="${first}">First ${what}</a>`}
+    ${next_cursor ? html`<a href="${next}${next_cursor}" rel="next">More ${what}</a>` : ""}</p>`;
+}

@@ -1,3 +1,4 @@
+import { networkOf } from "../../../domain/addresses.ts";
 import { type Refusal, refuse } from "../../../domain/errors.ts";
 import { html } from "../../../domain/html.ts";
 import { readOwnPath } from "../../../domain/people/own-path.ts";
@@ -109,7 +110,7 @@ function goOn(call: PageCall, { returnTo }: SignedIn): PageAnswer {
 /** @throws Refusal rate_limited */
 async function takeTurn({ request, ctx }: PageCall): Promise<void> {
   const limit = ctx.settings.people.signInsPerMinute;
-  const taken = await ctx.ports.rateLimiter.take(`sign-in:${request.ip}`, 1, limit);
+  const taken = await ctx.ports.rateLimiter.take(`sign-in:${networkOf(request.ip)}`, 1, limit);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
     message: `There were too many tries to sign in from your address. Wait ${taken.resetSeconds} seconds.`,
