@@ -405,3 +405,20 @@ test("a bulk reads the board once, whatever its items name", async () => {
   expect(query.mock.calls.filter(([{ name }]) => name === "board_columns")).toHaveLength(1);
   query.mockRestore();
 });
+
+test("an empty text names nothing, wherever an id or a name belongs", async () => {
+  const { owner } = await world();
+  const { data } = await owner.post("P/issues", { title: "a" }).expect(201);
+  const { data: sprint } = await owner.post("P/sprints", { name: "One" }).expect(201);
+  const comments = `P/issues/${data.key}/comments`;
+  for (const field of ["milestone_id", "sprint_id", "release_id", "status_id", "parent", "epic", "assignee"]) {
+    await owner.post("P/issues", { title: "b", [field]: "" }).expect(400);
+    await owner.patch(`P/issues/${data.key}`, { [field]: "" }).expect(400);
+  }
+  await owner.post(`P/issues/${data.key}/transition`, { status_id: "" }).expect(400);
+  await owner.post(comments, { body_md: "c", parent_id: "" }).expect(400);
+  await owner.patch("P", { default_status_id: "" }).expect(400);
+  await owner.patch("P", { transition_rules: { "": [""] } }).expect(400);
+  await owner.post("W/api-keys", { name: "k", kind: "agent", agent_id: "" }).expect(400);
+  await owner.patch(`P/sprints/${sprint.id}`, { status: "completed", move_open_issues_to: "" }).expect(400);
+});

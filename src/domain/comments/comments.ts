@@ -140,7 +140,7 @@ export async function byId(ctx: InIssue & Writing, text: string): Promise<Commen
 }
 
 function draftOf(input: CommentCreateInput, parents: Map<string, CommentRow>, body: Written): NewComment | Refusal {
-  const parent = input.parent_id ? parents.get(input.parent_id) : null;
+  const parent = (input.parent_id ?? null) === null ? null : parents.get(input.parent_id!);
   if (parent === undefined || parent?.deleted_at) return attempt(() => refuseReference("/parent_id", input.parent_id));
   if (parent?.parent_id) {
     return attempt(() =>

@@ -209,7 +209,8 @@ export function checkPlanning(
 ): void {
   for (const field of ["milestone_id", "sprint_id", "release_id"] as const) {
     const wanted = input[field];
-    if (wanted && !found.planning.has(wanted)) refuseReference(`/${field}`, wanted);
+    // An empty text is no wish to clear: it names nothing.
+    if (wanted !== null && wanted !== undefined && !found.planning.has(wanted)) refuseReference(`/${field}`, wanted);
   }
 }
 
