@@ -3,6 +3,7 @@ import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { openHintListener } from "../src/adapters/hint-listener.ts";
 import { readConfig } from "../src/config.ts";
+import { backgroundOf } from "../src/domain/background.ts";
 import { newId } from "../src/domain/ids.ts";
 import { matchWebhooks } from "../src/queues/index.ts";
 import { openProducer } from "../src/queues/producer.ts";
@@ -37,7 +38,7 @@ export async function run(): Promise<void> {
 
   const producer = openProducer([matchWebhooks], { connection, prefix: config.REDIS_PREFIX, onError });
   const handler = worker(matchWebhooks, async (_, { event_id }) => started.give(event_id));
-  const context = () => ({ ...resources, db: database, now: "", actor: SYSTEM, cause: {}, warnings: [] });
+  const context = () => backgroundOf(resources, "");
   const options = { connection, prefix: config.REDIS_PREFIX, producer, context, concurrency: {}, isAway, log, onError };
   const workers = startWorkers([handler], options);
   const relay = startRelay({ database, producer, log, onHint: openHintListener(hints, config.REDIS_PREFIX) });
@@ -79,8 +80,6 @@ export async function run(): Promise<void> {
     await bench.stop();
   }
 }
-
-const SYSTEM = { id: null, kind: "system", name: null } as const;
 
 const RECORD = `
   with written as (

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "./support/client.ts";
+import { eventsOf } from "./support/events.ts";
 import { type World, world } from "./support/world.ts";
 
 type Field = { id: string; name: string; rank: string; value_count: number };
@@ -16,11 +17,6 @@ const put = ({ owner }: World, key: string, fieldId: string, value: unknown) =>
   owner.put(`P/issues/${key}/custom-fields/${fieldId}`, { value });
 const errorsOf = ({ body }: Reply) => body.error.details.errors;
 
-const eventsOf = ({ sql, project }: World, like: string) =>
-  sql<{ type: string; issue_id: string; data: Record<string, unknown>; previous: object; changed: string[] }>(
-    `select type, issue_id, data, previous, changed from event where project_id = $1 and type like $2 order by id`,
-    [project.id, like],
-  );
 const linesOf = async ({ owner }: World, key: string) =>
   (await owner.get(`P/issues/${key}/activity`).expect(200)).data.map(
     ({ kind, payload: { cause: _, ...payload } }: { kind: string; payload: Record<string, unknown> }) => ({

@@ -1,22 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { eventsOf } from "./support/events.ts";
 import { type World, world } from "./support/world.ts";
 
 type Label = { id: string; name: string; issue_count: number };
 
 const labels = async ({ owner }: World): Promise<Label[]> => (await owner.get("P/labels").expect(200)).data;
-
-type EventRow = {
-  type: string;
-  issue_id: string | null;
-  data: Record<string, unknown>;
-  previous: unknown;
-  changed: unknown;
-};
-const eventsOf = ({ sql, project }: World, like: string) =>
-  sql<EventRow>(
-    `select type, issue_id, data, previous, changed from event where project_id = $1 and type like $2 order by id`,
-    [project.id, like],
-  );
 
 describe("making and changing", () => {
   test("labels are listed by name with the number of live issues that have them", async () => {

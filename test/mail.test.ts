@@ -1,13 +1,12 @@
 import { Redis } from "ioredis";
 import { afterEach, expect, test } from "vitest";
-import type { Ctx } from "../src/domain/context.ts";
 import { newId } from "../src/domain/ids.ts";
 import { type Letter, writeMail } from "../src/domain/mail/mail.ts";
 import { sendMail } from "../src/domain/mail/send.ts";
-import { unitOfWork } from "../src/domain/unit-of-work.ts";
 import { sendEmail } from "../src/queues/index.ts";
-import { sendEmailWorker } from "../src/workers/send-email.ts";
 import { type RunningWorker, startWorker } from "../src/worker.ts";
+import { sendEmailWorker } from "../src/workers/send-email.ts";
+import { systemNow, transact } from "./support/acting.ts";
 import { app } from "./support/app.ts";
 import { drain } from "./support/jobs.ts";
 import { codeIn, linkIn, startMailbox } from "./support/mailbox.ts";
@@ -31,16 +30,10 @@ const LETTER: Letter = {
   footnotes: ["Was it not you? Do nothing."],
 };
 
-async function context(): Promise<Ctx> {
-  const { resources } = await app();
-  const { ports, settings, log, database } = resources;
-  const actor = { id: null, kind: "system" as const, name: null };
-  return { db: database, ports, settings, log, actor, cause: {}, warnings: [], now: new Date().toISOString() };
-}
+const context = async () => systemNow(await app());
 
 async function write(to: string, { letter = LETTER, expiresAt = null as string | null } = {}): Promise<string> {
-  const { database, entities } = (await app()).resources;
-  return unitOfWork(await context(), { database, entities, workspaceId: null }, (ctx) =>
+  return transact(await app(), await context(), null, (ctx) =>
     writeMail(ctx, { kind: "sign_in", workspaceId: null, to, letter, expiresAt }),
   );
 }

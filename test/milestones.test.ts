@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
+import { eventsOf } from "./support/events.ts";
 import { type World, world } from "./support/world.ts";
 
 const make = async ({ owner }: World, body: object) => (await owner.post("P/milestones", body).expect(201)).data;
 const read = async ({ owner }: World, id: string) => (await owner.get(`P/milestones/${id}`).expect(200)).data;
-const eventsOf = ({ sql, project }: World, like: string) =>
-  sql<{ type: string; data: object; previous: object | null; changed: string[] | null }>(
-    `select type, data, previous, changed from event where project_id = $1 and type like $2 order by id`,
-    [project.id, like],
-  );
 
 test("a milestone is read as it was made and changed, and counts its issues", async () => {
   const here = await world();

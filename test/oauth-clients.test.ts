@@ -24,22 +24,23 @@ async function works(here: World, token: string): Promise<boolean> {
   return status === 200;
 }
 
-test("oauth4webapi", async () => {
-  const here = await world();
-  const insecure = { [oauth.allowInsecureRequests]: true };
+const insecure = { [oauth.allowInsecureRequests]: true };
+
+async function discoverAndRegister(metadata: Partial<oauth.OmitSymbolProperties<oauth.Client>>) {
   const issuer = new URL(baseUrl);
-  const as = await oauth.processDiscoveryResponse(
-    issuer,
-    await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure }),
-  );
+  const discovery = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure });
+  const as = await oauth.processDiscoveryResponse(issuer, discovery);
   const registered = await oauth.processDynamicClientRegistrationResponse(
-    await oauth.dynamicClientRegistrationRequest(
-      as,
-      { client_name: "oauth4webapi", redirect_uris: [REDIRECT], scope: "read write", workspace: here.workspace.slug },
-      insecure,
-    ),
+    await oauth.dynamicClientRegistrationRequest(as, { ...metadata, redirect_uris: [REDIRECT] }, insecure),
   );
   const client: oauth.Client = { client_id: registered.client_id };
+  return { as, client, registered };
+}
+
+test("oauth4webapi", async () => {
+  const here = await world();
+  const metadata = { client_name: "oauth4webapi", scope: "read write", workspace: here.workspace.slug };
+  const { as, client } = await discoverAndRegister(metadata);
   const verifier = oauth.generateRandomCodeVerifier();
   const address = new URL(as.authorization_endpoint!);
   address.search = new URLSearchParams({
@@ -80,21 +81,9 @@ test("oauth4webapi", async () => {
 
 test("oauth4webapi with a secret", async () => {
   const here = await world();
-  const insecure = { [oauth.allowInsecureRequests]: true };
-  const issuer = new URL(baseUrl);
-  const as = await oauth.processDiscoveryResponse(
-    issuer,
-    await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure }),
-  );
-  const registered = await oauth.processDynamicClientRegistrationResponse(
-    await oauth.dynamicClientRegistrationRequest(
-      as,
-      { client_name: "secretive", redirect_uris: [REDIRECT], token_endpoint_auth_method: "client_secret_post" },
-      insecure,
-    ),
-  );
+  const metadata = { client_name: "secretive", token_endpoint_auth_method: "client_secret_post" };
+  const { as, client, registered } = await discoverAndRegister(metadata);
   expect(registered.client_secret).toMatch(/^ocs_/);
-  const client: oauth.Client = { client_id: registered.client_id };
   const verifier = oauth.generateRandomCodeVerifier();
   const challenge = await oauth.calculatePKCECodeChallenge(verifier);
   const query = new URLSearchParams({

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import type { Ctx, InWorkspace, Writing } from "../src/domain/context.ts";
+import type { Ctx, Writing } from "../src/domain/context.ts";
 import { listGrants, revokeGrant } from "../src/domain/oauth/grants.ts";
-import { locateVisitor } from "../src/domain/people/sessions.ts";
-import { unitOfWork } from "../src/domain/unit-of-work.ts";
-import { contextOf } from "../src/api/engine/access.ts";
-import { cleanUpNow } from "./support/jobs.ts";
+import { actingAs, transact } from "./support/acting.ts";
 import { browser } from "./support/browser.ts";
+import { cleanUpNow } from "./support/jobs.ts";
 import {
   authorizePath,
   connect,
@@ -25,23 +23,10 @@ await servePublicly();
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const alive = async (here: World, token: string) => (await me(here, token)).status === 200;
 
-const baseOf = ({ app }: World): Ctx => {
-  const { database, ports, settings, log } = app.resources;
-  const actor = { id: null, kind: "system" as const, name: null };
-  return { db: database, ports, settings, log, now: new Date().toISOString(), actor, cause: {}, warnings: [] };
-};
+const person = (here: World, userId: string) => actingAs(here, { userId });
 
-/** A person as pages call the domain for them. */
-async function person(here: World, userId: string): Promise<InWorkspace> {
-  const user = { id: userId, email: "", name: null };
-  const located = await locateVisitor(baseOf(here), { session_id: userId, user }, here.workspace.slug);
-  return contextOf(baseOf(here), located!);
-}
-
-function write<Base extends Ctx, T>(here: World, ctx: Base, work: (ctx: Base & Writing) => Promise<T>): Promise<T> {
-  const { database, entities } = here.app.resources;
-  return unitOfWork(ctx, { database, entities, workspaceId: here.workspace.id }, work);
-}
+const write = <Base extends Ctx, T>(here: World, ctx: Base, work: (ctx: Base & Writing) => Promise<T>) =>
+  transact(here.app, ctx, here.workspace.id, work);
 
 const revoke = async (here: World, userId: string, id: string) =>
   write(here, await person(here, userId), (ctx) => revokeGrant(ctx, id));

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { looksLikeSecret } from "../src/domain/secrets.ts";
-import { browser } from "./support/browser.ts";
 import { revokeGrantsOf } from "../src/domain/oauth/grants.ts";
-import { unitOfWork } from "../src/domain/unit-of-work.ts";
+import { looksLikeSecret } from "../src/domain/secrets.ts";
+import { systemNow, transact } from "./support/acting.ts";
+import { browser } from "./support/browser.ts";
 import {
   answerConsent,
   authorizePath,
@@ -111,15 +111,10 @@ test("revoking while it is refreshed, exchanged and revoked again leaves nothing
   }
   for (let round = 0; round < 10; round++) {
     const code = await newCode(here, here.owner.userId, { clientId });
-    const { database, entities, ports, settings, log } = here.app.resources;
-    const ctx = {
-      ...{ db: database, ports, settings, log, now: new Date().toISOString(), cause: {}, warnings: [] },
-      actor: { id: null, kind: "system" as const, name: null },
-    };
     const workspaceId = here.workspace.id;
     const [reply] = await Promise.all([
       exchange(here, code),
-      unitOfWork(ctx, { database, entities, workspaceId }, (tx) => revokeGrantsOf(tx, workspaceId, here.owner.userId)),
+      transact(here.app, systemNow(here.app), workspaceId, (tx) => revokeGrantsOf(tx, workspaceId, here.owner.userId)),
     ]);
     expect(reply.status).toBeLessThan(500);
     if (reply.status === 200) expect(await live(here, reply.body.access_token)).toBe(false);

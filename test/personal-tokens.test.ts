@@ -1,35 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { contextOf } from "../src/api/engine/access.ts";
-import type { Ctx, InWorkspace, Writing } from "../src/domain/context.ts";
+import type { InWorkspace, Writing } from "../src/domain/context.ts";
 import { PersonalTokenInput } from "../src/domain/keys/inputs.ts";
 import { createToken, listTokens, MAX_TOKENS, revokeToken } from "../src/domain/keys/personal.ts";
-import { locateVisitor } from "../src/domain/people/sessions.ts";
-import { unitOfWork } from "../src/domain/unit-of-work.ts";
+import { actingAs, transact } from "./support/acting.ts";
 import { Client } from "./support/client.ts";
 import { type World, world } from "./support/world.ts";
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** Somebody in a browser, as a page acts for them. */
-async function person({ app, workspace }: World, { userId, email }: Client) {
-  const { database, entities, ports, settings, log } = app.resources;
-  const actor = { id: null, kind: "system" as const, name: null };
-  const here = async (): Promise<InWorkspace> => {
-    const base: Ctx = {
-      db: database,
-      now: new Date().toISOString(),
-      log,
-      ports,
-      settings,
-      actor,
-      cause: {},
-      warnings: [],
-    };
-    const visitor = { session_id: userId, user: { id: userId, email, name: null } };
-    return contextOf(base, (await locateVisitor(base, visitor, workspace.slug))!);
-  };
+async function person(world: World, client: Client) {
+  const here = () => actingAs(world, client);
   const write = async <T>(work: (ctx: InWorkspace & Writing) => Promise<T>) =>
-    unitOfWork(await here(), { database, entities, workspaceId: workspace.id }, work);
+    transact(world.app, await here(), world.workspace.id, work);
   return {
     list: async () => listTokens(await here()),
     create: (input: Record<string, unknown> = {}) =>

@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
+import { eventsOf } from "./support/events.ts";
 import { type World, world } from "./support/world.ts";
 
 const make = async ({ owner }: World, body: object) => (await owner.post("P/releases", body).expect(201)).data;
-const eventsOf = ({ sql, project }: World, like: string) =>
-  sql<{ type: string; data: object; previous: object | null; changed: string[] | null }>(
-    `select type, data, previous, changed from event where project_id = $1 and type like $2 order by id`,
-    [project.id, like],
-  );
 
 test("a release is read as it was made and changed, and counts its issues", async () => {
   const here = await world();

@@ -1,13 +1,12 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { contextOf } from "../src/api/engine/access.ts";
-import type { Ctx, InWorkspace, Writing } from "../src/domain/context.ts";
+import type { InWorkspace, Writing } from "../src/domain/context.ts";
 import { PersonalTokenInput } from "../src/domain/keys/inputs.ts";
 import { createToken } from "../src/domain/keys/personal.ts";
-import { locateVisitor } from "../src/domain/people/sessions.ts";
-import { unitOfWork } from "../src/domain/unit-of-work.ts";
+import { actingAs, transact } from "./support/acting.ts";
 import { browser } from "./support/browser.ts";
 import type { Client } from "./support/client.ts";
+import { waitersFor } from "./support/locks.ts";
 import { authorizePath, newClient, openConsent, servePublicly } from "./support/oauth.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -18,18 +17,11 @@ await servePublicly();
 /** Tries to make a credential. Resolves however that ends; called once it is clear who somebody is. */
 type Try = () => Promise<unknown>;
 
-async function token({ app, workspace }: World, { userId, email }: Client): Promise<Try> {
-  const { database, entities, ports, settings, log } = app.resources;
-  const actor = { id: null, kind: "system" as const, name: null };
-  const now = new Date().toISOString();
-  const base: Ctx = { db: database, now, log, ports, settings, actor, cause: {}, warnings: [] };
-  const visitor = { session_id: userId, user: { id: userId, email, name: null } };
-  const here = contextOf(base, (await locateVisitor(base, visitor, workspace.slug))!);
+async function token(here: World, client: Client): Promise<Try> {
+  const person = await actingAs(here, client);
   const make = (ctx: InWorkspace & Writing) => createToken(ctx, PersonalTokenInput.parse({ name: "Laptop" }));
   return () =>
-    unitOfWork(here, { database, entities, workspaceId: workspace.id }, make).catch(({ code }) =>
-      expect(code).toBe("insufficient_role"),
-    );
+    transact(here.app, person, here.workspace.id, make).catch(({ code }) => expect(code).toBe("insufficient_role"));
 }
 
 async function approval(here: World, { userId }: Client): Promise<Try> {
@@ -59,9 +51,9 @@ test.each([
       .delete(`W/members/${leaver.userId}`)
       .expect(200)
       .then((reply) => reply);
-    await expect.poll(() => waiting(here)).toBe(1);
+    await waitersFor(here, 1);
     const making = make();
-    await expect.poll(() => waiting(here)).toBe(2);
+    await waitersFor(here, 2);
     await holder.query("commit");
     await Promise.all([removing, making]);
   } finally {
@@ -73,6 +65,3 @@ test.each([
   );
   expect(live).toEqual([]);
 });
-
-const waiting = async ({ sql }: World) =>
-  (await sql("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).length;

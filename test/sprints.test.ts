@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "./support/client.ts";
+import { eventsOf } from "./support/events.ts";
+import { waitersFor } from "./support/locks.ts";
 import { type World, world } from "./support/world.ts";
 
 type Sprint = { id: string; name: string; status: string; rank: string };
@@ -12,19 +14,6 @@ const make3 = async (here: World) => [
   await make(here, { name: "Two" }),
   await make(here, { name: "Three" }),
 ];
-
-type EventRow = {
-  type: string;
-  issue_id: string | null;
-  data: Record<string, unknown>;
-  previous: Record<string, unknown> | null;
-  changed: string[] | null;
-};
-const eventsOf = ({ sql, project }: World, like: string) =>
-  sql<EventRow>(
-    `select type, issue_id, data, previous, changed from event where project_id = $1 and type like $2 order by id`,
-    [project.id, like],
-  );
 
 describe("making and changing", () => {
   test("a sprint is read as it was made, with an empty progress", async () => {
@@ -453,17 +442,6 @@ test("an issue that waits to be created while its sprint is deleted is refused",
   expect([creation?.status, creation?.body.code]).toEqual([400, "invalid_reference"]);
   expect((await owner.post("P/issues", { title: "Next" }).expect(201)).data.key).toBe("WEB-1");
 });
-
-/** Waits until so many statements on this file's database wait for a lock. */
-const waitersFor = ({ sql }: World, count: number) =>
-  expect
-    .poll(async () => {
-      const [row] = await sql<{ waiting: number }>(
-        `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return row?.waiting;
-    })
-    .toBe(count);
 
 test("a commitment of very long estimates is no fault", async () => {
   const here = await world();

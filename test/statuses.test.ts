@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "./support/client.ts";
+import { eventsOf } from "./support/events.ts";
+import { waitersFor } from "./support/locks.ts";
 import { type World, world } from "./support/world.ts";
 
 type Status = {
@@ -13,19 +15,6 @@ type Status = {
 
 const board = async ({ owner }: World): Promise<Status[]> => (await owner.get("P/statuses").expect(200)).data;
 const names = async (here: World) => (await board(here)).map((status) => status.name);
-
-type EventRow = {
-  type: string;
-  issue_id: string | null;
-  data: { id: string; status: string; status_id: string | null; archived_reason: string | null };
-  previous: Record<string, unknown> | null;
-  changed: string[] | null;
-};
-const eventsOf = ({ sql, project }: World, like: string) =>
-  sql<EventRow>(
-    `select type, issue_id, data, previous, changed from event where project_id = $1 and type like $2 order by id`,
-    [project.id, like],
-  );
 
 const DEFAULT = ["Backlog", "To Do", "In Progress", "In Review", "Done", "Cancelled"];
 
@@ -628,14 +617,3 @@ describe("a board that changes while issues come and go", () => {
     await expectConsistent(here);
   });
 });
-
-/** Waits until so many statements on this file's database wait for a lock. */
-const waitersFor = ({ sql }: World, count: number) =>
-  expect
-    .poll(async () => {
-      const [row] = await sql<{ waiting: number }>(
-        `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return row?.waiting;
-    })
-    .toBe(count);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Ctx, Writing } from "../src/domain/context.ts";
-import { unitOfWork } from "../src/domain/unit-of-work.ts";
+import type { Writing } from "../src/domain/context.ts";
 import { createWorkspace } from "../src/domain/workspaces/create.ts";
 import { addMember } from "../src/domain/workspaces/members.ts";
+import { systemNow, transact } from "./support/acting.ts";
 import { app } from "./support/app.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -264,17 +264,6 @@ describe("making workspaces and members, as the operator's commands do", () => {
 
 /** One transaction of an operator, above all tenants. */
 async function write<T>(work: (ctx: Writing) => Promise<T>): Promise<T> {
-  const { database, entities, ports, settings, log } = (await app()).resources;
-  const actor = { id: null, kind: "system", name: null } as const;
-  const base: Ctx = {
-    db: database,
-    now: new Date().toISOString(),
-    log,
-    ports,
-    settings,
-    actor,
-    cause: {},
-    warnings: [],
-  };
-  return unitOfWork(base, { database, entities, workspaceId: null }, work);
+  const running = await app();
+  return transact(running, systemNow(running), null, work);
 }

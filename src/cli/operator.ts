@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { Ctx, Writing } from "../domain/context.ts";
+import { type Ctx, systemContext, type Writing } from "../domain/context.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { Sealer } from "../domain/ports.ts";
 import { unitOfWork } from "../domain/unit-of-work.ts";
@@ -31,16 +31,8 @@ export function openOperator(config: Config): Operator {
   };
 }
 
-const contextOf = ({ database, ports, settings, log }: Resources): Ctx => ({
-  db: database,
-  now: new Date().toISOString(),
-  log,
-  ports: { ...ports, sealer },
-  settings,
-  actor: { id: null, kind: "system", name: null },
-  cause: {},
-  warnings: [],
-});
+const contextOf = (resources: Resources): Ctx =>
+  systemContext({ ...resources, ports: { ...resources.ports, sealer } }, new Date().toISOString());
 
 const keyless = (): never => {
   throw new Error("Commands run without the installation's SECRET_KEY and must not seal anything.");

@@ -1,7 +1,14 @@
 import { contextOf } from "../api/engine/access.ts";
 import { readConfig } from "../config.ts";
 import { create as createComment } from "../domain/comments/comments.ts";
-import type { Ctx, InIssue, InProject, InWorkspace, Writing } from "../domain/context.ts";
+import {
+  type Ctx,
+  type InIssue,
+  type InProject,
+  type InWorkspace,
+  systemContext,
+  type Writing,
+} from "../domain/context.ts";
 import { Refusal } from "../domain/errors.ts";
 import { credentialOf, locate } from "../domain/identity/access.sql.ts";
 import { createMany } from "../domain/issues/create.ts";
@@ -58,16 +65,7 @@ export async function seedDemo({ databaseUrl, redisUrl, baseUrl, secretKey, know
   }
 }
 
-const contextNow = ({ database, ports, settings, log }: Resources): Ctx => ({
-  db: database,
-  now: new Date().toISOString(),
-  log,
-  ports,
-  settings,
-  actor: { id: null, kind: "system", name: null },
-  cause: {},
-  warnings: [],
-});
+const contextNow = (resources: Resources): Ctx => systemContext(resources, new Date().toISOString());
 
 function inTransaction<Base extends Ctx, T>(
   { database, entities }: Resources,

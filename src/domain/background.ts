@@ -1,4 +1,4 @@
-import type { Ctx, Writing } from "./context.ts";
+import { type Ctx, systemContext, type Writing } from "./context.ts";
 import type { Database } from "./ports.ts";
 import { type Entities, unitOfWork } from "./unit-of-work.ts";
 
@@ -7,26 +7,9 @@ export type Background = Ctx & { readonly database: Database; readonly entities:
 
 /** The context of work that nobody asked for: jobs, and notices from outside. */
 export const backgroundOf = (
-  {
-    database,
-    entities,
-    ports,
-    settings,
-    log,
-  }: Pick<Background, "database" | "entities" | "ports" | "settings" | "log">,
+  held: Pick<Background, "database" | "entities" | "ports" | "settings" | "log">,
   now: string,
-): Background => ({
-  db: database,
-  database,
-  entities,
-  ports,
-  settings,
-  log,
-  now,
-  actor: { id: null, kind: "system", name: null },
-  cause: {},
-  warnings: [],
-});
+): Background => ({ ...systemContext(held, now), database: held.database, entities: held.entities });
 
 /** One transaction in a workspace; what is recorded in it commits with it. */
 export const write = <T>(

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Recorded } from "./events.ts";
 import type { IssueRow, LabelRow } from "./issues/rows.ts";
 import type { Plan, Plans } from "./plans.ts";
-import type { Db, Log, Ports, Transaction } from "./ports.ts";
+import type { Database, Db, Log, Ports, Transaction } from "./ports.ts";
 import type { Caller, Project, Workspace } from "./rows.ts";
 import type { WebhookRules } from "./webhooks/health.ts";
 
@@ -87,6 +87,25 @@ export type Ctx = {
   /** Stands beside `data` in the reply. */
   readonly warnings: Warning[];
 };
+
+/**
+ * The context of work before anybody is known, or that nobody asked for.
+ * @param now RFC 3339
+ */
+export const systemContext = (
+  { database, ports, settings, log }: Pick<Ctx, "ports" | "settings" | "log"> & { database: Database },
+  now: string,
+  cause: Cause = {},
+): Ctx => ({
+  db: database,
+  ports,
+  settings,
+  log,
+  now,
+  actor: { id: null, kind: "system", name: null },
+  cause,
+  warnings: [],
+});
 
 /** Inside a transaction: entities may be written, and what is recorded commits with them. */
 export type Writing = Ctx & { readonly em: EntityManager; readonly tx: Transaction; readonly recorded: Recorded[] };

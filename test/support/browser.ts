@@ -1,4 +1,5 @@
 import { openSession } from "../../src/domain/people/sessions.ts";
+import { systemNow } from "./acting.ts";
 import type { App } from "./app.ts";
 
 export type Page = { status: number; headers: Headers; text: string };
@@ -55,12 +56,8 @@ export class Browser {
 export async function browser(app: App, userId?: string): Promise<Browser> {
   const made = new Browser(app.baseUrl);
   if (userId === undefined) return made;
-  const { database, ports, settings, log } = app.resources;
-  const now = new Date().toISOString();
-  const actor = { id: null, kind: "system" as const, name: null };
-  const ctx = { db: database, ports, settings, log, now, actor, cause: {}, warnings: [] };
-  const { cookie } = await openSession(ctx, userId, { address: "127.0.0.1", userAgent: "test" });
-  const secure = settings.baseUrl.startsWith("https:");
+  const { cookie } = await openSession(systemNow(app), userId, { address: "127.0.0.1", userAgent: "test" });
+  const secure = app.resources.settings.baseUrl.startsWith("https:");
   made.cookies.set(`${secure ? "__Host-" : ""}muster_session`, cookie);
   return made;
 }

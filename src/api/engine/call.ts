@@ -1,4 +1,4 @@
-import type { Ctx, Settings } from "../../domain/context.ts";
+import { type Ctx, type Settings, systemContext } from "../../domain/context.ts";
 import type { AccessMemory } from "../../domain/identity/access.sql.ts";
 import type { SignedIn } from "../../domain/people/sessions.ts";
 import type { Database, Log, Ports } from "../../domain/ports.ts";
@@ -57,13 +57,5 @@ export type Runtime = {
 };
 
 /** The context of a call before anybody is known. */
-export const baseContext = (runtime: Runtime, call: Pick<Call, "requestId">): Ctx => ({
-  db: runtime.database,
-  now: runtime.now(),
-  log: runtime.log,
-  ports: runtime.ports,
-  settings: runtime.settings,
-  actor: { id: null, kind: "system", name: null },
-  cause: { request_id: call.requestId },
-  warnings: [],
-});
+export const baseContext = (runtime: Runtime, requestId: string): Ctx =>
+  systemContext(runtime, runtime.now(), { request_id: requestId });

@@ -16,7 +16,7 @@ import { withRetries } from "./retry.ts";
  * @throws Refusal for whatever the client may see; anything else is a fault of ours.
  */
 export async function execute(operation: Operation, runtime: Runtime, call: Call): Promise<Reply> {
-  const base = baseContext(runtime, call);
+  const base = baseContext(runtime, call.requestId);
   const located = await admit(runtime, operation, call, base);
   const ctx = contextOf(base, located);
   if (!operation.writes && operation.mode !== "own") return read(operation, runtime, call, ctx);

@@ -1,12 +1,12 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { Actor, Ctx } from "../../domain/context.ts";
 import { findClient } from "../../domain/oauth/clients.sql.ts";
-import { revokeHeldGrant } from "../../domain/oauth/grants.ts";
 import { findGrantHolder, findLiveGrant } from "../../domain/oauth/grants.sql.ts";
-import { forgetRecord, keepRecord, type Payload, readRecord, useRecord } from "../../domain/oauth/records.ts";
+import { revokeHeldGrant } from "../../domain/oauth/grants.ts";
 import type { RecordModel } from "../../domain/oauth/records.sql.ts";
+import { forgetRecord, keepRecord, type Payload, readRecord, useRecord } from "../../domain/oauth/records.ts";
 import { unitOfWork } from "../../domain/unit-of-work.ts";
-import type { Runtime } from "../engine/call.ts";
+import { baseContext, type Runtime } from "../engine/call.ts";
 import { withRetries } from "../engine/retry.ts";
 import { limitGrant, limitTokenRequests } from "./limits.ts";
 import { providerMetadata } from "./metadata-of-client.ts";
@@ -127,18 +127,6 @@ export async function revoke(runtime: Runtime, grantId: string, reason: "user" |
 }
 
 /** The context of what the provider does by itself. */
-function contextOf(runtime: Runtime): Ctx {
-  const { database, log, ports, settings } = runtime;
-  return {
-    db: database,
-    now: runtime.now(),
-    log,
-    ports,
-    settings,
-    actor: { id: null, kind: "system", name: null },
-    cause: { request_id: Provider.ctx?.state.requestId },
-    warnings: [],
-  };
-}
+const contextOf = (runtime: Runtime): Ctx => baseContext(runtime, Provider.ctx?.state.requestId);
 
 const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000);

@@ -36,7 +36,7 @@ export async function registerClient(ctx: Context, runtime: Runtime): Promise<vo
   if (later !== null) return tooMany(ctx, later, "for this workspace");
 
   const now = runtime.now();
-  const base = baseContext(runtime, { requestId: ctx.state.requestId });
+  const base = baseContext(runtime, ctx.state.requestId);
   const { id, secret } = await register({ ...base, now }, metadata, wish);
   ctx.status = 201;
   ctx.body = answer(metadata, { id, secret, wish, now });

@@ -20,7 +20,7 @@ export function toolServerPlace(router: Router, runtime: Runtime): void {
       params: {},
       onRate: () => {},
     };
-    await identify(runtime, call, baseContext(runtime, call));
+    await identify(runtime, call, baseContext(runtime, call.requestId));
     refuse("not_found", {
       message:
         "Your credential is good, but the tool server is not there yet. Use it at /v1; the API reference is at /docs.",

@@ -6,7 +6,7 @@ import { type Html, html } from "../../../domain/html.ts";
 import { locateVisitor, type Visitor } from "../../../domain/people/sessions.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
 import { contextOf } from "../../engine/access.ts";
-import type { Runtime } from "../../engine/call.ts";
+import { baseContext, type Runtime } from "../../engine/call.ts";
 import { execute } from "../../engine/execute.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { withRetries } from "../../engine/retry.ts";
@@ -79,7 +79,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
     router[method](path, async (request) => {
       request.state.operation = `page ${path}`;
       secure(request, mayLeave);
-      const ctx = contextFor(runtime, request);
+      const ctx = baseContext(runtime, request.state.requestId);
       const visitor = await visitorOf(request, ctx);
       const here = visitor?.workspaces.find(({ slug }) => slug === request.params.slug);
       const shell = { visitor, here, path: request.path };
@@ -206,17 +206,6 @@ async function answerTo(request: Context, work: () => Promise<PageAnswer>): Prom
 }
 
 const NO_FORM: Form = { text: () => "", all: () => [] };
-
-const contextFor = (runtime: Runtime, request: Context): Ctx => ({
-  db: runtime.database,
-  now: runtime.now(),
-  log: runtime.log,
-  ports: runtime.ports,
-  settings: runtime.settings,
-  actor: { id: null, kind: "system", name: null },
-  cause: { request_id: request.state.requestId },
-  warnings: [],
-});
 
 /** `mayLeave`: the page's form leads to another site, as consent does; browsers hold redirects against form-action too. */
 export function secure(request: Pick<Context, "set">, mayLeave: boolean): void {

@@ -1,0 +1,24 @@
+import { contextOf } from "../../src/api/engine/access.ts";
+import { type Ctx, type InWorkspace, systemContext, type Writing } from "../../src/domain/context.ts";
+import { locateVisitor } from "../../src/domain/people/sessions.ts";
+import { unitOfWork } from "../../src/domain/unit-of-work.ts";
+import type { App } from "./app.ts";
+import type { World } from "./world.ts";
+
+/** The context of nobody in particular, at this moment. */
+export const systemNow = ({ resources }: App): Ctx => systemContext(resources, new Date().toISOString());
+
+/** The context in which pages act for a person who is signed in. */
+export async function actingAs({ app, workspace }: World, { userId, email = "" }: { userId: string; email?: string }) {
+  const base = systemNow(app);
+  const visitor = { session_id: userId, user: { id: userId, email, name: null } };
+  return contextOf(base, (await locateVisitor(base, visitor, workspace.slug))!) satisfies InWorkspace;
+}
+
+/** One transaction; without a workspace above all of them, as operators' commands are. */
+export const transact = <Base extends Ctx, T>(
+  { resources: { database, entities } }: App,
+  ctx: Base,
+  workspaceId: string | null,
+  work: (ctx: Base & Writing) => Promise<T>,
+): Promise<T> => unitOfWork(ctx, { database, entities, workspaceId }, work);
