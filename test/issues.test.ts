@@ -406,6 +406,24 @@ test("a bulk reads the board once, whatever its items name", async () => {
   query.mockRestore();
 });
 
+test("what plans an issue is named by its own field, whatever the call's other fields name", async () => {
+  const { owner } = await world();
+  const { id } = (await owner.post("P/sprints", { name: "One" }).expect(201)).data;
+  const { data } = await owner.post("P/issues", { title: "a" }).expect(201);
+  for (const field of ["milestone_id", "release_id"]) {
+    const mixed = { sprint_id: id, [field]: id };
+    const { body } = await owner.patch(`P/issues/${data.key}`, mixed).expect(400, "invalid_reference");
+    expect(body.error.details.path).toBe(`/${field}`);
+    await owner.post("P/issues", { title: "b", ...mixed }).expect(400, "invalid_reference");
+    const items = [
+      { title: "c", sprint_id: id },
+      { title: "d", [field]: id },
+    ];
+    const { data: rows } = await owner.post("P/issues/bulk", { items }).expect(207);
+    expect(rows).toMatchObject([{ ok: true }, { ok: false, error: { details: { code: "invalid_reference" } } }]);
+  }
+});
+
 test("an empty text names nothing, wherever an id or a name belongs", async () => {
   const { owner } = await world();
   const { data } = await owner.post("P/issues", { title: "a" }).expect(201);

@@ -210,7 +210,8 @@ export function checkPlanning(
   for (const field of ["milestone_id", "sprint_id", "release_id"] as const) {
     const wanted = input[field];
     // An empty text is no wish to clear: it names nothing.
-    if (wanted !== null && wanted !== undefined && !found.planning.has(wanted)) refuseReference(`/${field}`, wanted);
+    if (wanted !== null && wanted !== undefined && !found.planning[field].has(wanted))
+      refuseReference(`/${field}`, wanted);
   }
 }
 

@@ -22,9 +22,11 @@ export type Found = {
   people: People;
   labels: Map<string, LabelRow>;
   issues: Map<string, ParentRow>;
-  /** Ids of milestones, sprints and releases that exist. */
-  planning: Set<string>;
+  /** Ids of milestones, sprints and releases that exist, by the field that may name them. */
+  planning: Record<PlanningField, Set<string>>;
 };
+
+export type PlanningField = "milestone_id" | "sprint_id" | "release_id";
 
 export type ParentRow = {
   id: string;
@@ -105,20 +107,29 @@ async function findIssues(db: Db, workspaceId: string, project: Project, refs: s
   return found;
 }
 
-async function findPlanning(db: Db, workspaceId: string, projectId: string, wanted: Wanted): Promise<Set<string>> {
-  const { milestones, sprints, releases } = wanted;
-  if (milestones.length + sprints.length + releases.length === 0) return new Set();
-  const rows = await db.query<{ id: string }>(
+async function findPlanning(
+  db: Db,
+  workspaceId: string,
+  projectId: string,
+  { milestones, sprints, releases }: Wanted,
+): Promise<Found["planning"]> {
+  const found = { milestone_id: new Set<string>(), sprint_id: new Set<string>(), release_id: new Set<string>() };
+  if (milestones.length + sprints.length + releases.length === 0) return found;
+  const rows = await db.query<{ field: PlanningField; id: string }>(
     {
       name: "find_planning",
       text: `
-        select id from milestone where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($3::uuid[])
+        select 'milestone_id' as field, id from milestone
+        where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($3::uuid[])
         union all
-        select id from sprint where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($4::uuid[])
+        select 'sprint_id', id from sprint
+        where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($4::uuid[])
         union all
-        select id from release where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($5::uuid[])`,
+        select 'release_id', id from release
+        where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($5::uuid[])`,
     },
     [workspaceId, projectId, ids(milestones), ids(sprints), ids(releases)],
   );
-  return new Set(rows.map((row) => row.id));
+  for (const { field, id } of rows) found[field].add(id);
+  return found;
 }
