@@ -106,6 +106,11 @@ describe("definitions", () => {
     await here.owner
       .post("P/custom-field-defs", { name: "New", kind: "text", before: "nothing" })
       .expect(400, "invalid_reference");
+    const [{ id, rank }] = (await fields(here)) as [Field];
+    await here.owner
+      .post("P/custom-field-defs", { name: "New", kind: "text", before: id, rank })
+      .expect(400, "mutually_exclusive");
+    await here.owner.patch(`P/custom-field-defs/${id}`, { before: id, after: id }).expect(400, "mutually_exclusive");
     expect(await names(here)).toEqual(["Taken"]);
   });
 
@@ -312,6 +317,7 @@ describe("values", () => {
     expect((await here.owner.put(path, { value: "SEC" }).expect(200)).data.display_value).toBe("Secret");
     const shown = (await member.get(`P/issues/${key}/custom-fields`).expect(200)).data[1];
     expect(shown).toMatchObject({ name: "Project", display_value: null });
+    expect((await member.get(`P/issues/${key}/activity`).expect(200)).text).not.toContain("Secret");
   });
 
   test("are listed for every field that applies, with a warning for required ones", async () => {

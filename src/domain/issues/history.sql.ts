@@ -1,6 +1,9 @@
 import type { Db } from "../ports.ts";
 
-/** Names of people, sprints, milestones, releases, custom fields and projects by id; ids that are none of them are left out. */
+/**
+ * Names of people, sprints, milestones, releases and custom fields by id; ids that are none of them are left out. So are
+ * projects: whoever reads the history may not know of them.
+ */
 export async function namesOf(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: string; name: string | null }>(
@@ -15,9 +18,7 @@ export async function namesOf(db: Db, workspaceId: string, ids: string[]): Promi
         union all
         select id, name from release where workspace_id = $1 and id = any($2::uuid[])
         union all
-        select id, name from custom_field where workspace_id = $1 and id = any($2::uuid[])
-        union all
-        select id, name from project where workspace_id = $1 and id = any($2::uuid[])`,
+        select id, name from custom_field where workspace_id = $1 and id = any($2::uuid[])`,
     },
     [workspaceId, ids],
   );
