@@ -106,6 +106,8 @@ describe("creating", () => {
       "Cancelled",
     ]);
     await owner.post("P/statuses", { name: "D", before: "nothing" }).expect(400, "invalid_reference");
+    const two = { before: columns.Done, after: columns.Done };
+    await owner.post("P/statuses", { name: "D", ...two }).expect(400, "mutually_exclusive");
     await owner.post("P/statuses", { name: "D", rank: "a20" }).expect(400, "validation_failed");
     await owner.post("P/statuses", { name: "D", rank: "!" }).expect(400, "validation_failed");
   });
@@ -176,7 +178,8 @@ describe("changing", () => {
     const { data } = await owner.patch(`P/statuses/${columns["In Progress"]}`, body).expect(200);
     expect(data).toMatchObject({ name: "Doing", color: "#0000ff", wip_limit: 4, description: "Now" });
     expect(await names(here)).toEqual(["Backlog", "Doing", "To Do", "In Review", "Done", "Cancelled"]);
-    const again = { ...body, name: "Doing", rank: data.rank };
+    const { before: _, ...plain } = body;
+    const again = { ...plain, rank: data.rank };
     expect((await owner.patch(`P/statuses/${columns["In Progress"]}`, body).expect(200)).data).toEqual(data);
     expect((await owner.patch(`P/statuses/${columns["In Progress"]}`, again).expect(200)).data).toEqual(data);
     expect((await owner.patch(`P/statuses/${columns["In Progress"]}`, {}).expect(200)).data).toEqual(data);

@@ -1,6 +1,7 @@
 import type { InProject } from "../context.ts";
 import { readId } from "../ids.ts";
 import type { Cursor } from "../paging.ts";
+import type { Placed } from "../places.ts";
 import type { FieldRow } from "./rows.ts";
 
 /** Definitions of custom fields. Order of locks: workspace, board, project, fields by id, issues. */
@@ -124,7 +125,7 @@ export async function retireField({ db, workspace, now }: InProject, id: string)
 }
 
 /** Gives fields new ranks. */
-export async function setRanks({ db, workspace }: InProject, ranks: { id: string; rank: string }[]): Promise<void> {
+export async function setRanks({ db, workspace }: InProject, ranks: Placed[]): Promise<void> {
   await db.query(
     {
       text: `

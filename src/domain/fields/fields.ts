@@ -4,6 +4,7 @@ import { type EventType, record } from "../events.ts";
 import { newId, readId } from "../ids.ts";
 import { lockBoard } from "../issues/change.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
+import { type Placed, rankAt, rankNamed } from "../places.ts";
 import { takePlace } from "../plan-limit.ts";
 import { lockProject } from "../projects/projects.sql.ts";
 import { settle } from "./definition.ts";
@@ -16,10 +17,10 @@ import {
   insertField,
   listFields,
   retireField,
+  setRanks,
   updateField,
 } from "./fields.sql.ts";
 import type { CustomFieldDefCreateInput, CustomFieldDefPatchInput } from "./inputs.ts";
-import { type Placing, rankBehind, rankNamed } from "./place.ts";
 import { type FieldRow, hasOptions } from "./rows.ts";
 import { CustomFieldDefView } from "./view.ts";
 
@@ -56,7 +57,8 @@ export async function create(ctx: InProject & Writing, input: CustomFieldDefCrea
   await checkName(ctx, input.name);
 
   const others = await all(ctx);
-  const rank = (await rankNamed(ctx, others, input)) ?? (await rankBehind(ctx, others));
+  const store = (ranks: Placed[]) => setRanks(ctx, ranks);
+  const rank = (await rankNamed(others, null, input, store)) ?? (await rankAt(others, others.length, store));
   const id = newId();
   await insertField(ctx, id, { ...settings, rank });
   const view = await viewOf(ctx, id);
@@ -114,16 +116,10 @@ async function checkName(ctx: InProject, name: string, own?: string) {
   refuse("already_exists", { message: `The project has a field ${name}.`, existing_id: other, path: "/name" });
 }
 
-/** The rank that the body asks for; the present one when it asks for none, or that means the same place. */
-async function newRank(ctx: InProject, own: FieldRow, wanted: Placing): Promise<string> {
-  const beside = wanted.before ?? wanted.after;
-  if (wanted.rank === undefined && beside === undefined) return own.rank;
-  const fields = await all(ctx);
-  const at = fields.findIndex(({ id }) => id === own.id);
-  const neighbour = wanted.before === undefined ? fields[at - 1] : fields[at + 1];
-  if (wanted.rank === undefined && neighbour && neighbour.id === readId(beside!)) return own.rank;
-  const others = fields.filter(({ id }) => id !== own.id);
-  return (await rankNamed(ctx, others, wanted)) ?? own.rank;
+/** The rank that the body asks for; the present one when it asks for none. */
+async function newRank(ctx: InProject, own: FieldRow, wanted: CustomFieldDefPatchInput): Promise<string> {
+  if (wanted.before === undefined && wanted.after === undefined && wanted.rank === undefined) return own.rank;
+  return (await rankNamed(await all(ctx), own, wanted, (ranks) => setRanks(ctx, ranks))) ?? own.rank;
 }
 
 async function viewOf(ctx: InProject & Writing, id: string): Promise<CustomFieldDefView> {

@@ -1,15 +1,12 @@
 import type { InProject } from "../context.ts";
-import { refuse, refuseReference } from "../errors.ts";
+import { refuseReference } from "../errors.ts";
 import { readId } from "../ids.ts";
 import { checkRank } from "../issues/ranks.ts";
+import { checkOnePlace, type Placing } from "../places.ts";
 import { evenRanks, rankBetween } from "../projects/ranks.ts";
 import { gapBeside, idsInOrder, setRanks, type Table } from "./planning.sql.ts";
 
 /** Where milestones, sprints and releases stand among their like. All of it runs while the board is held. */
-
-export type Placing = { rank?: string | undefined; before?: string | undefined; after?: string | undefined };
-
-const PLACING = ["rank", "before", "after"] as const;
 
 /** The rank for a new one: where the body says, else behind all. @throws Refusal */
 export async function rankForNew(ctx: InProject, table: Table, placing: Placing): Promise<string> {
@@ -24,10 +21,7 @@ export async function rankNamed(
   placing: Placing,
   own: { id: string; rank: string } | null,
 ): Promise<string | undefined> {
-  const fields = PLACING.filter((field) => placing[field] !== undefined);
-  if (fields.length > 1) {
-    refuse("mutually_exclusive", { message: `Send only one of ${fields.join(", ")}.`, fields });
-  }
+  checkOnePlace(placing);
   if (placing.rank !== undefined) return checkRank(placing.rank);
   const side = placing.before === undefined ? "after" : "before";
   const named = placing[side];

@@ -3,7 +3,8 @@ import type { InProject, Writing } from "../context.ts";
 import { refuseField } from "../errors.ts";
 import { type EventType, record } from "../events.ts";
 import { replan } from "../issues/change-many.ts";
-import { type Placing, rankNamed } from "./place.ts";
+import type { Placing } from "../places.ts";
+import { rankNamed } from "./place.ts";
 import type { Table } from "./planning.sql.ts";
 import type { PlanningDeleted } from "./views.ts";
 

@@ -1,3 +1,5 @@
+import type { InProject } from "../context.ts";
+import type { Placed } from "../places.ts";
 import type { Db } from "../ports.ts";
 import type { StatusView } from "./status-view.ts";
 
@@ -34,13 +36,13 @@ export async function statusNamed(
 }
 
 /** Gives columns new ranks. */
-export async function setRanks(db: Db, workspaceId: string, ranks: { id: string; rank: string }[]): Promise<void> {
+export async function setRanks({ db, workspace }: InProject, ranks: Placed[]): Promise<void> {
   await db.query(
     {
       text: `
         update board_status s set rank = r.rank from unnest($2::uuid[], $3::text[]) as r(id, rank)
         where s.workspace_id = $1 and s.id = r.id`,
     },
-    [workspaceId, ranks.map(({ id }) => id), ranks.map(({ rank }) => rank)],
+    [workspace.id, ranks.map(({ id }) => id), ranks.map(({ rank }) => rank)],
   );
 }

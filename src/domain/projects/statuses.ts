@@ -5,6 +5,7 @@ import { type EventType, record } from "../events.ts";
 import { newId, readId } from "../ids.ts";
 import { lockBoard } from "../issues/change.sql.ts";
 import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
+import { rankNamed } from "../places.ts";
 import { deleted } from "../wire.ts";
 import { BoardStatus } from "./entities.ts";
 import { MAX_STATUSES } from "./inputs.ts";
@@ -13,9 +14,9 @@ import { lockProject } from "./projects.sql.ts";
 import { hold, store } from "./projects.ts";
 import type { StatusCreateInput, StatusPatchInput } from "./status-inputs.ts";
 import { archiveIssues, moveIssues } from "./status-issues.ts";
-import { rankInCategory, rankNamed } from "./status-place.ts";
+import { rankInCategory } from "./status-place.ts";
 import { StatusView } from "./status-view.ts";
-import { readBoard, statusNamed } from "./statuses.sql.ts";
+import { readBoard, setRanks, statusNamed } from "./statuses.sql.ts";
 import type { ProjectView } from "./view.ts";
 
 /**
@@ -47,7 +48,8 @@ export async function create(ctx: InProject & Writing, input: StatusCreateInput)
 
   const { name, category, is_default: isDefault, wip_limit = null, description = null } = input;
   const color = input.color ?? CATEGORY_COLORS[category];
-  const rank = (await rankNamed(ctx, board, input)) ?? (await rankInCategory(ctx, board, category));
+  const named = await rankNamed(board, null, input, (ranks) => setRanks(ctx, ranks));
+  const rank = named ?? (await rankInCategory(ctx, board, category));
   const status = ctx.em.create(BoardStatus, {
     id: newId(),
     workspace_id: ctx.workspace.id,
@@ -86,7 +88,7 @@ export async function change(
 
   const { name, color, category, wip_limit } = wanted;
   const description = wanted.description === "" ? null : wanted.description;
-  const rank = await newRank(ctx, board, before, wanted);
+  const rank = (await rankNamed(board, before, wanted, (ranks) => setRanks(ctx, ranks))) ?? undefined;
   const changes = changesOf(before, { name, color, category, rank, wip_limit, description });
   if (wanted.is_default && !before.is_default) await changeProject(ctx, () => ({ default_status_id: status.id }));
   else if (Object.keys(changes).length === 0) return before;
@@ -151,16 +153,6 @@ function rulesWithout(rules: ProjectView["transition_rules"], id: string): Proje
     return from === id || (remaining.length === 0 && targets.length > 0) ? [] : [[from, remaining] as const];
   });
   return left.length === 0 ? null : Object.fromEntries(left);
-}
-
-/** The rank that the body asks for; the present one when that means the same place. */
-async function newRank(ctx: InProject, board: StatusView[], own: StatusView, wanted: StatusPatchInput) {
-  const at = board.indexOf(own);
-  const beside = wanted.before ?? wanted.after;
-  const neighbour = wanted.before === undefined ? board[at - 1] : board[at + 1];
-  if (wanted.rank === undefined && beside !== undefined && neighbour?.id === readId(beside)) return own.rank;
-  const others = board.filter((column) => column !== own);
-  return (await rankNamed(ctx, others, wanted)) ?? undefined;
 }
 
 function changesOf<Fields extends object>(before: StatusView, wanted: Fields): Partial<Fields> {
