@@ -26,8 +26,8 @@ describe("the list", () => {
     const changed = (await add(owner, anna.userId, "viewer").expect(201)).data;
     expect(changed).toEqual({ ...data, role: "viewer" });
     expect((await anna.get("P").expect(200)).data.my_role).toBe("viewer");
-    for (let n = 0; n < 2; n++) {
-      const removed = await owner.delete(`P/members/${anna.userId}`).expect(200);
+    for (const named of [anna.email.toUpperCase(), anna.userId]) {
+      const removed = await owner.delete(`P/members/${named}`).expect(200);
       expect(removed.data).toEqual({ user_id: anna.userId, removed: true });
     }
     expect(await eventsOf(here, "project.member.%")).toMatchObject([

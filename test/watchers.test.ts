@@ -47,6 +47,8 @@ test("everybody may stop, watching or not; only admins stop others", async () =>
   }
   await viewer.post(path).expect(200);
   await viewer.delete(`${path}/me`).expect(200);
+  await viewer.post(path).expect(200);
+  await viewer.delete(`${path}/${viewer.email.toUpperCase()}`).expect(200);
   await admin.delete(`${path}/${owner.userId.toUpperCase()}`).expect(200);
   expect((await owner.get("P/issues/WEB-1")).data.counts.watchers).toBe(0);
 

@@ -83,7 +83,8 @@ export async function byId(ctx: InIssue & Writing, text: string): Promise<HeldLi
 
 /** Deletes a link, whichever side it is seen from. @throws Refusal insufficient_role */
 export async function remove(ctx: InIssue & Writing, { link, ends }: HeldLink): Promise<{ id: string; deleted: true }> {
-  const other = (await findTarget(ctx, link.target_id)) as Target;
+  // The caller may have lost the other project meanwhile.
+  const other = (await findTarget(ctx, link.target_id)) ?? refuse("not_found");
   checkRole(ctx, other);
   const { own } = ends;
   const [source, target] = link.direction === "out" ? [own, ends.other] : [ends.other, own];

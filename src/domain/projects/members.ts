@@ -3,9 +3,10 @@ import type { InProject, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { type EventType, record } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
-import { readId, referenceKey } from "../ids.ts";
+import { referenceKey } from "../ids.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { holdWorkspace } from "../plan-limit.sql.ts";
+import { userInPath } from "../workspaces/in-path.ts";
 import { findPeople, roleOf } from "../workspaces/members.sql.ts";
 import { type ProjectMemberAddInput, type ProjectMemberRemoved, ProjectMemberView } from "./member-view.ts";
 import {
@@ -50,10 +51,10 @@ export async function add(
 /** Somebody of the workspace, named by the project or not. */
 export type Held = { user_id: string; member: ProjectMemberView | null };
 
-/** Whom a path names by id or `me`. @throws Refusal insufficient_role */
+/** Whom a path names by id, e-mail or `me`. @throws Refusal insufficient_role */
 export async function held(ctx: InProject & Writing, text: string): Promise<Held | null> {
   await holdMembers(ctx);
-  const userId = text.toLowerCase() === "me" ? ctx.caller.user_id : readId(text);
+  const userId = await userInPath(ctx, text);
   if (!userId) return null;
   const member = await findProjectMember(ctx, userId);
   return member || (await isInWorkspace(ctx, userId)) ? { user_id: userId, member } : null;

@@ -3,9 +3,9 @@ import { holdIssue } from "../comments/comments.sql.ts";
 import type { InIssue, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { isAdmin } from "../identity/scopes.ts";
-import { readId } from "../ids.ts";
 import { watch as addWatchers } from "../issues/change.sql.ts";
 import { id } from "../wire.ts";
+import { userInPath } from "../workspaces/in-path.ts";
 import type { WatcherView } from "./view.ts";
 import { deleteWatcher, isKnown, listWatchers } from "./watchers.sql.ts";
 
@@ -24,9 +24,9 @@ export async function watch(ctx: InIssue & Writing): Promise<WatcherView> {
   return watcher as WatcherView;
 }
 
-/** Whom a path names by id or `me`. */
+/** Whom a path names by id, e-mail or `me`. */
 export async function byUser(ctx: InIssue & Writing, text: string): Promise<string | null> {
-  const userId = text.toLowerCase() === "me" ? ctx.caller.user_id : readId(text);
+  const userId = await userInPath(ctx, text);
   return userId && (await isKnown(ctx, userId)) ? userId : null;
 }
 

@@ -2,10 +2,9 @@ import type { InWorkspace, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
 import { isAdmin, type Role } from "../identity/scopes.ts";
-import { readId } from "../ids.ts";
-import { memberByEmail } from "../people/invites.sql.ts";
 import { revokeInvitesOf } from "../people/revoke-invites.ts";
 import { holdRole } from "./held-role.ts";
+import { userInPath } from "./in-path.ts";
 import { type MemberPatchInput, type MemberView, memberView } from "./member-view.ts";
 import { findMember, findPeople, hasOtherOwner, type MemberRow, readMember, setRole } from "./members.sql.ts";
 
@@ -27,15 +26,9 @@ export async function holdMembers(ctx: InWorkspace & Writing): Promise<Role> {
 /** The person whom a path names by id, e-mail or `me`. @throws Refusal as holdMembers */
 export async function held(ctx: InWorkspace & Writing, text: string): Promise<HeldMember | null> {
   const by = await holdMembers(ctx);
-  const id = await idOf(ctx, text);
+  const id = await userInPath(ctx, text);
   const member = id && (await findMember(ctx.tx, ctx.workspace.id, id));
   return member ? { member, by } : null;
-}
-
-/** Suspended people are found as well: they, too, can be removed. */
-async function idOf({ tx, caller, workspace }: InWorkspace & Writing, text: string): Promise<string | null> {
-  if (text.toLowerCase() === "me") return caller.user_id;
-  return text.includes("@") ? memberByEmail(tx, workspace.id, text) : readId(text);
 }
 
 /**
