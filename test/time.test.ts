@@ -139,4 +139,10 @@ test("agents' minutes and those of live children are counted apart", async () =>
   await agent.patch(path, { log: { minutes: 12 } }).expect(200);
   await here.owner.patch(path, { log: { minutes: 3 } }).expect(200);
   expect((await here.owner.get(path).expect(200)).data).toMatchObject({ spent_minutes: 15, agent_minutes: 12 });
+
+  // Agents take back what agents logged, and no more.
+  const { body } = await agent.patch(path, { log: { minutes: -13 } }).expect(400, "validation_failed");
+  expect(body.error.details.errors).toMatchObject([{ path: "/log/minutes", code: "too_small", minimum: -12 }]);
+  const { data } = await agent.patch(path, { log: { minutes: -12 } }).expect(200);
+  expect(data).toMatchObject({ spent_minutes: 3, agent_minutes: 0 });
 });

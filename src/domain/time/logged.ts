@@ -17,6 +17,9 @@ export function logged(
       maximum: minutes - (spent - MOST_MINUTES),
     });
   }
-  const byAgent = caller.user_kind === "agent" ? minutes : 0;
-  return { spent_minutes: spent, agent_minutes: issue.agent_minutes + byAgent };
+  const byAgents = issue.agent_minutes + (caller.user_kind === "agent" ? minutes : 0);
+  if (byAgents < 0) {
+    refuseField("/log/minutes", "too_small", "takes away more than agents logged", { minimum: -issue.agent_minutes });
+  }
+  return { spent_minutes: spent, agent_minutes: byAgents };
 }
