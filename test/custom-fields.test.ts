@@ -486,6 +486,24 @@ describe("fields in use", () => {
     await expectConsistent(here);
   });
 
+  test("stay when their options are only spelled anew", async () => {
+    const here = await world();
+    const one = await define(here, { name: "One", kind: "select", options: ["low", "high"], default_value: "low" });
+    const some = await define(here, { name: "Some", kind: "multi_select", options: ["low", "high"] });
+    const { key } = await file(here, { custom_fields: { One: "high", Some: ["low", "high"] } });
+    for (const { id } of [one, some]) {
+      await here.owner.patch(`P/custom-field-defs/${id}`, { options: ["Low", "High"] }).expect(200);
+    }
+    expect(await valuesOf(here, key)).toEqual({ [one.id]: "High", [some.id]: ["Low", "High"] });
+    expect(await fields(here)).toMatchObject([{ default_value: "Low", value_count: 1 }, { value_count: 1 }]);
+    expect(await linesOf(here, key)).toMatchObject([
+      { kind: "field_set", field_name: "Some", from: ["low", "high"], to: ["Low", "High"] },
+      { kind: "field_set", field_name: "One", from: "high", to: "High" },
+      { kind: "created" },
+    ]);
+    await expectConsistent(here);
+  });
+
   test("go with their values from any number of issues", async () => {
     const here = await world();
     const { id } = await define(here, { name: "Contact", kind: "user" });

@@ -83,9 +83,10 @@ async function defaultOf(ctx: InProject, old: Settings, next: Settings, sent: un
   return validOrNull(next, old.default_value);
 }
 
-/** What is left of a choice of several; null when nothing is. */
+/** What is left of a choice, as the options are spelled now; null when nothing is. */
 export function keptOptions(value: StoredValue, options: readonly string[]): string[] | null {
-  const kept = [value].flat().filter((option) => options.includes(option as string)) as string[];
+  const chosen = [value].flat().map((option) => String(option).toLowerCase());
+  const kept = options.filter((option) => chosen.includes(option.toLowerCase()));
   return kept.length === 0 ? null : kept;
 }
 

@@ -23,14 +23,17 @@ export async function clearValues(ctx: InProject & Writing, field: FieldRow): Pr
   }
 }
 
-/** Takes options off all issues on which they are chosen. */
-export async function dropOptions(ctx: InProject & Writing, field: FieldRow, dropped: string[]): Promise<void> {
-  const kept = field.options.filter((option) => !dropped.includes(option));
+/** Takes options that go off all issues on which they are chosen; those that are only spelled anew stay chosen. */
+export async function dropOptions(ctx: InProject & Writing, field: FieldRow, options: string[]): Promise<void> {
+  const dropped = field.options.filter((option) => !options.includes(option));
+  if (dropped.length === 0) return;
   for (let after: string | null = null; ; ) {
     const part: Dropped[] = await issuesWith(ctx, field.id, dropped, after, PART);
     if (part.length === 0) return;
-    const left = ({ value }: Dropped): StoredValue | null =>
-      field.kind === "multi_select" ? keptOptions(value, kept) : null;
+    const left = ({ value }: Dropped): StoredValue | null => {
+      const kept = keptOptions(value, options);
+      return field.kind === "multi_select" ? kept : (kept?.[0] ?? null);
+    };
     await replaceValues(
       ctx,
       field.id,

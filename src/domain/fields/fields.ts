@@ -85,8 +85,7 @@ export async function change(
   if (changed.length === 0) return before;
 
   await updateField(ctx, field.id, next);
-  const dropped = field.options.filter((option) => !next.options.includes(option));
-  if (hasOptions(next.kind) && dropped.length > 0) await dropOptions(ctx, field, dropped);
+  if (hasOptions(next.kind)) await dropOptions(ctx, field, next.options);
   const view = await viewOf(ctx, field.id);
   const previous = Object.fromEntries(changed.map((name) => [name, before[name]]));
   recordField(ctx, "custom_field.updated", view, { previous, changed });
