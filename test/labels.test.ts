@@ -136,19 +136,19 @@ describe("deleting", () => {
     expect((await owner.post("P/issues/WEB-2/restore").expect(200)).data.labels).toEqual([api]);
   });
 
-  test("while issues are made and changed with the label, leaves none that shows it", async () => {
-    const here = await world();
-    const { owner } = here;
-    const bug = (await owner.post("P/labels", { name: "bug" }).expect(201)).data;
+  test("while issues are made and changed with the label, leaves none that has it", async () => {
+    const { owner, project, sql } = await world();
     await owner.post("P/issues/bulk", { items: Array.from({ length: 30 }, (_, n) => ({ title: `${n}` })) }).expect(201);
-    const changes = Array.from({ length: 30 }, (_, n) =>
-      owner.patch(`P/issues/WEB-${n + 1}`, { add_labels: [bug.id], priority: "high" }),
-    );
-    const creates = Array.from({ length: 20 }, () => owner.post("P/issues", { title: "new", labels: [bug.id] }));
-    const replies = await Promise.all([...changes, ...creates, owner.delete(`P/labels/${bug.id}`)]);
-    expect(replies.at(-1)?.status).toBe(200);
-    for (const { status, body } of replies) expect([200, 201, 400], JSON.stringify(body)).toContain(status);
-    const { data } = await owner.get("P/issues?limit=100").expect(200);
-    for (const issue of data) expect(issue.labels).toEqual([]);
+    for (let round = 0; round < 5; round++) {
+      const bug = (await owner.post("P/labels", { name: "bug" }).expect(201)).data;
+      const changes = Array.from({ length: 30 }, (_, n) =>
+        owner.patch(`P/issues/WEB-${n + 1}`, { add_labels: [bug.id], priority: "high" }),
+      );
+      const creates = Array.from({ length: 20 }, () => owner.post("P/issues", { title: "new", labels: [bug.id] }));
+      const replies = await Promise.all([...changes, owner.delete(`P/labels/${bug.id}`), ...creates]);
+      for (const { status, body } of replies) expect([200, 201, 400], JSON.stringify(body)).toContain(status);
+    }
+    const left = `select key from issue where project_id = $1 and label_ids <> '{}'`;
+    expect(await sql(left, [project.id])).toEqual([]);
   });
 });

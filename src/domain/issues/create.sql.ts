@@ -133,7 +133,7 @@ export const isBoardChanged = (error: unknown): boolean => (error as { code?: st
 
 const SERIALIZATION = "40001";
 
-/** Whether creating failed because a milestone, sprint or release was deleted after it was read. */
+/** Whether creating failed because a milestone, sprint, release or label was deleted after it was read. */
 export const isPlanningGone = (error: unknown): boolean => (error as { code?: string }).code === SERIALIZATION;
 
 /** Whether a write failed because another issue of the project has the external id. */

@@ -37,6 +37,14 @@ export function listLabels(
   );
 }
 
+/** Holds a label that is about to be deleted: whoever puts it on an issue at this moment is waited for, or waits. */
+export async function holdForDeletion({ db, workspace }: InProject, labelId: string): Promise<void> {
+  await db.query({ text: `select 1 from label where workspace_id = $1 and id = $2 for update` }, [
+    workspace.id,
+    labelId,
+  ]);
+}
+
 /** The label that has a name already, ignoring case as the unique index does. */
 export async function labelNamed({ db, workspace, project }: InProject, name: string): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(

@@ -7,7 +7,7 @@ import type { LabelView } from "../issues/view.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { Label } from "./entities.ts";
 import type { LabelCreateInput, LabelPatchInput } from "./inputs.ts";
-import { labelNamed, listLabels } from "./labels.sql.ts";
+import { holdForDeletion, labelNamed, listLabels } from "./labels.sql.ts";
 import { recordPlanning } from "./planned.ts";
 
 /** Colors of labels that name none. */
@@ -66,6 +66,8 @@ export async function change(ctx: InProject & Writing, label: Label, wanted: Lab
 export async function remove(ctx: InProject & Writing, label: Label): Promise<{ id: string; deleted: true }> {
   const last = viewOf(label);
   recordPlanning(ctx, "label.deleted", last);
+  // Before its issues are looked for, so that it comes to no other one.
+  await holdForDeletion(ctx, label.id);
   // While the label is there, for the lines of history name it.
   await unlabel(ctx, label.id);
   await ctx.em.remove(label).flush();
