@@ -62,7 +62,7 @@ test("a release is stamped once, until it is taken back", async () => {
   expect(out).toMatchObject({ status: "released", released_at: out.updated_at });
   const again = (await owner.patch(path, { status: "released", name: "Fall" }).expect(200)).data;
   expect(again).toMatchObject({ name: "Fall", released_at: out.released_at });
-  expect((await owner.patch(path, { status: "cancelled" }).expect(200)).data.released_at).toBeNull();
+  expect((await owner.patch(path, { status: "Canceled" }).expect(200)).data.released_at).toBeNull();
   const born = await make(here, { name: "Past", status: "released" });
   expect(born.released_at).toBe(born.created_at);
   expect((await eventsOf(here, "release.%")).map(({ type, changed }) => [type, changed])).toEqual([

@@ -72,7 +72,7 @@ const releaseFields = {
   target_date: time,
   ...placing,
 };
-const releaseStatus = choice(RELEASE_STATUSES);
+const releaseStatus = choice(RELEASE_STATUSES, { canceled: "cancelled" });
 
 export const ReleaseCreateInput = z
   .strictObject({ name, status: releaseStatus.default("planned"), ...releaseFields })
