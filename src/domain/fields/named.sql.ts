@@ -1,20 +1,6 @@
 import type { InProject } from "../context.ts";
-import { isAdmin } from "../identity/scopes.ts";
+import { visibility, visible } from "../identity/visible.sql.ts";
 import { readId, referenceKey } from "../ids.ts";
-
-/** What the caller must be to see a project `p`; the conditions are those of `seesProject` in the engine. */
-export const visible = (first: number) => `
-  ($${first}::uuid[] is null or p.id = any($${first}))
-  and ($${first + 1} or (not p.scoped and not $${first + 2})
-       or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = $${first + 3}))`;
-
-/** The values for it. */
-export const visibility = ({ caller }: InProject) => [
-  caller.project_ids,
-  isAdmin(caller.role),
-  caller.role === "guest",
-  caller.user_id,
-];
 
 /** Projects that the caller sees, by the ids, keys and slugs that a body names them by. */
 export async function findVisibleProjects(ctx: InProject, refs: string[]): Promise<Map<string, string>> {
@@ -32,7 +18,7 @@ export async function findVisibleProjects(ctx: InProject, refs: string[]): Promi
       refs.map(readId).filter((id) => id !== null),
       refs.map((ref) => ref.toUpperCase()),
       refs.map((ref) => ref.toLowerCase()),
-      ...visibility(ctx),
+      ...visibility(ctx.caller),
     ],
   );
   const found = new Map<string, string>();

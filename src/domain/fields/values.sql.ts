@@ -1,5 +1,5 @@
 import type { InIssue } from "../context.ts";
-import { visibility, visible } from "./named.sql.ts";
+import { visibility, visible } from "../identity/visible.sql.ts";
 import type { FieldRow, StoredValue } from "./rows.ts";
 
 /** Values of one issue. Its row is held, and so are the fields that get or lose one. */
@@ -28,7 +28,7 @@ const read = (which: string) => `
 export const readValues = (ctx: InIssue): Promise<ValueRow[]> =>
   ctx.db.query<ValueRow>(
     { name: "values_of_issue", text: read(`(f.applies_to = '{}' or $4::text = any(f.applies_to))`) },
-    [ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.issue.type, ...visibility(ctx)],
+    [ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.issue.type, ...visibility(ctx.caller)],
   );
 
 /** One field with the issue's value. */
@@ -38,7 +38,7 @@ export async function readValue(ctx: InIssue, fieldId: string): Promise<ValueRow
     ctx.project.id,
     ctx.issue.id,
     fieldId,
-    ...visibility(ctx),
+    ...visibility(ctx.caller),
   ]);
   return row!;
 }

@@ -1,21 +1,12 @@
 import type { InIssue, InWorkspace } from "../context.ts";
 import { readIssueRef } from "../identity/access.sql.ts";
-import { isAdmin } from "../identity/scopes.ts";
+import { visibility, visible } from "../identity/visible.sql.ts";
 import type { ProjectRole } from "../rows.ts";
 import type { IssueLinkView, LinkKind } from "./view.ts";
 
-// The projects that the caller sees, as $2 to $5; the conditions are those of `seesProject` in the engine.
-const seen = `join project p on p.workspace_id = $1 and p.id = t.project_id
-    left join project_member pm on pm.project_id = p.id and pm.user_id = $2
-    where t.workspace_id = $1 and ($3::uuid[] is null or p.id = any($3))
-      and ($4::boolean or pm.role is not null or (not p.scoped and not $5::boolean))`;
-const viewer = ({ workspace, caller }: InWorkspace) => [
-  workspace.id,
-  caller.user_id,
-  caller.project_ids,
-  isAdmin(caller.role),
-  caller.role === "guest",
-];
+// An issue `t` of a project that the caller sees, by $1 to $5.
+const seen = `join project p on p.workspace_id = $1 and p.id = t.project_id where t.workspace_id = $1 and ${visible(2)}`;
+const viewer = ({ workspace, caller }: InWorkspace) => [workspace.id, ...visibility(caller)];
 
 /** One end of a link. */
 export type End = { id: string; project_id: string };
@@ -39,7 +30,8 @@ export async function findTarget(ctx: InWorkspace, ref: string): Promise<Target 
       name: "link_target",
       text: `
         select t.id, t.project_id, p.key as project_key, p.slug as project_slug,
-               p.archived_at as project_archived_at, pm.role
+               p.archived_at as project_archived_at,
+               (select role from project_member where project_id = p.id and user_id = $5::uuid) as role
         from issue t ${seen} and t.id = coalesce(
           $6::uuid,
           (select i.id from project o join issue i on i.project_id = o.id and i.number = $8::int

@@ -1,4 +1,4 @@
-import { isAdmin } from "../identity/scopes.ts";
+import { visibility, visible } from "../identity/visible.sql.ts";
 import type { Cursor } from "../paging.ts";
 import type { Db } from "../ports.ts";
 import type { Caller } from "../rows.ts";
@@ -40,7 +40,7 @@ export async function readProject(
 export const readProjects = (db: Db, workspaceId: string, ids: string[], userId: string): Promise<ProjectRow[]> =>
   db.query<ProjectRow>({ text: read("p.id = any($2::uuid[])") }, [workspaceId, ids, userId]);
 
-/** The projects a caller may know of, by name. The conditions are those of `seesProject` in the engine. */
+/** The projects a caller may know of, by name. */
 export function listProjects(
   db: Db,
   workspaceId: string,
@@ -56,20 +56,11 @@ export function listProjects(
         select ${columns}, lower(p.name) as sort_name from project p
         left join project_member pm on pm.project_id = p.id and pm.user_id = $2
         where p.workspace_id = $1 and p.archived_at is ${archived ? "not null" : "null"}
-          and ($3::uuid[] is null or p.id = any($3))
-          and ($4 or pm.role is not null or (not p.scoped and not $5))
-          ${after ? `and (lower(p.name) collate "C", p.id) > ($7::text collate "C", $8::uuid)` : ""}
-        order by lower(p.name) collate "C", p.id limit $6`,
+          and ${visible(4)}
+          ${after ? `and (lower(p.name) collate "C", p.id) > ($8::text collate "C", $9::uuid)` : ""}
+        order by lower(p.name) collate "C", p.id limit $3`,
     },
-    [
-      workspaceId,
-      caller.user_id,
-      caller.project_ids,
-      isAdmin(caller.role),
-      caller.role === "guest",
-      limit,
-      ...(after ?? []),
-    ],
+    [workspaceId, caller.user_id, limit, ...visibility(caller), ...(after ?? [])],
   );
 }
 

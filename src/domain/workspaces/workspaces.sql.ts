@@ -1,4 +1,4 @@
-import { isAdmin } from "../identity/scopes.ts";
+import { visibility, visible } from "../identity/visible.sql.ts";
 import type { Db } from "../ports.ts";
 import type { Caller } from "../rows.ts";
 import type { WorkspaceView } from "./view.ts";
@@ -11,19 +11,17 @@ const READ = {
     select w.id, w.slug, w.name, w.default_locale, w.created_at, w.plan, w.timezone, w.updated_at,
            (select count(*) from member m join app_user u on u.id = m.user_id and u.kind = 'person'
             where m.workspace_id = w.id)::int as member_count,
-           (select count(*) from project p left join project_member pm on pm.project_id = p.id and pm.user_id = $2
-            where p.workspace_id = w.id and p.archived_at is null and ($3::uuid[] is null or p.id = any($3))
-              and ($4 or pm.role is not null or (not p.scoped and not $5)))::int as project_count
+           (select count(*) from project p
+            where p.workspace_id = w.id and p.archived_at is null and ${visible(2)})::int as project_count
     from workspace w where w.id = $1`,
 };
 
 /**
- * A workspace that is known to exist. Counted are the projects that its caller sees, by the conditions of the projects'
- * list; an operator, who is no caller, sees all.
+ * A workspace that is known to exist. Counted are the projects that its caller sees; an operator, who is no caller,
+ * sees all.
  */
 export async function readWorkspace(db: Db, workspaceId: string, caller: Caller | null): Promise<WorkspaceRow> {
-  const all = caller === null || isAdmin(caller.role);
-  const values = [workspaceId, caller?.user_id, caller?.project_ids, all, caller?.role === "guest"];
+  const values = [workspaceId, ...(caller ? visibility(caller) : [null, true, false, null])];
   const [row] = await db.query<WorkspaceRow>(READ, values);
   return row as WorkspaceRow;
 }
