@@ -1,26 +1,14 @@
 import type { InProject, Writing } from "../context.ts";
 import { newId, readId } from "../ids.ts";
 import { lockBoard } from "../issues/change.sql.ts";
-import { type Paging, pageOf } from "../paging.ts";
 import { Milestone } from "./entities.ts";
 import type { MilestoneCreateInput, MilestonePatchInput } from "./inputs.ts";
 import { rankForNew } from "./place.ts";
 import { changesOf, checkOrder, recordPlanning, retire } from "./planned.ts";
-import { listPlanned, readPlanned } from "./planning.sql.ts";
+import { readsOf } from "./reads.ts";
 import { type MilestoneView, milestoneView, type PlanningDeleted } from "./views.ts";
 
-/** One page of a project's milestones, by rank. */
-export async function listPage(ctx: InProject, paging: Paging) {
-  const rows = await listPlanned(ctx, "milestone", paging.after, paging.limit + 1);
-  const page = pageOf(rows, paging, (row) => [row.rank, row.id]);
-  return { rows: page.rows.map(milestoneView), next_cursor: page.next_cursor };
-}
-
-export async function read(ctx: InProject, text: string): Promise<MilestoneView | null> {
-  const id = readId(text);
-  const row = id && (await readPlanned(ctx, "milestone", id));
-  return row ? milestoneView(row) : null;
-}
+export const { listPage, read } = readsOf("milestone", milestoneView);
 
 /** A live milestone of the project; the board is held until the transaction ends. */
 export async function byId(ctx: InProject & Writing, text: string): Promise<Milestone | null> {

@@ -5,7 +5,7 @@ import type { MilestoneRow, ReleaseRow, SprintRow } from "./views.ts";
 /** Reads of milestones, sprints and releases, which are alike but for some columns. */
 
 export type Table = "milestone" | "sprint" | "release";
-type Rows = { milestone: MilestoneRow; sprint: SprintRow; release: ReleaseRow };
+export type Rows = { milestone: MilestoneRow; sprint: SprintRow; release: ReleaseRow };
 
 const COLUMNS: Record<Table, string> = {
   milestone: "description_md, start_at, due_at, completed_at",

@@ -2,26 +2,14 @@ import type { InProject, Writing } from "../context.ts";
 import { refuseField } from "../errors.ts";
 import { newId, readId } from "../ids.ts";
 import { lockBoard } from "../issues/change.sql.ts";
-import { type Paging, pageOf } from "../paging.ts";
 import { Release } from "./entities.ts";
 import type { ReleaseCreateInput, ReleasePatchInput } from "./inputs.ts";
 import { rankForNew } from "./place.ts";
 import { changesOf, recordPlanning, retire } from "./planned.ts";
-import { listPlanned, readPlanned } from "./planning.sql.ts";
+import { readsOf } from "./reads.ts";
 import { type PlanningDeleted, type ReleaseView, releaseView } from "./views.ts";
 
-/** One page of a project's releases, by rank. */
-export async function listPage(ctx: InProject, paging: Paging) {
-  const rows = await listPlanned(ctx, "release", paging.after, paging.limit + 1);
-  const page = pageOf(rows, paging, (row) => [row.rank, row.id]);
-  return { rows: page.rows.map(releaseView), next_cursor: page.next_cursor };
-}
-
-export async function read(ctx: InProject, text: string): Promise<ReleaseView | null> {
-  const id = readId(text);
-  const row = id && (await readPlanned(ctx, "release", id));
-  return row ? releaseView(row) : null;
-}
+export const { listPage, read } = readsOf("release", releaseView);
 
 /** A live release of the project; the board is held until the transaction ends. */
 export async function byId(ctx: InProject & Writing, text: string): Promise<Release | null> {

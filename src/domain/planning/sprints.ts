@@ -3,29 +3,18 @@ import { refuseField, refuseReference } from "../errors.ts";
 import { newId, readId } from "../ids.ts";
 import { lockBoard } from "../issues/change.sql.ts";
 import { replan } from "../issues/change-many.ts";
-import { type Paging, pageOf } from "../paging.ts";
 import { Sprint } from "./entities.ts";
 import type { SprintCreateInput, SprintPatchInput } from "./inputs.ts";
 import { rankForNew } from "./place.ts";
 import { changesOf, checkOrder, recordPlanning, retire } from "./planned.ts";
-import { listPlanned, readPlanned } from "./planning.sql.ts";
+import { readPlanned } from "./planning.sql.ts";
+import { readsOf } from "./reads.ts";
 import { takeSnapshot } from "./sprint-snapshots.sql.ts";
 import { type PlanningDeleted, type SprintView, sprintView } from "./views.ts";
 
 /** Sprints. One of a project's is active at most; starting another demotes it in the same transaction. */
 
-/** One page of a project's sprints, by rank. */
-export async function listPage(ctx: InProject, paging: Paging) {
-  const rows = await listPlanned(ctx, "sprint", paging.after, paging.limit + 1);
-  const page = pageOf(rows, paging, (row) => [row.rank, row.id]);
-  return { rows: page.rows.map((row) => sprintView(row)), next_cursor: page.next_cursor };
-}
-
-export async function read(ctx: InProject, text: string): Promise<SprintView | null> {
-  const id = readId(text);
-  const row = id && (await readPlanned(ctx, "sprint", id));
-  return row ? sprintView(row) : null;
-}
+export const { listPage, read } = readsOf("sprint", (row) => sprintView(row));
 
 /** A live sprint of the project; the board is held until the transaction ends. */
 export async function byId(ctx: InProject & Writing, text: string): Promise<Sprint | null> {
