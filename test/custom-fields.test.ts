@@ -137,6 +137,19 @@ describe("definitions", () => {
     expect(turned.data).toMatchObject({ kind: "select", options: ["a"], default_value: "a", min: null });
   });
 
+  test("give new issues defaults that are not too long together", async () => {
+    const here = await world();
+    const first = await define(here, { name: "First", default_value: "x".repeat(10_000) });
+    const body = { name: "Second", kind: "text", default_value: "x".repeat(6_400) };
+    const reply = await here.owner.post("P/custom-field-defs", body).expect(400, "validation_failed");
+    expect(errorsOf(reply)).toMatchObject([{ path: "/default_value", code: "too_long", maximum: 16_384 }]);
+    const second = await define(here, { ...body, default_value: "x".repeat(6_300) });
+    const path = `P/custom-field-defs/${second.id}`;
+    await here.owner.patch(path, { default_value: body.default_value }).expect(400, "validation_failed");
+    await here.owner.patch(`P/custom-field-defs/${first.id}`, { default_value: null }).expect(200);
+    await here.owner.patch(path, { default_value: body.default_value }).expect(200);
+  });
+
   test("take places in the plan, also at once", async () => {
     const here = await world({ plan: "free" });
     const replies = await Promise.all(
@@ -318,6 +331,33 @@ describe("values", () => {
     const shown = (await member.get(`P/issues/${key}/custom-fields`).expect(200)).data[1];
     expect(shown).toMatchObject({ name: "Project", display_value: null });
     expect((await member.get(`P/issues/${key}/activity`).expect(200)).text).not.toContain("Secret");
+  });
+
+  test("have a length together that an issue can carry", async () => {
+    const here = await world();
+    const { sql, owner } = here;
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n++) ids.push((await define(here, { name: `F${n}` })).id);
+    const long = "x".repeat(9_500);
+    const six = Object.fromEntries(ids.slice(0, 6).map((id) => [id, long]));
+    const { key, id } = await file(here, { custom_fields: six });
+    const wrong = { code: "too_long", maximum: 65_536 };
+    const put7 = await put(here, key, ids[6]!, long).expect(400, "validation_failed");
+    expect(errorsOf(put7)).toMatchObject([{ path: "/value", ...wrong }]);
+    const custom_fields = { ...six, [ids[6]!]: long };
+    for (const call of [
+      owner.patch(`P/issues/${key}`, { custom_fields }),
+      owner.post("P/issues", { title: "x", custom_fields }),
+    ]) {
+      expect(errorsOf(await call.expect(400, "validation_failed"))).toMatchObject([wrong]);
+    }
+    // From before there was a limit: it may become less, but not more.
+    await sql(
+      `update issue set custom_fields = custom_fields || jsonb_build_object('old', repeat('x', 60000)) where id = $1`,
+      [id],
+    );
+    await put(here, key, ids[0]!, "y").expect(200);
+    await put(here, key, ids[0]!, "yy").expect(400);
   });
 
   test("are listed for every field that applies, with a warning for required ones", async () => {

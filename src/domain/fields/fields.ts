@@ -1,5 +1,5 @@
 import type { InProject, Writing } from "../context.ts";
-import { refuse } from "../errors.ts";
+import { refuse, refuseField } from "../errors.ts";
 import { type EventType, record } from "../events.ts";
 import { newId, readId } from "../ids.ts";
 import { lockBoard } from "../issues/change.sql.ts";
@@ -57,6 +57,7 @@ export async function create(ctx: InProject & Writing, input: CustomFieldDefCrea
   await checkName(ctx, input.name);
 
   const others = await all(ctx);
+  checkDefaults([...others, settings]);
   const store = (ranks: Placed[]) => setRanks(ctx, ranks);
   const rank = (await rankNamed(others, null, input, store)) ?? (await rankAt(others, others.length, store));
   const id = newId();
@@ -84,6 +85,9 @@ export async function change(
   const changed = FIELDS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(next[name]));
   if (changed.length === 0) return before;
 
+  if (changed.includes("default_value") && next.default_value !== null) {
+    checkDefaults([...(await all(ctx)).filter(({ id }) => id !== field.id), next]);
+  }
   await updateField(ctx, field.id, next);
   if (hasOptions(next.kind)) await dropOptions(ctx, field, next.options);
   const view = await viewOf(ctx, field.id);
@@ -108,6 +112,17 @@ const FIELDS = [
 const all = (ctx: InProject): Promise<FieldRow[]> => listFields(ctx, null, MOST_FIELDS);
 // Operators may lift the plan's cap; nobody needs more than this.
 const MOST_FIELDS = 10_000;
+
+/** Characters of all defaults as JSON: every new issue gets them. */
+const MOST_DEFAULTS = 16_384;
+
+function checkDefaults(fields: Pick<FieldRow, "default_value">[]) {
+  const given = fields.filter(({ default_value: value }) => value !== null);
+  const size = given.reduce((sum, { default_value: value }) => sum + JSON.stringify(value).length, 0);
+  if (size <= MOST_DEFAULTS) return;
+  const message = `would make more than ${MOST_DEFAULTS} characters of defaults in the project`;
+  refuseField("/default_value", "too_long", message, { maximum: MOST_DEFAULTS });
+}
 
 async function checkName(ctx: InProject, name: string, own?: string) {
   const other = await fieldNamed(ctx, name);

@@ -1,5 +1,5 @@
 import type { InProject } from "../context.ts";
-import { refuse, refuseReference } from "../errors.ts";
+import { refuse, refuseField, refuseReference } from "../errors.ts";
 import { referenceKey } from "../ids.ts";
 import type { IssueType } from "../issues/rows.ts";
 import { checkValue, type Named } from "./check-value.ts";
@@ -82,6 +82,21 @@ export function checkWishes(wishes: Wish[], type: IssueType, known: KnownFields)
   return values;
 }
 
+/** Characters of all values of an issue as JSON: they go with it into every list and event. */
+const MOST_VALUES = 65_536;
+
+function checkSize(values: Record<string, unknown>, wishes: Wish[], before = 0): void {
+  const size = JSON.stringify(values).length;
+  // What is too large already may still become smaller.
+  if (size <= Math.max(MOST_VALUES, before)) return;
+  refuseField(
+    wishes.at(-1)?.path ?? "/custom_fields",
+    "too_long",
+    `would make more than ${MOST_VALUES} characters of values on the issue`,
+    { maximum: MOST_VALUES },
+  );
+}
+
 /** An issue's values after a change, or null when none is another. */
 export function nextValues(
   before: Record<string, unknown>,
@@ -95,6 +110,7 @@ export function nextValues(
     else if (JSON.stringify(before[id]) !== JSON.stringify(value)) next[id] = value;
   }
   const changed = [...new Set([...Object.keys(before), ...Object.keys(next)])].some((id) => before[id] !== next[id]);
+  if (changed) checkSize(next, wishes, JSON.stringify(before).length);
   return changed ? next : null;
 }
 
@@ -113,7 +129,11 @@ export function valuesOfNew(wishes: Wish[], type: IssueType, known: KnownFields)
   for (const field of known.rows) {
     if (!values.has(field) && appliesTo(field, type)) values.set(field, defaultFor(field, known.named));
   }
-  return [...values].flatMap(([{ id, revision }, value]) => (value === null ? [] : { field_id: id, revision, value }));
+  const given = [...values].flatMap(([{ id, revision }, value]) =>
+    value === null ? [] : { field_id: id, revision, value },
+  );
+  checkSize(Object.fromEntries(given.map(({ field_id, value }) => [field_id, value])), wishes);
+  return given;
 }
 
 /** A default person who has left is nobody's mistake, nor is a default project that this caller does not see. */
