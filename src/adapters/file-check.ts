@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
-import { Transform } from "node:stream";
+import { type Readable, Transform } from "node:stream";
 import { type FileToStore, WrongBytes } from "../domain/ports.ts";
 
 /**
- * Lets bytes through for as long as they may be the announced ones; the stream breaks with WrongBytes when they are not.
- * The last ones wait until all are known: a store that has got them all would keep them.
+ * The bytes, for as long as they may be the announced ones; the stream breaks with WrongBytes when they are not. The last
+ * ones wait until all are known: a store that has got them all would keep them. Their source stays open, for it may be a
+ * request that is still to be answered.
  */
-export function checked({ byteSize, sha256 }: FileToStore): Transform {
+export function checked({ byteSize, sha256 }: FileToStore, source: Readable): Readable {
   const hash = sha256 ? createHash("sha256") : null;
   let size = 0;
   let last: Buffer | undefined;
-  return new Transform({
+  const bytes = new Transform({
     transform(chunk: Buffer, _, next) {
       size += chunk.length;
       if (size > byteSize) return next(new WrongBytes("size"));
@@ -25,4 +26,9 @@ export function checked({ byteSize, sha256 }: FileToStore): Transform {
       done(null, last);
     },
   });
+  const breakOff = () => bytes.destroy(new WrongBytes("size"));
+  source.once("error", breakOff);
+  source.once("close", () => source.readableEnded || breakOff());
+  bytes.once("close", () => source.unpipe(bytes));
+  return source.pipe(bytes);
 }

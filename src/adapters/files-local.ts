@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { constants, createReadStream } from "node:fs";
+import { constants, createReadStream, createWriteStream } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -62,15 +62,9 @@ export function openLocalFiles(folder: string, addresses: SignedAddresses): Obje
 
     put: (file, bytes) =>
       reaching(() =>
-        arrive(file.key, async (unfinished) => {
-          const handle = await open(unfinished, "wx", 0o600);
-          try {
-            await pipeline(bytes, checked(file), handle.createWriteStream({ autoClose: false }));
-            await handle.sync();
-          } finally {
-            await handle.close();
-          }
-        }),
+        arrive(file.key, (unfinished) =>
+          pipeline(checked(file, bytes), createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true })),
+        ),
       ),
 
     copy: (from, to) =>

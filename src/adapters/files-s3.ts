@@ -108,18 +108,19 @@ export function openS3Files(options: S3Options): ObjectStore & { close(): void }
 
     async put(file, bytes) {
       const { key: Key, mime: ContentType, byteSize: ContentLength } = file;
-      const Body = checked(file);
-      const broken = Promise.withResolvers<never>();
-      broken.promise.catch(() => {});
-      bytes.on("error", (error) => Body.destroy(error));
-      Body.on("error", broken.reject);
-      bytes.pipe(Body);
+      const { client, sdk } = await s3();
+      const Body = checked(file, bytes);
+      const failed = Promise.withResolvers<never>();
+      const given = new AbortController();
+      Body.once("error", failed.reject);
+      const command = new sdk.PutObjectCommand({ Bucket, Key, ContentType, ContentLength, Body });
+      const sending = client.send(command, { abortSignal: given.signal });
       try {
-        const { client, sdk } = await s3();
-        const sending = client.send(new sdk.PutObjectCommand({ Bucket, Key, ContentType, ContentLength, Body }));
-        await Promise.race([sending, broken.promise]);
+        await Promise.race([sending, failed.promise]);
       } catch (error) {
-        if (error instanceof WrongBytes || bytes.errored) throw bytes.errored ?? error;
+        given.abort();
+        sending.catch(() => {});
+        if (error instanceof WrongBytes || Body.errored instanceof WrongBytes) throw Body.errored ?? error;
         throw new StoreAway(`the object store did not take a file (${nameOf(error)})`, { cause: error });
       } finally {
         Body.destroy();
