@@ -70,7 +70,7 @@ test.each([
     await owner.delete(`P/issues/${issue.key}/attachments/${attachment.id}`).expect(200);
     await announce(owner, issue.key, fileOf(BYTES)).expect(201);
     // The removal is put off, and comes again.
-    await expect(collectFilesNow()).rejects.toThrow("the object store did not do what it was asked");
+    await collectFilesNow();
   } finally {
     s3.be("well");
   }

@@ -171,6 +171,8 @@ async function load({ region, endpoint, pathStyle, credentials, timeoutMs }: S3O
     // Checksums that nobody asked for are unknown to some stores, and would be signed into the address of an upload.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
+    // What goes wrong is logged where it is answered, once.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: Math.min(3_000, timeoutMs), socketTimeout: 30_000 },
   });
   return { client, sdk, presign };

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,11 +21,17 @@ export async function startS3() {
   const answer = s3.callback();
   let mood: "well" | "away" | { slowMs: number } = "well";
 
+  // One at a time: deleting the last object of a folder would take one along that is just being stored beside it.
+  let turn = Promise.resolve();
+
   const server = createServer(async (request, response) => {
     if (mood === "away") return request.socket.destroy();
     if (typeof mood === "object") await sleep(mood.slowMs);
     if (!isSigned(request)) return response.writeHead(403).end();
-    return answer(request, response);
+    turn = turn.then(async () => {
+      answer(request, response);
+      await once(response, "close");
+    });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;

@@ -34,24 +34,38 @@ export async function prepareCommit(ctx: InIssue & Background, input: Attachment
   if (upload.object_key) return null;
   if (ctx.now > upload.expires_at) refuse("upload_expired", { expires_at: upload.expires_at });
 
+  const key = await copyOf(ctx, upload, checksum);
+  if (key) return { object_key: key, checksum_sha256: checksum };
+  // Nothing is there any more once another call has committed it.
+  if ((await findByKey(ctx, upload.storage_key))?.object_key) return null;
+  return ctx.now > upload.upload_until
+    ? refuse("upload_expired", { expires_at: upload.upload_until })
+    : refuse("upload_missing");
+}
+
+/** The key of a checked copy; null when nothing was uploaded. */
+async function copyOf(ctx: InIssue, upload: AttachmentRow, checksum: string | null): Promise<string | null> {
   const { files } = ctx.ports;
   // Asked first, so that impatient clients leave nothing behind.
-  const uploaded = (await files.stat(upload.storage_key)) ?? refuseMissing(ctx, upload);
+  const uploaded = await files.stat(upload.storage_key);
+  if (!uploaded) return null;
   checkSize(upload, uploaded.byteSize);
   const key = `files/${ctx.workspace.id}/${newId()}`;
   await expectObject(ctx.db, ctx.workspace.id, key, hoursAfter(ctx.now, CHECK_HOURS));
-  if (!(await files.copy(upload.storage_key, key))) refuseMissing(ctx, upload);
+  if (!(await files.copy(upload.storage_key, key))) return null;
 
   // An upload may have been replaced until the very moment of the copy.
-  const copied = (await files.stat(key)) ?? refuseMissing(ctx, upload);
+  const copied = await files.stat(key);
+  if (!copied) return null;
   checkSize(upload, copied.byteSize);
-  if (copied.mime && copied.mime.toLowerCase() !== upload.mime.toLowerCase())
+  if (copied.mime && copied.mime.toLowerCase() !== upload.mime.toLowerCase()) {
     refuseOther("mime", upload.mime, copied.mime);
+  }
   if (checksum) {
     const found = copied.sha256 ?? (await hashOf(files, key));
     if (found !== checksum) refuse("checksum_mismatch", { expected: checksum, found });
   }
-  return { object_key: key, checksum_sha256: checksum };
+  return key;
 }
 
 /**
@@ -107,11 +121,6 @@ function checkSize(upload: AttachmentRow, found: number): void {
 
 const refuseOther = (field: string, expected: unknown, found: unknown): never =>
   refuse("upload_size_mismatch", { message: `${field} is not the announced one.`, field, expected, found });
-
-const refuseMissing = (ctx: InIssue, upload: AttachmentRow): never =>
-  ctx.now > upload.upload_until
-    ? refuse("upload_expired", { expires_at: upload.upload_until })
-    : refuse("upload_missing");
 
 async function hashOf(files: ObjectStore, key: string): Promise<string | null> {
   const bytes = await files.open(key);
