@@ -24,6 +24,7 @@ const MOST_HEADER_BYTES = 32 * 1024;
 /** What sending a request may take: a file's, and any other's. */
 const UPLOAD_MS = 3_600_000;
 const REQUEST_MS = 60_000;
+const TIMED_OUT = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n";
 
 /** What closing takes at a stop after the last request. */
 const CLOSING_MS = 2_000;
@@ -107,7 +108,10 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
 function endSlowBody(request: IncomingMessage): void {
   const hasNone = !request.headers["content-length"] && !request.headers["transfer-encoding"];
   if (hasNone || request.url?.startsWith(FILES)) return;
-  const timer = setTimeout(() => request.complete || request.destroy(), REQUEST_MS).unref();
+  const timer = setTimeout(() => {
+    // As Node does it where there is one limit for all.
+    if (!request.complete) request.socket.end(TIMED_OUT, () => request.destroy());
+  }, REQUEST_MS).unref();
   request.once("close", () => clearTimeout(timer));
 }
 

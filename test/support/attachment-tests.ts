@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { request } from "node:http";
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { snapshot } from "../contract/snapshot.ts";
@@ -137,6 +139,19 @@ export function attachmentTests() {
       await expectBalanced({ owner, ...here } as World);
     });
 
+    test("a large file comes through whole, straight and by the relay", async () => {
+      const { owner, issue } = await withIssue();
+      const bytes = randomBytes(12 * 1024 ** 2);
+      const file = fileOf(bytes, { checksum_sha256: sha256(bytes), mime: "application/octet-stream" });
+      for (const way of ["url", "relay_url"] as const) {
+        const { data } = await announce(owner, issue.key, file).expect(201);
+        await put(data[way], data.headers, bytes).expect(200);
+        const { data: attachment } = await commit(owner, issue.key, data.storage_key, file).expect(201);
+        const download = await fetch(await reachable(attachment.url));
+        expect(sha256(Buffer.from(await download.arrayBuffer()))).toBe(file.checksum_sha256);
+      }
+    });
+
     test("a page of many comes newest first and goes on where it ended", async () => {
       const { owner, issue } = await withIssue();
       for (const name of ["1", "2", "3"]) await attach(owner, issue.key, BYTES, { file_name: name });
@@ -179,7 +194,6 @@ export function attachmentTests() {
 
       // Whatever the store let through is found out by the commit.
       const { ports } = (await app()).resources;
-      const { Readable } = await import("node:stream");
       await ports.files.put(
         { key: data.storage_key, mime: "text/plain", byteSize: other.length },
         Readable.from([other]),
@@ -495,6 +509,27 @@ export function attachmentTests() {
       );
       expect(told).toEqual({ count: 2 });
       await expectBalanced(here);
+    });
+
+    test("a comment has at most a hundred files, also when the last ones come at once", async () => {
+      const here = await withIssue();
+      const { owner, issue } = here;
+      const { data: comment } = await owner.post(`P/issues/${issue.key}/comments`, { body_md: "Files" }).expect(201);
+      const one = await attach(owner, issue.key, BYTES, { comment_id: comment.id });
+      await here.sql(
+        `insert into attachment select (json_populate_record(a, json_build_object(
+           'id', gen_random_uuid(), 'storage_key', 's' || n, 'object_key', 'o' || n))).*
+         from attachment a, generate_series(1, 97) n where a.id = $1`,
+        [one.id],
+      );
+      const uploads = [];
+      for (let n = 0; n < 5; n++) uploads.push(await upload(owner, issue.key, BYTES, { comment_id: comment.id }));
+      const replies = await Promise.all(
+        uploads.map(({ storage_key, file }) => commit(owner, issue.key, storage_key, file)),
+      );
+      expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
+      const refused = replies.find(({ status }) => status === 409);
+      expect(refused?.body).toMatchObject({ code: "attachment_limit_reached", error: { details: { limit: 100 } } });
     });
 
     test("guests attach, viewers do not; a file is deleted by its uploader and by admins", async () => {
