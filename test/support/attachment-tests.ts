@@ -30,6 +30,12 @@ export async function expectBalanced(here: World) {
     [here.workspace.id],
   );
   expect((await storage(here)).used_bytes).toBe(row!.held);
+  const miscounted = await here.sql(
+    `select key from issue i where workspace_id = $1 and attachment_count <>
+       (select count(*) from attachment a where a.issue_id = i.id and a.object_key is not null)`,
+    [here.workspace.id],
+  );
+  expect(miscounted).toEqual([]);
   const objects = await objectsOf(here);
   expect(objects.filter(({ remove_after }) => remove_after === null).map(({ key }) => key)).toEqual(row!.kept.sort());
 }

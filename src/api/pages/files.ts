@@ -25,7 +25,7 @@ export function filePages({ ports, now }: Runtime): (router: Router) => void {
         if (!file) return refuse("not_found", { message: "This is no address of an upload." });
         if (file === "over") return refuse("upload_expired");
         checkHeaders(ctx, file);
-        ctx.req.setTimeout(SILENCE_MS, () => ctx.req.destroy());
+        ctx.req.setTimeout(SILENCE_MS, () => ctx.req.complete || ctx.req.destroy());
         await ports.files.put(file, ctx.req);
       } catch (error) {
         hangUp(ctx);

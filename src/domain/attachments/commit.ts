@@ -5,7 +5,7 @@ import { refuse, refuseReference } from "../errors.ts";
 import { expectObject, keepObject } from "../files/storage.sql.ts";
 import { newId } from "../ids.ts";
 import { lockIssue } from "../issues/change.sql.ts";
-import type { ObjectStore } from "../ports.ts";
+import { type ObjectStore, StoreAway } from "../ports.ts";
 import { recordAttachments, withUrl } from "./attachments.ts";
 import { type AttachmentRow, attachUpload, countOfComment, findByKey, lockByKey } from "./attachments.sql.ts";
 import type { AttachmentCommitInput } from "./inputs.ts";
@@ -126,7 +126,11 @@ async function hashOf(files: ObjectStore, key: string): Promise<string | null> {
   const bytes = await files.open(key);
   if (!bytes) return null;
   const hash = createHash("sha256");
-  for await (const chunk of bytes) hash.update(chunk);
+  try {
+    for await (const chunk of bytes) hash.update(chunk);
+  } catch (error) {
+    throw new StoreAway("a file could not be read to its end", { cause: error });
+  }
   return hash.digest("hex");
 }
 
