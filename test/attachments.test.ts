@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { contentDisposition } from "../src/domain/files/content-disposition.ts";
 import { snapshot } from "./contract/snapshot.ts";
@@ -95,6 +96,49 @@ test("addresses are good for their purpose and their time", async () => {
   expect((await fetch(await reachable(toWrite))).status).toBe(404);
   for (const token of ["x", "x.y", ".", "%00", "..%2f..%2fetc%2fpasswd", "W10.x"])
     expect((await fetch(await reachable(`https://muster.test/files/${token}`))).status).toBe(404);
+});
+
+test("bytes for an upload that is over are not taken, so none lie there uncounted", async () => {
+  const { owner } = await world();
+  const { data: issue } = await owner.post("P/issues", { title: "Minutes" }).expect(201);
+  const { resources } = await app();
+  const over = async (end: (upload: { storage_key: string; attachment_id: string }) => Promise<unknown>) => {
+    const { data } = await announce(owner, issue.key, fileOf(BYTES)).expect(201);
+    await put(data.url, data.headers, BYTES).expect(200);
+    await end(data);
+    await put(data.url, data.headers, BYTES).expect(409, "upload_expired");
+    await expect.poll(() => resources.ports.files.stat(data.storage_key)).toBeNull();
+  };
+  await over(({ storage_key }) => commit(owner, issue.key, storage_key, fileOf(BYTES)).expect(201));
+  await over(({ attachment_id }) => owner.delete(`P/issues/${issue.key}/attachments/${attachment_id}`).expect(200));
+
+  // Given up while the bytes come.
+  const { data } = await announce(owner, issue.key, fileOf(BYTES)).expect(201);
+  const source = new ReadableStream({
+    async start(bytes) {
+      bytes.enqueue(BYTES.subarray(0, 4));
+      await sleep(100);
+      await owner.delete(`P/issues/${issue.key}/attachments/${data.attachment_id}`).expect(200);
+      bytes.enqueue(BYTES.subarray(4));
+      bytes.close();
+    },
+  });
+  await fetch(await reachable(data.url), { method: "PUT", headers: data.headers, body: source, duplex: "half" });
+  expect(await resources.ports.files.stat(data.storage_key)).toBeNull();
+});
+
+test("programs in browsers may upload and download from anywhere", async () => {
+  const asked = await fetch(await reachable("https://muster.test/files/x"), {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://elsewhere.example",
+      "access-control-request-method": "PUT",
+      "access-control-request-headers": "content-type,x-amz-checksum-sha256",
+    },
+  });
+  expect(asked.headers.get("access-control-allow-origin")).toBe("*");
+  expect(asked.headers.get("access-control-allow-methods")).toContain("PUT");
+  expect(asked.headers.get("access-control-allow-headers")?.toLowerCase()).toContain("x-amz-checksum-sha256");
 });
 
 test("while the folder cannot be used, calls are told to come again and nothing changes", async () => {

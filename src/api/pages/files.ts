@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import { isUploadOpen } from "../../domain/attachments/attachments.sql.ts";
 import { refuse } from "../../domain/errors.ts";
 import { contentDisposition } from "../../domain/files/content-disposition.ts";
 import { type ByteRange, type FileToStore, WrongBytes } from "../../domain/ports.ts";
@@ -16,7 +17,7 @@ const LINGER_MS = 5_000;
  * Takes and gives files at signed addresses: those of the embedded store, and the relay in front of any other. Whoever has
  * an address needs no key.
  */
-export function filePages({ ports, now }: Runtime): (router: Router) => void {
+export function filePages({ database, ports, now }: Runtime): (router: Router) => void {
   return (router) => {
     router.put(`${FILES}:token`, async (ctx) => {
       ctx.state.operation = "file upload";
@@ -25,8 +26,12 @@ export function filePages({ ports, now }: Runtime): (router: Router) => void {
         if (!file) return refuse("not_found", { message: "This is no address of an upload." });
         if (file === "over") return refuse("upload_expired");
         checkHeaders(ctx, file);
+        const isOpen = () => isUploadOpen(database, file.key, now());
+        if (!(await isOpen())) return refuse("upload_expired", { message: "This upload was committed, or given up." });
         ctx.req.setTimeout(SILENCE_MS, () => ctx.req.complete || ctx.req.destroy());
         await ports.files.put(file, ctx.req);
+        // Nobody would count these bytes.
+        if (!(await isOpen())) await ports.files.remove([file.key]);
       } catch (error) {
         hangUp(ctx);
         if (!(error instanceof WrongBytes)) throw error;

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { Background } from "../background.ts";
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
-import { expectObject, keepObject } from "../files/storage.sql.ts";
+import { dropObjects, expectObject, keepObject } from "../files/storage.sql.ts";
 import { newId } from "../ids.ts";
 import { lockIssue } from "../issues/change.sql.ts";
 import { type ObjectStore, StoreAway } from "../ports.ts";
 import { recordAttachments, withUrl } from "./attachments.ts";
 import { type AttachmentRow, attachUpload, countOfComment, findByKey, lockByKey } from "./attachments.sql.ts";
 import type { AttachmentCommitInput } from "./inputs.ts";
-import { checkComment, uploadKey } from "./upload.ts";
+import { checkComment, lastArrival } from "./upload.ts";
 import type { AttachmentView } from "./view.ts";
 
 /**
@@ -90,17 +90,10 @@ export async function commitUpload(
   }
   // Checking took so long that the copy was given up.
   if (!(await keepObject(ctx.db, ctx.workspace.id, copied.object_key))) refuse("upload_expired");
+  await dropObjects(ctx.db, ctx.workspace.id, [upload.storage_key], lastArrival(upload.upload_until));
   const attached = await attachUpload(ctx, { id: upload.id, comment_id: commentId, ...copied });
   await recordAttachments(ctx, "issue.attachment.created", before, [attached]);
   return withUrl(ctx, attached);
-}
-
-/** The copy is what counts now; what was uploaded would be collected a day later. */
-export async function dropUpload<T>(ctx: InIssue, attached: T): Promise<T> {
-  ctx.ports.files
-    .remove([uploadKey(ctx.workspace.id, (attached as AttachmentView).id)])
-    .catch((error) => ctx.log.warn({ err: error }, "an upload is removed later, for the store is away"));
-  return attached;
 }
 
 /** What the client says of the file must be what it said before. */
