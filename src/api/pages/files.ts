@@ -5,8 +5,7 @@ import { refuse } from "../../domain/errors.ts";
 import { contentDisposition } from "../../domain/files/content-disposition.ts";
 import { type ByteRange, type FileToStore, WrongBytes } from "../../domain/ports.ts";
 import type { Runtime } from "../engine/call.ts";
-
-export const FILES = "/files/";
+import { FILES, timeOut } from "../http/time-limit.ts";
 
 /** How long nothing may come of an upload. */
 const SILENCE_MS = 30_000;
@@ -28,7 +27,7 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
         checkHeaders(ctx, file);
         const isOpen = () => isUploadOpen(database, file.key, now());
         if (!(await isOpen())) return refuse("upload_expired", { message: "This upload was committed, or given up." });
-        ctx.req.setTimeout(SILENCE_MS, () => ctx.req.complete || ctx.req.destroy());
+        ctx.req.setTimeout(SILENCE_MS, () => timeOut(ctx.req));
         await ports.files.put(file, ctx.req);
         // Nobody would count these bytes.
         if (!(await isOpen())) await ports.files.remove([file.key]);
