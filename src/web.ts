@@ -5,6 +5,7 @@ import { openQueueConsole } from "./api/console/queue-console.ts";
 import type { Runtime } from "./api/engine/call.ts";
 import { openLanes } from "./api/engine/lanes.ts";
 import { createApp } from "./api/http/app.ts";
+import { limitBody } from "./api/http/time-limit.ts";
 import { openOAuth } from "./api/oauth/server.ts";
 import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
@@ -19,6 +20,9 @@ import { start } from "./start.ts";
 
 // Payment credentials may have 16 KiB, and stand beside other headers.
 const MOST_HEADER_BYTES = 32 * 1024;
+
+/** What sending a file may take. */
+const UPLOAD_MS = 3_600_000;
 
 /** What closing takes at a stop after the last request. */
 const CLOSING_MS = 2_000;
@@ -66,7 +70,8 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   // Longer than what load balancers keep idle connections for (60 s), so that they close first.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
-  server.requestTimeout = 60_000;
+  server.requestTimeout = UPLOAD_MS;
+  server.prependListener("request", limitBody);
   await new Promise<void>((listening, failed) => {
     server.once("error", failed);
     server.listen(config.PORT, config.HOST, listening);
@@ -97,7 +102,11 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   };
 }
 
-function sayWhatIsOff({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL }: Config, log: Log): void {
+function sayWhatIsOff(config: Config, log: Log): void {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL, NODE_ENV, S3_BUCKET, FILES_FOLDER } = config;
+  if (!S3_BUCKET && NODE_ENV === "production") {
+    log.warn({ folder: FILES_FOLDER }, "files lie in a folder, which every process has to share: S3_BUCKET is not set");
+  }
   if (!SMTP_URL) log.warn({}, "nobody can sign in or be invited by mail: SMTP_URL is not set");
   if (!STRIPE_SECRET_KEY) log.warn({}, "buying credits answers 503 payments_off: STRIPE_SECRET_KEY is not set");
   else if (!STRIPE_WEBHOOK_SECRET)

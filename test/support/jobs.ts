@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { cleanUp, queues, settlePayments, sweep } from "../../src/queues/index.ts";
+import { cleanUp, collectFiles, queues, settlePayments, sweep } from "../../src/queues/index.ts";
 import type { Producer } from "../../src/queues/producer.ts";
 import { type RunningWorker, startWorker } from "../../src/worker.ts";
 import { app } from "./app.ts";
@@ -33,13 +33,18 @@ export async function drain({ throughRetries = false, timeoutMs = 20_000 }: Drai
 }
 
 /** Runs what the clock would start by night. */
-export async function cleanUpNow(): Promise<void> {
+export const cleanUpNow = (): Promise<void> => runNow(cleanUp);
+
+/** Removes files that nobody has any more. */
+export const collectFilesNow = (): Promise<void> => runNow(collectFiles);
+
+async function runNow(queue: typeof cleanUp | typeof collectFiles): Promise<void> {
   const { config } = await app();
   const worker = await startWorker(config);
   try {
-    await worker.producer.add(cleanUp, [{ id: `now-${Date.now()}`, payload: {} }]);
-    const queue = worker.producer.open(cleanUp);
-    while ((await queue.getJobCountByTypes("waiting", "active")) > 0) await sleep(10);
+    await worker.producer.add(queue, [{ id: `now-${Date.now()}`, payload: {} }]);
+    const open = worker.producer.open(queue);
+    while ((await open.getJobCountByTypes("waiting", "active")) > 0) await sleep(10);
     await refuseFailed(worker.producer);
   } finally {
     await worker.stop();
@@ -54,7 +59,7 @@ async function hurryRetries({ resources, producer }: RunningWorker): Promise<voi
 }
 
 // The clock always has a next run of its own queues in waiting.
-const CLOCKED: readonly string[] = [sweep.name, settlePayments.name, cleanUp.name];
+const CLOCKED: readonly string[] = [sweep.name, settlePayments.name, cleanUp.name, collectFiles.name];
 const jobQueues = queues.filter(({ name }) => !CLOCKED.includes(name));
 
 async function whatIsOpen({ resources, producer }: RunningWorker, throughRetries: boolean): Promise<string[]> {

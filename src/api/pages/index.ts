@@ -8,6 +8,7 @@ import { cardNotices } from "./card-notices.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
 import { commitHooks } from "./commit-hooks.ts";
 import { devMailboxPages } from "./dev-mailbox.ts";
+import { filePages } from "./files.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
 import { peoplePages } from "./people/index.ts";
 import { problemPages } from "./problems.ts";
@@ -30,6 +31,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     problemPages(router);
     cardNotices(options.runtime)(router);
     commitHooks(options.runtime)(router);
+    filePages(options.runtime)(router);
     cardSetUpPages(router);
     peoplePages(router, options.runtime, options.operations, options.oauth);
     if (options.mailboxFolder) devMailboxPages(router, options.mailboxFolder);
