@@ -180,6 +180,7 @@ export const variables = {
     "Development: where captured mail is kept, shown at /dev/mailbox. Refused in production.",
   ),
   SIGN_INS_PER_MINUTE: some.default(20).describe("Forms of signing in a minute from one address."),
+  PUBLIC_FORMS_PER_MINUTE: some.default(10).describe("Answers to public forms a minute from one address."),
   INVITES_PER_DAY: some.default(100).describe("Invites a person may send in 24 hours."),
   WORKSPACES_PER_DAY: count.default(10).describe("Workspaces a person may create in 24 hours."),
   OAUTH_REGISTRATIONS_PER_HOUR: some

@@ -8,6 +8,7 @@ import { cardNotices } from "./card-notices.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
 import { commitHooks } from "./commit-hooks.ts";
 import { devMailboxPages } from "./dev-mailbox.ts";
+import { publicForms } from "./forms/index.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
 import { peoplePages } from "./people/index.ts";
 import { problemPages } from "./problems.ts";
@@ -32,6 +33,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     commitHooks(options.runtime)(router);
     cardSetUpPages(router);
     peoplePages(router, options.runtime, options.operations, options.oauth);
+    publicForms(router, options.runtime);
     if (options.mailboxFolder) devMailboxPages(router, options.mailboxFolder);
     const { receipts } = options.runtime.ports;
     discoveryPages({

@@ -10,19 +10,16 @@ import { type FormRow, isAccepting } from "./rows.ts";
 export const locate = (ctx: Ctx, token: string): Promise<PublicForm | null> =>
   findPublicForm(ctx.db, hashSecret(token));
 
-export type Door = "open" | "closed" | "sign_in" | "not_a_member" | "not_invited" | "password";
+export const isClosed = (ctx: Ctx, { form, project }: PublicForm): boolean =>
+  project.archived_at !== null || !isAccepting(form, ctx.now);
+
+export type Door = "open" | "sign_in" | "not_a_member" | "not_invited" | "password";
 
 /**
  * What stands between a visitor and the form.
  * @param pass what an earlier page of this form was given for its password.
  */
-export function doorOf(
-  ctx: Ctx,
-  { form, workspace, project }: PublicForm,
-  visitor: Visitor | null,
-  pass: string,
-): Door {
-  if (project.archived_at || !isAccepting(form, ctx.now)) return "closed";
+export function doorOf(ctx: Ctx, { form, workspace }: PublicForm, visitor: Visitor | null, pass: string): Door {
   if (form.access_mode !== "anyone" && !visitor) return "sign_in";
   if (form.access_mode === "members" && !isMember(visitor, workspace.id)) return "not_a_member";
   // Whoever is signed in has opened a mail to their address, so it is theirs.

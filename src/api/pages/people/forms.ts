@@ -15,9 +15,9 @@ const MOST_BYTES = 64 * 1024;
  * Reads a form of our own pages.
  * @throws Refusal foreign_form when another site's page sent it.
  */
-export async function readForm(ctx: Context, baseUrl: string): Promise<Form> {
+export async function readForm(ctx: Context, baseUrl: string, mostBytes = MOST_BYTES): Promise<Form> {
   refuseForeign(ctx, baseUrl);
-  const fields = new URLSearchParams(await readFormBody(ctx, MOST_BYTES));
+  const fields = new URLSearchParams(await readFormBody(ctx, mostBytes));
   // Postgres stores neither NUL nor half a surrogate pair.
   const clean = (value: string) => value.replaceAll("\0", "").toWellFormed();
   return {
