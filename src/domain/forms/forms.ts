@@ -85,10 +85,11 @@ export async function change(ctx: InProject & Writing, form: FormEntity, input: 
   const { fields, password, ...wish } = input;
   const before = formView(ctx, rowOf(form));
   const settings = await settleSettings(ctx, rowOf(form), wish);
+  const secret = await otherPassword(form, password);
   const next = {
     ...settings,
     ...(fields && { fields: await settleFields(ctx, form.fields, fields) }),
-    ...(await otherPassword(form, password)),
+    ...secret,
   };
   const isNew = ([name, value]: [string, unknown]) => !isDeepStrictEqual(value, form[name as keyof typeof next]);
   const changes = Object.entries(next).filter(isNew);
@@ -97,7 +98,7 @@ export async function change(ctx: InProject & Writing, form: FormEntity, input: 
   Object.assign(form, Object.fromEntries(changes), { updated_at: ctx.now });
   await ctx.em.flush();
   const view = formView(ctx, rowOf(form));
-  recordForm(ctx, "form.updated", view, before, "password_hash" in next);
+  recordForm(ctx, "form.updated", view, before, "password_hash" in secret);
   return view;
 }
 
