@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { Redis } from "ioredis";
 import { openCardProcessor } from "./adapters/card-processor.ts";
-import { openEntities } from "./adapters/entities.ts";
 import { openDocuments } from "./adapters/documents.ts";
+import { openEntities } from "./adapters/entities.ts";
+import { openFiles } from "./adapters/files.ts";
 import { openHint } from "./adapters/hint.ts";
 import { openLog } from "./adapters/log.ts";
 import { openMailer } from "./adapters/mailer.ts";
@@ -13,8 +14,9 @@ import { openRedis, queueConnection } from "./adapters/redis.ts";
 import type { Config } from "./config.ts";
 import type { Settings } from "./domain/context.ts";
 import { openReceiptKeys } from "./domain/credits/receipts.ts";
+import { openSignedAddresses } from "./domain/files/signed-addresses.ts";
 import { definePlans } from "./domain/plans.ts";
-import type { Log, Ports } from "./domain/ports.ts";
+import { type Log, type Ports, StoreAway } from "./domain/ports.ts";
 import { openSealer } from "./domain/seal.ts";
 import type { Entities } from "./domain/unit-of-work.ts";
 
@@ -60,6 +62,8 @@ export function openResources(config: Config, process: string): Resources {
     timeoutMs: config.STRIPE_TIMEOUT_MS,
   });
   const mailer = openMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });
+  const fileAddresses = openSignedAddresses(config.BASE_URL, [config.SECRET_KEY, ...config.SECRET_KEYS_RETIRED]);
+  const files = openFiles(config, fileAddresses);
   const ports: Ports = {
     hint: openHint(redis, config.REDIS_PREFIX),
     rateLimiter,
@@ -69,6 +73,8 @@ export function openResources(config: Config, process: string): Resources {
     cards,
     receipts: openReceiptKeys({ current: config.RECEIPT_KEY, retired: config.RECEIPT_KEYS_RETIRED }),
     mailer,
+    files: files.store,
+    fileAddresses,
   };
   return {
     config,
@@ -124,6 +130,7 @@ export function openResources(config: Config, process: string): Resources {
       await documents.close();
       cards.close();
       mailer.close();
+      files.close();
       redis.disconnect();
       await database.close();
     },
@@ -137,9 +144,9 @@ export const operatorOf = ({ config, ports }: Resources) => ({
   guessesPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
 });
 
-/** Whether an error means that Postgres or Redis is away, so that trying again later may help. */
+/** Whether an error means that Postgres, Redis or the object store is away, so that trying again later may help. */
 export function isAway(error: unknown): boolean {
   const { code, name } = error as { code?: string; name?: string };
   const overloaded = ["40P01", "55P03", "57014", "53300"].includes(code ?? "");
-  return overloaded || isConnectionLoss(error) || name === "MaxRetriesPerRequestError";
+  return overloaded || isConnectionLoss(error) || error instanceof StoreAway || name === "MaxRetriesPerRequestError";
 }

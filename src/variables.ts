@@ -179,6 +179,23 @@ export const variables = {
   MAILBOX_FOLDER: optional.describe(
     "Development: where captured mail is kept, shown at /dev/mailbox. Refused in production.",
   ),
+  FILES_FOLDER: z
+    .string()
+    .min(1)
+    .default("files")
+    .describe("Folder of attached files, shared by all web and worker processes. Unused where S3_BUCKET is set."),
+  S3_BUCKET: optional.describe("Bucket of attached files in an S3-compatible store. Unset: they lie in FILES_FOLDER."),
+  S3_REGION: z.string().min(1).default("us-east-1").describe("Region of the bucket."),
+  S3_ENDPOINT: http.optional().describe("Where the object store is, as clients reach it too. Unset: Amazon S3."),
+  S3_PATH_STYLE: flag.default(false).describe("Name the bucket in the path instead of in the host, as MinIO does."),
+  S3_ACCESS_KEY_ID: optional.describe("Unset: credentials are found as Amazon's tools find them."),
+  S3_SECRET_ACCESS_KEY: optional.describe("Goes with S3_ACCESS_KEY_ID."),
+  S3_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(10_000)
+    .describe("Time the object store has for an answer, in milliseconds; for copying a file, twelve times as much."),
   SIGN_INS_PER_MINUTE: some.default(20).describe("Forms of signing in a minute from one address."),
   PUBLIC_FORMS_PER_MINUTE: some.default(10).describe("Answers to public forms a minute from one address."),
   INVITES_PER_DAY: some.default(100).describe("Invites a person may send in 24 hours."),

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { openKeyUse } from "./adapters/key-use.ts";
 import { openWebMetrics } from "./adapters/metrics.ts";
 import { openQueueConsole } from "./api/console/queue-console.ts";
@@ -7,6 +7,7 @@ import { openLanes } from "./api/engine/lanes.ts";
 import { createApp } from "./api/http/app.ts";
 import { openOAuth } from "./api/oauth/server.ts";
 import { operations } from "./api/operations/index.ts";
+import { FILES } from "./api/pages/files.ts";
 import { pages } from "./api/pages/index.ts";
 import { backlogOf } from "./backlog.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -19,6 +20,10 @@ import { start } from "./start.ts";
 
 // Payment credentials may have 16 KiB, and stand beside other headers.
 const MOST_HEADER_BYTES = 32 * 1024;
+
+/** What sending a request may take: a file's, and any other's. */
+const UPLOAD_MS = 3_600_000;
+const REQUEST_MS = 60_000;
 
 /** What closing takes at a stop after the last request. */
 const CLOSING_MS = 2_000;
@@ -66,7 +71,9 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   // Longer than what load balancers keep idle connections for (60 s), so that they close first.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
-  server.requestTimeout = 60_000;
+  // Uploads of large files take their time; everything else has a minute.
+  server.requestTimeout = UPLOAD_MS;
+  server.prependListener("request", endSlowBody);
   await new Promise<void>((listening, failed) => {
     server.once("error", failed);
     server.listen(config.PORT, config.HOST, listening);
@@ -97,7 +104,18 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   };
 }
 
-function sayWhatIsOff({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL }: Config, log: Log): void {
+function endSlowBody(request: IncomingMessage): void {
+  const hasNone = !request.headers["content-length"] && !request.headers["transfer-encoding"];
+  if (hasNone || request.url?.startsWith(FILES)) return;
+  const timer = setTimeout(() => request.complete || request.destroy(), REQUEST_MS).unref();
+  request.once("close", () => clearTimeout(timer));
+}
+
+function sayWhatIsOff(config: Config, log: Log): void {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL, NODE_ENV, S3_BUCKET, FILES_FOLDER } = config;
+  if (!S3_BUCKET && NODE_ENV === "production") {
+    log.warn({ folder: FILES_FOLDER }, "files lie in a folder, which every process has to share: S3_BUCKET is not set");
+  }
   if (!SMTP_URL) log.warn({}, "nobody can sign in or be invited by mail: SMTP_URL is not set");
   if (!STRIPE_SECRET_KEY) log.warn({}, "buying credits answers 503 payments_off: STRIPE_SECRET_KEY is not set");
   else if (!STRIPE_WEBHOOK_SECRET)

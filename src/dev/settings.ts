@@ -62,6 +62,7 @@ export const environmentOf = (
   WEBHOOK_ALLOW_LOOPBACK: "true",
   // Whoever tries things out asks for prices more often than a buyer does.
   CHALLENGES_PER_MINUTE: "120",
+  FILES_FOLDER: resolve(settings.folder, "files"),
   NODE_COMPILE_CACHE: resolve(settings.folder, "cache"),
   ...env,
   NODE_ENV: "development",

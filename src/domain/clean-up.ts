@@ -13,6 +13,7 @@ import {
   endLapsedGrants,
 } from "./clean-up.sql.ts";
 import { maintainPartitions } from "./events.sql.ts";
+import { freeArchivedFiles } from "./files/collect.ts";
 import { PLANS } from "./plans.ts";
 
 const IDEMPOTENCY_DAYS = 1;
@@ -49,6 +50,8 @@ export async function cleanUp(ctx: Background) {
     grants: await endLapsedGrants(db, ctx.now, before(1)),
   };
   const { dropped } = await maintainPartitions(db, new Date(ctx.now), settings.eventRetentionDays);
+  // Last, for the object store may be away.
+  const files = await freeArchivedFiles(ctx);
   return {
     deliveries,
     idempotency,
@@ -59,6 +62,7 @@ export async function cleanUp(ctx: Background) {
     sign_ins: signIns,
     mails,
     oauth,
+    files,
     partitions: dropped.length,
   };
 }

@@ -42,6 +42,8 @@ export const refusals = {
   depth_limit_reached: invalid("Depth limit reached", "The hierarchy would get too deep."),
   invalid_url: invalid("Invalid URL", "This address cannot be used."),
   not_a_member: invalid("Not a member", "This person is not in the workspace."),
+  upload_size_mismatch: invalid("Upload mismatch", "The file is not the announced one; see field."),
+  checksum_mismatch: invalid("Checksum mismatch", "The file does not have the announced checksum."),
   method_not_allowed: [405, "validation", "Method not allowed", "See the Allow header for the methods of this path."],
   unauthorized: [
     401,
@@ -99,6 +101,7 @@ export const refusals = {
   scope_exceeds_grantor: forbidden("Scope exceeds grantor", "A key cannot hold more than its maker."),
   plan_required: forbidden("Plan required", "The workspace's plan does not include this."),
   plan_limit_reached: forbidden("Plan limit reached", "The workspace's plan allows no more of these."),
+  storage_limit_reached: forbidden("Storage limit reached", "The workspace's plan has no room for this file."),
   foreign_form: forbidden("Foreign form", "This form was sent from another site; open the page here and try again."),
   not_found: missing("Not found", "There is nothing here, or not for you."),
   last_owner: conflict("Last owner", "A workspace keeps at least one owner; make somebody else one first."),
@@ -114,6 +117,12 @@ export const refusals = {
   archived: conflict("Archived", "The object is archived; restore it first."),
   restore_window_over: conflict("Restore window over", "It was archived too long ago to be restored."),
   link_limit_reached: conflict("Link limit reached", "The issue has as many links as one may have."),
+  attachment_limit_reached: conflict(
+    "Attachment limit reached",
+    "The comment has as many attachments as one may have.",
+  ),
+  upload_missing: conflict("Upload missing", "The bytes are not there yet; PUT them to the upload's url first."),
+  upload_expired: conflict("Upload expired", "The upload was not finished in time; ask for a new one."),
   view_limit_reached: conflict(
     "View limit reached",
     "There are as many saved views as there may be; delete one first.",

@@ -40,6 +40,8 @@ export const EVENT_TYPES = [
   "issue.restored",
   "issue.link.created",
   "issue.link.deleted",
+  "issue.attachment.created",
+  "issue.attachment.deleted",
   "custom_field.created",
   "custom_field.updated",
   "custom_field.deleted",

@@ -1,6 +1,8 @@
+import type { Readable } from "node:stream";
 import type { Kysely } from "kysely";
 import type { CardProcessor } from "./credits/cards.ts";
 import type { ReceiptKeys } from "./credits/receipts.ts";
+import type { SignedAddresses } from "./files/signed-addresses.ts";
 import type { SendOutbound } from "./webhooks/outcome.ts";
 
 /** What the domain needs from the outside world. Adapters implement these; composition roots hand them in. */
@@ -58,6 +60,48 @@ export interface Mailer {
   send(mail: OutgoingMail): Promise<MailOutcome>;
 }
 
+/** A file under a key of ours. `sha256` is in hex. */
+export type FileToStore = { key: string; mime: string; byteSize: number; sha256?: string | null };
+
+/** `sha256` is null where the store does not keep it. */
+export type StoredObject = { byteSize: number; mime: string | null; sha256: string | null };
+
+/** The first and the last byte wanted. */
+export type ByteRange = { start: number; end: number };
+
+/** Where files lie. Keys are ours; addresses are signed and end by themselves. Whatever asks the store may throw StoreAway. */
+export interface ObjectStore {
+  /** An address to which a client PUTs exactly these bytes, and the headers it has to send. */
+  signUpload(file: FileToStore, seconds: number): Promise<{ url: string; headers: Record<string, string> }>;
+  /** An address that downloads the file under its name; no browser shows it in place. */
+  signDownload(file: { key: string; fileName: string; mime: string }, seconds: number): Promise<string>;
+  /** What lies there; null when nothing does. */
+  stat(key: string): Promise<StoredObject | null>;
+  /** The bytes, or some of them; null when nothing lies there. */
+  open(key: string, range?: ByteRange): Promise<Readable | null>;
+  /** Stores all of it or nothing. @throws WrongBytes when they are not those that were announced */
+  put(file: FileToStore, bytes: Readable): Promise<void>;
+  /** Copies to a key to which no address was ever signed; false when nothing lies at `from`. */
+  copy(from: string, to: string): Promise<boolean>;
+  /** Absent ones are fine. */
+  remove(keys: readonly string[]): Promise<void>;
+  /** Removes what uploads left that broke off before `before`. */
+  tidy(before: string): Promise<void>;
+}
+
+/** The store does not answer, or not as it should: to be tried again. */
+export class StoreAway extends Error {}
+
+/** Bytes are not the announced ones. */
+export class WrongBytes extends Error {
+  readonly what: "size" | "checksum";
+
+  constructor(what: "size" | "checksum") {
+    super(`the ${what} is not the announced one`);
+    this.what = what;
+  }
+}
+
 export type Taken = { allowed: boolean; remaining: number; resetSeconds: number };
 
 /** A small document from an address that a stranger gave. */
@@ -74,4 +118,6 @@ export interface Ports {
   cards: CardProcessor;
   receipts: ReceiptKeys;
   mailer: Mailer;
+  files: ObjectStore;
+  fileAddresses: SignedAddresses;
 }

@@ -56,6 +56,9 @@ export const cleanUp = defineQueue("clean-up", {
   concurrency: 1,
 });
 
+/** Removes the bytes of files that nobody has any more. */
+export const collectFiles = defineQueue("collect-files", { payload: z.object({}), retry: [], concurrency: 1 });
+
 export const queues = [
   matchWebhooks,
   deliverWebhook,
@@ -65,4 +68,5 @@ export const queues = [
   settlePayments,
   sweep,
   cleanUp,
+  collectFiles,
 ] as const;

@@ -1,4 +1,4 @@
-import { cleanUp, settlePayments, sweep } from "./index.ts";
+import { cleanUp, collectFiles, settlePayments, sweep } from "./index.ts";
 import type { QueueDefinition } from "./queue.ts";
 
 /** What the clock starts. `every` in milliseconds; `pattern` is a cron line in UTC. */
@@ -7,5 +7,6 @@ export type Schedule = { queue: QueueDefinition; repeat: { every: number } | { p
 export const schedulesOf = (settings: { sweepSeconds: number }): Schedule[] => [
   { queue: sweep, repeat: { every: Math.round(settings.sweepSeconds * 1000) } },
   { queue: settlePayments, repeat: { every: Math.round(settings.sweepSeconds * 1000) } },
+  { queue: collectFiles, repeat: { every: Math.round(settings.sweepSeconds * 6_000) } },
   { queue: cleanUp, repeat: { pattern: "17 3 * * *", tz: "UTC" } },
 ];

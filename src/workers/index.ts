@@ -1,4 +1,5 @@
 import { cleanUpWorker } from "./clean-up.ts";
+import { collectFilesWorker } from "./collect-files.ts";
 import { confirmPaymentWorker } from "./confirm-payment.ts";
 import { deliverWebhookWorker } from "./deliver-webhook.ts";
 import { matchWebhooksWorker } from "./match-webhooks.ts";
@@ -18,4 +19,5 @@ export const workers: readonly WorkerFile[] = [
   settlePaymentsWorker,
   sweepWorker,
   cleanUpWorker,
+  collectFilesWorker,
 ];

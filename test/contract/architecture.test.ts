@@ -39,7 +39,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     packages("@mikro-orm/core", "@mikro-orm/postgresql", "kysely", "zod"),
     packages("fastest-levenshtein", "fractional-indexing", "ipaddr.js", "markdown-it", "sanitize-html"),
     packages("canonicalize", "escape-html-template-tag", "tweetnacl", "uuid"),
-    "^(crypto|timers/promises|util|zlib)$",
+    "^(crypto|stream|timers/promises|util|zlib)$",
   ),
   only(
     "the api",
@@ -66,7 +66,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
   never(
     "adapters know the domain by its ports",
     { path: "^src/adapters/" },
-    "^src/(?!adapters/|domain/(ports|entities|unit-of-work|credits/cards|webhooks/(outcome|address))\\.ts$)",
+    "^src/(?!adapters/|domain/(ports|entities|unit-of-work|files/[^/]+|credits/cards|webhooks/(outcome|address))\\.ts$)",
   ),
   never(
     "only the roots know configuration and adapters",

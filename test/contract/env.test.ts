@@ -45,7 +45,7 @@ function readExample(): Map<string, Line> {
   const lines = new Map<string, Line>();
   let comment: string[] = [];
   for (const line of readFileSync(new URL("../../.env.example", import.meta.url), "utf8").split("\n")) {
-    const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(line) ?? [];
+    const [, name, value] = /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
     if (line.startsWith("# ")) comment.push(line.slice(2));
     else if (name !== undefined && value !== undefined) lines.set(name, { meaning: comment.join(" "), value });
     if (!line.startsWith("# ")) comment = [];

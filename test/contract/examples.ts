@@ -1,5 +1,6 @@
 import type { Operation } from "../../src/api/engine/operation.ts";
 import { newId } from "../../src/domain/ids.ts";
+import { announce, attach, fileOf, put } from "../support/files.ts";
 import type { KeyOf, World } from "../support/world.ts";
 
 /** One good call of every operation, by its id. The contract tests derive all they do from these and the registry. */
@@ -121,6 +122,22 @@ const link = async (world: World): Promise<Params> => {
   const params = await pair(world);
   const { data } = await world.owner.post(`P/issues/${params.issueKey}/links`, linkTo("WEB-1", 0)).expect(201);
   return { ...params, id: data.id };
+};
+
+const attachment = async (world: World): Promise<Params> => {
+  const { issueKey } = await issue(world);
+  const { id } = await attach(world.owner, issueKey as string, Buffer.from("Target"));
+  return { issueKey: issueKey as string, id };
+};
+/** What was uploaded last and waits to be committed. */
+const uploads = new WeakMap<World, string>();
+const uploaded = async (world: World): Promise<Params> => {
+  const params = await issue(world);
+  const bytes = Buffer.from("Target");
+  const { data } = await announce(world.owner, params.issueKey as string, fileOf(bytes)).expect(201);
+  await put(data.url, data.headers, bytes).expect(200);
+  uploads.set(world, data.storage_key);
+  return params;
 };
 
 const admin: KeyOf = { role: "admin" };
@@ -302,6 +319,20 @@ export const examples: Readonly<Record<string, Example>> = {
   "forms.submissions": { params: form, fill: (world, { id }, rows) => submit(world, id!, rows) },
   "forms.submission": { params: submission },
   "forms.rotate-link": { params: form },
+  "attachments.list": {
+    params: issue,
+    fill: async ({ owner }, { issueKey }, rows) => {
+      for (let n = 0; n < rows; n++) await attach(owner, issueKey as string, Buffer.from(`File ${n}`));
+    },
+  },
+  "attachments.create": { params: issue, body: (n) => ({ ...fileOf(Buffer.from("Target")), file_name: `File ${n}` }) },
+  "attachments.commit": {
+    params: uploaded,
+    // One upload a world: committing it again is as good as the first time.
+    body: (_, world) => ({ storage_key: uploads.get(world), ...fileOf(Buffer.from("Target")) }),
+  },
+  // Others' attachments are for admins.
+  "attachments.delete": { params: attachment, caller: admin },
 
   "labels.list": {},
   "labels.create": { body: (n) => ({ name: `Label ${n}` }) },

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, inject } from "vitest";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { Resources } from "../../src/resources.ts";
@@ -32,6 +35,7 @@ async function start() {
   const stack = inject("stack");
   const name = `test_${randomBytes(6).toString("hex")}`;
   await adminQuery(stack.databaseUrl, `create database ${name} template ${TEMPLATE}`);
+  const filesFolder = mkdtempSync(join(tmpdir(), "muster-files-"));
   const config = readConfig({
     NODE_ENV: "test",
     LOG_LEVEL: "error",
@@ -50,6 +54,7 @@ async function start() {
     STRIPE_SECRET_KEY: "sk_test_muster",
     STRIPE_WEBHOOK_SECRET: "whsec_test",
     STRIPE_API_BASE: "http://127.0.0.1:9",
+    FILES_FOLDER: filesFolder,
     ...variables,
   });
   const web = await startWeb(config);
@@ -59,6 +64,7 @@ async function start() {
     resources: web.resources,
     async stop() {
       await web.stop();
+      rmSync(filesFolder, { recursive: true, force: true });
       await adminQuery(stack.databaseUrl, `drop database if exists ${name} with (force)`);
     },
   };

@@ -78,8 +78,12 @@ export class Client {
       redirect: "manual",
       ...(sent === undefined ? {} : { body: sent as string }),
     });
-    const text = await response.text();
-    const json = /json/.test(response.headers.get("content-type") ?? "") && text !== "" ? JSON.parse(text) : undefined;
-    return { status: response.status, headers: response.headers, text, body: json, data: json?.data };
+    return replyOf(response);
   }
+}
+
+export async function replyOf(response: Response): Promise<Reply> {
+  const text = await response.text();
+  const json = /json/.test(response.headers.get("content-type") ?? "") && text !== "" ? JSON.parse(text) : undefined;
+  return { status: response.status, headers: response.headers, text, body: json, data: json?.data };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { cleanUp, queues, settlePayments, sweep } from "../../src/queues/index.ts";
+import { cleanUp, collectFiles, queues, settlePayments, sweep } from "../../src/queues/index.ts";
 import type { Producer } from "../../src/queues/producer.ts";
 import { type RunningWorker, startWorker } from "../../src/worker.ts";
 import { app } from "./app.ts";
@@ -54,7 +54,7 @@ async function hurryRetries({ resources, producer }: RunningWorker): Promise<voi
 }
 
 // The clock always has a next run of its own queues in waiting.
-const CLOCKED: readonly string[] = [sweep.name, settlePayments.name, cleanUp.name];
+const CLOCKED: readonly string[] = [sweep.name, settlePayments.name, cleanUp.name, collectFiles.name];
 const jobQueues = queues.filter(({ name }) => !CLOCKED.includes(name));
 
 async function whatIsOpen({ resources, producer }: RunningWorker, throughRetries: boolean): Promise<string[]> {

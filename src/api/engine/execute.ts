@@ -22,8 +22,9 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
   if (!operation.writes && operation.mode !== "own") return read(operation, runtime, call, ctx);
 
   const body = operation.body ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024) : undefined;
-  const run = { operation, runtime, call, ctx, body };
-  if (operation.mode === "own") return own(run);
+  const request = { operation, runtime, call, ctx, body };
+  if (operation.mode === "own") return own(request);
+  const run = { ...request, prepared: await prepare(request) };
   const leave = await runtime.lanes.enter(ctx.project?.id ?? ctx.workspace.id);
   const { answer, reply, replayed } = await write(run).finally(leave);
   if (!operation.settle || replayed) return reply;
@@ -39,7 +40,8 @@ async function write(run: Run): Promise<Done> {
   return done;
 }
 
-type Run = { operation: Operation; runtime: Runtime; call: Call; ctx: InIssue; body: Body | undefined };
+type Request = { operation: Operation; runtime: Runtime; call: Call; ctx: InIssue; body: Body | undefined };
+type Run = Request & { prepared: unknown };
 type Done = { answer: unknown; reply: Reply; replayed?: boolean };
 
 async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InIssue): Promise<Reply> {
@@ -53,6 +55,15 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InI
     paged.length > 0 ? readPaging(call.query, placeOf(operation, call, ctx), runtime.cursorSecret) : undefined;
   const answer = await operation.handle({ ctx, query, paging, on, params: call.params });
   return encode(operation, answer, ctx, call.query.fields);
+}
+
+async function prepare({ operation, runtime, call, ctx, body }: Request): Promise<unknown> {
+  if (!operation.prepare) return undefined;
+  const options = { ...decoding(runtime, call, ctx), creating: operation.method === "POST" };
+  const input = operation.body && decodeBody(operation.body, body?.value, options);
+  refuseArchived(operation, ctx);
+  const outside = { ...ctx, database: runtime.database, entities: runtime.entities };
+  return operation.prepare({ ctx: outside, body: input });
 }
 
 async function writeInTransaction(run: Run): Promise<Done> {
@@ -82,19 +93,31 @@ function claimOf({ operation, call, ctx, body }: Run): Claim | null {
   };
 }
 
-async function change({ operation, runtime, call, body }: Run, ctx: InIssue | (InIssue & Writing)): Promise<Done> {
+async function change(
+  { operation, runtime, call, body, prepared }: Run,
+  ctx: InIssue | (InIssue & Writing),
+): Promise<Done> {
   const on = await load(operation, ctx, call);
   const options = { ...decoding(runtime, call, ctx), creating: operation.method === "POST" };
   const input = operation.body && decodeBody(operation.body, body?.value, options);
   const query = decodeQuery(operation.query, call.query, { ...options, also: [] });
   if (operation.cost) await takeRate(runtime, call, ctx.caller, operation.cost(input), 1);
   refuseArchived(operation, ctx);
-  const answer = await operation.handle({ ctx, query, body: input, on, params: call.params, lenient: options.lenient });
+  const { params } = call;
+  const answer = await operation.handle({
+    ctx,
+    query,
+    body: input,
+    on,
+    prepared,
+    params,
+    lenient: options.lenient,
+  });
   return { answer, reply: encode(operation, answer, ctx, undefined) };
 }
 
 /** Calls of the mode `own`: what they do outside of transactions decides what is stored, so they store it themselves. */
-async function own({ operation, runtime, call, ctx, body }: Run): Promise<Reply> {
+async function own({ operation, runtime, call, ctx, body }: Request): Promise<Reply> {
   const options = { ...decoding(runtime, call, ctx), creating: true };
   const input = operation.body && decodeBody(operation.body, body?.value, options);
   const query = decodeQuery(operation.query, call.query, { ...options, also: operation.writes ? [] : ["fields"] });

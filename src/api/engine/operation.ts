@@ -51,11 +51,13 @@ export type BulkRow =
 type Input<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a handler is called with. */
-export type HandlerCall<R extends Route, Mode, Query, Body, On> = {
+export type HandlerCall<R extends Route, Mode, Query, Body, On, Prepared = undefined> = {
   ctx: CtxOf<R, Mode>;
   query: Input<Query>;
   body: Input<Body>;
   on: On;
+  /** What `prepare` found out. */
+  prepared: Prepared;
   params: Record<string, string>;
   /** Where a list goes on; present on lists only. */
   paging: Paging;
@@ -76,7 +78,7 @@ export type Raw = {
 /** What an `own` call answers: the view's data with a status and headers of its own. */
 export type OwnAnswer = { status: number; headers: Record<string, string>; data: unknown };
 
-export type Declaration<R extends Route, Query, Body, On, Mode> = {
+export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undefined> = {
   id: string;
   route: R;
   summary: string;
@@ -111,7 +113,12 @@ export type Declaration<R extends Route, Query, Body, On, Mode> = {
   /** Units of the rate limit beyond the one that every call takes, e.g. for bulk. */
   cost?: (body: Input<Body>) => number;
   maxBodyBytes?: number;
-  handle: (call: HandlerCall<R, Mode, Query, Body, On>) => Promise<unknown>;
+  /**
+   * Runs before the transaction, outside any, and calls the outside. It may run in vain, and again: what it changes must
+   * end by itself.
+   */
+  prepare?: (call: { ctx: Place<R> & Background; body: Input<Body> }) => Promise<Prepared>;
+  handle: (call: HandlerCall<R, Mode, Query, Body, On, Prepared>) => Promise<unknown>;
   /** Runs after the commit, outside any transaction; may wait a little for workers and replaces the answer. */
   settle?: (ctx: Place<R>, answer: unknown) => Promise<unknown>;
 };
@@ -119,7 +126,7 @@ export type Declaration<R extends Route, Query, Body, On, Mode> = {
 /** A declaration with what derives from its route, its types set aside. */
 export type Operation = Omit<
   Declaration<Route, z.ZodObject, z.ZodType, unknown, unknown>,
-  "handle" | "on" | "settle" | "cost"
+  "handle" | "on" | "settle" | "cost" | "prepare"
 > & {
   method: Method;
   /** As in OpenAPI: `/v1/workspaces/{slug}/projects/{key}`. */
@@ -135,6 +142,8 @@ export type Operation = Omit<
   handle: (call: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   on?: (ctx: any, id: string) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  prepare?: (call: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   settle?: (ctx: any, answer: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -153,7 +162,8 @@ export function operation<
   Body extends z.ZodType | undefined = undefined,
   On = undefined,
   const Mode extends "transaction" | "statement" | "own" = "transaction",
->(declaration: Declaration<R, Query, Body, On, Mode>): Operation {
+  Prepared = undefined,
+>(declaration: Declaration<R, Query, Body, On, Mode, Prepared>): Operation {
   const { route, needs } = declaration;
   const method = route.slice(0, route.indexOf(" ")) as Method;
   const place = route.slice(method.length + 1);

@@ -69,6 +69,8 @@ const REQUEST_HEADERS = [
   "Accept-Payment",
   "X-Request-Id",
   "Last-Event-ID",
+  // Uploads carry it to the object store, and the relay takes the same ones.
+  "X-Amz-Checksum-Sha256",
 ];
 const REPLY_HEADERS = [
   "X-Request-Id",
@@ -82,6 +84,8 @@ const REPLY_HEADERS = [
   "Idempotent-Replayed",
   "Payment-Receipt",
   "Allow",
+  "Content-Disposition",
+  "Content-Range",
 ];
 
 const PROBES = ["/healthz", "/readyz", "/metrics"];

@@ -1,5 +1,6 @@
 import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./api-keys.ts";
+import { attachmentOperations } from "./attachments.ts";
 import { commentOperations } from "./comments.ts";
 import { listIssueCommits } from "./commits.ts";
 import { creditOperations } from "./credits.ts";
@@ -36,6 +37,7 @@ export const operations: readonly Operation[] = [
   ...timeOperations,
   listIssueCommits,
   ...commentOperations,
+  ...attachmentOperations,
   ...watcherOperations,
   ...planningOperations,
   ...formOperations,

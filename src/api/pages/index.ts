@@ -8,6 +8,7 @@ import { cardNotices } from "./card-notices.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
 import { commitHooks } from "./commit-hooks.ts";
 import { devMailboxPages } from "./dev-mailbox.ts";
+import { filePages } from "./files.ts";
 import { publicForms } from "./forms/index.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
 import { peoplePages } from "./people/index.ts";
@@ -31,6 +32,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     problemPages(router);
     cardNotices(options.runtime)(router);
     commitHooks(options.runtime)(router);
+    filePages(options.runtime)(router);
     cardSetUpPages(router);
     peoplePages(router, options.runtime, options.operations, options.oauth);
     publicForms(router, options.runtime);

@@ -1,5 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 import { z } from "zod";
+import { removeOfComment } from "../attachments/attachments.ts";
 import type { InIssue, Writing } from "../context.ts";
 import { Refusal, refuse, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
@@ -119,7 +120,7 @@ export async function edit(
 /** What an edit may change, without what follows from it. */
 const CHANGING = ["body_md", "mentions", "edited_at"] as const;
 
-/** Deletes a comment; one with replies stays as an empty one. @throws Refusal not_owner_of_resource */
+/** Deletes a comment with its files; one with replies stays as an empty one. @throws Refusal not_owner_of_resource */
 export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Promise<{ id: string; deleted: true }> {
   checkOwner(ctx, comment);
   const last = await viewOf(ctx, comment.id);
@@ -127,6 +128,7 @@ export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Pr
   await ctx.em.flush();
   await uncount(ctx, comment.parent_id ?? null);
   recordComment(ctx, "comment.deleted", last, "comment_deleted");
+  await removeOfComment(ctx, comment.id);
   return { id: comment.id, deleted: true };
 }
 

@@ -8,6 +8,7 @@ export type UsageRow = {
   projects: number;
   webhooks: number;
   topup_balance: number;
+  used_bytes: number;
 };
 
 const USAGE = {
@@ -16,7 +17,8 @@ const USAGE = {
     select m.editors, m.guests, m.agents,
            (select count(*) from project where workspace_id = $1 and archived_at is null) as projects,
            (select count(*) from webhook where workspace_id = $1 and deleted_at is null) as webhooks,
-           coalesce((select topup_balance from credit_account where workspace_id = $1), 0) as topup_balance
+           coalesce((select topup_balance from credit_account where workspace_id = $1), 0) as topup_balance,
+           coalesce((select used_bytes from storage_account where workspace_id = $1), 0) as used_bytes
     from (
       select count(*) filter (where u.kind = 'person' and m.role in ('owner', 'admin', 'member')) as editors,
              count(*) filter (where u.kind = 'person' and m.role = 'guest') as guests,

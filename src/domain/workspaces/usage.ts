@@ -63,7 +63,7 @@ export async function describeUsage(ctx: InWorkspace): Promise<UsageView> {
   return {
     // A subscription would give these; self-hosted workspaces have none.
     plan: { plan, status: null, trialing: false, cycle: null, current_period_end: null },
-    storage: storageOf(limit("storage_bytes"), 0),
+    storage: storageOf(limit("storage_bytes"), used.used_bytes),
     ai_credits: await readBalances(ctx, ctx.workspace),
     seats: { used: used.editors, limit: null },
     guests: of("guests", used.guests),

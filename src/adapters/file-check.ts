@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { type Readable, Transform } from "node:stream";
+import { type FileToStore, WrongBytes } from "../domain/ports.ts";
+
+/**
+ * The bytes, for as long as they may be the announced ones; the stream breaks with WrongBytes when they are not. The last
+ * ones wait until all are known: a store that has got them all would keep them. Their source stays open, for it may be a
+ * request that is still to be answered.
+ */
+export function checked({ byteSize, sha256 }: FileToStore, source: Readable): Readable {
+  const hash = sha256 ? createHash("sha256") : null;
+  let size = 0;
+  let last: Buffer | undefined;
+  const bytes = new Transform({
+    transform(chunk: Buffer, _, next) {
+      size += chunk.length;
+      if (size > byteSize) return next(new WrongBytes("size"));
+      hash?.update(chunk);
+      const previous = last;
+      last = chunk;
+      next(null, previous);
+    },
+    flush(done) {
+      if (size !== byteSize) return done(new WrongBytes("size"));
+      if (hash && hash.digest("hex") !== sha256) return done(new WrongBytes("checksum"));
+      done(null, last);
+    },
+  });
+  const breakOff = () => bytes.destroy(new WrongBytes("size"));
+  source.once("error", breakOff);
+  source.once("close", () => source.readableEnded || breakOff());
+  bytes.once("close", () => source.unpipe(bytes));
+  return source.pipe(bytes);
+}

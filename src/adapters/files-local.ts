@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { constants, createReadStream, createWriteStream } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { SignedAddresses } from "../domain/files/signed-addresses.ts";
+import { type ObjectStore, StoreAway, WrongBytes } from "../domain/ports.ts";
+import { checked } from "./file-check.ts";
+
+/** Folder of uploads under way; on the same disk as the others, so that a finished one is only renamed. */
+const UNFINISHED = "unfinished";
+
+// Keys are made here and never come from outside; a path that leads elsewhere would be a bug.
+const KEY = /^(?!unfinished\/)[a-z]+(\/[0-9a-f-]+)+$/;
+
+/**
+ * The embedded store: a folder that all web and worker processes share. Files are never written in place: a reader, or a
+ * crash, finds all of one or nothing.
+ */
+export function openLocalFiles(folder: string, addresses: SignedAddresses): ObjectStore {
+  const root = resolve(folder);
+  const place = (key: string) => {
+    if (!KEY.test(key)) throw new Error(`${key} is no key of a file`);
+    return join(root, key);
+  };
+  const until = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+  /** A new file comes to be elsewhere, reaches the disk, and then takes its place. */
+  async function arrive(key: string, make: (unfinished: string) => Promise<void>): Promise<void> {
+    const target = place(key);
+    const unfinished = join(root, UNFINISHED, randomUUID());
+    await Promise.all([mkdir(dirname(target), { recursive: true }), mkdir(dirname(unfinished), { recursive: true })]);
+    try {
+      await make(unfinished);
+      await rename(unfinished, target);
+      await syncFolder(dirname(target));
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  return {
+    signUpload: async (file, seconds) => ({
+      url: addresses.upload(file, until(seconds)),
+      headers: { "Content-Type": file.mime },
+    }),
+
+    signDownload: async (file, seconds) => addresses.download(file, until(seconds)),
+
+    stat: (key) =>
+      reaching(async () => {
+        const found = await ifPresent(stat(place(key)));
+        return found && { byteSize: found.size, mime: null, sha256: null };
+      }),
+
+    open: (key, range) =>
+      reaching(async () => {
+        const file = await ifPresent(open(place(key), constants.O_RDONLY));
+        return file && createReadStream("", { fd: file, ...range });
+      }),
+
+    put: (file, bytes) =>
+      reaching(() =>
+        arrive(file.key, (unfinished) =>
+          pipeline(checked(file, bytes), createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true })),
+        ),
+      ),
+
+    copy: (from, to) =>
+      reaching(async () => {
+        const source = place(from);
+        const target = place(to);
+        await mkdir(dirname(target), { recursive: true });
+        try {
+          // What lies at `from` is never written to again, only replaced: the same bytes under two names are safe.
+          await link(source, target);
+          await syncFolder(dirname(target));
+        } catch (error) {
+          if (codeOf(error) === "ENOENT") return false;
+          // Some shared folders know no links.
+          if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "ENOSYS"].includes(codeOf(error))) throw error;
+          await arrive(to, async (unfinished) => {
+            await copyFile(source, unfinished, constants.COPYFILE_FICLONE);
+            const handle = await open(unfinished, "r+");
+            await handle.sync().finally(() => handle.close());
+          });
+        }
+        return true;
+      }),
+
+    remove: (keys) =>
+      reaching(async () => {
+        for (const key of keys) await ifPresent(unlink(place(key)));
+      }),
+
+    tidy: (before) =>
+      reaching(async () => {
+        const unfinished = join(root, UNFINISHED);
+        for (const name of (await ifPresent(readdir(unfinished))) ?? []) {
+          const path = join(unfinished, name);
+          const found = await ifPresent(stat(path));
+          if (found && found.mtime.toISOString() < before) await rm(path, { force: true });
+        }
+      }),
+  };
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY);
+  await handle.sync().finally(() => handle.close());
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";
+
+const ifPresent = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  });
+
+/** A full or missing disk is for the operator to mend; the call may be repeated then. */
+const reaching = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    const ofTheDisk = ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EACCES", "EPERM", "EMFILE", "ENFILE", "ENOTDIR", "ESTALE"];
+    if (error instanceof WrongBytes || !ofTheDisk.includes(codeOf(error))) throw error;
+    throw new StoreAway(`the files' folder cannot be used (${codeOf(error)})`, { cause: error });
+  });

@@ -1,0 +1,183 @@
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { S3Client } from "@aws-sdk/client-s3";
+import { contentDisposition } from "../domain/files/content-disposition.ts";
+import { type ObjectStore, StoreAway, WrongBytes } from "../domain/ports.ts";
+import { checked } from "./file-check.ts";
+
+export type S3Options = {
+  bucket: string;
+  region: string;
+  /** Undefined: Amazon's. */
+  endpoint: string | undefined;
+  /** The bucket in the path instead of in the host's name. */
+  pathStyle: boolean;
+  /** Undefined: found as Amazon's tools find them. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  timeoutMs: number;
+};
+
+/** A copy within the store may take long: gigabytes are copied while we wait. */
+const COPY_PATIENCE = 12;
+const REMOVED_AT_ONCE = 16;
+
+/** A bucket of an S3-compatible store. What is asked of it is what all of them can do. */
+export function openS3Files(options: S3Options): ObjectStore & { close(): void } {
+  const { bucket: Bucket, timeoutMs } = options;
+  let opened: ReturnType<typeof load> | undefined;
+  // The library is large: whoever has no bucket never loads it.
+  const s3 = () => {
+    opened ??= load(options);
+    return opened;
+  };
+  /** One answer of the store, which is waited for no longer than the caller would wait. */
+  const asking = async <T>(
+    ask: (loaded: Awaited<ReturnType<typeof load>>, abortSignal: AbortSignal) => Promise<T>,
+    patience = 1,
+  ): Promise<T | null> => {
+    const ended = new AbortController();
+    const late = sleep(timeoutMs * patience, undefined, { signal: ended.signal, ref: false }).then(
+      () => ended.abort(),
+      () => {},
+    );
+    try {
+      return await ask(await s3(), ended.signal);
+    } catch (error) {
+      if (error instanceof WrongBytes) throw error;
+      if (isAbsent(error)) return null;
+      throw new StoreAway(`the object store did not do what it was asked (${nameOf(error)})`, { cause: error });
+    } finally {
+      ended.abort();
+      await late;
+    }
+  };
+
+  return {
+    async signUpload({ key, mime, byteSize, sha256 }, expiresIn) {
+      const { client, sdk, presign } = await s3();
+      const ChecksumSHA256 = sha256 ? Buffer.from(sha256, "hex").toString("base64") : undefined;
+      const command = new sdk.PutObjectCommand({
+        Bucket,
+        Key: key,
+        ContentType: mime,
+        ContentLength: byteSize,
+        ChecksumSHA256,
+      });
+      // Size and type are signed, and the checksum stays a header, so that the store refuses anything else.
+      const url = await presign(client, command, {
+        expiresIn,
+        signableHeaders: new Set(["host", "content-type", "content-length", "x-amz-checksum-sha256"]),
+        unhoistableHeaders: new Set(["x-amz-checksum-sha256"]),
+      });
+      return {
+        url,
+        headers: { "Content-Type": mime, ...(ChecksumSHA256 ? { "x-amz-checksum-sha256": ChecksumSHA256 } : {}) },
+      };
+    },
+
+    async signDownload({ key, fileName, mime }, expiresIn) {
+      const { client, sdk, presign } = await s3();
+      const command = new sdk.GetObjectCommand({
+        Bucket,
+        Key: key,
+        ResponseContentDisposition: contentDisposition(fileName),
+        ResponseContentType: mime,
+      });
+      return presign(client, command, { expiresIn });
+    },
+
+    stat: (Key) =>
+      asking(async ({ client, sdk }, abortSignal) => {
+        const found = await client.send(new sdk.HeadObjectCommand({ Bucket, Key, ChecksumMode: "ENABLED" }), {
+          abortSignal,
+        });
+        return {
+          byteSize: found.ContentLength ?? 0,
+          mime: found.ContentType ?? null,
+          sha256: found.ChecksumSHA256 ? Buffer.from(found.ChecksumSHA256, "base64").toString("hex") : null,
+        };
+      }),
+
+    async open(Key, range) {
+      const { client, sdk } = await s3();
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      // The signal would end the bytes as well, so the beginning alone is waited for.
+      const found = await asking(() => client.send(new sdk.GetObjectCommand({ Bucket, Key, Range })));
+      return (found?.Body as Readable | undefined) ?? null;
+    },
+
+    async put(file, bytes) {
+      const { key: Key, mime: ContentType, byteSize: ContentLength } = file;
+      const { client, sdk } = await s3();
+      const Body = checked(file, bytes);
+      const failed = Promise.withResolvers<never>();
+      const given = new AbortController();
+      Body.once("error", failed.reject);
+      const command = new sdk.PutObjectCommand({ Bucket, Key, ContentType, ContentLength, Body });
+      const sending = client.send(command, { abortSignal: given.signal });
+      try {
+        await Promise.race([sending, failed.promise]);
+      } catch (error) {
+        given.abort();
+        sending.catch(() => {});
+        if (error instanceof WrongBytes || Body.errored instanceof WrongBytes) throw Body.errored ?? error;
+        throw new StoreAway(`the object store did not take a file (${nameOf(error)})`, { cause: error });
+      } finally {
+        Body.destroy();
+      }
+    },
+
+    async copy(from, to) {
+      const copied = await asking(
+        async ({ client, sdk }, abortSignal) =>
+          client.send(new sdk.CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` }), { abortSignal }),
+        COPY_PATIENCE,
+      );
+      return copied !== null;
+    },
+
+    // One by one: calls that delete many at once need checksums on which stores do not agree.
+    async remove(keys) {
+      const left = [...keys];
+      const removing = Array.from({ length: REMOVED_AT_ONCE }, async () => {
+        for (let Key = left.pop(); Key !== undefined; Key = left.pop()) {
+          const command = { Bucket, Key };
+          await asking(({ client, sdk }, abortSignal) =>
+            client.send(new sdk.DeleteObjectCommand(command), { abortSignal }),
+          );
+        }
+      });
+      await Promise.all(removing);
+    },
+
+    // The store forgets uploads that broke off by itself.
+    tidy: async () => {},
+
+    close: () => void opened?.then(({ client }) => client.destroy()),
+  };
+}
+
+async function load({ region, endpoint, pathStyle, credentials, timeoutMs }: S3Options) {
+  const [sdk, { getSignedUrl: presign }] = await Promise.all([
+    import("@aws-sdk/client-s3"),
+    import("@aws-sdk/s3-request-presigner"),
+  ]);
+  const client: S3Client = new sdk.S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    ...(endpoint ? { endpoint } : {}),
+    ...(credentials ? { credentials } : {}),
+    maxAttempts: 2,
+    // Checksums that nobody asked for are unknown to some stores, and would be signed into the address of an upload.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: Math.min(3_000, timeoutMs), socketTimeout: 30_000 },
+  });
+  return { client, sdk, presign };
+}
+
+const nameOf = (error: unknown): string => (error as Error).name;
+
+const isAbsent = (error: unknown): boolean =>
+  ["NotFound", "NoSuchKey"].includes(nameOf(error)) &&
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404;

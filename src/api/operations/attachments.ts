@@ -1,0 +1,54 @@
+import { byId, listPage, remove } from "../../domain/attachments/attachments.ts";
+import { commitUpload, dropUpload, prepareCommit } from "../../domain/attachments/commit.ts";
+import { AttachmentCommitInput, AttachmentIntentInput } from "../../domain/attachments/inputs.ts";
+import { beginUpload, prepareUpload } from "../../domain/attachments/upload.ts";
+import { AttachmentView, UploadIntentView } from "../../domain/attachments/view.ts";
+import { deleted } from "../../domain/wire.ts";
+import { operation } from "../engine/operation.ts";
+
+export const attachmentOperations = [
+  operation({
+    id: "attachments.list",
+    route: "GET I/attachments",
+    summary: "List an issue's attachments, newest first, each with an address to download it from",
+    needs: "attachments:read",
+    returns: AttachmentView,
+    shape: "list",
+    handle: ({ ctx, paging }) => listPage(ctx, paging),
+  }),
+  operation({
+    id: "attachments.create",
+    route: "POST I/attachments",
+    summary: "Announce a file, and get an address to upload it to; it becomes an attachment when it is committed",
+    needs: "attachments:write",
+    body: AttachmentIntentInput,
+    returns: UploadIntentView,
+    status: 201,
+    writers: "guests",
+    prepare: ({ ctx, body }) => prepareUpload(ctx, body),
+    handle: ({ ctx, body, prepared }) => beginUpload(ctx, body, prepared),
+  }),
+  operation({
+    id: "attachments.commit",
+    route: "POST I/attachments/commit",
+    summary: "Attach a file that was uploaded; committing it again answers the same",
+    needs: "attachments:write",
+    body: AttachmentCommitInput,
+    returns: AttachmentView,
+    status: 201,
+    writers: "guests",
+    prepare: ({ ctx, body }) => prepareCommit(ctx, body),
+    handle: ({ ctx, body, prepared }) => commitUpload(ctx, body, prepared),
+    settle: dropUpload,
+  }),
+  operation({
+    id: "attachments.delete",
+    route: "DELETE I/attachments/{id}",
+    summary: "Delete an attachment, or give up an upload",
+    needs: "attachments:write",
+    returns: deleted,
+    writers: "guests",
+    on: byId,
+    handle: ({ ctx, on }) => remove(ctx, on),
+  }),
+];

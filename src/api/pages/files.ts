@@ -1,0 +1,113 @@
+import type Router from "@koa/router";
+import type { Context } from "koa";
+import { refuse } from "../../domain/errors.ts";
+import { contentDisposition } from "../../domain/files/content-disposition.ts";
+import { type ByteRange, type FileToStore, WrongBytes } from "../../domain/ports.ts";
+import type { Runtime } from "../engine/call.ts";
+
+export const FILES = "/files/";
+
+/** How long nothing may come of an upload. */
+const SILENCE_MS = 30_000;
+/** How long a client that was refused may go on sending, until it hears of it. */
+const LINGER_MS = 5_000;
+
+/**
+ * Takes and gives files at signed addresses: those of the embedded store, and the relay in front of any other. Whoever has
+ * an address needs no key.
+ */
+export function filePages({ ports, now }: Runtime): (router: Router) => void {
+  return (router) => {
+    router.put(`${FILES}:token`, async (ctx) => {
+      ctx.state.operation = "file upload";
+      const file = ports.fileAddresses.readUpload(ctx.params.token ?? "", new Date(now()));
+      try {
+        if (!file) return refuse("not_found", { message: "This is no address of an upload." });
+        if (file === "over") return refuse("upload_expired");
+        checkHeaders(ctx, file);
+        ctx.req.setTimeout(SILENCE_MS, () => ctx.req.destroy());
+        await ports.files.put(file, ctx.req);
+      } catch (error) {
+        hangUp(ctx);
+        if (!(error instanceof WrongBytes)) throw error;
+        if (error.what === "checksum") refuse("checksum_mismatch", { expected: (file as FileToStore).sha256 });
+        refuseSize(file as FileToStore);
+      }
+      ctx.status = 200;
+      ctx.body = "";
+    });
+
+    router.get(`${FILES}:token`, async (ctx) => {
+      ctx.state.operation = "file download";
+      const file = ports.fileAddresses.readDownload(ctx.params.token ?? "", new Date(now()));
+      if (!file) refuse("not_found", { message: "This is no address of a file." });
+      if (file === "over") refuse("not_found", { message: "This address is over; read the attachment again." });
+      const stored = (await ports.files.stat(file.key)) ?? refuse("not_found");
+
+      const etag = `"${file.key.slice(file.key.lastIndexOf("/") + 1)}"`;
+      ctx.set({
+        "Content-Type": file.mime,
+        "Content-Disposition": contentDisposition(file.fileName),
+        // Nothing in a file may act on this site, however a browser is brought to show it.
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Cache-Control": "private, max-age=3600",
+        "Accept-Ranges": "bytes",
+        ETag: etag,
+      });
+      const range = readRange(ctx, etag, stored.byteSize);
+      if (range === "none") {
+        ctx.status = 416;
+        ctx.set("Content-Range", `bytes */${stored.byteSize}`);
+        return;
+      }
+      ctx.status = range ? 206 : 200;
+      if (range) ctx.set("Content-Range", `bytes ${range.start}-${range.end}/${stored.byteSize}`);
+      const length = range ? range.end - range.start + 1 : stored.byteSize;
+      if (ctx.method !== "HEAD")
+        ctx.body = (await ports.files.open(file.key, range ?? undefined)) ?? refuse("not_found");
+      // After the body, which would take it away.
+      ctx.length = length;
+    });
+  };
+}
+
+/** What would be refused anyway is refused before its bytes come. */
+function checkHeaders(ctx: Context, file: FileToStore): void {
+  if (ctx.get("content-encoding")) {
+    refuse("unsupported_media_type", { message: "Send the file as it is, without a Content-Encoding." });
+  }
+  const type = ctx.get("content-type");
+  if (type && type.toLowerCase() !== file.mime.toLowerCase()) {
+    refuse("unsupported_media_type", { message: `The file was announced as ${file.mime}; send that Content-Type.` });
+  }
+  const length = ctx.get("content-length");
+  if (length && Number(length) !== file.byteSize) refuseSize(file);
+}
+
+const refuseSize = ({ byteSize }: FileToStore): never =>
+  refuse("upload_size_mismatch", {
+    message: `The file was announced with ${byteSize} bytes; these were not as many.`,
+    field: "byte_size",
+    expected: byteSize,
+  });
+
+/** The rest of a refused file is not wanted; its sender is heard out a little, so that it reads the answer. */
+function hangUp(ctx: Context): void {
+  const { req } = ctx;
+  if (req.complete || req.destroyed) return;
+  ctx.set("Connection", "close");
+  req.resume();
+  const timer = setTimeout(() => req.destroy(), LINGER_MS).unref();
+  req.once("close", () => clearTimeout(timer));
+}
+
+/** The one range that is asked for; null for the whole file, as several ranges are answered, and ranges of another one. */
+function readRange(ctx: Context, etag: string, size: number): ByteRange | "none" | null {
+  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(ctx.get("range")) ?? [];
+  const ifRange = ctx.get("if-range");
+  if ((first === "" && last === "") || (ifRange && ifRange !== etag)) return null;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== "" && last !== "" && Number(last) < start) return null;
+  return start > end ? "none" : { start, end };
+}

@@ -1,0 +1,108 @@
+import type { InIssue, Writing } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { record } from "../events.ts";
+import { dropObjects, giveBytesBack } from "../files/storage.sql.ts";
+import { isAdmin } from "../identity/scopes.ts";
+import { readId } from "../ids.ts";
+import { type FullIssue, lockIssue, rereadIssue, updateIssue } from "../issues/change.sql.ts";
+import { labelsOf, pureViewOf } from "../issues/view.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import {
+  type Attached,
+  type AttachmentRow,
+  deleteAttachment,
+  deleteOfComment,
+  listAttachments,
+  lockById,
+} from "./attachments.sql.ts";
+import { AttachmentView } from "./view.ts";
+
+const DOWNLOAD_SECONDS = 3600;
+
+/** Newest first, each with a fresh address to download it from. */
+export async function listPage(ctx: InIssue, paging: Paging) {
+  const rows = await listAttachments(ctx, paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
+  return { rows: await Promise.all(page.rows.map((row) => withUrl(ctx, row))), next_cursor: page.next_cursor };
+}
+
+/** An attachment or an upload, with its issue; all held until the transaction ends. */
+export type Held = { row: AttachmentRow; issue: FullIssue };
+
+export async function byId(ctx: InIssue & Writing, text: string): Promise<Held | null> {
+  const id = readId(text);
+  if (!id) return null;
+  const issue = await lockIssue(ctx, ctx.issue.id);
+  const row = await lockById(ctx, id);
+  return row && { row, issue };
+}
+
+/**
+ * Takes a file off the issue, or gives up an upload. Its bytes are free at once, and removed by a worker.
+ * @throws Refusal not_owner_of_resource
+ */
+export async function remove(ctx: InIssue & Writing, { row, issue }: Held): Promise<{ id: string; deleted: true }> {
+  const { caller, project } = ctx;
+  if (row.uploader_id !== caller.user_id && !isAdmin(caller.role) && project.role !== "admin")
+    refuse("not_owner_of_resource");
+  await deleteAttachment(ctx, row.id);
+  await free(ctx, issue, [row]);
+  return { id: row.id, deleted: true };
+}
+
+/** What hangs on a comment goes with it. The caller holds the issue. */
+export async function removeOfComment(ctx: InIssue & Writing, commentId: string): Promise<void> {
+  const rows = await deleteOfComment(ctx, commentId);
+  if (rows.length > 0) await free(ctx, await lockIssue(ctx, ctx.issue.id), rows);
+}
+
+async function free(ctx: InIssue & Writing, issue: FullIssue, rows: AttachmentRow[]): Promise<void> {
+  const attached = rows.filter(isAttached);
+  if (attached.length > 0) {
+    await recordAttachments(ctx, "issue.attachment.deleted", issue, attached);
+    const keys = attached.map(({ object_key }) => object_key);
+    await dropObjects(ctx.db, ctx.workspace.id, keys, ctx.now);
+  }
+  // Bytes that an upload reserved are free as well; what arrives nevertheless is collected when its time is over.
+  const bytes = rows.reduce((sum, { byte_size }) => sum + byte_size, 0);
+  await giveBytesBack(ctx.db, ctx.workspace.id, bytes);
+}
+
+const isAttached = (row: AttachmentRow): row is Attached => row.object_key !== null;
+
+/** Counts attachments at their issue, and writes down that they came or went. */
+export async function recordAttachments(
+  ctx: InIssue & Writing,
+  type: "issue.attachment.created" | "issue.attachment.deleted",
+  before: FullIssue,
+  rows: Attached[],
+): Promise<void> {
+  const place = { workspace_id: ctx.workspace.id, project_id: ctx.project.id, issue_id: before.id };
+  const step = type === "issue.attachment.created" ? rows.length : -rows.length;
+  await updateIssue(ctx, before.id, { attachment_count: before.attachment_count + step });
+  // Events last longer than addresses, and are read by more people.
+  for (const row of rows) record(ctx, type, { ...place, data: viewOf(row, null) });
+
+  const view = (issue: FullIssue) => pureViewOf(ctx, issue, labelsOf(issue));
+  const data = view(await rereadIssue(ctx, before.id));
+  record(ctx, "issue.updated", {
+    ...place,
+    data,
+    previous: { counts: view(before).counts },
+    changed: ["counts"],
+    activity: rows.map(({ id, file_name }) => ({
+      kind: type === "issue.attachment.created" ? "attachment_added" : "attachment_removed",
+      payload: { attachment_id: id, file_name },
+    })),
+  });
+}
+
+/** Signing asks nobody; that it is awaited is for stores whose credentials change now and then. */
+export async function withUrl(ctx: InIssue, row: Attached): Promise<AttachmentView> {
+  const { object_key: key, file_name: fileName, mime } = row;
+  const url = await ctx.ports.files.signDownload({ key, fileName, mime }, DOWNLOAD_SECONDS);
+  return viewOf(row, { url, until: new Date(Date.parse(ctx.now) + DOWNLOAD_SECONDS * 1000).toISOString() });
+}
+
+const viewOf = (row: AttachmentRow, address: { url: string; until: string } | null): AttachmentView =>
+  AttachmentView.parse({ ...row, url: address?.url ?? null, url_expires_at: address?.until ?? null });

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { Background } from "../background.ts";
+import type { InIssue, Writing } from "../context.ts";
+import { refuse, refuseReference } from "../errors.ts";
+import { expectObject, keepObject } from "../files/storage.sql.ts";
+import { newId } from "../ids.ts";
+import { lockIssue } from "../issues/change.sql.ts";
+import type { ObjectStore } from "../ports.ts";
+import { recordAttachments, withUrl } from "./attachments.ts";
+import { type AttachmentRow, attachUpload, countOfComment, findByKey, lockByKey } from "./attachments.sql.ts";
+import type { AttachmentCommitInput } from "./inputs.ts";
+import { checkComment, uploadKey } from "./upload.ts";
+import type { AttachmentView } from "./view.ts";
+
+/**
+ * The second half of attaching a file. The uploaded bytes are copied to a key of their own, to which nobody has an address,
+ * and checked there: whatever its client still uploads, what was checked is what stays.
+ */
+
+const MOST_ON_A_COMMENT = 100;
+/** An object that nobody kept by then is removed. Longer than checking takes. */
+const CHECK_HOURS = 2;
+
+/** Where the checked copy lies; null when the upload was committed before. */
+export type Copied = { object_key: string; checksum_sha256: string | null } | null;
+
+/**
+ * Copies and checks what was uploaded: outside any transaction, since it may take long.
+ * @throws Refusal invalid_reference, upload_missing, upload_expired, upload_size_mismatch, checksum_mismatch
+ */
+export async function prepareCommit(ctx: InIssue & Background, input: AttachmentCommitInput): Promise<Copied> {
+  const upload = (await findByKey(ctx, input.storage_key)) ?? refuseReference("/storage_key", input.storage_key);
+  const checksum = checkAnnounced(upload, input);
+  if (upload.object_key) return null;
+  if (ctx.now > upload.expires_at) refuse("upload_expired", { expires_at: upload.expires_at });
+
+  const { files } = ctx.ports;
+  // Asked first, so that impatient clients leave nothing behind.
+  const uploaded = (await files.stat(upload.storage_key)) ?? refuseMissing(ctx, upload);
+  checkSize(upload, uploaded.byteSize);
+  const key = `files/${ctx.workspace.id}/${newId()}`;
+  await expectObject(ctx.db, ctx.workspace.id, key, hoursAfter(ctx.now, CHECK_HOURS));
+  if (!(await files.copy(upload.storage_key, key))) refuseMissing(ctx, upload);
+
+  // An upload may have been replaced until the very moment of the copy.
+  const copied = (await files.stat(key)) ?? refuseMissing(ctx, upload);
+  checkSize(upload, copied.byteSize);
+  if (copied.mime && copied.mime.toLowerCase() !== upload.mime.toLowerCase())
+    refuseOther("mime", upload.mime, copied.mime);
+  if (checksum) {
+    const found = copied.sha256 ?? (await hashOf(files, key));
+    if (found !== checksum) refuse("checksum_mismatch", { expected: checksum, found });
+  }
+  return { object_key: key, checksum_sha256: checksum };
+}
+
+/**
+ * Attaches what was copied. Two commits of one upload attach it once, and answer alike.
+ * @throws Refusal archived, invalid_reference, upload_expired, not_owner_of_resource, attachment_limit_reached
+ */
+export async function commitUpload(
+  ctx: InIssue & Writing,
+  input: AttachmentCommitInput,
+  copied: Copied,
+): Promise<AttachmentView> {
+  const before = await lockIssue(ctx, ctx.issue.id);
+  if (before.archived_at) refuse("archived", { archived_at: before.archived_at });
+  const upload = (await lockByKey(ctx, input.storage_key)) ?? refuseReference("/storage_key", input.storage_key);
+  if (upload.object_key) return withUrl(ctx, { ...upload, object_key: upload.object_key });
+  // It was there already, and somebody deleted it: then the key is not known any more, as above.
+  if (!copied) return refuseReference("/storage_key", input.storage_key);
+
+  const commentId = await checkComment(ctx, input.comment_id ?? upload.comment_id);
+  if (commentId && (await countOfComment(ctx, commentId)) >= MOST_ON_A_COMMENT) {
+    refuse("attachment_limit_reached", { limit: MOST_ON_A_COMMENT });
+  }
+  // Checking took so long that the copy was given up.
+  if (!(await keepObject(ctx.db, ctx.workspace.id, copied.object_key))) refuse("upload_expired");
+  const attached = await attachUpload(ctx, { id: upload.id, comment_id: commentId, ...copied });
+  await recordAttachments(ctx, "issue.attachment.created", before, [attached]);
+  return withUrl(ctx, attached);
+}
+
+/** The copy is what counts now; what was uploaded would be collected a day later. */
+export async function dropUpload<T>(ctx: InIssue, attached: T): Promise<T> {
+  ctx.ports.files
+    .remove([uploadKey(ctx.workspace.id, (attached as AttachmentView).id)])
+    .catch((error) => ctx.log.warn({ err: error }, "an upload is removed later, for the store is away"));
+  return attached;
+}
+
+/** What the client says of the file must be what it said before. */
+function checkAnnounced(upload: AttachmentRow, input: AttachmentCommitInput): string | null {
+  for (const field of ["file_name", "mime", "byte_size"] as const) {
+    if (input[field] !== upload[field]) refuseOther(field, upload[field], input[field]);
+  }
+  const { checksum_sha256: sent } = input;
+  if (sent && upload.checksum_sha256 && sent !== upload.checksum_sha256) {
+    refuse("checksum_mismatch", { path: "/checksum_sha256", expected: upload.checksum_sha256, found: sent });
+  }
+  return sent ?? upload.checksum_sha256;
+}
+
+function checkSize(upload: AttachmentRow, found: number): void {
+  if (found !== upload.byte_size) refuseOther("byte_size", upload.byte_size, found);
+}
+
+const refuseOther = (field: string, expected: unknown, found: unknown): never =>
+  refuse("upload_size_mismatch", { message: `${field} is not the announced one.`, field, expected, found });
+
+const refuseMissing = (ctx: InIssue, upload: AttachmentRow): never =>
+  ctx.now > upload.upload_until
+    ? refuse("upload_expired", { expires_at: upload.upload_until })
+    : refuse("upload_missing");
+
+async function hashOf(files: ObjectStore, key: string): Promise<string | null> {
+  const bytes = await files.open(key);
+  if (!bytes) return null;
+  const hash = createHash("sha256");
+  for await (const chunk of bytes) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * 3_600_000).toISOString();

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { idInput, line } from "../wire.ts";
+
+const TOKEN = "[\\w!#$&^.+-]{1,127}";
+const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}( ?; ?${TOKEN}=(${TOKEN}|"[ !#-\\[\\]-~]*"))*$`);
+
+const file = {
+  file_name: line(1, 255),
+  mime: line(3, 255).regex(
+    MEDIA_TYPE,
+    "Use a media type such as application/pdf; without a better one, application/octet-stream.",
+  ),
+  byte_size: z.int().min(1),
+  comment_id: idInput.nullable().optional().describe("A comment of yours on the issue"),
+  checksum_sha256: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, "Use 64 hexadecimal digits.")
+    .transform((text) => text.toLowerCase())
+    .nullable()
+    .optional(),
+};
+
+export const AttachmentIntentInput = z.strictObject(file).meta({ id: "AttachmentIntentInput" });
+export type AttachmentIntentInput = z.output<typeof AttachmentIntentInput>;
+
+export const AttachmentCommitInput = z
+  .strictObject({ storage_key: line(1, 300).describe("As the upload's reply named it"), ...file })
+  .meta({ id: "AttachmentCommitInput" });
+export type AttachmentCommitInput = z.output<typeof AttachmentCommitInput>;

@@ -1,0 +1,14 @@
+// Controls, and marks that turn the direction of text: "exe.gpj" must not be shown as "jpg.exe".
+const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** Says that a file is to be saved under its name, not shown (RFC 6266): in ASCII for old clients, and in full. */
+export function contentDisposition(fileName: string): string {
+  const name = fileName.replace(UNSHOWN, "").replaceAll(/[/\\]/g, "_") || "file";
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["%;]/g, "_");
+  if (ascii === name) return `attachment; filename="${name}"`;
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
