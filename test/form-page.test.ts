@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { renderMarkdown } from "../src/domain/comments/markdown.ts";
 import { plainMarkdown } from "../src/domain/forms/plain-markdown.ts";
@@ -5,6 +7,7 @@ import { hashSecret } from "../src/domain/secrets.ts";
 import { startWeb } from "../src/web.ts";
 import { app } from "./support/app.ts";
 import { type Browser, browser, type Page } from "./support/browser.ts";
+import { reachable } from "./support/files.ts";
 import { drain } from "./support/jobs.ts";
 import { startMailbox } from "./support/mailbox.ts";
 import { type World, world } from "./support/world.ts";
@@ -511,4 +514,129 @@ test("the maker hears of answers, and the sender gets a confirmation, both withi
   const named = mailbox.to(here.owner.email).map(({ text }) => /WEB-\d/.exec(text)?.[0]);
   expect(named.sort()).toEqual(["WEB-1", "WEB-2", "WEB-3", "WEB-4", "WEB-5", "WEB-6"]);
   expect(await issuesOf(here)).toHaveLength(6);
+});
+
+/** Sends a page with files as a browser does. */
+async function sendFiles(
+  at: { form: Json; path: string; browser: Browser },
+  answers: Record<string, string>,
+  files: Record<string, File>,
+) {
+  const { baseUrl } = await app();
+  const page = await at.browser.get(at.path);
+  const body = new FormData();
+  for (const [name, value] of Object.entries(filled(at.form, page, answers))) body.append(name, String(value));
+  for (const field of at.form.fields.filter(({ kind }: Json) => kind === "file")) {
+    body.append(nameOf(at.form, field), files[field.label] ?? new File([], ""));
+  }
+  const headers = { accept: "text/html", origin: baseUrl };
+  const reply = await fetch(baseUrl + at.path, { method: "POST", body, headers, redirect: "manual" });
+  return { status: reply.status, text: await reply.text() };
+}
+
+const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith("muster-form-"));
+
+test("a file becomes an attachment of the issue", async () => {
+  const here = await world();
+  const at = await share(here, {
+    fields: [
+      TITLE,
+      { kind: "file", label: "Picture", required: true },
+      { kind: "file", label: "Another" },
+      { kind: "file", label: "Hidden", visibility_rule: { field: 0, op: "is", value: "never" } },
+    ],
+  });
+  const before = leftovers();
+  const picture = new File(["some bytes"], "..\\up/Bild \u202e😀.png", { type: "image/png" });
+  const hidden = new File(["unseen"], "unseen.txt", { type: "text/plain" });
+  const missing = await sendFiles(at, { Summary: "x" }, {});
+  expect(missing.status).toBe(400);
+  expect(missing.text).toContain("Is required.");
+  const sent = await sendFiles(at, { Summary: "With a file" }, { Picture: picture, Hidden: hidden });
+  expect(sent.status, sent.text).toBe(200);
+
+  const [issue] = await issuesOf(here);
+  expect(issue.counts.attachments).toBe(1);
+  const { data: attachments } = await here.owner.get(`P/issues/${issue.key}/attachments`).expect(200);
+  expect(attachments).toMatchObject([
+    { file_name: "Bild 😀.png", mime: "image/png", byte_size: 10, uploader_id: here.owner.userId },
+  ]);
+  const downloaded = await fetch(await reachable(attachments[0].url));
+  expect(await downloaded.text()).toBe("some bytes");
+  const [submission] = await submissionsOf(here, at.form);
+  expect(submission.answers[at.form.fields[1].id]).toEqual({
+    attachment_id: attachments[0].id,
+    file_name: "Bild 😀.png",
+    byte_size: 10,
+  });
+  expect(Object.keys(submission.answers)).toHaveLength(2);
+  expect(await here.sql(`select used_bytes from storage_account where workspace_id = $1`, [here.workspace.id])).toEqual(
+    [{ used_bytes: 10 }],
+  );
+  expect(leftovers()).toEqual(before);
+});
+
+test("files that are too large or find no room leave nothing behind", async () => {
+  const here = await world({ plan: "free" });
+  const at = await share(here, { fields: [TITLE, { kind: "file", label: "Picture" }] });
+  const before = leftovers();
+  const large = new File([new Uint8Array(1024 * 1024 + 1)], "large.bin");
+  const refused = await sendFiles(at, { Summary: "Kept words" }, { Picture: large });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("Must have at most 1 MiB.");
+  expect(refused.text).toContain("Kept words");
+  const huge = await sendFiles(at, { Summary: "x" }, { Picture: new File([new Uint8Array(6 * 1024 * 1024)], "huge") });
+  expect(huge.status).toBe(400);
+  expect((await sendFiles(at, { Summary: "x" }, { Picture: new File([], "empty.txt") })).status).toBe(400);
+
+  const kept = `select from stored_object where workspace_id = $1 and remove_after is null`;
+  await here.sql(`insert into storage_account (workspace_id, used_bytes) values ($1, $2)`, [
+    here.workspace.id,
+    128 * 1024 * 1024 - 5,
+  ]);
+  const full = await sendFiles(at, { Summary: "x" }, { Picture: new File(["0123456789"], "ten.txt") });
+  expect(full.status).toBe(400);
+  expect(full.text).toContain("no room");
+  expect((await sendFiles(at, { Summary: "x" }, { Picture: new File(["01234"], "five.txt") })).status).toBe(200);
+  expect(await here.sql(kept, [here.workspace.id])).toHaveLength(1);
+  expect(await issuesOf(here)).toHaveLength(1);
+  expect(leftovers()).toEqual(before);
+});
+
+test("broken forms with files are refused, and files where none are asked for are dropped", async () => {
+  const here = await world();
+  const at = await share(here, { fields: [TITLE, { kind: "file", label: "Picture" }] });
+  const plain = await share(here);
+  const before = leftovers();
+  const type = "multipart/form-data; boundary=b";
+  const name = nameOf(at.form, at.form.fields[1]);
+  const part = (head: string, body: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
+  const bodies = [
+    "",
+    "--b",
+    "--b--\r\n",
+    part(`name="${name}"; filename="x"`, "no end"),
+    `${part(`name="${nameOf(at.form, at.form.fields[0])}"`, "x\0y")}--b--\r\n`,
+    `${part(`name="__proto__"`, "x")}${part(`name="constructor"`, "x")}--b--\r\n`,
+    `${part(`name="${name}"; filename="a"\r\nContent-Type: ${"x".repeat(2_000)}`, "x")}--b--\r\n`,
+    part(`name="${"n".repeat(20_000)}"`, "x").repeat(5),
+    `${part(`name="x"`, "y").repeat(5_000)}--b--\r\n`,
+  ];
+  for (const body of bodies) {
+    const { status } = await fetch(here.app.baseUrl + at.path, {
+      method: "POST",
+      body,
+      headers: { "content-type": type, accept: "text/html" },
+    });
+    expect(`${body.slice(0, 60)}: ${status}`).toMatch(/: (200|400)$/);
+  }
+  expect((await issuesOf(here)).map(({ title }) => title)).toEqual(["xy"]);
+  const dropped = await sendFiles(
+    { ...plain, form: { ...plain.form, fields: [...plain.form.fields, { id: "x", kind: "file", label: "None" }] } },
+    { Summary: "Without" },
+    { None: new File(["x"], "x.txt") },
+  );
+  expect(dropped.status).toBe(200);
+  expect((await issuesOf(here)).map(({ counts }) => counts.attachments)).toEqual([0, 0]);
+  expect(leftovers()).toEqual(before);
 });

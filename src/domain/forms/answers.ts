@@ -2,6 +2,7 @@ import { type FieldError, refuse } from "../errors.ts";
 import { closest } from "../text.ts";
 import { readInstant } from "../wire.ts";
 import { type Answer, type Answers, type FormField, type FormFieldKind, hasOptions } from "./rows.ts";
+import { SentFile } from "./sent-file.ts";
 import { isVisible } from "./visibility.ts";
 
 /** What may be answered. A page sends texts, a program may send the values themselves. */
@@ -115,8 +116,17 @@ const KINDS: Record<FormFieldKind, Read> = {
     return isOn || (field.required ? null : false);
   },
   section: () => null,
-  file: () => unfit("not_allowed", "cannot take files yet"),
+  file(_, file) {
+    if (!(file instanceof SentFile)) return unfit("type", "must be a file that is sent along");
+    const { id, fileName, byteSize, most } = file;
+    if (byteSize > most) return unfit("too_large", `must have at most ${sizeOf(most)}`, { maximum: most });
+    if (byteSize === 0) return unfit("too_small", "is an empty file", { minimum: 1 });
+    return { attachment_id: id, file_name: fileName, byte_size: byteSize };
+  },
 };
+
+const sizeOf = (bytes: number): string =>
+  bytes >= 1024 ** 2 ? `${Math.floor(bytes / 1024 ** 2)} MiB` : `${Math.floor(bytes / 1024)} KiB`;
 
 export const isEmail = (text: string): boolean =>
   text.length <= 320 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(text);

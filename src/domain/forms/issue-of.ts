@@ -20,8 +20,8 @@ export type Submitted = { form: FormRow; answers: Answers; number: number; repor
 /** A default may go while the issue is made; it is then looked for anew. */
 const ATTEMPTS = 3;
 
-export async function issueOf(ctx: InPlace & Writing, submitted: Submitted): Promise<IssueView> {
-  const acting = actingFor(ctx, submitted);
+/** @param acting made by actingFor. */
+export async function issueOf(acting: InProject & Writing, submitted: Submitted): Promise<IssueView> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await create(acting, await inputOf(acting, submitted));
@@ -33,7 +33,10 @@ export async function issueOf(ctx: InPlace & Writing, submitted: Submitted): Pro
 }
 
 /** The form acts; its issues are in the name of the reporter. Strangers know nothing of the limits of columns. */
-function actingFor(ctx: InPlace & Writing, { form, reporter }: Submitted): InProject & Writing {
+export function actingFor(
+  ctx: InPlace & Writing,
+  { form, reporter }: Pick<Submitted, "form" | "reporter">,
+): InProject & Writing {
   return {
     ...ctx,
     actor: { id: form.id, kind: "form", name: form.title },
@@ -97,6 +100,7 @@ function descriptionOf(first: Answer | undefined, listed: FormField[], answers: 
 
 const textOf = (answer: Answer): string => {
   if (Array.isArray(answer)) return answer.join(", ");
+  if (typeof answer === "object") return answer.file_name;
   return typeof answer === "boolean" ? (answer ? "Yes" : "No") : String(answer);
 };
 

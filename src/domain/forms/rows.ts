@@ -110,7 +110,9 @@ export const formColumns = `
   f.fields, f.submission_count, f.created_by, f.created_at, f.updated_at`;
 
 /** What a field was answered: numbers and ratings as numbers, dates as `YYYY-MM-DD`, choices as their texts. */
-export type Answer = string | number | boolean | string[];
+export type Answer = string | number | boolean | string[] | FileAnswer;
+/** A file, by the attachment that it became. */
+export type FileAnswer = { attachment_id: string; file_name: string; byte_size: number };
 /** By field's id. */
 export type Answers = Record<string, Answer>;
 

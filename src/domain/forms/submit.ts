@@ -3,8 +3,9 @@ import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
 import { newId } from "../ids.ts";
 import { checkAnswers, isEmail } from "./answers.ts";
+import { attachFiles, type Stored } from "./files.ts";
 import { findSubmission } from "./forms.sql.ts";
-import { issueOf } from "./issue-of.ts";
+import { actingFor, issueOf } from "./issue-of.ts";
 import { writeLetters } from "./letters.ts";
 import { type Answers, type FormRow, isAccepting, type SOURCES } from "./rows.ts";
 import {
@@ -27,6 +28,8 @@ export type Sending = {
   answers: Record<string, unknown>;
   /** Given beside the answers. */
   email: string | null;
+  /** Files among the answers, as they are stored. */
+  files: Stored[];
   submitter: { id: string; email: string } | null;
   /** Names this sending of a page; null where none did. */
   once: Buffer | null;
@@ -51,7 +54,9 @@ export async function submit(ctx: InPlace & Writing, sending: Sending): Promise<
 
   const reporter = await findReporter(ctx, { submitter: submitter?.id ?? null, creator: form.created_by });
   if (!reporter) throw new Error("A workspace has no active owner.");
-  const issue = await issueOf(ctx, { form, answers, number: form.submission_count + 1, reporter });
+  const acting = actingFor(ctx, { form, reporter });
+  const issue = await issueOf(acting, { form, answers, number: form.submission_count + 1, reporter });
+  await attachFiles(acting, issue.id, answers, sending.files);
   const { confirmed, notified } = await writeLetters(ctx, { form, email, issue });
   const id = newId();
   await insertSubmission(ctx, {

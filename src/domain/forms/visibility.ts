@@ -13,7 +13,7 @@ export function isVisible({ visibility_rule: rule }: Pick<FormField, "visibility
   return is(answer, plain(rule.value)) === (rule.op === "is");
 }
 
-const plain = (value: string | number | boolean | null): string => String(value ?? "").toLowerCase();
+const plain = (value: Exclude<Answer, string[]> | null): string => String(value ?? "").toLowerCase();
 
 function is(answer: Answer | undefined, value: string): boolean {
   if (Array.isArray(answer)) return answer.length === 1 && plain(answer[0]!) === value;

@@ -36,11 +36,12 @@ export function formPage(at: PublicForm, { path, pass, sender, typed, refusal }:
     return fieldHtml(form, field, { name, values: typed ? typed(name) : defaultOf(field), error: errorOf(name) });
   });
   const email = asksForEmail(form) && !sender;
+  const hasFiles = form.fields.some(({ kind }) => kind === "file");
   const body = html`${form.header_text ? html`<p class="eyebrow">${form.header_text}</p>` : ""}
     <h1>${form.title}</h1>
     ${form.description ? html`<p class="written lead">${form.description}</p>` : ""}
     ${refusal ? summary(refusal, problems) : ""}
-    <form method="post" action="${path}">
+    <form method="post" action="${path}"${hasFiles ? html` enctype="multipart/form-data"` : ""}>
       <input type="hidden" name="once" value="${newId()}"><input type="hidden" name="pass" value="${pass}">
       <div class="trap" aria-hidden="true"><label for="${TRAP}">Leave this empty</label>
         <input id="${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></div>

@@ -72,8 +72,8 @@ const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
   checkbox: (field, parts) => html`<div class="field">
     <div class="choice"><input type="checkbox" id="${parts.name}" name="${parts.name}" value="true"${isOn(parts) ? html` checked` : ""}${state(parts, field)}>
     <label for="${parts.name}">${field.label}${must(field)}</label></div>${hint(field, parts)}${error(parts)}</div>`,
-  file: (field, parts) => html`<div class="field" id="${parts.name}"><p class="as-label">${field.label}</p>
-    <p class="hint">Files cannot be sent yet. Leave this out, or describe in another answer what you would have sent.</p></div>`,
+  file: (field, parts) =>
+    labelled(field, parts, html`<input id="${parts.name}" name="${parts.name}" type="file"${state(parts, field)}>`),
 };
 
 const isOn = ({ values }: Parts) => values[0] === "true" || values[0] === "on";

@@ -30,7 +30,7 @@ export async function readForm(ctx: Context, baseUrl: string, mostBytes = MOST_B
  * Browsers say which page a form came from. A request that says nothing comes from a program, which has no cookies of
  * anybody else's to misuse.
  */
-function refuseForeign(ctx: Context, baseUrl: string): void {
+export function refuseForeign(ctx: Context, baseUrl: string): void {
   const origin = ctx.get("origin");
   const own = origin === "" || origin === new URL(baseUrl).origin || URL.parse(origin)?.host === ctx.host;
   if (!own || ctx.get("sec-fetch-site") === "cross-site") refuse("foreign_form");
