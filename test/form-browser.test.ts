@@ -58,6 +58,7 @@ const FIELDS: Json[] = [
   { kind: "date", label: "Since when?" },
   { kind: "email", label: "Your address" },
   { kind: "phone", label: "Your number" },
+  { kind: "file", label: "A picture of it", help_text: "Up to 100 MiB" },
   { kind: "checkbox", label: "You may call me back", required: true },
 ];
 
@@ -106,6 +107,11 @@ test.skipIf(noBrowser)(`a stranger fills in a form in a browser${noBrowser}`, as
     await page.getByRole("radio", { name: "4" }).check();
     await page.getByLabel("Your number").fill("call me");
     await page.getByLabel("You may call me back").check();
+    await page.getByLabel("A picture of it").setInputFiles({
+      name: "door.png",
+      mimeType: "image/png",
+      buffer: Buffer.from("a door"),
+    });
     await page.getByRole("button", { name: "Send" }).click();
     // The browser had nothing against it; we have.
     await page.waitForSelector("#problem");
@@ -113,6 +119,7 @@ test.skipIf(noBrowser)(`a stranger fills in a form in a browser${noBrowser}`, as
     expect(await page.getByLabel("Tell us more").inputValue()).toBe("I pushed.\nIt did not move.");
     expect(await page.getByLabel("Product").inputValue()).toBe("Phone");
     expect(await page.getByRole("radio", { name: "4" }).isChecked()).toBe(true);
+    await page.getByText("Please choose door.png once more").waitFor();
     await look(page, "refused");
 
     await page.getByRole("link", { name: "Version of the app" }).click();

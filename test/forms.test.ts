@@ -234,3 +234,38 @@ test("the plan says how many forms there may be, also at once", async () => {
   await here.owner.delete(`P/forms/${made!.data.id}`).expect(200);
   await here.owner.post("P/forms", { title: "In its place" }).expect(201);
 });
+
+test("a program answers a form in its user's name; unpublished ones are for admins", async () => {
+  const here = await world();
+  const form = await make(here, {
+    fields: [
+      text("Summary", { mapping: "title", required: true }),
+      { kind: "number", label: "Count" },
+      { kind: "file", label: "Picture" },
+      { kind: "section", label: "Part" },
+    ],
+  });
+  const [summary, count, picture, part] = form.fields;
+  const member = await here.as({ role: "member" });
+  const post = (client: typeof member, answers: object, more: object = {}) =>
+    client.post(`P/forms/${form.id}/submissions`, { answers, ...more });
+  const good = { [summary.id.toUpperCase()]: "By program", [count.id]: 3 };
+  await post(member, good).expect(409, "form_closed");
+  await post(here.owner, good).expect(201);
+  await here.owner.patch(`P/forms/${form.id}`, { status: "published", password: "secret" }).expect(200);
+  const { data } = await post(member, good, { submitter_email: "Ann@example.com" }).expect(201);
+  expect(data).toMatchObject({
+    source: "internal",
+    submitter_email: "ann@example.com",
+    submitter_user_id: member.userId,
+    answers: { [summary.id]: "By program", [count.id]: 3 },
+  });
+  const { data: issue } = await here.owner.get(`P/issues/${data.created_issue_key}`).expect(200);
+  expect(issue).toMatchObject({ title: "By program", reporter_id: member.userId });
+  await post(member, {}).expect(400, "validation_failed");
+  await post(member, { ...good, [form.id]: 1 }).expect(400, "invalid_reference");
+  await post(member, { ...good, [part.id]: "x" }).expect(400, "invalid_reference");
+  await post(member, { ...good, [picture.id]: { attachment_id: form.id } }).expect(400, "validation_failed");
+  await post(member, { ...good, [count.id]: [1] }).expect(400, "validation_failed");
+  await post(await here.as({ role: "viewer" }), good).expect(403, "insufficient_role");
+});

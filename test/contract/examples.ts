@@ -317,6 +317,10 @@ export const examples: Readonly<Record<string, Example>> = {
         .expect(200),
   },
   "forms.submissions": { params: form, fill: (world, { id }, rows) => submit(world, id!, rows) },
+  "forms.submit": {
+    params: created("P/forms", { title: "Target", status: "published" }),
+    body: (n) => ({ answers: {}, submitter_email: `ann${n}@example.com` }),
+  },
   "forms.submission": { params: submission },
   "forms.rotate-link": { params: form },
   "attachments.list": {

@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -43,7 +43,9 @@ export async function withMultipart<T>(
   work: (form: Multipart) => Promise<T>,
 ): Promise<T> {
   const total = most * MOST_TOTAL;
-  const folder = await mkdtemp(join(tmpdir(), "muster-form-"));
+  leftovers ??= removeLeftovers();
+  await leftovers;
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
   const paths = new Map<object, string>();
   const parse = koaBody({
     json: false,
@@ -79,6 +81,19 @@ export async function withMultipart<T>(
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const PREFIX = "muster-form-";
+const LEFT_AFTER_MS = 86_400_000;
+let leftovers: Promise<void> | undefined;
+
+/** What processes left behind that were killed, once a process; those of others that run here are younger. */
+async function removeLeftovers(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+  for (const folder of names.map((name) => join(tmpdir(), name))) {
+    const made = await stat(folder).catch(() => null);
+    if (made && Date.now() - made.mtimeMs > LEFT_AFTER_MS) await rm(folder, { recursive: true, force: true });
   }
 }
 

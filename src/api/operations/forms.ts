@@ -9,7 +9,7 @@ import {
   remove,
   rotateLink,
 } from "../../domain/forms/forms.ts";
-import { FormCreateInput, FormPatchInput } from "../../domain/forms/inputs.ts";
+import { FormCreateInput, FormPatchInput, FormSubmissionCreateInput } from "../../domain/forms/inputs.ts";
 import * as submissions from "../../domain/forms/submissions.ts";
 import { FormFieldView, FormSubmissionView, FormSummaryView, FormView } from "../../domain/forms/view.ts";
 import { deleted } from "../../domain/wire.ts";
@@ -64,6 +64,17 @@ export const formOperations = [
     returns: FormSubmissionView,
     shape: "list",
     handle: ({ ctx, on, paging }) => submissions.listPage(ctx, on, paging),
+  }),
+  operation({
+    id: "forms.submit",
+    route: "POST P/forms/{id}/submissions",
+    summary: "Answer a form, which makes an issue; unpublished forms only by admins of the project",
+    needs: "issues:write",
+    on: find,
+    body: FormSubmissionCreateInput,
+    returns: FormSubmissionView,
+    status: 201,
+    handle: ({ ctx, on, body }) => submissions.create(ctx, on, body),
   }),
   operation({
     id: "forms.submission",

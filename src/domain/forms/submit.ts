@@ -30,7 +30,9 @@ export type Sending = {
   email: string | null;
   /** Files among the answers, as they are stored. */
   files: Stored[];
-  submitter: { id: string; email: string } | null;
+  submitter: { id: string; email: string | null } | null;
+  /** Also while the form takes no answers from others. */
+  anyTime?: boolean;
   /** Names this sending of a page; null where none did. */
   once: Buffer | null;
 };
@@ -47,7 +49,7 @@ export async function submit(ctx: InPlace & Writing, sending: Sending): Promise<
   const publicOnly = source === "public";
   const form = (await holdForm(ctx, sending.formId, { publicOnly })) ?? refuse("form_closed");
   if (once && (await wasSent(ctx, form.id, once))) return { form, repeated: true };
-  if (!isAccepting(form, ctx.now)) refuse("form_closed");
+  if (!sending.anyTime && !isAccepting(form, ctx.now)) refuse("form_closed");
   const answers = checkAnswers(form.fields, sending.answers);
   const email = submitter?.email ?? emailOf(form, sending.email, answers);
   if (form.one_per_email) await checkFirst(ctx, form, email);

@@ -50,7 +50,7 @@ export function formPage(at: PublicForm, { path, pass, sender, typed, refusal }:
       ${sender ? html`<p class="quiet">You send this as ${sender.name ?? sender.email}.</p>` : ""}
       <button>Send</button>
     </form>`;
-  return { title: `${refusal ? "Not sent: " : ""}${form.title}`, body, status: refusal?.status ?? 200 };
+  return { title: `${refusal ? "Not sent: " : ""}${form.title}`, body, status: refusal?.status ?? 200, inside: true };
 }
 
 const defaultOf = ({ default_value }: FormField): string[] => (default_value === null ? [] : [default_value]);

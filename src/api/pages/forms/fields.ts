@@ -72,8 +72,14 @@ const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
   checkbox: (field, parts) => html`<div class="field">
     <div class="choice"><input type="checkbox" id="${parts.name}" name="${parts.name}" value="true"${isOn(parts) ? html` checked` : ""}${state(parts, field)}>
     <label for="${parts.name}">${field.label}${must(field)}</label></div>${hint(field, parts)}${error(parts)}</div>`,
-  file: (field, parts) =>
-    labelled(field, parts, html`<input id="${parts.name}" name="${parts.name}" type="file"${state(parts, field)}>`),
+  file: (field, parts) => {
+    const [lost] = parts.values;
+    const again = lost
+      ? html`<p class="hint">Please choose ${lost} once more: files are not kept until all is sent.</p>`
+      : "";
+    const control = html`<input id="${parts.name}" name="${parts.name}" type="file"${state(parts, field)}>`;
+    return labelled(field, parts, html`${again}${control}`);
+  },
 };
 
 const isOn = ({ values }: Parts) => values[0] === "true" || values[0] === "on";

@@ -97,8 +97,14 @@ function refused(call: Call, refusal: Refusal, sent: Sent | null): Page {
   const door = doorOf(ctx, at, visitor, pass);
   if (door === "password") return passwordPage(path, { message, status });
   if (door !== "open") return doorPage(door, at, call);
-  return formPage(at, { path, pass, sender: senderOf(call), typed: sent?.all ?? null, refusal });
+  return formPage(at, { path, pass, sender: senderOf(call), typed: sent && typedIn(sent), refusal });
 }
+
+/** What was typed in a field; of a file, its name: browsers do not give files back. */
+const typedIn = (sent: Sent) => (name: string) => {
+  const file = sent.file(name);
+  return file ? [file.fileName] : sent.all(name);
+};
 
 async function take(runtime: Runtime, call: Call, sent: Sent): Promise<Page | { to: string }> {
   const { ctx, at, visitor, path } = call;

@@ -7,15 +7,20 @@ import { accentFor } from "./accent.ts";
 
 /** How a form's public page looks: for people who know nothing of this service, in the form's own color. */
 
-export type Page = { title: string; body: Html; status: number };
+export type Page = {
+  title: string;
+  body: Html;
+  status: number;
+  /** Whether whoever looks may see the form. Only they learn of which project it is. */
+  inside?: boolean;
+};
 
-/** Shows a page about a form. What is not for whoever looks is left to the body. */
-export function show(request: Context, { form, project }: PublicForm, { title, body, status }: Page): void {
+/** Shows a page about a form. */
+export function show(request: Context, { form, project }: PublicForm, { title, body, status, inside }: Page): void {
   const style = form.accent_color ? styleOf(form.accent_color) : "";
   secureFor(request, style, form.redirect_url);
   request.status = status;
   request.type = "text/html; charset=utf-8";
-  const named = form.show_project_header && form.status !== "draft";
   request.body = html`<!doctype html>
 <html lang="en">
 <head>
@@ -28,9 +33,9 @@ export function show(request: Context, { form, project }: PublicForm, { title, b
 <link rel="stylesheet" href="/assets/pages.css">
 ${style ? html`<style>${style}</style>` : ""}
 </head>
-<body class="form-page">
+<body>
 <a class="skip" href="#main">Skip to the content</a>
-${named ? html`<header class="top"><span class="brand">${project.name}</span></header>` : ""}
+${inside && form.show_project_header ? html`<header class="top"><span class="brand">${project.name}</span></header>` : ""}
 <main id="main" tabindex="-1">
 <div class="sheet">${body}</div>
 </main>

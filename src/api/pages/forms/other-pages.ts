@@ -63,7 +63,7 @@ export function sentPage({ form }: PublicForm, path: string): Page {
   const again = form.one_per_email ? "" : html`<p><a href="${path}">Send another answer</a></p>`;
   const body = html`<h1>${form.title}</h1>
     ${notice("good", html`<p class="written">${form.success_message ?? "Thank you. Your answer was sent."}</p>`)}${again}`;
-  return { title: `Sent: ${form.title}`, body, status: 200 };
+  return { title: `Sent: ${form.title}`, body, status: 200, inside: true };
 }
 
 const plain = (status: number, title: string, rest: Html): Page => ({
