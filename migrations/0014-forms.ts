@@ -68,7 +68,6 @@ export class Forms extends Migration {
         created_at timestamptz(3) not null
       )`);
     this.addSql(`create index form_submission_list on form_submission (form_id, created_at desc, id desc)`);
-    this.addSql(`create index form_submission_issue on form_submission (created_issue_id)`);
     this.addSql(`
       create unique index form_submission_once on form_submission (form_id, once_hash) where once_hash is not null`);
     this.addSql(`

@@ -125,7 +125,10 @@ export async function attachUpload(
   return row!;
 }
 
-export type NewAttachment = Pick<Attached, "id" | "file_name" | "mime" | "byte_size" | "checksum_sha256" | "object_key">;
+export type NewAttachment = Pick<
+  Attached,
+  "id" | "file_name" | "mime" | "byte_size" | "checksum_sha256" | "object_key"
+>;
 
 /** Attaches bytes that came without an upload of their own. */
 export async function insertAttached(ctx: InIssue, file: NewAttachment): Promise<Attached> {

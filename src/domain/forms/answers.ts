@@ -151,7 +151,8 @@ function option(field: FormField, value: string): string {
 }
 
 function number(given: unknown, least: number | null, most: number | null): number {
-  const value = typeof given === "string" && /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(given) ? Number(given) : given;
+  const value =
+    typeof given === "string" && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i.test(given) ? Number(given) : given;
   if (typeof value !== "number" || !Number.isFinite(value)) return unfit("type", "must be a number");
   if (least !== null && value < least) return unfit("too_small", `must be at least ${least}`, { minimum: least });
   if (most !== null && value > most) return unfit("too_large", `must be at most ${most}`, { maximum: most });

@@ -59,7 +59,7 @@ const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
       parts,
       html`<select id="${parts.name}" name="${parts.name}"${state(parts, field)}>
         <option value="">${field.placeholder ?? "Choose…"}</option>
-        ${field.options.map((option) => html`<option${parts.values.includes(option) ? html` selected` : ""}>${option}</option>`)}
+        ${field.options.map((option) => html`<option value="${option}"${parts.values.includes(option) ? html` selected` : ""}>${option}</option>`)}
       </select>`,
     ),
   radio: (field, parts) => group(field, parts, "radio", field.options),
