@@ -11,6 +11,10 @@ RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY migrations ./migrations
 COPY src ./src
 
+# Where files lie that are attached to issues, unless there is a bucket; a volume that web and worker share.
+RUN mkdir files && chown node:node files
+VOLUME /app/files
+
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s --retries=3 \

@@ -45,7 +45,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     problems.push("MAILBOX_FOLDER: not in production, where anybody could read everybody's mail");
   }
   if (parsed.success && Boolean(parsed.data.S3_ACCESS_KEY_ID) !== Boolean(parsed.data.S3_SECRET_ACCESS_KEY)) {
-    problems.push("S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: set both, or neither");
+    problems.push("S3_ACCESS_KEY_ID: goes with S3_SECRET_ACCESS_KEY; set both, or neither");
   }
   if (!parsed.success || problems.length > 0) throw new Misconfigured(problems);
 

@@ -1,13 +1,13 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import { openKeyUse } from "./adapters/key-use.ts";
 import { openWebMetrics } from "./adapters/metrics.ts";
 import { openQueueConsole } from "./api/console/queue-console.ts";
 import type { Runtime } from "./api/engine/call.ts";
 import { openLanes } from "./api/engine/lanes.ts";
 import { createApp } from "./api/http/app.ts";
+import { limitBody } from "./api/http/time-limit.ts";
 import { openOAuth } from "./api/oauth/server.ts";
 import { operations } from "./api/operations/index.ts";
-import { FILES } from "./api/pages/files.ts";
 import { pages } from "./api/pages/index.ts";
 import { backlogOf } from "./backlog.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -21,9 +21,8 @@ import { start } from "./start.ts";
 // Payment credentials may have 16 KiB, and stand beside other headers.
 const MOST_HEADER_BYTES = 32 * 1024;
 
-/** What sending a request may take: a file's, and any other's. */
+/** What sending a file may take. */
 const UPLOAD_MS = 3_600_000;
-const REQUEST_MS = 60_000;
 
 /** What closing takes at a stop after the last request. */
 const CLOSING_MS = 2_000;
@@ -71,9 +70,8 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   // Longer than what load balancers keep idle connections for (60 s), so that they close first.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
-  // Uploads of large files take their time; everything else has a minute.
   server.requestTimeout = UPLOAD_MS;
-  server.prependListener("request", endSlowBody);
+  server.prependListener("request", limitBody);
   await new Promise<void>((listening, failed) => {
     server.once("error", failed);
     server.listen(config.PORT, config.HOST, listening);
@@ -102,13 +100,6 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
       await resources.close();
     },
   };
-}
-
-function endSlowBody(request: IncomingMessage): void {
-  const hasNone = !request.headers["content-length"] && !request.headers["transfer-encoding"];
-  if (hasNone || request.url?.startsWith(FILES)) return;
-  const timer = setTimeout(() => request.complete || request.destroy(), REQUEST_MS).unref();
-  request.once("close", () => clearTimeout(timer));
 }
 
 function sayWhatIsOff(config: Config, log: Log): void {

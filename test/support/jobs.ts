@@ -33,13 +33,18 @@ export async function drain({ throughRetries = false, timeoutMs = 20_000 }: Drai
 }
 
 /** Runs what the clock would start by night. */
-export async function cleanUpNow(): Promise<void> {
+export const cleanUpNow = (): Promise<void> => runNow(cleanUp);
+
+/** Removes files that nobody has any more. */
+export const collectFilesNow = (): Promise<void> => runNow(collectFiles);
+
+async function runNow(queue: typeof cleanUp | typeof collectFiles): Promise<void> {
   const { config } = await app();
   const worker = await startWorker(config);
   try {
-    await worker.producer.add(cleanUp, [{ id: `now-${Date.now()}`, payload: {} }]);
-    const queue = worker.producer.open(cleanUp);
-    while ((await queue.getJobCountByTypes("waiting", "active")) > 0) await sleep(10);
+    await worker.producer.add(queue, [{ id: `now-${Date.now()}`, payload: {} }]);
+    const open = worker.producer.open(queue);
+    while ((await open.getJobCountByTypes("waiting", "active")) > 0) await sleep(10);
     await refuseFailed(worker.producer);
   } finally {
     await worker.stop();

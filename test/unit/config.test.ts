@@ -23,6 +23,8 @@ test.each([
   ["PLAN_CAPS", '{"free":{"projects":"10"}}'],
   ["SECRET_KEY", "short"],
   ["SECRET_KEYS_RETIRED", `${SECRET_KEY},short`],
+  ["S3_ENDPOINT", "nowhere"],
+  ["S3_ACCESS_KEY_ID", "alone"],
   ["RECEIPT_KEY", "short"],
   ["RECEIPT_KEYS_RETIRED", "public:short"],
 ])("%s=%s is refused by name", (name, value) => {

@@ -57,10 +57,11 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InI
   return encode(operation, answer, ctx, call.query.fields);
 }
 
-async function prepare({ operation, runtime, call, ctx, body }: Request): Promise<unknown> {
+/** Whatever refuses the call without a look at rows does so before the outside is called. */
+async function prepare(request: Request): Promise<unknown> {
+  const { operation, runtime, ctx } = request;
   if (!operation.prepare) return undefined;
-  const options = { ...decoding(runtime, call, ctx), creating: operation.method === "POST" };
-  const input = operation.body && decodeBody(operation.body, body?.value, options);
+  const { input } = inputOf(request, ctx);
   refuseArchived(operation, ctx);
   const outside = { ...ctx, database: runtime.database, entities: runtime.entities };
   return operation.prepare({ ctx: outside, body: input });
@@ -93,27 +94,21 @@ function claimOf({ operation, call, ctx, body }: Run): Claim | null {
   };
 }
 
-async function change(
-  { operation, runtime, call, body, prepared }: Run,
-  ctx: InIssue | (InIssue & Writing),
-): Promise<Done> {
+async function change(run: Run, ctx: InIssue | (InIssue & Writing)): Promise<Done> {
+  const { operation, runtime, call, prepared } = run;
   const on = await load(operation, ctx, call);
+  const { input, query, lenient } = inputOf(run, ctx);
+  if (operation.cost) await takeRate(runtime, call, ctx.caller, operation.cost(input), 1);
+  refuseArchived(operation, ctx);
+  const answer = await operation.handle({ ctx, query, body: input, on, prepared, params: call.params, lenient });
+  return { answer, reply: encode(operation, answer, ctx, undefined) };
+}
+
+function inputOf({ operation, runtime, call, body }: Request, ctx: InIssue) {
   const options = { ...decoding(runtime, call, ctx), creating: operation.method === "POST" };
   const input = operation.body && decodeBody(operation.body, body?.value, options);
   const query = decodeQuery(operation.query, call.query, { ...options, also: [] });
-  if (operation.cost) await takeRate(runtime, call, ctx.caller, operation.cost(input), 1);
-  refuseArchived(operation, ctx);
-  const { params } = call;
-  const answer = await operation.handle({
-    ctx,
-    query,
-    body: input,
-    on,
-    prepared,
-    params,
-    lenient: options.lenient,
-  });
-  return { answer, reply: encode(operation, answer, ctx, undefined) };
+  return { input, query, lenient: options.lenient };
 }
 
 /** Calls of the mode `own`: what they do outside of transactions decides what is stored, so they store it themselves. */

@@ -66,7 +66,7 @@ function parserFor(maxBytes: number) {
   return parser;
 }
 
-/** What is left of a body that was given up would hold up the next request on the connection. Ends by requestTimeout. */
+/** What is left of a body that was given up would hold up the next request on the connection. Ends with the time that a request may take. */
 function drain({ req }: Context): void {
   req.unpipe();
   req.resume();

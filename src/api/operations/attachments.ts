@@ -1,5 +1,5 @@
-import { byId, listPage, remove } from "../../domain/attachments/attachments.ts";
-import { commitUpload, dropUpload, prepareCommit } from "../../domain/attachments/commit.ts";
+import { byId, dropUpload, listPage, remove } from "../../domain/attachments/attachments.ts";
+import { commitUpload, prepareCommit } from "../../domain/attachments/commit.ts";
 import { AttachmentCommitInput, AttachmentIntentInput } from "../../domain/attachments/inputs.ts";
 import { beginUpload, prepareUpload } from "../../domain/attachments/upload.ts";
 import { AttachmentView, UploadIntentView } from "../../domain/attachments/view.ts";
@@ -50,5 +50,6 @@ export const attachmentOperations = [
     writers: "guests",
     on: byId,
     handle: ({ ctx, on }) => remove(ctx, on),
+    settle: dropUpload,
   }),
 ];

@@ -1,11 +1,11 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import { isUploadOpen } from "../../domain/attachments/attachments.sql.ts";
 import { refuse } from "../../domain/errors.ts";
 import { contentDisposition } from "../../domain/files/content-disposition.ts";
 import { type ByteRange, type FileToStore, WrongBytes } from "../../domain/ports.ts";
 import type { Runtime } from "../engine/call.ts";
-
-export const FILES = "/files/";
+import { FILES, timeOut } from "../http/time-limit.ts";
 
 /** How long nothing may come of an upload. */
 const SILENCE_MS = 30_000;
@@ -16,7 +16,7 @@ const LINGER_MS = 5_000;
  * Takes and gives files at signed addresses: those of the embedded store, and the relay in front of any other. Whoever has
  * an address needs no key.
  */
-export function filePages({ ports, now }: Runtime): (router: Router) => void {
+export function filePages({ database, ports, now }: Runtime): (router: Router) => void {
   return (router) => {
     router.put(`${FILES}:token`, async (ctx) => {
       ctx.state.operation = "file upload";
@@ -25,8 +25,12 @@ export function filePages({ ports, now }: Runtime): (router: Router) => void {
         if (!file) return refuse("not_found", { message: "This is no address of an upload." });
         if (file === "over") return refuse("upload_expired");
         checkHeaders(ctx, file);
-        ctx.req.setTimeout(SILENCE_MS, () => ctx.req.destroy());
+        const isOpen = () => isUploadOpen(database, file.key, now());
+        if (!(await isOpen())) return refuse("upload_expired", { message: "This upload was committed, or given up." });
+        ctx.req.setTimeout(SILENCE_MS, () => timeOut(ctx.req));
         await ports.files.put(file, ctx.req);
+        // Nobody would count these bytes.
+        if (!(await isOpen())) await ports.files.remove([file.key]);
       } catch (error) {
         hangUp(ctx);
         if (!(error instanceof WrongBytes)) throw error;

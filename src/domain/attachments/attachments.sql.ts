@@ -1,5 +1,6 @@
 import type { InIssue } from "../context.ts";
 import type { Cursor } from "../paging.ts";
+import type { Db } from "../ports.ts";
 
 /** A file on an issue, or the upload that is to become one: then `object_key` is null. */
 export type AttachmentRow = {
@@ -72,6 +73,15 @@ export async function lockById({ db, workspace, issue }: InIssue, id: string): P
     [workspace.id, issue.id, id],
   );
   return row ?? null;
+}
+
+/** Whether bytes are still wanted at an upload's key. */
+export async function isUploadOpen(db: Db, storageKey: string, now: string): Promise<boolean> {
+  const [, workspaceId, id] = storageKey.split("/");
+  const text = `
+    select 1 from attachment
+    where workspace_id = $1 and id = $2 and storage_key = $3 and object_key is null and expires_at > $4::timestamptz`;
+  return (await db.query({ name: "upload_open", text }, [workspaceId, id, storageKey, now])).length > 0;
 }
 
 export type NewUpload = Omit<AttachmentRow, "issue_id" | "uploader_id" | "object_key" | "created_at">;

@@ -15,6 +15,7 @@ import {
   listAttachments,
   lockById,
 } from "./attachments.sql.ts";
+import { lastArrival, uploadKey } from "./upload.ts";
 import { AttachmentView } from "./view.ts";
 
 const DOWNLOAD_SECONDS = 3600;
@@ -50,6 +51,18 @@ export async function remove(ctx: InIssue & Writing, { row, issue }: Held): Prom
   return { id: row.id, deleted: true };
 }
 
+/**
+ * Removes what was uploaded once it was committed or given up. A collection does so later in any case, for the store may
+ * be away now, and take another upload to the same address.
+ */
+export async function dropUpload<T>(ctx: InIssue, answer: T): Promise<T> {
+  const { id } = answer as { id: string };
+  ctx.ports.files
+    .remove([uploadKey(ctx.workspace.id, id)])
+    .catch((error) => ctx.log.warn({ err: error }, "an upload is removed later, for the store is away"));
+  return answer;
+}
+
 /** What hangs on a comment goes with it. The caller holds the issue. */
 export async function removeOfComment(ctx: InIssue & Writing, commentId: string): Promise<void> {
   const rows = await deleteOfComment(ctx, commentId);
@@ -63,7 +76,15 @@ async function free(ctx: InIssue & Writing, issue: FullIssue, rows: AttachmentRo
     const keys = attached.map(({ object_key }) => object_key);
     await dropObjects(ctx.db, ctx.workspace.id, keys, ctx.now);
   }
-  // Bytes that an upload reserved are free as well; what arrives nevertheless is collected when its time is over.
+  const uploads = rows.filter((row) => !isAttached(row));
+  if (uploads.length > 0) {
+    const last = uploads
+      .map(({ upload_until }) => upload_until)
+      .sort()
+      .at(-1)!;
+    const keys = uploads.map(({ storage_key }) => storage_key);
+    await dropObjects(ctx.db, ctx.workspace.id, keys, lastArrival(last));
+  }
   const bytes = rows.reduce((sum, { byte_size }) => sum + byte_size, 0);
   await giveBytesBack(ctx.db, ctx.workspace.id, bytes);
 }

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { Background } from "../background.ts";
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
-import { expectObject, keepObject } from "../files/storage.sql.ts";
+import { dropObjects, expectObject, keepObject } from "../files/storage.sql.ts";
 import { newId } from "../ids.ts";
 import { lockIssue } from "../issues/change.sql.ts";
-import type { ObjectStore } from "../ports.ts";
+import { type ObjectStore, StoreAway } from "../ports.ts";
 import { recordAttachments, withUrl } from "./attachments.ts";
 import { type AttachmentRow, attachUpload, countOfComment, findByKey, lockByKey } from "./attachments.sql.ts";
 import type { AttachmentCommitInput } from "./inputs.ts";
-import { checkComment, uploadKey } from "./upload.ts";
+import { checkComment, lastArrival } from "./upload.ts";
 import type { AttachmentView } from "./view.ts";
 
 /**
@@ -34,24 +34,38 @@ export async function prepareCommit(ctx: InIssue & Background, input: Attachment
   if (upload.object_key) return null;
   if (ctx.now > upload.expires_at) refuse("upload_expired", { expires_at: upload.expires_at });
 
+  const key = await copyOf(ctx, upload, checksum);
+  if (key) return { object_key: key, checksum_sha256: checksum };
+  // Nothing is there any more once another call has committed it.
+  if ((await findByKey(ctx, upload.storage_key))?.object_key) return null;
+  return ctx.now > upload.upload_until
+    ? refuse("upload_expired", { expires_at: upload.upload_until })
+    : refuse("upload_missing");
+}
+
+/** The key of a checked copy; null when nothing was uploaded. */
+async function copyOf(ctx: InIssue, upload: AttachmentRow, checksum: string | null): Promise<string | null> {
   const { files } = ctx.ports;
   // Asked first, so that impatient clients leave nothing behind.
-  const uploaded = (await files.stat(upload.storage_key)) ?? refuseMissing(ctx, upload);
+  const uploaded = await files.stat(upload.storage_key);
+  if (!uploaded) return null;
   checkSize(upload, uploaded.byteSize);
   const key = `files/${ctx.workspace.id}/${newId()}`;
   await expectObject(ctx.db, ctx.workspace.id, key, hoursAfter(ctx.now, CHECK_HOURS));
-  if (!(await files.copy(upload.storage_key, key))) refuseMissing(ctx, upload);
+  if (!(await files.copy(upload.storage_key, key))) return null;
 
   // An upload may have been replaced until the very moment of the copy.
-  const copied = (await files.stat(key)) ?? refuseMissing(ctx, upload);
+  const copied = await files.stat(key);
+  if (!copied) return null;
   checkSize(upload, copied.byteSize);
-  if (copied.mime && copied.mime.toLowerCase() !== upload.mime.toLowerCase())
+  if (copied.mime && copied.mime.toLowerCase() !== upload.mime.toLowerCase()) {
     refuseOther("mime", upload.mime, copied.mime);
+  }
   if (checksum) {
     const found = copied.sha256 ?? (await hashOf(files, key));
     if (found !== checksum) refuse("checksum_mismatch", { expected: checksum, found });
   }
-  return { object_key: key, checksum_sha256: checksum };
+  return key;
 }
 
 /**
@@ -76,17 +90,10 @@ export async function commitUpload(
   }
   // Checking took so long that the copy was given up.
   if (!(await keepObject(ctx.db, ctx.workspace.id, copied.object_key))) refuse("upload_expired");
+  await dropObjects(ctx.db, ctx.workspace.id, [upload.storage_key], lastArrival(upload.upload_until));
   const attached = await attachUpload(ctx, { id: upload.id, comment_id: commentId, ...copied });
   await recordAttachments(ctx, "issue.attachment.created", before, [attached]);
   return withUrl(ctx, attached);
-}
-
-/** The copy is what counts now; what was uploaded would be collected a day later. */
-export async function dropUpload<T>(ctx: InIssue, attached: T): Promise<T> {
-  ctx.ports.files
-    .remove([uploadKey(ctx.workspace.id, (attached as AttachmentView).id)])
-    .catch((error) => ctx.log.warn({ err: error }, "an upload is removed later, for the store is away"));
-  return attached;
 }
 
 /** What the client says of the file must be what it said before. */
@@ -108,16 +115,15 @@ function checkSize(upload: AttachmentRow, found: number): void {
 const refuseOther = (field: string, expected: unknown, found: unknown): never =>
   refuse("upload_size_mismatch", { message: `${field} is not the announced one.`, field, expected, found });
 
-const refuseMissing = (ctx: InIssue, upload: AttachmentRow): never =>
-  ctx.now > upload.upload_until
-    ? refuse("upload_expired", { expires_at: upload.upload_until })
-    : refuse("upload_missing");
-
 async function hashOf(files: ObjectStore, key: string): Promise<string | null> {
   const bytes = await files.open(key);
   if (!bytes) return null;
   const hash = createHash("sha256");
-  for await (const chunk of bytes) hash.update(chunk);
+  try {
+    for await (const chunk of bytes) hash.update(chunk);
+  } catch (error) {
+    throw new StoreAway("a file could not be read to its end", { cause: error });
+  }
   return hash.digest("hex");
 }
 

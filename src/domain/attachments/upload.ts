@@ -14,10 +14,15 @@ import type { UploadIntentView } from "./view.ts";
 const UPLOAD_SECONDS = 15 * 60;
 /** A slow upload may go on for long after its address has ended. */
 const COMMIT_HOURS = 24;
+/** No request that web takes goes on for longer. */
+const ARRIVAL_HOURS = 1;
 /** Longer than a commit takes that began in time. */
 const MARGIN_HOURS = 1;
 
 export type Addresses = UploadIntentView & { commit_until: string };
+
+/** Bytes that began to arrive in time have arrived by then, through us at least. */
+export const lastArrival = (uploadUntil: string): string => later(uploadUntil, ARRIVAL_HOURS);
 
 /** Where the bytes of an upload lie until it is committed. */
 export const uploadKey = (workspaceId: string, attachmentId: string): string =>

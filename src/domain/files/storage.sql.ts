@@ -43,8 +43,8 @@ export async function keepObject(db: Db, workspaceId: string, key: string): Prom
   return (await db.query({ name: "object_keep", text }, [workspaceId, key])).length > 0;
 }
 
-/** Nobody uses these any more; the next collection removes them. */
-export async function dropObjects(db: Db, workspaceId: string, keys: readonly string[], now: string): Promise<void> {
+/** Nobody uses these any more; the next collection after that time removes them. */
+export async function dropObjects(db: Db, workspaceId: string, keys: readonly string[], after: string): Promise<void> {
   const text = `update stored_object set remove_after = $3::timestamptz where workspace_id = $1 and key = any($2::text[])`;
-  await db.query({ name: "object_drop", text }, [workspaceId, keys, now]);
+  await db.query({ name: "object_drop", text }, [workspaceId, keys, after]);
 }

@@ -14,6 +14,7 @@ import type { Visitor } from "../../../domain/people/sessions.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
 import { withRetries } from "../../engine/retry.ts";
+import { FORMS } from "../../http/time-limit.ts";
 import { refusalOf } from "../people/site.ts";
 import { visitorOf } from "../people/visitors.ts";
 import { EMAIL, formPage, TRAP } from "./body.ts";
@@ -27,12 +28,12 @@ import { type Sent, withSent } from "./sent.ts";
 type Call = { request: Context; ctx: Ctx; at: PublicForm; visitor: Visitor | null; path: string };
 
 export function publicForms(router: Router, runtime: Runtime): void {
-  router.get("/f/:token", async (request) => {
+  router.get(`${FORMS}:token`, async (request) => {
     const call = await open(runtime, request);
     show(request, call.at, look(call));
   });
 
-  router.post("/f/:token", async (request) => {
+  router.post(`${FORMS}:token`, async (request) => {
     const call = await open(runtime, request);
     const answer = await post(runtime, call);
     if ("title" in answer) return show(request, call.at, answer);
@@ -60,11 +61,11 @@ async function post(runtime: Runtime, call: Call): Promise<Page | { to: string }
 }
 
 async function open(runtime: Runtime, request: Context): Promise<Call> {
-  request.state.operation = `page ${request.routerPath ?? "/f/:token"}`;
+  request.state.operation = "page /f/:token";
   request.set("Cache-Control", "no-store");
   const ctx = baseContext(runtime, { requestId: request.state.requestId });
   const at = (await locate(ctx, request.params.token)) ?? refuse("not_found", { message: "There is no such form." });
-  return { request, ctx, at, visitor: await visitorOf(request, ctx), path: `/f/${request.params.token}` };
+  return { request, ctx, at, visitor: await visitorOf(request, ctx), path: `${FORMS}${request.params.token}` };
 }
 
 /** In whose name it is sent: whoever had to sign in, and members who are signed in anyway. */
