@@ -493,6 +493,10 @@ test("one address sends so many a minute", async () => {
     expect(refused.text).toContain("Kept words");
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await issuesOf(here)).toHaveLength(3);
+    const body = new FormData();
+    body.append("x", new File([new Uint8Array(500_000)], "x"));
+    const withFile = await fetch(`http://127.0.0.1:${web.port}${at.path}`, { method: "POST", body });
+    expect(withFile.status).toBe(429);
   } finally {
     await web.stop();
   }

@@ -15,6 +15,7 @@ import { unitOfWork } from "../../../domain/unit-of-work.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
 import { withRetries } from "../../engine/retry.ts";
 import { FORMS } from "../../http/time-limit.ts";
+import { hangUp } from "../files.ts";
 import { refusalOf } from "../people/site.ts";
 import { visitorOf } from "../people/visitors.ts";
 import { EMAIL, formPage, TRAP } from "./body.ts";
@@ -52,8 +53,11 @@ function look(call: Call): Page {
 async function post(runtime: Runtime, call: Call): Promise<Page | { to: string }> {
   const { request, ctx, at } = call;
   const limited = await takeTurn(call);
-  // Its files would be read for nothing.
-  if (limited && request.is("multipart")) return refused(call, limited, null);
+  if (limited && request.is("multipart")) {
+    // Its files would be read for nothing.
+    hangUp(request);
+    return refused(call, limited, null);
+  }
   return withSent(request, ctx, at, async (sent) => {
     if (limited) return refused(call, limited, sent);
     return sent.text("step") === "password" ? enter(call, sent) : take(runtime, call, sent);
