@@ -1,10 +1,10 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { Actor, Ctx } from "../../domain/context.ts";
 import { findClient } from "../../domain/oauth/clients.sql.ts";
-import { findGrantHolder, findLiveGrant } from "../../domain/oauth/grants.sql.ts";
 import { revokeHeldGrant } from "../../domain/oauth/grants.ts";
-import type { RecordModel } from "../../domain/oauth/records.sql.ts";
+import { findGrantHolder, findLiveGrant } from "../../domain/oauth/grants.sql.ts";
 import { forgetRecord, keepRecord, type Payload, readRecord, useRecord } from "../../domain/oauth/records.ts";
+import type { RecordModel } from "../../domain/oauth/records.sql.ts";
 import { unitOfWork } from "../../domain/unit-of-work.ts";
 import type { Runtime } from "../engine/call.ts";
 import { withRetries } from "../engine/retry.ts";
