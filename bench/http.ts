@@ -20,6 +20,7 @@ export async function run(): Promise<void> {
       priority: "medium",
       assignee_ids: [userId],
       reporter_id: userId,
+      created_by: userId,
       label_ids: [],
       watcher_ids: [userId],
       child_count: 0,

@@ -33,6 +33,12 @@ export type Settings = {
   payments: PaymentRules;
   people: PeopleRules;
   oauth: OAuthRules;
+  forms: FormRules;
+};
+
+export type FormRules = {
+  /** Sendings of public forms a minute from one address. */
+  sendingsPerMinute: number;
 };
 
 /** What signing in and up depend on. */

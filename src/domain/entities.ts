@@ -1,4 +1,5 @@
 import { CommentEntity } from "./comments/entities.ts";
+import { FormEntity } from "./forms/entities.ts";
 import { ApiKeyEntity } from "./keys/entities.ts";
 import { Label, Milestone, Release, Sprint } from "./planning/entities.ts";
 import { BoardStatus, ProjectEntity } from "./projects/entities.ts";
@@ -15,6 +16,7 @@ export const entities = [
   Sprint,
   Release,
   CommentEntity,
+  FormEntity,
   ApiKeyEntity,
   WebhookEntity,
 ];

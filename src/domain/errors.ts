@@ -127,6 +127,8 @@ export const refusals = {
     "View limit reached",
     "There are as many saved views as there may be; delete one first.",
   ),
+  form_closed: conflict("Form closed", "This form takes no more answers."),
+  already_answered: conflict("Already answered", "Somebody with this e-mail address has answered already."),
   status_limit_reached: conflict("Status limit reached", "A board has at most 12 statuses."),
   last_status: conflict("Last status", "The last status of a board cannot be deleted."),
   transition_not_allowed: conflict("Transition not allowed", "The board's rules do not allow this move; see allowed."),

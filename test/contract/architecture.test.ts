@@ -46,7 +46,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     "^src/api/",
     "^src/(api|domain)/",
     "node_modules",
-    "^(crypto|fs/promises|module|path|url|util|zlib)$",
+    "^(crypto|fs/promises|module|os|path|stream|url|util|zlib)$",
   ),
   never(
     "the api knows no stores; the queue console shows one of them",

@@ -64,6 +64,27 @@ const fieldOfIssue = async (world: World): Promise<Params> => {
   return { ...(await issue(world)), fieldId: fieldId as string };
 };
 
+const form = created("P/forms", {
+  title: "Target",
+  fields: [{ kind: "short_text", label: "Summary", mapping: "title" }],
+});
+const submission = async (world: World): Promise<Params> => {
+  const { id } = await form(world);
+  const [sid] = await submit(world, id!, 1);
+  return { id: id!, sid: sid! };
+};
+/** The table alone: how submissions come about has tests of its own. */
+async function submit({ sql, workspace, project }: World, formId: string, rows: number): Promise<string[]> {
+  const made = await sql<{ id: string }>(
+    `insert into form_submission (id, workspace_id, project_id, form_id, answers, source, one_per_email, confirmed,
+                                  notified, created_at)
+     select gen_random_uuid(), $1, $2, $3, '{}', 'public', false, false, false, now() from generate_series(1, $4)
+     returning id`,
+    [workspace.id, project.id, formId, rows],
+  );
+  return made.map(({ id }) => id);
+}
+
 const purchase = async ({ sql, workspace, owner }: World): Promise<Params> => {
   const id = newId();
   await sql(
@@ -253,6 +274,55 @@ export const examples: Readonly<Record<string, Example>> = {
   "comments.patch": { params: comment, body: (n) => ({ body_md: `Changed ${n}` }), caller: admin },
   "comments.delete": { params: comment, caller: admin },
 
+  "forms.list": {},
+  "forms.create": {
+    body: (n) => ({
+      title: `Form ${n}`,
+      description: "What broke?",
+      issue_type: "bug",
+      public_enabled: true,
+      fields: [
+        { kind: "short_text", label: "Summary", mapping: "title", required: true, max_length: 100 },
+        { kind: "rating", label: "How bad?", min_value: 1, max_value: 5, help_text: "Five is worst" },
+        { kind: "select", label: "Where?", options: ["Web", "Phone"], default_value: "Web" },
+        { kind: "url", label: "Address", visibility_rule: { field: 2, op: "is", value: "Web" } },
+      ],
+    }),
+  },
+  "forms.get": { params: form },
+  "forms.patch": {
+    params: form,
+    body: (n) => ({
+      title: `Form ${n}`,
+      status: "published",
+      access_mode: "invited",
+      allowed_emails: ["ann@example.com"],
+      accent_color: "#0f766e",
+      close_at: "2030-01-01",
+      response_limit: 10,
+      confirmation_mode: "redirect",
+      redirect_url: "https://example.com/thanks",
+      password: "secret",
+      fields: [{ kind: "checkbox", label: "Sure?", required: true }],
+    }),
+  },
+  "forms.delete": { params: form },
+  "forms.fields": {
+    params: form,
+    fill: ({ owner }, { id }, rows) =>
+      owner
+        .patch(`P/forms/${id}`, {
+          fields: Array.from({ length: rows + 2 }, (_, n) => ({ kind: "date", label: `Day ${n}` })),
+        })
+        .expect(200),
+  },
+  "forms.submissions": { params: form, fill: (world, { id }, rows) => submit(world, id!, rows) },
+  "forms.submit": {
+    params: created("P/forms", { title: "Target", status: "published" }),
+    body: (n) => ({ answers: {}, submitter_email: `ann${n}@example.com` }),
+  },
+  "forms.submission": { params: submission },
+  "forms.rotate-link": { params: form },
   "attachments.list": {
     params: issue,
     fill: async ({ owner }, { issueKey }, rows) => {

@@ -7,5 +7,6 @@ test("paths are logged without the secrets in them", () => {
   expect(loggedPath("/oauth/consent/id")).toBe("/oauth/consent/…");
   expect(loggedPath("/api/oauth/authorize/id")).toBe("/api/oauth/authorize/…");
   expect(loggedPath("/files/token")).toBe("/files/…");
+  expect(loggedPath("/f/token")).toBe("/f/…");
   expect(loggedPath("/v1/workspaces/acme")).toBe("/v1/workspaces/acme");
 });

@@ -5,6 +5,7 @@ import { commentOperations } from "./comments.ts";
 import { listIssueCommits } from "./commits.ts";
 import { creditOperations } from "./credits.ts";
 import { customFieldOperations } from "./custom-fields.ts";
+import { formOperations } from "./forms.ts";
 import { inviteOperations } from "./invites.ts";
 import { issueOperations } from "./issues.ts";
 import { linkOperations } from "./links.ts";
@@ -39,6 +40,7 @@ export const operations: readonly Operation[] = [
   ...attachmentOperations,
   ...watcherOperations,
   ...planningOperations,
+  ...formOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,

@@ -96,7 +96,7 @@ const refuseSize = ({ byteSize }: FileToStore): never =>
   });
 
 /** The rest of a refused file is not wanted; its sender is heard out a little, so that it reads the answer. */
-function hangUp(ctx: Context): void {
+export function hangUp(ctx: Context): void {
   const { req } = ctx;
   if (req.complete || req.destroyed) return;
   ctx.set("Connection", "close");

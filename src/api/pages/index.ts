@@ -9,6 +9,7 @@ import { cardSetUpPages } from "./card-set-up.ts";
 import { commitHooks } from "./commit-hooks.ts";
 import { devMailboxPages } from "./dev-mailbox.ts";
 import { filePages } from "./files.ts";
+import { publicForms } from "./forms/index.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
 import { peoplePages } from "./people/index.ts";
 import { problemPages } from "./problems.ts";
@@ -34,6 +35,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     filePages(options.runtime)(router);
     cardSetUpPages(router);
     peoplePages(router, options.runtime, options.operations, options.oauth);
+    publicForms(router, options.runtime);
     if (options.mailboxFolder) devMailboxPages(router, options.mailboxFolder);
     const { receipts } = options.runtime.ports;
     discoveryPages({

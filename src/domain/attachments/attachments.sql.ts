@@ -135,6 +135,39 @@ export async function attachUpload(
   return row!;
 }
 
+export type NewAttachment = Pick<
+  Attached,
+  "id" | "file_name" | "mime" | "byte_size" | "checksum_sha256" | "object_key"
+>;
+
+/** Attaches bytes that came without an upload of their own. */
+export async function insertAttached(ctx: InIssue, file: NewAttachment): Promise<Attached> {
+  const [row] = await ctx.db.query<Attached>(
+    {
+      name: "insert_attached",
+      text: `
+        insert into attachment as a (id, workspace_id, project_id, issue_id, uploader_id, file_name, mime, byte_size,
+                                     checksum_sha256, storage_key, object_key, upload_until, expires_at, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11::timestamptz, $11::timestamptz, $11::timestamptz)
+        returning ${columns}`,
+    },
+    [
+      file.id,
+      ctx.workspace.id,
+      ctx.project.id,
+      ctx.issue.id,
+      ctx.caller.user_id,
+      file.file_name,
+      file.mime,
+      file.byte_size,
+      file.checksum_sha256,
+      file.object_key,
+      ctx.now,
+    ],
+  );
+  return row!;
+}
+
 /** Deletes one attachment or upload. */
 export async function deleteAttachment({ db, workspace }: InIssue, id: string): Promise<void> {
   await db.query({ name: "attachment_delete", text: `delete from attachment where workspace_id = $1 and id = $2` }, [

@@ -158,7 +158,8 @@ const accessSql = (by: Credential["by"], project: boolean, issueBy: "number" | "
   ${issueBy ? `left join issue i on i.project_id = p.id and i.${issueBy} = $5 ${issueJoins}` : ""}
   where ${LIVE_KEY[by].where}`;
 
-const projectList = `
+/** A project as `projectOf` reads it, from `project p`, its default column `ds` and the caller's place `pm` in it. */
+export const projectList = `
   case when p.id is not null then json_build_array(
     p.id, p.key, p.slug, p.name, p.scoped, p.archived_at, ds.id, ds.name, ds.category, p.default_assignee_id,
     p.transition_rules, p.wip_mode, p.enforce_blockers, pm.role,

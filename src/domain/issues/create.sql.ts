@@ -16,7 +16,7 @@ export type NewIssue = Pick<
   | ("parent_id" | "parent_number" | "epic_id" | "epic_number" | "milestone_id" | "sprint_id" | "release_id")
   | ("label_ids" | "estimate_minutes" | "story_points" | "spent_minutes" | "completion_pct")
   | ("start_at" | "due_at" | "started_at" | "resolved_at" | "external_source" | "external_id")
-  | ("child_count" | "child_done_count" | "custom_fields")
+  | ("child_count" | "child_done_count" | "custom_fields" | "created_by")
 > & {
   ord: number;
   status_id: string;
@@ -45,7 +45,7 @@ export const CREATE = {
         epic_number int, milestone_id uuid, sprint_id uuid, release_id uuid, label_ids uuid[], estimate_minutes int,
         story_points int, spent_minutes int, completion_pct int, start_at timestamptz, due_at timestamptz,
         started_at timestamptz, resolved_at timestamptz, external_source text, external_id text, child_count int,
-        child_done_count int, custom_fields jsonb, field_values jsonb, watcher_ids uuid[], events jsonb)
+        child_done_count int, custom_fields jsonb, created_by uuid, field_values jsonb, watcher_ids uuid[], events jsonb)
     ),
     counter as (
       update issue_counter set last_number = last_number + (select count(*) from item)
@@ -77,8 +77,7 @@ export const CREATE = {
       insert into issue (id, workspace_id, project_id, number, key, rank, parent_number, epic_number, watcher_count,
                          created_by, created_at, updated_at, ${plain})
       select id, $1, $2, number, $6 || '-' || number, final_rank, final_parent, final_epic,
-             coalesce(cardinality(watcher_ids), 0), ($4::jsonb -> 'actor' ->> 'id')::uuid, $5::timestamptz,
-             $5::timestamptz, ${plain}
+             coalesce(cardinality(watcher_ids), 0), created_by, $5::timestamptz, $5::timestamptz, ${plain}
       from placed order by ord
     ),
     board as (
@@ -99,7 +98,7 @@ export const CREATE = {
     ),
     valued as (
       insert into custom_field_value (field_id, issue_id, workspace_id, value, updated_by, updated_at)
-      select (v ->> 'field_id')::uuid, id, $1, v -> 'value', ($4::jsonb -> 'actor' ->> 'id')::uuid, $5::timestamptz
+      select (v ->> 'field_id')::uuid, id, $1, v -> 'value', created_by, $5::timestamptz
       from placed, jsonb_array_elements(field_values) v
     ),
     parents as (

@@ -16,7 +16,7 @@ export type Letter = {
 
 export type NewMail = {
   /** What it is about, for logs and metrics. */
-  kind: "sign_in" | "invite";
+  kind: "sign_in" | "invite" | "form";
   /** null: it concerns a person, not a workspace. */
   workspaceId: string | null;
   to: string;

@@ -15,9 +15,9 @@ const MOST_BYTES = 64 * 1024;
  * Reads a form of our own pages.
  * @throws Refusal foreign_form when another site's page sent it.
  */
-export async function readForm(ctx: Context, baseUrl: string): Promise<Form> {
+export async function readForm(ctx: Context, baseUrl: string, mostBytes = MOST_BYTES): Promise<Form> {
   refuseForeign(ctx, baseUrl);
-  const fields = new URLSearchParams(await readFormBody(ctx, MOST_BYTES));
+  const fields = new URLSearchParams(await readFormBody(ctx, mostBytes));
   // Postgres stores neither NUL nor half a surrogate pair.
   const clean = (value: string) => value.replaceAll("\0", "").toWellFormed();
   return {
@@ -30,7 +30,7 @@ export async function readForm(ctx: Context, baseUrl: string): Promise<Form> {
  * Browsers say which page a form came from. A request that says nothing comes from a program, which has no cookies of
  * anybody else's to misuse.
  */
-function refuseForeign(ctx: Context, baseUrl: string): void {
+export function refuseForeign(ctx: Context, baseUrl: string): void {
   const origin = ctx.get("origin");
   const own = origin === "" || origin === new URL(baseUrl).origin || URL.parse(origin)?.host === ctx.host;
   if (!own || ctx.get("sec-fetch-site") === "cross-site") refuse("foreign_form");

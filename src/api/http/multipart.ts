@@ -1,0 +1,140 @@
+import { mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import type { Context } from "koa";
+import { koaBody } from "koa-body";
+import { refuse } from "../../domain/errors.ts";
+import { hangUp } from "../pages/files.ts";
+
+/** Forms with files. What comes is written to a folder of its own as it comes, and is gone when the call is over. */
+
+export type TempFile = {
+  fileName: string;
+  mime: string;
+  /** Of all that came, of which at most `most` were kept. */
+  byteSize: number;
+  sha256: string;
+  path: string;
+};
+
+export type Multipart = { fields: Record<string, string | string[]>; files: Map<string, TempFile> };
+
+export type MultipartLimits = {
+  /** Names of the fields that may be files; others are dropped. */
+  names: readonly string[];
+  /** Bytes of one file that are kept. The rest is counted and thrown away, so that the other fields still arrive. */
+  most: number;
+  /** Bytes of all fields that are no files. */
+  mostText: number;
+};
+
+/** Larger files than are kept are read to their ends up to this, as all of them together. */
+const MOST_TOTAL = 4;
+const next = async () => {};
+
+/**
+ * Reads such a form, and does the work with it while its files are there.
+ * @throws Refusal body_too_large, invalid_json
+ */
+export async function withMultipart<T>(
+  ctx: Context,
+  { names, most, mostText }: MultipartLimits,
+  work: (form: Multipart) => Promise<T>,
+): Promise<T> {
+  const total = most * MOST_TOTAL;
+  leftovers ??= removeLeftovers();
+  await leftovers;
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  const paths = new Map<object, string>();
+  const parse = koaBody({
+    json: false,
+    urlencoded: false,
+    text: false,
+    multipart: true,
+    formidable: {
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      maxFileSize: total,
+      maxTotalFileSize: total,
+      maxFields: 2_000,
+      maxFieldsSize: mostText,
+      hashAlgorithm: "sha256",
+      filter: ({ name, mimetype }) => !mimetype || names.includes(name ?? ""),
+      fileWriteStreamHandler: (file) => {
+        const path = join(folder, String(paths.size));
+        paths.set(file as unknown as object, path);
+        return cutAt(path, most);
+      },
+    },
+    onError: (error) => {
+      if ((error as { httpCode?: number }).httpCode === 413) tooLarge(total);
+      refuse("invalid_json", { message: "The form could not be read." });
+    },
+  });
+  try {
+    if (Number(ctx.get("content-length")) > total + mostText) tooLarge(total);
+    await parse(ctx, next);
+    return await work({ fields: (ctx.request.body ?? {}) as Multipart["fields"], files: filesOf(ctx, paths) });
+  } catch (error) {
+    hangUp(ctx);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const PREFIX = "muster-form-";
+const LEFT_AFTER_MS = 86_400_000;
+let leftovers: Promise<void> | undefined;
+
+/** What processes left behind that were killed, once a process; those of others that run here are younger. */
+async function removeLeftovers(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+  for (const folder of names.map((name) => join(tmpdir(), name))) {
+    const made = await stat(folder).catch(() => null);
+    if (made && Date.now() - made.mtimeMs > LEFT_AFTER_MS) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function filesOf(ctx: Context, paths: Map<object, string>): Map<string, TempFile> {
+  const files = new Map<string, TempFile>();
+  for (const [name, sent] of Object.entries(ctx.request.files ?? {})) {
+    const file = [sent].flat()[0];
+    const path = file && paths.get(file);
+    // A field in which nothing was chosen comes as a file without a name.
+    if (!file || !path || (!file.originalFilename && file.size === 0)) continue;
+    const { originalFilename, mimetype, size: byteSize, hash } = file;
+    files.set(name, { fileName: originalFilename ?? "", mime: mimetype ?? "", byteSize, sha256: String(hash), path });
+  }
+  return files;
+}
+
+/** Writes to a file as much as it may hold, and takes the rest without keeping it. */
+function cutAt(path: string, most: number): Writable {
+  let file: Awaited<ReturnType<typeof open>>;
+  let room = most;
+  return new Writable({
+    construct(done) {
+      open(path, "wx").then((opened) => {
+        file = opened;
+        done();
+      }, done);
+    },
+    write(chunk: Buffer, _, done) {
+      const kept = chunk.subarray(0, room);
+      room -= kept.length;
+      file.appendFile(kept).then(() => done(), done);
+    },
+    destroy(error, done) {
+      if (!file) return done(error);
+      file.close().then(
+        () => done(error),
+        () => done(error),
+      );
+    },
+  });
+}
+
+const tooLarge = (bytes: number) =>
+  refuse("body_too_large", { message: `All that is sent may have at most ${bytes} bytes.`, max_bytes: bytes });

@@ -1,0 +1,97 @@
+import {
+  byId,
+  change,
+  create,
+  fieldsPage,
+  find,
+  listPage,
+  read,
+  remove,
+  rotateLink,
+} from "../../domain/forms/forms.ts";
+import { FormCreateInput, FormPatchInput, FormSubmissionCreateInput } from "../../domain/forms/inputs.ts";
+import * as submissions from "../../domain/forms/submissions.ts";
+import { FormFieldView, FormSubmissionView, FormSummaryView, FormView } from "../../domain/forms/view.ts";
+import { deleted } from "../../domain/wire.ts";
+import { operation } from "../engine/operation.ts";
+import { resource } from "../engine/resource.ts";
+
+export const formOperations = [
+  ...resource("P/forms", {
+    id: "forms",
+    view: FormView,
+    read: "forms:read",
+    write: "forms:write; admin tier",
+    entity: byId,
+    list: {
+      summary: "List a project's forms, newest first",
+      returns: FormSummaryView,
+      handle: ({ ctx, paging }) => listPage(ctx, paging),
+    },
+    create: {
+      summary: "Make a form; it is a draft that nobody else sees unless the body says otherwise",
+      body: FormCreateInput,
+      handle: ({ ctx, body }) => create(ctx, body),
+    },
+    get: { summary: "Read a form with its fields in order", row: read },
+    patch: {
+      summary: "Change a form, publish it, share it with the public; `fields` replaces all fields",
+      body: FormPatchInput,
+      handle: ({ ctx, on, body }) => change(ctx, on, body),
+    },
+    remove: {
+      summary: "Delete a form; its public page is gone at once, its submissions stay",
+      returns: deleted,
+      handle: ({ ctx, on }) => remove(ctx, on),
+    },
+  }),
+  operation({
+    id: "forms.fields",
+    route: "GET P/forms/{id}/fields",
+    summary: "A form's fields in order",
+    needs: "forms:read",
+    on: find,
+    returns: FormFieldView,
+    shape: "list",
+    handle: async ({ on, paging }) => fieldsPage(on, paging),
+  }),
+  operation({
+    id: "forms.submissions",
+    route: "GET P/forms/{id}/submissions",
+    summary: "What was submitted through a form, newest first; for members",
+    needs: "forms:read",
+    on: find,
+    returns: FormSubmissionView,
+    shape: "list",
+    handle: ({ ctx, on, paging }) => submissions.listPage(ctx, on, paging),
+  }),
+  operation({
+    id: "forms.submit",
+    route: "POST P/forms/{id}/submissions",
+    summary: "Answer a form, which makes an issue; unpublished forms only by admins of the project",
+    needs: "issues:write",
+    on: find,
+    body: FormSubmissionCreateInput,
+    returns: FormSubmissionView,
+    status: 201,
+    handle: ({ ctx, on, body }) => submissions.create(ctx, on, body),
+  }),
+  operation({
+    id: "forms.submission",
+    route: "GET P/forms/{id}/submissions/{sid}",
+    summary: "Read a submission, also of a form that was deleted; for members",
+    needs: "forms:read",
+    on: submissions.byId,
+    returns: FormSubmissionView,
+    handle: async ({ ctx, on, params }) => submissions.read(ctx, on, params.id ?? ""),
+  }),
+  operation({
+    id: "forms.rotate-link",
+    route: "POST P/forms/{id}/rotate-link",
+    summary: "Give a form's public page another address; the one before is dead at once",
+    needs: "forms:write; admin tier",
+    on: byId,
+    returns: FormView,
+    handle: ({ ctx, on }) => rotateLink(ctx, on),
+  }),
+];

@@ -1,0 +1,88 @@
+import type { Refusal } from "../../../domain/errors.ts";
+import type { PublicForm } from "../../../domain/forms/public.sql.ts";
+import type { FormField } from "../../../domain/forms/rows.ts";
+import { asksForEmail } from "../../../domain/forms/submit.ts";
+import { type Html, html } from "../../../domain/html.ts";
+import { newId } from "../../../domain/ids.ts";
+import { notice } from "../people/layout.ts";
+import { fieldHtml, nameOf } from "./fields.ts";
+import type { Page } from "./look.ts";
+
+/** The page with the form to fill in. */
+
+/** Names of what stands beside the fields. */
+export const EMAIL = "your_email";
+/** Nobody sees it, so only programs fill it in. */
+export const TRAP = "leave_this_empty";
+
+export type Filled = {
+  path: string;
+  pass: string;
+  /** In whose name it is sent; null for strangers. */
+  sender: { name: string | null; email: string } | null;
+  /** What was typed in a field; null where the page is new. */
+  typed: ((name: string) => string[]) | null;
+  refusal?: Refusal | undefined;
+};
+
+type Problem = { name: string; label: string; message: string };
+
+export function formPage(at: PublicForm, { path, pass, sender, typed, refusal }: Filled): Page {
+  const { form } = at;
+  const problems = refusal ? problemsOf(at, refusal) : [];
+  const errorOf = (name: string) => problems.find((problem) => problem.name === name)?.message ?? null;
+  const fields = form.fields.map((field) => {
+    const name = nameOf(form, field);
+    return fieldHtml(form, field, { name, values: typed ? typed(name) : defaultOf(field), error: errorOf(name) });
+  });
+  const email = asksForEmail(form) && !sender;
+  const hasFiles = form.fields.some(({ kind }) => kind === "file");
+  const body = html`${form.header_text ? html`<p class="eyebrow">${form.header_text}</p>` : ""}
+    <h1>${form.title}</h1>
+    ${form.description ? html`<p class="written lead">${form.description}</p>` : ""}
+    ${refusal ? summary(refusal, problems) : ""}
+    <form method="post" action="${path}"${hasFiles ? html` enctype="multipart/form-data"` : ""}>
+      <input type="hidden" name="once" value="${newId()}"><input type="hidden" name="pass" value="${pass}">
+      <div class="trap" aria-hidden="true"><label for="${TRAP}">Leave this empty</label>
+        <input id="${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></div>
+      ${fields}
+      ${email ? emailHtml(at, typed?.(EMAIL)[0] ?? "", errorOf(EMAIL)) : ""}
+      ${sender ? html`<p class="quiet">You send this as ${sender.name ?? sender.email}.</p>` : ""}
+      <button>Send</button>
+    </form>`;
+  return { title: `${refusal ? "Not sent: " : ""}${form.title}`, body, status: refusal?.status ?? 200, inside: true };
+}
+
+const defaultOf = ({ default_value }: FormField): string[] => (default_value === null ? [] : [default_value]);
+
+/** What was refused, with ways to where it stands. It gets the focus, so that it is read out first. */
+function summary(refusal: Refusal, problems: Problem[]): Html {
+  const lines = problems.map(({ name, label, message }) => html`<li><a href="#${name}">${label}</a>: ${message}</li>`);
+  return notice(
+    "bad",
+    html`<div id="problem" tabindex="-1" autofocus><p><strong>Nothing was sent yet.</strong> ${
+      problems.length > 0 ? "Please look at this again:" : refusal.message
+    }</p>${problems.length > 0 ? html`<ul>${lines}</ul>` : ""}</div>`,
+  );
+}
+
+function problemsOf({ form }: PublicForm, refusal: Refusal): Problem[] {
+  const errors = (refusal.details.errors ?? []) as { path: string; message: string }[];
+  return errors.map(({ path, message }) => {
+    const field = form.fields.find(({ id }) => path === `/answers/${id}`);
+    if (!field) return { name: EMAIL, label: EMAIL_LABEL, message };
+    return { name: nameOf(form, field), label: field.label, message };
+  });
+}
+
+const EMAIL_LABEL = "Your e-mail address";
+
+function emailHtml({ form }: PublicForm, value: string, error: string | null): Html {
+  const why = form.one_per_email ? "Everybody answers once." : "We write you that your answer has arrived.";
+  const described = `${EMAIL}-hint${error ? ` ${EMAIL}-error` : ""}`;
+  return html`<div class="field">
+    <label for="${EMAIL}">${EMAIL_LABEL}${form.one_per_email ? html` <span class="must">required</span>` : ""}</label>
+    <p class="hint" id="${EMAIL}-hint">${why}</p>
+    <input id="${EMAIL}" name="${EMAIL}" type="email" autocomplete="email" maxlength="320" value="${value}"${form.one_per_email ? html` required` : ""}${error ? html` aria-invalid="true"` : ""} aria-describedby="${described}">
+    ${error ? html`<p class="error" id="${EMAIL}-error">${error}</p>` : ""}</div>`;
+}

@@ -1,0 +1,121 @@
+import { mostCharacters, ratingBounds } from "../../../domain/forms/answers.ts";
+import type { FormField, FormRow } from "../../../domain/forms/rows.ts";
+import { conditionOf } from "../../../domain/forms/visibility.ts";
+import { type Html, html } from "../../../domain/html.ts";
+import { hashSecret } from "../../../domain/secrets.ts";
+
+/** The fields of a public page, each with its label, what explains it and what is wrong with it. */
+
+/** Name of a field on the page: the same as long as the field is, and no id of ours. */
+export const nameOf = (form: FormRow, field: FormField): string =>
+  `q${hashSecret(`${form.id} ${field.id}`).toString("hex").slice(0, 12)}`;
+
+export type Shown = {
+  name: string;
+  /** What was typed, or the default. */
+  values: string[];
+  error: string | null;
+};
+
+/** One field. What has a condition is never demanded by the browser, only by us. */
+export function fieldHtml(form: FormRow, field: FormField, shown: Shown): Html {
+  const condition = conditionOf(field, form.fields);
+  if (field.kind === "section") return section(field, condition);
+  const parts = { ...shown, condition, demanded: field.required && condition === null };
+  return RENDER[field.kind](field, parts);
+}
+
+type Parts = Shown & { condition: string | null; demanded: boolean };
+type Render = (field: FormField, parts: Parts) => Html;
+
+const input =
+  (type: string, more: (field: FormField) => Html | string = () => ""): Render =>
+  (field, parts) =>
+    labelled(
+      field,
+      parts,
+      html`<input id="${parts.name}" name="${parts.name}" type="${type}" value="${parts.values[0] ?? ""}"${placeholder(field)}${more(field)}${state(parts, field)}>`,
+    );
+
+const longest = (field: FormField) => html` maxlength="${mostCharacters(field)}"`;
+
+const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
+  short_text: input("text", longest),
+  email: input("email", (field) => html`${longest(field)} autocomplete="email"`),
+  phone: input("tel", (field) => html`${longest(field)} autocomplete="tel"`),
+  url: input("url", longest),
+  number: input("number", (field) => html` step="any"${bound("min", field.min_value)}${bound("max", field.max_value)}`),
+  date: input("date"),
+  long_text: (field, parts) =>
+    // A line's end directly behind the tag would be dropped.
+    labelled(
+      field,
+      parts,
+      html`<textarea id="${parts.name}" name="${parts.name}" rows="6"${longest(field)}${placeholder(field)}${state(parts, field)}>\n${parts.values[0] ?? ""}</textarea>`,
+    ),
+  select: (field, parts) =>
+    labelled(
+      field,
+      parts,
+      html`<select id="${parts.name}" name="${parts.name}"${state(parts, field)}>
+        <option value="">${field.placeholder ?? "Choose…"}</option>
+        ${field.options.map((option) => html`<option value="${option}"${parts.values.includes(option) ? html` selected` : ""}>${option}</option>`)}
+      </select>`,
+    ),
+  radio: (field, parts) => group(field, parts, "radio", field.options),
+  multi_select: (field, parts) => group(field, parts, "checkbox", field.options),
+  rating(field, parts) {
+    const { least, most } = ratingBounds(field);
+    const steps = Array.from({ length: most - least + 1 }, (_, step) => String(least + step));
+    return group(field, parts, "radio", steps, "steps");
+  },
+  checkbox: (field, parts) => html`<div class="field">
+    <div class="choice"><input type="checkbox" id="${parts.name}" name="${parts.name}" value="true"${isOn(parts) ? html` checked` : ""}${state(parts, field)}>
+    <label for="${parts.name}">${field.label}${must(field)}</label></div>${hint(field, parts)}${error(parts)}</div>`,
+  file: (field, parts) => {
+    const [lost] = parts.values;
+    const again = lost
+      ? html`<p class="hint">Please choose ${lost} once more: files are not kept until all is sent.</p>`
+      : "";
+    const control = html`<input id="${parts.name}" name="${parts.name}" type="file"${state(parts, field)}>`;
+    return labelled(field, parts, html`${again}${control}`);
+  },
+};
+
+const isOn = ({ values }: Parts) => values[0] === "true" || values[0] === "on";
+
+const section = (field: FormField, condition: string | null): Html =>
+  html`<div class="section"><h2>${field.label}</h2>${condition ? html`<p class="condition">${condition}</p>` : ""}${field.help_text ? html`<p class="quiet written">${field.help_text}</p>` : ""}</div>`;
+
+const labelled = (field: FormField, parts: Parts, control: Html): Html =>
+  html`<div class="field"><label for="${parts.name}">${field.label}${must(field)}</label>${hint(field, parts)}${control}${error(parts)}</div>`;
+
+/** Several boxes to tick, or one of several. The first one is what the list of problems leads to. */
+function group(field: FormField, parts: Parts, type: "radio" | "checkbox", options: string[], layout = "list"): Html {
+  const { name, values, demanded } = parts;
+  const described = describedBy(field, parts);
+  const choice = (option: string, index: number) => html`<div class="choice">
+    <input type="${type}" id="${index === 0 ? name : `${name}-${index}`}" name="${name}" value="${option}"${values.includes(option) ? html` checked` : ""}${demanded && type === "radio" ? html` required` : ""}${parts.error ? html` aria-invalid="true"` : ""}>
+    <label for="${index === 0 ? name : `${name}-${index}`}">${option}</label></div>`;
+  return html`<fieldset class="${parts.error ? "wrong" : ""}"${described}><legend>${field.label}${must(field)}</legend>
+    ${hint(field, parts)}<div class="${layout}">${options.map(choice)}</div>${error(parts)}</fieldset>`;
+}
+
+const must = (field: FormField): Html | string => (field.required ? html` <span class="must">required</span>` : "");
+const placeholder = (field: FormField) => (field.placeholder ? html` placeholder="${field.placeholder}"` : "");
+const bound = (which: string, value: number | null) => (value === null ? "" : html` ${which}="${value}"`);
+
+const state = (parts: Parts, field: FormField): Html =>
+  html`${parts.demanded ? html` required` : ""}${parts.error ? html` aria-invalid="true"` : ""}${describedBy(field, parts)}`;
+
+function describedBy(field: FormField, { name, error: wrong, condition }: Parts): Html | string {
+  const ids = [condition ? `${name}-when` : "", field.help_text ? `${name}-hint` : "", wrong ? `${name}-error` : ""];
+  const all = ids.filter(Boolean).join(" ");
+  return all ? html` aria-describedby="${all}"` : "";
+}
+
+const hint = (field: FormField, { name, condition }: Parts): Html =>
+  html`${condition ? html`<p class="condition" id="${name}-when">${condition}</p>` : ""}${field.help_text ? html`<p class="hint written" id="${name}-hint">${field.help_text}</p>` : ""}`;
+
+const error = ({ name, error: wrong }: Parts): Html | string =>
+  wrong ? html`<p class="error" id="${name}-error">${wrong.slice(0, 1).toUpperCase()}${wrong.slice(1)}.</p>` : "";

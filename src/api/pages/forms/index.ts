@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto";
+import type Router from "@koa/router";
+import type { Context } from "koa";
+import { networkOf } from "../../../domain/addresses.ts";
+import type { Ctx } from "../../../domain/context.ts";
+import { Refusal, refuse } from "../../../domain/errors.ts";
+import { forgetFiles, storeFiles } from "../../../domain/forms/files.ts";
+import type { PublicForm } from "../../../domain/forms/public.sql.ts";
+import { doorOf, isClosed, isMember, locate, tryPassword } from "../../../domain/forms/public.ts";
+import type { FormField } from "../../../domain/forms/rows.ts";
+import { SentFile } from "../../../domain/forms/sent-file.ts";
+import { type Sending, submit } from "../../../domain/forms/submit.ts";
+import type { Visitor } from "../../../domain/people/sessions.ts";
+import { unitOfWork } from "../../../domain/unit-of-work.ts";
+import { baseContext, type Runtime } from "../../engine/call.ts";
+import { withRetries } from "../../engine/retry.ts";
+import { FORMS } from "../../http/time-limit.ts";
+import { hangUp } from "../files.ts";
+import { refusalOf } from "../people/site.ts";
+import { visitorOf } from "../people/visitors.ts";
+import { EMAIL, formPage, TRAP } from "./body.ts";
+import { nameOf } from "./fields.ts";
+import { type Page, show } from "./look.ts";
+import { doorPage, passwordPage, sentPage } from "./other-pages.ts";
+import { type Sent, withSent } from "./sent.ts";
+
+/** The public pages of forms, which need no script and no account. */
+
+type Call = { request: Context; ctx: Ctx; at: PublicForm; visitor: Visitor | null; path: string };
+
+export function publicForms(router: Router, runtime: Runtime): void {
+  router.get(`${FORMS}:token`, async (request) => {
+    const call = await open(runtime, request);
+    show(request, call.at, look(call));
+  });
+
+  router.post(`${FORMS}:token`, async (request) => {
+    const call = await open(runtime, request);
+    const answer = await post(runtime, call);
+    if ("title" in answer) return show(request, call.at, answer);
+    request.redirect(answer.to);
+    request.status = 303;
+  });
+}
+
+function look(call: Call): Page {
+  const { ctx, at, visitor, path } = call;
+  const door = isClosed(ctx, at) ? "closed" : doorOf(ctx, at, visitor, "");
+  if (door !== "open") return doorPage(door, at, call);
+  return formPage(at, { path, pass: "", sender: senderOf(call), typed: null });
+}
+
+async function post(runtime: Runtime, call: Call): Promise<Page | { to: string }> {
+  const { request, ctx, at } = call;
+  const limited = await takeTurn(call);
+  if (limited && request.is("multipart")) {
+    // Its files would be read for nothing.
+    hangUp(request);
+    return refused(call, limited, null);
+  }
+  return withSent(request, ctx, at, async (sent) => {
+    if (limited) return refused(call, limited, sent);
+    return sent.text("step") === "password" ? enter(call, sent) : take(runtime, call, sent);
+  });
+}
+
+async function open(runtime: Runtime, request: Context): Promise<Call> {
+  request.state.operation = "page /f/:token";
+  request.set("Cache-Control", "no-store");
+  const ctx = baseContext(runtime, { requestId: request.state.requestId });
+  const at = (await locate(ctx, request.params.token)) ?? refuse("not_found", { message: "There is no such form." });
+  return { request, ctx, at, visitor: await visitorOf(request, ctx), path: `${FORMS}${request.params.token}` };
+}
+
+/** In whose name it is sent: whoever had to sign in, and members who are signed in anyway. */
+function senderOf({ at: { form, workspace }, visitor }: Call): Visitor["user"] | null {
+  return visitor && (form.access_mode !== "anyone" || isMember(visitor, workspace.id)) ? visitor.user : null;
+}
+
+/** The password's own step; the pass it earns goes along with the form. */
+async function enter(call: Call, sent: Sent): Promise<Page> {
+  const { ctx, at, visitor, path } = call;
+  const door = isClosed(ctx, at) ? "closed" : doorOf(ctx, at, visitor, "");
+  if (door !== "password") return look(call);
+  const limited = await limit(call, `form-password:${at.form.id}`, PASSWORDS_PER_MINUTE);
+  if (limited) return refused(call, limited, sent);
+  const pass = await tryPassword(ctx, at.form, sent.text("password"));
+  if (pass === null) return passwordPage(path, { message: "That is not the password.", status: 403 });
+  return formPage(at, { path, pass, sender: senderOf(call), typed: null });
+}
+
+/** Of one form, from all addresses together. */
+const PASSWORDS_PER_MINUTE = 30;
+
+/** What was refused, with all that was typed, for whoever may see the form. */
+function refused(call: Call, refusal: Refusal, sent: Sent | null): Page {
+  const { request, ctx, at, visitor, path } = call;
+  request.set(refusal.headers);
+  if (refusal.code === "form_closed") return doorPage("closed", at, call);
+  const { message, status } = refusal;
+  const pass = sent?.text("pass") ?? "";
+  const door = doorOf(ctx, at, visitor, pass);
+  if (door === "password") return passwordPage(path, { message, status });
+  if (door !== "open") return doorPage(door, at, call);
+  return formPage(at, { path, pass, sender: senderOf(call), typed: sent && typedIn(sent), refusal });
+}
+
+/** What was typed in a field; of a file, its name: browsers do not give files back. */
+const typedIn = (sent: Sent) => (name: string) => {
+  const file = sent.file(name);
+  return file ? [file.fileName] : sent.all(name);
+};
+
+async function take(runtime: Runtime, call: Call, sent: Sent): Promise<Page | { to: string }> {
+  const { ctx, at, visitor, path } = call;
+  const door = doorOf(ctx, at, visitor, sent.text("pass"));
+  // Whether it is closed is asked while its row is held: a repeat of the last answer is no new one.
+  if (door !== "open") return doorPage(door, at, call);
+  try {
+    if (sent.text(TRAP) === "") await store(runtime, call, sent);
+  } catch (error) {
+    return refused(call, refusalOf(error), sent);
+  }
+  const { confirmation_mode, redirect_url } = at.form;
+  return confirmation_mode === "redirect" && redirect_url !== null ? { to: redirect_url } : sentPage(at, path);
+}
+
+/** Files first, then one transaction, in the project's lane. @throws Refusal as submit and storeFiles */
+async function store(runtime: Runtime, call: Call, sent: Sent): Promise<void> {
+  const { ctx, at } = call;
+  const { form, workspace, project } = at;
+  const { database, entities } = runtime;
+  const actor = { id: form.id, kind: "form" as const, name: form.title };
+  const here = { ...ctx, database, entities, workspace, project, actor };
+  const sending = sendingOf(call, sent);
+  const files = await storeFiles(here, form, sending.answers);
+  const leave = await runtime.lanes.enter(project.id).catch(async (error) => {
+    await forgetFiles(here, files);
+    throw error;
+  });
+  try {
+    const taken = await withRetries(() =>
+      unitOfWork(here, { database, entities, workspaceId: workspace.id }, (tx) => submit(tx, { ...sending, files })),
+    );
+    if ("repeated" in taken) await forgetFiles(here, files);
+  } catch (error) {
+    await forgetFiles(here, files);
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+function sendingOf(call: Call, sent: Sent): Omit<Sending, "files"> {
+  const { form } = call.at;
+  const valueOfField = (field: FormField) => {
+    const name = nameOf(form, field);
+    if (field.kind === "file") return sent.file(name);
+    return field.kind === "multi_select" ? sent.all(name) : (sent.all(name)[0] ?? "");
+  };
+  const answers = form.fields.map((field) => [field.id, valueOfField(field)] as const);
+  const said = answers.map(([id, value]) => [id, value instanceof SentFile ? [value.fileName, value.sha256] : value]);
+  const email = sent.text(EMAIL) || null;
+  const once = sent.text("once");
+  return {
+    formId: form.id,
+    source: "public",
+    answers: Object.fromEntries(answers),
+    email,
+    submitter: senderOf(call),
+    // Gone back to and filled in otherwise, it is another sending.
+    once: once
+      ? createHash("sha256")
+          .update(JSON.stringify([once, email, said]))
+          .digest()
+      : null,
+  };
+}
+
+const takeTurn = (call: Call): Promise<Refusal | null> =>
+  limit(call, `form:${networkOf(call.request.ip)}`, call.ctx.settings.forms.sendingsPerMinute);
+
+async function limit({ ctx }: Call, key: string, most: number): Promise<Refusal | null> {
+  const taken = await ctx.ports.rateLimiter.take(key, 1, most);
+  if (!taken || taken.allowed) return null;
+  return new Refusal("rate_limited", {
+    message: `Too much was sent within a minute. Wait ${taken.resetSeconds} seconds, then send it again.`,
+    headers: { "Retry-After": String(taken.resetSeconds) },
+  });
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import type { Context } from "koa";
+import type { PublicForm } from "../../../domain/forms/public.sql.ts";
+import { type Html, html } from "../../../domain/html.ts";
+import { secure } from "../people/site.ts";
+import { accentFor } from "./accent.ts";
+
+/** How a form's public page looks: for people who know nothing of this service, in the form's own color. */
+
+export type Page = {
+  title: string;
+  body: Html;
+  status: number;
+  /** Whether whoever looks may see the form. Only they learn of which project it is. */
+  inside?: boolean;
+};
+
+/** Shows a page about a form. */
+export function show(request: Context, { form, project }: PublicForm, { title, body, status, inside }: Page): void {
+  const style = form.accent_color ? styleOf(form.accent_color) : "";
+  secureFor(request, style, form.redirect_url);
+  request.status = status;
+  request.type = "text/html; charset=utf-8";
+  request.body = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/pages.css">
+${style ? html`<style>${style}</style>` : ""}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+${inside && form.show_project_header ? html`<header class="top"><span class="brand">${project.name}</span></header>` : ""}
+<main id="main" tabindex="-1">
+<div class="sheet">${body}</div>
+</main>
+<footer class="bottom"><span class="quiet">Made with Muster</span></footer>
+</body>
+</html>
+`.toString();
+}
+
+/** Only digits of a color get in here, so nothing in it needs escaping. */
+function styleOf(color: string): string {
+  const light = accentFor(color, "light");
+  const dark = accentFor(color, "dark");
+  const set = ({ accent, on }: typeof light) => `:root{--accent:${accent};--on-accent:${on}}`;
+  return `${set(light)}@media (prefers-color-scheme:dark){${set(dark)}}.sheet{border-top:6px solid ${color}}`;
+}
+
+/** The one style on the page is let in by its hash. Browsers hold the redirect after a form against form-action, too. */
+function secureFor(request: Context, style: string, redirectUrl: string | null): void {
+  secure(request, false);
+  const hash = style ? ` 'sha256-${createHash("sha256").update(style).digest("base64")}'` : "";
+  const further = redirectUrl ? ` ${new URL(redirectUrl).origin}` : "";
+  request.set({
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      `style-src 'self'${hash}`,
+      "img-src 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      `form-action 'self'${further}`,
+    ].join("; "),
+    "X-Robots-Tag": "noindex, nofollow",
+  });
+}

@@ -1,0 +1,73 @@
+import type { PublicForm } from "../../../domain/forms/public.sql.ts";
+import type { Door } from "../../../domain/forms/public.ts";
+import { type Html, html } from "../../../domain/html.ts";
+import type { Visitor } from "../../../domain/people/sessions.ts";
+import { notice } from "../people/layout.ts";
+import type { Page } from "./look.ts";
+
+/** What is shown instead of the form. Whoever may not see the form does not learn what it asks. */
+
+/** What keeps somebody from the form. */
+type Shut = Exclude<Door, "open"> | "closed";
+type Other = { path: string; visitor: Visitor | null };
+
+export function doorPage(door: Shut, at: PublicForm, other: Other): Page {
+  return DOORS[door](at, other);
+}
+
+const DOORS: Record<Shut, (at: PublicForm, other: Other) => Page> = {
+  closed: ({ form }) =>
+    plain(
+      409,
+      // A draft's name is nobody's business yet.
+      form.status === "draft" || form.access_mode !== "anyone" || form.password_hash
+        ? "This form is closed"
+        : form.title,
+      html`<p>This form takes no answers now.</p>`,
+    ),
+  sign_in: (_, { path }) =>
+    plain(
+      401,
+      "Sign in to open this form",
+      html`<p>This form is for certain people. Sign in, so that it knows you.</p>
+        <p><a class="button" href="/sign-in?return_to=${encodeURIComponent(path)}">Sign in</a></p>`,
+    ),
+  not_a_member: (_, other) => stranger("Only members of its workspace can open this form.", other),
+  not_invited: (_, other) =>
+    stranger("It is only for those who were invited, and this address is not among them.", other),
+  password: (_, { path }) => passwordPage(path),
+};
+
+function stranger(why: string, { path, visitor }: Other): Page {
+  return plain(
+    403,
+    "This form is not for you",
+    html`<p>You are signed in as <strong>${visitor?.user.email ?? ""}</strong>. ${why}</p>
+      <form method="post" action="/sign-out"><input type="hidden" name="return_to" value="${path}">
+        <button class="second">Sign in as somebody else</button></form>`,
+  );
+}
+
+/** @param wrong what to say of the try before. */
+export function passwordPage(path: string, wrong?: { message: string; status: number }): Page {
+  const body = html`<h1>This form has a password</h1>
+    ${wrong ? notice("bad", html`<p id="problem">${wrong.message}</p>`) : ""}
+    <form method="post" action="${path}"><input type="hidden" name="step" value="password">
+      <div class="field"><label for="password">Password</label>
+      <input id="password" name="password" type="password" autocomplete="off" maxlength="100" required autofocus${wrong ? html` aria-invalid="true" aria-describedby="problem"` : ""}></div>
+      <button>Open the form</button></form>`;
+  return { title: "This form has a password", body, status: wrong?.status ?? 200 };
+}
+
+export function sentPage({ form }: PublicForm, path: string): Page {
+  const again = form.one_per_email ? "" : html`<p><a href="${path}">Send another answer</a></p>`;
+  const body = html`<h1>${form.title}</h1>
+    ${notice("good", html`<p class="written">${form.success_message ?? "Thank you. Your answer was sent."}</p>`)}${again}`;
+  return { title: `Sent: ${form.title}`, body, status: 200, inside: true };
+}
+
+const plain = (status: number, title: string, rest: Html): Page => ({
+  title,
+  status,
+  body: html`<h1>${title}</h1>${rest}`,
+});

@@ -1,0 +1,49 @@
+import { open } from "node:fs/promises";
+import type { Context } from "koa";
+import type { Ctx } from "../../../domain/context.ts";
+import type { PublicForm } from "../../../domain/forms/public.sql.ts";
+import { SentFile } from "../../../domain/forms/sent-file.ts";
+import { withMultipart } from "../../http/multipart.ts";
+import { type Form, readForm, refuseForeign } from "../people/forms.ts";
+import { nameOf } from "./fields.ts";
+
+/** What a public page sent: texts, and files where the form has fields for them. */
+
+export type Sent = Form & { file(name: string): SentFile | null };
+
+const MOST_BYTES = 1024 * 1024;
+
+/** Does the work with what was sent; files are there until then. @throws Refusal as readForm and withMultipart */
+export async function withSent<T>(
+  request: Context,
+  { settings }: Ctx,
+  { form, workspace }: PublicForm,
+  work: (sent: Sent) => Promise<T>,
+): Promise<T> {
+  if (!request.is("multipart")) {
+    return work({ ...(await readForm(request, settings.baseUrl, MOST_BYTES)), file: () => null });
+  }
+  refuseForeign(request, settings.baseUrl);
+  const names = form.fields.filter(({ kind }) => kind === "file").map((field) => nameOf(form, field));
+  const most = settings.plans(workspace.plan, "form_file_bytes") ?? NO_CAP;
+  return withMultipart(request, { names, most, mostText: MOST_BYTES }, ({ fields, files }) => {
+    const sentFiles = new Map(
+      [...files].map(([name, { path, ...file }]) => {
+        const read = async () => (await open(path)).createReadStream();
+        return [name, new SentFile({ ...file, most, open: read })];
+      }),
+    );
+    const all = (name: string) => [fields[name] ?? []].flat().map(clean);
+    return work({
+      all,
+      text: (name) => (all(name)[0] ?? "").trim(),
+      file: (name) => sentFiles.get(name) ?? null,
+    });
+  });
+}
+
+/** Where an operator took the cap away. */
+const NO_CAP = 1024 ** 4;
+
+/** Postgres stores neither NUL nor half a surrogate pair. */
+const clean = (value: string) => value.replaceAll("\0", "").toWellFormed();

@@ -1,0 +1,170 @@
+import type { InProject, Writing } from "../context.ts";
+import { Refusal } from "../errors.ts";
+import { checkValue } from "../fields/check-value.ts";
+import { readFields } from "../fields/fields.sql.ts";
+import { appliesTo, type FieldRow } from "../fields/rows.ts";
+import { columnsOf } from "../issues/board.sql.ts";
+import { create } from "../issues/create.ts";
+import type { IssueCreateInput } from "../issues/inputs.ts";
+import { find } from "../issues/references.sql.ts";
+import { PRIORITIES, type Priority } from "../issues/rows.ts";
+import type { IssueView } from "../issues/view.ts";
+import { plainMarkdown } from "./plain-markdown.ts";
+import type { Answer, Answers, FormField, FormRow } from "./rows.ts";
+import type { InPlace, Reporter } from "./submit.sql.ts";
+
+/** The issue that a submission becomes, on the one path of new issues. */
+
+export type Submitted = { form: FormRow; answers: Answers; number: number; reporter: Reporter };
+
+/** A default may go while the issue is made; it is then looked for anew. */
+const ATTEMPTS = 3;
+
+/** @param acting made by actingFor. */
+export async function issueOf(acting: InProject & Writing, submitted: Submitted): Promise<IssueView> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await create(acting, await inputOf(acting, submitted));
+    } catch (error) {
+      // Whoever fills in a form cannot help it that a column or a field changed under their hands.
+      if (!(error instanceof Refusal) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** The form acts; its issues are in the name of the reporter. Strangers know nothing of the limits of columns. */
+export function actingFor(
+  ctx: InPlace & Writing,
+  { form, reporter }: Pick<Submitted, "form" | "reporter">,
+): InProject & Writing {
+  return {
+    ...ctx,
+    actor: { id: form.id, kind: "form", name: form.title },
+    project: { ...ctx.project, wip_mode: "off" },
+    caller: {
+      key_id: form.id,
+      key_kind: "session",
+      key_name: form.title,
+      key_prefix: "",
+      key_expires_at: null,
+      scopes: [],
+      project_ids: null,
+      rate_limit_per_minute: null,
+      user_id: reporter.user_id,
+      user_kind: "person",
+      user_name: reporter.name,
+      user_email: reporter.email,
+      role: reporter.role,
+      maker_role: reporter.role,
+    },
+    warnings: [],
+  };
+}
+
+async function inputOf(ctx: InProject, { form, answers, number }: Submitted): Promise<IssueCreateInput> {
+  const mapped = (mapping: FormField["mapping"]) => form.fields.find((field) => field.mapping === mapping);
+  const answerTo = (field: FormField | undefined) => field && answers[field.id];
+  const title = String(answerTo(mapped("title")) ?? "").trim();
+  const custom = await customFields(ctx, form, answers);
+  const listed = form.fields.filter(
+    ({ id, mapping }) => answers[id] !== undefined && mapping === "none" && !custom.answered.has(id),
+  );
+  return {
+    type: form.issue_type,
+    title: cut(title || `${form.title} #${number}`, MOST_TITLE),
+    description_md: descriptionOf(answerTo(mapped("description")), listed, answers),
+    priority: priorityOf(answerTo(mapped("priority"))) ?? form.priority,
+    ...(await defaultsLeft(ctx, form)),
+    custom_fields: custom.values,
+  };
+}
+
+const MOST_TITLE = 255;
+/** Below what a description may have, with room for the mark that it was cut. */
+const MOST_DESCRIPTION = 65_000;
+
+/** No half of a surrogate pair is left at the end. */
+const cut = (text: string, most: number) =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+
+function descriptionOf(first: Answer | undefined, listed: FormField[], answers: Answers): string | null {
+  const parts = [
+    ...(first === undefined ? [] : [plainMarkdown(String(first))]),
+    ...listed.map((field) => `**${plainMarkdown(field.label)}**\n${plainMarkdown(textOf(answers[field.id]!))}`),
+  ];
+  const whole = parts.join("\n\n");
+  if (whole.length <= MOST_DESCRIPTION) return whole || null;
+  // An escape that was cut in two would take the dots.
+  return `${cut(whole, MOST_DESCRIPTION).replace(/\\+…$/, "…")}\n\n*Cut; the whole answers are with the submission.*`;
+}
+
+const textOf = (answer: Answer): string => {
+  if (Array.isArray(answer)) return answer.join(", ");
+  if (typeof answer === "object") return answer.file_name;
+  return typeof answer === "boolean" ? (answer ? "Yes" : "No") : String(answer);
+};
+
+const SPOKEN: Record<string, Priority> = { urgent: "critical", normal: "medium" };
+
+/** The priority that an answer names, in any case; null when it names none. */
+function priorityOf(answer: Answer | undefined): Priority | null {
+  const word = String(answer ?? "")
+    .trim()
+    .toLowerCase();
+  return PRIORITIES.find((priority) => priority === word) ?? SPOKEN[word] ?? null;
+}
+
+/** Of the form's defaults, those that still exist. */
+async function defaultsLeft(ctx: InProject, form: FormRow): Promise<Partial<IssueCreateInput>> {
+  const { default_assignee_id: person, default_label_ids: labels, default_sprint_id: sprint } = form;
+  const found = await find(
+    ctx.db,
+    { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
+    {
+      people: person ? [person] : [],
+      labels,
+      issues: [],
+      milestones: [],
+      sprints: sprint ? [sprint] : [],
+      releases: [],
+    },
+  );
+  const columns = form.default_status_id ? await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id) : [];
+  return {
+    labels: labels.filter((id) => found.labels.has(id)),
+    ...(person && found.people.has(person) ? { assignee: person } : {}),
+    ...(sprint && found.planning.has(sprint) ? { sprint_id: sprint } : {}),
+    ...(columns.some(({ id }) => id === form.default_status_id) ? { status_id: form.default_status_id! } : {}),
+  };
+}
+
+/** Values of the project's own fields; an answer that its field does not take any more is listed like any other. */
+async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
+  const setting = form.fields.filter(({ id, custom_field_id }) => custom_field_id && answers[id] !== undefined);
+  const values: Record<string, unknown> = {};
+  const answered = new Set<string>();
+  if (setting.length === 0) return { values, answered };
+
+  const rows = await readFields(
+    ctx,
+    setting.map(({ custom_field_id }) => custom_field_id!),
+  );
+  for (const { id, custom_field_id } of setting) {
+    const field = rows.find((row) => row.id === custom_field_id);
+    const value = field && appliesTo(field, form.issue_type) ? valueFor(field, answers[id]!) : null;
+    if (!field || value === null) continue;
+    values[field.id] = value;
+    answered.add(id);
+  }
+  return { values, answered };
+}
+
+function valueFor(field: FieldRow, answer: Answer): unknown {
+  const value = field.kind === "text" ? textOf(answer) : answer;
+  try {
+    return checkValue(field, value, "", { people: new Map(), projects: new Map() });
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import type { InProject, Writing } from "../context.ts";
+import { refuse, refuseReference } from "../errors.ts";
+import { isAdmin, isEditor } from "../identity/scopes.ts";
+import { readId } from "../ids.ts";
+import { type Paging, pageOf } from "../paging.ts";
+import { findSubmission, listSubmissions, type SubmissionRow } from "./forms.sql.ts";
+
+import type { FormSubmissionCreateInput } from "./inputs.ts";
+import type { FormRow } from "./rows.ts";
+import { submit } from "./submit.ts";
+import type { FormSubmissionView } from "./view.ts";
+
+/** What was submitted, for those who work with it. */
+
+/** Newest first. @throws Refusal insufficient_role */
+export async function listPage(ctx: InProject, form: { id: string }, paging: Paging) {
+  checkReader(ctx);
+  const rows = await listSubmissions(ctx, form.id, paging.after, paging.limit + 1);
+  return pageOf(rows, paging, (row) => [row.created_at, row.id]);
+}
+
+export async function byId(ctx: InProject, text: string): Promise<SubmissionRow | null> {
+  const id = readId(text);
+  return id ? findSubmission(ctx, id) : null;
+}
+
+/** A submission of this very form, which may have been deleted. @throws Refusal insufficient_role, not_found */
+export function read(ctx: InProject, submission: SubmissionRow, formId: string): SubmissionRow {
+  if (submission.form_id !== readId(formId)) refuse("not_found");
+  checkReader(ctx);
+  return submission;
+}
+
+/**
+ * Takes an answer from a member's program, past access modes and passwords; of a form that is not published, only from
+ * admins of the project.
+ * @throws Refusal form_closed, invalid_reference, validation_failed, already_answered
+ */
+export async function create(
+  ctx: InProject & Writing,
+  form: FormRow,
+  { answers, submitter_email }: FormSubmissionCreateInput,
+): Promise<FormSubmissionView> {
+  const given = Object.entries(answers).map(([name, value]) => {
+    const field = form.fields.find(({ id }) => id === readId(name));
+    if (!field || field.kind === "section") refuseReference(`/answers/${pointer(name)}`, name);
+    return [field.id, value];
+  });
+  const taken = await submit(ctx, {
+    formId: form.id,
+    source: "internal",
+    answers: Object.fromEntries(given),
+    files: [],
+    email: submitter_email ?? null,
+    submitter: { id: ctx.caller.user_id, email: null },
+    once: null,
+    anyTime: form.status !== "published" && (isAdmin(ctx.caller.role) || ctx.project.role === "admin"),
+  });
+  if ("repeated" in taken) throw new Error("Only pages name their sendings.");
+  return taken.submission;
+}
+
+/** Strangers' answers and addresses are not for guests and viewers. */
+function checkReader({ caller }: InProject): void {
+  if (!isEditor(caller.role)) refuse("insufficient_role", { role: caller.role, required_role: "member" });
+}
+
+/** A name as a part of a JSON pointer. */
+const pointer = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
