@@ -81,6 +81,7 @@ const REPLY_HEADERS = [
   "WWW-Authenticate",
   "Idempotent-Replayed",
   "Payment-Receipt",
+  "Content-Disposition",
   "Allow",
 ];
 

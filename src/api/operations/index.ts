@@ -12,6 +12,7 @@ import { memberOperations } from "./members.ts";
 import { planningOperations } from "./planning.ts";
 import { projectMemberOperations } from "./project-members.ts";
 import { projectOperations } from "./projects.ts";
+import { reportOperations } from "./reports.ts";
 import { savedViewOperations } from "./saved-views.ts";
 import { statusOperations } from "./statuses.ts";
 import { timeOperations } from "./time.ts";
@@ -28,6 +29,7 @@ export const operations: readonly Operation[] = [
   ...projectOperations,
   ...projectMemberOperations,
   ...statusOperations,
+  ...reportOperations,
   ...savedViewOperations,
   ...issueOperations,
   ...linkOperations,
