@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** What reports count, in indexes that hold just that; see docs/decisions.md. */
+/** Indexes: what reports count, and issues that have no sprint, milestone and so on. */
 export class Reports extends Migration {
   override up(): void {
     // Issues by column, by type and by the week they were made in. New ones go to its end.
@@ -10,5 +10,15 @@ export class Reports extends Migration {
     this.addSql(`
       create index issue_resolved on issue (project_id, resolved_at)
       include (status, story_points) where resolved_at is not null and archived_at is null`);
+
+    // Lists of what has no sprint, no assignee and so on, in the order of the board; see docs/issue-list-plans.md.
+    for (const column of ["sprint", "milestone", "release", "parent", "epic"]) {
+      this.addSql(`
+        create index issue_without_${column} on issue (project_id, rank, id)
+        where ${column}_id is null and archived_at is null`);
+    }
+    this.addSql(`
+      create index issue_without_assignee on issue (project_id, rank, id)
+      where assignee_ids = '{}' and archived_at is null`);
   }
 }

@@ -235,7 +235,7 @@ async function checkThroughput({ here, issues, today }: Story) {
   }
 }
 
-test("whatever happened, the reports say what a plain recount says", { timeout: 400_000 }, async () => {
+test("whatever happened, the reports say what a plain recount says", { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 60 }), async (steps) => {
       const here = await inPoints();
@@ -250,6 +250,6 @@ test("whatever happened, the reports say what a plain recount says", { timeout: 
       await checkVelocity(story);
       await checkThroughput(story);
     }),
-    { numRuns: 300, endOnFailure: true },
+    { numRuns: 20, endOnFailure: true },
   );
 });

@@ -1,9 +1,9 @@
 import type { InProject } from "../context.ts";
 import type { Category, IssueType } from "../issues/rows.ts";
+import { ISSUES, LIVE } from "./live.ts";
 
 /** What the breakdowns and the workload count: issues that are not archived, as they are now. */
 
-const LIVE = "i.workspace_id = $1 and i.project_id = $2 and i.archived_at is null";
 const OPEN = `${LIVE} and i.status in ('backlog', 'todo', 'in_progress', 'in_review')`;
 
 export type ColumnCount = {
@@ -23,8 +23,8 @@ export function countByColumn({ db, workspace, project, now }: InProject): Promi
       text: `
         with counted as (
           select i.status_id, count(*) as count, coalesce(sum(i.story_points), 0) as points,
-                 avg(extract(epoch from $3::timestamptz - i.created_at)::float8) / 86400 as age
-          from issue i where ${LIVE} group by i.status_id
+                 (date_part('epoch', $3::timestamptz) - avg(date_part('epoch', i.created_at))) / 86400 as age
+          from ${ISSUES} where ${LIVE} group by i.status_id
         )
         select s.id as status_id, s.name as status_name, s.category, s.color, coalesce(count, 0) as count,
                coalesce(points, 0) as points, greatest(coalesce(round(age::numeric, 1), 0), 0) as avg_age_days
@@ -44,7 +44,7 @@ export function countByType({ db, workspace, project }: InProject): Promise<Type
     {
       text: `
         select i.type, i.status, count(*) as count, coalesce(sum(i.story_points), 0) as points
-        from issue i where ${LIVE} group by i.type, i.status`,
+        from ${ISSUES} where ${LIVE} group by i.type, i.status`,
     },
     [workspace.id, project.id],
   );
@@ -76,7 +76,7 @@ export function openByAssignee({ db, workspace, project, now }: InProject): Prom
             coalesce(sum(i.story_points), 0) as points,
             coalesce(sum(i.estimate_minutes), 0) as estimate_minutes,
             coalesce(sum(i.spent_minutes), 0) as spent_minutes
-          from issue i left join unnest(i.assignee_ids) as a(id) on true
+          from ${ISSUES} left join unnest(i.assignee_ids) as a(id) on true
           where ${OPEN} group by a.id
         )
         select l.*, coalesce(u.name, u.email) as assignee_name, u.kind as assignee_kind
@@ -89,7 +89,7 @@ export function openByAssignee({ db, workspace, project, now }: InProject): Prom
 
 /** How many issues are open, each once. */
 export async function countOpen({ db, workspace, project }: InProject): Promise<number> {
-  const [row] = await db.query<{ open: number }>({ text: `select count(*) as open from issue i where ${OPEN}` }, [
+  const [row] = await db.query<{ open: number }>({ text: `select count(*) as open from ${ISSUES} where ${OPEN}` }, [
     workspace.id,
     project.id,
   ]);

@@ -1,9 +1,9 @@
 import type { InProject } from "../context.ts";
+import { ISSUES, LIVE } from "./live.ts";
 import type { DataOf } from "./views.ts";
 
 /** What cycle time and throughput read: issues by when they were made and resolved, as they are now. */
 
-const LIVE = "i.workspace_id = $1 and i.project_id = $2 and i.archived_at is null";
 const DONE_SINCE = `${LIVE} and i.status = 'done' and i.resolved_at >= $3`;
 
 // Clocks of two machines may differ by a little.
@@ -32,7 +32,7 @@ export async function cycleTimes(
       text: `
         with cycle as materialized (
           select ${CYCLE} as hours, ${LEAD} as lead
-          from issue i where ${DONE_SINCE}
+          from ${ISSUES} where ${DONE_SINCE}
         ),
         bucket as (
           select width_bucket(hours / 24, $4::numeric[]) as bucket, count(*) as n from cycle
@@ -63,7 +63,7 @@ export function doneIssues(
       text: `
         select i.key as issue_key, i.title, i.type, i.priority, i.assignee_ids[1] as assignee_id, i.created_at,
                i.started_at, i.resolved_at, round(${CYCLE}, 2) as cycle_hours, round(${LEAD}, 2) as lead_hours
-        from issue i where ${DONE_SINCE}
+        from ${ISSUES} where ${DONE_SINCE}
         order by i.resolved_at desc, i.id desc limit $4`,
     },
     [workspace.id, project.id, since, most],
@@ -86,7 +86,7 @@ export function flowByWeek({ db, workspace, project }: InProject, monday: string
     {
       text: `
         with made as (
-          select ${week("created_at")} as week, count(*) as created from issue i
+          select ${week("created_at")} as week, count(*) as created from ${ISSUES}
           where ${LIVE} and i.created_at >= $3 group by 1
         ),
         ended as (
@@ -95,7 +95,7 @@ export function flowByWeek({ db, workspace, project }: InProject, monday: string
             count(*) filter (where i.status = 'failed') as failed,
             count(*) filter (where i.status = 'cancelled') as cancelled,
             coalesce(sum(i.story_points) filter (where i.status = 'done'), 0) as done_points
-          from issue i where ${LIVE} and i.resolved_at >= $3 group by 1
+          from ${ISSUES} where ${LIVE} and i.resolved_at >= $3 group by 1
         )
         select week, coalesce(created, 0) as created, coalesce(done, 0) as done, coalesce(failed, 0) as failed,
                coalesce(cancelled, 0) as cancelled, coalesce(done_points, 0) as done_points

@@ -160,11 +160,14 @@ export function changesOfSprint(
           select distinct issue_id from activity where workspace_id = $1 and sprint_id = $2
         ),
         line as (
-          select a.issue_id, a.id, a.created_at, a.sprint_id, a.status, a.story_points, a.estimate_minutes,
+          select a.*,
             -- Issues are archived and restored by turns. Ids are made under an issue's lock; times may lie before it.
             sum(case a.kind when 'archived' then 1 when 'restored' then -1 else 0 end) over steps as archived
-          from member join activity a on a.issue_id = member.issue_id
-          where a.workspace_id = $1 and a.status is not null and a.created_at < $4
+          from member, lateral (
+            select issue_id, id, kind, created_at, sprint_id, status, story_points, estimate_minutes from activity
+            where workspace_id = $1 and issue_id = member.issue_id and status is not null and created_at < $4
+            -- Keeps the planner from reading everybody's history for these.
+            offset 0) a
           window steps as (partition by a.issue_id order by a.id)
         ),
         state as (
