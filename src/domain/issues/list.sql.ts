@@ -35,8 +35,9 @@ export type ListFilter = {
 
 export type ListOptions = { sort: "rank" | "created_desc"; archived: boolean; after: Cursor | null; limit: number };
 
-/** Issues of the board that are looked at before matches are collected. */
-const FRONT = 2_000;
+/** Issues of the board that are looked at before matches are collected; fewer where each may hold a long text's words. */
+const FRONT = 4_000;
+const FRONT_OF_SEARCH = 1_000;
 
 /** Fewer matches than this are quickly collected and sorted. */
 const COMMON = 5_000;
@@ -69,7 +70,8 @@ export async function listIssues(
 async function read(db: Db, place: string[], filters: ListFilter[], options: ListOptions): Promise<IssueRow[]> {
   if (isOrdered(filters)) return walk(db, place, filters, options);
 
-  const front = await walk(db, place, filters, options, FRONT);
+  const most = filters.some(({ column }) => column === "search") ? FRONT_OF_SEARCH : FRONT;
+  const front = await walk(db, place, filters, options, most);
   if (front.length === options.limit) return front;
   const ids = await collect(db, place, filters, options);
   if (ids === null) return walk(db, place, filters, options);

@@ -21,7 +21,7 @@ export function countByColumn({ db, workspace, project, now }: InProject): Promi
   return db.query<ColumnCount>(
     {
       text: `
-        with counted as (
+        with counted as materialized (
           select i.status_id, count(*) as count, coalesce(sum(i.story_points), 0) as points,
                  (date_part('epoch', $3::timestamptz) - avg(date_part('epoch', i.created_at))) / 86400 as age
           from ${ISSUES} where ${LIVE} group by i.status_id
