@@ -12,7 +12,7 @@ import { setUp } from "./setup.ts";
 /**
  * Every report of a project of a hundred thousand issues: median time over HTTP, against its bare statements through
  * pg; how long one of them held the event loop; and the plans' scans. With DONE_LATELY=1 a fifth of the issues was done
- * in the last ninety days, which is as much as a reply holds.
+ * in the last ninety days, more than a reply holds.
  */
 
 const ROUNDS = 11;

@@ -141,7 +141,9 @@ const CycleTime = z.object({
   average_lead_hours: hours,
   percentiles: z.object({ p50: hours, p75: hours, p85: hours, p95: hours }).meta({ description: "Of cycle times" }),
   buckets: z.array(Bucket).meta({ description: "Cycle times by days" }),
-  issues: z.array(CycleTimeIssue).meta({ description: "Done in the last 90 days, latest first" }),
+  issues: z
+    .array(CycleTimeIssue)
+    .meta({ description: "Done in the last 90 days, latest first; at most the last 10,000" }),
 });
 const Throughput = z.object({
   average_resolved: z.number().meta({ description: "A week" }),
