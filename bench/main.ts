@@ -7,6 +7,8 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   deliveries: async () => (await import("./deliveries.ts")).run(),
   plans: async () => (await import("./plans.ts")).run(),
   planning: async () => (await import("./planning.ts")).run(),
+  reports: async () => (await import("./reports.ts")).run(),
+  filters: async () => (await import("./filters.ts")).run(),
 };
 
 const wanted = process.argv.slice(2);

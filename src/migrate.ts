@@ -12,6 +12,7 @@ import { Relations } from "../migrations/0011-relations.ts";
 import { Fields } from "../migrations/0012-fields.ts";
 import { Attachments } from "../migrations/0013-attachments.ts";
 import { Forms } from "../migrations/0014-forms.ts";
+import { Reports } from "../migrations/0015-reports.ts";
 import { Labels } from "../migrations/0016-labels.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
@@ -32,6 +33,7 @@ const migrations = [
   { name: "0012-fields", class: Fields },
   { name: "0013-attachments", class: Attachments },
   { name: "0014-forms", class: Forms },
+  { name: "0015-reports", class: Reports },
   { name: "0016-labels", class: Labels },
 ];
 

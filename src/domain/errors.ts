@@ -104,6 +104,7 @@ export const refusals = {
   storage_limit_reached: forbidden("Storage limit reached", "The workspace's plan has no room for this file."),
   foreign_form: forbidden("Foreign form", "This form was sent from another site; open the page here and try again."),
   not_found: missing("Not found", "There is nothing here, or not for you."),
+  unknown_report: missing("Unknown report", "There is no such report; see allowed."),
   last_owner: conflict("Last owner", "A workspace keeps at least one owner; make somebody else one first."),
   already_member: conflict("Already a member", "This person is in the workspace already."),
   invite_over: conflict("Invite over", "The invite was used, revoked or has expired; ask for a new one."),

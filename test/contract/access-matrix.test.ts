@@ -124,9 +124,17 @@ async function underprivileged({ scope, tier, writes, writers, head }: Operation
 }
 
 /** Another tenant's key on this path, and this tenant's key on paths with another tenant's ids. */
-function otherTenants({ head, path }: Operation, here: World, other: World, own: Params, foreign: Params): Attempt[] {
+function otherTenants(
+  { head, path, words = {} }: Operation,
+  here: World,
+  other: World,
+  own: Params,
+  foreign: Params,
+): Attempt[] {
   if (head === "none") return [];
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string).filter((name) => name !== "slug");
+  const names = [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name]) => name as string)
+    .filter((name) => name !== "slug" && !words[name]);
   return [
     { who: "another tenant", client: other.owner, expected: HIDDEN },
     ...names.map((name) => ({

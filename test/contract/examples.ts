@@ -181,6 +181,8 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   "project-members.delete": { params: member, caller: admin },
 
+  "reports.get": { params: async () => ({ report: "workload" }), query: "format=json" },
+
   "saved-views.list": {},
   "saved-views.create": { body: (n) => ({ name: `View ${n}`, filter: { q: `x${n}` }, columns: ["status"] }) },
   "saved-views.patch": { params: savedView, body: (n) => ({ name: `View ${n}` }), caller: admin },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
 import type { Reply } from "./call.ts";
+import { joinInParts, jsonInParts } from "./parts.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";
 
 /** Puts the envelopes on, lets the view pick the fields that leave, and writes the reply once. */
@@ -12,6 +13,21 @@ export function encode(operation: Operation, answer: unknown, ctx: Ctx, fields: 
   const envelope = envelopeOf(operation, answer, pick(operation, fields));
   const warnings = ctx.warnings.length > 0 ? { warnings: ctx.warnings } : {};
   return { status: statusOf(operation, answer), body: JSON.stringify({ ...envelope, ...warnings }) };
+}
+
+/** The same for an object with long lists in it, without keeping other calls from being served. */
+export async function encodeInParts(
+  operation: Operation,
+  answer: unknown,
+  ctx: Ctx,
+  fields: string | undefined,
+): Promise<Reply> {
+  const envelope = envelopeOf(operation, answer, pick(operation, fields));
+  const warnings = ctx.warnings.length > 0 ? { warnings: ctx.warnings } : {};
+  return {
+    status: statusOf(operation, answer),
+    body: await joinInParts(jsonInParts({ ...envelope, ...warnings })),
+  };
 }
 
 function envelopeOf({ shape, returns }: Operation, answer: unknown, picked: (row: unknown) => unknown) {
@@ -45,7 +61,7 @@ function listOf(view: z.ZodType): z.ZodType {
 function pick({ returns }: Operation, fields: string | undefined): (row: unknown) => unknown {
   if (!fields) return (row) => row;
   const wanted = fields.split(",").map((name) => name.trim());
-  const known = returns instanceof z.ZodObject ? Object.keys(returns.shape) : wanted;
+  const known = fieldsOf(returns) ?? wanted;
   const unknown = wanted.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     refuse("invalid_parameter", {
@@ -55,4 +71,11 @@ function pick({ returns }: Operation, fields: string | undefined): (row: unknown
     });
   }
   return (row) => Object.fromEntries(wanted.map((name) => [name, (row as Record<string, unknown>)[name]]));
+}
+
+/** The fields that a view may have; null where it is no object. */
+function fieldsOf(view: z.core.$ZodType): string[] | null {
+  if (view instanceof z.ZodObject) return Object.keys(view.shape);
+  if (!(view instanceof z.ZodUnion)) return null;
+  return [...new Set(view.options.flatMap((option) => fieldsOf(option) ?? []))];
 }

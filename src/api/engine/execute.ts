@@ -4,7 +4,8 @@ import { unitOfWork } from "../../domain/unit-of-work.ts";
 import { admit, contextOf } from "./access.ts";
 import { type Body, baseContext, type Call, type Reply, type Runtime } from "./call.ts";
 import { decodeBody, decodeQuery } from "./decode.ts";
-import { encode } from "./encode.ts";
+import { Download, fileOf } from "./download.ts";
+import { encode, encodeInParts } from "./encode.ts";
 import { CLAIM_SETTINGS, type Claim, claimKey, hashBody, storeReply } from "./idempotency.ts";
 import type { Operation, OwnAnswer } from "./operation.ts";
 import { PAGING, readPaging } from "./page.ts";
@@ -54,7 +55,10 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InI
   const paging =
     paged.length > 0 ? readPaging(call.query, placeOf(operation, call, ctx), runtime.cursorSecret) : undefined;
   const answer = await operation.handle({ ctx, query, paging, on, params: call.params });
-  return encode(operation, answer, ctx, call.query.fields);
+  if (answer instanceof Download) return fileOf(answer);
+  return operation.long
+    ? encodeInParts(operation, answer, ctx, call.query.fields)
+    : encode(operation, answer, ctx, call.query.fields);
 }
 
 /** Whatever refuses the call without a look at rows does so before the outside is called. */

@@ -85,6 +85,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   needs: Needs;
   /** Plan cap that must not be zero. */
   gate?: Cap;
+  /** Path parameters that are one of a few words and no ids. */
+  words?: Record<string, readonly string[]>;
   /** Loads what `{id}` names; null is 404. */
   on?: (ctx: CtxOf<R, Mode>, id: string) => Promise<On | null>;
   query?: Query;
@@ -98,6 +100,10 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   /** `one` unless said otherwise; `list` takes a Page, `bulk` rows of results (201 or 207). */
   shape?: "one" | "list" | "bulk";
   status?: 200 | 201 | 202;
+  /** Media types of files that it may answer instead; the handler then answers a Download. */
+  downloads?: readonly string[];
+  /** May hold thousands of rows: the reply is written in parts, so that other calls are served in between. */
+  long?: boolean;
   /**
    * `transaction`: the engine opens one around `on` and `handle`. `statement`: the handler changes everything in a
    * single statement and needs none, unless the call carries an Idempotency-Key. `own`: the handler calls the outside

@@ -83,6 +83,7 @@ const REPLY_HEADERS = [
   "WWW-Authenticate",
   "Idempotent-Replayed",
   "Payment-Receipt",
+  "Content-Disposition",
   "Allow",
   "Content-Disposition",
   "Content-Range",

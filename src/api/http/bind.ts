@@ -76,8 +76,8 @@ export async function answer(
 
 function send(ctx: Context, reply: Reply): void {
   ctx.status = reply.status;
-  for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
   ctx.type = "application/json; charset=utf-8";
+  for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
   ctx.body = reply.body;
 }
 

@@ -57,11 +57,11 @@ const PATH_PARAMETERS: Record<string, string> = {
   issueKey: "IssueKey",
 };
 
-function parametersOf({ path, shape, writes }: Operation, query: Json): Json[] {
+function parametersOf({ path, shape, writes, words }: Operation, query: Json): Json[] {
   const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
-      PATH_PARAMETERS[name!] ? shared(PATH_PARAMETERS[name!]!) : pathParameter(name!),
+      PATH_PARAMETERS[name!] ? shared(PATH_PARAMETERS[name!]!) : pathParameter(name!, words?.[name!]),
     ),
     ...queryParameters(query),
     ...(shape === "list" ? [shared("Cursor"), shared("Limit")] : []),
@@ -70,7 +70,12 @@ function parametersOf({ path, shape, writes }: Operation, query: Json): Json[] {
   ];
 }
 
-const pathParameter = (name: string): Json => ({ name, in: "path", required: true, schema: { type: "string" } });
+const pathParameter = (name: string, words?: readonly string[]): Json => ({
+  name,
+  in: "path",
+  required: true,
+  schema: { type: "string", ...(words ? { enum: words } : {}) },
+});
 
 function queryParameters({ properties = {}, required = [] }: Json): Json[] {
   return Object.entries(properties as Record<string, Json>).map(([name, { description, ...schema }]) => ({
@@ -101,11 +106,23 @@ function successOf(operation: Operation, view: Json): Json {
       202: reply("The processor is still at it; the credits come when it has succeeded.", envelope({ data: view })),
     };
   }
-  if (shape === "one") return { [status]: reply(STATUS_TEXT[status] ?? "Done.", envelope({ data: view })) };
+  if (shape === "one") {
+    const one = reply(STATUS_TEXT[status] ?? "Done.", envelope({ data: view }));
+    return { [status]: operation.downloads ? withDownloads(one, operation.downloads) : one };
+  }
 
   const rows = envelope({ data: arrayOf({ oneOf: [goodRow(view), referTo("BulkFailure")] }), pagination: PAGINATION });
   return { 201: reply("All items succeeded.", rows), 207: reply("Some or all items failed.", rows) };
 }
+
+const withDownloads = ({ headers, content, ...reply }: Json, types: readonly string[]): Json => ({
+  ...reply,
+  headers: { ...(headers as Json), "Content-Disposition": { $ref: "#/components/headers/Content-Disposition" } },
+  content: {
+    ...(content as Json),
+    ...Object.fromEntries(types.map((type) => [type.split(";")[0], { schema: { type: "string" } }])),
+  },
+});
 
 const STATUS_TEXT: Record<number, string> = { 200: "Done.", 201: "Created.", 202: "Accepted." };
 const PAGINATION = referTo("Pagination");

@@ -101,6 +101,7 @@ export const headerComponents: Json = {
     'Bearer realm="muster"',
   ),
   "Payment-Receipt": header("string", "base64url of the signed receipt as JSON.", "eyJhbW91bnQiOiIyMDAwIn0"),
+  "Content-Disposition": header("string", "Of a file: its name.", 'attachment; filename="WEB-workload-2026-01-31.csv"'),
   "Idempotent-Replayed": header("string", "`true` when this is the stored reply of an earlier request.", "true"),
 };
 

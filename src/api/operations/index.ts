@@ -14,6 +14,7 @@ import { memberOperations } from "./members.ts";
 import { planningOperations } from "./planning.ts";
 import { projectMemberOperations } from "./project-members.ts";
 import { projectOperations } from "./projects.ts";
+import { reportOperations } from "./reports.ts";
 import { savedViewOperations } from "./saved-views.ts";
 import { statusOperations } from "./statuses.ts";
 import { timeOperations } from "./time.ts";
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...projectOperations,
   ...projectMemberOperations,
   ...statusOperations,
+  ...reportOperations,
   ...savedViewOperations,
   ...issueOperations,
   ...linkOperations,

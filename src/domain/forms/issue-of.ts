@@ -133,7 +133,7 @@ async function defaultsLeft(ctx: InProject, form: FormRow): Promise<Partial<Issu
   return {
     labels: labels.filter((id) => found.labels.has(id)),
     ...(person && found.people.has(person) ? { assignee: person } : {}),
-    ...(sprint && found.planning.has(sprint) ? { sprint_id: sprint } : {}),
+    ...(sprint && found.planning.sprint_id.has(sprint) ? { sprint_id: sprint } : {}),
     ...(columns.some(({ id }) => id === form.default_status_id) ? { status_id: form.default_status_id! } : {}),
   };
 }

@@ -75,7 +75,7 @@ async function defaultsNamed(ctx: InProject, wish: Wish): Promise<Partial<FormSe
     named.default_assignee_id =
       found.people.get(referenceKey(person))?.id ?? refuseReference("/default_assignee_id", person);
   }
-  if (sprint && !found.planning.has(sprint)) refuseReference("/default_sprint_id", sprint);
+  if (sprint && !found.planning.sprint_id.has(sprint)) refuseReference("/default_sprint_id", sprint);
   if (sprint === "") refuseReference("/default_sprint_id", sprint);
   if (wish.default_label_ids) {
     const ids = labels.map(

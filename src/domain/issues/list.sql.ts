@@ -3,11 +3,12 @@ import type { Db } from "../ports.ts";
 import { type IssueRow, issueColumns, issueJoins, type LabelRow } from "./rows.ts";
 
 /**
- * The issue list. Its plans at a million issues are shown in docs/issue-list-plans.md.
+ * The issue list. Its plans are shown in docs/issue-list-plans.md.
  *
  * A list in board order can be read by walking the board and filtering, which is fast when matches are frequent, or by
  * collecting all matches and sorting them, which is fast when they are rare. The planner guesses badly which it is
- * (arrays and words it has no statistics for), so it is measured: are there more than COMMON matches?
+ * (arrays and words it has no statistics for), so it is tried: is a page full after FRONT issues of the board? If not,
+ * matches are collected, unless there are more than COMMON.
  */
 
 export type ListFilter = {
@@ -34,7 +35,11 @@ export type ListFilter = {
 
 export type ListOptions = { sort: "rank" | "created_desc"; archived: boolean; after: Cursor | null; limit: number };
 
-/** With this many matches, a walk along the board meets a page of them soon; fewer are quickly sorted. */
+/** Issues of the board that are looked at before matches are collected; fewer where each may hold a long text's words. */
+const FRONT = 4_000;
+const FRONT_OF_SEARCH = 1_000;
+
+/** Fewer matches than this are quickly collected and sorted. */
 const COMMON = 5_000;
 
 /** Columns whose index goes on in board order behind one value. */
@@ -58,47 +63,85 @@ export async function listIssues(
   filters: ListFilter[],
   options: ListOptions,
 ) {
-  const values: unknown[] = [workspaceId, projectId];
-  const param = (value: unknown) => `$${values.push(value)}`;
-  const matches = [
-    "i.workspace_id = $1",
-    "i.project_id = $2",
-    `i.archived_at is ${options.archived ? "not null" : "null"}`,
-    ...filters.map((filter) => condition(filter, param)),
-  ].join(" and ");
-  const walks = isOrdered(filters) || (await isCommon(db, matches, values));
-
-  const byRank = options.sort === "rank";
-  const text = `
-    ${walks ? "" : `with match as materialized (select i.id from issue i where ${matches})`}
-    select ${issueColumns} from issue i ${issueJoins}
-    where ${walks ? matches : "i.id in (select id from match)"} ${options.after ? `and ${beyond(options.after, byRank, param)}` : ""}
-    order by ${byRank ? "i.rank, i.id" : "i.number desc"} limit ${param(options.limit)}`;
-  // Only the plain list is a prepared statement: with filters, the best plan depends on the values.
-  const name =
-    filters.length === 0 ? `list_issues_${options.sort}_${options.archived}_${options.after !== null}` : undefined;
-
-  const rows = await db.query<IssueRow>({ ...(name ? { name } : {}), text }, values);
+  const rows = await read(db, [workspaceId, projectId], filters, options);
   return { rows, labels: await labelsIn(db, workspaceId, rows) };
 }
 
+async function read(db: Db, place: string[], filters: ListFilter[], options: ListOptions): Promise<IssueRow[]> {
+  if (isOrdered(filters)) return walk(db, place, filters, options);
+
+  const most = filters.some(({ column }) => column === "search") ? FRONT_OF_SEARCH : FRONT;
+  const front = await walk(db, place, filters, options, most);
+  if (front.length === options.limit) return front;
+  const ids = await collect(db, place, filters, options);
+  if (ids === null) return walk(db, place, filters, options);
+  return ids.length === 0 ? [] : readByIds(db, place, ids, options);
+}
+
+const orderOf = ({ sort }: ListOptions) => (sort === "rank" ? "i.rank, i.id" : "i.number desc");
+
+type Param = (value: unknown) => string;
+
+/** What says where the list is, and which part of it is asked for. */
+function rangeOf({ archived, after, sort }: ListOptions, param: Param): string {
+  const parts = ["i.workspace_id = $1", "i.project_id = $2", `i.archived_at is ${archived ? "not null" : "null"}`];
+  return [...parts, ...(after ? [beyond(after, sort === "rank", param)] : [])].join(" and ");
+}
+
+const matching = (filters: ListFilter[], param: Param) =>
+  filters.map((filter) => condition(filter, param)).join(" and ") || "true";
+
+/** A page along the board, or as much of one as its first `most` issues hold. */
+function walk(db: Db, place: string[], filters: ListFilter[], options: ListOptions, most?: number) {
+  const values: unknown[] = [...place];
+  const param = (value: unknown) => `$${values.push(value)}`;
+  const range = rangeOf(options, param);
+  const matches = matching(filters, param);
+  const order = orderOf(options);
+  const [from, where] = most
+    ? [`(select * from issue i where ${range} order by ${order} limit ${most}) i`, matches]
+    : ["issue i", `${range} and ${matches}`];
+  const text = `select ${issueColumns} from ${from} ${issueJoins} where ${where} order by ${order} limit ${param(options.limit)}`;
+  // Only the plain list is a prepared statement: with filters, the best plan depends on the values.
+  const { sort, archived, after } = options;
+  const name = filters.length === 0 ? `list_issues_${sort}_${archived}_${after !== null}` : undefined;
+  return db.query<IssueRow>({ ...(name ? { name } : {}), text }, values);
+}
+
+/** The ids of a page, from all that match; null when they are too many for this. */
+async function collect(db: Db, place: string[], filters: ListFilter[], options: ListOptions): Promise<string[] | null> {
+  const values: unknown[] = [...place];
+  const param = (value: unknown) => `$${values.push(value)}`;
+  const text = `
+    select count(*) as hits, (array_agg(id order by ${orderOf(options)}))[1 : ${param(options.limit)}] as ids from (
+      select i.id, i.rank, i.number from issue i
+      where ${rangeOf(options, param)} and ${matching(filters, param)} limit ${COMMON + 1}) i`;
+  const [found] = await db.query<{ hits: number; ids: string[] | null }>({ text }, values);
+  return found!.hits > COMMON ? null : (found!.ids ?? []);
+}
+
+const readByIds = (db: Db, [workspaceId]: string[], ids: string[], options: ListOptions) =>
+  db.query<IssueRow>(
+    {
+      name: `list_issues_by_id_${options.sort}`,
+      text: `select ${issueColumns} from issue i ${issueJoins}
+             where i.workspace_id = $1 and i.id = any($2::uuid[]) order by ${orderOf(options)}`,
+    },
+    [workspaceId, ids],
+  );
+
 /** What comes behind a cursor. Its values are parameters only where they are used: Postgres wants a type for each. */
-const beyond = ([key, id]: Cursor, byRank: boolean, param: (value: unknown) => string) =>
+const beyond = ([key, id]: Cursor, byRank: boolean, param: Param) =>
   byRank ? `(i.rank, i.id) > (${param(key)}::text collate "C", ${param(id)}::uuid)` : `i.number < ${param(key)}::int`;
 
 /** Whether one index gives both the filter and the order, so that no guess is needed. */
 function isOrdered(filters: ListFilter[]): boolean {
   const [first, second] = filters;
   if (!first) return true;
-  const single = ORDERED.includes(first.column) && first.any.length === 1 && !first.none && !first.orColumns?.length;
+  const one = ORDERED.includes(first.column) && first.any.length === 1 && !first.none && !first.orColumns?.length;
+  const single = one || (filters.length === 1 && first.none && first.any.length === 0);
   // A column lies within its category, of which there are few others.
   return single && (!second || (filters.length === 2 && second.column === "status_id" && second.any.length === 1));
-}
-
-async function isCommon(db: Db, matches: string, values: readonly unknown[]): Promise<boolean> {
-  const text = `select count(*) as hits from (select 1 from issue i where ${matches} limit ${COMMON + 1}) found`;
-  const [row] = await db.query<{ hits: number }>({ text }, [...values]);
-  return (row?.hits ?? 0) > COMMON;
 }
 
 const LABELS = {
@@ -113,7 +156,7 @@ async function labelsIn(db: Db, workspaceId: string, rows: IssueRow[]): Promise<
   return new Map(labels.map((label) => [label.id, label]));
 }
 
-function condition({ column, any, none, orColumns = [] }: ListFilter, param: (value: unknown) => string): string {
+function condition({ column, any, none, orColumns = [] }: ListFilter, param: Param): string {
   if (column === "search") return `i.search @@ websearch_to_tsquery('simple', ${param(any[0])})`;
   const parts: string[] = [];
   if (column === "assignee_ids" || column === "label_ids") {

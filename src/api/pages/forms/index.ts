@@ -67,7 +67,7 @@ async function post(runtime: Runtime, call: Call): Promise<Page | { to: string }
 async function open(runtime: Runtime, request: Context): Promise<Call> {
   request.state.operation = "page /f/:token";
   request.set("Cache-Control", "no-store");
-  const ctx = baseContext(runtime, { requestId: request.state.requestId });
+  const ctx = baseContext(runtime, request.state.requestId);
   const at = (await locate(ctx, request.params.token)) ?? refuse("not_found", { message: "There is no such form." });
   return { request, ctx, at, visitor: await visitorOf(request, ctx), path: `${FORMS}${request.params.token}` };
 }

@@ -1,0 +1,22 @@
+import type { Reply } from "./call.ts";
+import { joinInParts } from "./parts.ts";
+
+/** What a handler answers for a file instead of an object. */
+export class Download {
+  readonly type: string;
+  readonly fileName: string;
+  readonly parts: Iterable<string>;
+
+  /** `fileName` is of our own making: letters, digits, dots and hyphens. */
+  constructor(type: string, fileName: string, parts: Iterable<string>) {
+    this.type = type;
+    this.fileName = fileName;
+    this.parts = parts;
+  }
+}
+
+export const fileOf = async ({ type, fileName, parts }: Download): Promise<Reply> => ({
+  status: 200,
+  headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${fileName}"` },
+  body: await joinInParts(parts),
+});

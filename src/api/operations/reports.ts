@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { named, read, tableOf } from "../../domain/reports/reports.ts";
+import { REPORTS, ReportView } from "../../domain/reports/views.ts";
+import { choice } from "../../domain/wire.ts";
+import { CSV, csvInParts } from "../engine/csv.ts";
+import { Download } from "../engine/download.ts";
+import { operation } from "../engine/operation.ts";
+
+const ReportQuery = z.strictObject({
+  format: choice(["json", "csv"]).default("json").describe("csv: the report's rows as a file"),
+});
+
+export const reportOperations = [
+  operation({
+    id: "reports.get",
+    route: "GET P/reports/{report}",
+    summary: "Figures about a project, as an object or as a table",
+    needs: "projects:read",
+    gate: "reports",
+    words: { report: REPORTS },
+    on: named,
+    query: ReportQuery,
+    returns: ReportView,
+    downloads: [CSV],
+    long: true,
+    async handle({ ctx, on, query }) {
+      const report = await read(ctx, on);
+      if (query.format === "json") return report;
+      const { fileName, columns, rows } = tableOf(report);
+      return new Download(CSV, fileName, csvInParts(columns, rows));
+    },
+  }),
+];

@@ -1,0 +1,26 @@
+import type { World } from "./world.ts";
+
+/** Lets whole days pass for a project: all that has happened in it lies as many days further back. */
+
+const TIMES = {
+  issue: ["created_at", "updated_at", "started_at", "resolved_at", "archived_at", "due_at"],
+  activity: ["created_at"],
+  sprint: ["created_at", "updated_at", "started_at", "completed_at", "start_at", "end_at"],
+  sprint_snapshot: ["taken_at"],
+};
+
+export async function pass({ sql, project }: World, days: number): Promise<void> {
+  for (const [table, columns] of Object.entries(TIMES)) {
+    const sets = columns.map((column) => `${column} = ${column} - interval '${days * 24} hours'`);
+    await sql(`update ${table} set ${sets.join(", ")} where project_id = $1`, [project.id]);
+  }
+}
+
+/** The day in UTC, so many days from today. */
+export const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+/** Waits for the next day where this one is nearly over, so that it does not end in the middle of a test. */
+export async function earlyEnough(): Promise<void> {
+  const left = 86_400_000 - (Date.now() % 86_400_000);
+  if (left < 60_000) await new Promise((done) => setTimeout(done, left + 100));
+}

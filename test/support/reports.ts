@@ -1,0 +1,72 @@
+import { pass, day } from "./history.ts";
+import { type World, world } from "./world.ts";
+
+/** What tests of reports begin with. */
+
+export const NAMES = [
+  "velocity",
+  "burndown",
+  "cycle-time",
+  "throughput",
+  "status-breakdown",
+  "type-breakdown",
+  "workload",
+];
+
+type Fields = Record<string, unknown>;
+export const report = async ({ owner }: World, name: string) => (await owner.get(`P/reports/${name}`).expect(200)).data;
+
+/** Makes an issue and answers its key. */
+export const make = async ({ owner }: World, body: Fields = {}): Promise<string> =>
+  (await owner.post("P/issues", { title: "Issue", ...body }).expect(201)).data.key;
+export const change = ({ owner }: World, key: string, body: Fields) => owner.patch(`P/issues/${key}`, body).expect(200);
+
+/** Makes a sprint and answers its id. */
+export const makeSprint = async ({ owner }: World, body: Fields): Promise<string> =>
+  (await owner.post("P/sprints", body).expect(201)).data.id;
+export const plan = ({ owner }: World, id: string, body: Fields) => owner.patch(`P/sprints/${id}`, body).expect(200);
+
+/** A project that estimates in points. */
+export async function inPoints(): Promise<World> {
+  const here = await world();
+  await here.owner.patch("P", { estimation_unit: "points" }).expect(200);
+  return here;
+}
+
+/** A sprint of six days in which everything happens that can, on its seventh. */
+export async function eventfulSprint() {
+  const here = await inPoints();
+  const { owner } = here;
+  // Day 0: A 3, B 5 and C 2 points are committed: 3 issues, 10 points.
+  const sprint_id = await makeSprint(here, { name: "One", start_at: day(0), end_at: day(5) });
+  const a = await make(here, { sprint_id, story_points: 3 });
+  const b = await make(here, { sprint_id, story_points: 5 });
+  const c = await make(here, { sprint_id, story_points: 2 });
+  const d = await make(here, { story_points: 4 });
+  await plan(here, sprint_id, { status: "active" });
+  await pass(here, 1);
+  // Day 1: D (4) comes, A (3) is done.
+  await change(here, d, { sprint_id });
+  await change(here, a, { status: "done" });
+  await pass(here, 1);
+  // Day 2: B grows from 5 to 8, C (2) goes.
+  await change(here, b, { story_points: 8 });
+  await change(here, c, { sprint_id: null });
+  await pass(here, 1);
+  // Day 3: C comes back, A is opened again.
+  await change(here, c, { sprint_id });
+  await change(here, a, { status: "in_progress" });
+  await pass(here, 1);
+  // Day 4: B is archived; D is given up, in a column that did not exist before.
+  await owner.delete(`P/issues/${b}`).expect(200);
+  await owner.post("P/statuses", { name: "Failed", category: "failed" }).expect(201);
+  await change(here, d, { status: "failed" });
+  await pass(here, 1);
+  // Day 5: B is restored, C is done.
+  await owner.post(`P/issues/${b}/restore`).expect(200);
+  await change(here, c, { status: "done" });
+  await pass(here, 1);
+  // Day 6, after its end: A is cancelled.
+  await change(here, a, { status: "cancelled" });
+  return { here, sprint_id };
+}
