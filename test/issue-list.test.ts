@@ -179,3 +179,34 @@ test("fields= trims objects to what was asked for", async () => {
   expect((await owner.get("P/issues?fields=key,title").expect(200)).data).toEqual([{ key: "WEB-1", title: "a" }]);
   await owner.get("P/issues/WEB-1?fields=nope").expect(400, "invalid_parameter");
 });
+
+test("what stands far behind on a long board is found, whether there is much of it or little", async () => {
+  const here = await world();
+  const { owner, sql, project, workspace } = here;
+  // Beyond what is looked at before matches are collected, and more than are.
+  const [others, many] = [4_050, 5_100];
+  await sql(
+    `insert into issue (id, workspace_id, project_id, number, key, type, title, status, status_id, priority, rank,
+                        reporter_id, created_by, created_at, updated_at)
+     select gen_random_uuid(), $1, $2, n, 'WEB-' || n, 'task', 'Issue ' || n, 'todo', $3,
+            case when n <= $5 then 'low' when n = $5 + 60 then 'highest' else 'high' end, rank_of(n), $4, $4, now(), now()
+     from generate_series(1, $6::int) n`,
+    [workspace.id, project.id, here.columns["To Do"], owner.userId, others, others + many],
+  );
+  const numbers = async (query: string) => {
+    const { data, body } = await owner.get(`P/issues?${query}&limit=50`).expect(200);
+    return { page: data.map(({ number }: { number: number }) => number), next: body.pagination.next_cursor };
+  };
+  const upTo = (from: number, step = 1) => Array.from({ length: 50 }, (_, index) => others + from + step * index);
+
+  const first = await numbers("priority=high,medium");
+  expect(first.page).toEqual(upTo(1));
+  // The 60th is of another priority.
+  const second = await numbers(`priority=high,medium&cursor=${first.next}`);
+  expect(second.page).toEqual([...upTo(51).filter((number) => number !== others + 60), others + 101]);
+  expect((await numbers("priority=highest,medium")).page).toEqual([others + 60]);
+  expect((await numbers("priority=lowest,medium")).page).toEqual([]);
+  expect((await numbers("priority=high,medium&sort=created_desc")).page).toEqual(upTo(many, -1));
+  const old = await numbers("priority=low,medium&sort=created_desc");
+  expect(old.page).toEqual(upTo(0, -1));
+});

@@ -73,3 +73,22 @@ test("as CSV, all reports say what they say as JSON, whatever is in titles and n
   const later = await here.owner.get("P/reports/throughput?format=csv").expect(200);
   expect(later.text.split("\r\n").at(-2)).toMatch(/,0,11,11,0,0,-11,22$/);
 });
+
+test("ten thousand issues are listed at most, and counted all", async () => {
+  const here = await world();
+  const done = 10_050;
+  await here.sql(
+    `insert into issue (id, workspace_id, project_id, number, key, type, title, status, status_id, priority, rank,
+                        reporter_id, resolved_at, created_by, created_at, updated_at)
+     select gen_random_uuid(), $1, $2, n, 'WEB-' || n, 'task', 'Issue, ' || n, 'done', $3, 'low', rank_of(n), $4,
+            now() - make_interval(secs => n), $4, now() - interval '1 day', now()
+     from generate_series(1, $5::int) n`,
+    [here.workspace.id, here.project.id, here.columns.Done, here.owner.userId, done],
+  );
+  const { body } = await here.owner.get("P/reports/cycle-time").expect(200);
+  expect(body.data.data.count).toBe(done);
+  expect(body.warnings).toEqual([expect.objectContaining({ code: "rows_left_out", rows: 10_000, of: done })]);
+  const titles = Array.from({ length: 10_000 }, (_, index) => `Issue, ${index + 1}`);
+  expect(body.data.data.issues.map(({ title }: Fields) => title)).toEqual(titles);
+  expect((await file(here, "cycle-time")).slice(1).map(([, title]) => title)).toEqual(titles);
+});
