@@ -10,6 +10,7 @@ import { CreditRecovery } from "../migrations/0007-credit-recovery.ts";
 import { Planning } from "../migrations/0010-planning.ts";
 import { Relations } from "../migrations/0011-relations.ts";
 import { Fields } from "../migrations/0012-fields.ts";
+import { Families } from "../migrations/0019-families.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -27,6 +28,7 @@ const migrations = [
   { name: "0010-planning", class: Planning },
   { name: "0011-relations", class: Relations },
   { name: "0012-fields", class: Fields },
+  { name: "0019-families", class: Families },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

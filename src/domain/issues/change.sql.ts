@@ -16,6 +16,12 @@ export const lockBoard = async (ctx: InProject): Promise<void> => {
   await ctx.db.query(LOCK_BOARD, [ctx.project.id]);
 };
 
+/** Makes new issues that are about to join a family of the project look at it again. The board is held. */
+export const countFamilyChange = async (ctx: InProject): Promise<void> => {
+  const text = `update issue_counter set family_revision = family_revision + 1 where project_id = $1`;
+  await ctx.db.query({ name: "family_changed", text }, [ctx.project.id]);
+};
+
 /** The issue as it is now, held until the transaction ends. */
 export async function lockIssue(ctx: InProject, issueId: string): Promise<FullIssue> {
   const [row] = await ctx.db.query<FullIssue>(LOCK, [ctx.workspace.id, issueId]);
