@@ -11,6 +11,7 @@ import { Planning } from "../migrations/0010-planning.ts";
 import { Relations } from "../migrations/0011-relations.ts";
 import { Fields } from "../migrations/0012-fields.ts";
 import { Families } from "../migrations/0019-families.ts";
+import { BlockersOfArchivedProjects } from "../migrations/0020-blockers-of-archived-projects.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -29,6 +30,7 @@ const migrations = [
   { name: "0011-relations", class: Relations },
   { name: "0012-fields", class: Fields },
   { name: "0019-families", class: Families },
+  { name: "0020-blockers-of-archived-projects", class: BlockersOfArchivedProjects },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

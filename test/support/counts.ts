@@ -30,7 +30,9 @@ const WRONG_ISSUES = `
         (select count(*) from watcher w where w.issue_id = i.id),
         (select count(*) from issue_link l join issue b on b.id = l.source_id
          where l.target_id = i.id and l.kind = 'blocks' and b.archived_at is null
-           and b.status not in ('done', 'failed', 'cancelled')),
+           and b.status not in ('done', 'failed', 'cancelled')
+           and (l.source_project_id = l.target_project_id
+                or exists (select from project p where p.id = l.source_project_id and p.archived_at is null))),
         (select coalesce(sum(minutes), 0) from time_entry t where t.issue_id = i.id)]::bigint[] as counted,
       i.custom_fields = (select coalesce(jsonb_object_agg(v.field_id, v.value), '{}') from custom_field_value v
                          where v.issue_id = i.id) as values_agree

@@ -1,4 +1,4 @@
-import { blocker, type Case } from "./case.ts";
+import { blocker, type Case, issue, made } from "./case.ts";
 
 /** What is recorded of changes of projects, their people, views and columns. */
 export const projectChanges: Readonly<Record<string, Case[]>> = {
@@ -21,7 +21,21 @@ export const projectChanges: Readonly<Record<string, Case[]>> = {
       again: 200,
     },
   ],
-  "projects.delete": [{ says: ["project.archived"], again: 200 }],
+  "projects.delete": [
+    { says: ["project.archived"], again: 200 },
+    {
+      does: "with a blocker of another project's",
+      async params(world) {
+        await made(world, "W/projects", { name: "Operations", key: "OPS" });
+        const target_key = await made(world, "W/projects/OPS/issues", { title: "Waits" });
+        const { issueKey } = await issue(world);
+        await made(world, `P/issues/${issueKey}/links`, { kind: "blocks", direction: "out", target_key });
+        return {};
+      },
+      says: ["project.archived", "issue.updated"],
+      again: 200,
+    },
+  ],
   "projects.restore": [
     { does: "a live one", says: [], again: 200 },
     {
