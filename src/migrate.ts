@@ -12,6 +12,7 @@ import { Relations } from "../migrations/0011-relations.ts";
 import { Fields } from "../migrations/0012-fields.ts";
 import { Families } from "../migrations/0019-families.ts";
 import { BlockersOfArchivedProjects } from "../migrations/0020-blockers-of-archived-projects.ts";
+import { Tags } from "../migrations/0021-tags.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -31,6 +32,7 @@ const migrations = [
   { name: "0012-fields", class: Fields },
   { name: "0019-families", class: Families },
   { name: "0020-blockers-of-archived-projects", class: BlockersOfArchivedProjects },
+  { name: "0021-tags", class: Tags },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

@@ -7,7 +7,7 @@ import { Release } from "./entities.ts";
 import type { ReleaseCreateInput, ReleasePatchInput } from "./inputs.ts";
 import { rankForNew } from "./place.ts";
 import { changesOf, recordPlanning, retire } from "./planned.ts";
-import { listPlanned, readPlanned } from "./planning.sql.ts";
+import { type InPlan, listPlanned, readPlanned } from "./planning.sql.ts";
 import { type PlanningDeleted, type ReleaseView, releaseView } from "./views.ts";
 
 /** One page of a project's releases, by rank. */
@@ -17,7 +17,7 @@ export async function listPage(ctx: InProject, paging: Paging) {
   return { rows: page.rows.map(releaseView), next_cursor: page.next_cursor };
 }
 
-export async function read(ctx: InProject, text: string): Promise<ReleaseView | null> {
+export async function read(ctx: InPlan, text: string): Promise<ReleaseView | null> {
   const id = readId(text);
   const row = id && (await readPlanned(ctx, "release", id));
   return row ? releaseView(row) : null;
@@ -75,6 +75,14 @@ export async function change(
   return view;
 }
 
+/** Releases what is under way; the board is held. */
+export async function releaseNow(ctx: InPlan & Writing, release: Release): Promise<void> {
+  const before = await viewOf(ctx, release.id);
+  Object.assign(release, { status: "released", released_at: ctx.now, updated_at: ctx.now });
+  await ctx.em.flush();
+  recordPlanning(ctx, "release.released", await viewOf(ctx, release.id), before);
+}
+
 /** Stamped once, on the way into `released`, unless the body says when it was. @throws Refusal validation_failed */
 function releasedAt(
   ctx: InProject,
@@ -93,4 +101,4 @@ function releasedAt(
 export const remove = async (ctx: InProject & Writing, release: Release): Promise<PlanningDeleted> =>
   retire(ctx, "release", release, await viewOf(ctx, release.id));
 
-const viewOf = async (ctx: InProject, id: string): Promise<ReleaseView> => (await read(ctx, id))!;
+const viewOf = async (ctx: InPlan, id: string): Promise<ReleaseView> => (await read(ctx, id))!;
