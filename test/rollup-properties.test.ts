@@ -109,6 +109,7 @@ async function call({ here, made }: { here: World; made: Made }, doing: Action) 
 }
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+const runs = Number(process.env.FUZZ_RUNS ?? 10);
 const ALLOWED = [200, 201, 400, 404, 409];
 
 test(`one after the other (FUZZ_SEED=${seed})`, async () => {
@@ -120,7 +121,7 @@ test(`one after the other (FUZZ_SEED=${seed})`, async () => {
     }
     await expectSoundCounts(prepare.here);
   });
-  await fc.assert(check, { seed, numRuns: 10 });
+  await fc.assert(check, { seed, numRuns: runs });
 });
 
 test(`all at once (FUZZ_SEED=${seed})`, async () => {
@@ -131,5 +132,5 @@ test(`all at once (FUZZ_SEED=${seed})`, async () => {
     }
     await expectSoundCounts(prepare.here);
   });
-  await fc.assert(check, { seed, numRuns: 10 });
+  await fc.assert(check, { seed, numRuns: runs });
 });
