@@ -34,6 +34,7 @@ app.use(async (ctx) => {
         "WEB",
         "http://localhost/",
         false,
+        null,
       ],
     });
     ctx.status = 201;

@@ -14,6 +14,9 @@ import { Attachments } from "../migrations/0013-attachments.ts";
 import { Forms } from "../migrations/0014-forms.ts";
 import { Reports } from "../migrations/0015-reports.ts";
 import { Labels } from "../migrations/0016-labels.ts";
+import { Families } from "../migrations/0019-families.ts";
+import { BlockersOfArchivedProjects } from "../migrations/0020-blockers-of-archived-projects.ts";
+import { Tags } from "../migrations/0021-tags.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -35,6 +38,9 @@ const migrations = [
   { name: "0014-forms", class: Forms },
   { name: "0015-reports", class: Reports },
   { name: "0016-labels", class: Labels },
+  { name: "0019-families", class: Families },
+  { name: "0020-blockers-of-archived-projects", class: BlockersOfArchivedProjects },
+  { name: "0021-tags", class: Tags },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

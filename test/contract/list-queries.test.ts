@@ -5,6 +5,7 @@ import type { Statement } from "../../src/domain/ports.ts";
 import { app } from "../support/app.ts";
 import { type World, world } from "../support/world.ts";
 import { exampleOf, type Params, pathOf } from "./examples.ts";
+import { fill } from "./fill.ts";
 
 /** A list runs as many statements for thirty rows as for two: none of them is run for each row. */
 
@@ -28,23 +29,6 @@ test.each(lists)("$id runs the same statements for few rows and for many", async
   expect(few.statements.length).toBeGreaterThan(0);
   expect(many.statements).toEqual(few.statements);
 });
-
-/** Makes rows, by the list's own POST or as its example says, until there are `to` more than `from`. */
-async function fill(operation: Operation, here: World, params: Params, from: number, to: number) {
-  const { fill: own, most } = exampleOf(operation);
-  if (own) return own(here, params, to - from);
-
-  const post = operations.find(({ method, path }) => method === "POST" && path === operation.path);
-  if (!post && most === 1) return;
-  if (!post) throw new Error(`test/contract/examples.ts does not say how to fill ${operation.id}.`);
-  const { body } = exampleOf(post);
-  for (let n = from; n < to; n++) {
-    const reply = await here.owner.post(pathOf(post, here, params), body?.(n, here));
-    // A board begins with some of the columns it may have.
-    if (reply.status === 409 && most !== undefined) return;
-    expect(reply.status, reply.text).toBe(201);
-  }
-}
 
 /** The rows of one call, and the statements it ran. */
 async function listed(operation: Operation, here: World, params: Params) {

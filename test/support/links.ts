@@ -10,7 +10,9 @@ export async function expectSoundLinks({ sql, workspace }: World): Promise<void>
        or i.open_blocker_count <> (
          select count(*) from issue_link l join issue b on b.id = l.source_id
          where l.target_id = i.id and l.kind = 'blocks' and b.archived_at is null
-           and b.status not in ('done', 'failed', 'cancelled')))`,
+           and b.status not in ('done', 'failed', 'cancelled')
+           and (l.source_project_id = l.target_project_id
+                or exists (select from project p where p.id = l.source_project_id and p.archived_at is null))))`,
     [workspace.id],
   );
   expect(wrong).toEqual([]);

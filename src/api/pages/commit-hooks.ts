@@ -1,9 +1,9 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import { backgroundOf } from "../../domain/background.ts";
-import { link } from "../../domain/commits/commits.ts";
+import { take } from "../../domain/commits/commits.ts";
 import { isProven, locate } from "../../domain/commits/hook.ts";
-import { commitsIn } from "../../domain/commits/payload.ts";
+import { commitsIn, pushedTag } from "../../domain/commits/payload.ts";
 import type { Provider } from "../../domain/commits/view.ts";
 import { refuse } from "../../domain/errors.ts";
 import type { Runtime } from "../engine/call.ts";
@@ -29,8 +29,9 @@ export function commitHooks(runtime: Runtime): (router: Router) => void {
       const raw = await readRaw(ctx, MOST_BYTES);
       if (!isProven(hook.secret, raw, proofOf(ctx))) return stranger(runtime, ctx, "unauthorized");
       const { provider, event } = senderOf(ctx);
-      const commits = commitsIn(provider, event, parse(ctx, raw));
-      ctx.body = { data: { linked: await link(background, hook.workspace, provider, commits) } };
+      const payload = parse(ctx, raw);
+      const message = { commits: commitsIn(provider, event, payload), tag: pushedTag(event, payload) };
+      ctx.body = { data: await take(background, hook.workspace, provider, message) };
     });
   };
 }

@@ -116,14 +116,6 @@ export function findMentioned({ db, workspace, project }: InIssue, ids: string[]
   );
 }
 
-/** Holds the issue's row. Order of locks: issue, comment, the comment it replies to. */
-export async function holdIssue({ db, workspace, issue }: InIssue): Promise<void> {
-  await db.query(
-    { name: "hold_issue", text: `select 1 from issue where workspace_id = $1 and id = $2 for no key update` },
-    [workspace.id, issue.id],
-  );
-}
-
 /** Takes a comment out: gone from the counts, and from its parent's. */
 export async function uncount({ db, workspace, issue }: InIssue, parentId: string | null): Promise<void> {
   await db.query({ text: `update issue set comment_count = comment_count - 1 where workspace_id = $1 and id = $2` }, [

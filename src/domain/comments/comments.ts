@@ -7,17 +7,10 @@ import { record } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
 import { watch } from "../issues/change.sql.ts";
+import { holdLive } from "../issues/hold.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { idInput, line, text } from "../wire.ts";
-import {
-  findComments,
-  findMentioned,
-  holdIssue,
-  insertComments,
-  listComments,
-  type NewComment,
-  uncount,
-} from "./comments.sql.ts";
+import { findComments, findMentioned, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
 import { CommentEntity, type Mention } from "./entities.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { MENTION } from "./markdown-names.ts";
@@ -68,7 +61,7 @@ export async function createMany(
     good.map((input) => input.body_md),
   );
   // Only now, so that no move of the issue waits for the rendering.
-  await holdIssue(ctx);
+  await holdLive(ctx);
   const parents = await liveIds(
     ctx,
     good.map((input) => input.parent_id),
@@ -136,7 +129,7 @@ export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Pr
 export async function byId(ctx: InIssue & Writing, text: string): Promise<CommentEntity | null> {
   const id = readId(text);
   if (!id) return null;
-  await holdIssue(ctx);
+  await holdLive(ctx);
   const here = { issue_id: ctx.issue.id, deleted_at: null };
   return ctx.em.findOne(CommentEntity, { id, ...here }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }

@@ -9,10 +9,11 @@ import type { Workspace } from "../rows.ts";
 import { unitOfWork } from "../unit-of-work.ts";
 import { findIssues, insertLinks, type Link, listCommits } from "./commits.sql.ts";
 import { markUsed } from "./hook.sql.ts";
-import { type Commit, issuesNamed } from "./payload.ts";
+import { type Commit, issuesNamed, type PushedTag } from "./payload.ts";
+import { releaseTagged } from "./tags.ts";
 import type { Provider } from "./view.ts";
 
-/** Which commits name which issues. */
+/** What forges tell: which commits name which issues, and what is out. */
 
 /** An issue's commits, those heard of last first. */
 export async function listPage(ctx: InIssue, paging: Paging) {
@@ -25,21 +26,28 @@ const MOST_LINKS = 2_000;
 /** Issues that are written about at once; one may hold 64 kB of text. */
 const PART = 200;
 
-/** Links commits with the issues that their texts name, and answers how many links are new. Again changes nothing. */
-export async function link(
+export type Message = { commits: Commit[]; tag: PushedTag | null };
+
+/**
+ * Links commits with the issues that their texts name, and releases what a tag names. Answers how many links and
+ * releases are new; again changes nothing.
+ */
+export async function take(
   ctx: Background,
   workspace: Workspace,
   provider: Provider,
-  commits: Commit[],
-): Promise<number> {
+  { commits, tag }: Message,
+): Promise<{ linked: number; released: number }> {
   const sender = { ...ctx, workspace, actor: { id: null, kind: "integration" as const, name: provider } };
   const { database, entities } = ctx;
   return unitOfWork(sender, { database, entities, workspaceId: workspace.id }, async (tx) => {
     await markUsed(tx.db, workspace.id, tx.now);
+    // Boards come before issues.
+    const released = tag ? await releaseTagged(tx, tag) : 0;
     const links = await linksOf(tx, commits);
     const added = links.length === 0 ? [] : await insertLinks(tx.db, workspace.id, provider, links, tx.now);
     await recordLinks(tx, links, added);
-    return added.length;
+    return { linked: added.length, released };
   });
 }
 

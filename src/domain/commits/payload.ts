@@ -33,6 +33,16 @@ export function commitsIn(provider: Provider, event: string, payload: unknown): 
   return push(payload);
 }
 
+export type PushedTag = { repo: string; tag: string };
+
+/** The tag that a payload tells of; null for all others, and for one that was deleted. */
+export function pushedTag(event: string, payload: unknown): PushedTag | null {
+  if (event !== "push" && event !== "Tag Push Hook") return null;
+  const [, tag] = /^refs\/tags\/(.+)$/.exec(text(payload, "ref", 300) ?? "") ?? [];
+  const isDeleted = member(payload, "deleted") === true || /^0+$/.test(text(payload, "after", 100) ?? "");
+  return tag === undefined || isDeleted ? null : { repo: repoOf(payload), tag };
+}
+
 /** GitHub, GitLab and whoever writes a push by hand name the same things alike enough to be read alike. */
 function push(payload: unknown): Commit[] {
   const repo = repoOf(payload);

@@ -1,11 +1,15 @@
 import type { InIssue, InProject, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { record } from "../events.ts";
+import { type ActivityLine, record } from "../events.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { tellBlocked } from "../links/blockers.ts";
+import { membersAmong } from "../workspaces/members.sql.ts";
 import { columnsOf } from "./board.sql.ts";
 import { lockIssue, recount, rereadIssue, updateIssue } from "./change.sql.ts";
 import { stamps } from "./change.ts";
+import { checkWip } from "./columns.ts";
+import { namesOf } from "./history.sql.ts";
+import { type IssueRow, isClosed } from "./rows.ts";
 import { type IssueView, labelsOf, pureViewOf, viewOf } from "./view.ts";
 
 /** Archives an issue; archiving again changes nothing. */
@@ -27,8 +31,10 @@ export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
 }
 
 /**
- * Brings an archived issue back to its column, else the first of its category, else the default one.
- * @throws Refusal restore_window_over
+ * Brings an archived issue back to its column, else the first of its category, else the default one. Of the board's
+ * rules only the column's limit holds: nothing moves, but one more stands there. Who has left the workspace meanwhile
+ * gets no open issue back.
+ * @throws Refusal restore_window_over, wip_limit_exceeded
  */
 export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
   await lockBoardsBlockedBy(ctx);
@@ -42,6 +48,7 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
     columns.find((c) => c.category === issue.status) ??
     columns.find((c) => c.id === ctx.project.default_column?.id) ??
     columns[0]!;
+  checkWip(ctx, column, 1);
   const restamped = column.category === issue.status ? {} : stamps(ctx.now, issue, column.category);
   const back = {
     ...restamped,
@@ -49,6 +56,9 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
     archived_reason: null,
     status_id: column.id,
     status: column.category,
+    assignee_ids: isClosed(column.category)
+      ? issue.assignee_ids
+      : await membersAmong(ctx.db, ctx.workspace.id, issue.assignee_ids),
   };
   await updateIssue(ctx, issue.id, back);
   await recount(ctx, null, { ...issue, ...back });
@@ -56,10 +66,19 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
   record(ctx, "issue.restored", {
     ...placeOf(ctx, issue.id),
     data: view,
-    activity: [{ kind: "restored", payload: {} }],
+    activity: [{ kind: "restored", payload: {} }, ...(await leftLines(ctx, issue, back.assignee_ids))],
   });
   await tellBlocked(ctx, issue.id, null, back);
   return view;
+}
+
+/** The line of history about those who have left. */
+async function leftLines(ctx: InIssue, issue: IssueRow, staying: string[]): Promise<ActivityLine[]> {
+  const from = issue.assignee_ids.filter((id) => !staying.includes(id));
+  if (from.length === 0) return [];
+  const names = await namesOf(ctx.db, ctx.workspace.id, from);
+  const from_name = from.flatMap((id) => names.get(id) ?? []).join(", ");
+  return [{ kind: "unassigned", payload: { field: "assignees", from, from_name } }];
 }
 
 /** Archived objects come back within a limited time, after which their files may be gone. */

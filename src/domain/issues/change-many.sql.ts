@@ -7,7 +7,8 @@ import { CATEGORIES, isClosed, issueColumns, issueJoins, labelsJson } from "./ro
 /** Columns that plan an issue. Names are ours, never a client's. */
 export type PlanningColumn = "milestone_id" | "sprint_id" | "release_id";
 
-const OPEN = CATEGORIES.filter((category) => !isClosed(category))
+/** Categories of open issues, for `in (…)`. */
+export const OPEN = CATEGORIES.filter((category) => !isClosed(category))
   .map((category) => `'${category}'`)
   .join(", ");
 

@@ -1,4 +1,4 @@
-import type { InProject } from "../context.ts";
+import type { InIssue, InProject } from "../context.ts";
 import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "./rows.ts";
 
 /** Reads and writes of one issue within a transaction. */
@@ -16,11 +16,24 @@ export const lockBoard = async (ctx: InProject): Promise<void> => {
   await ctx.db.query(LOCK_BOARD, [ctx.project.id]);
 };
 
+/** Makes new issues that are about to join a family of the project look at it again. The board is held. */
+export const countFamilyChange = async (ctx: InProject): Promise<void> => {
+  const text = `update issue_counter set family_revision = family_revision + 1 where project_id = $1`;
+  await ctx.db.query({ name: "family_changed", text }, [ctx.project.id]);
+};
+
 /** The issue as it is now, held until the transaction ends. */
 export async function lockIssue(ctx: InProject, issueId: string): Promise<FullIssue> {
   const [row] = await ctx.db.query<FullIssue>(LOCK, [ctx.workspace.id, issueId]);
   if (!row) throw new Error("An issue that was located is gone; issues are never deleted.");
   return row;
+}
+
+/** Holds the issue's row alone; answers since when it is archived. */
+export async function holdIssue({ db, workspace, issue }: InIssue): Promise<string | null> {
+  const text = `select archived_at from issue where workspace_id = $1 and id = $2 for no key update`;
+  const [row] = await db.query<{ archived_at: string | null }>({ name: "hold_issue", text }, [workspace.id, issue.id]);
+  return row?.archived_at ?? null;
 }
 
 export async function rereadIssue(ctx: InProject, issueId: string): Promise<FullIssue> {

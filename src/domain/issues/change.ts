@@ -15,7 +15,7 @@ import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { tellBlocked } from "../links/blockers.ts";
 import { logged } from "../time/logged.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
-import { lockIssue, recount, rereadIssue, updateIssue, watch } from "./change.sql.ts";
+import { countFamilyChange, lockIssue, recount, rereadIssue, updateIssue, watch } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
 import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
 import { checkDates, checkPlanning, refuseTaken } from "./draft.ts";
@@ -42,7 +42,7 @@ export type Change = Omit<IssuePatchInput, "rank" | "before" | "after"> &
 
 /** Changes an issue under its lock. What changes nothing records nothing. @throws Refusal */
 export async function change(ctx: InIssue & Writing, wanted: Change): Promise<IssueView> {
-  if (movesOnBoard(wanted)) await lockBoardsBlockedBy(ctx);
+  if (needsBoard(wanted)) await lockBoardsBlockedBy(ctx);
   const wishes = [...wishesOf(wanted.custom_fields), ...(wanted.field_value ? [wanted.field_value] : [])];
   const fields = await holdWished(ctx, wishes);
   const before = await lockIssue(ctx, ctx.issue.id);
@@ -56,6 +56,7 @@ export async function change(ctx: InIssue & Writing, wanted: Change): Promise<Is
   if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));
   await write(ctx, before, changes);
   await recount(ctx, before, { ...before, ...changes });
+  if (narrowsFamilies(before, changes)) await countFamilyChange(ctx);
   await watch(ctx, before.id, newcomers(before, changes));
   if (changes.custom_fields) await storeValues(ctx, before.custom_fields, changes.custom_fields);
   const after = await rereadIssue(ctx, before.id);
@@ -84,8 +85,12 @@ const newcomers = (before: IssueRow, { assignee_ids = [], reporter_id }: Changes
   ...(reporter_id === undefined ? [] : [reporter_id]),
 ];
 
-const movesOnBoard = (wanted: Change) =>
-  wanted.status !== undefined || wanted.status_id !== undefined || wanted.parent !== undefined || isPlacing(wanted);
+/** Whether the board must be held: for moves, and for families, which take more than one issue's lock to keep sound. */
+const needsBoard = (wanted: Change) => isPlacing(wanted) || BOARD_FIELDS.some((field) => wanted[field] !== undefined);
+/** Whether an issue that was good for a new child may now be too deep, or an epic no longer. */
+const narrowsFamilies = (before: IssueRow, { parent_id, type }: Changes) =>
+  Boolean(parent_id) || (type !== undefined && before.type === "epic");
+const BOARD_FIELDS = ["status", "status_id", "parent", "epic", "type"] as const;
 
 /** The columns that really change. */
 async function changesFor(

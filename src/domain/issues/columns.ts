@@ -82,8 +82,8 @@ export function checkMove(
   }
 }
 
-/** Checks a column's limit for the last of `arriving` issues. */
-function checkWip(ctx: InProject, to: Column, arriving: number): void {
+/** Checks a column's limit for the last of `arriving` issues. @throws Refusal wip_limit_exceeded */
+export function checkWip(ctx: InProject, to: Column, arriving: number): void {
   const { wip_mode } = ctx.project;
   if (wip_mode === "off" || to.wip_limit === null || to.issue_count + arriving <= to.wip_limit) return;
   const held = to.issue_count + arriving - 1;

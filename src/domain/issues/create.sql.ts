@@ -50,7 +50,7 @@ export const CREATE = {
     counter as (
       update issue_counter set last_number = last_number + (select count(*) from item)
       where project_id = $2
-      returning last_number - (select count(*) from item) as base
+      returning last_number - (select count(*) from item) as base, family_revision
     ),
     filled as materialized (
       select (v ->> 'field_id')::uuid as id, (v ->> 'revision')::int as revision, count(*) as arriving
@@ -119,15 +119,16 @@ export const CREATE = {
     ),
     ${recordingCtes("src", "$4", "$5")}
     select number, final_parent as parent_number, final_epic as epic_number, final_rank as rank,
-           -- Fails the statement, and with it all it wrote, when a column or field is not there as it was read.
+           -- Fails the statement, and with it all it wrote, when a column, field or family is not there as it was read.
            1 / ((select count(*) from board) = (select count(distinct status_id) from item)
-                and (select count(*) from field) = (select count(*) from filled))::int as on_board
+                and (select count(*) from field) = (select count(*) from filled)
+                and ($9::int is null or (select family_revision from counter) = $9))::int as on_board
     from placed order by ord`,
 };
 
 const DIVISION_BY_ZERO = "22012";
 
-/** Whether creating failed because a column or field changed after it was read; nothing was stored then. */
+/** Whether creating failed because a column, field or family changed after it was read; nothing was stored then. */
 export const isBoardChanged = (error: unknown): boolean => (error as { code?: string }).code === DIVISION_BY_ZERO;
 
 const SERIALIZATION = "40001";
@@ -165,6 +166,8 @@ export function createIssues(
     authorship: object;
     /** Whether limits of columns refuse issues. */
     keepsLimits: boolean;
+    /** Of the families that the issues join, as they were checked; null when they join none. */
+    familyRevision: number | null;
   },
   items: NewIssue[],
 ): Promise<Numbered[]> {
@@ -177,6 +180,7 @@ export function createIssues(
     at.projectKey,
     at.urlPrefix,
     at.keepsLimits,
+    at.familyRevision,
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { InProject } from "../context.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal, refuse } from "../errors.ts";
 import { storable } from "../events.sql.ts";
 import { authorship, type Recorded } from "../events.ts";
 import { readForNew, wishesOf } from "../fields/of-issue.ts";
@@ -30,7 +30,7 @@ export async function create(ctx: InProject, input: IssueCreateInput): Promise<I
 }
 
 /** Times that creating starts anew when what it checked is no longer so. */
-const ATTEMPTS = 5;
+const ATTEMPTS = 10;
 
 /**
  * Creates issues in one statement, whatever their number; each item's result is its view or why it was refused.
@@ -48,7 +48,8 @@ export async function createMany(
       return await checkAndStore(ctx, inputs);
     } catch (error) {
       const isStale = isBoardChanged(error) || isPlanningGone(error) || isExternalIdTaken(error);
-      if (!isStale || attempt === ATTEMPTS) throw error;
+      if (!isStale) throw error;
+      if (attempt === ATTEMPTS) refuseBusy();
       ctx.warnings.length = warned;
       const default_column = await readDefaultColumn(ctx.db, ctx.workspace.id, ctx.project.id);
       ctx = { ...ctx, project: { ...ctx.project, default_column } };
@@ -67,10 +68,22 @@ async function checkAndStore(ctx: InProject, inputs: (IssueCreateInput | Refusal
   const fields = await readForNew(ctx, wishes);
   const known = { found, fields, board: boardOf(ctx), earlier, taken: await externalIds(ctx, inputs) };
   for (const input of inputs) earlier.push(input instanceof Refusal ? input : await draftOf(ctx, input, known));
-  return store(ctx, earlier);
+  const [relative] = found.issues.values();
+  return store(ctx, earlier, relative?.family_revision ?? null);
 }
 
-async function store(ctx: InProject, drafts: (Draft | Refusal)[]): Promise<(IssueView | Refusal)[]> {
+function refuseBusy(): never {
+  refuse("unavailable", {
+    message: "The project is being changed all the time just now; retry shortly.",
+    headers: { "Retry-After": "1" },
+  });
+}
+
+async function store(
+  ctx: InProject,
+  drafts: (Draft | Refusal)[],
+  familyRevision: number | null,
+): Promise<(IssueView | Refusal)[]> {
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
   if (good.length === 0) return drafts as Refusal[];
   const at = {
@@ -81,6 +94,7 @@ async function store(ctx: InProject, drafts: (Draft | Refusal)[]): Promise<(Issu
     now: ctx.now,
     authorship: authorship(ctx),
     keepsLimits: ctx.project.wip_mode === "enforce",
+    familyRevision,
   };
   const ranks = await ranksOf(ctx, good);
   const items = good.map((draft, ord) => newIssue(ctx, draft, ord, ranks.get(draft) ?? null));

@@ -159,7 +159,7 @@ function relative(
     });
   }
   const { row } = named;
-  return { ...row, number: 0, depth: named.depth, archived_at: null, isNew: true };
+  return { ...row, number: 0, depth: named.depth, archived_at: null, family_revision: 0, isNew: true };
 }
 
 /** A new child takes its parent's epic unless it names one. */

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { InProject } from "../context.ts";
-import { refuse } from "../errors.ts";
+import { Refusal, refuse } from "../errors.ts";
 import { readId } from "../ids.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { activeSprint, columnsOf } from "./board.sql.ts";
 import { type ListFilter, listIssues } from "./list.sql.ts";
+import { FILTERS, plainWord, readViewFilter, SORTS, type Wanted } from "./list-filter.ts";
 import { find } from "./references.sql.ts";
 import { CATEGORIES, CATEGORY_SYNONYMS, type Category, ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "./rows.ts";
 import { type IssueView, viewOf } from "./view.ts";
@@ -26,21 +27,29 @@ export const IssueListQuery = z.strictObject({
   epic: list.optional().describe("Issue id or key of an epic, or none"),
   q: z.string().trim().max(200).optional().describe("Words in key, title and description"),
   archived: z.enum(["true", "false"]).optional().describe("true: archived issues instead of live ones"),
-  sort: z.enum(["rank", "created_desc"]).default("rank"),
+  view: list.optional().describe("Saved view id: its filter and order, where no parameter says otherwise"),
+  sort: z.enum(SORTS).optional().describe("rank unless said otherwise"),
 });
 type IssueListQuery = z.output<typeof IssueListQuery>;
 
 /** One page of a project's issues. @throws Refusal invalid_parameter */
 export async function listPage(ctx: InProject, query: IssueListQuery & { paging: Paging }) {
-  const filters = await filtersOf(ctx, query);
-  if (filters === null) return { rows: [] as IssueView[], next_cursor: null };
-  const { rows, labels } = await listIssues(ctx.db, ctx.workspace.id, ctx.project.id, filters, {
-    sort: query.sort,
+  const own = wantedOf(query);
+  const view = query.view ? await readViewFilter(ctx, query.view) : null;
+  const filters = await filtersOf(ctx, own);
+  const more = view && (await filtersOfView(ctx, view.wanted, own));
+  if (filters === null || (view && !more)) return { rows: [] as IssueView[], next_cursor: null };
+  const sort = query.sort ?? view?.sort ?? "rank";
+  // The view has got another order since the page before.
+  const after = query.paging.after;
+  if (after && (typeof after[0] === "string") !== (sort === "rank")) refuse("cursor_mismatch", { parameter: "cursor" });
+  const { rows, labels } = await listIssues(ctx.db, ctx.workspace.id, ctx.project.id, [...filters, ...(more ?? [])], {
+    sort,
     archived: query.archived === "true",
-    after: query.paging.after,
+    after,
     limit: query.paging.limit + 1,
   });
-  const page = pageOf(rows, query.paging, (row) => [query.sort === "rank" ? row.rank : row.number, row.id]);
+  const page = pageOf(rows, query.paging, (row) => [sort === "rank" ? row.rank : row.number, row.id]);
   return {
     rows: page.rows.map((row) =>
       viewOf(
@@ -53,12 +62,28 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
   };
 }
 
+const wantedOf = (query: IssueListQuery): Wanted => ({
+  ...Object.fromEntries(FILTERS.flatMap((field) => (query[field] === undefined ? [] : [[field, split(query[field])]]))),
+  ...(query.q === undefined ? {} : { q: query.q }),
+});
+
+/** What a view asks for beyond the call's own parameters, each of which takes the place of the view's. */
+async function filtersOfView(ctx: InProject, wanted: Wanted, own: Wanted): Promise<ListFilter[] | null> {
+  const left = Object.entries(wanted).filter(([field]) => own[field as keyof Wanted] === undefined);
+  try {
+    return await filtersOf(ctx, Object.fromEntries(left));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refuse("invalid_parameter", { message: `The view's filter: ${error.message}`, parameter: "view" });
+  }
+}
+
 /** The filters as ids and values; null when one of them can match nothing. */
-async function filtersOf(ctx: InProject, query: IssueListQuery): Promise<ListFilter[] | null> {
+async function filtersOf(ctx: InProject, query: Wanted): Promise<ListFilter[] | null> {
   const filters: ListFilter[] = [];
   const wanted = {
     people: peopleIn(query).filter((ref) => !readId(ref)),
-    labels: split(query.label),
+    labels: query.label ?? [],
     issues: issuesIn(query),
     milestones: [],
     sprints: [],
@@ -72,7 +97,7 @@ async function filtersOf(ctx: InProject, query: IssueListQuery): Promise<ListFil
   const person = (ref: string) => readId(ref) ?? found?.people.get(ref.toLowerCase())?.id;
   const issue = (ref: string) => found?.issues.get(readId(ref) ?? ref.toLowerCase())?.id;
 
-  const statuses = await statusFilter(ctx, split(query.status));
+  const statuses = await statusFilter(ctx, query.status ?? []);
   if (statuses) filters.push(...statuses);
   const add = (column: ListFilter["column"], values: string[], resolve: (ref: string) => string | undefined | null) => {
     if (values.length === 0) return;
@@ -82,46 +107,39 @@ async function filtersOf(ctx: InProject, query: IssueListQuery): Promise<ListFil
       .filter((id) => id !== undefined && id !== null);
     filters.push({ column, any: [...new Set(ids)], none: values.includes("none") });
   };
-  add("assignee_ids", split(query.assignee), person);
-  add("reporter_id", split(query.reporter), person);
-  add("label_ids", split(query.label), (ref) => found?.labels.get(readId(ref) ?? ref.toLowerCase())?.id);
-  add("priority", choices("priority", split(query.priority), PRIORITIES, PRIORITY_SYNONYMS), same);
-  add("type", choices("type", split(query.type), ISSUE_TYPES, {}), same);
-  const sprints = idsOf("sprint", split(query.sprint), ["active", "none"]);
+  add("assignee_ids", query.assignee ?? [], person);
+  add("reporter_id", query.reporter ?? [], person);
+  add("label_ids", query.label ?? [], (ref) => found?.labels.get(readId(ref) ?? ref.toLowerCase())?.id);
+  add("priority", choices("priority", query.priority ?? [], PRIORITIES, PRIORITY_SYNONYMS), same);
+  add("type", choices("type", query.type ?? [], ISSUE_TYPES, {}), same);
+  const sprints = idsOf("sprint", query.sprint ?? [], ["active", "none"]);
   // Looked up first, for its issues are then read in order by index. Without one, the id stands for nothing.
   const active = sprints.includes("active") ? await activeSprint(ctx.db, ctx.workspace.id, ctx.project.id) : null;
   add("sprint_id", sprints, (id) => (id === "active" ? (active ?? undefined) : id));
-  add("milestone_id", idsOf("milestone", split(query.milestone), ["none"]), same);
-  add("release_id", idsOf("release", split(query.release), ["none"]), same);
-  add("parent_id", split(query.parent), issue);
-  add("epic_id", split(query.epic), issue);
+  add("milestone_id", idsOf("milestone", query.milestone ?? [], ["none"]), same);
+  add("release_id", idsOf("release", query.release ?? [], ["none"]), same);
+  add("parent_id", query.parent ?? [], issue);
+  add("epic_id", query.epic ?? [], issue);
   if (query.q) filters.push({ column: "search", any: [query.q], none: false });
   return filters.some((filter) => filter.any.length === 0 && !filter.none) ? null : filters;
 }
 
 const same = (value: string) => value;
 
-const split = (text: string | undefined) =>
-  text === undefined
-    ? []
-    : text
-        .split(",")
-        .map((part) => part.trim())
-        .map((part) => (/^(none|active)$/i.test(part) ? part.toLowerCase() : part))
-        .filter(Boolean);
+const split = (text = "") => text.split(",").map(plainWord).filter(Boolean);
 
-const issuesIn = ({ parent, epic }: IssueListQuery) => [...named("parent", parent), ...named("epic", epic)];
+const issuesIn = ({ parent, epic }: Wanted) => [...named("parent", parent), ...named("epic", epic)];
 
-function named(parameter: string, text: string | undefined): string[] {
-  const refs = split(text).filter((ref) => ref !== "none");
+function named(parameter: string, values: string[] = []): string[] {
+  const refs = values.filter((ref) => ref !== "none");
   const wrong = refs.find((ref) => !readId(ref) && !/^[A-Za-z][A-Za-z0-9]{0,9}-\d{1,9}$/.test(ref));
   if (wrong !== undefined) wrongValue(parameter, wrong, "an issue id, a key such as WEB-1, or none");
   return refs;
 }
 
-function peopleIn({ assignee, reporter }: IssueListQuery): string[] {
-  const check = (parameter: string, text: string | undefined, words: string[]) => {
-    const refs = split(text).filter((ref) => !words.includes(ref));
+function peopleIn({ assignee, reporter }: Wanted): string[] {
+  const check = (parameter: string, values: string[] | undefined, words: string[]) => {
+    const refs = (values ?? []).filter((ref) => !words.includes(ref));
     const wrong = refs.find((ref) => !readId(ref) && ref.toLowerCase() !== "me" && !ref.includes("@"));
     if (wrong !== undefined)
       wrongValue(parameter, wrong, `a user id, an e-mail address, ${["me", ...words].join(" or ")}`);

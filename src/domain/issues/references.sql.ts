@@ -38,6 +38,8 @@ export type ParentRow = {
   epic_number: number | null;
   depth: number;
   archived_at: string | null;
+  /** Of the project, when this was read: whether families have changed since. */
+  family_revision: number;
 };
 
 /** Looks up everything wanted, a query a kind and only for kinds that are wanted. Keys of the maps are as `referenceKey` makes them. */
@@ -94,7 +96,8 @@ async function findIssues(db: Db, workspaceId: string, project: Project, refs: s
                   select i.parent_id as id, 1 as depth
                   union all
                   select a.parent_id, up.depth + 1 from up join issue a on a.id = up.id where up.depth < 20)
-                select max(depth) from up) as depth
+                select max(depth) from up) as depth,
+               (select family_revision from issue_counter where project_id = $2) as family_revision
         from issue i
         where i.workspace_id = $1 and i.project_id = $2 and (i.id = any($3::uuid[]) or i.number = any($4::int[]))`,
     },

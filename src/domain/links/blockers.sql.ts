@@ -1,9 +1,16 @@
 import type { InIssue, InProject } from "../context.ts";
+import { OPEN } from "../issues/change-many.sql.ts";
 
 /**
- * Open blockers: what each issue counts of the open, live issues that block it. A blocker opens and closes under its
- * own board's lock, and links come and go under the boards of both ends, so nothing is counted twice.
+ * Open blockers: what each issue counts of the open, live issues that block it; those of other projects only while
+ * their project is live. A blocker opens and closes under its own board's lock, its project is archived and restored
+ * under it, and links come and go under the boards of both ends, so nothing is counted twice.
  */
+
+/** Whether the source of a link counts at its target, as far as projects are concerned. */
+export const countsAcross = (source: string, target: string) => `
+  (${source} = ${target} or exists (select from project p where p.id = ${source} and p.archived_at is null))`;
+const COUNTS = countsAcross("l.source_project_id", "l.target_project_id");
 
 const LOCK_BLOCKED = {
   name: "lock_blocked_boards",
@@ -58,7 +65,8 @@ const recount = (blockers: string) => `
 const BY_ISSUE = {
   name: "recount_blocked",
   text: recount(`
-    select target_id, 1 as blockers from issue_link where workspace_id = $1 and source_id = $2 and kind = 'blocks'`),
+    select l.target_id, 1 as blockers from issue_link l
+    where l.workspace_id = $1 and l.source_id = $2 and l.kind = 'blocks' and ${COUNTS}`),
 };
 
 /** Counts one blocker in or out at all that it blocks. Answers those that are blocked, or free, by it. */
@@ -73,10 +81,26 @@ export const countBlockersIn = ({ db, workspace, now }: InProject, statusId: str
         text: recount(`
           select l.target_id, count(*)::int as blockers from issue b
           join issue_link l on l.workspace_id = $1 and l.source_id = b.id and l.kind = 'blocks'
-          where b.workspace_id = $1 and b.status_id = $2 and b.archived_at is null
+          where b.workspace_id = $1 and b.status_id = $2 and b.archived_at is null and ${COUNTS}
           group by l.target_id`),
       },
       [workspace.id, statusId, step, now],
+    ),
+  );
+
+/** The same for all issues of a project that hold up those of others. */
+export const countBlockersFrom = ({ db, workspace, project, now }: InProject, step: Step): Promise<string[]> =>
+  turned(
+    db.query(
+      {
+        text: recount(`
+          select l.target_id, count(*)::int as blockers from issue_link l
+          join issue b on b.id = l.source_id and b.archived_at is null and b.status in (${OPEN})
+          where l.workspace_id = $1 and l.source_project_id = $2 and l.kind = 'blocks'
+            and l.source_project_id <> l.target_project_id
+          group by l.target_id`),
+      },
+      [workspace.id, project.id, step, now],
     ),
   );
 

@@ -3,7 +3,7 @@ import { writeRecorded } from "../events.sql.ts";
 import { recordDifference } from "../issues/history.ts";
 import { type Category, isClosed } from "../issues/rows.ts";
 import { readIssues } from "../issues/unassign.sql.ts";
-import { countBlocker, countBlockersIn, type Step } from "./blockers.sql.ts";
+import { countBlocker, countBlockersFrom, countBlockersIn, type Step } from "./blockers.sql.ts";
 
 /** Null: archived. */
 type State = { status: Category } | null;
@@ -27,6 +27,11 @@ export async function tellBlockedByColumn(
   const step = stepOf(from, to);
   const ids = step ? await countBlockersIn(ctx, statusId, step) : [];
   return () => recordTurned(ctx, ids);
+}
+
+/** Tells the issues of other projects that those of this one block that it was archived or restored. */
+export async function tellBlockedByProject(ctx: InProject & Writing, step: Step): Promise<void> {
+  await recordTurned(ctx, await countBlockersFrom(ctx, step));
 }
 
 function stepOf(from: State, to: State): Step | null {

@@ -2,6 +2,7 @@ import type { InIssue, InWorkspace } from "../context.ts";
 import { readIssueRef } from "../identity/access.sql.ts";
 import { visibility, visible } from "../identity/visible.sql.ts";
 import type { ProjectRole } from "../rows.ts";
+import { countsAcross } from "./blockers.sql.ts";
 import type { IssueLinkView, LinkKind } from "./view.ts";
 
 // An issue `t` of a project that the caller sees, by $1 to $5.
@@ -99,6 +100,8 @@ export async function lockBoards({ db }: InWorkspace, projectIds: string[]): Pro
 
 export type NewLink = { id: string; kind: LinkKind; source: End; target: End };
 
+const counts = (source: string, target: string) => countsAcross(`${source}::uuid`, `${target}::uuid`);
+
 /** Stores a link and counts it at both ends. `blocks`: the source is open and holds the target up. */
 export async function insertLink(
   { db, workspace, caller, now }: InWorkspace,
@@ -114,7 +117,7 @@ export async function insertLink(
                                   created_by, created_at)
           values ($2, $1, $3, $4, $5, $6, $7, $8, $9::timestamptz))
         update issue set link_count = link_count + 1,
-                         open_blocker_count = open_blocker_count + ($10 and id = $6)::int,
+                         open_blocker_count = open_blocker_count + ($10 and id = $6 and ${counts("$5", "$7")})::int,
                          version = version + 1, updated_at = $9::timestamptz
         where workspace_id = $1 and id in ($4, $6)`,
     },
@@ -134,10 +137,10 @@ export async function deleteLink(
       text: `
         with gone as (delete from issue_link where workspace_id = $1 and id = $2)
         update issue set link_count = link_count - 1,
-                         open_blocker_count = open_blocker_count - ($6 and id = $4)::int,
+                         open_blocker_count = open_blocker_count - ($6 and id = $4 and ${counts("$7", "$8")})::int,
                          version = version + 1, updated_at = $5::timestamptz
         where workspace_id = $1 and id in ($3, $4)`,
     },
-    [workspace.id, id, source.id, target.id, now, blocks],
+    [workspace.id, id, source.id, target.id, now, blocks, source.project_id, target.project_id],
   );
 }

@@ -5,14 +5,14 @@ import { type EventType, record } from "../events.ts";
 import { replan } from "../issues/change-many.ts";
 import type { Placing } from "../places.ts";
 import { rankNamed } from "./place.ts";
-import type { Table } from "./planning.sql.ts";
+import type { InPlan, Table } from "./planning.sql.ts";
 import type { PlanningDeleted } from "./views.ts";
 
 /** What writes of milestones, sprints and releases have in common. Every one of them holds the board first. */
 
 type Event = Extract<EventType, `${"label" | Table}.${string}`>;
 
-export function recordPlanning(ctx: InProject & Writing, type: Event, data: object, before?: object): void {
+export function recordPlanning(ctx: InPlan & Writing, type: Event, data: object, before?: object): void {
   record(ctx, type, {
     workspace_id: ctx.workspace.id,
     project_id: ctx.project.id,

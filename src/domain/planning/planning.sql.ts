@@ -1,8 +1,12 @@
 import type { InProject } from "../context.ts";
 import type { Cursor } from "../paging.ts";
+import type { Db } from "../ports.ts";
 import type { MilestoneRow, ReleaseRow, SprintRow } from "./views.ts";
 
 /** Reads of milestones, sprints and releases, which are alike but for some columns. */
+
+/** A project, for whoever reads or changes one of its plans, a forge perhaps. */
+export type InPlan = { db: Db; workspace: { id: string }; project: { id: string } };
 
 export type Table = "milestone" | "sprint" | "release";
 export type Rows = { milestone: MilestoneRow; sprint: SprintRow; release: ReleaseRow };
@@ -50,7 +54,7 @@ export function listPlanned<T extends Table>(
 }
 
 export async function readPlanned<T extends Table>(
-  { db, workspace, project }: InProject,
+  { db, workspace, project }: InPlan,
   table: T,
   id: string,
 ): Promise<Rows[T] | null> {

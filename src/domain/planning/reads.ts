@@ -1,7 +1,7 @@
 import type { InProject } from "../context.ts";
 import { readId } from "../ids.ts";
 import { type Paging, pageOf } from "../paging.ts";
-import { listPlanned, type Rows, readPlanned, type Table } from "./planning.sql.ts";
+import { type InPlan, listPlanned, type Rows, readPlanned, type Table } from "./planning.sql.ts";
 
 /** How milestones, sprints and releases are listed and read: alike but for their views. */
 export function readsOf<T extends Table, View>(table: T, viewOf: (row: Rows[T]) => View) {
@@ -14,7 +14,7 @@ export function readsOf<T extends Table, View>(table: T, viewOf: (row: Rows[T]) 
     },
 
     /** The live one that a path names by its id. */
-    async read(ctx: InProject, text: string): Promise<View | null> {
+    async read(ctx: InPlan, text: string): Promise<View | null> {
       const id = readId(text);
       const row = id && (await readPlanned(ctx, table, id));
       return row ? viewOf(row) : null;

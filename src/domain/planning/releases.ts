@@ -6,6 +6,7 @@ import { Release } from "./entities.ts";
 import type { ReleaseCreateInput, ReleasePatchInput } from "./inputs.ts";
 import { rankForNew } from "./place.ts";
 import { changesOf, recordPlanning, retire } from "./planned.ts";
+import type { InPlan } from "./planning.sql.ts";
 import { readsOf } from "./reads.ts";
 import { type PlanningDeleted, type ReleaseView, releaseView } from "./views.ts";
 
@@ -63,6 +64,14 @@ export async function change(
   return view;
 }
 
+/** Releases what is under way; the board is held. */
+export async function releaseNow(ctx: InPlan & Writing, release: Release): Promise<void> {
+  const before = await viewOf(ctx, release.id);
+  Object.assign(release, { status: "released", released_at: ctx.now, updated_at: ctx.now });
+  await ctx.em.flush();
+  recordPlanning(ctx, "release.released", await viewOf(ctx, release.id), before);
+}
+
 /** Stamped once, on the way into `released`, unless the body says when it was. @throws Refusal validation_failed */
 function releasedAt(
   ctx: InProject,
@@ -81,4 +90,4 @@ function releasedAt(
 export const remove = async (ctx: InProject & Writing, release: Release): Promise<PlanningDeleted> =>
   retire(ctx, "release", release, await viewOf(ctx, release.id));
 
-const viewOf = async (ctx: InProject, id: string): Promise<ReleaseView> => (await read(ctx, id))!;
+const viewOf = async (ctx: InPlan, id: string): Promise<ReleaseView> => (await read(ctx, id))!;

@@ -1,16 +1,24 @@
 import type { InProject, Writing } from "../context.ts";
 import { checkRestoreWindow } from "../issues/archive.ts";
+import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
+import { tellBlockedByProject } from "../links/blockers.ts";
 import { holdWorkspace } from "../plan-limit.sql.ts";
 import { takeProjectPlace } from "./create.ts";
 import { hold, store } from "./projects.ts";
 import type { ProjectView } from "./view.ts";
 
-/** Archives a project; archiving again changes nothing. Its issues stay as they are, read-only. */
+/**
+ * Archives a project; archiving again changes nothing. Its issues stay as they are, read-only, but hold up none of other
+ * projects any more: nobody could finish them.
+ */
 export async function archive(ctx: InProject & Writing): Promise<ProjectView> {
+  await lockBoardsBlockedFrom(ctx);
   const { project, before } = await hold(ctx);
   if (project.archived_at) return before;
   project.archived_at = ctx.now;
-  return store(ctx, project, before, "project.archived");
+  const view = await store(ctx, project, before, "project.archived");
+  await tellBlockedByProject(ctx, -1);
+  return view;
 }
 
 /**
@@ -18,12 +26,15 @@ export async function archive(ctx: InProject & Writing): Promise<ProjectView> {
  * @throws Refusal restore_window_over, plan_limit_reached
  */
 export async function restore(ctx: InProject & Writing): Promise<ProjectView> {
-  // Before the project's own lock, as everywhere.
+  // Before the boards and the project's own lock, as everywhere.
   await holdWorkspace(ctx.db, ctx.workspace.id);
+  await lockBoardsBlockedFrom(ctx);
   const { project, before } = await hold(ctx);
   if (!project.archived_at) return before;
   checkRestoreWindow(ctx, project.archived_at);
   await takeProjectPlace(ctx);
   project.archived_at = null;
-  return store(ctx, project, before, "project.restored");
+  const view = await store(ctx, project, before, "project.restored");
+  await tellBlockedByProject(ctx, 1);
+  return view;
 }

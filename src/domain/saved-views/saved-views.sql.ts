@@ -1,4 +1,5 @@
 import type { InProject } from "../context.ts";
+import type { Statement } from "../ports.ts";
 import type { SavedViewView } from "./view.ts";
 
 export type SavedViewRow = Omit<SavedViewView, "project_key">;
@@ -20,21 +21,20 @@ export const listSavedViews = ({ db, workspace, project, caller }: InProject): P
     [workspace.id, project.id, caller.user_id],
   );
 
+const READ = `
+  select ${columns} from saved_view
+  where workspace_id = $1 and project_id = $2 and id = $4 and (is_shared or created_by = $3)`;
+
+/** One of these views. */
+export const readSavedView = (ctx: InProject, viewId: string): Promise<SavedViewRow | null> =>
+  one(ctx, { name: "saved_view_read", text: READ }, viewId);
+
 /** One of these views, held until the transaction ends. */
-export async function lockSavedView(
-  { db, workspace, project, caller }: InProject,
-  viewId: string,
-): Promise<SavedViewRow | null> {
-  const [row] = await db.query<SavedViewRow>(
-    {
-      name: "saved_view_lock",
-      text: `
-        select ${columns} from saved_view
-        where workspace_id = $1 and project_id = $2 and id = $4 and (is_shared or created_by = $3)
-        for update`,
-    },
-    [workspace.id, project.id, caller.user_id, viewId],
-  );
+export const lockSavedView = (ctx: InProject, viewId: string): Promise<SavedViewRow | null> =>
+  one(ctx, { name: "saved_view_lock", text: `${READ} for update` }, viewId);
+
+async function one({ db, workspace, project, caller }: InProject, statement: Statement, viewId: string) {
+  const [row] = await db.query<SavedViewRow>(statement, [workspace.id, project.id, caller.user_id, viewId]);
   return row ?? null;
 }
 

@@ -1,0 +1,9 @@
+import { Migration } from "@mikro-orm/migrations";
+
+/** What is looked for when a forge tells of a tag: releases by version, and which projects' issues a repository names. */
+export class Tags extends Migration {
+  override up(): void {
+    this.addSql(`create index release_version on release (workspace_id, version) where deleted_at is null`);
+    this.addSql(`create index commit_ref_repo on commit_ref (workspace_id, repo, project_id)`);
+  }
+}

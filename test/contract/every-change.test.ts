@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from "node:util";
+import { expect, test } from "vitest";
+import type { Operation } from "../../src/api/engine/operation.ts";
+import { operations } from "../../src/api/operations/index.ts";
+import { drain } from "../support/jobs.ts";
+import { type World, world } from "../support/world.ts";
+import type { Case } from "./changes/case.ts";
+import { changes } from "./changes/index.ts";
+import { exampleOf, pathOf } from "./examples.ts";
+import { KINDS, keyOf, listsOfProjects, type Shown, shown, UNTOLD, type View } from "./shown.ts";
+
+/**
+ * Whatever an operation on projects and issues changes is told by events: all of it, as it can be read, once, and
+ * nothing else.
+ */
+
+type Event = {
+  id: string;
+  type: string;
+  issue_id: string | null;
+  data: View;
+  previous: Record<string, unknown> | null;
+  changed: string[] | null;
+};
+
+/** What changes along with something else that an event tells, or is nobody's news. */
+const FOLLOWS: Record<string, string[]> = {
+  issue: ["children", "counts", "status_name", "assignee_name", "assignee_kind", "parent_key", "epic_key"],
+  comment: ["reply_count", "body_html"],
+  project: ["issue_counts", "my_role"],
+  // Which column is the default one is a field of the project.
+  status: ["issue_count", "is_default"],
+  milestone: ["progress"],
+  sprint: ["progress"],
+  release: ["progress"],
+  custom_field: ["value_count"],
+  "issue.link": ["target_title", "target_status", "target_type"],
+};
+/** What is said to have changed although the view does not show it. */
+const UNSEEN = ["remaining_minutes", "commits"];
+
+const changing = operations.filter(({ writes, path }) => writes && path.startsWith("/v1/workspaces/{slug}/projects"));
+const cases = changing.flatMap((operation) =>
+  (changes[operation.id] ?? []).map((one) => ({
+    name: `${operation.id}${one.does ? ` (${one.does})` : ""}`,
+    operation,
+    one,
+  })),
+);
+const walked: { here: World; events: Event[] }[] = [];
+
+test("every operation that changes something of a project is walked, and every list of a project looked at", () => {
+  expect(changing.filter(({ id }) => !changes[id]?.length).map(({ id }) => id)).toEqual([]);
+  expect(Object.keys(changes).filter((id) => !changing.some((operation) => operation.id === id))).toEqual([]);
+  const looked = [...KINDS.map(({ list }) => list), ...Object.keys(UNTOLD)];
+  expect(listsOfProjects.map(({ id }) => id).filter((id) => !looked.includes(id))).toEqual([]);
+});
+
+test.each(cases)("$name", async ({ operation, one }) => {
+  const here = await world({ webhook: ["*"] });
+  const params = (await (one.params ?? exampleOf(operation).params)?.(here)) ?? {};
+  const body = await (one.body ? one.body(here, params) : exampleOf(operation).body?.(7, here));
+  const path = pathOf(operation, here, params);
+  const call = (who = here.owner, sent = body) => who.call(operation.method, path, sent);
+
+  const before = await shown(here);
+  const past = await recorded(here);
+  const reply = await call();
+  expect([200, 201], reply.text).toContain(reply.status);
+  const after = await shown(here);
+  const events = await recorded(here, past);
+
+  expect(events.events.map(({ type }) => type)).toEqual(one.says);
+  expect(events.lines.sort()).toEqual([...(one.lines ?? [])].sort());
+  for (const event of events.events) expectTrue(event, before, after);
+  expectAllTold(events.events, before, after);
+  walked.push({ here, events: events.events });
+
+  await expectSilence(here, operation, call, one);
+});
+
+test("receivers hear all of it", async () => {
+  await drain({ timeoutMs: 60_000 });
+  for (const { here, events } of walked) {
+    const heard = new Map(here.receiver.requests.map(({ json }) => [json.id, json]));
+    for (const { id, type, data, previous, changed } of events) {
+      expect(heard.get(id)).toMatchObject({ id, type, data, ...(changed ? { previous, changed } : {}) });
+    }
+    await here.receiver.stop();
+  }
+});
+
+/** What an event says is what can be read, afterwards or, of what is gone, before. */
+function expectTrue({ type, data, issue_id, previous, changed }: Event, before: Shown, after: Shown) {
+  const key = keyOf(type, data, issue_id);
+  const read = { ...(/\.(deleted|removed)$/.test(type) ? before : after).get(key) };
+  // Who started a sprint learns which one it took the place of; who reads it later does not.
+  if (key.startsWith("sprint ")) read.demoted_sprint_id = data.demoted_sprint_id;
+  expect(data, type).toEqual(read);
+
+  const old = before.get(key);
+  for (const field of changed ?? []) {
+    if (UNSEEN.includes(field)) continue;
+    expect(data[field], `${type} ${field}`).not.toEqual(old[field]);
+    expect(previous?.[field], `${type} ${field}`).toEqual(old[field]);
+  }
+}
+
+/** What came or went has its event, and each field that differs is among those that an event says have changed. */
+function expectAllTold(events: Event[], before: Shown, after: Shown) {
+  const told = new Map<string, string[] | "all">();
+  for (const { type, data, issue_id, changed } of events) {
+    const key = keyOf(type, data, issue_id);
+    const [earlier, now] = [told.get(key) ?? [], changed ?? WHOLE[type.slice(type.lastIndexOf(".") + 1)] ?? "all"];
+    told.set(key, earlier === "all" || now === "all" ? "all" : [...earlier, ...now]);
+    // A link is told of once, from the side of the call.
+    if (key.startsWith("issue.link ")) told.set(key.slice(0, key.indexOf(" of ")), "all");
+  }
+  for (const key of new Set([...before.keys(), ...after.keys()])) {
+    const kind = key.slice(0, key.indexOf(" "));
+    const said = told.get(key) ?? told.get(key.replace(/ of .*/, "")) ?? [];
+    const [old, now] = [before.get(key), after.get(key)];
+    if (said === "all" || (!old && COMES_WITH[kind]?.some((type) => events.some((event) => event.type === type))))
+      continue;
+    // A label's own event tells of its name, wherever it is shown.
+    const plain = (view: View) => (kind === "issue" ? { ...view, labels: view.labels.map(idOf) } : view);
+    const stamps = said.length > 0 ? ["updated_at", "version", "edited_at"] : [];
+    const untold =
+      old && now
+        ? different(plain(old), plain(now), [...(FOLLOWS[kind] ?? []), ...said, ...stamps])
+        : [old ? "went" : "came"];
+    expect(untold, `${key} without an event`).toEqual([]);
+  }
+}
+
+/** Events that name no fields, for those that they change are always the same. */
+const WHOLE: Record<string, string[]> = {
+  archived: ["archived_at", "archived_reason", "status_id", "status_name"],
+  restored: ["archived_at", "archived_reason", "status_id", "status"],
+};
+/** A new project's event stands for its board and its people as well. */
+const COMES_WITH: Record<string, string[]> = { status: ["project.created"], "project.member": ["project.created"] };
+
+const idOf = ({ id }: { id: string }) => id;
+
+const different = (old: View, now: View, besides: string[]): string[] =>
+  Object.keys(now).filter((field) => !besides.includes(field) && !isDeepStrictEqual(old[field], now[field]));
+
+/** The same again, nothing at all, nonsense, somebody who may not, and an archived project: none of it is news. */
+async function expectSilence(here: World, operation: Operation, call: Call, { again }: Case) {
+  const { owner, as } = here;
+  const past = await recorded(here);
+  const expectNone = async (besides: string[] = []) => {
+    const types = (await recorded(here, past)).events.map(({ type }) => type);
+    expect(types).toEqual(besides);
+  };
+
+  if (again !== undefined) await call().expect(again);
+  if (operation.method === "PATCH") await call(owner, {}).expect(200);
+  if (operation.body) await call(owner, { nonsense_field: 1 }).expect(400);
+  if (operation.writers !== "viewers")
+    await call(await as({ role: "viewer" })).then(({ status }) => expect([403, 404]).toContain(status));
+  await expectNone();
+  if (operation.id.startsWith("projects.")) return;
+  await owner.delete("P").expect(200);
+  // What was deleted stays gone.
+  await call().expect(again === 404 ? 404 : 409);
+  await expectNone(["project.archived"]);
+}
+
+type Call = (who?: World["owner"], body?: Record<string, unknown>) => ReturnType<World["owner"]["call"]>;
+
+/** Events and lines of history that are not in the past; which those are is told by their ids. */
+async function recorded({ sql, workspace }: World, past?: { ids: Set<string> }) {
+  const events = await sql<Event>(
+    `select id, type, issue_id, data, previous, changed from event where workspace_id = $1 order by id`,
+    [workspace.id],
+  );
+  const lines = await sql<{ id: string; kind: string }>(`select id, kind from activity where workspace_id = $1`, [
+    workspace.id,
+  ]);
+  const isNew = ({ id }: { id: string }) => !past?.ids.has(id);
+  return {
+    ids: new Set([...events, ...lines].map(({ id }) => id)),
+    events: events.filter(isNew),
+    lines: lines.filter(isNew).map(({ kind }) => kind),
+  };
+}
