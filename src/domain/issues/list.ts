@@ -63,6 +63,7 @@ async function filtersOf(ctx: InProject, query: IssueListQuery): Promise<ListFil
     milestones: [],
     sprints: [],
     releases: [],
+    hidden: "all" as const,
   };
   const found =
     wanted.people.length + wanted.labels.length + wanted.issues.length === 0

@@ -7,8 +7,10 @@ import type { IssueType, LabelRow } from "./rows.ts";
 /** What the bodies of issue calls name, looked up all at once. */
 
 export type Wanted = {
-  /** Ids, e-mails or `me`. */
+  /** Ids, e-mails or `me`. They have to see the project. */
   people: string[];
+  /** People who need not see it: those who have the issue already, or for filters `all`. */
+  hidden?: readonly string[] | "all";
   /** Ids or names. */
   labels: string[];
   /** Keys or ids. */
@@ -47,9 +49,11 @@ export async function find(
   wanted: Wanted,
 ): Promise<Found> {
   const { workspaceId, project, caller } = at;
+  const { people, hidden = [] } = wanted;
+  const among = hidden === "all" ? "workspace" : { project, besides: hidden };
   // One after the other: inside a transaction they share a connection anyway, and most calls want one kind at most.
   return {
-    people: await findPeople(db, workspaceId, wanted.people, caller.user_id),
+    people: await findPeople(db, workspaceId, people, caller.user_id, among),
     labels: await findLabels(db, workspaceId, project.id, wanted.labels),
     issues: await findIssues(db, workspaceId, project, wanted.issues),
     planning: await findPlanning(db, workspaceId, project.id, wanted),

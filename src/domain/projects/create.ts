@@ -35,10 +35,13 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
     ctx.workspace.id,
     [...(input.lead_user_id ? [input.lead_user_id] : []), ...input.member_ids],
     ctx.caller.user_id,
+    "workspace",
   );
-  const person = (path: string, ref: string) => people.get(referenceKey(ref))?.id ?? refuseReference(path, ref);
-  const leadUserId = input.lead_user_id ? person("/lead_user_id", input.lead_user_id) : null;
-  const memberIds = input.member_ids.map((ref, index) => person(`/member_ids/${index}`, ref));
+  const person = (path: string, ref: string) => people.get(referenceKey(ref)) ?? refuseReference(path, ref);
+  const lead = input.lead_user_id ? person("/lead_user_id", input.lead_user_id) : null;
+  const named = input.member_ids.map((ref, index) => person(`/member_ids/${index}`, ref));
+  // Whoever leads a project sees it.
+  if (lead && (input.scoped || lead.is_guest)) named.push(lead);
 
   await holdWorkspace(ctx.db, ctx.workspace.id);
   await takeProjectPlace(ctx);
@@ -51,7 +54,7 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
     slug,
     name: input.name,
     description_md: input.description_md ?? null,
-    lead_user_id: leadUserId,
+    lead_user_id: lead?.id ?? null,
     scoped: input.scoped,
     estimation_unit: input.estimation_unit,
     icon: input.icon ?? null,
@@ -61,7 +64,10 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
     default_status_id: entry?.id ?? null,
     created_by: ctx.caller.user_id,
   };
-  const members = membersFor(input.scoped ? ctx.caller.user_id : null, memberIds);
+  const members = membersFor(
+    input.scoped ? ctx.caller.user_id : null,
+    named.map(({ id }) => id),
+  );
   await insertProject(ctx.db, ctx.workspace.id, { project, columns, members, now: ctx.now });
 
   const view = projectView(ctx, await readProject(ctx.db, ctx.workspace.id, project.id, ctx.caller.user_id));
