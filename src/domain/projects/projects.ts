@@ -47,7 +47,7 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
   // Columns that the body names must not be deleted meanwhile.
   if (wanted.default_status_id !== undefined || wanted.transition_rules) await lockBoard(ctx);
   const { project, before } = await hold(ctx);
-  if (project.archived_at) refuse("archived", { archived_at: project.archived_at });
+  if (project.archived_at && !isAccess(wanted)) refuse("archived", { archived_at: project.archived_at });
 
   const changes = await changesFor(ctx, before, wanted);
   const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
@@ -59,6 +59,9 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
   checkDates({ start_at: project.start_at ?? null, target_at: project.target_at ?? null });
   return store(ctx, project, before, "project.updated", changed);
 }
+
+/** Who sees a project is decided for archived ones too. */
+const isAccess = (wanted: ProjectPatchInput) => Object.keys(wanted).join() === "scoped";
 
 /** The project as it is now, held until the transaction ends, with its view. */
 export async function hold(ctx: InProject & Writing): Promise<{ project: ProjectEntity; before: ProjectView }> {
