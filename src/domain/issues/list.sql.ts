@@ -1,6 +1,6 @@
 import type { Cursor } from "../paging.ts";
 import type { Db } from "../ports.ts";
-import { type IssueRow, issueColumns, issueJoins, type LabelRow } from "./rows.ts";
+import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelColumns } from "./rows.ts";
 
 /**
  * The issue list. Its plans at a million issues are shown in docs/issue-list-plans.md.
@@ -103,7 +103,7 @@ async function isCommon(db: Db, matches: string, values: readonly unknown[]): Pr
 
 const LABELS = {
   name: "labels_of_page",
-  text: `select id, name, color, description, created_at from label where workspace_id = $1 and id = any($2::uuid[])`,
+  text: `select ${labelColumns} from label where workspace_id = $1 and id = any($2::uuid[])`,
 };
 
 /** The labels of a page, each once: joined row by row they would cost more than the page itself. */

@@ -2,7 +2,7 @@ import { readId } from "../ids.ts";
 import type { Db } from "../ports.ts";
 import type { Caller, Project } from "../rows.ts";
 import { findPeople, type People } from "../workspaces/members.sql.ts";
-import type { IssueType, LabelRow } from "./rows.ts";
+import { type IssueType, type LabelRow, labelColumns } from "./rows.ts";
 
 /** What the bodies of issue calls name, looked up all at once. */
 
@@ -70,7 +70,7 @@ async function findLabels(db: Db, workspaceId: string, projectId: string, refs: 
     {
       name: "find_labels",
       text: `
-        select id, name, color, description, created_at from label
+        select ${labelColumns} from label
         where workspace_id = $1 and project_id = $2 and (id = any($3::uuid[]) or lower(name) = any($4::text[]))`,
     },
     [workspaceId, projectId, ids(refs), lower(refs)],
