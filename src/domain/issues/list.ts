@@ -11,12 +11,12 @@ import { type IssueView, viewOf } from "./view.ts";
 
 const list = z.string().max(2_000);
 
-/** Filters of the issue list. A comma means any of the values. */
+/** Filters of the issue list. A comma means any of the values; `\,` is one within a name. */
 export const IssueListQuery = z.strictObject({
   status: list.optional().describe("Category, status id or status name"),
   assignee: list.optional().describe("User id, e-mail, me or none; matches any of an issue's assignees"),
   reporter: list.optional().describe("User id, e-mail or me"),
-  label: list.optional().describe("Label id or name"),
+  label: list.optional().describe("Label id or name; a comma in a name is written \\,"),
   priority: list.optional(),
   type: list.optional(),
   sprint: list.optional().describe("Sprint id, active or none"),
@@ -106,8 +106,8 @@ const split = (text: string | undefined) =>
   text === undefined
     ? []
     : text
-        .split(",")
-        .map((part) => part.trim())
+        .split(/(?<!\\),/)
+        .map((part) => part.replaceAll("\\,", ",").trim())
         .map((part) => (/^(none|active)$/i.test(part) ? part.toLowerCase() : part))
         .filter(Boolean);
 
