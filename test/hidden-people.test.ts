@@ -94,18 +94,25 @@ describe("who does not see a project is named there by nobody", () => {
     await owner.patch("P", { scoped: true, default_assignee_id: member!.userId }).expect(400, "invalid_reference");
   });
 
-  test("but whoever is to lead a new project comes to its list where they need it", async () => {
-    const { owner, as } = await world();
+  test("as the lead of a new project that they are not on the list of", async () => {
+    const { as } = await world();
+    const [maker, admin] = [await as({ role: "member" }), await as({ role: "admin" })];
     const [member, guest] = [await as({ role: "member" }), await as({ role: "guest" })];
-    for (const [key, scoped, lead, listed] of [
-      ["A", true, member, true],
-      ["B", true, guest, true],
-      ["C", false, guest, true],
-      ["D", false, member, false],
+    const make = (scoped: boolean, lead: Client, ...named: Client[]) => {
+      const member_ids = named.map(({ userId }) => userId);
+      return maker.post("W/projects", { name: "x", scoped, lead_user_id: lead.userId, member_ids });
+    };
+    for (const [scoped, lead] of [
+      [true, member],
+      [true, guest],
+      [false, guest],
     ] as const) {
-      await owner.post("W/projects", { key, name: key, scoped, lead_user_id: lead.userId }).expect(201);
-      expect((await lead.get(`W/projects/${key}`).expect(200)).data.my_role).toBe(listed ? "member" : null);
+      const reply = await make(scoped, lead, admin).expect(400, "invalid_reference");
+      expect(reply.body).toMatchObject(refused("/lead_user_id"));
+      await make(scoped, lead, lead).expect(201);
     }
+    for (const lead of [maker, admin]) await make(true, lead).expect(201);
+    await make(false, member).expect(201);
   });
 });
 

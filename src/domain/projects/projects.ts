@@ -115,7 +115,7 @@ async function peopleOf(
   const idOf = (field: "lead_user_id" | "default_assignee_id") => {
     const ref = wanted[field];
     if (typeof ref !== "string") return ref;
-    if (readId(ref) === before[field]) return before[field];
+    if (before[field] !== null && readId(ref) === before[field]) return before[field];
     return found.get(referenceKey(ref))?.id ?? refuseReference(`/${field}`, ref);
   };
   return { lead_user_id: idOf("lead_user_id"), default_assignee_id: idOf("default_assignee_id") };

@@ -137,7 +137,7 @@ export async function deleteMember(db: Db, workspaceId: string, userId: string):
 
 /** By id, e-mail or `me`, as `referenceKey` makes them. */
 export type People = Map<string, Person>;
-type Person = { id: string; name: string | null; kind: "person" | "agent"; is_guest: boolean };
+type Person = { id: string; name: string | null; kind: "person" | "agent" };
 
 /** Among whom people are looked for: all of the workspace, or those who see a project and `besides` them these. */
 export type Among = "workspace" | { project: Pick<Project, "id" | "scoped">; besides?: readonly string[] };
@@ -160,7 +160,7 @@ export async function findPeople(
     {
       name: "find_people",
       text: `
-        select u.id, u.name, u.kind, lower(u.email) as email, coalesce(m.role = 'guest', false) as is_guest
+        select u.id, u.name, u.kind, lower(u.email) as email
         from app_user u left join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
         where (u.id = any($2::uuid[]) or (u.email is not null and lower(u.email) = any($3::text[])))
           and (u.id = any($4::uuid[]) or (m.user_id is not null and ($5::uuid is null or ${visibleTo(5)})))`,
