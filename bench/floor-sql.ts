@@ -1,4 +1,4 @@
-import { issueColumns, issueJoins, labelsJson } from "../src/domain/issues/rows.ts";
+import { issueColumns, issueJoins, labelColumns, labelsJson } from "../src/domain/issues/rows.ts";
 
 /** One issue with all its view needs. */
 export const oneIssueSql = `
@@ -10,4 +10,4 @@ export const listIssuesSql = `
   select ${issueColumns} from issue i ${issueJoins}
   where i.workspace_id = $1 and i.project_id = $2 and i.archived_at is null order by i.rank, i.id limit $3`;
 
-export const labelsSql = `select id, name, color, description, created_at from label where workspace_id = $1 and id = any($2::uuid[])`;
+export const labelsSql = `select ${labelColumns} from label where workspace_id = $1 and id = any($2::uuid[])`;

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { take } from "../src/domain/commits/commits.ts";
+import { commitsIn } from "../src/domain/commits/payload.ts";
+import { systemNow } from "./support/acting.ts";
 import { browser } from "./support/browser.ts";
 import { github, gitlab, hookOf, push, send, sha, signature, type Hook } from "./support/commits.ts";
 import { type World, world } from "./support/world.ts";
@@ -217,4 +220,24 @@ test("hostile payloads do no harm", async () => {
   expect(
     await fetch(`${here.app.baseUrl}/hooks/commits/%ff%00`, { method: "POST" }).then(({ status }) => status),
   ).toBeLessThan(500);
+});
+
+test("what one message names beyond its limit is left out, which the operator is told", async () => {
+  const here = await world();
+  await file(here);
+  const lines: unknown[] = [];
+  const base = systemNow(here.app);
+  const log = { ...base.log, warn: (...line: unknown[]) => void lines.push(line) };
+  const { database, entities } = here.app.resources;
+  const linked = (count: number) => {
+    const commits = commitsIn("github", "push", push(...Array<string>(count).fill("WEB-1 WEB-2")));
+    const workspace = { ...here.workspace, name: "", plan: "business" } as const;
+    return take({ ...base, log, database, entities }, workspace, "github", { commits, tag: null });
+  };
+  expect((await linked(1_000)).linked).toBe(1_000);
+  expect(lines).toEqual([]);
+  expect((await linked(1_002)).linked).toBe(0);
+  expect(lines).toEqual([
+    [{ workspace_id: here.workspace.id, named: 2_004, left: 4 }, expect.stringContaining("4 of")],
+  ]);
 });

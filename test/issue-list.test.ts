@@ -34,6 +34,17 @@ async function board() {
   return { ...here, anna, ids };
 }
 
+test("a comma within a name is told from one between names", async () => {
+  const { owner } = await world();
+  for (const name of ["a, b", "a", "b"]) await owner.post("P/labels", { name }).expect(201);
+  for (const label of ["a, b", "a", "b"]) await owner.post("P/issues", { title: label, labels: [label] }).expect(201);
+  const found = async (label: string) =>
+    (await owner.get(`P/issues?label=${encodeURIComponent(label)}`).expect(200)).data.map(({ title }: Row) => title);
+  expect(await found("A\\, B")).toEqual(["a, b"]);
+  expect(await found("a, b")).toEqual(["a", "b"]);
+  expect(await found("b,a\\, b")).toEqual(["a, b", "b"]);
+});
+
 test("every filter of the list finds what it names", async () => {
   const { owner, anna, ids, columns } = await board();
   const found = async (query: string) => titles((await owner.get(`P/issues?${query}`).expect(200)).data);

@@ -19,6 +19,7 @@ describe("making and changing", () => {
       color: "#ff0000",
       description: "It is broken",
       created_at: expect.stringMatching(/Z$/),
+      updated_at: bug.data.created_at,
     });
     await owner.post("P/labels", { name: "API" }).expect(201);
     await owner.post("P/labels", { name: "zebra" }).expect(201);
@@ -67,7 +68,13 @@ describe("making and changing", () => {
     const { data } = await owner.post("P/labels", { name: "bug", color: "#ff0000" }).expect(201);
     const body = { name: "defect", color: "#00ff00", description: "Why?" };
     const changed = (await owner.patch(`P/labels/${data.id}`, body).expect(200)).data;
-    expect(changed).toEqual({ ...data, ...body });
+    expect(changed).toEqual({ ...data, ...body, updated_at: expect.stringMatching(/Z$/) });
+    expect(changed.updated_at > data.updated_at).toBe(true);
+    await owner.post("P/issues", { title: "x", labels: ["defect"] }).expect(201);
+    const listed = (await owner.get("P/issues").expect(200)).data;
+    for (const issue of [listed[0], (await owner.get("P/issues/WEB-1").expect(200)).data]) {
+      expect(issue.labels).toEqual([changed]);
+    }
     expect((await owner.patch(`P/labels/${data.id}`, body).expect(200)).data).toEqual(changed);
     await owner.patch(`P/labels/${data.id}`, {}).expect(200);
     expect(await eventsOf(here, "label.updated")).toMatchObject([

@@ -79,18 +79,36 @@ describe("one's own tokens", () => {
     ["owner", ["admin"], true],
     ["admin", ["admin", "webhooks:write"], true],
     ["member", ["write", "workflow.run"], true],
+    ["member", ["write", "projects:admin"], true],
     ["member", ["admin"], false],
     ["member", ["members:write"], false],
     ["member", ["read", "webhooks:read"], false],
     ["viewer", ["read", "comments:write"], true],
     ["viewer", ["api_keys:write"], false],
     ["guest", ["read", "issues:write"], true],
+    ["viewer", ["projects:admin"], false],
+    ["guest", ["projects:admin"], false],
     ["guest", ["admin"], false],
   ] as const)("a %s may hand %j to a token: %s", async (role, scopes, may) => {
     const here = await world();
     const creating = (await person(here, await here.as({ role }))).create({ scopes });
     if (may) expect(await creating).toMatchObject({ scopes });
     else await expect(creating).rejects.toMatchObject({ code: "scope_exceeds_grantor" });
+  });
+
+  test("a member who is a project's admin names its people by token, with the scope for it", async () => {
+    const here = await world();
+    const { userId } = await here.as({ role: "viewer" });
+    const name = { user_id: userId, role: "viewer" };
+    const pat = await person(here, await here.as({ role: "member", projectRole: "admin" }));
+    const token = async (scopes: string[]) => using(here, (await pat.create({ scopes })).plaintext);
+    await (await token(["projects:admin"])).post("P/members", name).expect(201);
+    await (await token(["write"])).post("P/members", name).expect(403, "insufficient_scope");
+
+    const other = await person(here, await here.as({ role: "member", projectRole: "member" }));
+    const { plaintext } = await other.create({ scopes: ["projects:admin"] });
+    await using(here, plaintext).post("P/members", name).expect(403, "insufficient_role");
+    await using(here, plaintext).delete(`P/members/${userId}`).expect(403, "insufficient_role");
   });
 
   test("a token does less once its person may do less, and they can still end it", async () => {

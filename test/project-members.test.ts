@@ -68,8 +68,30 @@ describe("the list", () => {
     await owner.delete(`P/members/${stranger.userId}`).expect(404);
     await owner.delete("P/members/x").expect(404);
     await owner.delete(`P/members/${suspended.userId}`).expect(200);
+  });
+
+  test("who sees an archived project is still decided", async () => {
+    const here = await world();
+    const { owner, as } = here;
+    const [anna, lead] = [await as({ role: "member" }), await as({ role: "member", projectRole: "admin" })];
     await owner.delete("P").expect(200);
-    await add(owner, owner.userId, "member").expect(409, "archived");
+    expect((await lead.patch("P", { scoped: true }).expect(200)).data).toMatchObject({ scoped: true });
+    await anna.get("P").expect(404);
+    await add(lead, anna.userId, "viewer").expect(201);
+    await anna.get("P").expect(200);
+    await lead.delete(`P/members/${anna.userId}`).expect(200);
+    await anna.get("P").expect(404);
+    expect((await eventsOf(here, "project.%")).map(({ type }) => type)).toEqual([
+      "project.archived",
+      "project.updated",
+      "project.member.added",
+      "project.member.removed",
+    ]);
+
+    await anna.delete(`P/members/${lead.userId}`).expect(404);
+    for (const body of [{}, { name: "x" }, { scoped: false, name: "x" }]) {
+      await owner.patch("P", body).expect(409, "archived");
+    }
   });
 
   test("admins of the workspace and of the project decide, with the scope for it", async () => {

@@ -112,7 +112,11 @@ async function underprivileged({ scope, tier, writes, writers, head }: Operation
     await refused("a key for another project", { role: "admin", projectIds: [newId()] }, HIDDEN);
     await refused("a guest of no project", { role: "guest" }, HIDDEN);
   }
-  if (tier) await refused("a member", { role: "member" }, ROLE);
+  // Every member may hold projects:admin, so each call has to look whether they are an admin of the project.
+  if (tier || scope === "projects:admin") await refused("a member", { role: "member" }, ROLE);
+  if (scope === "projects:admin") {
+    await refused("a member of the project", { role: "member", projectRole: "member" }, ROLE);
+  }
   if (writes && scope && writers !== "viewers") {
     await refused("a viewer", { role: "viewer" }, ROLE);
     if (head === "P" || head === "I") {

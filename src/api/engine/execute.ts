@@ -141,7 +141,7 @@ async function load(operation: Operation, ctx: InIssue, call: Call): Promise<unk
   return (await operation.on(ctx, named)) ?? refuse("not_found");
 }
 
-/** Nothing changes in what is archived, but for its own restoring and archiving again. */
+/** Nothing changes in what is archived, but for its own restoring and archiving again, and who may see it. */
 function refuseArchived({ head, onArchived }: Operation, { project, issue }: InIssue) {
   const ownIssue = onArchived && head === "I";
   const ownProject = onArchived && head === "P";

@@ -112,7 +112,7 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   mode?: Mode;
   /** Who may write, besides the scope: editors of the project, also its guests, or everybody who sees it. */
   writers?: Writers;
-  /** Also runs on archived objects: restore, archive, delete. */
+  /** Also runs on archived objects: restore, archive, delete, and who may see them. */
   onArchived?: boolean;
   /** The reply shows a secret that is shown once: a stored copy of it is sealed. */
   secret?: boolean;

@@ -20,6 +20,7 @@ export const projectMemberOperations = [
     body: ProjectMemberAddInput,
     returns: ProjectMemberView,
     status: 201,
+    onArchived: true,
     handle: ({ ctx, body }) => add(ctx, body),
   }),
   operation({
@@ -29,6 +30,7 @@ export const projectMemberOperations = [
     needs: "projects:admin",
     on: held,
     returns: ProjectMemberRemoved,
+    onArchived: true,
     handle: ({ ctx, on }) => remove(ctx, on),
   }),
 ];

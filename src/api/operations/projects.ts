@@ -41,6 +41,7 @@ export const projectOperations = [
     needs: "projects:write",
     body: ProjectPatchInput,
     returns: ProjectView,
+    onArchived: true,
     handle: ({ ctx, body }) => change(ctx, body),
   }),
   operation({

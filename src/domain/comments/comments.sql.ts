@@ -1,4 +1,5 @@
 import type { InIssue } from "../context.ts";
+import { opening, visibleTo } from "../identity/visible.sql.ts";
 import type { Cursor } from "../paging.ts";
 import type { Mention } from "./entities.ts";
 import type { CommentRow } from "./view.ts";
@@ -96,10 +97,7 @@ export function findComments(
   );
 }
 
-/**
- * The people among these ids who can be mentioned: active members who see the project. The conditions are those of
- * `seesProject` in the engine.
- */
+/** The people among these ids who can be mentioned: active members who see the project. */
 export function findMentioned({ db, workspace, project }: InIssue, ids: string[]): Promise<Mention[]> {
   return db.query<Mention>(
     {
@@ -107,12 +105,9 @@ export function findMentioned({ db, workspace, project }: InIssue, ids: string[]
       text: `
         select u.id, u.kind from app_user u
         join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
-        join project p on p.workspace_id = $1 and p.id = $3
-        left join project_member pm on pm.project_id = p.id and pm.user_id = u.id
-        where u.id = any($2::uuid[])
-          and (m.role in ('owner', 'admin') or pm.role is not null or (not p.scoped and m.role <> 'guest'))`,
+        where u.id = any($2::uuid[]) and ${visibleTo(3)}`,
     },
-    [workspace.id, ids, project.id],
+    [workspace.id, ids, ...opening(project)],
   );
 }
 

@@ -53,9 +53,14 @@ export async function take(
 
 type InHook = Writing & { workspace: Workspace };
 
-async function linksOf({ db, workspace }: InHook, commits: Commit[]): Promise<Link[]> {
+async function linksOf({ db, log, workspace }: InHook, commits: Commit[]): Promise<Link[]> {
   const all = commits.flatMap((commit) => issuesNamed(commit.text).map((issue) => ({ ...issue, commit })));
   const wanted = all.slice(0, MOST_LINKS);
+  if (all.length > wanted.length) {
+    const left = all.length - wanted.length;
+    const sentence = `${left} of ${all.length} names of issues in one message are left out`;
+    log.warn({ workspace_id: workspace.id, named: all.length, left }, sentence);
+  }
   const keys = new Map(wanted.map(({ key, number }) => [`${key}-${number}`, { key, number }]));
   const issues = keys.size === 0 ? [] : await findIssues(db, workspace.id, [...keys.values()]);
   const byKey = new Map(issues.map((issue) => [issue.key, issue]));

@@ -75,6 +75,7 @@ function pullRequest(payload: unknown): Commit[] {
   if (!sha) return [];
   const title = text(request, "title", MOST_MESSAGE) ?? "";
   const url = address(text(request, "html_url", 2_000));
+  const branch = text(head, "ref", 300);
   return [
     {
       repo: repoOf(payload),
@@ -83,9 +84,9 @@ function pullRequest(payload: unknown): Commit[] {
       url: url ?? "",
       author: text(member(request, "user"), "login", 200),
       committed_at: null,
-      branch: text(head, "ref", 300),
+      branch,
       pull_request_url: url,
-      text: `${title}\n${text(request, "body", MOST_TEXT) ?? ""}`,
+      text: textOf(title, branch, text(request, "body", MOST_TEXT)),
     },
   ];
 }
@@ -97,6 +98,7 @@ function mergeRequest(payload: unknown): Commit[] {
   if (!sha) return [];
   const title = text(request, "title", MOST_MESSAGE) ?? "";
   const url = address(text(request, "url", 2_000));
+  const branch = text(request, "source_branch", 300);
   return [
     {
       repo: repoOf(payload),
@@ -105,12 +107,16 @@ function mergeRequest(payload: unknown): Commit[] {
       url: address(text(commit, "url", 2_000)) ?? url ?? "",
       author: text(member(commit, "author"), "name", 200),
       committed_at: instant(text(commit, "timestamp", 50)),
-      branch: text(request, "source_branch", 300),
+      branch,
       pull_request_url: url,
-      text: `${title}\n${text(request, "description", MOST_TEXT) ?? ""}`,
+      text: textOf(title, branch, text(request, "description", MOST_TEXT)),
     },
   ];
 }
+
+/** What a request says. Its branch is often lower case, with words parted by `_`: `ann/web-12_login`. */
+const textOf = (title: string, branch: string | null, body: string | null): string =>
+  [title, branch?.toUpperCase().replaceAll("_", " "), body].join("\n");
 
 function repoOf(payload: unknown): string {
   const repository = member(payload, "repository");

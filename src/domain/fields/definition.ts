@@ -4,7 +4,7 @@ import { checkValue, type Named } from "./check-value.ts";
 import type { Definition } from "./fields.sql.ts";
 import type { CustomFieldDefPatchInput } from "./inputs.ts";
 import { namedBy } from "./named.ts";
-import { type FieldRow, hasOptions, type StoredValue } from "./rows.ts";
+import { type FieldRow, hasOptions, namesSomething, type StoredValue } from "./rows.ts";
 
 /** What a field may be: which settings its kind has, and how they fit together. */
 
@@ -71,9 +71,10 @@ function boundsOf(kind: FieldRow["kind"], old: Settings, wanted: CustomFieldDefP
   return { min, max, precision };
 }
 
-/** A default that was not sent stays as long as it is a value of the field. */
+/** A default that was not sent, or names whom or what it named, stays as long as it is a value of the field. */
 async function defaultOf(ctx: InProject, old: Settings, next: Settings, sent: unknown): Promise<StoredValue | null> {
-  if (sent !== undefined) {
+  const isSame = next.kind === old.kind && namesSomething(next.kind) && sent === old.default_value;
+  if (sent !== undefined && !isSame) {
     const value = checkValue(next, sent, "/default_value", await namedBy(ctx, [{ kind: next.kind, value: sent }]));
     return value;
   }

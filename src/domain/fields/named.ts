@@ -8,8 +8,9 @@ import type { FieldKind } from "./rows.ts";
 export async function namedBy(ctx: InProject, values: { kind: FieldKind; value: unknown }[]): Promise<Named> {
   const refs = (wanted: FieldKind) =>
     values.flatMap(({ kind, value }) => (kind === wanted && typeof value === "string" ? [value.trim()] : []));
+  const { db, workspace, project, caller } = ctx;
   return {
-    people: await findPeople(ctx.db, ctx.workspace.id, refs("user"), ctx.caller.user_id),
+    people: await findPeople(db, workspace.id, refs("user"), caller.user_id, { project }),
     projects: await findVisibleProjects(ctx, refs("project")),
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { InProject } from "../context.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
 import { referenceKey } from "../ids.ts";
@@ -59,10 +60,17 @@ async function knowFields(
 }
 
 /**
- * The values that are wished for an issue of this type, as they are stored; null clears.
+ * The values that are wished for an issue of this type, as they are stored; null clears. The value that is there
+ * already is good, whatever has become of its field or of whom it names: whoever sends back what it has read changes
+ * nothing.
  * @throws Refusal invalid_reference, validation_failed, mutually_exclusive
  */
-export function checkWishes(wishes: Wish[], type: IssueType, known: KnownFields): Map<FieldRow, StoredValue | null> {
+export function checkWishes(
+  wishes: Wish[],
+  type: IssueType,
+  known: KnownFields,
+  before: Record<string, unknown> = {},
+): Map<FieldRow, StoredValue | null> {
   const values = new Map<FieldRow, StoredValue | null>();
   const spelling = new Map<FieldRow, string>();
   for (const { ref, value: sent, path } of wishes) {
@@ -72,6 +80,7 @@ export function checkWishes(wishes: Wish[], type: IssueType, known: KnownFields)
       refuse("mutually_exclusive", { message: `${other} and ${ref} are one field.`, fields: [other, ref] });
     }
     spelling.set(field, ref);
+    if (Object.hasOwn(before, field.id) && isDeepStrictEqual(sent, before[field.id])) continue;
     const value = checkValue(field, sent, path, known.named);
     // What no longer applies can still be cleared.
     if (value !== null && !appliesTo(field, type)) {
@@ -105,7 +114,7 @@ export function nextValues(
   known: KnownFields,
 ): Record<string, unknown> | null {
   const next = { ...before };
-  for (const [{ id }, value] of checkWishes(wishes, type, known)) {
+  for (const [{ id }, value] of checkWishes(wishes, type, known, before)) {
     if (value === null) delete next[id];
     else if (JSON.stringify(before[id]) !== JSON.stringify(value)) next[id] = value;
   }
@@ -136,7 +145,7 @@ export function valuesOfNew(wishes: Wish[], type: IssueType, known: KnownFields)
   return given;
 }
 
-/** A default person who has left is nobody's mistake, nor is a default project that this caller does not see. */
+/** A default person who has left, or does not see the project any more, is nobody's mistake, nor is a default project that this caller does not see. */
 function defaultFor({ kind, default_value: value }: FieldRow, { people, projects }: Named): StoredValue | null {
   if (value === null || !namesSomething(kind)) return value;
   const found = kind === "user" ? people.has(String(value)) : projects.has(String(value));

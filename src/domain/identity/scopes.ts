@@ -113,10 +113,13 @@ const ADMIN_ONLY: readonly Family[] = [
   ...DEVELOPER,
 ];
 
+/** What members may hand on beyond the bundle: some are admins of a project, which each call looks at that needs it. */
+const OF_MEMBERS: ReadonlySet<Scope> = new Set([...write, "projects:admin"]);
+
 /** The scopes a role can hand on: a key never holds more than its maker. */
 export function ceiling(role: Role): ReadonlySet<Scope> {
   if (role === "owner" || role === "admin") return BUNDLES.admin;
-  if (role === "member") return BUNDLES.write;
+  if (role === "member") return OF_MEMBERS;
   return BUNDLES.read;
 }
 

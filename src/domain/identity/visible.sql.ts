@@ -1,7 +1,7 @@
-import type { Caller } from "../rows.ts";
+import type { Caller, Project } from "../rows.ts";
 import { isAdmin } from "./scopes.ts";
 
-/** Which projects a caller sees, as a condition of SQL. It says what `seesProject` says in the engine. */
+/** Who sees which projects, as conditions of SQL. They say what `seesProject` says in the engine. */
 
 /** What makes the project `p` visible; its parameters are those of `visibility`, from `first` on. */
 export const visible = (first: number): string => `
@@ -15,3 +15,13 @@ export const visibility = (caller: Caller): unknown[] => [
   caller.role === "guest",
   caller.user_id,
 ];
+
+/**
+ * What makes a project visible to the member `m` of its workspace, whatever key they use; its parameters are those of
+ * `opening`, from `first` on.
+ */
+export const visibleTo = (first: number): string => `
+  (m.role in ('owner', 'admin') or (m.role <> 'guest' and not $${first + 1}::boolean)
+   or exists (select from project_member pm where pm.project_id = $${first}::uuid and pm.user_id = m.user_id))`;
+
+export const opening = ({ id, scoped }: Pick<Project, "id" | "scoped">): unknown[] => [id, scoped];

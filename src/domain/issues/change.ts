@@ -10,7 +10,7 @@ import {
   wishesOf,
 } from "../fields/of-issue.ts";
 import { storeValues } from "../fields/values.sql.ts";
-import { referenceKey } from "../ids.ts";
+import { readId, referenceKey } from "../ids.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { tellBlocked } from "../links/blockers.ts";
 import { logged } from "../time/logged.ts";
@@ -18,7 +18,7 @@ import type { Changes, FullIssue } from "./change.sql.ts";
 import { countFamilyChange, lockIssue, recount, rereadIssue, updateIssue, watch } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
 import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
-import { checkDates, checkPlanning, refuseTaken } from "./draft.ts";
+import { checkDates, checkPlanning, personOf, refuseTaken, unique } from "./draft.ts";
 import { hasIssuesInEpic } from "./hierarchy.sql.ts";
 import { checkFamily, checkParent } from "./hierarchy.ts";
 import { recordChange } from "./history.ts";
@@ -102,7 +102,7 @@ async function changesFor(
   const found = await find(
     ctx.db,
     { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
-    wantedBy(wanted),
+    wantedBy(issue, wanted),
   );
   const next: Changes = { ...plainChanges(wanted), ...(await moveChanges(ctx, issue, wanted, found)) };
   await familyChanges(ctx, issue, wanted, found, next);
@@ -115,7 +115,7 @@ async function changesFor(
   for (const field of ["milestone_id", "sprint_id", "release_id"] as const) {
     if (wanted[field] !== undefined) next[field] = wanted[field];
   }
-  if (wanted.reporter !== undefined) next.reporter_id = reporterOf(ctx, wanted.reporter, found);
+  if (wanted.reporter !== undefined) next.reporter_id = reporterOf(ctx, issue, wanted.reporter, found);
   const values = nextValues(issue.custom_fields, wishes, wanted.type ?? issue.type, fields);
   if (values) next.custom_fields = values;
   if (wanted.log_minutes !== undefined) Object.assign(next, logged(ctx, issue, wanted.log_minutes));
@@ -185,8 +185,9 @@ async function familyChanges(
 
 function assigneesOf(wanted: Change, found: Found): string[] | null {
   if (wanted.assignee_ids === undefined && wanted.assignee === undefined) return null;
-  const refs = wanted.assignee_ids ?? (wanted.assignee ? [wanted.assignee] : []);
-  return [...new Set(refs.map((ref) => (found.people.get(referenceKey(ref)) ?? refuseReference("/assignee", ref)).id))];
+  const id = (path: string, ref: string) => personOf(path, ref, found).id;
+  if (wanted.assignee_ids) return unique(wanted.assignee_ids.map((ref, n) => id(`/assignee_ids/${n}`, ref)));
+  return wanted.assignee ? [id("/assignee", wanted.assignee)] : [];
 }
 
 function nextLabels(issue: IssueRow, wanted: Change, found: Found): string[] | null {
@@ -199,11 +200,11 @@ function nextLabels(issue: IssueRow, wanted: Change, found: Found): string[] | n
     });
   }
   const id = (path: string, ref: string) => (found.labels.get(referenceKey(ref)) ?? refuseReference(path, ref)).id;
-  const removed = remove_labels.map((ref) => id("/remove_labels", ref));
+  const removed = remove_labels.map((ref, n) => id(`/remove_labels/${n}`, ref));
   const kept = labels
-    ? labels.map((ref) => id("/labels", ref))
+    ? labels.map((ref, n) => id(`/labels/${n}`, ref))
     : issue.label_ids.filter((label) => !removed.includes(label));
-  const next = [...new Set([...kept, ...add_labels.map((ref) => id("/add_labels", ref))])];
+  const next = unique([...kept, ...add_labels.map((ref, n) => id(`/add_labels/${n}`, ref))]);
   if (next.length > MOST_LABELS) {
     refuseField("/add_labels", "too_many_items", `must leave at most ${MOST_LABELS} labels on the issue`, {
       maximum: MOST_LABELS,
@@ -212,17 +213,20 @@ function nextLabels(issue: IssueRow, wanted: Change, found: Found): string[] | n
   return next;
 }
 
-function reporterOf(ctx: InIssue, ref: string, found: Found): string {
+function reporterOf(ctx: InIssue, issue: IssueRow, ref: string, found: Found): string {
+  if (readId(ref) === issue.reporter_id) return issue.reporter_id;
   if (ctx.caller.role !== "owner" && ctx.caller.role !== "admin") {
     refuse("insufficient_role", { message: "Only admins may change the reporter.", required_role: "admin" });
   }
-  return (found.people.get(referenceKey(ref)) ?? refuseReference("/reporter", ref)).id;
+  return personOf("/reporter", ref, found).id;
 }
 
-function wantedBy(wanted: Change) {
+function wantedBy(issue: IssueRow, wanted: Change) {
   const some = (...refs: (string | null | undefined)[]) => refs.filter((ref): ref is string => typeof ref === "string");
   return {
     people: some(wanted.assignee, ...(wanted.assignee_ids ?? []), wanted.reporter),
+    // Whoever sends back what it has read changes nothing.
+    hidden: issue.assignee_ids,
     labels: some(...(wanted.labels ?? []), ...(wanted.add_labels ?? []), ...(wanted.remove_labels ?? [])),
     issues: some(wanted.parent, wanted.epic, wanted.before, wanted.after),
     milestones: some(wanted.milestone_id),

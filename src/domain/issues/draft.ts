@@ -51,13 +51,13 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
   if (parent && parent.depth + 1 > MAX_DEPTH) refuse("depth_limit_reached", { path: "/parent", max_depth: MAX_DEPTH });
   const assignees = assigneesOf(ctx, input, found);
   const labels = unique(
-    (input.labels ?? []).map((ref) => found.labels.get(referenceKey(ref)) ?? refuseReference("/labels", ref)),
+    (input.labels ?? []).map((ref, n) => found.labels.get(referenceKey(ref)) ?? refuseReference(`/labels/${n}`, ref)),
   );
   const reporter = input.reporter === undefined ? ctx.caller.user_id : reporterOf(ctx, input.reporter, found);
   checkPlanning(input, found);
   checkDates(input);
   const values = valuesOfNew(wishesOf(input.custom_fields), input.type, known.fields);
-  const watchers = (input.watcher_ids ?? []).map((ref) => personOf("/watcher_ids", ref, found).id);
+  const watchers = (input.watcher_ids ?? []).map((ref, n) => personOf(`/watcher_ids/${n}`, ref, found).id);
 
   const place = placeNamed(input, found, null);
   // Last, for it takes the id for this item.
@@ -180,18 +180,17 @@ function countInParent(earlier: (Draft | Refusal)[], parent: Relative | null, ro
 }
 
 function assigneesOf(ctx: InProject, input: IssueCreateInput, found: Found) {
-  const fallback = ctx.project.default_assignee_id;
-  const single = input.assignee === undefined ? fallback : input.assignee;
-  const refs = input.assignee_ids ?? (single === null ? [] : [single]);
-  const people = refs.map((ref) => {
-    const person = found.people.get(referenceKey(ref));
-    // A default assignee who has left is nobody's mistake.
-    return person ?? (ref === fallback && input.assignee === undefined ? null : refuseReference("/assignee", ref));
-  });
-  return unique(people.filter((person) => person !== null));
+  const { assignee_ids, assignee } = input;
+  if (assignee_ids) return unique(assignee_ids.map((ref, n) => personOf(`/assignee_ids/${n}`, ref, found)));
+  if (assignee) return [personOf("/assignee", assignee, found)];
+  const fallback = assignee === undefined && ctx.project.default_assignee_id;
+  // A default assignee who has left, or does not see the project any more, is nobody's mistake.
+  const person = fallback && found.people.get(fallback);
+  return person ? [person] : [];
 }
 
-const personOf = (path: string, ref: string, found: Found) =>
+/** @throws Refusal invalid_reference */
+export const personOf = (path: string, ref: string, found: Found) =>
   found.people.get(referenceKey(ref)) ?? refuseReference(path, ref);
 
 function reporterOf(ctx: InProject, ref: string, found: Found): string {
@@ -241,4 +240,4 @@ export function refuseTaken(existingId: string | null): never {
   refuse("already_exists", { message: "An issue with this external id exists.", ...existing, path: "/external_id" });
 }
 
-const unique = <T>(values: T[]): T[] => [...new Set(values)];
+export const unique = <T>(values: T[]): T[] => [...new Set(values)];

@@ -1,6 +1,6 @@
 import type { Cursor } from "../paging.ts";
 import type { Db } from "../ports.ts";
-import { type IssueRow, issueColumns, issueJoins, type LabelRow } from "./rows.ts";
+import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelColumns } from "./rows.ts";
 
 /**
  * The issue list. Its plans are shown in docs/issue-list-plans.md.
@@ -146,7 +146,7 @@ function isOrdered(filters: ListFilter[]): boolean {
 
 const LABELS = {
   name: "labels_of_page",
-  text: `select id, name, color, description, created_at from label where workspace_id = $1 and id = any($2::uuid[])`,
+  text: `select ${labelColumns} from label where workspace_id = $1 and id = any($2::uuid[])`,
 };
 
 /** The labels of a page, each once: joined row by row they would cost more than the page itself. */

@@ -12,12 +12,12 @@ import { type IssueView, viewOf } from "./view.ts";
 
 const list = z.string().max(2_000);
 
-/** Filters of the issue list. A comma means any of the values. */
+/** Filters of the issue list. A comma means any of the values; `\,` is one within a name. */
 export const IssueListQuery = z.strictObject({
   status: list.optional().describe("Category, status id or status name"),
   assignee: list.optional().describe("User id, e-mail, me or none; matches any of an issue's assignees"),
   reporter: list.optional().describe("User id, e-mail or me"),
-  label: list.optional().describe("Label id or name"),
+  label: list.optional().describe("Label id or name; a comma in a name is written \\,"),
   priority: list.optional(),
   type: list.optional(),
   sprint: list.optional().describe("Sprint id, active or none"),
@@ -88,6 +88,7 @@ async function filtersOf(ctx: InProject, query: Wanted): Promise<ListFilter[] | 
     milestones: [],
     sprints: [],
     releases: [],
+    hidden: "all" as const,
   };
   const found =
     wanted.people.length + wanted.labels.length + wanted.issues.length === 0
@@ -126,7 +127,11 @@ async function filtersOf(ctx: InProject, query: Wanted): Promise<ListFilter[] | 
 
 const same = (value: string) => value;
 
-const split = (text = "") => text.split(",").map(plainWord).filter(Boolean);
+const split = (text = "") =>
+  text
+    .split(/(?<!\\),/)
+    .map((part) => plainWord(part.replaceAll("\\,", ",")))
+    .filter(Boolean);
 
 const issuesIn = ({ parent, epic }: Wanted) => [...named("parent", parent), ...named("epic", epic)];
 

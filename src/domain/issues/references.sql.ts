@@ -2,13 +2,15 @@ import { readId } from "../ids.ts";
 import type { Db } from "../ports.ts";
 import type { Caller, Project } from "../rows.ts";
 import { findPeople, type People } from "../workspaces/members.sql.ts";
-import type { IssueType, LabelRow } from "./rows.ts";
+import { type IssueType, type LabelRow, labelColumns } from "./rows.ts";
 
 /** What the bodies of issue calls name, looked up all at once. */
 
 export type Wanted = {
-  /** Ids, e-mails or `me`. */
+  /** Ids, e-mails or `me`. They have to see the project. */
   people: string[];
+  /** People who need not see it: those who have the issue already, or for filters `all`. */
+  hidden?: readonly string[] | "all";
   /** Ids or names. */
   labels: string[];
   /** Keys or ids. */
@@ -49,9 +51,11 @@ export async function find(
   wanted: Wanted,
 ): Promise<Found> {
   const { workspaceId, project, caller } = at;
+  const { people, hidden = [] } = wanted;
+  const among = hidden === "all" ? "workspace" : { project, besides: hidden };
   // One after the other: inside a transaction they share a connection anyway, and most calls want one kind at most.
   return {
-    people: await findPeople(db, workspaceId, wanted.people, caller.user_id),
+    people: await findPeople(db, workspaceId, people, caller.user_id, among),
     labels: await findLabels(db, workspaceId, project.id, wanted.labels),
     issues: await findIssues(db, workspaceId, project, wanted.issues),
     planning: await findPlanning(db, workspaceId, project.id, wanted),
@@ -68,7 +72,7 @@ async function findLabels(db: Db, workspaceId: string, projectId: string, refs: 
     {
       name: "find_labels",
       text: `
-        select id, name, color, description, created_at from label
+        select ${labelColumns} from label
         where workspace_id = $1 and project_id = $2 and (id = any($3::uuid[]) or lower(name) = any($4::text[]))`,
     },
     [workspaceId, projectId, ids(refs), lower(refs)],

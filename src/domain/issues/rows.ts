@@ -93,9 +93,11 @@ export type LabelRow = {
   color: string;
   description: string | null;
   created_at: string;
+  updated_at: string;
 };
+export const labelColumns = "id, name, color, description, created_at, updated_at";
 
-/** The columns above, read from `issue i` joined as in `issueJoins`. */
+/** The columns of an issue, read from `issue i` joined as in `issueJoins`. */
 export const issueColumns = `
   i.id, i.project_id, i.number, i.key, i.type, i.title, i.description_md, i.status,
   st.id as status_id, st.name as status_name, i.priority, i.rank,
@@ -116,4 +118,4 @@ export const issueJoins = `
 /** An issue's labels as one JSON array, in no order; see `labelsOf` in view.ts. */
 export const labelsJson = `
   (select json_agg(l) from (
-    select id, name, color, description, created_at from label where id = any(i.label_ids)) l) as labels`;
+    select ${labelColumns} from label where id = any(i.label_ids)) l) as labels`;

@@ -5,7 +5,14 @@ import { color, id, instantOfJson, timestamp } from "../wire.ts";
 import { CATEGORIES, ISSUE_TYPES, type IssueRow, type LabelRow, PRIORITIES } from "./rows.ts";
 
 export const LabelView = z
-  .object({ id, name: z.string(), color, description: z.string().nullable(), created_at: timestamp })
+  .object({
+    id,
+    name: z.string(),
+    color,
+    description: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
   .meta({ id: "Label" });
 export type LabelView = z.output<typeof LabelView>;
 
@@ -77,7 +84,9 @@ export function labelsOf(row: IssueRow & { labels: LabelRow[] | null }): LabelRo
   const byId = new Map(row.labels.map((label) => [label.id, label]));
   return row.label_ids.flatMap((id) => {
     const label = byId.get(id);
-    return label ? [{ ...label, created_at: instantOfJson(label.created_at) }] : [];
+    if (!label) return [];
+    const { created_at, updated_at } = label;
+    return [{ ...label, created_at: instantOfJson(created_at), updated_at: instantOfJson(updated_at) }];
   });
 }
 

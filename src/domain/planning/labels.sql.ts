@@ -1,5 +1,5 @@
 import type { InProject } from "../context.ts";
-import type { LabelRow } from "../issues/rows.ts";
+import { type LabelRow, labelColumns } from "../issues/rows.ts";
 import type { Cursor } from "../paging.ts";
 
 export type LabelListRow = LabelRow & { issue_count: number; sort_name: string };
@@ -19,7 +19,7 @@ export function listLabels(
       name: `list_labels${after ? "_after" : ""}`,
       text: `
         with page as materialized (
-          select id, name, color, description, created_at, lower(name) as sort_name from label
+          select ${labelColumns}, lower(name) as sort_name from label
           where workspace_id = $1 and project_id = $2 ${beyond}
           order by lower(name) collate "C", id limit $3
         ),

@@ -52,12 +52,12 @@ export async function change(ctx: InProject & Writing, label: Label, wanted: Lab
   const before = viewOf(label);
   const { name = before.name, color = before.color } = wanted;
   const description = wanted.description === undefined ? before.description : wanted.description || null;
-  const view = { ...before, name, color, description };
   const isSame = name === before.name && color === before.color && description === before.description;
   if (isSame) return before;
 
   Object.assign(label, { name, color, description, updated_at: ctx.now });
   await ctx.em.flush();
+  const view = viewOf(label);
   recordPlanning(ctx, "label.updated", view, before);
   return view;
 }
@@ -84,10 +84,11 @@ async function checkName(ctx: InProject, name: string, own?: string) {
 const colorFor = (name: string): string =>
   COLORS[[...name.toLowerCase()].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0) % COLORS.length]!;
 
-const viewOf = ({ id, name, color, description, created_at }: Label): LabelView => ({
+const viewOf = ({ id, name, color, description, created_at, updated_at }: Label): LabelView => ({
   id,
   name,
   color,
   description: description ?? null,
   created_at,
+  updated_at,
 });

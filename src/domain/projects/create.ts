@@ -30,15 +30,10 @@ const DEFAULT_STATUSES: NewStatus[] = [
 export async function createProject(ctx: InWorkspace & Writing, input: ProjectCreateInput): Promise<ProjectView> {
   if (ctx.caller.project_ids) refuse("key_project_limit");
   checkDates(input);
-  const people = await findPeople(
-    ctx.db,
-    ctx.workspace.id,
-    [...(input.lead_user_id ? [input.lead_user_id] : []), ...input.member_ids],
-    ctx.caller.user_id,
-  );
-  const person = (path: string, ref: string) => people.get(referenceKey(ref))?.id ?? refuseReference(path, ref);
-  const leadUserId = input.lead_user_id ? person("/lead_user_id", input.lead_user_id) : null;
-  const memberIds = input.member_ids.map((ref, index) => person(`/member_ids/${index}`, ref));
+  const id = newId();
+  const memberIds = await membersNamed(ctx, input.member_ids);
+  const members = membersFor(input.scoped ? ctx.caller.user_id : null, memberIds);
+  const leadUserId = input.lead_user_id ? await leadNamed(ctx, input.lead_user_id, { id, ...input }, members) : null;
 
   await holdWorkspace(ctx.db, ctx.workspace.id);
   await takeProjectPlace(ctx);
@@ -46,7 +41,7 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
   const columns = columnsFor(input.statuses ?? DEFAULT_STATUSES);
   const entry = columns.find((column) => column.category === "todo") ?? columns[0];
   const project = {
-    id: newId(),
+    id,
     key,
     slug,
     name: input.name,
@@ -61,12 +56,28 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
     default_status_id: entry?.id ?? null,
     created_by: ctx.caller.user_id,
   };
-  const members = membersFor(input.scoped ? ctx.caller.user_id : null, memberIds);
   await insertProject(ctx.db, ctx.workspace.id, { project, columns, members, now: ctx.now });
 
   const view = projectView(ctx, await readProject(ctx.db, ctx.workspace.id, project.id, ctx.caller.user_id));
   record(ctx, "project.created", { workspace_id: ctx.workspace.id, project_id: project.id, data: view });
   return view;
+}
+
+async function membersNamed(ctx: InWorkspace, refs: string[]): Promise<string[]> {
+  const people = await findPeople(ctx.db, ctx.workspace.id, refs, ctx.caller.user_id, "workspace");
+  return refs.map((ref, n) => (people.get(referenceKey(ref)) ?? refuseReference(`/member_ids/${n}`, ref)).id);
+}
+
+/** Leading a project lets nobody see it. */
+async function leadNamed(
+  ctx: InWorkspace,
+  ref: string,
+  project: { id: string; scoped: boolean },
+  members: NewProjectMember[],
+): Promise<string> {
+  const among = { project, besides: members.map(({ user_id }) => user_id) };
+  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.caller.user_id, among);
+  return (people.get(referenceKey(ref)) ?? refuseReference("/lead_user_id", ref)).id;
 }
 
 /** Archived projects take no place. @throws Refusal plan_limit_reached */

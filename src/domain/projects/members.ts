@@ -34,7 +34,7 @@ export async function add(
   { user_id: ref, role }: ProjectMemberAddInput,
 ): Promise<ProjectMemberView> {
   await holdMembers(ctx);
-  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.caller.user_id);
+  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.caller.user_id, "workspace");
   const person = people.get(referenceKey(ref)) ?? refuse("not_a_member", { path: "/user_id", value: ref });
   const before = await findProjectMember(ctx, person.id);
   if (before?.role === role) return before;

@@ -3,7 +3,7 @@ import type { InProject, InWorkspace, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
-import { referenceKey } from "../ids.ts";
+import { readId, referenceKey } from "../ids.ts";
 import { columnsOf } from "../issues/board.sql.ts";
 import { lockBoard } from "../issues/change.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
@@ -47,9 +47,9 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
   // Columns that the body names must not be deleted meanwhile.
   if (wanted.default_status_id !== undefined || wanted.transition_rules) await lockBoard(ctx);
   const { project, before } = await hold(ctx);
-  if (project.archived_at) refuse("archived", { archived_at: project.archived_at });
+  if (project.archived_at && !isAccess(wanted)) refuse("archived", { archived_at: project.archived_at });
 
-  const changes = await changesFor(ctx, wanted);
+  const changes = await changesFor(ctx, before, wanted);
   const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(changes[field]),
   );
@@ -59,6 +59,9 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
   checkDates({ start_at: project.start_at ?? null, target_at: project.target_at ?? null });
   return store(ctx, project, before, "project.updated", changed);
 }
+
+/** Who sees a project is decided for archived ones too. */
+const isAccess = (wanted: ProjectPatchInput) => Object.keys(wanted).join() === "scoped";
 
 /** The project as it is now, held until the transaction ends, with its view. */
 export async function hold(ctx: InProject & Writing): Promise<{ project: ProjectEntity; before: ProjectView }> {
@@ -83,7 +86,7 @@ export async function store(
 }
 
 /** The fields to set, with what they name looked up. */
-async function changesFor(ctx: InProject, wanted: ProjectPatchInput) {
+async function changesFor(ctx: InProject, before: ProjectView, wanted: ProjectPatchInput) {
   const {
     key: _key,
     slug: _slug,
@@ -93,18 +96,27 @@ async function changesFor(ctx: InProject, wanted: ProjectPatchInput) {
     transition_rules,
     ...plain
   } = wanted;
-  const people = { lead_user_id, default_assignee_id };
+  const people = await peopleOf(ctx, before, { lead_user_id, default_assignee_id, scoped: wanted.scoped });
   const columns = { default_status_id, transition_rules };
-  const given = { ...plain, ...(await peopleOf(ctx, people)), ...(await columnsNamed(ctx, columns)) };
+  const given = { ...plain, ...people, ...(await columnsNamed(ctx, columns)) };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<typeof given>;
 }
 
-async function peopleOf(ctx: InProject, refs: Pick<ProjectPatchInput, "lead_user_id" | "default_assignee_id">) {
-  const wanted = Object.values(refs).filter((ref) => typeof ref === "string");
-  const found = await findPeople(ctx.db, ctx.workspace.id, wanted, ctx.caller.user_id);
-  const idOf = (field: keyof typeof refs) => {
-    const ref = refs[field];
-    return typeof ref === "string" ? (found.get(referenceKey(ref))?.id ?? refuseReference(`/${field}`, ref)) : ref;
+/** Whom the body names: people who see the project as it will be. Who is sent back as they were read stays. */
+async function peopleOf(
+  ctx: InProject,
+  before: ProjectView,
+  wanted: Pick<ProjectPatchInput, "lead_user_id" | "default_assignee_id" | "scoped">,
+) {
+  const { scoped = before.scoped, lead_user_id, default_assignee_id } = wanted;
+  const refs = [lead_user_id, default_assignee_id].filter((ref) => typeof ref === "string");
+  const project = { id: ctx.project.id, scoped };
+  const found = await findPeople(ctx.db, ctx.workspace.id, refs, ctx.caller.user_id, { project });
+  const idOf = (field: "lead_user_id" | "default_assignee_id") => {
+    const ref = wanted[field];
+    if (typeof ref !== "string") return ref;
+    if (before[field] !== null && readId(ref) === before[field]) return before[field];
+    return found.get(referenceKey(ref))?.id ?? refuseReference(`/${field}`, ref);
   };
   return { lead_user_id: idOf("lead_user_id"), default_assignee_id: idOf("default_assignee_id") };
 }

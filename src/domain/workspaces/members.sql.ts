@@ -1,7 +1,9 @@
 import type { Role } from "../identity/scopes.ts";
+import { opening, visibleTo } from "../identity/visible.sql.ts";
 import { newId, readId } from "../ids.ts";
 import type { Cursor } from "../paging.ts";
 import type { Db } from "../ports.ts";
+import type { Project } from "../rows.ts";
 
 export type User = { id: string; email: string; name: string | null };
 
@@ -134,7 +136,11 @@ export async function deleteMember(db: Db, workspaceId: string, userId: string):
 }
 
 /** By id, e-mail or `me`, as `referenceKey` makes them. */
-export type People = Map<string, { id: string; name: string | null; kind: "person" | "agent" }>;
+export type People = Map<string, Person>;
+type Person = { id: string; name: string | null; kind: "person" | "agent" };
+
+/** Among whom people are looked for: all of the workspace, or those who see a project and `besides` them these. */
+export type Among = "workspace" | { project: Pick<Project, "id" | "scoped">; besides?: readonly string[] };
 
 /** Active members and agents that a body names by id, e-mail or `me`. */
 export async function findPeople(
@@ -142,21 +148,24 @@ export async function findPeople(
   workspaceId: string,
   refs: readonly string[],
   me: string | null,
+  among: Among,
 ): Promise<People> {
   const found: People = new Map();
   if (refs.length === 0) return found;
   const ids = refs.map(readId).filter((id) => id !== null);
   const words = refs.map((ref) => ref.toLowerCase());
   const own = words.includes("me") ? me : null;
-  const rows = await db.query<{ id: string; name: string | null; kind: "person" | "agent"; email: string | null }>(
+  const bounds = among === "workspace" ? [[], null, false] : [among.besides ?? [], ...opening(among.project)];
+  const rows = await db.query<Person & { email: string | null }>(
     {
       name: "find_people",
       text: `
         select u.id, u.name, u.kind, lower(u.email) as email
-        from app_user u join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
-        where u.id = any($2::uuid[]) or (u.email is not null and lower(u.email) = any($3::text[]))`,
+        from app_user u left join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
+        where (u.id = any($2::uuid[]) or (u.email is not null and lower(u.email) = any($3::text[])))
+          and (u.id = any($4::uuid[]) or (m.user_id is not null and ($5::uuid is null or ${visibleTo(5)})))`,
     },
-    [workspaceId, own ? [...ids, own] : ids, words],
+    [workspaceId, own ? [...ids, own] : ids, words, ...bounds],
   );
   for (const { email, ...person } of rows) {
     found.set(person.id, person);

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { commitsIn, issuesNamed } from "../../src/domain/commits/payload.ts";
+
+const sha = "a".repeat(40);
+const named = (...sent: Parameters<typeof commitsIn>) =>
+  commitsIn(...sent).flatMap(({ text }) => issuesNamed(text).map(({ key, number }) => `${key}-${number}`));
+const pull = (ref: string, title = "Login", body: string | null = null) =>
+  named("github", "pull_request", { pull_request: { title, body, head: { sha, ref } } });
+const merge = (source_branch: string) =>
+  named("gitlab", "Merge Request Hook", { object_attributes: { title: "x", source_branch, last_commit: { id: sha } } });
+
+test.each([
+  ["WEB-12", ["WEB-12"]],
+  ["feature/WEB-12-login", ["WEB-12"]],
+  ["ann/web-12-fix-login", ["WEB-12"]],
+  ["web-12_fix_login", ["WEB-12"]],
+  ["fix_web-12_and_api-7", ["WEB-12", "API-7"]],
+  ["login", []],
+  ["web-0", []],
+  ["web-12x", []],
+])("the branch %s of a request names %j", (branch, keys) => {
+  expect(pull(branch)).toEqual(keys);
+  expect(merge(branch)).toEqual(keys);
+});
+
+test("a request names what its title, branch and body name, each once", () => {
+  expect(pull("web-2", "WEB-1", "Closes #WEB-3 and WEB-2")).toEqual(["WEB-1", "WEB-2", "WEB-3"]);
+  expect(pull("x", "web-1 is no key in a title")).toEqual([]);
+});
+
+test("a pushed branch names nothing: others' commits come to it when it is brought up to date", () => {
+  const push = { ref: "refs/heads/feature/WEB-12", commits: [{ id: sha, message: "Fix API-7" }] };
+  expect(named("github", "push", push)).toEqual(["API-7"]);
+});
