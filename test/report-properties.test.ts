@@ -75,15 +75,11 @@ const sumOf = (issues: Issue[]): Sums => ({
 
 /** The service and the model, side by side. */
 class Story {
-  readonly here: World;
   readonly sprints: Sprint[] = [];
   readonly issues: Issue[] = [];
   today = 0;
   turns = 0;
-
-  constructor(here: World) {
-    this.here = here;
-  }
+  here!: World;
 
   within = (sprint: number) => this.issues.filter((issue) => issue.sprint === sprint && !issue.archived);
 
@@ -158,8 +154,7 @@ class Story {
     if (sprint.status === "completed" || sprint.began === undefined) return;
     sprint.ending = this.standing(index);
     sprint.final = this.within(index).map((issue) => ({ ...issue }));
-    const go = openGo ? { move_open_issues_to: "backlog" } : {};
-    await plan(this.here, sprint.id, { status: "completed", ...go });
+    await plan(this.here, sprint.id, { status: "completed", move_open_issues_to: openGo ? "backlog" : null });
     Object.assign(sprint, { status: "completed", over: this.today });
     if (openGo) for (const issue of this.within(index)) if (isOpen(issue)) issue.sprint = null;
   }
@@ -174,8 +169,8 @@ async function checkBurndown({ sprints, today, here }: Story) {
   const last = shown.over ?? today;
   const expected = Array.from({ length: last - shown.began! + 1 }, (_, index) => {
     const at = shown.began! + index;
-    const { scope, completed, remaining } = at === shown.over ? shown.ending! : shown.days.get(at)!;
-    return [day(at - today), scope, completed, remaining];
+    const standing = at === shown.over ? shown.ending! : shown.days.get(at)!;
+    return [day(at - today), standing.scope, standing.completed, standing.remaining];
   });
   // biome-ignore lint/suspicious/noExplicitAny: a row of a reply
   const seen = data.points.map((point: any) => [
@@ -238,17 +233,15 @@ async function checkThroughput({ here, issues, today }: Story) {
 test("whatever happened, the reports say what a plain recount says", { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 60 }), async (steps) => {
-      const here = await inPoints();
-      const story = new Story(here);
+      const story = new Story();
+      story.here = await inPoints();
       for (const name of ["One", "Two", "Three"]) {
-        const id = await makeSprint(here, { name });
+        const id = await makeSprint(story.here, { name });
         story.sprints.push({ id, status: "planned", turn: 0, committed: null, final: [], days: new Map() });
       }
       for (const step of steps) await story.live(step);
       story.writeDown();
-      await checkBurndown(story);
-      await checkVelocity(story);
-      await checkThroughput(story);
+      for (const check of [checkBurndown, checkVelocity, checkThroughput]) await check(story);
     }),
     { numRuns: 20, endOnFailure: true },
   );
