@@ -311,12 +311,13 @@ export const examples: Readonly<Record<string, Example>> = {
   "forms.delete": { params: form },
   "forms.fields": {
     params: form,
-    fill: ({ owner }, { id }, rows) =>
-      owner
-        .patch(`P/forms/${id}`, {
-          fields: Array.from({ length: rows + 2 }, (_, n) => ({ kind: "date", label: `Day ${n}` })),
-        })
-        .expect(200),
+    fill: async ({ owner }, { id }, rows) => {
+      const { fields } = (await owner.get(`P/forms/${id}`).expect(200)).data;
+      const days = Array.from({ length: rows }, (_, n) => ({ kind: "date", label: `Day ${n}` }));
+      await owner
+        .patch(`P/forms/${id}`, { fields: [...fields.map(({ id }: Params) => ({ id })), ...days] })
+        .expect(200);
+    },
   },
   "forms.submissions": { params: form, fill: (world, { id }, rows) => submit(world, id!, rows) },
   "forms.submit": {

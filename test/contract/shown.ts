@@ -17,6 +17,9 @@ type Kind = {
   idOf?: (view: View, issueId: string | null) => string;
   /** What only the list shows. */
   listOnly?: string[];
+  nullInEvents?: string[];
+  /** Shows one of them whole, where the list does not. */
+  whole?: string;
 };
 
 export const KINDS: Kind[] = [
@@ -30,6 +33,10 @@ export const KINDS: Kind[] = [
   { list: "custom-field-defs.list", kind: "custom_field" },
   { list: "issues.list", kind: "issue" },
   { list: "comments.list", kind: "comment" },
+  // Addresses to download at are for whoever asks, and end within the hour.
+  { list: "attachments.list", kind: "issue.attachment", nullInEvents: ["url", "url_expires_at"] },
+  { list: "forms.list", kind: "form", whole: "forms.get" },
+  { list: "forms.submissions", kind: "form.submission" },
   { list: "links.list", kind: "issue.link", idOf: ({ id }, issueId) => `${id} of ${issueId}` },
 ];
 
@@ -40,6 +47,7 @@ export const UNTOLD: Record<string, string> = {
   "custom-fields.list": "values are fields of their issue",
   "issues.activity": "history is what events leave behind",
   "issues.commits": "a commit is a line of its issue's history",
+  "forms.fields": "fields are a part of their form",
 };
 
 export const listsOfProjects = operations.filter(
@@ -48,7 +56,7 @@ export const listsOfProjects = operations.filter(
 
 /** The key under which an event's object is shown. */
 export function keyOf(type: string, data: View, issueId: string | null): string {
-  const name = type.slice(0, type.lastIndexOf("."));
+  const name = type === "form.submitted" ? "form.submission" : type.slice(0, type.lastIndexOf("."));
   const { idOf } = KINDS.find(({ kind }) => kind === name) ?? {};
   return `${name} ${idOf?.(data, issueId) ?? data.id}`;
 }
@@ -57,20 +65,24 @@ export function keyOf(type: string, data: View, issueId: string | null): string 
 export async function shown({ owner, workspace }: World): Promise<Shown> {
   const all: Shown = new Map();
   const root = `/v1/workspaces/${workspace.slug}/projects`;
-  const read = async (path: string): Promise<View[]> => {
+  const read = async (path: string): Promise<View> => {
     const { body } = await owner.get(path).expect(200);
-    if (body.pagination.next_cursor) throw new Error(`${path} has more than a page.`);
+    if (body.pagination?.next_cursor) throw new Error(`${path} has more than a page.`);
     return body.data;
   };
+  const pathTo = (id: string, params: Record<string, string>) =>
+    operations
+      .find((operation) => operation.id === id)!
+      .path.replace("/v1/workspaces/{slug}/projects", root)
+      .replace(/\{(\w+)\}/g, (_, name) => params[name]!);
   const listed = async (id: string, params: Record<string, string>, issueId: string | null, query = "") => {
     const kind = KINDS.find(({ list }) => list === id)!;
-    const route = listsOfProjects.find((operation) => operation.id === id)!.path;
-    const path = route
-      .replace("/v1/workspaces/{slug}/projects", root)
-      .replace(/\{(\w+)\}/g, (_, name) => params[name]!);
-    const views = await read(`${path}?limit=100${query}`);
+    let views = await read(`${pathTo(id, params)}?limit=100${query}`);
+    const { whole } = kind;
+    if (whole) views = await Promise.all(views.map((view: View) => read(pathTo(whole, { ...params, id: view.id }))));
     for (const view of views) {
       const own = Object.fromEntries(Object.entries(view).filter(([field]) => !kind.listOnly?.includes(field)));
+      for (const field of kind.nullInEvents ?? []) own[field] = null;
       all.set(`${kind.kind} ${kind.idOf?.(view, issueId) ?? view.id}`, own);
     }
     return views;
@@ -82,7 +94,10 @@ export async function shown({ owner, workspace }: World): Promise<Shown> {
   ];
   const told = listsOfProjects.filter(({ id }) => KINDS.some(({ list }) => list === id));
   for (const { key } of projects) {
-    for (const { id, head } of told) if (head === "P" && id !== "issues.list") await listed(id, { key }, null);
+    const ofProject = told.filter(({ head, path }) => head === "P" && !/\/(issues|forms)\b/.test(path));
+    for (const { id } of ofProject) await listed(id, { key }, null);
+    for (const { id } of await listed("forms.list", { key }, null))
+      await listed("forms.submissions", { key, id }, null);
     const issues = [
       ...(await listed("issues.list", { key }, null)),
       ...(await listed("issues.list", { key }, null, "&archived=true")),

@@ -25,7 +25,7 @@ const WRONG_ISSUES = `
         (select count(*) from issue c where c.parent_id = i.id and c.archived_at is null),
         (select count(*) from issue c where c.parent_id = i.id and c.archived_at is null and c.status = 'done'),
         (select count(*) from comment c where c.issue_id = i.id and c.deleted_at is null),
-        0,
+        (select count(*) from attachment a where a.issue_id = i.id and a.object_key is not null),
         (select count(*) from issue_link l where i.id in (l.source_id, l.target_id)),
         (select count(*) from watcher w where w.issue_id = i.id),
         (select count(*) from issue_link l join issue b on b.id = l.source_id

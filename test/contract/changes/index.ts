@@ -1,4 +1,5 @@
 import type { Case } from "./case.ts";
+import { formChanges } from "./of-forms.ts";
 import { issueChanges } from "./of-issues.ts";
 import { partChanges } from "./of-parts.ts";
 import { planningChanges } from "./of-plans.ts";
@@ -10,4 +11,5 @@ export const changes: Readonly<Record<string, Case[]>> = {
   ...issueChanges,
   ...partChanges,
   ...planningChanges,
+  ...formChanges,
 };

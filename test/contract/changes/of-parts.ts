@@ -28,6 +28,15 @@ export const partChanges: Readonly<Record<string, Case[]>> = {
     },
   ],
 
+  // Announcing takes room and shows nothing yet.
+  "attachments.create": [{ says: [] }],
+  "attachments.commit": [
+    { says: ["issue.attachment.created", "issue.updated"], lines: ["attachment_added"], again: 201 },
+  ],
+  "attachments.delete": [
+    { says: ["issue.attachment.deleted", "issue.updated"], lines: ["attachment_removed"], again: 404 },
+  ],
+
   // Nobody else's work follows from watching.
   "watchers.create": [{ says: [], again: 200 }],
   "watchers.delete": [{ params: async (world) => ({ ...(await issue(world)), userId: "me" }), says: [], again: 200 }],
