@@ -1,7 +1,7 @@
 import { openPostgres } from "../src/adapters/postgres.ts";
 import { IssueListQuery, listPage } from "../src/domain/issues/list.ts";
 import { fillHistory, ISSUES, projectOf, scansOf } from "./history.ts";
-import { median } from "./load.ts";
+import { medianMs, ROUNDS } from "./load.ts";
 import { type Bench, setUp } from "./setup.ts";
 
 /**
@@ -9,7 +9,6 @@ import { type Bench, setUp } from "./setup.ts";
  * and of the fourth, and the plan's scans. A page has 50 issues.
  */
 
-const ROUNDS = 11;
 const LATER = 4;
 /** What a page may take. */
 const MOST_MS = 20;
@@ -31,9 +30,9 @@ export async function run(): Promise<void> {
     console.log(`${"filter".padEnd(44)} first page ms  a later one  rows   scans`);
     const slow: string[] = [];
     for (const [name, query] of Object.entries(await cases(bench))) {
-      const first = await times(() => get(query));
+      const first = await medianMs(() => get(query));
       const cursor = await cursorOf(get, query);
-      const later = cursor === null ? null : await times(() => get({ ...query, cursor }));
+      const later = cursor === null ? null : await medianMs(() => get({ ...query, cursor }));
       if (Math.max(first, later ?? 0) >= MOST_MS) slow.push(name);
       const rows = (await get(query)).data.length;
       const { ctx, sent } = projectOf(bench, database);
@@ -62,16 +61,6 @@ async function cursorOf(get: Get, query: Record<string, string>): Promise<string
     cursor = pagination.next_cursor;
   }
   return cursor;
-}
-
-async function times(work: () => Promise<unknown>): Promise<number> {
-  const all: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const started = performance.now();
-    await work();
-    all.push(performance.now() - started);
-  }
-  return median(all);
 }
 
 const ABSENT = "00000000-0000-7000-8000-000000000000";

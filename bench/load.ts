@@ -43,6 +43,19 @@ export async function load(target: Target, { connections, ms }: { connections: n
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
+export const ROUNDS = 11;
+
+/** Median time of `work`, run `ROUNDS` times, in milliseconds. */
+export async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = performance.now();
+    await work();
+    times.push(performance.now() - started);
+  }
+  return median(times);
+}
+
 /**
  * Runs the variants in turn, round after round, so that what the machine does meanwhile meets them all; the order
  * rotates. Answers each variant's results by round.

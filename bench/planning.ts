@@ -3,7 +3,7 @@ import type { InProject } from "../src/domain/context.ts";
 import { listLabels } from "../src/domain/planning/labels.sql.ts";
 import { listPlanned } from "../src/domain/planning/planning.sql.ts";
 import type { Statement } from "../src/domain/ports.ts";
-import { median } from "./load.ts";
+import { medianMs, ROUNDS } from "./load.ts";
 import { setUp } from "./setup.ts";
 
 /**
@@ -28,25 +28,20 @@ export async function run(): Promise<void> {
       },
     };
     const ctx = { db, workspace: { id: workspaceId }, project: { id: projectId } } as unknown as InProject;
-    console.log(`planning: ${ISSUES} issues in one project; pages of ${EACH} rows, median of 11 runs`);
+    console.log(`planning: ${ISSUES} issues in one project; pages of ${EACH} rows, median of ${ROUNDS} runs`);
     for (const [name, list] of Object.entries({
       labels: () => listLabels(ctx, null, EACH),
       milestones: () => listPlanned(ctx, "milestone", null, EACH),
       sprints: () => listPlanned(ctx, "sprint", null, EACH),
       releases: () => listPlanned(ctx, "release", null, EACH),
     })) {
-      const times: number[] = [];
       let rows = 0;
-      for (let round = 0; round < 11; round++) {
-        const started = performance.now();
+      const ms = await medianMs(async () => {
         rows = (await list()).length;
-        times.push(performance.now() - started);
-      }
+      });
       const plan = await database.query<Record<string, string>>({ text: `explain ${sent!.text}` }, sent!.values);
       const scans = plan.flatMap((line) => /[\w ]*Scan(?: using \w+)? on issue\w*/.exec(line["QUERY PLAN"]!) ?? []);
-      console.log(
-        `${name.padEnd(12)} ${median(times).toFixed(1).padStart(7)} ms  ${rows} rows  ${scans.join(", ").trim()}`,
-      );
+      console.log(`${name.padEnd(12)} ${ms.toFixed(1).padStart(7)} ms  ${rows} rows  ${scans.join(", ").trim()}`);
     }
   } finally {
     await database.close();

@@ -1,7 +1,7 @@
 import { openPostgres } from "../src/adapters/postgres.ts";
 import { type ListFilter, listIssues } from "../src/domain/issues/list.sql.ts";
 import type { Statement } from "../src/domain/ports.ts";
-import { median } from "./load.ts";
+import { medianMs, ROUNDS } from "./load.ts";
 import { setUp } from "./setup.ts";
 
 /** The issue list with each filter at a million issues: median time of a page, and the plan's scans. */
@@ -14,9 +14,10 @@ export async function run(): Promise<void> {
   const database = openPostgres({ url: bench.env.DATABASE_URL!, pool: 2, name: "plans" }, silent);
   try {
     const ids = await fill(bench);
-    console.log(`plans: ${ISSUES} issues, nine tenths of them in one project; pages of 51 rows, median of 11 runs`);
+    console.log(
+      `plans: ${ISSUES} issues, nine tenths of them in one project; pages of 51 rows, median of ${ROUNDS} runs`,
+    );
     for (const [name, filters] of Object.entries(cases(ids))) {
-      const times: number[] = [];
       let statements: { text: string; values: readonly unknown[] }[] = [];
       const db = {
         query: <Row>(sent: Statement, values: readonly unknown[] = []) => {
@@ -25,13 +26,11 @@ export async function run(): Promise<void> {
         },
       };
       let rows = 0;
-      for (let round = 0; round < 11; round++) {
-        const started = performance.now();
+      const options = { sort: "rank", archived: false, after: null, limit: 51 } as const;
+      const ms = await medianMs(async () => {
         statements = [];
-        const options = { sort: "rank", archived: false, after: null, limit: 51 } as const;
         rows = (await listIssues(db, ids.workspaceId, ids.projectId, filters, options)).rows.length;
-        times.push(performance.now() - started);
-      }
+      });
       const plans = await Promise.all(
         statements.map(({ text, values }) =>
           database.query<Record<string, string>>({ text: `explain ${text}` }, values),
@@ -47,7 +46,7 @@ export async function run(): Promise<void> {
               .join(" ") ?? [],
         );
       console.log(
-        `${name.padEnd(34)} ${median(times).toFixed(1).padStart(7)} ms  ${String(rows).padStart(2)} rows  ${[...new Set(scans)].join(", ")}`,
+        `${name.padEnd(34)} ${ms.toFixed(1).padStart(7)} ms  ${String(rows).padStart(2)} rows  ${[...new Set(scans)].join(", ")}`,
       );
     }
   } finally {

@@ -6,7 +6,7 @@ import { reportOperations } from "../src/api/operations/reports.ts";
 import { read } from "../src/domain/reports/reports.ts";
 import { REPORTS } from "../src/domain/reports/views.ts";
 import { fillHistory, ISSUES, projectOf, scansOf, type Sent } from "./history.ts";
-import { median } from "./load.ts";
+import { median, medianMs, ROUNDS } from "./load.ts";
 import { setUp } from "./setup.ts";
 
 /**
@@ -14,8 +14,6 @@ import { setUp } from "./setup.ts";
  * pg; how long one of them held the event loop; and the plans' scans. With DONE_LATELY=1 a fifth of the issues was done
  * in the last ninety days, more than a reply holds.
  */
-
-const ROUNDS = 11;
 
 export async function run(): Promise<void> {
   const bench = await setUp({ issues: 0 });
@@ -38,10 +36,10 @@ export async function run(): Promise<void> {
       });
       const statements = sent.slice(0, sent.length / HELD_ROUNDS);
       const [json, csv] = [
-        await times(() => get(`${url}/${name}`)),
-        await times(() => get(`${url}/${name}?format=csv`)),
+        await medianMs(() => get(`${url}/${name}`)),
+        await medianMs(() => get(`${url}/${name}?format=csv`)),
       ];
-      const floor = await times(async () => {
+      const floor = await medianMs(async () => {
         for (const { text, values } of statements) await bare.query(text, values as unknown[]);
       });
       const bytes = await get(`${url}/${name}`);
@@ -61,16 +59,6 @@ export async function run(): Promise<void> {
     await database.close();
     await bench.stop();
   }
-}
-
-async function times(work: () => Promise<unknown>): Promise<number> {
-  const all: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const started = performance.now();
-    await work();
-    all.push(performance.now() - started);
-  }
-  return median(all);
 }
 
 const HELD_ROUNDS = 5;

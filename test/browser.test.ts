@@ -1,13 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorker } from "../src/worker.ts";
 import { app } from "./support/app.ts";
 import { browser } from "./support/browser.ts";
 import { noBrowser } from "./support/browser-path.ts";
-import { type Look, profile } from "./support/chromium.ts";
+import { look, profile } from "./support/chromium.ts";
 import { inviteLink } from "./support/invites.ts";
 import { linkIn, startMailbox } from "./support/mailbox.ts";
 import { authorizePath, post, register, servePublicly, verifierOf } from "./support/oauth.ts";
@@ -39,27 +38,6 @@ afterAll(async () => {
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies freely
 type Json = any;
-
-const LOOKS: Record<string, Look> = {
-  desktop: {},
-  "desktop-dark": { dark: true },
-  phone: { phone: true },
-  "phone-dark": { dark: true, phone: true },
-};
-
-/** The page as it is, in each look: nothing may stick out to the side. */
-async function look(page: Page, name: string): Promise<void> {
-  expect(await page.locator("h1").count(), `${name} has one headline`).toBe(1);
-  for (const [kind, { dark = false, phone = false }] of Object.entries(LOOKS)) {
-    await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
-    await page.setViewportSize(phone ? { width: 390, height: 844 } : { width: 1280, height: 900 });
-    const beyond = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    expect(beyond, `${name} in ${kind} is as wide as the window`).toBe(0);
-    const folder = process.env.SCREENSHOTS;
-    if (folder) await page.screenshot({ path: join(folder, `${name}-${kind}.png`), fullPage: true });
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
 
 /** Signs in with the link of the mail, in the browser that asked for it. */
 async function signIn(page: Page, email: string, count = 1): Promise<void> {

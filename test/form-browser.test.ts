@@ -1,9 +1,7 @@
-import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { app } from "./support/app.ts";
 import { noBrowser } from "./support/browser-path.ts";
-import { type Look, profile } from "./support/chromium.ts";
+import { look, profile } from "./support/chromium.ts";
 import { servePublicly } from "./support/oauth.ts";
 import { world } from "./support/world.ts";
 
@@ -16,27 +14,6 @@ await servePublicly();
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies freely
 type Json = any;
-
-const LOOKS: Record<string, Look> = {
-  desktop: {},
-  "desktop-dark": { dark: true },
-  phone: { phone: true },
-  "phone-dark": { dark: true, phone: true },
-};
-
-/** The page as it is, in each look: nothing may stick out to the side. */
-async function look(page: Page, name: string): Promise<void> {
-  expect(await page.locator("h1").count(), `${name} has one headline`).toBe(1);
-  for (const [kind, { dark = false, phone = false }] of Object.entries(LOOKS)) {
-    await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
-    await page.setViewportSize(phone ? { width: 390, height: 844 } : { width: 1280, height: 900 });
-    const beyond = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    expect(beyond, `${name} in ${kind} is as wide as the window`).toBe(0);
-    const folder = process.env.SCREENSHOTS;
-    if (folder) await page.screenshot({ path: join(folder, `form-${name}-${kind}.png`), fullPage: true });
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
 
 const FIELDS: Json[] = [
   { kind: "short_text", label: "What went wrong?", mapping: "title", required: true, placeholder: "In a few words" },
@@ -83,7 +60,7 @@ test.skipIf(noBrowser)(`a stranger fills in a form in a browser${noBrowser}`, as
       if (message.type() === "error" && !message.text().includes("status of 4")) problems.push(message.text());
     });
     await page.goto((await app()).baseUrl + new URL(form.share_url).pathname);
-    await look(page, "empty");
+    await look(page, "form-empty");
 
     // From field to field with the keyboard, in the order in which they stand; the trap is not among them.
     await page.keyboard.press("Tab");
@@ -120,14 +97,14 @@ test.skipIf(noBrowser)(`a stranger fills in a form in a browser${noBrowser}`, as
     expect(await page.getByLabel("Product").inputValue()).toBe("Phone");
     expect(await page.getByRole("radio", { name: "4" }).isChecked()).toBe(true);
     await page.getByText("Please choose door.png once more").waitFor();
-    await look(page, "refused");
+    await look(page, "form-refused");
 
     await page.getByRole("link", { name: "Version of the app" }).click();
     await page.getByLabel("Version of the app").fill("2.1");
     await page.getByLabel("Your number").fill("+49 30 1234");
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("Your answer was sent").waitFor();
-    await look(page, "sent");
+    await look(page, "form-sent");
     await page.reload();
     const { data: issues } = await here.owner.get("P/issues").expect(200);
     expect(issues).toHaveLength(1);
@@ -150,20 +127,20 @@ test.skipIf(noBrowser)(`the pages that stand before a form${noBrowser}`, async (
     const page = await context.newPage();
     const address = await make({ password: "secret", confirmation_email: true, accent_color: "#1e3a8a" });
     await page.goto(address);
-    await look(page, "password");
+    await look(page, "form-password");
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button").click();
-    await look(page, "password-wrong");
+    await look(page, "form-password-wrong");
     await page.getByLabel("Password").fill("secret");
     await page.getByRole("button").click();
-    await look(page, "with-address");
+    await look(page, "form-with-address");
     await page.getByLabel("What went wrong?").fill("Nothing");
     await page.getByRole("button").click();
     await page.getByText("Your answer was sent").waitFor();
     await page.goto(await make({ status: "closed" }));
-    await look(page, "closed");
+    await look(page, "form-closed");
     await page.goto(await make({ access_mode: "members" }));
-    await look(page, "sign-in");
+    await look(page, "form-sign-in");
   } finally {
     await context.close();
   }

@@ -1,5 +1,6 @@
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
-import { afterAll } from "vitest";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, expect } from "vitest";
 import { browserPath } from "./browser-path.ts";
 
 /** A real browser for pages that people use; Debian's chromium, or whichever is named by CHROMIUM_PATH. */
@@ -31,6 +32,30 @@ export async function profile({ dark = false, phone = false }: Look = {}): Promi
     // A page that needs script would show here.
     javaScriptEnabled: false,
   });
+}
+
+const LOOKS: Record<string, Look> = {
+  desktop: {},
+  "desktop-dark": { dark: true },
+  phone: { phone: true },
+  "phone-dark": { dark: true, phone: true },
+};
+
+/**
+ * The page as it is, in each look: nothing may stick out to the side. With SCREENSHOTS=<folder> it is also kept as
+ * pictures, to be looked at.
+ */
+export async function look(page: Page, name: string): Promise<void> {
+  expect(await page.locator("h1").count(), `${name} has one headline`).toBe(1);
+  for (const [kind, { dark = false, phone = false }] of Object.entries(LOOKS)) {
+    await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+    await page.setViewportSize(phone ? { width: 390, height: 844 } : { width: 1280, height: 900 });
+    const beyond = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    expect(beyond, `${name} in ${kind} is as wide as the window`).toBe(0);
+    const folder = process.env.SCREENSHOTS;
+    if (folder) await page.screenshot({ path: join(folder, `${name}-${kind}.png`), fullPage: true });
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
 }
 
 const launch = (): Promise<Browser> => chromium.launch({ executablePath: browserPath() ?? "", args: FLAGS });
