@@ -138,11 +138,15 @@ async function defaultsLeft(ctx: InProject, form: FormRow): Promise<Partial<Issu
   };
 }
 
-/** Values of the project's own fields; an answer that its field does not take any more is listed like any other. */
+/** Characters of custom fields' values from one form, as JSON: less than an issue may have, for the project's defaults. */
+const MOST_VALUES = 40_000;
+
+/** Values of the project's own fields; an answer that its field, or the issue, does not take is listed like any other. */
 async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
   const setting = form.fields.filter(({ id, custom_field_id }) => custom_field_id && answers[id] !== undefined);
   const values: Record<string, unknown> = {};
   const answered = new Set<string>();
+  let room = MOST_VALUES;
   if (setting.length === 0) return { values, answered };
 
   const rows = await readFields(
@@ -153,6 +157,8 @@ async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
     const field = rows.find((row) => row.id === custom_field_id);
     const value = field && appliesTo(field, form.issue_type) ? valueFor(field, answers[id]!) : null;
     if (!field || value === null) continue;
+    room -= JSON.stringify(value).length + field.id.length;
+    if (room < 0) break;
     values[field.id] = value;
     answered.add(id);
   }

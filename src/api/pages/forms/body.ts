@@ -68,10 +68,10 @@ function summary(refusal: Refusal, problems: Problem[]): Html {
 
 function problemsOf({ form }: PublicForm, refusal: Refusal): Problem[] {
   const errors = (refusal.details.errors ?? []) as { path: string; message: string }[];
-  return errors.map(({ path, message }) => {
+  return errors.flatMap(({ path, message }) => {
+    if (path === "/submitter_email") return { name: EMAIL, label: EMAIL_LABEL, message };
     const field = form.fields.find(({ id }) => path === `/answers/${id}`);
-    if (!field) return { name: EMAIL, label: EMAIL_LABEL, message };
-    return { name: nameOf(form, field), label: field.label, message };
+    return field ? { name: nameOf(form, field), label: field.label, message } : [];
   });
 }
 
