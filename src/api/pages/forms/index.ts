@@ -84,7 +84,7 @@ async function enter(call: Call, sent: Sent): Promise<Page> {
   if (door !== "password") return look(call);
   const limited = await limit(call, `form-password:${at.form.id}`, PASSWORDS_PER_MINUTE);
   if (limited) return refused(call, limited, sent);
-  const pass = await tryPassword(ctx, at.form, sent.text("password"));
+  const pass = await tryPassword(ctx, at.form, sent.all("password")[0] ?? "");
   if (pass === null) return passwordPage(path, { message: "That is not the password.", status: 403 });
   return formPage(at, { path, pass, sender: senderOf(call), typed: null });
 }
