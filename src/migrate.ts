@@ -14,6 +14,7 @@ import { Attachments } from "../migrations/0013-attachments.ts";
 import { Forms } from "../migrations/0014-forms.ts";
 import { Reports } from "../migrations/0015-reports.ts";
 import { Labels } from "../migrations/0016-labels.ts";
+import { FormMail } from "../migrations/0022-form-mail.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -35,6 +36,7 @@ const migrations = [
   { name: "0014-forms", class: Forms },
   { name: "0015-reports", class: Reports },
   { name: "0016-labels", class: Labels },
+  { name: "0022-form-mail", class: FormMail },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

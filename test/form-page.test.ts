@@ -583,6 +583,27 @@ test("the maker hears of answers, and the sender gets a confirmation, both withi
   expect(await issuesOf(here)).toHaveLength(6);
 });
 
+test("one form after another sends no more mail than a workspace may", async () => {
+  const here = await world();
+  const before = await share(here, { confirmation_email: true });
+  await here.owner.delete(`P/forms/${before.form.id}`).expect(200);
+  await here.sql(
+    `insert into form_submission (id, workspace_id, project_id, form_id, answers, submitter_email, source,
+                                  one_per_email, confirmed, notified, created_at)
+     select gen_random_uuid(), $1, $2, $3, '{}', n || '@example.com', 'public', false, true, false, now()
+     from generate_series(1, 499) n`,
+    [here.workspace.id, here.project.id, before.form.id],
+  );
+  const at = await share(here, { confirmation_email: true });
+  for (const name of ["ann", "bob"]) {
+    const your_email = `${name}@${here.workspace.slug}.test`;
+    expect((await send(at, { Summary: "x", your_email })).status).toBe(200);
+  }
+  await drain();
+  expect(mailbox.to(`ann@${here.workspace.slug}.test`)).toHaveLength(1);
+  expect(mailbox.to(`bob@${here.workspace.slug}.test`)).toHaveLength(0);
+});
+
 /** Sends a page with files as a browser does. */
 async function sendFiles(
   at: { form: Json; path: string; browser: Browser },
