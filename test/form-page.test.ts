@@ -278,6 +278,19 @@ test("one answer an address, also at once and from before", async () => {
   expect(await issuesOf(here)).toHaveLength(1);
 });
 
+test("the field that has the one address is shown as required", async () => {
+  const here = await world();
+  const at = await share(here, { one_per_email: true, fields: [{ kind: "email", label: "E-mail" }] });
+  const name = nameOf(at.form, at.form.fields[0]);
+  const required = new RegExp(`id="${name}"[^>]* required`);
+  expect((await at.browser.get(at.path)).text).toMatch(required);
+  // Whoever is signed in has an address.
+  expect((await (await browser(here.app, here.owner.userId)).get(at.path)).text).not.toMatch(required);
+  const refused = await send(at, {});
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain(`id="${name}-error"`);
+});
+
 test("the page closes with its form, its link, its time and its project", async () => {
   const here = await world();
   const at = await share(here);
