@@ -119,7 +119,10 @@ export function openResources(config: Config, process: string): Resources {
         authorizationsPerMinute: config.OAUTH_AUTHORIZATIONS_PER_MINUTE,
         reuseQuietSeconds: config.OAUTH_REUSE_QUIET_SECONDS,
       },
-      forms: { sendingsPerMinute: config.PUBLIC_FORMS_PER_MINUTE },
+      forms: {
+        readsPerMinute: config.ANONYMOUS_READS_PER_MINUTE,
+        sendingsPerMinute: config.PUBLIC_FORMS_PER_MINUTE,
+      },
     },
     cookieKeys: [config.SECRET_KEY, ...config.SECRET_KEYS_RETIRED].map((key) =>
       createHmac("sha256", key).update("cookies").digest("base64url"),

@@ -197,6 +197,7 @@ export const variables = {
     .default(10_000)
     .describe("Time the object store has for an answer, in milliseconds; for copying a file, twelve times as much."),
   SIGN_INS_PER_MINUTE: some.default(20).describe("Forms of signing in a minute from one address."),
+  ANONYMOUS_READS_PER_MINUTE: some.default(120).describe("Public forms opened a minute from one address."),
   PUBLIC_FORMS_PER_MINUTE: some.default(10).describe("Answers to public forms a minute from one address."),
   INVITES_PER_DAY: some.default(100).describe("Invites a person may send in 24 hours."),
   WORKSPACES_PER_DAY: count.default(10).describe("Workspaces a person may create in 24 hours."),

@@ -3,7 +3,7 @@ import { take } from "../src/domain/commits/commits.ts";
 import { commitsIn } from "../src/domain/commits/payload.ts";
 import { systemNow } from "./support/acting.ts";
 import { browser } from "./support/browser.ts";
-import { github, gitlab, hookOf, push, send, sha, signature, type Hook } from "./support/commits.ts";
+import { github, gitlab, type Hook, hookOf, push, send, sha, signature } from "./support/commits.ts";
 import { type World, world } from "./support/world.ts";
 
 const file = async ({ owner }: World) => (await owner.post("P/issues", { title: "x" }).expect(201)).data;

@@ -61,6 +61,10 @@ test.skipIf(noBrowser)(`a stranger fills in a form in a browser${noBrowser}`, as
     });
     await page.goto((await app()).baseUrl + new URL(form.share_url).pathname);
     await look(page, "form-empty");
+    await page.setViewportSize({ width: 320, height: 640 });
+    const trap = (await page.locator("#leave_this_empty").boundingBox())!;
+    expect(trap.x + trap.width, "the trap is nowhere on a small phone").toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
 
     // From field to field with the keyboard, in the order in which they stand; the trap is not among them.
     await page.keyboard.press("Tab");
@@ -110,6 +114,38 @@ test.skipIf(noBrowser)(`a stranger fills in a form in a browser${noBrowser}`, as
     expect(issues).toHaveLength(1);
     expect(issues[0]).toMatchObject({ title: "The door is stuck", priority: "critical" });
     expect(problems).toEqual([]);
+  } finally {
+    await context.close();
+  }
+});
+
+test.skipIf(noBrowser)(`texts from right to left run that way${noBrowser}`, async () => {
+  const here = await world();
+  const { data: form } = await here.owner
+    .post("P/forms", {
+      title: "הודיעו לנו על תקלה (v2).",
+      status: "published",
+      public_enabled: true,
+      fields: [
+        { kind: "short_text", label: "מה השתבש?", required: true },
+        { kind: "radio", label: "איזה מוצר?", options: ["אתר.", "Desk"] },
+      ],
+    })
+    .expect(201);
+  const context = await profile();
+  try {
+    const page = await context.newPage();
+    await page.goto((await app()).baseUrl + new URL(form.share_url).pathname);
+    await look(page, "rtl");
+    // Where the first letter of a text is.
+    const first = (tag: string) =>
+      page.evaluate(`(() => {
+        const range = document.createRange();
+        range.setStart(document.querySelector("${tag}").firstChild, 0);
+        range.setEnd(document.querySelector("${tag}").firstChild, 1);
+        return range.getBoundingClientRect().x;
+      })()`);
+    for (const tag of ["h1", ".field label"]) expect(await first(tag), tag).toBeGreaterThan(640);
   } finally {
     await context.close();
   }

@@ -132,7 +132,20 @@ test("fields keep their ids through changes, and say what is wrong with them", a
   await refused([text("x", { custom_field_id: form.id })], "/fields/0/custom_field_id", "invalid_reference");
   const { data: own } = await owner.post("P/custom-field-defs", { name: "Size", kind: "number" }).expect(201);
   await refused([text("x", { custom_field_id: own.id })], "/fields/0/custom_field_id");
+  await refused([{ kind: "checkbox", label: "x", default_value: "maybe" }], "/fields/0/default_value");
   expect((await owner.get(`P/forms/${form.id}`).expect(200)).data).toEqual(turned);
+});
+
+test("fields can be changed though a custom field that one sets is gone", async () => {
+  const here = await world();
+  const { data: own } = await here.owner.post("P/custom-field-defs", { name: "Area", kind: "text" }).expect(201);
+  const form = await make(here, { fields: [text("Area", { custom_field_id: own.id })] });
+  await here.owner.delete(`P/custom-field-defs/${own.id}`).expect(200);
+  const [field] = form.fields;
+  const set = (fields: object[]) => here.owner.patch(`P/forms/${form.id}`, { fields });
+  const { data } = await set([{ ...field, label: "Place" }]).expect(200);
+  expect(data.fields).toEqual([{ ...field, label: "Place" }]);
+  await set([field, text("New", { custom_field_id: own.id })]).expect(400, "invalid_reference");
 });
 
 test("settings refer to what is in the project", async () => {
@@ -162,6 +175,10 @@ test("settings refer to what is in the project", async () => {
     200,
   );
   expect(data).toMatchObject({ default_assignee_id: here.owner.userId, allowed_emails: ["a@b.de"] });
+  const readBy = async (role: "member" | "viewer") =>
+    (await (await here.as({ role })).get(`P/forms/${data.id}`).expect(200)).data.allowed_emails;
+  expect(await readBy("member")).toEqual(["a@b.de"]);
+  expect(await readBy("viewer")).toEqual([]);
 });
 
 test("a change tells of itself once, with what it changed; nobody hears of what stays", async () => {
@@ -243,9 +260,10 @@ test("a program answers a form in its user's name; unpublished ones are for admi
       { kind: "number", label: "Count" },
       { kind: "file", label: "Picture" },
       { kind: "section", label: "Part" },
+      { kind: "checkbox", label: "Sure?" },
     ],
   });
-  const [summary, count, picture, part] = form.fields;
+  const [summary, count, picture, part, sure] = form.fields;
   const member = await here.as({ role: "member" });
   const post = (client: typeof member, answers: object, more: object = {}) =>
     client.post(`P/forms/${form.id}/submissions`, { answers, ...more });
@@ -267,5 +285,8 @@ test("a program answers a form in its user's name; unpublished ones are for admi
   await post(member, { ...good, [part.id]: "x" }).expect(400, "invalid_reference");
   await post(member, { ...good, [picture.id]: { attachment_id: form.id } }).expect(400, "validation_failed");
   await post(member, { ...good, [count.id]: [1] }).expect(400, "validation_failed");
+  for (const said of ["perhaps", { toString: 1 }, [true]]) {
+    await post(member, { ...good, [sure.id]: said }).expect(400, "validation_failed");
+  }
   await post(await here.as({ role: "viewer" }), good).expect(403, "insufficient_role");
 });

@@ -37,6 +37,8 @@ export type Settings = {
 };
 
 export type FormRules = {
+  /** Public forms opened a minute from one address. */
+  readsPerMinute: number;
   /** Sendings of public forms a minute from one address. */
   sendingsPerMinute: number;
 };

@@ -49,6 +49,7 @@ async function start() {
     WEBHOOK_ALLOW_LOOPBACK: "true",
     SWEEP_SECONDS: "1",
     SIGN_INS_PER_MINUTE: "10000",
+    ANONYMOUS_READS_PER_MINUTE: "10000",
     PUBLIC_FORMS_PER_MINUTE: "10000",
     // Nothing listens there; tests that pay start a processor of their own.
     STRIPE_SECRET_KEY: "sk_test_muster",

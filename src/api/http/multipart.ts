@@ -21,7 +21,7 @@ export type TempFile = {
 export type Multipart = { fields: Record<string, string | string[]>; files: Map<string, TempFile> };
 
 export type MultipartLimits = {
-  /** Names of the fields that may be files; others are dropped. */
+  /** Names of the fields that may be files, one each; others are dropped. */
   names: readonly string[];
   /** Bytes of one file that are kept. The rest is counted and thrown away, so that the other fields still arrive. */
   most: number;
@@ -31,6 +31,8 @@ export type MultipartLimits = {
 
 /** Larger files than are kept are read to their ends up to this, as all of them together. */
 const MOST_TOTAL = 4;
+/** A value each: some more than the boxes that the largest form has. */
+const MOST_FIELDS = 12_000;
 const next = async () => {};
 
 /**
@@ -47,6 +49,9 @@ export async function withMultipart<T>(
   await leftovers;
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   const paths = new Map<object, string>();
+  const kept: Writable[] = [];
+  // Each one that is kept is an open file from its first byte until its last is written.
+  const wanted = new Set(names);
   const parse = koaBody({
     json: false,
     urlencoded: false,
@@ -57,14 +62,16 @@ export async function withMultipart<T>(
       minFileSize: 0,
       maxFileSize: total,
       maxTotalFileSize: total,
-      maxFields: 2_000,
+      maxFields: MOST_FIELDS,
       maxFieldsSize: mostText,
       hashAlgorithm: "sha256",
-      filter: ({ name, mimetype }) => !mimetype || names.includes(name ?? ""),
-      fileWriteStreamHandler: (file) => {
+      filter: ({ name, mimetype }) => !mimetype || wanted.delete(name ?? ""),
+      fileWriteStreamHandler: (sent) => {
         const path = join(folder, String(paths.size));
-        paths.set(file as unknown as object, path);
-        return cutAt(path, most);
+        paths.set(sent as unknown as object, path);
+        const file = cutAt(path, most);
+        kept.push(file);
+        return file;
       },
     },
     onError: (error) => {
@@ -80,6 +87,7 @@ export async function withMultipart<T>(
     hangUp(ctx);
     throw error;
   } finally {
+    for (const file of kept) file.destroy();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -111,7 +111,7 @@ const KINDS: Record<FormFieldKind, Read> = {
       : unfit("pattern", "must be a web address, as https://example.com");
   },
   checkbox(field, given) {
-    const isOn = given === true || ["true", "on", "yes", "1"].includes(String(given).toLowerCase());
+    const isOn = isTicked(given) ?? unfit("type", "must be true or false");
     // An unticked box that has to be ticked is none.
     return isOn || (field.required ? null : false);
   },
@@ -124,6 +124,13 @@ const KINDS: Record<FormFieldKind, Read> = {
     return { attachment_id: id, file_name: fileName, byte_size: byteSize };
   },
 };
+
+/** What is said of a box: that it is ticked, that it is not; null for neither. */
+export function isTicked(said: unknown): boolean | null {
+  const word = typeof said === "object" ? "" : String(said).trim().toLowerCase();
+  if (["true", "on", "yes", "1"].includes(word)) return true;
+  return ["false", "off", "no", "0"].includes(word) ? false : null;
+}
 
 const sizeOf = (bytes: number): string =>
   bytes >= 1024 ** 2 ? `${Math.floor(bytes / 1024 ** 2)} MiB` : `${Math.floor(bytes / 1024)} KiB`;

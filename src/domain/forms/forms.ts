@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { LockMode } from "@mikro-orm/core";
 import type { InProject, Writing } from "../context.ts";
 import { type EventType, record } from "../events.ts";
+import { isEditor } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { takePlace } from "../plan-limit.ts";
@@ -33,7 +34,8 @@ export async function find(ctx: InProject, text: string): Promise<FormRow | null
 
 export async function read(ctx: InProject, text: string): Promise<FormView | null> {
   const form = await find(ctx, text);
-  return form && formView(ctx, form);
+  // Strangers' addresses are for those who may read what they submitted.
+  return form && formView(ctx, isEditor(ctx.caller.role) ? form : { ...form, allowed_emails: [] });
 }
 
 /** One page of a form's fields, in order. They are few, and read with their form. */

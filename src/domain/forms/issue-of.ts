@@ -6,11 +6,11 @@ import { appliesTo, type FieldRow } from "../fields/rows.ts";
 import { columnsOf } from "../issues/board.sql.ts";
 import { create } from "../issues/create.ts";
 import type { IssueCreateInput } from "../issues/inputs.ts";
-import { find } from "../issues/references.sql.ts";
 import { PRIORITIES, type Priority } from "../issues/rows.ts";
 import type { IssueView } from "../issues/view.ts";
 import { plainMarkdown } from "./plain-markdown.ts";
 import type { Answer, Answers, FormField, FormRow } from "./rows.ts";
+import { findDefaults } from "./settings.ts";
 import type { InPlace, Reporter } from "./submit.sql.ts";
 
 /** The issue that a submission becomes, on the one path of new issues. */
@@ -117,18 +117,7 @@ function priorityOf(answer: Answer | undefined): Priority | null {
 /** Of the form's defaults, those that still exist. */
 async function defaultsLeft(ctx: InProject, form: FormRow): Promise<Partial<IssueCreateInput>> {
   const { default_assignee_id: person, default_label_ids: labels, default_sprint_id: sprint } = form;
-  const found = await find(
-    ctx.db,
-    { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
-    {
-      people: person ? [person] : [],
-      labels,
-      issues: [],
-      milestones: [],
-      sprints: sprint ? [sprint] : [],
-      releases: [],
-    },
-  );
+  const found = await findDefaults(ctx, { person, labels, sprint });
   const columns = form.default_status_id ? await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id) : [];
   return {
     labels: labels.filter((id) => found.labels.has(id)),
@@ -138,11 +127,15 @@ async function defaultsLeft(ctx: InProject, form: FormRow): Promise<Partial<Issu
   };
 }
 
-/** Values of the project's own fields; an answer that its field does not take any more is listed like any other. */
+/** Characters of custom fields' values from one form, as JSON: less than an issue may have, for the project's defaults. */
+const MOST_VALUES = 40_000;
+
+/** Values of the project's own fields; an answer that its field, or the issue, does not take is listed like any other. */
 async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
   const setting = form.fields.filter(({ id, custom_field_id }) => custom_field_id && answers[id] !== undefined);
   const values: Record<string, unknown> = {};
   const answered = new Set<string>();
+  let room = MOST_VALUES;
   if (setting.length === 0) return { values, answered };
 
   const rows = await readFields(
@@ -153,6 +146,8 @@ async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
     const field = rows.find((row) => row.id === custom_field_id);
     const value = field && appliesTo(field, form.issue_type) ? valueFor(field, answers[id]!) : null;
     if (!field || value === null) continue;
+    room -= JSON.stringify(value).length + field.id.length;
+    if (room < 0) break;
     values[field.id] = value;
     answered.add(id);
   }

@@ -10,6 +10,8 @@ import { addressOf, countMailed, type InPlace } from "./submit.sql.ts";
 /** In a day. */
 const MOST_TO_ADDRESS = 3;
 const MOST_CONFIRMATIONS = 200;
+/** From all forms, also those that are gone: what is written in them is for a form's maker to choose. */
+const MOST_OF_WORKSPACE = 500;
 const MOST_NOTICES = 50;
 const WORTH_DAYS = 7;
 
@@ -21,7 +23,7 @@ export async function writeLetters(ctx: InPlace, about: About): Promise<{ confir
   const none = { confirmed: false, notified: false };
   if (!ctx.settings.people.mail || !(form.notify_submission || (form.confirmation_email && email))) return none;
   const sent = await countMailed(ctx, { formId: form.id, email, since: inDays(ctx.now, -1) });
-  const mayConfirm = sent.to < MOST_TO_ADDRESS && sent.confirmed < MOST_CONFIRMATIONS;
+  const mayConfirm = sent.to < MOST_TO_ADDRESS && sent.confirmed < MOST_CONFIRMATIONS && sent.here < MOST_OF_WORKSPACE;
   return {
     confirmed: form.confirmation_email && mayConfirm && (await confirm(ctx, form, email)),
     notified: form.notify_submission && sent.notified < MOST_NOTICES && (await notify(ctx, about)),

@@ -2,7 +2,7 @@ import type { InProject } from "../context.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
 import { readId, referenceKey } from "../ids.ts";
 import { columnsOf } from "../issues/board.sql.ts";
-import { find } from "../issues/references.sql.ts";
+import { type Found, find } from "../issues/references.sql.ts";
 import type { FormPatchInput } from "./inputs.ts";
 import type { FormSettings } from "./rows.ts";
 
@@ -55,10 +55,13 @@ function checkAddress(text: string): void {
   refuse("invalid_url", { message: "redirect_url must be an https address.", path: "/redirect_url" });
 }
 
-/** What new issues get, as ids. Only what the body names is looked up: what is gone by now stays until it is changed. */
-async function defaultsNamed(ctx: InProject, wish: Wish): Promise<Partial<FormSettings>> {
-  const { default_assignee_id: person, default_label_ids: labels = [], default_sprint_id: sprint } = wish;
-  const found = await find(
+/** Of what new issues are to get, what there is. */
+export const findDefaults = (
+  ctx: InProject,
+  wanted: { person?: string | null | undefined; labels: string[]; sprint?: string | null | undefined },
+): Promise<Found> => {
+  const { person, labels, sprint } = wanted;
+  return find(
     ctx.db,
     { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
     {
@@ -70,6 +73,12 @@ async function defaultsNamed(ctx: InProject, wish: Wish): Promise<Partial<FormSe
       releases: [],
     },
   );
+};
+
+/** What new issues get, as ids. Only what the body names is looked up: what is gone by now stays until it is changed. */
+async function defaultsNamed(ctx: InProject, wish: Wish): Promise<Partial<FormSettings>> {
+  const { default_assignee_id: person, default_label_ids: labels = [], default_sprint_id: sprint } = wish;
+  const found = await findDefaults(ctx, { person, labels, sprint });
   const named: Partial<FormSettings> = {};
   if (person) {
     named.default_assignee_id =

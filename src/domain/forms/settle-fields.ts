@@ -50,7 +50,7 @@ export async function settleFields(ctx: InProject, before: FormField[], wishes: 
     fields[index]!.visibility_rule = rule;
   }
   for (const mapping of ["title", "description", "priority"] as const) checkMappedOnce(fields, mapping);
-  await checkCustomFields(ctx, fields);
+  await checkCustomFields(ctx, before, fields);
   return fields;
 }
 
@@ -161,15 +161,19 @@ function checkMappedOnce(fields: FormField[], mapping: FormField["mapping"]): vo
   }
 }
 
-async function checkCustomFields(ctx: InProject, fields: FormField[]): Promise<void> {
+/** A custom field that is gone by now stays named until it is changed; its answers are listed like others. */
+async function checkCustomFields(ctx: InProject, before: FormField[], fields: FormField[]): Promise<void> {
   const wanted = fields.flatMap(({ custom_field_id: id }) => (id === null ? [] : [id]));
   if (wanted.length === 0) return;
   const known = new Map((await readFields(ctx, wanted)).map((row): [string, FieldRow] => [row.id, row]));
   const seen = new Set<string>();
-  for (const [index, { kind, custom_field_id: id }] of fields.entries()) {
+  for (const [index, { id: fieldId, kind, custom_field_id: id }] of fields.entries()) {
     if (id === null) continue;
     const path = `/fields/${index}/custom_field_id`;
-    const own = known.get(id) ?? refuseReference(path, id);
+    const own = known.get(id);
+    const wasNamed = before.some((field) => field.id === fieldId && field.custom_field_id === id);
+    if (!own && wasNamed) continue;
+    if (!own) refuseReference(path, id);
     if (seen.has(id)) refuseField(path, "duplicate", "is set by another field already");
     seen.add(id);
     if (!SETTABLE[kind]?.includes(own.kind)) {

@@ -98,17 +98,19 @@ export async function addressOf({ db, workspace }: InPlace, userId: string): Pro
   return row?.email ?? null;
 }
 
-/** Mail that submissions caused since: confirmations to one address from all forms, and both kinds from one form. */
+/** Mail that submissions caused since: confirmations to one address and from the workspace, and both kinds from one form. */
 export async function countMailed(
   { db, workspace }: InPlace,
   { formId, email, since }: { formId: string; email: string | null; since: string },
-): Promise<{ to: number; confirmed: number; notified: number }> {
-  const [row] = await db.query<{ to: number; confirmed: number; notified: number }>(
+): Promise<{ to: number; here: number; confirmed: number; notified: number }> {
+  const [row] = await db.query<{ to: number; here: number; confirmed: number; notified: number }>(
     {
       name: "form_mails",
       text: `
         select (select count(*) from form_submission
                 where lower(submitter_email) = lower($3) and confirmed and created_at > $4) as to,
+               (select count(*) from form_submission
+                where workspace_id = $1 and confirmed and created_at > $4) as here,
                count(*) filter (where confirmed) as confirmed, count(*) filter (where notified) as notified
         from form_submission
         where workspace_id = $1 and form_id = $2 and (confirmed or notified) and created_at > $4`,

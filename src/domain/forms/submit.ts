@@ -86,7 +86,8 @@ export async function submit(ctx: InPlace & Writing, sending: Sending): Promise<
 export const asksForEmail = (form: FormRow): boolean =>
   (form.one_per_email || form.confirmation_email) && !emailField(form);
 
-const emailField = ({ fields }: FormRow) =>
+/** Whose answer is the address of whoever sends it. */
+export const emailField = ({ fields }: FormRow) =>
   fields.find(({ kind, visibility_rule }) => kind === "email" && visibility_rule === null);
 
 /** @throws Refusal validation_failed */

@@ -1,6 +1,6 @@
+import type { World } from "../../support/world.ts";
 import type { Params } from "../examples.ts";
 import { type Case, issue, made } from "./case.ts";
-import type { World } from "../../support/world.ts";
 
 /** What is recorded of changes of labels, milestones, sprints and releases. */
 

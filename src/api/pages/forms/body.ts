@@ -1,7 +1,7 @@
 import type { Refusal } from "../../../domain/errors.ts";
 import type { PublicForm } from "../../../domain/forms/public.sql.ts";
 import type { FormField } from "../../../domain/forms/rows.ts";
-import { asksForEmail } from "../../../domain/forms/submit.ts";
+import { asksForEmail, emailField } from "../../../domain/forms/submit.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { newId } from "../../../domain/ids.ts";
 import { notice } from "../people/layout.ts";
@@ -31,9 +31,11 @@ export function formPage(at: PublicForm, { path, pass, sender, typed, refusal }:
   const { form } = at;
   const problems = refusal ? problemsOf(at, refusal) : [];
   const errorOf = (name: string) => problems.find((problem) => problem.name === name)?.message ?? null;
+  const needed = form.one_per_email && !sender ? emailField(form) : undefined;
   const fields = form.fields.map((field) => {
     const name = nameOf(form, field);
-    return fieldHtml(form, field, { name, values: typed ? typed(name) : defaultOf(field), error: errorOf(name) });
+    const shown = field === needed ? { ...field, required: true } : field;
+    return fieldHtml(form, shown, { name, values: typed ? typed(name) : defaultOf(field), error: errorOf(name) });
   });
   const email = asksForEmail(form) && !sender;
   const hasFiles = form.fields.some(({ kind }) => kind === "file");
@@ -68,10 +70,10 @@ function summary(refusal: Refusal, problems: Problem[]): Html {
 
 function problemsOf({ form }: PublicForm, refusal: Refusal): Problem[] {
   const errors = (refusal.details.errors ?? []) as { path: string; message: string }[];
-  return errors.map(({ path, message }) => {
+  return errors.flatMap(({ path, message }) => {
+    if (path === "/submitter_email") return { name: EMAIL, label: EMAIL_LABEL, message };
     const field = form.fields.find(({ id }) => path === `/answers/${id}`);
-    if (!field) return { name: EMAIL, label: EMAIL_LABEL, message };
-    return { name: nameOf(form, field), label: field.label, message };
+    return field ? { name: nameOf(form, field), label: field.label, message } : [];
   });
 }
 

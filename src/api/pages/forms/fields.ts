@@ -1,4 +1,4 @@
-import { mostCharacters, ratingBounds } from "../../../domain/forms/answers.ts";
+import { isTicked, mostCharacters, ratingBounds } from "../../../domain/forms/answers.ts";
 import type { FormField, FormRow } from "../../../domain/forms/rows.ts";
 import { conditionOf } from "../../../domain/forms/visibility.ts";
 import { type Html, html } from "../../../domain/html.ts";
@@ -82,7 +82,7 @@ const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
   },
 };
 
-const isOn = ({ values }: Parts) => values[0] === "true" || values[0] === "on";
+const isOn = ({ values }: Parts) => isTicked(values[0]) === true;
 
 const section = (field: FormField, condition: string | null): Html =>
   html`<div class="section"><h2>${field.label}</h2>${condition ? html`<p class="condition">${condition}</p>` : ""}${field.help_text ? html`<p class="quiet written">${field.help_text}</p>` : ""}</div>`;

@@ -68,6 +68,8 @@ async function open(runtime: Runtime, request: Context): Promise<Call> {
   request.state.operation = "page /f/:token";
   request.set("Cache-Control", "no-store");
   const ctx = baseContext(runtime, request.state.requestId);
+  const limited = await limit(ctx, `form-read:${networkOf(request.ip)}`, ctx.settings.forms.readsPerMinute);
+  if (limited) throw limited;
   const at = (await locate(ctx, request.params.token)) ?? refuse("not_found", { message: "There is no such form." });
   return { request, ctx, at, visitor: await visitorOf(request, ctx), path: `${FORMS}${request.params.token}` };
 }
@@ -82,9 +84,9 @@ async function enter(call: Call, sent: Sent): Promise<Page> {
   const { ctx, at, visitor, path } = call;
   const door = isClosed(ctx, at) ? "closed" : doorOf(ctx, at, visitor, "");
   if (door !== "password") return look(call);
-  const limited = await limit(call, `form-password:${at.form.id}`, PASSWORDS_PER_MINUTE);
+  const limited = await limit(ctx, `form-password:${at.form.id}`, PASSWORDS_PER_MINUTE);
   if (limited) return refused(call, limited, sent);
-  const pass = await tryPassword(ctx, at.form, sent.text("password"));
+  const pass = await tryPassword(ctx, at.form, sent.all("password")[0] ?? "");
   if (pass === null) return passwordPage(path, { message: "That is not the password.", status: 403 });
   return formPage(at, { path, pass, sender: senderOf(call), typed: null });
 }
@@ -178,13 +180,13 @@ function sendingOf(call: Call, sent: Sent): Omit<Sending, "files"> {
 }
 
 const takeTurn = (call: Call): Promise<Refusal | null> =>
-  limit(call, `form:${networkOf(call.request.ip)}`, call.ctx.settings.forms.sendingsPerMinute);
+  limit(call.ctx, `form:${networkOf(call.request.ip)}`, call.ctx.settings.forms.sendingsPerMinute);
 
-async function limit({ ctx }: Call, key: string, most: number): Promise<Refusal | null> {
-  const taken = await ctx.ports.rateLimiter.take(key, 1, most);
+async function limit({ ports }: Ctx, key: string, most: number): Promise<Refusal | null> {
+  const taken = await ports.rateLimiter.take(key, 1, most);
   if (!taken || taken.allowed) return null;
   return new Refusal("rate_limited", {
-    message: `Too much was sent within a minute. Wait ${taken.resetSeconds} seconds, then send it again.`,
+    message: `Too many requests within a minute. Wait ${taken.resetSeconds} seconds, then try again.`,
     headers: { "Retry-After": String(taken.resetSeconds) },
   });
 }

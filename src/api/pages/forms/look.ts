@@ -18,7 +18,7 @@ export type Page = {
 /** Shows a page about a form. */
 export function show(request: Context, { form, project }: PublicForm, { title, body, status, inside }: Page): void {
   const style = form.accent_color ? styleOf(form.accent_color) : "";
-  secureFor(request, style, form.redirect_url);
+  secureFor(request, style, form.confirmation_mode === "redirect");
   request.status = status;
   request.type = "text/html; charset=utf-8";
   request.body = html`<!doctype html>
@@ -53,11 +53,13 @@ function styleOf(color: string): string {
   return `${set(light)}@media (prefers-color-scheme:dark){${set(dark)}}.sheet{border-top:6px solid ${color}}`;
 }
 
-/** The one style on the page is let in by its hash. Browsers hold the redirect after a form against form-action, too. */
-function secureFor(request: Context, style: string, redirectUrl: string | null): void {
+/**
+ * The one style on the page is let in by its hash. Browsers hold redirects after a form against form-action, too, and
+ * where the form leads on may lead on itself.
+ */
+function secureFor(request: Context, style: string, leadsOn: boolean): void {
   secure(request, false);
   const hash = style ? ` 'sha256-${createHash("sha256").update(style).digest("base64")}'` : "";
-  const further = redirectUrl ? ` ${new URL(redirectUrl).origin}` : "";
   request.set({
     "Content-Security-Policy": [
       "default-src 'none'",
@@ -65,7 +67,7 @@ function secureFor(request: Context, style: string, redirectUrl: string | null):
       "img-src 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
-      `form-action 'self'${further}`,
+      `form-action 'self'${leadsOn ? " https:" : ""}`,
     ].join("; "),
     "X-Robots-Tag": "noindex, nofollow",
   });

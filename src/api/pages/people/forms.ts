@@ -10,14 +10,20 @@ export type Form = {
 };
 
 const MOST_BYTES = 64 * 1024;
+/** Some more than the boxes that the largest public form has. Reading many more, without values, takes Node seconds. */
+const MOST_FIELDS = 12_000;
 
 /**
  * Reads a form of our own pages.
- * @throws Refusal foreign_form when another site's page sent it.
+ * @throws Refusal foreign_form when another site's page sent it; body_too_large
  */
 export async function readForm(ctx: Context, baseUrl: string, mostBytes = MOST_BYTES): Promise<Form> {
   refuseForeign(ctx, baseUrl);
-  const fields = new URLSearchParams(await readFormBody(ctx, mostBytes));
+  const body = await readFormBody(ctx, mostBytes);
+  if (body.split("&", MOST_FIELDS + 1).length > MOST_FIELDS) {
+    refuse("body_too_large", { message: `A form may have at most ${MOST_FIELDS} fields.` });
+  }
+  const fields = new URLSearchParams(body);
   // Postgres stores neither NUL nor half a surrogate pair.
   const clean = (value: string) => value.replaceAll("\0", "").toWellFormed();
   return {
