@@ -326,6 +326,12 @@ export function attachmentTests() {
       const second = await send().expect(201);
       expect(second.text).toBe(first.text);
       expect(second.headers.get("idempotent-replayed")).toBe("true");
+
+      // Also when a new call would be refused by now.
+      await owner.delete(`${path(issue.key)}/${first.data.id}`).expect(200);
+      expect((await send().expect(201)).text).toBe(first.text);
+      await owner.delete(`P/issues/${issue.key}`).expect(200);
+      expect((await send().expect(201)).text).toBe(first.text);
     });
 
     test("is refused on an archived issue, also when it was archived meanwhile", async () => {
