@@ -27,10 +27,18 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
   const earlier = operation.prepare && (await answered(request));
   if (earlier) return earlier;
   const run = { ...request, prepared: await prepare(request) };
-  const leave = await runtime.lanes.enter(ctx.project?.id ?? ctx.workspace.id);
-  const { answer, reply, replayed } = await write(run).finally(leave);
+  const { answer, reply, replayed } = await inLane(run).catch(async (error) => {
+    await operation.abandon?.(ctx, run.prepared);
+    throw error;
+  });
   if (!operation.settle || replayed) return reply;
   return encode(operation, await operation.settle(ctx, answer), ctx, undefined);
+}
+
+async function inLane(run: Run): Promise<Done> {
+  const { project, workspace } = run.ctx;
+  const leave = await run.runtime.lanes.enter(project?.id ?? workspace.id);
+  return write(run).finally(leave);
 }
 
 async function write(run: Run): Promise<Done> {

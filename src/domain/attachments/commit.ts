@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Background } from "../background.ts";
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
-import { dropObjects, expectObject, keepObject } from "../files/storage.sql.ts";
+import { dropObjects, dropUnkept, expectObject, keepObject } from "../files/storage.sql.ts";
 import { newId } from "../ids.ts";
 import { lockIssue } from "../issues/change.sql.ts";
 import { type ObjectStore, StoreAway } from "../ports.ts";
@@ -52,11 +52,20 @@ async function copyOf(ctx: InIssue, upload: AttachmentRow, checksum: string | nu
   checkSize(upload, uploaded.byteSize);
   const key = `files/${ctx.workspace.id}/${newId()}`;
   await expectObject(ctx.db, ctx.workspace.id, key, hoursAfter(ctx.now, CHECK_HOURS));
+  // A copy that was given up may still come to be: its row waits for it.
   if (!(await files.copy(upload.storage_key, key))) return null;
+  try {
+    await checkCopy(files, key, upload, checksum);
+  } catch (error) {
+    await abandonCopy(ctx, { object_key: key, checksum_sha256: checksum });
+    throw error;
+  }
+  return key;
+}
 
-  // An upload may have been replaced until the very moment of the copy.
-  const copied = await files.stat(key);
-  if (!copied) return null;
+/** An upload may have been replaced until the very moment of the copy. */
+async function checkCopy(files: ObjectStore, key: string, upload: AttachmentRow, checksum: string | null) {
+  const copied = (await files.stat(key)) ?? refuse("upload_missing");
   checkSize(upload, copied.byteSize);
   if (copied.mime && copied.mime.toLowerCase() !== upload.mime.toLowerCase()) {
     refuseOther("mime", upload.mime, copied.mime);
@@ -65,7 +74,17 @@ async function copyOf(ctx: InIssue, upload: AttachmentRow, checksum: string | nu
     const found = copied.sha256 ?? (await hashOf(files, key));
     if (found !== checksum) refuse("checksum_mismatch", { expected: checksum, found });
   }
-  return key;
+}
+
+/**
+ * Has a copy that came to nothing removed soon, not in hours: no workspace's storage counts it, and a commit can be refused
+ * as often as its client likes.
+ */
+export async function abandonCopy(ctx: InIssue, copied: Copied): Promise<void> {
+  if (!copied) return;
+  await dropUnkept(ctx.db, ctx.workspace.id, copied.object_key, ctx.now).catch((error) =>
+    ctx.log.warn({ err: error }, "a copy that nobody needs is removed later"),
+  );
 }
 
 /**
@@ -80,7 +99,10 @@ export async function commitUpload(
   const before = await lockIssue(ctx, ctx.issue.id);
   if (before.archived_at) refuse("archived", { archived_at: before.archived_at });
   const upload = (await lockByKey(ctx, input.storage_key)) ?? refuseReference("/storage_key", input.storage_key);
-  if (upload.object_key) return withUrl(ctx, { ...upload, object_key: upload.object_key });
+  if (upload.object_key) {
+    if (copied) await dropObjects(ctx.db, ctx.workspace.id, [copied.object_key], ctx.now);
+    return withUrl(ctx, { ...upload, object_key: upload.object_key });
+  }
   // It was there already, and somebody deleted it: then the key is not known any more, as above.
   if (!copied) return refuseReference("/storage_key", input.storage_key);
 
