@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Background } from "../background.ts";
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
+import { checksumOf } from "../files/checksum.ts";
 import { dropObjects, dropUnkept, expectObject, keepObject } from "../files/storage.sql.ts";
 import { newId } from "../ids.ts";
 import { lockIssue } from "../issues/change.sql.ts";
-import { type ObjectStore, StoreAway } from "../ports.ts";
 import { recordAttachments, withUrl } from "./attachments.ts";
 import { type AttachmentRow, attachUpload, countOfComment, findByKey, lockByKey } from "./attachments.sql.ts";
 import type { AttachmentCommitInput } from "./inputs.ts";
@@ -52,26 +51,29 @@ async function copyOf(ctx: InIssue, upload: AttachmentRow, checksum: string | nu
   checkSize(upload, uploaded.byteSize);
   const key = `files/${ctx.workspace.id}/${newId()}`;
   await expectObject(ctx.db, ctx.workspace.id, key, hoursAfter(ctx.now, CHECK_HOURS));
-  // A copy that was given up may still come to be: its row waits for it.
-  if (!(await files.copy(upload.storage_key, key))) return null;
-  try {
-    await checkCopy(files, key, upload, checksum);
-  } catch (error) {
-    await abandonCopy(ctx, { object_key: key, checksum_sha256: checksum });
-    throw error;
+  const abandon = () => abandonCopy(ctx, { object_key: key, checksum_sha256: checksum });
+  // A copy that we stopped waiting for may still come to be: its row waits for it.
+  if (!(await files.copy(upload.storage_key, key))) {
+    await abandon();
+    return null;
   }
+  await checkCopy(ctx, key, upload, checksum).catch(async (error) => {
+    await abandon();
+    throw error;
+  });
   return key;
 }
 
 /** An upload may have been replaced until the very moment of the copy. */
-async function checkCopy(files: ObjectStore, key: string, upload: AttachmentRow, checksum: string | null) {
+async function checkCopy({ ports, workspace }: InIssue, key: string, upload: AttachmentRow, checksum: string | null) {
+  const { files } = ports;
   const copied = (await files.stat(key)) ?? refuse("upload_missing");
   checkSize(upload, copied.byteSize);
   if (copied.mime && copied.mime.toLowerCase() !== upload.mime.toLowerCase()) {
     refuseOther("mime", upload.mime, copied.mime);
   }
   if (checksum) {
-    const found = copied.sha256 ?? (await hashOf(files, key));
+    const found = copied.sha256 ?? (await checksumOf(files, workspace.id, key));
     if (found !== checksum) refuse("checksum_mismatch", { expected: checksum, found });
   }
 }
@@ -136,17 +138,5 @@ function checkSize(upload: AttachmentRow, found: number): void {
 
 const refuseOther = (field: string, expected: unknown, found: unknown): never =>
   refuse("upload_size_mismatch", { message: `${field} is not the announced one.`, field, expected, found });
-
-async function hashOf(files: ObjectStore, key: string): Promise<string | null> {
-  const bytes = await files.open(key);
-  if (!bytes) return null;
-  const hash = createHash("sha256");
-  try {
-    for await (const chunk of bytes) hash.update(chunk);
-  } catch (error) {
-    throw new StoreAway("a file could not be read to its end", { cause: error });
-  }
-  return hash.digest("hex");
-}
 
 const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * 3_600_000).toISOString();
