@@ -58,6 +58,13 @@ test("no browser shows a file in place, and none of its bytes act here", async (
   expect(headers.get("access-control-allow-origin")).toBe("*");
 });
 
+test("no page here can be made to run a file, as a script or a style of its own site", async () => {
+  const { url } = await attached({ file_name: "a.js", mime: "text/javascript" });
+  const fetched = async (use: string) => (await fetch(url, { headers: { "sec-fetch-dest": use } })).status;
+  for (const use of ["script", "style", "serviceworker", "worker", "object"]) expect(await fetched(use)).toBe(404);
+  for (const use of ["empty", "document", "iframe", "image", "video"]) expect(await fetched(use)).toBe(200);
+});
+
 test.each([
   ["notes.txt", 'attachment; filename="notes.txt"'],
   ['say "hi".txt', `attachment; filename="say _hi_.txt"; filename*=UTF-8''say%20%22hi%22.txt`],

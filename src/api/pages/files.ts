@@ -12,6 +12,9 @@ const LINGER_MS = 5_000;
 
 const OVER = "This upload was committed, or given up.";
 
+/** What browsers fetch to act in a page. Some pages here trust whatever comes from their own site. */
+const ACTIVE = /script|style|worker|worklet|xslt|manifest|object|embed/;
+
 /**
  * Takes and gives files at signed addresses: those of the embedded store, and the relay in front of any other. Whoever has
  * an address needs no key.
@@ -63,6 +66,8 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
       const file = ports.fileAddresses.readDownload(ctx.params.token ?? "", new Date(now()));
       if (!file) refuse("not_found", { message: "This is no address of a file." });
       if (file === "over") refuse("not_found", { message: "This address is over; read the attachment again." });
+      if (ACTIVE.test(ctx.get("sec-fetch-dest")))
+        refuse("not_found", { message: "A page can save this file or show it." });
       const stored = (await ports.files.stat(file.key)) ?? refuse("not_found");
 
       const etag = `"${file.key.slice(file.key.lastIndexOf("/") + 1)}"`;
