@@ -26,11 +26,15 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
    * One at a time: each could fill the disk with as much as was announced. Whoever sends a file again has given up on the
    * first time, which may hang.
    */
-  function takeOver(key: string, ctx: Context): void {
+  async function alone(key: string, ctx: Context, store: () => Promise<void>): Promise<void> {
     const earlier = underWay.get(key);
     if (earlier && !earlier.req.complete) earlier.req.destroy();
     underWay.set(key, ctx);
-    ctx.res.once("close", () => underWay.get(key) === ctx && underWay.delete(key));
+    try {
+      await store();
+    } finally {
+      if (underWay.get(key) === ctx) underWay.delete(key);
+    }
   }
 
   return (router) => {
@@ -43,9 +47,8 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
         checkHeaders(ctx, file);
         const isOpen = () => isUploadOpen(database, file.key, now());
         if (!(await isOpen())) return refuse("upload_expired", { message: OVER });
-        takeOver(file.key, ctx);
         limitSilence(ctx.req, ctx.res);
-        await ports.files.put(file, ctx.req);
+        await alone(file.key, ctx, () => ports.files.put(file, ctx.req));
         if (!(await isOpen())) {
           // Nobody would count these bytes.
           await ports.files.remove([file.key]);
