@@ -1,7 +1,6 @@
 import type { Background } from "../background.ts";
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
-import { checksumOf } from "../files/checksum.ts";
 import { dropObjects, dropUnkept, expectObject, keepObject } from "../files/storage.sql.ts";
 import { newId } from "../ids.ts";
 import { lockIssue } from "../issues/change.sql.ts";
@@ -65,15 +64,14 @@ async function copyOf(ctx: InIssue, upload: AttachmentRow, checksum: string | nu
 }
 
 /** An upload may have been replaced until the very moment of the copy. */
-async function checkCopy({ ports, workspace }: InIssue, key: string, upload: AttachmentRow, checksum: string | null) {
-  const { files } = ports;
-  const copied = (await files.stat(key)) ?? refuse("upload_missing");
+async function checkCopy({ ports }: InIssue, key: string, upload: AttachmentRow, checksum: string | null) {
+  const copied = (await ports.files.stat(key)) ?? refuse("upload_missing");
   checkSize(upload, copied.byteSize);
   if (copied.mime && copied.mime.toLowerCase() !== upload.mime.toLowerCase()) {
     refuseOther("mime", upload.mime, copied.mime);
   }
   if (checksum) {
-    const found = copied.sha256 ?? (await checksumOf(files, workspace.id, key));
+    const found = copied.sha256 ?? (await ports.fileChecksum(key));
     if (found !== checksum) refuse("checksum_mismatch", { expected: checksum, found });
   }
 }
