@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { snapshot } from "../contract/snapshot.ts";
 import { app } from "./app.ts";
 import { Client } from "./client.ts";
@@ -331,6 +331,18 @@ export function attachmentTests() {
       expect((await send().expect(201)).text).toBe(first.text);
       await owner.delete(`P/issues/${issue.key}`).expect(200);
       expect((await send().expect(201)).text).toBe(first.text);
+    });
+
+    test("of an upload that is given up meanwhile finds none", async () => {
+      const { owner, issue } = await withIssue();
+      const { file, storage_key, attachment_id } = await upload(owner, issue.key);
+      const { files } = (await app()).resources.ports;
+      const asked = vi.spyOn(files, "stat").mockImplementationOnce(async () => {
+        await owner.delete(`${path(issue.key)}/${attachment_id}`).expect(200);
+        return null;
+      });
+      await commit(owner, issue.key, storage_key, file).expect(400, "invalid_reference");
+      asked.mockRestore();
     });
 
     test("that is refused leaves no copy behind that no storage counts", async () => {

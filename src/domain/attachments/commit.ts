@@ -27,15 +27,17 @@ export type Copied = { object_key: string; checksum_sha256: string | null } | nu
  * @throws Refusal invalid_reference, upload_missing, upload_expired, upload_size_mismatch, checksum_mismatch
  */
 export async function prepareCommit(ctx: InIssue & Background, input: AttachmentCommitInput): Promise<Copied> {
-  const upload = (await findByKey(ctx, input.storage_key)) ?? refuseReference("/storage_key", input.storage_key);
+  const find = async () =>
+    (await findByKey(ctx, input.storage_key)) ?? refuseReference("/storage_key", input.storage_key);
+  const upload = await find();
   const checksum = checkAnnounced(upload, input);
   if (upload.object_key) return null;
   if (ctx.now > upload.expires_at) refuse("upload_expired", { expires_at: upload.expires_at });
 
   const key = await copyOf(ctx, upload, checksum);
   if (key) return { object_key: key, checksum_sha256: checksum };
-  // Nothing is there any more once another call has committed it.
-  if ((await findByKey(ctx, upload.storage_key))?.object_key) return null;
+  // Nothing is there any more once another call has committed it, or given it up.
+  if ((await find()).object_key) return null;
   return ctx.now > upload.upload_until
     ? refuse("upload_expired", { expires_at: upload.upload_until })
     : refuse("upload_missing");
