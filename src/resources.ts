@@ -3,6 +3,7 @@ import type { Redis } from "ioredis";
 import { openCardProcessor } from "./adapters/card-processor.ts";
 import { openDocuments } from "./adapters/documents.ts";
 import { openEntities } from "./adapters/entities.ts";
+import { openChecksums } from "./adapters/file-checksum.ts";
 import { openFiles } from "./adapters/files.ts";
 import { openHint } from "./adapters/hint.ts";
 import { openLog } from "./adapters/log.ts";
@@ -74,6 +75,7 @@ export function openResources(config: Config, process: string): Resources {
     receipts: openReceiptKeys({ current: config.RECEIPT_KEY, retired: config.RECEIPT_KEYS_RETIRED }),
     mailer,
     files: files.store,
+    fileChecksum: openChecksums(files.store),
     fileAddresses,
   };
   return {

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -54,6 +56,13 @@ test("no browser shows a file in place, and none of its bytes act here", async (
   expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("access-control-allow-origin")).toBe("*");
+});
+
+test("no page here can be made to run a file, as a script or a style of its own site", async () => {
+  const { url } = await attached({ file_name: "a.js", mime: "text/javascript" });
+  const fetched = async (use: string) => (await fetch(url, { headers: { "sec-fetch-dest": use } })).status;
+  for (const use of ["script", "style", "serviceworker", "worker", "object"]) expect(await fetched(use)).toBe(404);
+  for (const use of ["empty", "document", "iframe", "image", "video"]) expect(await fetched(use)).toBe(200);
 });
 
 test.each([
@@ -123,8 +132,31 @@ test("bytes for an upload that is over are not taken, so none lie there uncounte
       bytes.close();
     },
   });
-  await fetch(await reachable(data.url), { method: "PUT", headers: data.headers, body: source, duplex: "half" });
+  const url = await reachable(data.url);
+  const reply = await fetch(url, { method: "PUT", headers: data.headers, body: source, duplex: "half" });
+  expect(reply.status).toBe(409);
   expect(await resources.ports.files.stat(data.storage_key)).toBeNull();
+});
+
+test("who sends a file again takes over: one upload never fills the disk more than once", async () => {
+  const { owner } = await world();
+  const { data: issue } = await owner.post("P/issues", { title: "Minutes" }).expect(201);
+  const { data } = await announce(owner, issue.key, fileOf(BYTES)).expect(201);
+  const url = await reachable(data.url);
+  const unfinished = join((await app()).config.FILES_FOLDER, "unfinished");
+  const begin = () => {
+    const sending = request(url, { method: "PUT", headers: { ...data.headers, "content-length": BYTES.length } });
+    sending.write(BYTES.subarray(0, 4));
+    return once(sending, "error");
+  };
+  const first = begin();
+  await expect.poll(() => existsSync(unfinished) && readdirSync(unfinished).length).toBe(1);
+  const second = begin();
+  await first;
+  await put(data.url, data.headers, BYTES).expect(200);
+  await second;
+  await expect.poll(() => readdirSync(unfinished)).toEqual([]);
+  await commit(owner, issue.key, data.storage_key, fileOf(BYTES)).expect(201);
 });
 
 test("programs in browsers may upload and download from anywhere", async () => {

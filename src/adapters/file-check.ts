@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Readable, Transform } from "node:stream";
+import { finished, type Readable, Transform } from "node:stream";
 import { type FileToStore, WrongBytes } from "../domain/ports.ts";
 
 /**
@@ -26,9 +26,8 @@ export function checked({ byteSize, sha256 }: FileToStore, source: Readable): Re
       done(null, last);
     },
   });
-  const breakOff = () => bytes.destroy(new WrongBytes("size"));
-  source.once("error", breakOff);
-  source.once("close", () => source.readableEnded || breakOff());
+  // Also of a source that is gone by now, for its sender may have left while we asked whether it may send.
+  finished(source, { writable: false }, (error) => error && bytes.destroy(new WrongBytes("size")));
   bytes.once("close", () => source.unpipe(bytes));
   return source.pipe(bytes);
 }

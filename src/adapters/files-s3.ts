@@ -20,6 +20,8 @@ export type S3Options = {
 /** A copy within the store may take long: gigabytes are copied while we wait. */
 const COPY_PATIENCE = 12;
 const REMOVED_AT_ONCE = 16;
+/** Uploads that pass through us may be slow, and commits must not wait for them. */
+const CONNECTIONS = 1_000;
 
 /** A bucket of an S3-compatible store. What is asked of it is what all of them can do. */
 export function openS3Files(options: S3Options): ObjectStore & { close(): void } {
@@ -177,7 +179,12 @@ async function load({ bucket, region, endpoint, pathStyle, credentials, timeoutM
     responseChecksumValidation: "WHEN_REQUIRED",
     // What goes wrong is logged where it is answered, once.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: { connectionTimeout: Math.min(3_000, timeoutMs), socketTimeout: 30_000 },
+    requestHandler: {
+      connectionTimeout: Math.min(3_000, timeoutMs),
+      socketTimeout: 30_000,
+      httpAgent: { maxSockets: CONNECTIONS },
+      httpsAgent: { maxSockets: CONNECTIONS },
+    },
   });
   // Where objects lie is asked once: a list signs a hundred addresses, and the client's own way takes seven times as long.
   const any = new URL(await presign(client, new sdk.GetObjectCommand({ Bucket: bucket, Key: "k" })));

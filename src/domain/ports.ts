@@ -89,6 +89,9 @@ export interface ObjectStore {
   tidy(before: string): Promise<void>;
 }
 
+/** The checksum of a stored file, for which all of it is read in its turn; null when nothing lies there. @throws StoreAway */
+export type FileChecksum = (key: string) => Promise<string | null>;
+
 /** The store does not answer, or not as it should: to be tried again. */
 export class StoreAway extends Error {}
 
@@ -119,5 +122,6 @@ export interface Ports {
   receipts: ReceiptKeys;
   mailer: Mailer;
   files: ObjectStore;
+  fileChecksum: FileChecksum;
   fileAddresses: SignedAddresses;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { snapshot } from "../contract/snapshot.ts";
 import { app } from "./app.ts";
 import { Client } from "./client.ts";
@@ -19,6 +19,9 @@ const objectsOf = ({ sql, workspace }: World) =>
   sql<Row>("select key, remove_after, removing from stored_object where workspace_id = $1 order by key", [
     workspace.id,
   ]);
+
+/** Where bytes lie, or may come to lie, for attachments. */
+const filesOf = async (here: World) => (await objectsOf(here)).filter(({ key }) => key.startsWith("files/"));
 
 const storage = async ({ owner }: World) => (await owner.get("W/usage").expect(200)).data.storage;
 
@@ -307,13 +310,9 @@ export function attachmentTests() {
       expect(events).toEqual({ count: 1 });
       for (const { data } of replies) expect((await fetch(await reachable(data.url))).status).toBe(200);
       await expectBalanced(here);
-      // The copies that were not needed end by themselves.
-      await here.sql(
-        "update stored_object set remove_after = now() where workspace_id = $1 and remove_after is not null",
-        [here.workspace.id],
-      );
+      // Copies that were not needed go with the next collection.
       await collectFilesNow();
-      expect(await objectsOf(here)).toHaveLength(1);
+      expect(await filesOf(here)).toHaveLength(1);
       expect((await fetch(await reachable(replies[0]!.data.url))).status).toBe(200);
     });
 
@@ -326,6 +325,42 @@ export function attachmentTests() {
       const second = await send().expect(201);
       expect(second.text).toBe(first.text);
       expect(second.headers.get("idempotent-replayed")).toBe("true");
+
+      // Also when a new call would be refused by now.
+      await owner.delete(`${path(issue.key)}/${first.data.id}`).expect(200);
+      expect((await send().expect(201)).text).toBe(first.text);
+      await owner.delete(`P/issues/${issue.key}`).expect(200);
+      expect((await send().expect(201)).text).toBe(first.text);
+    });
+
+    test("of an upload that is given up meanwhile finds none", async () => {
+      const { owner, issue } = await withIssue();
+      const { file, storage_key, attachment_id } = await upload(owner, issue.key);
+      const { files } = (await app()).resources.ports;
+      const asked = vi.spyOn(files, "stat").mockImplementationOnce(async () => {
+        await owner.delete(`${path(issue.key)}/${attachment_id}`).expect(200);
+        return null;
+      });
+      await commit(owner, issue.key, storage_key, file).expect(400, "invalid_reference");
+      asked.mockRestore();
+    });
+
+    test("that is refused leaves no copy behind that no storage counts", async () => {
+      const here = await withIssue();
+      const { owner, issue } = here;
+      const { data: comment } = await owner.post(`P/issues/${issue.key}/comments`, { body_md: "See" }).expect(201);
+      const { file, storage_key } = await upload(owner, issue.key, BYTES, { comment_id: comment.id });
+      await commit(owner, issue.key, storage_key, { ...file, checksum_sha256: sha256("x") }).expect(
+        400,
+        "checksum_mismatch",
+      );
+      // Refused by rows, after the bytes were found to be right.
+      const member = await here.as({ role: "member" });
+      await commit(member, issue.key, storage_key, file).expect(403, "not_owner_of_resource");
+      await collectFilesNow();
+      expect(await filesOf(here)).toEqual([]);
+      await commit(owner, issue.key, storage_key, file).expect(201);
+      await expectBalanced(here);
     });
 
     test("is refused on an archived issue, also when it was archived meanwhile", async () => {
@@ -477,8 +512,7 @@ export function attachmentTests() {
         { key: live.key, files: 1 },
       ]);
       expect(await storage(here)).toMatchObject({ used_bytes: 2 * BYTES.length });
-      const kept = (await objectsOf(here)).filter(({ key }) => key.startsWith("files/"));
-      expect(kept).toHaveLength(2);
+      expect(await filesOf(here)).toHaveLength(2);
       await expectBalanced(here);
     });
   });

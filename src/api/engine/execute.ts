@@ -6,7 +6,7 @@ import { type Body, baseContext, type Call, type Reply, type Runtime } from "./c
 import { decodeBody, decodeQuery } from "./decode.ts";
 import { Download, fileOf } from "./download.ts";
 import { encode, encodeInParts } from "./encode.ts";
-import { CLAIM_SETTINGS, type Claim, claimKey, hashBody, storeReply } from "./idempotency.ts";
+import { CLAIM_SETTINGS, type Claim, claimKey, findReply, hashBody, storeReply } from "./idempotency.ts";
 import type { Operation, OwnAnswer } from "./operation.ts";
 import { PAGING, readPaging } from "./page.ts";
 import { takeRate } from "./rate.ts";
@@ -25,11 +25,21 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
   const body = operation.body ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024) : undefined;
   const request = { operation, runtime, call, ctx, body };
   if (operation.mode === "own") return own(request);
+  const earlier = operation.prepare && (await answered(request));
+  if (earlier) return earlier;
   const run = { ...request, prepared: await prepare(request) };
-  const leave = await runtime.lanes.enter(ctx.project?.id ?? ctx.workspace.id);
-  const { answer, reply, replayed } = await write(run).finally(leave);
+  const { answer, reply, replayed } = await inLane(run).catch(async (error) => {
+    await operation.abandon?.(ctx, run.prepared);
+    throw error;
+  });
   if (!operation.settle || replayed) return reply;
   return encode(operation, await operation.settle(ctx, answer), ctx, undefined);
+}
+
+async function inLane(run: Run): Promise<Done> {
+  const { project, workspace } = run.ctx;
+  const leave = await run.runtime.lanes.enter(project?.id ?? workspace.id);
+  return write(run).finally(leave);
 }
 
 async function write(run: Run): Promise<Done> {
@@ -61,6 +71,12 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InI
     : encode(operation, answer, ctx, call.query.fields);
 }
 
+/** The answer to an earlier call with the same Idempotency-Key: nothing is prepared then, and nothing refused. */
+async function answered(request: Request): Promise<Reply | null> {
+  const claim = claimOf(request);
+  return claim && findReply(request.ctx.db, claim, request.ctx.now, request.ctx.ports);
+}
+
 /** Whatever refuses the call without a look at rows does so before the outside is called. */
 async function prepare(request: Request): Promise<unknown> {
   const { operation, runtime, ctx } = request;
@@ -87,7 +103,7 @@ async function writeInTransaction(run: Run): Promise<Done> {
   });
 }
 
-function claimOf({ operation, call, ctx, body }: Run): Claim | null {
+function claimOf({ operation, call, ctx, body }: Request): Claim | null {
   if (call.idempotencyKey === null) return null;
   return {
     keyId: ctx.caller.key_id,

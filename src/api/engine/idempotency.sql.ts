@@ -1,4 +1,4 @@
-import type { Transaction } from "../../domain/ports.ts";
+import type { Db, Transaction } from "../../domain/ports.ts";
 import type { Claim } from "./idempotency.ts";
 
 /** Rows of idempotency keys, kept for 24 hours. */
@@ -21,7 +21,7 @@ const READ = {
   name: "idempotency_read",
   text: `
     select body_hash, status, reply from idempotency
-    where key_id = $1 and method = $2 and path = $3 and key = $4`,
+    where key_id = $1 and method = $2 and path = $3 and key = $4 and created_at >= $5::timestamptz - interval '24 hours'`,
 };
 
 const STORE = {
@@ -38,7 +38,12 @@ export async function claim(tx: Transaction, wanted: Claim, now: string): Promis
   // What follows may wait for locks as long as any call may.
   await tx.query({ text: "set local lock_timeout = 5000" });
   if (taken) return null;
-  const [stored] = await tx.query<Stored>(READ, place);
+  return find(tx, wanted, now);
+}
+
+/** What is stored; null when nothing is, or is yet. */
+export async function find(db: Db, wanted: Claim, now: string): Promise<Stored | null> {
+  const [stored] = await db.query<Stored>(READ, [wanted.keyId, wanted.method, wanted.path, wanted.key, now]);
   return stored ?? null;
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { refuse } from "../../domain/errors.ts";
-import type { Ports, Transaction } from "../../domain/ports.ts";
+import type { Db, Ports, Transaction } from "../../domain/ports.ts";
 import type { Reply } from "./call.ts";
-import { claim, type Stored, store } from "./idempotency.sql.ts";
+import { claim, find, type Stored, store } from "./idempotency.sql.ts";
 
 /**
  * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): the key's row and the change commit together, so a
@@ -40,8 +40,20 @@ export async function claimKey(tx: Transaction, wanted: Claim, now: string, port
     if ((error as { code?: string }).code !== "55P03") throw error;
     return refuse("idempotency_in_progress", { headers: { "Retry-After": "1" } });
   }
-  if (!earlier) return null;
+  return earlier && replayOf(earlier, wanted, ports);
+}
 
+/**
+ * What the first request was answered, for a call that does more than its transaction; null when there was none, or it is
+ * still running.
+ * @throws Refusal idempotency_key_reused
+ */
+export async function findReply(db: Db, wanted: Claim, now: string, ports: Ports): Promise<Reply | null> {
+  const earlier = await find(db, wanted, now);
+  return earlier && replayOf(earlier, wanted, ports);
+}
+
+function replayOf(earlier: Stored, wanted: Claim, ports: Ports): Reply {
   if (!earlier.body_hash.equals(wanted.bodyHash)) refuse("idempotency_key_reused");
   return { status: earlier.status, body: ports.sealer.open(earlier.reply), headers: { "Idempotent-Replayed": "true" } };
 }

@@ -124,6 +124,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
    * end by itself.
    */
   prepare?: (call: { ctx: Place<R> & Background; body: Input<Body> }) => Promise<Prepared>;
+  /** Takes back what was prepared for a transaction that was refused, or that may have come to nothing. */
+  abandon?: (ctx: Place<R>, prepared: Prepared) => Promise<void>;
   handle: (call: HandlerCall<R, Mode, Query, Body, On, Prepared>) => Promise<unknown>;
   /** Runs after the commit, outside any transaction; may wait a little for workers and replaces the answer. */
   settle?: (ctx: Place<R>, answer: unknown) => Promise<unknown>;
@@ -132,7 +134,7 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
 /** A declaration with what derives from its route, its types set aside. */
 export type Operation = Omit<
   Declaration<Route, z.ZodObject, z.ZodType, unknown, unknown>,
-  "handle" | "on" | "settle" | "cost" | "prepare"
+  "handle" | "on" | "settle" | "cost" | "prepare" | "abandon"
 > & {
   method: Method;
   /** As in OpenAPI: `/v1/workspaces/{slug}/projects/{key}`. */
@@ -150,6 +152,8 @@ export type Operation = Omit<
   on?: (ctx: any, id: string) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   prepare?: (call: any) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  abandon?: (ctx: any, prepared: any) => Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   settle?: (ctx: any, answer: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above

@@ -1,5 +1,5 @@
 import { byId, dropUpload, listPage, remove } from "../../domain/attachments/attachments.ts";
-import { commitUpload, prepareCommit } from "../../domain/attachments/commit.ts";
+import { abandonCopy, commitUpload, prepareCommit } from "../../domain/attachments/commit.ts";
 import { AttachmentCommitInput, AttachmentIntentInput } from "../../domain/attachments/inputs.ts";
 import { beginUpload, prepareUpload } from "../../domain/attachments/upload.ts";
 import { AttachmentView, UploadIntentView } from "../../domain/attachments/view.ts";
@@ -38,6 +38,7 @@ export const attachmentOperations = [
     status: 201,
     writers: "guests",
     prepare: ({ ctx, body }) => prepareCommit(ctx, body),
+    abandon: abandonCopy,
     handle: ({ ctx, body, prepared }) => commitUpload(ctx, body, prepared),
     settle: dropUpload,
   }),

@@ -5,20 +5,40 @@ import { refuse } from "../../domain/errors.ts";
 import { contentDisposition } from "../../domain/files/content-disposition.ts";
 import { type ByteRange, type FileToStore, WrongBytes } from "../../domain/ports.ts";
 import type { Runtime } from "../engine/call.ts";
-import { FILES, timeOut } from "../http/time-limit.ts";
+import { limitReading, limitSilence } from "../http/time-limit.ts";
 
-/** How long nothing may come of an upload. */
-const SILENCE_MS = 30_000;
 /** How long a client that was refused may go on sending, until it hears of it. */
 const LINGER_MS = 5_000;
+
+const OVER = "This upload was committed, or given up.";
+
+/** What browsers fetch to act in a page. Some pages here trust whatever comes from their own site. */
+const ACTIVE = /script|style|worker|worklet|xslt|manifest|object|embed/;
 
 /**
  * Takes and gives files at signed addresses: those of the embedded store, and the relay in front of any other. Whoever has
  * an address needs no key.
  */
 export function filePages({ database, ports, now }: Runtime): (router: Router) => void {
+  const underWay = new Map<string, Context>();
+
+  /**
+   * One at a time: each could fill the disk with as much as was announced. Whoever sends a file again has given up on the
+   * first time, which may hang.
+   */
+  async function alone(key: string, ctx: Context, store: () => Promise<void>): Promise<void> {
+    const earlier = underWay.get(key);
+    if (earlier && !earlier.req.complete) earlier.req.destroy();
+    underWay.set(key, ctx);
+    try {
+      await store();
+    } finally {
+      if (underWay.get(key) === ctx) underWay.delete(key);
+    }
+  }
+
   return (router) => {
-    router.put(`${FILES}:token`, async (ctx) => {
+    router.put("/files/:token", async (ctx) => {
       ctx.state.operation = "file upload";
       const file = ports.fileAddresses.readUpload(ctx.params.token ?? "", new Date(now()));
       try {
@@ -26,11 +46,14 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
         if (file === "over") return refuse("upload_expired");
         checkHeaders(ctx, file);
         const isOpen = () => isUploadOpen(database, file.key, now());
-        if (!(await isOpen())) return refuse("upload_expired", { message: "This upload was committed, or given up." });
-        ctx.req.setTimeout(SILENCE_MS, () => timeOut(ctx.req));
-        await ports.files.put(file, ctx.req);
-        // Nobody would count these bytes.
-        if (!(await isOpen())) await ports.files.remove([file.key]);
+        if (!(await isOpen())) return refuse("upload_expired", { message: OVER });
+        limitSilence(ctx.req, ctx.res);
+        await alone(file.key, ctx, () => ports.files.put(file, ctx.req));
+        if (!(await isOpen())) {
+          // Nobody would count these bytes.
+          await ports.files.remove([file.key]);
+          refuse("upload_expired", { message: OVER });
+        }
       } catch (error) {
         hangUp(ctx);
         if (!(error instanceof WrongBytes)) throw error;
@@ -41,14 +64,20 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
       ctx.body = "";
     });
 
-    router.get(`${FILES}:token`, async (ctx) => {
+    router.get("/files/:token", async (ctx) => {
       ctx.state.operation = "file download";
       const file = ports.fileAddresses.readDownload(ctx.params.token ?? "", new Date(now()));
       if (!file) refuse("not_found", { message: "This is no address of a file." });
       if (file === "over") refuse("not_found", { message: "This address is over; read the attachment again." });
+      if (ACTIVE.test(ctx.get("sec-fetch-dest")))
+        refuse("not_found", { message: "A page can save this file or show it." });
       const stored = (await ports.files.stat(file.key)) ?? refuse("not_found");
 
       const etag = `"${file.key.slice(file.key.lastIndexOf("/") + 1)}"`;
+      const range = readRange(ctx, etag, stored.byteSize);
+      const isWanted = range !== "none" && ctx.method !== "HEAD";
+      // Before its headers, which no refusal may carry.
+      const bytes = isWanted ? ((await ports.files.open(file.key, range ?? undefined)) ?? refuse("not_found")) : "";
       ctx.set({
         "Content-Type": file.mime,
         "Content-Disposition": contentDisposition(file.fileName),
@@ -58,7 +87,6 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
         "Accept-Ranges": "bytes",
         ETag: etag,
       });
-      const range = readRange(ctx, etag, stored.byteSize);
       if (range === "none") {
         ctx.status = 416;
         ctx.set("Content-Range", `bytes */${stored.byteSize}`);
@@ -66,11 +94,10 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
       }
       ctx.status = range ? 206 : 200;
       if (range) ctx.set("Content-Range", `bytes ${range.start}-${range.end}/${stored.byteSize}`);
-      const length = range ? range.end - range.start + 1 : stored.byteSize;
-      if (ctx.method !== "HEAD")
-        ctx.body = (await ports.files.open(file.key, range ?? undefined)) ?? refuse("not_found");
+      limitReading(ctx.res);
+      ctx.body = bytes;
       // After the body, which would take it away.
-      ctx.length = length;
+      ctx.length = range ? range.end - range.start + 1 : stored.byteSize;
     });
   };
 }

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
 import type { Background } from "../background.ts";
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
-import { dropObjects, expectObject, keepObject } from "../files/storage.sql.ts";
+import { dropObjects, dropUnkept, expectObject, keepObject } from "../files/storage.sql.ts";
 import { newId } from "../ids.ts";
 import { lockIssue } from "../issues/change.sql.ts";
-import { type ObjectStore, StoreAway } from "../ports.ts";
 import { recordAttachments, withUrl } from "./attachments.ts";
 import { type AttachmentRow, attachUpload, countOfComment, findByKey, lockByKey } from "./attachments.sql.ts";
 import type { AttachmentCommitInput } from "./inputs.ts";
@@ -29,15 +27,17 @@ export type Copied = { object_key: string; checksum_sha256: string | null } | nu
  * @throws Refusal invalid_reference, upload_missing, upload_expired, upload_size_mismatch, checksum_mismatch
  */
 export async function prepareCommit(ctx: InIssue & Background, input: AttachmentCommitInput): Promise<Copied> {
-  const upload = (await findByKey(ctx, input.storage_key)) ?? refuseReference("/storage_key", input.storage_key);
+  const find = async () =>
+    (await findByKey(ctx, input.storage_key)) ?? refuseReference("/storage_key", input.storage_key);
+  const upload = await find();
   const checksum = checkAnnounced(upload, input);
   if (upload.object_key) return null;
   if (ctx.now > upload.expires_at) refuse("upload_expired", { expires_at: upload.expires_at });
 
   const key = await copyOf(ctx, upload, checksum);
   if (key) return { object_key: key, checksum_sha256: checksum };
-  // Nothing is there any more once another call has committed it.
-  if ((await findByKey(ctx, upload.storage_key))?.object_key) return null;
+  // Nothing is there any more once another call has committed it, or given it up.
+  if ((await find()).object_key) return null;
   return ctx.now > upload.upload_until
     ? refuse("upload_expired", { expires_at: upload.upload_until })
     : refuse("upload_missing");
@@ -52,20 +52,41 @@ async function copyOf(ctx: InIssue, upload: AttachmentRow, checksum: string | nu
   checkSize(upload, uploaded.byteSize);
   const key = `files/${ctx.workspace.id}/${newId()}`;
   await expectObject(ctx.db, ctx.workspace.id, key, hoursAfter(ctx.now, CHECK_HOURS));
-  if (!(await files.copy(upload.storage_key, key))) return null;
+  const abandon = () => abandonCopy(ctx, { object_key: key, checksum_sha256: checksum });
+  // A copy that we stopped waiting for may still come to be: its row waits for it.
+  if (!(await files.copy(upload.storage_key, key))) {
+    await abandon();
+    return null;
+  }
+  await checkCopy(ctx, key, upload, checksum).catch(async (error) => {
+    await abandon();
+    throw error;
+  });
+  return key;
+}
 
-  // An upload may have been replaced until the very moment of the copy.
-  const copied = await files.stat(key);
-  if (!copied) return null;
+/** An upload may have been replaced until the very moment of the copy. */
+async function checkCopy({ ports }: InIssue, key: string, upload: AttachmentRow, checksum: string | null) {
+  const copied = (await ports.files.stat(key)) ?? refuse("upload_missing");
   checkSize(upload, copied.byteSize);
   if (copied.mime && copied.mime.toLowerCase() !== upload.mime.toLowerCase()) {
     refuseOther("mime", upload.mime, copied.mime);
   }
   if (checksum) {
-    const found = copied.sha256 ?? (await hashOf(files, key));
+    const found = copied.sha256 ?? (await ports.fileChecksum(key));
     if (found !== checksum) refuse("checksum_mismatch", { expected: checksum, found });
   }
-  return key;
+}
+
+/**
+ * Has a copy that came to nothing removed soon, not in hours: no workspace's storage counts it, and a commit can be refused
+ * as often as its client likes.
+ */
+export async function abandonCopy(ctx: InIssue, copied: Copied): Promise<void> {
+  if (!copied) return;
+  await dropUnkept(ctx.db, ctx.workspace.id, copied.object_key, ctx.now).catch((error) =>
+    ctx.log.warn({ err: error }, "a copy that nobody needs is removed later"),
+  );
 }
 
 /**
@@ -80,7 +101,10 @@ export async function commitUpload(
   const before = await lockIssue(ctx, ctx.issue.id);
   if (before.archived_at) refuse("archived", { archived_at: before.archived_at });
   const upload = (await lockByKey(ctx, input.storage_key)) ?? refuseReference("/storage_key", input.storage_key);
-  if (upload.object_key) return withUrl(ctx, { ...upload, object_key: upload.object_key });
+  if (upload.object_key) {
+    if (copied) await dropObjects(ctx.db, ctx.workspace.id, [copied.object_key], ctx.now);
+    return withUrl(ctx, { ...upload, object_key: upload.object_key });
+  }
   // It was there already, and somebody deleted it: then the key is not known any more, as above.
   if (!copied) return refuseReference("/storage_key", input.storage_key);
 
@@ -114,17 +138,5 @@ function checkSize(upload: AttachmentRow, found: number): void {
 
 const refuseOther = (field: string, expected: unknown, found: unknown): never =>
   refuse("upload_size_mismatch", { message: `${field} is not the announced one.`, field, expected, found });
-
-async function hashOf(files: ObjectStore, key: string): Promise<string | null> {
-  const bytes = await files.open(key);
-  if (!bytes) return null;
-  const hash = createHash("sha256");
-  try {
-    for await (const chunk of bytes) hash.update(chunk);
-  } catch (error) {
-    throw new StoreAway("a file could not be read to its end", { cause: error });
-  }
-  return hash.digest("hex");
-}
 
 const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * 3_600_000).toISOString();

@@ -48,3 +48,10 @@ export async function dropObjects(db: Db, workspaceId: string, keys: readonly st
   const text = `update stored_object set remove_after = $3::timestamptz where workspace_id = $1 and key = any($2::text[])`;
   await db.query({ name: "object_drop", text }, [workspaceId, keys, after]);
 }
+
+/** The same, but for one that was kept by now, or is being kept. */
+export async function dropUnkept(db: Db, workspaceId: string, key: string, after: string): Promise<void> {
+  const text = `
+    update stored_object set remove_after = $3::timestamptz where workspace_id = $1 and key = $2 and remove_after is not null`;
+  await db.query({ name: "object_drop_unkept", text }, [workspaceId, key, after]);
+}

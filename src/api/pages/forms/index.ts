@@ -14,7 +14,7 @@ import type { Visitor } from "../../../domain/people/sessions.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
 import { withRetries } from "../../engine/retry.ts";
-import { FORMS } from "../../http/time-limit.ts";
+import { limitBody } from "../../http/time-limit.ts";
 import { hangUp } from "../files.ts";
 import { refusalOf } from "../people/site.ts";
 import { visitorOf } from "../people/visitors.ts";
@@ -25,6 +25,10 @@ import { doorPage, passwordPage, sentPage } from "./other-pages.ts";
 import { type Sent, withSent } from "./sent.ts";
 
 /** The public pages of forms, which need no script and no account. */
+
+const FORMS = "/f/";
+/** What sending an answer with files may take. */
+const FILES_MS = 600_000;
 
 type Call = { request: Context; ctx: Ctx; at: PublicForm; visitor: Visitor | null; path: string };
 
@@ -58,6 +62,7 @@ async function post(runtime: Runtime, call: Call): Promise<Page | { to: string }
     hangUp(request);
     return refused(call, limited, null);
   }
+  if (request.is("multipart")) limitBody(request.req, request.res, FILES_MS);
   return withSent(request, ctx, at, async (sent) => {
     if (limited) return refused(call, limited, sent);
     return sent.text("step") === "password" ? enter(call, sent) : take(runtime, call, sent);

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { dirname } from "node:path";
+import { type FileChecksum, type ObjectStore, StoreAway } from "../domain/ports.ts";
+
+/** How long a file may wait until it is read. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Reads files for their checksums: those of one workspace, which lie in one folder, one after the other, or whoever commits
+ * large ones again and again would leave no time for anybody else.
+ */
+export function openChecksums(files: Pick<ObjectStore, "open">): FileChecksum {
+  const turns = new Map<string, Promise<unknown>>();
+
+  return (key) => {
+    const asked = performance.now();
+    const read = () => {
+      if (performance.now() - asked < PATIENCE_MS) return readChecksum(files, key);
+      throw new StoreAway("too many files of a workspace are being checked");
+    };
+    const folder = dirname(key);
+    const turn = (turns.get(folder) ?? Promise.resolve()).then(read, read);
+    turns.set(folder, turn);
+    const leave = () => turns.get(folder) === turn && turns.delete(folder);
+    turn.then(leave, leave);
+    return turn;
+  };
+}
+
+async function readChecksum(files: Pick<ObjectStore, "open">, key: string): Promise<string | null> {
+  const bytes = await files.open(key);
+  if (!bytes) return null;
+  const hash = createHash("sha256");
+  try {
+    for await (const chunk of bytes) hash.update(chunk);
+  } catch (error) {
+    throw new StoreAway("a file could not be read to its end", { cause: error });
+  }
+  return hash.digest("hex");
+}
