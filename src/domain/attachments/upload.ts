@@ -14,8 +14,8 @@ import type { UploadIntentView } from "./view.ts";
 const UPLOAD_SECONDS = 15 * 60;
 /** A slow upload may go on for long after its address has ended. */
 const COMMIT_HOURS = 24;
-/** No request that web takes goes on for longer. */
-const ARRIVAL_HOURS = 1;
+/** Twice what a request may take, for storing takes its time too. */
+const ARRIVAL_HOURS = 2;
 /** Longer than a commit takes that began in time. */
 const MARGIN_HOURS = 1;
 
