@@ -45,6 +45,22 @@ test("a person signs in from the shell", async () => {
   expect(stdout).toMatch(/^Location: \/w\/new\r$/m);
 });
 
+test("a file is attached, a form published and a report read", async () => {
+  const { owner, app: running, workspace } = await world();
+  await owner.post("P/issues", { title: "First" }).expect(201);
+  writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
+  const commands = commandsUnder("A file, a form, a report")
+    .replaceAll("http://localhost:3000", running.baseUrl)
+    .replaceAll("/workspaces/acme", `/workspaces/${workspace.slug}`);
+  // Signed addresses name the public host.
+  const here = `curl() { command curl --connect-to muster.test:80:${new URL(running.baseUrl).host} "$@"; }`;
+  const { stdout } = await promisify(execFile)("bash", ["-euc", `${here}\n${commands}`], { cwd: folder });
+  expect(stdout).toMatch(/"file_name":"note.txt".*"url":"http/);
+  expect(stdout).toMatch(/^http:\/\/muster\.test\/f\/\S+$/m);
+  expect(stdout).toContain("week_start,week_end,created,resolved,");
+  expect((await owner.get("P/issues/WEB-1").expect(200)).data.counts.attachments).toBe(1);
+});
+
 test("a webhook is delivered and its delivery seen", async () => {
   const { owner, app: running, workspace } = await world();
   writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
