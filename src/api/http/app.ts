@@ -85,7 +85,6 @@ const REPLY_HEADERS = [
   "Payment-Receipt",
   "Content-Disposition",
   "Allow",
-  "Content-Disposition",
   "Content-Range",
 ];
 
