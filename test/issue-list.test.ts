@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { newId } from "../src/domain/ids.ts";
-import { world } from "./support/world.ts";
+import { type ListFilter, listIssues } from "../src/domain/issues/list.sql.ts";
+import type { Db } from "../src/domain/ports.ts";
+import { type World, world } from "./support/world.ts";
 
 type Row = { key: string; title: string };
 const titles = (rows: Row[]) => rows.map((row) => row.title).join(" ");
@@ -80,6 +82,7 @@ test("every filter of the list finds what it names", async () => {
   expect(await found("q=needle")).toBe("child");
   expect(await found("q=WEB-3")).toBe("label");
   expect(await found("q=!!!")).toBe("");
+  expect(await found("q=-needle")).toBe("child");
   expect(await found(`parent=${newId()}`)).toBe("");
   expect(await found("sort=created_desc&limit=2")).toBe("done child");
 });
@@ -191,33 +194,81 @@ test("fields= trims objects to what was asked for", async () => {
   await owner.get("P/issues/WEB-1?fields=nope").expect(400, "invalid_parameter");
 });
 
-test("what stands far behind on a long board is found, whether there is much of it or little", async () => {
+/** Beyond what is looked at before matches are collected, and more than are. */
+const [OTHERS, MANY] = [4_050, 5_100];
+
+async function longBoard() {
   const here = await world();
-  const { owner, sql, project, workspace } = here;
-  // Beyond what is looked at before matches are collected, and more than are.
-  const [others, many] = [4_050, 5_100];
-  await sql(
+  await here.sql(
     `insert into issue (id, workspace_id, project_id, number, key, type, title, status, status_id, priority, rank,
                         reporter_id, created_by, created_at, updated_at)
      select gen_random_uuid(), $1, $2, n, 'WEB-' || n, 'task', 'Issue ' || n, 'todo', $3,
             case when n <= $5 then 'low' when n = $5 + 60 then 'highest' else 'high' end, rank_of(n), $4, $4, now(), now()
      from generate_series(1, $6::int) n`,
-    [workspace.id, project.id, here.columns["To Do"], owner.userId, others, others + many],
+    [here.workspace.id, here.project.id, here.columns["To Do"], here.owner.userId, OTHERS, OTHERS + MANY],
   );
+  return here;
+}
+
+test("what stands far behind on a long board is found, whether there is much of it or little", async () => {
+  const { owner } = await longBoard();
   const numbers = async (query: string) => {
     const { data, body } = await owner.get(`P/issues?${query}&limit=50`).expect(200);
     return { page: data.map(({ number }: { number: number }) => number), next: body.pagination.next_cursor };
   };
-  const upTo = (from: number, step = 1) => Array.from({ length: 50 }, (_, index) => others + from + step * index);
+  const upTo = (from: number, step = 1) => Array.from({ length: 50 }, (_, index) => OTHERS + from + step * index);
 
   const first = await numbers("priority=high,medium");
   expect(first.page).toEqual(upTo(1));
   // The 60th is of another priority.
   const second = await numbers(`priority=high,medium&cursor=${first.next}`);
-  expect(second.page).toEqual([...upTo(51).filter((number) => number !== others + 60), others + 101]);
-  expect((await numbers("priority=highest,medium")).page).toEqual([others + 60]);
+  expect(second.page).toEqual([...upTo(51).filter((number) => number !== OTHERS + 60), OTHERS + 101]);
+  expect((await numbers("priority=highest,medium")).page).toEqual([OTHERS + 60]);
   expect((await numbers("priority=lowest,medium")).page).toEqual([]);
-  expect((await numbers("priority=high,medium&sort=created_desc")).page).toEqual(upTo(many, -1));
+  expect((await numbers("priority=high,medium&sort=created_desc")).page).toEqual(upTo(MANY, -1));
   const old = await numbers("priority=low,medium&sort=created_desc");
   expect(old.page).toEqual(upTo(0, -1));
+});
+
+/** A database that tells of each statement before it runs it. */
+const listening = ({ app }: World, hear: (text: string, values: readonly unknown[]) => unknown): Db => ({
+  async query(statement, values = []) {
+    await hear(statement.text, values);
+    return app.resources.database.query(statement, values);
+  },
+});
+
+test("old issues are found in the order of their making without looking at all that are newer", async () => {
+  const here = await longBoard();
+  await here.sql("analyze issue");
+  const sent: [string, readonly unknown[]][] = [];
+  const db = listening(here, (...statement) => sent.push(statement));
+  const low: ListFilter = { column: "priority", any: ["low"], none: false };
+  const options = { sort: "created_desc", archived: false, after: null, limit: 50 } as const;
+  const { rows } = await listIssues(db, here.workspace.id, here.project.id, [low], options);
+  expect([rows[0]!.number, rows.length]).toEqual([OTHERS, 50]);
+  for (const [text, values] of sent) {
+    const plan = JSON.stringify(await here.sql(`explain (analyze, format json) ${text}`, [...values]));
+    const thrownAway = [...plan.matchAll(/"Rows Removed by Filter":(\d+)/g)].map(([, rows]) => Number(rows));
+    expect(Math.max(0, ...thrownAway)).toBeLessThanOrEqual(4_000);
+  }
+});
+
+test("a page ends where its last issue stood, also when it is moved away meanwhile", async () => {
+  const here = await longBoard();
+  const last = [here.project.id, OTHERS + 3];
+  await here.sql("update issue set type = 'bug' where project_id = $1 and number between $2 - 2 and $2 + 2", last);
+  let statements = 0;
+  const db = listening(here, async () => {
+    // The front of the board and all that match have been looked at.
+    if (++statements > 2) await here.sql("update issue set rank = 'zz' where project_id = $1 and number = $2", last);
+  });
+  const bugs: ListFilter = { column: "type", any: ["bug", "epic"], none: false };
+  const options = { sort: "rank", archived: false, after: null, limit: 3 } as const;
+  const { rows } = await listIssues(db, here.workspace.id, here.project.id, [bugs], options);
+  const ranks = await here.sql(
+    "select rank_of($1::int + 1) as a, rank_of($1::int + 2) as b, rank_of($1::int + 3) as c",
+    [OTHERS],
+  );
+  expect(rows.map(({ rank }) => rank)).toEqual(Object.values(ranks[0]!));
 });

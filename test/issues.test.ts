@@ -388,13 +388,26 @@ test("history names what its ids stand for", async () => {
   }
 });
 
-test("an archived issue takes no children", async () => {
+test("an archived issue takes no children, as parent or as epic, and those it has can be sent back as they are", async () => {
   const { owner } = await world();
-  await owner.post("P/issues/bulk", { items: [{ title: "a" }, { title: "b" }] }).expect(201);
-  await owner.delete("P/issues/WEB-1").expect(200);
-  const refused = await owner.post("P/issues", { title: "c", parent: "WEB-1" }).expect(400, "invalid_reference");
-  expect(refused.body.detail).toBe("The parent is archived.");
-  await owner.patch("P/issues/WEB-2", { parent: "WEB-1" }).expect(400, "invalid_reference");
+  const items = [{ title: "epic", type: "epic" }, { title: "parent" }, { title: "child", parent: "#1", epic: "#0" }];
+  await owner.post("P/issues/bulk", { items: [...items, { title: "other" }] }).expect(201);
+  for (const key of ["WEB-1", "WEB-2"]) await owner.delete(`P/issues/${key}`).expect(200);
+  for (const [family, message] of [
+    [{ parent: "WEB-2" }, "The parent is archived."],
+    [{ epic: "WEB-1" }, "The epic is archived."],
+  ] as const) {
+    const refused = await owner.post("P/issues", { title: "c", ...family }).expect(400, "invalid_reference");
+    expect(refused.body.detail).toBe(message);
+    await owner.patch("P/issues/WEB-4", family).expect(400, "invalid_reference");
+  }
+  const { parent_id, epic_id, version } = (await owner.get("P/issues/WEB-3").expect(200)).data;
+  const same = await owner.patch("P/issues/WEB-3", { parent_id, epic_id }).expect(200);
+  expect(same.data).toMatchObject({ version, parent_key: "WEB-2", epic_key: "WEB-1" });
+  // What is put under the child belongs to its epic.
+  const { data } = await owner.post("P/issues", { title: "grandchild", parent: "WEB-3" }).expect(201);
+  expect(data).toMatchObject({ parent_key: "WEB-3", epic_key: "WEB-1" });
+  await owner.patch("P/issues/WEB-3", { type: "epic" }).expect(400, "invalid_reference");
 });
 
 test("a bulk reads the board once, whatever its items name", async () => {

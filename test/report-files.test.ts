@@ -90,5 +90,7 @@ test("ten thousand issues are listed at most, and counted all", async () => {
   expect(body.warnings).toEqual([expect.objectContaining({ code: "rows_left_out", rows: 10_000, of: done })]);
   const titles = Array.from({ length: 10_000 }, (_, index) => `Issue, ${index + 1}`);
   expect(body.data.data.issues.map(({ title }: Fields) => title)).toEqual(titles);
+  const { headers } = await here.owner.get("P/reports/cycle-time?format=csv").expect(200);
+  expect(JSON.parse(headers.get("x-warnings")!)).toEqual(body.warnings);
   expect((await file(here, "cycle-time")).slice(1).map(([, title]) => title)).toEqual(titles);
 });

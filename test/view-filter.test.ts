@@ -91,12 +91,16 @@ test("only views that the caller sees can be named", async () => {
   }
 });
 
-test("a walk goes on with the view, and ends where the view gets another order", async () => {
+test("a walk goes on with the view, and ends where the view asks for something else", async () => {
   const { here } = await prepared();
+  const change = (body: object) => here.owner.patch(`P/saved-views/${view}`, body).expect(200);
   const view = await save(here, { sort: "created_desc" });
   const { body } = await here.owner.get(`P/issues?view=${view}&limit=2`).expect(200);
   const next = `P/issues?view=${view}&limit=2&cursor=${body.pagination.next_cursor}`;
+  await change({ name: "Renamed", filter: { sort: "created_desc", own: "colour" } });
   expect((await here.owner.get(next).expect(200)).data).toMatchObject([{ title: "One" }]);
-  await here.owner.patch(`P/saved-views/${view}`, { filter: {} }).expect(200);
+  await change({ filter: { sort: "created_desc", issueTypes: ["bug"] } });
+  await here.owner.get(next).expect(400, "cursor_mismatch");
+  await change({ filter: {} });
   await here.owner.get(next).expect(400, "cursor_mismatch");
 });

@@ -32,3 +32,11 @@ test("a pushed branch names nothing: others' commits come to it when it is broug
   const push = { ref: "refs/heads/feature/WEB-12", commits: [{ id: sha, message: "Fix API-7" }] };
   expect(named("github", "push", push)).toEqual(["API-7"]);
 });
+
+test("commits know the branch that they were pushed to, if it was one", () => {
+  const branches = (ref: string) =>
+    commitsIn("github", "push", { ref, commits: [{ id: sha, message: "x" }] }).map(({ branch }) => branch);
+  expect(branches("refs/heads/feature/login")).toEqual(["feature/login"]);
+  expect(branches("main")).toEqual(["main"]);
+  expect(branches("refs/tags/v1.0")).toEqual([null]);
+});

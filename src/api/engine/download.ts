@@ -1,3 +1,4 @@
+import type { Warning } from "../../domain/context.ts";
 import type { Reply } from "./call.ts";
 import { joinInParts } from "./parts.ts";
 
@@ -15,8 +16,13 @@ export class Download {
   }
 }
 
-export const fileOf = async ({ type, fileName, parts }: Download): Promise<Reply> => ({
+/** A file has no place for warnings, so a header says what they are. */
+export const fileOf = async ({ type, fileName, parts }: Download, warnings: readonly Warning[]): Promise<Reply> => ({
   status: 200,
-  headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${fileName}"` },
+  headers: {
+    "Content-Type": type,
+    "Content-Disposition": `attachment; filename="${fileName}"`,
+    ...(warnings.length > 0 ? { "X-Warnings": JSON.stringify(warnings) } : {}),
+  },
   body: await joinInParts(parts),
 });

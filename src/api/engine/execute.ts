@@ -65,7 +65,7 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InI
   const paging =
     paged.length > 0 ? readPaging(call.query, placeOf(operation, call, ctx), runtime.cursorSecret) : undefined;
   const answer = await operation.handle({ ctx, query, paging, on, params: call.params });
-  if (answer instanceof Download) return fileOf(answer);
+  if (answer instanceof Download) return fileOf(answer, ctx.warnings);
   return operation.long
     ? encodeInParts(operation, answer, ctx, call.query.fields)
     : encode(operation, answer, ctx, call.query.fields);

@@ -84,8 +84,8 @@ const REPLY_HEADERS = [
   "Idempotent-Replayed",
   "Payment-Receipt",
   "Content-Disposition",
+  "X-Warnings",
   "Allow",
-  "Content-Disposition",
   "Content-Range",
 ];
 

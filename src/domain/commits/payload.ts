@@ -46,7 +46,9 @@ export function pushedTag(event: string, payload: unknown): PushedTag | null {
 /** GitHub, GitLab and whoever writes a push by hand name the same things alike enough to be read alike. */
 function push(payload: unknown): Commit[] {
   const repo = repoOf(payload);
-  const branch = (text(payload, "ref", 300) ?? text(payload, "branch", 300))?.replace(/^refs\/heads\//, "") ?? null;
+  const ref = text(payload, "ref", 300) ?? text(payload, "branch", 300);
+  // A pushed tag may bring commits, too; it is no branch.
+  const branch = ref === null || ref.startsWith("refs/tags/") ? null : ref.replace(/^refs\/heads\//, "");
   const commits = member(payload, "commits");
   return (Array.isArray(commits) ? commits.slice(0, MOST_COMMITS) : []).flatMap((commit) => {
     const sha = shaOf(text(commit, "id", 100) ?? text(commit, "sha", 100));

@@ -170,9 +170,10 @@ async function familyChanges(
   const epic = epicRef ? named("epic", epicRef) : null;
 
   const type = wanted.type ?? issue.type;
-  const keepsParent = parentRef === undefined && issue.parent_id !== null;
-  const keepsEpic = epicRef === undefined && issue.epic_id !== null;
-  checkFamily(type, parent ?? (keepsParent ? {} : null), epic ?? (keepsEpic ? { type: "epic" } : null));
+  // Also by naming them again, whatever has become of them.
+  const keepsParent = issue.parent_id !== null && (parentRef === undefined || parent?.id === issue.parent_id);
+  const keepsEpic = issue.epic_id !== null && (epicRef === undefined || epic?.id === issue.epic_id);
+  checkFamily(type, keepsParent ? {} : parent, keepsEpic ? { type: "epic" } : epic);
   if (issue.type === "epic" && type !== "epic" && (await hasIssuesInEpic(ctx.db, ctx.workspace.id, issue.id))) {
     refuseField("/type", "not_allowed", "other issues belong to this epic");
   }

@@ -6,15 +6,16 @@ import type { IssueType } from "./rows.ts";
 /** Levels of issues, the top one counted. */
 export const MAX_DEPTH = 8;
 
-/** What may stand under what: epics stand at the top, and only an epic is an epic. */
+/** What may stand under what: epics stand at the top, only an epic is an epic, and nothing comes to what is archived. */
 export function checkFamily(
   type: IssueType,
   parent: { archived_at?: string | null } | null,
-  epic: { type: IssueType } | null,
+  epic: { type: IssueType; archived_at?: string | null } | null,
 ): void {
   if (type === "epic" && parent) refuseReference("/parent", null, { message: "An epic has no parent." });
   if (type === "epic" && epic) refuseReference("/epic", null, { message: "An epic has no epic." });
   if (parent?.archived_at) refuseReference("/parent", null, { message: "The parent is archived." });
+  if (epic?.archived_at) refuseReference("/epic", null, { message: "The epic is archived." });
   if (epic && epic.type !== "epic") refuseReference("/epic", null, { message: "epic must be an issue of type epic." });
 }
 

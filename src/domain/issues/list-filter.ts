@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { InProject } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { readId } from "../ids.ts";
@@ -35,11 +36,17 @@ const OF_VIEWS = {
 const MOST_VALUES = 100;
 const MOST_TEXT = 200;
 
+type ViewFilter = {
+  wanted: Wanted;
+  sort: Sort | undefined /** Another one for all else that is asked for. */;
+  mark: string;
+};
+
 /**
  * What a view that the caller sees asks for. Its filter may be any JSON: what is not text counts as not there.
  * @throws Refusal invalid_parameter
  */
-export async function readViewFilter(ctx: InProject, ref: string): Promise<{ wanted: Wanted; sort: Sort | undefined }> {
+export async function readViewFilter(ctx: InProject, ref: string): Promise<ViewFilter> {
   const id = readId(ref.trim());
   const view = id && (await readSavedView(ctx, id));
   if (!view) {
@@ -53,7 +60,12 @@ export async function readViewFilter(ctx: InProject, ref: string): Promise<{ wan
   }
   const [q] = textsIn(filter.get("q"));
   if (q) wanted.q = q;
-  return { wanted, sort: SORTS.find((sort) => sort === filter.get("sort")) };
+  const sort = SORTS.find((sort) => sort === filter.get("sort"));
+  const mark = createHash("sha256")
+    .update(JSON.stringify([wanted, sort]))
+    .digest("base64url")
+    .slice(0, 8);
+  return { wanted, sort, mark };
 }
 
 const textsIn = (value: unknown): string[] =>

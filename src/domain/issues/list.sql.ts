@@ -5,10 +5,10 @@ import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelColumns } 
 /**
  * The issue list. Its plans are shown in docs/issue-list-plans.md.
  *
- * A list in board order can be read by walking the board and filtering, which is fast when matches are frequent, or by
- * collecting all matches and sorting them, which is fast when they are rare. The planner guesses badly which it is
- * (arrays and words it has no statistics for), so it is tried: is a page full after FRONT issues of the board? If not,
- * matches are collected, unless there are more than COMMON.
+ * A list can be read by walking along it and filtering, which is fast when matches are frequent, or by collecting all
+ * matches and sorting them, which is fast when they are rare. The planner guesses badly which it is (arrays and words it
+ * has no statistics for, and it knows nothing of where they stand), so it is tried: is a page full after FRONT issues?
+ * If not, matches are collected, unless there are more than COMMON.
  */
 
 export type ListFilter = {
@@ -35,7 +35,7 @@ export type ListFilter = {
 
 export type ListOptions = { sort: "rank" | "created_desc"; archived: boolean; after: Cursor | null; limit: number };
 
-/** Issues of the board that are looked at before matches are collected; fewer where each may hold a long text's words. */
+/** Issues of the list that are looked at before matches are collected; fewer where each may hold a long text's words. */
 const FRONT = 4_000;
 const FRONT_OF_SEARCH = 1_000;
 
@@ -68,14 +68,12 @@ export async function listIssues(
 }
 
 async function read(db: Db, place: string[], filters: ListFilter[], options: ListOptions): Promise<IssueRow[]> {
-  if (isOrdered(filters)) return walk(db, place, filters, options);
+  if (isOrdered(filters, options)) return walk(db, place, filters, options);
 
   const most = filters.some(({ column }) => column === "search") ? FRONT_OF_SEARCH : FRONT;
   const front = await walk(db, place, filters, options, most);
   if (front.length === options.limit) return front;
-  const ids = await collect(db, place, filters, options);
-  if (ids === null) return walk(db, place, filters, options);
-  return ids.length === 0 ? [] : readByIds(db, place, ids, options);
+  return (await collect(db, place, filters, options)) ?? walk(db, place, filters, options);
 }
 
 const orderOf = ({ sort }: ListOptions) => (sort === "rank" ? "i.rank, i.id" : "i.number desc");
@@ -91,7 +89,7 @@ function rangeOf({ archived, after, sort }: ListOptions, param: Param): string {
 const matching = (filters: ListFilter[], param: Param) =>
   filters.map((filter) => condition(filter, param)).join(" and ") || "true";
 
-/** A page along the board, or as much of one as its first `most` issues hold. */
+/** A page along the list, or as much of one as its first `most` issues hold. */
 function walk(db: Db, place: string[], filters: ListFilter[], options: ListOptions, most?: number) {
   const values: unknown[] = [...place];
   const param = (value: unknown) => `$${values.push(value)}`;
@@ -108,36 +106,41 @@ function walk(db: Db, place: string[], filters: ListFilter[], options: ListOptio
   return db.query<IssueRow>({ ...(name ? { name } : {}), text }, values);
 }
 
-/** The ids of a page, from all that match; null when they are too many for this. */
-async function collect(db: Db, place: string[], filters: ListFilter[], options: ListOptions): Promise<string[] | null> {
+/**
+ * A page from all that match; null when they are too many for this. In one statement, for an issue that is moved between
+ * two would take the page's end, and with it the cursor, to its new place.
+ */
+async function collect(
+  db: Db,
+  place: string[],
+  filters: ListFilter[],
+  options: ListOptions,
+): Promise<IssueRow[] | null> {
   const values: unknown[] = [...place];
   const param = (value: unknown) => `$${values.push(value)}`;
+  const order = orderOf(options);
   const text = `
-    select count(*) as hits, (array_agg(id order by ${orderOf(options)}))[1 : ${param(options.limit)}] as ids from (
+    with hit as materialized (
       select i.id, i.rank, i.number from issue i
-      where ${rangeOf(options, param)} and ${matching(filters, param)} limit ${COMMON + 1}) i`;
-  const [found] = await db.query<{ hits: number; ids: string[] | null }>({ text }, values);
-  return found!.hits > COMMON ? null : (found!.ids ?? []);
+      where ${rangeOf(options, param)} and ${matching(filters, param)} limit ${COMMON + 1}),
+    page as materialized (
+      select count(*) as hits, (array_agg(i.id order by ${order}))[1 : ${param(options.limit)}] as ids from hit i)
+    select page.hits, ${issueColumns} from page
+    left join issue i on page.hits <= ${COMMON} and i.workspace_id = $1 and i.id = any(page.ids) ${issueJoins}
+    order by ${order}`;
+  const rows = await db.query<IssueRow & { hits: number }>({ text }, values);
+  return rows[0]!.hits > COMMON ? null : rows.filter(({ id }) => id !== null);
 }
-
-const readByIds = (db: Db, [workspaceId]: string[], ids: string[], options: ListOptions) =>
-  db.query<IssueRow>(
-    {
-      name: `list_issues_by_id_${options.sort}`,
-      text: `select ${issueColumns} from issue i ${issueJoins}
-             where i.workspace_id = $1 and i.id = any($2::uuid[]) order by ${orderOf(options)}`,
-    },
-    [workspaceId, ids],
-  );
 
 /** What comes behind a cursor. Its values are parameters only where they are used: Postgres wants a type for each. */
 const beyond = ([key, id]: Cursor, byRank: boolean, param: Param) =>
   byRank ? `(i.rank, i.id) > (${param(key)}::text collate "C", ${param(id)}::uuid)` : `i.number < ${param(key)}::int`;
 
 /** Whether one index gives both the filter and the order, so that no guess is needed. */
-function isOrdered(filters: ListFilter[]): boolean {
+function isOrdered(filters: ListFilter[], { sort }: ListOptions): boolean {
   const [first, second] = filters;
   if (!first) return true;
+  if (sort !== "rank") return false;
   const one = ORDERED.includes(first.column) && first.any.length === 1 && !first.none && !first.orColumns?.length;
   const single = one || (filters.length === 1 && first.none && first.any.length === 0);
   // A column lies within its category, of which there are few others.
@@ -157,7 +160,7 @@ async function labelsIn(db: Db, workspaceId: string, rows: IssueRow[]): Promise<
 }
 
 function condition({ column, any, none, orColumns = [] }: ListFilter, param: Param): string {
-  if (column === "search") return `i.search @@ websearch_to_tsquery('simple', ${param(any[0])})`;
+  if (column === "search") return `i.search @@ plainto_tsquery('simple', ${param(any[0])})`;
   const parts: string[] = [];
   if (column === "assignee_ids" || column === "label_ids") {
     if (any.length > 0) parts.push(`i.${column} && ${param(any)}::uuid[]`);

@@ -40,16 +40,17 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
   const more = view && (await filtersOfView(ctx, view.wanted, own));
   if (filters === null || (view && !more)) return { rows: [] as IssueView[], next_cursor: null };
   const sort = query.sort ?? view?.sort ?? "rank";
-  // The view has got another order since the page before.
-  const after = query.paging.after;
-  if (after && (typeof after[0] === "string") !== (sort === "rank")) refuse("cursor_mismatch", { parameter: "cursor" });
+  const { after } = query.paging;
+  // The view may have got another filter or order since the page before.
+  if (after && after[2] !== view?.mark) refuse("cursor_mismatch", { parameter: "cursor" });
   const { rows, labels } = await listIssues(ctx.db, ctx.workspace.id, ctx.project.id, [...filters, ...(more ?? [])], {
     sort,
     archived: query.archived === "true",
     after,
     limit: query.paging.limit + 1,
   });
-  const page = pageOf(rows, query.paging, (row) => [sort === "rank" ? row.rank : row.number, row.id]);
+  const mark = view ? [view.mark] : [];
+  const page = pageOf(rows, query.paging, (row) => [sort === "rank" ? row.rank : row.number, row.id, ...mark]);
   return {
     rows: page.rows.map((row) =>
       viewOf(
