@@ -1,4 +1,4 @@
-import { recordingCtes } from "../events.sql.ts";
+import { authorCte, recordingCtes } from "../events.sql.ts";
 import type { NewValue } from "../fields/of-issue.ts";
 import type { Db } from "../ports.ts";
 import type { Target } from "./columns.ts";
@@ -38,7 +38,8 @@ const plain = `type, title, description_md, status, status_id, priority, assigne
 export const CREATE = {
   name: "create_issues",
   text: `
-    with item as materialized (
+    with ${authorCte("$4", "$5")},
+    item as materialized (
       select * from jsonb_to_recordset($3::jsonb) as t(
         ord int, id uuid, type text, title text, description_md text, status text, status_id uuid, priority text,
         rank text, assignee_ids uuid[], reporter_id uuid, parent_id uuid, parent_number int, epic_id uuid,
@@ -67,7 +68,7 @@ export const CREATE = {
       where (select count(*) from held_field) is not null
     ),
     placed as materialized (
-      select n.*, coalesce(n.rank, rank_of(n.number)) as final_rank,
+      select n.*, $6 || '-' as key_prefix, coalesce(n.rank, rank_of(n.number)) as final_rank,
              coalesce(n.parent_number, p.number) as final_parent, coalesce(n.epic_number, e.number) as final_epic
       from numbered n
       left join numbered p on p.id = n.parent_id
@@ -76,7 +77,7 @@ export const CREATE = {
     written as (
       insert into issue (id, workspace_id, project_id, number, key, rank, parent_number, epic_number, watcher_count,
                          created_by, created_at, updated_at, ${plain})
-      select id, $1, $2, number, $6 || '-' || number, final_rank, final_parent, final_epic,
+      select id, $1, $2, number, key_prefix || number, final_rank, final_parent, final_epic,
              coalesce(cardinality(watcher_ids), 0), created_by, $5::timestamptz, $5::timestamptz, ${plain}
       from placed order by ord
     ),
@@ -98,8 +99,8 @@ export const CREATE = {
     ),
     valued as (
       insert into custom_field_value (field_id, issue_id, workspace_id, value, updated_by, updated_at)
-      select (v ->> 'field_id')::uuid, id, $1, v -> 'value', created_by, $5::timestamptz
-      from placed, jsonb_array_elements(field_values) v
+      select (v ->> 'field_id')::uuid, placed.id, $1, v -> 'value', created_by, author.now
+      from author, placed, jsonb_array_elements(field_values) v
     ),
     parents as (
       update issue p set child_count = p.child_count + n.children, child_done_count = p.child_done_count + n.done
@@ -109,15 +110,15 @@ export const CREATE = {
     ),
     watching as (
       insert into watcher (issue_id, user_id, workspace_id, created_at)
-      select id, w, $1, $5::timestamptz from placed, unnest(watcher_ids) w
+      select placed.id, w, $1, author.now from author, placed, unnest(watcher_ids) w
     ),
     src as materialized (
       select jsonb_set(e, '{data}', (e -> 'data') || jsonb_build_object(
-               'number', number, 'key', $6 || '-' || number, 'url', $7 || number, 'rank', final_rank,
-               'parent_key', $6 || '-' || final_parent, 'epic_key', $6 || '-' || final_epic)) as event
+               'number', number, 'key', key_prefix || number, 'url', $7 || number, 'rank', final_rank,
+               'parent_key', key_prefix || final_parent, 'epic_key', key_prefix || final_epic)) as event
       from placed, jsonb_array_elements(events) e
     ),
-    ${recordingCtes("src", "$4", "$5")}
+    ${recordingCtes("src")}
     select number, final_parent as parent_number, final_epic as epic_number, final_rank as rank,
            -- Fails the statement, and with it all it wrote, when a column, field or family is not there as it was read.
            1 / ((select count(*) from board) = (select count(distinct status_id) from item)
