@@ -17,7 +17,7 @@ export const IssueListQuery = z.strictObject({
   status: list.optional().describe("Category, status id or status name"),
   assignee: list.optional().describe("User id, e-mail, me or none; matches any of an issue's assignees"),
   reporter: list.optional().describe("User id, e-mail or me"),
-  label: list.optional().describe("Label id or name; a comma in a name is written \\,"),
+  label: list.optional().describe("Label id or name, or none; a comma in a name is written \\,"),
   priority: list.optional(),
   type: list.optional(),
   sprint: list.optional().describe("Sprint id, active or none"),
