@@ -89,3 +89,27 @@ test.each([
   for (const { key } of rows.filter((row) => row.key.startsWith("files/")))
     expect(await ports.files.stat(key)).not.toBeNull();
 });
+
+test("a file that the store does not let go keeps no other one back, and is tried again", async () => {
+  const here = await uploaded();
+  const { owner, issue, sql, workspace } = here;
+  const kept = () =>
+    sql<{ key: string }>("select key from stored_object where workspace_id = $1 and key like 'files/%'", [
+      workspace.id,
+    ]);
+  const [one, other] = [await attach(owner, issue.key, BYTES), await attach(owner, issue.key, BYTES)];
+  const [{ key: locked }] = (await kept()) as [{ key: string }];
+  for (const { id } of [one, other]) await owner.delete(`P/issues/${issue.key}/attachments/${id}`).expect(200);
+  s3.be({ locked });
+  try {
+    await collectFilesNow();
+    expect(await kept()).toEqual([{ key: locked }]);
+  } finally {
+    s3.be("well");
+  }
+  await collectFilesNow();
+  expect(await kept()).toEqual([{ key: locked }]);
+  await sql("update stored_object set remove_after = now() where key = $1", [locked]);
+  await collectFilesNow();
+  expect(await kept()).toEqual([]);
+});

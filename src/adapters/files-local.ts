@@ -92,6 +92,7 @@ export function openLocalFiles(folder: string, addresses: SignedAddresses): Obje
     remove: (keys) =>
       reaching(async () => {
         for (const key of keys) await ifPresent(unlink(place(key)));
+        return [];
       }),
 
     tidy: (before) =>

@@ -145,15 +145,21 @@ export function openS3Files(options: S3Options): ObjectStore & { close(): void }
     // One by one: calls that delete many at once need checksums on which stores do not agree.
     async remove(keys) {
       const left = [...keys];
+      const refused: string[] = [];
       const removing = Array.from({ length: REMOVED_AT_ONCE }, async () => {
         for (let Key = left.pop(); Key !== undefined; Key = left.pop()) {
           const command = { Bucket, Key };
           await asking(({ client, sdk }, abortSignal) =>
             client.send(new sdk.DeleteObjectCommand(command), { abortSignal }),
-          );
+          ).catch((error) => {
+            refused.push(command.Key);
+            // If it refuses all of them, something is wrong with us and not with one of them.
+            if (!isRefused(error.cause) || refused.length === keys.length) throw error;
+          });
         }
       });
       await Promise.all(removing);
+      return refused;
     },
 
     // The store forgets uploads that broke off by itself.
@@ -206,6 +212,9 @@ function addressOf({ protocol, hostname, port, path, query = {} }: Signed): stri
 
 const nameOf = (error: unknown): string => (error as Error).name;
 
+const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+
 const isAbsent = (error: unknown): boolean =>
-  ["NotFound", "NoSuchKey"].includes(nameOf(error)) &&
-  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404;
+  ["NotFound", "NoSuchKey"].includes(nameOf(error)) && statusOf(error) === 404;
+
+const isRefused = (error: unknown): boolean => [403, 409].includes(statusOf(error) ?? 0);

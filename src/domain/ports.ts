@@ -83,8 +83,8 @@ export interface ObjectStore {
   put(file: FileToStore, bytes: Readable): Promise<void>;
   /** Copies to a key to which no address was ever signed; false when nothing lies at `from`. */
   copy(from: string, to: string): Promise<boolean>;
-  /** Absent ones are fine. */
-  remove(keys: readonly string[]): Promise<void>;
+  /** Absent ones are fine. Answers which the store will not remove, such as locked ones; throws when it removes none. */
+  remove(keys: readonly string[]): Promise<string[]>;
   /** Removes what uploads left that broke off before `before`. */
   tidy(before: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ import S3rver from "@20minutes/s3rver";
 const BUCKET = "muster";
 
 /**
- * An S3-compatible server on loopback, which may be away or slow. It checks signatures, and with them the signed size, type
+ * An S3-compatible server on loopback, which may be away or slow, or not let go of a file. It checks signatures, and with them the signed size, type
  * and checksum header of an upload; but neither a checksum against the bytes, nor whether a bucket's policy lets anybody in,
  * so that here everything unsigned is refused.
  */
@@ -19,14 +19,21 @@ export async function startS3() {
   const s3 = new S3rver({ silent: true, directory, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
   await s3.configureBuckets();
   const answer = s3.callback();
-  let mood: "well" | "away" | { slowMs: number } = "well";
+  let mood: "well" | "away" | { slowMs: number } | { locked: string } = "well";
 
   // One at a time: deleting the last object of a folder would take one along that is just being stored beside it.
   let turn = Promise.resolve();
 
   const server = createServer(async (request, response) => {
     if (mood === "away") return request.socket.destroy();
-    if (typeof mood === "object") await sleep(mood.slowMs);
+    if (typeof mood === "object" && "slowMs" in mood) await sleep(mood.slowMs);
+    if (
+      typeof mood === "object" &&
+      "locked" in mood &&
+      request.method === "DELETE" &&
+      request.url?.includes(mood.locked)
+    )
+      return response.writeHead(403).end();
     if (!isSigned(request)) return response.writeHead(403).end();
     turn = turn.then(async () => {
       answer(request, response);

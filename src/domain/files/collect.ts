@@ -25,13 +25,22 @@ export async function collectFiles(ctx: Background, stopping: Stop): Promise<{ e
   const ended = await inBatches(stopping, () => endUploads(db, now, BATCH));
   const removed = await inBatches(stopping, async () => {
     const keys = await claimRemovable(db, now, BATCH);
+    const postpone = (some: readonly string[]) =>
+      postponeRemoval(db, some, new Date(Date.parse(now) + POSTPONE_MS).toISOString());
     try {
-      await ctx.ports.files.remove(keys);
+      const refused = await ctx.ports.files.remove(keys);
+      if (refused.length > 0) {
+        ctx.log.warn({ keys: refused.slice(0, 10), count: refused.length }, "the store does not remove some files");
+        await postpone(refused);
+      }
+      await forgetObjects(
+        db,
+        keys.filter((key) => !refused.includes(key)),
+      );
     } catch (error) {
-      await postponeRemoval(db, keys, new Date(Date.parse(now) + POSTPONE_MS).toISOString());
+      await postpone(keys);
       throw error;
     }
-    await forgetObjects(db, keys);
     return keys.length;
   });
   return { ended, removed };
