@@ -354,11 +354,23 @@ export function attachmentTests() {
         400,
         "checksum_mismatch",
       );
-      // Refused by rows, after the bytes were found to be right.
+      expect(await filesOf(here)).toEqual([]);
       const member = await here.as({ role: "member" });
       await commit(member, issue.key, storage_key, file).expect(403, "not_owner_of_resource");
-      await collectFilesNow();
+      await commit(owner, issue.key, storage_key, { ...file, comment_id: "_" }).expect(400, "invalid_reference");
       expect(await filesOf(here)).toEqual([]);
+      // Refused by rows, after the bytes were found to be right.
+      const { files } = (await app()).resources.ports;
+      const { copy } = files;
+      const copied = vi.spyOn(files, "copy").mockImplementationOnce(async (from, to) => {
+        await owner.delete(`P/issues/${issue.key}`).expect(200);
+        return copy(from, to);
+      });
+      await commit(owner, issue.key, storage_key, file).expect(409, "archived");
+      expect(copied).toHaveBeenCalledOnce();
+      copied.mockRestore();
+      expect(await filesOf(here)).toEqual([]);
+      await owner.post(`P/issues/${issue.key}/restore`).expect(200);
       await commit(owner, issue.key, storage_key, file).expect(201);
       await expectBalanced(here);
     });

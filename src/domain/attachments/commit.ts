@@ -1,11 +1,11 @@
 import type { Background } from "../background.ts";
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
-import { dropObjects, dropUnkept, expectObject, keepObject } from "../files/storage.sql.ts";
+import { dropObjects, expectObject, forgetObject, giveUpObject, keepObject } from "../files/storage.sql.ts";
 import { newId } from "../ids.ts";
 import { lockIssue } from "../issues/change.sql.ts";
-import { recordAttachments, withUrl } from "./attachments.ts";
 import { type AttachmentRow, attachUpload, countOfComment, findByKey, lockByKey } from "./attachments.sql.ts";
+import { recordAttachments, withUrl } from "./attachments.ts";
 import type { AttachmentCommitInput } from "./inputs.ts";
 import { checkComment, lastArrival } from "./upload.ts";
 import type { AttachmentView } from "./view.ts";
@@ -24,7 +24,8 @@ export type Copied = { object_key: string; checksum_sha256: string | null } | nu
 
 /**
  * Copies and checks what was uploaded: outside any transaction, since it may take long.
- * @throws Refusal invalid_reference, upload_missing, upload_expired, upload_size_mismatch, checksum_mismatch
+ * @throws Refusal invalid_reference, not_owner_of_resource, upload_missing, upload_expired, upload_size_mismatch,
+ * checksum_mismatch
  */
 export async function prepareCommit(ctx: InIssue & Background, input: AttachmentCommitInput): Promise<Copied> {
   const find = async () =>
@@ -34,6 +35,8 @@ export async function prepareCommit(ctx: InIssue & Background, input: Attachment
   if (upload.object_key) return null;
   if (ctx.now > upload.expires_at) refuse("upload_expired", { expires_at: upload.expires_at });
 
+  // Before anything is copied; asked again when it counts.
+  await checkComment(ctx, input.comment_id ?? upload.comment_id);
   const key = await copyOf(ctx, upload, checksum);
   if (key) return { object_key: key, checksum_sha256: checksum };
   // Nothing is there any more once another call has committed it, or given it up.
@@ -79,14 +82,19 @@ async function checkCopy({ ports }: InIssue, key: string, upload: AttachmentRow,
 }
 
 /**
- * Has a copy that came to nothing removed soon, not in hours: no workspace's storage counts it, and a commit can be refused
- * as often as its client likes.
+ * Removes a copy that came to nothing: no workspace's storage counts it, and a commit can be refused as often as its client
+ * likes. One that was kept after all stays.
  */
-export async function abandonCopy(ctx: InIssue, copied: Copied): Promise<void> {
+export async function abandonCopy({ db, ports, workspace, now, log }: InIssue, copied: Copied): Promise<void> {
   if (!copied) return;
-  await dropUnkept(ctx.db, ctx.workspace.id, copied.object_key, ctx.now).catch((error) =>
-    ctx.log.warn({ err: error }, "a copy that nobody needs is removed later"),
-  );
+  const { object_key: key } = copied;
+  try {
+    if (!(await giveUpObject(db, workspace.id, key, now))) return;
+    await ports.files.remove([key]);
+    await forgetObject(db, workspace.id, key);
+  } catch (error) {
+    log.warn({ err: error }, "a copy that nobody needs is removed later");
+  }
 }
 
 /**

@@ -49,9 +49,17 @@ export async function dropObjects(db: Db, workspaceId: string, keys: readonly st
   await db.query({ name: "object_drop", text }, [workspaceId, keys, after]);
 }
 
-/** The same, but for one that was kept by now, or is being kept. */
-export async function dropUnkept(db: Db, workspaceId: string, key: string, after: string): Promise<void> {
+/** Begins the removal of an object that nobody kept; false when somebody did, or there is none. */
+export async function giveUpObject(db: Db, workspaceId: string, key: string, now: string): Promise<boolean> {
   const text = `
-    update stored_object set remove_after = $3::timestamptz where workspace_id = $1 and key = $2 and remove_after is not null`;
-  await db.query({ name: "object_drop_unkept", text }, [workspaceId, key, after]);
+    update stored_object set removing = true, remove_after = $3::timestamptz
+    where workspace_id = $1 and key = $2 and remove_after is not null
+    returning 1`;
+  return (await db.query({ name: "object_give_up", text }, [workspaceId, key, now])).length > 0;
+}
+
+/** Forgets an object that was given up, and whose bytes are gone. */
+export async function forgetObject(db: Db, workspaceId: string, key: string): Promise<void> {
+  const text = `delete from stored_object where workspace_id = $1 and key = $2 and removing`;
+  await db.query({ name: "object_forget", text }, [workspaceId, key]);
 }
