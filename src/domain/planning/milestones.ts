@@ -1,10 +1,9 @@
 import type { InProject, Writing } from "../context.ts";
-import { newId, readId } from "../ids.ts";
+import { readId } from "../ids.ts";
 import { lockBoard } from "../issues/change.sql.ts";
 import { Milestone } from "./entities.ts";
 import type { MilestoneCreateInput, MilestonePatchInput } from "./inputs.ts";
-import { rankForNew } from "./place.ts";
-import { changesOf, checkOrder, recordPlanning, retire } from "./planned.ts";
+import { beginning, changesOf, checkOrder, recordPlanning, retire } from "./planned.ts";
 import { readsOf } from "./reads.ts";
 import { type MilestoneView, milestoneView, type PlanningDeleted } from "./views.ts";
 
@@ -19,23 +18,16 @@ export async function byId(ctx: InProject & Writing, text: string): Promise<Mile
 
 /** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */
 export async function create(ctx: InProject & Writing, input: MilestoneCreateInput): Promise<MilestoneView> {
-  const { name, status, description_md = null, start_at = null, due_at = null } = input;
+  const { status, description_md = null, start_at = null, due_at = null } = input;
   checkOrder(start_at, due_at, "due_at");
   await lockBoard(ctx);
   const milestone = ctx.em.create(Milestone, {
-    id: newId(),
-    workspace_id: ctx.workspace.id,
-    project_id: ctx.project.id,
-    name,
+    ...(await beginning(ctx, "milestone", input)),
     status,
-    rank: await rankForNew(ctx, "milestone", input),
     description_md,
     start_at,
     due_at,
     completed_at: status === "completed" ? ctx.now : null,
-    created_by: ctx.caller.user_id,
-    created_at: ctx.now,
-    updated_at: ctx.now,
   });
   await ctx.em.flush();
   const view = await viewOf(ctx, milestone.id);

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { InProject, Writing } from "../context.ts";
 import { refuseField } from "../errors.ts";
 import { type EventType, record } from "../events.ts";
+import { newId } from "../ids.ts";
 import { replan } from "../issues/change-many.ts";
 import type { Placing } from "../places.ts";
-import { rankNamed } from "./place.ts";
+import { rankForNew, rankNamed } from "./place.ts";
 import type { InPlan, Table } from "./planning.sql.ts";
 import type { PlanningDeleted } from "./views.ts";
 
@@ -30,6 +31,18 @@ function difference(before: object, after: object) {
   );
   return { previous: Object.fromEntries(old), changed: old.map(([field]) => field) };
 }
+
+/** What a new one begins with: its place, and who made it when. @throws Refusal */
+export const beginning = async (ctx: InProject, table: Table, input: Placing & { name: string }) => ({
+  id: newId(),
+  workspace_id: ctx.workspace.id,
+  project_id: ctx.project.id,
+  name: input.name,
+  rank: await rankForNew(ctx, table, input),
+  created_by: ctx.caller.user_id,
+  created_at: ctx.now,
+  updated_at: ctx.now,
+});
 
 type Plain<Input> = Omit<Input, keyof Placing>;
 

@@ -1,11 +1,10 @@
 import type { InProject, Writing } from "../context.ts";
 import { refuseField } from "../errors.ts";
-import { newId, readId } from "../ids.ts";
+import { readId } from "../ids.ts";
 import { lockBoard } from "../issues/change.sql.ts";
 import { Release } from "./entities.ts";
 import type { ReleaseCreateInput, ReleasePatchInput } from "./inputs.ts";
-import { rankForNew } from "./place.ts";
-import { changesOf, recordPlanning, retire } from "./planned.ts";
+import { beginning, changesOf, recordPlanning, retire } from "./planned.ts";
 import type { InPlan } from "./planning.sql.ts";
 import { readsOf } from "./reads.ts";
 import { type PlanningDeleted, type ReleaseView, releaseView } from "./views.ts";
@@ -21,22 +20,15 @@ export async function byId(ctx: InProject & Writing, text: string): Promise<Rele
 
 /** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */
 export async function create(ctx: InProject & Writing, input: ReleaseCreateInput): Promise<ReleaseView> {
-  const { name, status, version, description_md = null, target_date = null } = input;
+  const { status, version, description_md = null, target_date = null } = input;
   await lockBoard(ctx);
   const release = ctx.em.create(Release, {
-    id: newId(),
-    workspace_id: ctx.workspace.id,
-    project_id: ctx.project.id,
-    name,
+    ...(await beginning(ctx, "release", input)),
     status,
-    rank: await rankForNew(ctx, "release", input),
     version: version || null,
     description_md,
     target_date,
     released_at: status === "released" ? ctx.now : null,
-    created_by: ctx.caller.user_id,
-    created_at: ctx.now,
-    updated_at: ctx.now,
   });
   await ctx.em.flush();
   const view = await viewOf(ctx, release.id);

@@ -1,12 +1,11 @@
 import type { InProject, Writing } from "../context.ts";
 import { refuseField, refuseReference } from "../errors.ts";
-import { newId, readId } from "../ids.ts";
+import { readId } from "../ids.ts";
 import { lockBoard } from "../issues/change.sql.ts";
 import { replan } from "../issues/change-many.ts";
 import { Sprint } from "./entities.ts";
 import type { SprintCreateInput, SprintPatchInput } from "./inputs.ts";
-import { rankForNew } from "./place.ts";
-import { changesOf, checkOrder, recordPlanning, retire } from "./planned.ts";
+import { beginning, changesOf, checkOrder, recordPlanning, retire } from "./planned.ts";
 import { readPlanned } from "./planning.sql.ts";
 import { readsOf } from "./reads.ts";
 import { takeSnapshot } from "./sprint-snapshots.sql.ts";
@@ -29,23 +28,16 @@ async function find(ctx: InProject & Writing, text: string): Promise<Sprint | nu
 
 /** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */
 export async function create(ctx: InProject & Writing, input: SprintCreateInput): Promise<SprintView> {
-  const { name, status, goal = null, start_at = null, end_at = null, capacity_points = null } = input;
+  const { status, goal = null, start_at = null, end_at = null, capacity_points = null } = input;
   checkOrder(start_at, end_at, "end_at");
   await lockBoard(ctx);
   const sprint = ctx.em.create(Sprint, {
-    id: newId(),
-    workspace_id: ctx.workspace.id,
-    project_id: ctx.project.id,
-    name,
+    ...(await beginning(ctx, "sprint", input)),
     status: "planned",
-    rank: await rankForNew(ctx, "sprint", input),
     goal,
     start_at,
     end_at,
     capacity_points,
-    created_by: ctx.caller.user_id,
-    created_at: ctx.now,
-    updated_at: ctx.now,
   });
   await ctx.em.flush();
   const demoted = status === "planned" ? null : await enter(ctx, sprint, status);
