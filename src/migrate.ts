@@ -18,6 +18,7 @@ import { Families } from "../migrations/0019-families.ts";
 import { BlockersOfArchivedProjects } from "../migrations/0020-blockers-of-archived-projects.ts";
 import { Tags } from "../migrations/0021-tags.ts";
 import { FormMail } from "../migrations/0022-form-mail.ts";
+import { Strangers } from "../migrations/0024-strangers.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -43,6 +44,7 @@ const migrations = [
   { name: "0020-blockers-of-archived-projects", class: BlockersOfArchivedProjects },
   { name: "0021-tags", class: Tags },
   { name: "0022-form-mail", class: FormMail },
+  { name: "0024-strangers", class: Strangers },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

@@ -19,7 +19,7 @@ export type CapturedMail = {
   html: string;
   /** Addresses in the text, in order. */
   links: string[];
-  /** A line of six digits alone. */
+  /** A line of six or ten digits alone. */
   code: string | null;
   received_at: string;
 };

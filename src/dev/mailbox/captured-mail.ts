@@ -15,7 +15,7 @@ export async function readMail(raw: Buffer, to: string): Promise<CapturedMail> {
     text,
     html: mail.html ?? "",
     links: [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link),
-    code: /^[ \t]*(\d{6})[ \t]*\r?$/m.exec(text)?.[1] ?? null,
+    code: /^[ \t]*(\d{6}|\d{10})[ \t]*\r?$/m.exec(text)?.[1] ?? null,
     received_at: new Date().toISOString(),
   };
 }

@@ -35,7 +35,8 @@ export function signInPages(site: Site): void {
     try {
       await takeTurn(call);
       const browser = browserOf(call) ?? newBrowser();
-      await site.begin(ctx, (tx) => askToSignIn(tx, { ...wanted, browser }));
+      const network = networkOf(call.request.ip);
+      await site.begin(ctx, (tx) => askToSignIn(tx, { ...wanted, browser, network }));
       setBrowser(call, browser, LINK_MINUTES * 60);
       return { to: "/sign-in/code" };
     } catch (error) {
@@ -67,7 +68,6 @@ async function showCode(call: PageCall): Promise<PageAnswer> {
 }
 
 async function tryCode(site: Site, call: PageCall): Promise<PageAnswer> {
-  await takeTurn(call);
   const browser = browserOf(call);
   if (!browser) return overPage({ over: "unknown", returnTo: null });
   const code = call.form.text("code");
@@ -89,7 +89,6 @@ async function showLink({ ctx, query, visitor }: PageCall): Promise<PageAnswer> 
 }
 
 async function openLink(site: Site, call: PageCall): Promise<PageAnswer> {
-  await takeTurn(call);
   const token = call.form.text("token");
   const used = await site.begin(call.ctx, async (tx) => {
     const result = await useLink(tx, token);
@@ -101,19 +100,23 @@ async function openLink(site: Site, call: PageCall): Promise<PageAnswer> {
   return used.over === "used" && call.visitor ? { to: used.returnTo ?? "/w" } : overPage(used);
 }
 
-/** Where the wish was made for, or home. What this browser asked for is over. */
+/** Where the person was going when they asked, or home. The request of this browser is over. */
 function goOn(call: PageCall, { returnTo }: SignedIn): PageAnswer {
   setBrowser(call, "", 0);
   return { to: returnTo ?? "/w" };
 }
 
-/** @throws Refusal rate_limited */
+/**
+ * Asking is limited by network. Links and codes are not: a link cannot be guessed, a code ends after five tries, and a
+ * person must be able to use theirs whatever others in their network do.
+ * @throws Refusal rate_limited
+ */
 async function takeTurn({ request, ctx }: PageCall): Promise<void> {
   const limit = ctx.settings.people.signInsPerMinute;
   const taken = await ctx.ports.rateLimiter.take(`sign-in:${networkOf(request.ip)}`, 1, limit);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
-    message: `There were too many tries to sign in from your address. Wait ${taken.resetSeconds} seconds.`,
+    message: `Your network asked for too many sign-in mails. Wait ${taken.resetSeconds} seconds.`,
     headers: { "Retry-After": String(taken.resetSeconds) },
   });
 }
@@ -123,7 +126,7 @@ const browserOf = (call: PageCall) => readCookie(call.request, cookieOf(call));
 const setBrowser = (call: PageCall, value: string, maxAgeSeconds: number) =>
   setCookie(call.request, call.ctx.settings.baseUrl, cookieOf(call), value, maxAgeSeconds);
 
-/** What takes the place a person wanted to go to along to the next wish. */
+/** Takes the page that a person was going to along to the next request. */
 const returning = (returnTo: string | null) => (returnTo === null ? "" : `?return_to=${encodeURIComponent(returnTo)}`);
 
 type Asking = { returnTo: string; email?: string; refusal?: Refusal };
@@ -161,8 +164,8 @@ function codePage({ email, returnTo, left }: Awaited): PageAnswer {
       with, or type the code here.</p>
     <form method="post" action="/sign-in/code">
       <div class="field">
-        <label for="code">Code of six digits</label>
-        <input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required autofocus aria-describedby="code-hint">
+        <label for="code">Code from the mail</label>
+        <input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus aria-describedby="code-hint">
         <p class="hint" id="code-hint">Both work once, for ${LINK_MINUTES} minutes. Nothing there? Look among spam.</p>
       </div>
       <button class="wide">Sign in</button>

@@ -1,0 +1,12 @@
+import { Migration } from "@mikro-orm/migrations";
+
+/** What the limits on mail that strangers cause are counted by. */
+export class Strangers extends Migration {
+  override up(): void {
+    // The network that asked: an IPv4 address, or the first 64 bits of an IPv6 address.
+    this.addSql(`alter table sign_in add column network text`);
+    this.addSql(`create index sign_in_of_network on sign_in (network, created_at)`);
+    // False: the address had too many invites that day, so this one is shown to them only after they sign in.
+    this.addSql(`alter table invite add column mailed boolean not null default true`);
+  }
+}
