@@ -169,7 +169,8 @@ async function databaseAt(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     const failure = await connects(url);
     if (!failure || signal.aborted) return;
-    if (failure.code === "3D000") await connects(url.replace(/[^/]+$/, "postgres"), `create database ${NAME}`);
+    if (failure.code === "3D000")
+      await connects(`${url.slice(0, url.lastIndexOf("/"))}/postgres`, `create database ${NAME}`);
     // 57P03: starting up, or recovering after a crash.
     else if (failure.code === "ECONNREFUSED" || failure.code === "57P03") await sleep(20);
     else throw new Obstacle(`Postgres does not let us in: ${failure.message}`);

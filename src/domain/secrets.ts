@@ -25,7 +25,8 @@ export const hashSecret = (text: string): Buffer => hash("sha256", text, "buffer
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BODY_LENGTH = 43; // 62^43 > 2^256
 const CHECKSUM_LENGTH = 6; // 62^6 > 2^32
-const SHAPE = new RegExp(`^(?:wk|ak|pat|oat|ort|ocs)_[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
+/** A prefix, the body and its checksum. */
+const SHAPE = /^(?:wk|ak|pat|oat|ort|ocs)_[0-9A-Za-z]{49}$/;
 
 const checksum = (text: string) => base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 

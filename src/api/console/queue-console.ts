@@ -56,7 +56,7 @@ const SECURITY = {
 };
 
 /** The page would wait for fonts from elsewhere; it names others that are at hand. */
-const FOREIGN_STYLES = /<link href="https:[^>]*rel="stylesheet"[^>]*>\s*/g;
+const FOREIGN_STYLES = /<link href="https:[^<>]*>/g;
 
 type Board = { middleware: Middleware; queues: Queue[] };
 

@@ -23,7 +23,7 @@ export type OAuthOptions = {
 
 type Endpoint = keyof typeof OAUTH_PATHS | "resume";
 
-const RESUME = new RegExp(`^${OAUTH_PATHS.authorize}/[\\w-]{43}$`);
+const RESUME = `${OAUTH_PATHS.authorize}/`;
 
 export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth {
   const provider = openProvider(runtime, cookieKeys);
@@ -110,7 +110,7 @@ const nothing = async () => {};
 
 /** The library's own router takes other spellings for the same path, past every check that goes by the path. */
 function endpointAt(path: string): Endpoint | null {
-  if (RESUME.test(path)) return "resume";
+  if (path.startsWith(RESUME) && /^[\w-]{43}$/.test(path.slice(RESUME.length))) return "resume";
   const found = Object.entries(OAUTH_PATHS).find(([, exact]) => exact === path);
   return (found?.[0] as Endpoint | undefined) ?? null;
 }

@@ -12,7 +12,7 @@ export function parseForm(text: string): Form {
   for (const [name, value] of new URLSearchParams(text)) {
     const path = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
     const steps = path
-      ? [path[1] as string, ...[...(path[2] ?? "").matchAll(/\[(.*?)\]/g)].map(([, step = ""]) => step)]
+      ? [path[1] as string, ...[...(path[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map(([, step = ""]) => step)]
       : [];
     if (steps.length === 0 || steps.length > DEEPEST) throw invalid(`Invalid parameter name: ${name}`);
     put(form, steps, value, name);

@@ -43,8 +43,9 @@ const SearchInput = z.strictObject({ query: text, limit: integer.default(10), pa
 /** `metadata['key']:'value' AND status:'succeeded'`: equality and AND is all that is understood. Stripe's index lags, this does not. */
 export function searchIntents({ world, form, path }: Call) {
   const { query, limit } = read(SearchInput, form);
-  const conditions = query.split(/\s+AND\s+/i).map((part) => {
-    const [, field, key, value] = /^(?:(\w+)|metadata\[['"](.+?)['"]\]):\s*['"](.*)['"]$/.exec(part.trim()) ?? [];
+  const conditions = query.split(/\sAND\s/i).map((part) => {
+    const [, field, key, value] =
+      /^(?:(\w+)|metadata\[['"]([^'"]+)['"]\]):\s*['"]([^'"]*)['"]$/.exec(part.trim()) ?? [];
     if (value === undefined) throw invalid(`We were unable to parse your search query: ${part}`, { param: "query" });
     return { field, key, value };
   });

@@ -64,15 +64,14 @@ const ROUTES: [route: string, handler: Handler][] = [
   ["GET /v1/events/:id", found("event")],
 ];
 
-const compiled = ROUTES.map(([route, handler]) => ({
-  pattern: new RegExp(`^${route.replace(":id", "([^/]+)")}$`),
-  handler,
-}));
+const compiled = ROUTES.map(([route, handler]) => ({ parts: route.split("/"), handler }));
 
 export function routeFor(method: string, path: string): { handler: Handler; id: string } | undefined {
-  for (const { pattern, handler } of compiled) {
-    const match = pattern.exec(`${method} ${path}`);
-    if (match) return { handler, id: match[1] ?? "" };
-  }
-  return undefined;
+  const called = `${method} ${path}`.split("/");
+  const found = compiled.find(
+    ({ parts }) =>
+      parts.length === called.length &&
+      parts.every((part, n) => (part === ":id" ? called[n] !== "" : part === called[n])),
+  );
+  return found && { handler: found.handler, id: called[found.parts.indexOf(":id")] ?? "" };
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { idInput, line } from "../wire.ts";
 
-const TOKEN = "[\\w!#$&^.+-]{1,127}";
-const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}( ?; ?${TOKEN}=(${TOKEN}|"[ !#-\\[\\]-~]*"))*$`);
+/** `type/subtype` with parameters (RFC 6838, RFC 2045). */
+const MEDIA_TYPE =
+  /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}( ?; ?[\w!#$&^.+-]{1,127}=([\w!#$&^.+-]{1,127}|"[ !#-[\]-~]*"))*$/;
 
 const file = {
   file_name: line(1, 255),

@@ -13,7 +13,7 @@ import { idInput, line, text } from "../wire.ts";
 import { findComments, findMentioned, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
 import { CommentEntity, type Mention } from "./entities.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { MENTION } from "./markdown-names.ts";
+import { mentionedIn } from "./markdown-names.ts";
 import { type CommentRow, CommentView, commentView } from "./view.ts";
 
 const body = text(1, 64_000);
@@ -196,9 +196,7 @@ async function written(ctx: InIssue, texts: string[]): Promise<Written[]> {
   return bodies;
 }
 
-const mentionedIds = (body: string): string[] => [
-  ...new Set([...body.matchAll(new RegExp(MENTION, "g"))].flatMap(([, , id]) => readId(id!) ?? [])),
-];
+const mentionedIds = (body: string): string[] => [...new Set(mentionedIn(body).flatMap((id) => readId(id) ?? []))];
 
 /** Issues of other projects stand below their project's key, which names it in any case. */
 const issueUrl =

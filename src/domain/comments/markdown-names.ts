@@ -8,8 +8,26 @@ export type Surroundings = {
   isMentioned: (userId: string) => boolean;
 };
 
-/** `@[Name](id)` of a person. */
-export const MENTION = /@\[([^[\]\n]{1,200})\]\(([0-9a-fA-F-]{32,36})\)/;
+type Mentioned = { whole: string; name: string; id: string };
+
+const MENTION = /@\[([^[\]\n]{1,200})\]\(([0-9a-fA-F-]{32,36})\)/y;
+
+/** `@[Name](id)` of a person at this place of a text. */
+function mentionAt(text: string, place: number): Mentioned | null {
+  MENTION.lastIndex = place;
+  const [whole, name, id] = MENTION.exec(text) ?? [];
+  return whole && name && id ? { whole, name, id } : null;
+}
+
+/** The ids of the people whom a text mentions, as they are written there. */
+export function mentionedIn(text: string): string[] {
+  const ids: string[] = [];
+  for (let place = text.indexOf("@["); place !== -1; place = text.indexOf("@[", place + 1)) {
+    const mentioned = mentionAt(text, place);
+    if (mentioned) ids.push(mentioned.id);
+  }
+  return ids;
+}
 
 /** Teaches a renderer people and issues; it is then given Surroundings with each text. */
 export function linkNames(markdown: MarkdownIt): void {
@@ -25,13 +43,11 @@ export function linkNames(markdown: MarkdownIt): void {
 type MarkdownIt = InstanceType<typeof Markdown>;
 type Rule = Parameters<MarkdownIt["inline"]["ruler"]["push"]>[1];
 
-const mentionHere = new RegExp(MENTION, "y");
-
 /** Those who cannot be mentioned are plain text. */
 const readMention: Rule = (state, silent) => {
-  mentionHere.lastIndex = state.pos;
-  const [whole, name, id] = mentionHere.exec(state.src) ?? [];
-  if (!whole || !name || !id) return false;
+  const mentioned = mentionAt(state.src, state.pos);
+  if (!mentioned) return false;
+  const { whole, name, id } = mentioned;
   if (!silent) {
     const known = (state.env as Surroundings).isMentioned(id);
     const token = state.push(known ? "mention" : "text", "", 0);

@@ -1,3 +1,6 @@
+import { shapeOf } from "../json-shape.ts";
+import { withoutTrailing } from "../text.ts";
+
 /** Finds a request's Payment credential and decodes it; credential.ts reads what it says. */
 
 /** The message is a clause for the buyer, without a full stop, and repeats nothing of what was sent. */
@@ -47,7 +50,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Either alphabet, padded or not; but bits that decoding would drop are an error. */
 function decode(encoded: string): string {
-  const bare = encoded.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_");
+  const bare = withoutTrailing(encoded, "=").replaceAll("+", "-").replaceAll("/", "_");
   const bytes = Buffer.from(bare, "base64url");
   const padded = encoded.endsWith("=");
   if (bytes.toString("base64url") !== bare || (padded && encoded.length % 4 !== 0))
@@ -67,9 +70,8 @@ function parse(text: string): Record<string, unknown> {
     throw new Malformed("it is not JSON");
   }
   if (!isObject(value)) throw new Malformed("it is not a JSON object");
-  // In valid JSON a string before a colon is a name. Parsing keeps one member a name, so twins show in the count.
-  const names = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
-  if (names !== countMembers(value, 1)) throw new Malformed("a member stands there twice");
+  // Parsing keeps one member of each name, so twins show in the count.
+  if (shapeOf(text).members !== countMembers(value, 1)) throw new Malformed("a member stands there twice");
   return value;
 }
 

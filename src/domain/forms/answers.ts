@@ -1,5 +1,5 @@
 import { type FieldError, refuse } from "../errors.ts";
-import { closest } from "../text.ts";
+import { closest, isEmail } from "../text.ts";
 import { readInstant } from "../wire.ts";
 import { type Answer, type Answers, type FormField, type FormFieldKind, hasOptions } from "./rows.ts";
 import { SentFile } from "./sent-file.ts";
@@ -135,9 +135,6 @@ export function isTicked(said: unknown): boolean | null {
 const sizeOf = (bytes: number): string =>
   bytes >= 1024 ** 2 ? `${Math.floor(bytes / 1024 ** 2)} MiB` : `${Math.floor(bytes / 1024)} KiB`;
 
-export const isEmail = (text: string): boolean =>
-  text.length <= 320 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(text);
-
 function text(field: FormField, given: unknown): string {
   if (typeof given !== "string") return unfit("type", "must be a text");
   const most = hasOptions(field.kind) ? 2_000 : mostCharacters(field);
@@ -157,9 +154,18 @@ function option(field: FormField, value: string): string {
   });
 }
 
+/** Longer texts are no numbers that anybody types. */
+const LONGEST_NUMBER = 100;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+
+function readNumber(text: string): number | null {
+  if (text.length > LONGEST_NUMBER) return null;
+  const number = text.trim();
+  return NUMBER.test(number) ? Number(number) : null;
+}
+
 function number(given: unknown, least: number | null, most: number | null): number {
-  const value =
-    typeof given === "string" && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i.test(given) ? Number(given) : given;
+  const value = typeof given === "string" ? readNumber(given) : given;
   if (typeof value !== "number" || !Number.isFinite(value)) return unfit("type", "must be a number");
   if (least !== null && value < least) return unfit("too_small", `must be at least ${least}`, { minimum: least });
   if (most !== null && value > most) return unfit("too_large", `must be at most ${most}`, { maximum: most });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MOST_LABELS, priority } from "../issues/inputs.ts";
+import { EMAIL, MOST_EMAIL } from "../text.ts";
 import { choice, color, idInput, instant, line, reference, text } from "../wire.ts";
 import {
   ACCESS_MODES,
@@ -54,12 +55,7 @@ const FormFieldPatchInput = z
   .meta({ id: "FormFieldPatchInput" });
 export type FieldWish = z.output<typeof FormFieldPatchInput>;
 
-const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(320)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "must be an e-mail address");
+const email = z.string().trim().toLowerCase().max(MOST_EMAIL).regex(EMAIL, "must be an e-mail address");
 
 const MOST_FIELDS = 200;
 

@@ -8,6 +8,7 @@ import { create } from "../issues/create.ts";
 import type { IssueCreateInput } from "../issues/inputs.ts";
 import { PRIORITIES, type Priority } from "../issues/rows.ts";
 import type { IssueView } from "../issues/view.ts";
+import { withoutTrailing } from "../text.ts";
 import { plainMarkdown } from "./plain-markdown.ts";
 import type { Answer, Answers, FormField, FormRow } from "./rows.ts";
 import { findDefaults } from "./settings.ts";
@@ -87,6 +88,9 @@ const MOST_DESCRIPTION = 65_000;
 const cut = (text: string, most: number) =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 
+/** As `cut`; no backslash is left that would escape the dots. */
+const cutEscaped = (text: string, most: number) => `${withoutTrailing(cut(text, most).slice(0, -1), "\\")}…`;
+
 function descriptionOf(first: Answer | undefined, listed: FormField[], answers: Answers): string | null {
   const parts = [
     ...(first === undefined ? [] : [plainMarkdown(String(first))]),
@@ -94,8 +98,7 @@ function descriptionOf(first: Answer | undefined, listed: FormField[], answers: 
   ];
   const whole = parts.join("\n\n");
   if (whole.length <= MOST_DESCRIPTION) return whole || null;
-  // An escape that was cut in two would take the dots.
-  return `${cut(whole, MOST_DESCRIPTION).replace(/\\+…$/, "…")}\n\n*Cut; the whole answers are with the submission.*`;
+  return `${cutEscaped(whole, MOST_DESCRIPTION)}\n\n*Cut; the whole answers are with the submission.*`;
 }
 
 const textOf = (answer: Answer): string => {

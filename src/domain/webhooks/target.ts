@@ -1,3 +1,4 @@
+import { withoutTrailing } from "../text.ts";
 import { literalAddress, mayReach, reachOf } from "./address.ts";
 
 /**
@@ -17,7 +18,7 @@ export function checkTarget(text: string, options: { allowLoopback: boolean }): 
   if (text.includes("#")) return { problem: "must not contain a fragment" };
   if (url.port === "0") return { problem: "must not use port 0" };
 
-  const host = url.hostname.replace(/\.+$/, "");
+  const host = withoutTrailing(url.hostname, ".");
   if (!mayBeHost(host, options)) return { problem: "must not point at a private or local address" };
   if (url.protocol === "http:" && !(options.allowLoopback && isLoopback(host))) return { problem: "must use https" };
   return url;

@@ -1,0 +1,41 @@
+/** How large and how deep a JSON text is, found without parsing it. Takes one pass; meaningless when it is no JSON. */
+export type JsonShape = {
+  /** Values of arrays and objects, each array and object itself among them. */
+  values: number;
+  /** Members of all objects, those with the same name counted each. */
+  members: number;
+  /** Arrays and objects within each other at the deepest place. */
+  depth: number;
+};
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+export function shapeOf(json: string): JsonShape {
+  let [values, members, depth, deepest] = [0, 0, 0, 0];
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(json, at + 1);
+    else if (code === COMMA) values++;
+    else if (code === COLON) members++;
+    else if (code === ARRAY || code === OBJECT) {
+      values += 2;
+      if (++depth > deepest) deepest = depth;
+    } else if (code === ARRAY_END || code === OBJECT_END) depth--;
+  }
+  return { values, members, depth: deepest };
+}
+
+/** Where the string ends that goes on here: at its quote, or at the end of a text that is no JSON. */
+function endOfString(json: string, from: number): number {
+  let at = from;
+  for (; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at++;
+  }
+  return at;
+}
