@@ -1,9 +1,44 @@
 import { pino } from "pino";
 import type { Log } from "../domain/ports.ts";
 
-/** JSON lines on standard output; bodies, tokens and headers never enter them. */
+/** JSON lines on standard output; bodies, tokens, headers and e-mail addresses never enter them. */
 export function openLog(level: string, process: string): Log {
-  const options = { level, base: { process }, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = {
+    level,
+    base: { process },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  };
   // Written at once: a buffer whose reader is gone would keep the process from ending.
   return pino(options, pino.destination({ fd: 1, sync: true }));
 }
+
+type LoggedError = {
+  type: string;
+  message: string;
+  stack?: string;
+  code?: string;
+  constraint?: string;
+  errors?: LoggedError[];
+};
+
+/** An error as the log shows it. In their other fields Postgres quotes whole rows, and Redis whole commands. */
+export function describeError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutAddresses(String(error)) };
+  const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown };
+  // With the messages and stacks of its causes.
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  return {
+    type,
+    message: withoutAddresses(message),
+    ...(stack ? { stack: withoutAddresses(stack) } : {}),
+    ...(typeof code === "string" ? { code } : {}),
+    ...(typeof constraint === "string" ? { constraint } : {}),
+    ...(error instanceof AggregateError ? { errors: error.errors.map(describeError) } : {}),
+  };
+}
+
+// A local part has at most 64 characters (RFC 5321 §4.5.3.1). The bound also keeps the pattern linear.
+const ADDRESS = /[^\s"'<>()[\]=,:;/@]{1,64}@[\p{L}\p{N}.-]{1,255}/gu;
+
+const withoutAddresses = (text: string) => text.replace(ADDRESS, "…@…");

@@ -1,4 +1,4 @@
-/** Paths as the request log shows them. */
+/** Paths as the request log shows them. Queries are never logged. */
 
 /**
  * Whoever knows the id of an authorization request can begin it anew, with what its program sent. The address of a
@@ -7,5 +7,13 @@
  */
 const SECRET_BELOW = /^\/(oauth\/consent|api\/oauth\/authorize|hooks\/commits|files|f)\/.*/is;
 
-/** A path without the secret that a part of it may be. Queries are never logged. */
-export const loggedPath = (path: string): string => path.replace(SECRET_BELOW, "/$1/…");
+/** Words of routes, ids, keys and slugs. E-mail addresses have other characters, encoded or not, and secrets are longer. */
+const PLAIN_SEGMENT = /^[\w.-]{0,40}$/;
+
+/** A path in which every segment that may be a secret, or name a person, is replaced by `…`. */
+export const loggedPath = (path: string): string =>
+  path
+    .replace(SECRET_BELOW, "/$1/…")
+    .split("/")
+    .map((segment) => (PLAIN_SEGMENT.test(segment) ? segment : "…"))
+    .join("/");
