@@ -18,6 +18,10 @@ test("a program registers, a person approves it, and it works with its token unt
 
   const who = await me(here, tokens.access_token);
   expect(who.status, who.text).toBe(200);
+  // The token's end, and not that of the grant, which lives for a year.
+  const seconds = (Date.parse(who.body.data.expiresAt) - Date.now()) / 1000;
+  expect(seconds).toBeGreaterThan(3_500);
+  expect(seconds).toBeLessThanOrEqual(3_600);
   expect(who.body.data).toMatchObject({
     name: "Robot",
     kind: "oauth",

@@ -14,6 +14,8 @@ export type Caller = {
   key_name: string;
   key_prefix: string;
   key_expires_at: string | null;
+  /** When what was presented ends: the key itself, or an access token, which ends before its grant. */
+  credential_expires_at: string | null;
   scopes: string[];
   project_ids: string[] | null;
   rate_limit_per_minute: number | null;

@@ -48,6 +48,7 @@ export function actingFor(
       key_name: form.title,
       key_prefix: "",
       key_expires_at: null,
+      credential_expires_at: null,
       scopes: [],
       project_ids: null,
       rate_limit_per_minute: null,

@@ -10,6 +10,7 @@ export type AccessList = [
   keyName: string,
   keyPrefix: string,
   keyExpiresAt: string | null,
+  credentialExpiresAt: string | null,
   scopes: string[],
   projectIds: string[] | null,
   rateLimit: number | null,
@@ -26,7 +27,8 @@ export type AccessList = [
 ];
 
 export function callerOf(list: AccessList): { caller: Caller; workspace: Workspace } {
-  const [key_id, key_kind, key_name, key_prefix, expiresAt, scopes, project_ids, rate_limit_per_minute, ...rest] = list;
+  const [key_id, key_kind, key_name, key_prefix, keyExpiresAt, credentialExpiresAt, ...grant] = list;
+  const [scopes, project_ids, rate_limit_per_minute, ...rest] = grant;
   const [user_id, user_kind, user_name, user_email, role, maker_role, ...place] = rest;
   const [id, slug, name, plan] = place;
   const key = {
@@ -34,7 +36,8 @@ export function callerOf(list: AccessList): { caller: Caller; workspace: Workspa
     key_kind,
     key_name,
     key_prefix,
-    key_expires_at: instantOf(expiresAt),
+    key_expires_at: instantOf(keyExpiresAt),
+    credential_expires_at: instantOf(credentialExpiresAt),
     scopes,
     project_ids,
     rate_limit_per_minute,

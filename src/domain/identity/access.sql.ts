@@ -111,12 +111,13 @@ async function readFully(db: Db, { hash, by }: Credential, path: Path, issue: Is
 const UNREVOKED = `k.revoked_at is null and (k.expires_at is null or k.expires_at > $2::timestamptz)`;
 
 /** The live key of a credential; an access token lives as long as itself and its grant. */
-const LIVE_KEY: Record<Credential["by"], { from: string; where: string; scopes: string }> = {
-  key: { from: "api_key k", where: `k.hash = $1 and ${UNREVOKED}`, scopes: "k.scopes" },
+const LIVE_KEY: Record<Credential["by"], { from: string; where: string; scopes: string; ends: string }> = {
+  key: { from: "api_key k", where: `k.hash = $1 and ${UNREVOKED}`, scopes: "k.scopes", ends: "k.expires_at" },
   access_token: {
     from: "oauth_record t join api_key k on k.id = t.grant_id",
     where: `t.model = 'AccessToken' and t.hash = $1 and t.expires_at > $2::timestamptz and ${UNREVOKED}`,
     scopes: "coalesce(t.scopes, k.scopes)",
+    ends: "least(t.expires_at, k.expires_at)",
   },
 };
 
@@ -142,8 +143,8 @@ function statement(name: string, text: () => string): Statement {
 
 // What only we read comes as two JSON lists: a column costs node-postgres ten times what a list element does.
 const accessSql = (by: Credential["by"], project: boolean, issueBy: "number" | "id" | undefined) => `
-  select json_build_array(k.id, k.kind, k.name, k.prefix, k.expires_at, ${LIVE_KEY[by].scopes}, k.project_ids,
-                          k.rate_limit_per_minute, u.id, u.kind, u.name, u.email, m.role, g.role,
+  select json_build_array(k.id, k.kind, k.name, k.prefix, k.expires_at, ${LIVE_KEY[by].ends}, ${LIVE_KEY[by].scopes},
+                          k.project_ids, k.rate_limit_per_minute, u.id, u.kind, u.name, u.email, m.role, g.role,
                           w.id, w.slug, w.name, w.plan) as access,
          a.version as access_version
          ${project ? `, ${projectList} as project` : ""}

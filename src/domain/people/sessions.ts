@@ -83,6 +83,7 @@ function located({ session_id, user }: SignedIn, { role, ...workspace }: Members
       key_name: "browser",
       key_prefix: "",
       key_expires_at: null,
+      credential_expires_at: null,
       // What a person may do is for their role alone to say.
       scopes: ["admin"],
       project_ids: null,
