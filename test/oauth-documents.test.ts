@@ -80,6 +80,18 @@ test("a client that publishes its metadata needs no registration, and people see
   expect((await connect(here, here.owner.userId, { clientId, scope: "read" })).agent_id).toBe(tokens.agent_id);
 });
 
+test("a published client that leaves out its name is called by the host of its first redirect address", async () => {
+  const here = await world();
+  const clientId = newId();
+  const redirectUri = "https://robot.example/cb";
+  serve(documentOf(clientId, { client_name: undefined, redirect_uris: [redirectUri, REDIRECT] }));
+  const visitor = await browser(here.app, here.owner.userId);
+  const { page } = await openConsent(visitor, authorizePath({ clientId, redirectUri, scope: "read" }));
+  expect(page.text).toContain("Connect robot.example?");
+  const tokens = await connect(here, here.owner.userId, { clientId, redirectUri, scope: "read" });
+  expect((await me(here, tokens.access_token)).body.data.name).toBe("robot.example");
+});
+
 test("nobody is sent anywhere by a published client that nobody approved", async () => {
   const here = await world();
   const clientId = newId();
@@ -156,7 +168,7 @@ const faults: [string, (id: string) => void][] = [
     "that redirects over http",
     (id) => serve(documentOf(id, { application_type: "web", redirect_uris: ["http://a.example/"] })),
   ],
-  ["without a name", (id) => serve(documentOf(id, { client_name: "" }))],
+  ["with an empty name", (id) => serve(documentOf(id, { client_name: "" }))],
 ];
 
 test.each(faults)("a document %s is not believed, and nobody is redirected", async (_name, publish) => {

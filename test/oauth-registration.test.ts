@@ -47,6 +47,25 @@ test("names in any script, and apps by a scheme of their own or a known one, are
   }
 });
 
+test.each([
+  [["https://robot.example/cb", REDIRECT], "robot.example"],
+  [["https://robot.example:8443/cb"], "robot.example:8443"],
+  [["https://r\u00f6bot.example/cb"], "xn--rbot-5qa.example"],
+  [[`https://${"accounts.".repeat(12)}robot.example/cb`], /^…[a-z.]{65}\.robot\.example$/],
+  [["http://127.0.0.1:8765/callback"], "Local program"],
+  [["http://[::1]/callback", "https://robot.example/cb"], "Local program"],
+  [["org.example.robot:/cb"], "org.example.robot"],
+  [["cursor://anysphere.cursor/cb"], "cursor"],
+])("a client with the redirects %j that leaves out its name is called %s", async (redirect_uris, name) => {
+  const here = await world();
+  for (const client_name of [undefined, null]) {
+    const reply = await register(here, { client_name, redirect_uris });
+    expect([reply.status, reply.body.redirect_uris], reply.text).toEqual([201, redirect_uris]);
+    expect(reply.body.client_name).toEqual(typeof name === "string" ? name : expect.stringMatching(name));
+    expect(reply.body.client_name.length).toBeLessThanOrEqual(80);
+  }
+});
+
 test("what is left out has defaults, and no secret is handed out unasked", async () => {
   const { body } = await register(await world(), GOOD);
   expect(body).toMatchObject({
@@ -131,7 +150,6 @@ test.each([
 });
 
 test.each([
-  { client_name: undefined },
   { client_name: "" },
   { client_name: "x".repeat(81) },
   { client_name: "a\u202eb" },

@@ -1,6 +1,8 @@
 /** Where a client may have people sent back to: its own program, and nothing that could be somebody else's. */
 
 const MOST_LENGTH = 500;
+/** Of a client, in characters. */
+export const LONGEST_NAME = 80;
 /** Apps that are known to take their redirects at a scheme of a single word. */
 const KNOWN_APPS = new Set("claude cursor raycast vscode vscode-insiders vscodium warp windsurf zed".split(" "));
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
@@ -38,4 +40,15 @@ export function hostOf(uri: string): string {
   const url = URL.parse(uri);
   if (!url) return uri;
   return url.protocol === "https:" || url.protocol === "http:" ? url.host : `${url.protocol} (an app on this computer)`;
+}
+
+/**
+ * A name for a client that gives none: the host of a redirect address, or the app's own scheme. A host that is too long
+ * for a name keeps its end, which says whose it is.
+ */
+export function nameFrom(uri: string): string {
+  if (isLoopback(uri)) return "Local program";
+  const { protocol, host } = new URL(uri);
+  const name = protocol === "https:" ? host : protocol.slice(0, -1);
+  return name.length > LONGEST_NAME ? `…${name.slice(1 - LONGEST_NAME)}` : name;
 }

@@ -3,7 +3,7 @@ import { newId } from "../ids.ts";
 import { newSecret } from "../secrets.ts";
 import { slug } from "../workspaces/slug.ts";
 import { insertClient } from "./clients.sql.ts";
-import { faultOf } from "./redirects.ts";
+import { faultOf, LONGEST_NAME, nameFrom } from "./redirects.ts";
 import { readScopes } from "./scopes.ts";
 
 /** Clients that register themselves (RFC 7591): what they may say of themselves, and what is kept of it. */
@@ -38,10 +38,6 @@ export const DEFAULT_SCOPE = "read";
 
 /** Reads what a client says of itself; of unknown scopes, grants and ways to authenticate the known ones are kept. */
 export function readMetadata(said: Record<string, unknown>): ClientMetadata | RegistrationFault {
-  const name = typeof said.client_name === "string" ? said.client_name.trim() : "";
-  if ([...name].length > 80 || UNSEEN.test(name) || !SEEN.test(name)) {
-    return invalid("client_name must be a text of 1 to 80 characters that can be seen");
-  }
   const uris = said.redirect_uris;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > MOST_REDIRECTS) {
     return {
@@ -51,6 +47,8 @@ export function readMetadata(said: Record<string, unknown>): ClientMetadata | Re
   }
   const fault = uris.map(faultOf).find((found) => found !== null);
   if (fault) return { error: "invalid_redirect_uri", error_description: `redirect_uris ${fault}` };
+  const name = readName(said.client_name, uris[0]);
+  if (typeof name !== "string") return name;
 
   const grants = said.grant_types === undefined ? GRANT_TYPES : words(said.grant_types);
   if (!grants?.includes("authorization_code")) return invalid("grant_types must hold authorization_code");
@@ -71,6 +69,14 @@ export function readMetadata(said: Record<string, unknown>): ClientMetadata | Re
     token_endpoint_auth_method: method === "client_secret_post" ? method : "none",
     ...(scope === undefined ? {} : { scope: scopes || DEFAULT_SCOPE }),
   };
+}
+
+/** Optional in RFC 7591: people then read where the client's answers go. */
+function readName(said: unknown, firstRedirect: string): string | RegistrationFault {
+  if (said === undefined || said === null) return nameFrom(firstRedirect);
+  const name = typeof said === "string" ? said.trim() : "";
+  if ([...name].length <= LONGEST_NAME && !UNSEEN.test(name) && SEEN.test(name)) return name;
+  return invalid(`client_name must be a text of 1 to ${LONGEST_NAME} characters that can be seen, or left out`);
 }
 
 /** The workspace a client would like to work in, if it names one: only a wish, and nobody learns whether there is one. */
