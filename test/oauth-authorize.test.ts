@@ -1,6 +1,6 @@
 import { request as rawRequest } from "node:http";
 import { expect, test } from "vitest";
-import { browser } from "./support/browser.ts";
+import { type Browser, browser } from "./support/browser.ts";
 import {
   answerConsent,
   authorizePath,
@@ -55,13 +55,14 @@ test.each([
   expect(await errorOf(here, url.pathname + url.search)).toMatchObject({ error, state: "the-state", iss: baseUrl });
 });
 
-test("nobody is sent anywhere by a program that nobody approved, until they say so", async () => {
+test("nobody is sent anywhere by a program that they did not approve, until they say so", async () => {
   const here = await world();
   const redirectUri = "https://robot.example/cb";
   const clientId = await newClient(here, { redirect_uris: [redirectUri, REDIRECT, "cursor://localhost/cb"] });
-  const nobody = await browser(here.app);
-  const wrong = (uri: string, more: Record<string, string>) =>
-    nobody.get(authorizePath({ clientId, redirectUri: uri, more }));
+  const maker = await here.as({ role: "member" });
+  const [nobody, owner] = [await browser(here.app), await browser(here.app, here.owner.userId)];
+  const wrong = (uri: string, more: Record<string, string>, who = nobody) =>
+    who.get(authorizePath({ clientId, redirectUri: uri, more }));
   const wrongs: Record<string, string>[] = [
     { prompt: "none" },
     { scope: "launch:missiles" },
@@ -70,23 +71,33 @@ test("nobody is sent anywhere by a program that nobody approved, until they say 
     { response_mode: "form_post" },
     { code_challenge_method: "plain" },
   ];
-  for (const more of wrongs) {
-    for (const uri of [redirectUri, "cursor://localhost/cb"]) {
-      const page = await wrong(uri, more);
-      expect([more, page.status, page.headers.get("location")]).toEqual([more, 400, null]);
-      expect(page.text).toContain("The program's request ended with");
-      expect(page.text).not.toContain("robot.example");
-      expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+  const stays = async (who: Browser, uri: string, more: Record<string, string>) => {
+    const page = await wrong(uri, more, who);
+    expect([more, page.status, page.headers.get("location")]).toEqual([more, 400, null]);
+    expect(page.text).toContain("The program's request ended with");
+    expect(page.text).not.toContain("robot.example");
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+  };
+  // Its maker approves it for themselves, which says nothing to others, be they in the same workspace.
+  for (const approved of [false, true]) {
+    if (approved) await connect(here, maker.userId, { clientId, redirectUri });
+    for (const more of wrongs) {
+      for (const who of [nobody, owner]) {
+        for (const uri of [redirectUri, "cursor://localhost/cb"]) await stays(who, uri, more);
+        expect((await wrong(REDIRECT, more, who)).text).not.toContain("The program's request ended with");
+      }
     }
-    expect((await wrong(REDIRECT, more)).text).not.toContain("The program's request ended with");
   }
 
   const back = await consent(here, here.owner.userId, { clientId, redirectUri, scope: "read" }, { decision: "deny" });
   expect([back.host, back.searchParams.get("error")]).toEqual(["robot.example", "access_denied"]);
-  expect((await wrong(redirectUri, { prompt: "none" })).status).toBe(400);
-  await connect(here, here.owner.userId, { clientId, redirectUri });
-  const known = await wrong(redirectUri, { prompt: "none" });
+  await stays(owner, redirectUri, { prompt: "none" });
+  const { refresh_token: token } = await connect(here, here.owner.userId, { clientId, redirectUri });
+  const known = await wrong(redirectUri, { prompt: "none" }, owner);
   expect([known.status, new URL(known.headers.get("location")!).host]).toEqual([303, "robot.example"]);
+  await stays(nobody, redirectUri, { prompt: "none" });
+  await post(here, "revoke", { token, client_id: clientId });
+  await stays(owner, redirectUri, { prompt: "none" });
 });
 
 test("parameters sent twice are refused", async () => {

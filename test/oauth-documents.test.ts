@@ -92,17 +92,22 @@ test("a published client that leaves out its name is called by the host of its f
   expect((await me(here, tokens.access_token)).body.data.name).toBe("robot.example");
 });
 
-test("nobody is sent anywhere by a published client that nobody approved", async () => {
+test("nobody is sent anywhere by a published client that they did not approve", async () => {
   const here = await world();
   const clientId = newId();
   const redirectUri = "https://robot.example/cb";
   serve(documentOf(clientId, { redirect_uris: [redirectUri] }));
   const nobody = await browser(here.app);
   const path = authorizePath({ clientId, redirectUri, more: { prompt: "none" } });
-  const page = await nobody.get(path);
-  expect([page.status, page.headers.get("location")]).toEqual([400, null]);
+  const owner = await browser(here.app, here.owner.userId);
+  const stays = async (visitor: typeof nobody) => {
+    const page = await visitor.get(path);
+    expect([page.status, page.headers.get("location")]).toEqual([400, null]);
+  };
+  await stays(owner);
   await connect(here, here.owner.userId, { clientId, redirectUri, scope: "read" });
-  expect((await nobody.get(path)).headers.get("location")).toContain("https://robot.example/cb?error=login_required");
+  await stays(nobody);
+  expect((await owner.get(path)).headers.get("location")).toContain("https://robot.example/cb?error=login_required");
 });
 
 test("another process than the one that read the document shows the page and hands out tokens", async () => {

@@ -25,10 +25,11 @@ Content-Type: application/json
 }
 \`\`\`
 
-The reply is 201 with your \`client_id\`; keep it. \`workspace\` is a wish and may be left out: the person chooses. Without
-\`client_name\` people read the host of your first redirect address. A redirect address is on this computer (\`http://127.0.0.1\`, any port), \`https\`, or of a scheme of your own. Ask for as
-little as you need: \`read\`, \`write\`, \`admin\`, or finer scopes such as \`issues:write\`; without \`scope\` it is
-\`read\`. Instead of registering you may use as \`client_id\` the https address of a document with these members.
+The reply is 201 with your \`client_id\`; keep it. \`workspace\` is a wish and may be left out: the person chooses.
+Without \`client_name\` people read the host of your first redirect address. A redirect address is on this computer
+(\`http://127.0.0.1\`, any port), \`https\`, or of a scheme of your own. Ask for as little as you need: \`read\`,
+\`write\`, \`admin\`, or finer scopes such as \`issues:write\`; without \`scope\` it is \`read\`. Instead of registering
+you may use as \`client_id\` the https address of a document with these members.
 
 ## 2. Send the person to approve
 

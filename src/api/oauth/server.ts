@@ -1,10 +1,10 @@
 import type { Context, Middleware } from "koa";
 import type { ErrorOut, default as Provider } from "oidc-provider";
 import { refuse } from "../../domain/errors.ts";
-import { wasApproved } from "../../domain/oauth/clients.sql.ts";
-import type { LiveGrant } from "../../domain/oauth/grants.sql.ts";
+import { hasGranted, type LiveGrant } from "../../domain/oauth/grants.sql.ts";
 import { isLoopback } from "../../domain/oauth/redirects.ts";
-import type { Runtime } from "../engine/call.ts";
+import { baseContext, type Runtime } from "../engine/call.ts";
+import { visitorOf } from "../pages/people/visitors.ts";
 import { errorPage } from "./error-page.ts";
 import { limitAuthorizations, limitFailures } from "./limits.ts";
 import { OAUTH_PATHS } from "./paths.ts";
@@ -47,18 +47,27 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
   }
 
   /**
-   * Anybody can register a program that leads anywhere. Until somebody approved it, a request that ends in an error before
-   * a person was asked ends here, or our address would be a way to send people there.
+   * Anybody can register a program that leads anywhere, and approve it themselves. So an error goes back without a question
+   * only to the person's own computer, or to a program that this very person approved: otherwise it is shown here, or our
+   * address would send people elsewhere (RFC 9700 §4.11.2).
    */
   async function keepHere(ctx: Context): Promise<void> {
     const { refused } = ctx.state as { refused?: ErrorOut };
     if (!refused) return;
     const { client_id: clientId, redirect_uri: redirectUri } = ctx.query;
     if (typeof redirectUri === "string" && isLoopback(redirectUri)) return;
-    if (typeof clientId === "string" && !clientId.includes("\0") && (await wasApproved(runtime.database, clientId)))
-      return;
+    if (typeof clientId === "string" && (await isTrustedHere(ctx, clientId))) return;
     ctx.remove("Location");
     errorPage(ctx, 400, refused);
+  }
+
+  /** Whether the person in this browser approved a client. */
+  async function isTrustedHere(ctx: Context, clientId: string): Promise<boolean> {
+    // Postgres takes no NUL.
+    if (clientId.includes("\0")) return false;
+    const base = baseContext(runtime, ctx.state.requestId);
+    const visitor = await visitorOf(ctx, base);
+    return visitor !== null && hasGranted(base.db, { userId: visitor.user.id, clientId, now: base.now });
   }
 
   async function backChannel(ctx: Context): Promise<void> {

@@ -30,20 +30,6 @@ export async function findClient(db: Db, id: string): Promise<ClientRow | null> 
   return row ?? null;
 }
 
-/** Whether anybody ever approved a client, be it registered or published. */
-export async function wasApproved(db: Db, id: string): Promise<boolean> {
-  const rows = await db.query(
-    {
-      name: "oauth_was_approved",
-      text: `
-        select where exists (select from oauth_client where id = $1 and approved_at is not null)
-          or exists (select from api_key where client_id = $1)`,
-    },
-    [id],
-  );
-  return rows.length > 0;
-}
-
 /** Keeps a client from being deleted as unused. Those that publish their own metadata have no row. */
 export async function approveClient(db: Db, id: string, now: string): Promise<void> {
   await db.query(

@@ -61,6 +61,23 @@ export async function findLiveGrant(db: Db, id: string, now: string): Promise<Li
   return row ?? null;
 }
 
+/** Whether somebody approved a client, be it registered or published, and has not disconnected it since. */
+export async function hasGranted(
+  db: Db,
+  { userId, clientId, now }: { userId: string; clientId: string; now: string },
+): Promise<boolean> {
+  const rows = await db.query(
+    {
+      name: "oauth_has_granted",
+      text: `
+        select from api_key where client_id = $1 and created_by = $2 and kind = 'oauth' and revoked_at is null
+          and (expires_at is null or expires_at > $3::timestamptz) limit 1`,
+    },
+    [clientId, userId, now],
+  );
+  return rows.length > 0;
+}
+
 export type GrantHolder = { workspace_id: string; agent_id: string; agent_name: string | null };
 
 /** Whose a grant is, revoked or not: for the provider, which knows grants by their id alone. */
