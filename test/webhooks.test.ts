@@ -59,7 +59,7 @@ describe("making webhooks", () => {
       disabled_reason: null,
       description: "To the chat",
       project_ids: [here.project.id],
-      headers: { Authorization: "Bearer abc", "X-Team": "web" },
+      headers: { Authorization: "***", "X-Team": "***" },
       consecutive_failures: 0,
       last_delivery_at: null,
       last_delivery_status: null,
@@ -301,6 +301,57 @@ describe("changing webhooks", () => {
       .patch(`W/webhooks/${made.id}`, { project_ids: null, description: null })
       .expect(200);
     expect(cleared).toMatchObject({ project_ids: null, description: null });
+  });
+
+  test("values of headers are shown to nobody, and a mask sent back keeps its value", async () => {
+    const here = await world();
+    const { owner } = here;
+    const receiver = await receiving();
+    const secret = "Bearer correct-horse";
+    const sent = { ...valid, url: receiver.url, headers: { Authorization: secret, "X-Team": "blue-team" } };
+    const idempotent = { headers: { "idempotency-key": "hook" } };
+    const replies = [await owner.post("W/webhooks", sent, idempotent).expect(201)];
+    replies.push(await owner.post("W/webhooks", sent, idempotent).expect(201));
+    const { id } = replies[0]!.data;
+    const reader = await here.keyFor(owner, { scopes: ["webhooks:read"] });
+    const deliver = async () => {
+      await owner.post("P/issues", { title: "News" }).expect(201);
+      await drain();
+      return receiver.requests.at(-1)!.headers;
+    };
+    expect(await deliver()).toMatchObject({ authorization: secret, "x-team": "blue-team" });
+
+    const { data: shown, ...read } = await reader.get(`W/webhooks/${id}`).expect(200);
+    expect(shown.headers).toEqual({ Authorization: "***", "X-Team": "***" });
+    const { url, event_types, enabled, project_ids, description, headers } = shown;
+    const written = { url, event_types, enabled, project_ids, description, headers };
+    replies.push({ ...read, data: shown }, await owner.patch(`W/webhooks/${id}`, written).expect(200));
+    expect(replies.at(-1)!.data).toMatchObject(written);
+    expect(await deliver()).toMatchObject({ authorization: secret, "x-team": "blue-team" });
+
+    const other = { authorization: "***", "X-New": "one" };
+    replies.push(await owner.patch(`W/webhooks/${id}`, { headers: other }).expect(200));
+    expect(replies.at(-1)!.data.headers).toEqual({ authorization: "***", "X-New": "***" });
+    const received = await deliver();
+    expect(received).toMatchObject({ authorization: secret, "x-new": "one" });
+    expect(received).not.toHaveProperty("x-team");
+
+    // A mask of nothing would be sent as it is.
+    const mask = { headers: { "X-Team~1": "***" } };
+    for (const refused of [
+      await owner.patch(`W/webhooks/${id}`, mask).expect(400, "validation_failed"),
+      await owner.post("W/webhooks", { ...valid, ...mask }).expect(400, "validation_failed"),
+    ]) {
+      expect(refused.body.error.details.errors).toMatchObject([{ path: "/headers/X-Team~01", code: "not_allowed" }]);
+    }
+    expect(await deliver()).toMatchObject({ authorization: secret, "x-new": "one" });
+
+    replies.push(
+      await reader.get("W/webhooks").expect(200),
+      await reader.get(`W/webhooks/${id}/deliveries`).expect(200),
+    );
+    replies.push(await owner.post(`W/webhooks/${id}/rotate-secret`).expect(200));
+    for (const { text } of replies) expect(text).not.toMatch(/correct-horse|blue-team|"one"/);
   });
 
   test("enabling again clears the failures and lets one message try", async () => {

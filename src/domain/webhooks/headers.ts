@@ -1,4 +1,5 @@
 import type { Ctx } from "../context.ts";
+import { refuseField } from "../errors.ts";
 
 /** A webhook's own headers: they may hold credentials for its receiver. */
 export type Headers = Record<string, string>;
@@ -14,6 +15,24 @@ export const sealHeaders = ({ ports }: Sealing, headers: Headers): StoredHeaders
 export const openHeaders = ({ ports }: Sealing, stored: StoredHeaders): Headers =>
   typeof stored === "string" ? (JSON.parse(ports.sealer.open(stored)) as Headers) : stored;
 
-/** As a delivery's record shows them: that they were sent, not what they say. */
+/** Shown in the place of every value: a header may hold a credential for its receiver. */
+const MASK = "***";
+
+/** Headers as every reply and every delivery's record shows them. */
 export const maskHeaders = (headers: Headers): Headers =>
-  Object.fromEntries(Object.keys(headers).map((name) => [name, "***"]));
+  Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
+
+/**
+ * The headers that a body means: a mask that is sent back stands for the stored value of that header, in any case.
+ * @throws Refusal validation_failed
+ */
+export function unmaskHeaders(given: Headers, stored: Headers): Headers {
+  const known = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]));
+  const unmasked = Object.entries(given).map(([name, value]) => {
+    const meant = value === MASK ? known.get(name.toLowerCase()) : value;
+    if (meant !== undefined) return [name, meant];
+    const path = `/headers/${name.replaceAll("~", "~0")}`;
+    return refuseField(path, "not_allowed", `${name} is only a mask: this webhook has no such header; send its value`);
+  });
+  return Object.fromEntries(unmasked);
+}

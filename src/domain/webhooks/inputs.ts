@@ -32,7 +32,7 @@ const headers = z
         add([name], "duplicate", "is given twice");
     }
   })
-  .meta({ description: "Sent with every message, besides its own headers" });
+  .meta({ description: "Sent with every message, besides its own headers; the mask `***` keeps a header's value" });
 
 const fields = {
   url: z.string().meta({ format: "uri" }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { id, timestamp } from "../wire.ts";
-import { openHeaders, type StoredHeaders } from "./headers.ts";
+import { maskHeaders, openHeaders, type StoredHeaders } from "./headers.ts";
 
 export const WebhookView = z
   .object({
@@ -19,7 +19,7 @@ export const WebhookView = z
     disabled_reason: z.enum(["user", "gone", "failing"]).nullable(),
     description: z.string().nullable(),
     project_ids: z.array(id).nullable(),
-    headers: z.record(z.string(), z.string()),
+    headers: z.record(z.string(), z.string()).meta({ description: "Values are masked as `***`" }),
     consecutive_failures: z.number().int(),
     last_success_at: timestamp.nullable(),
     secret_rotated_at: timestamp.nullable(),
@@ -42,7 +42,7 @@ export const webhookView = (ctx: Ctx, { failing_notified_at, headers, ...row }: 
   const { disabled_at, previous_secret_expires_at: until } = row;
   return {
     ...row,
-    headers: openHeaders(ctx, headers),
+    headers: maskHeaders(openHeaders(ctx, headers)),
     previous_secret_expires_at: until && until > ctx.now ? until : null,
     enabled: disabled_at === null,
     status: disabled_at ? "disabled" : failing_notified_at ? "failing" : "active",

@@ -9,7 +9,7 @@ import { readProjectLimit } from "../project-limit.ts";
 import { skipDeliveries } from "./deliveries.sql.ts";
 import { WebhookEntity } from "./entities.ts";
 import { readEventTypes } from "./event-types.ts";
-import { type Headers, openHeaders, sealHeaders } from "./headers.ts";
+import { type Headers, openHeaders, sealHeaders, unmaskHeaders } from "./headers.ts";
 import type { WebhookCreateInput, WebhookPatchInput } from "./inputs.ts";
 import { newWebhookSecret } from "./signature.ts";
 import { checkTarget } from "./target.ts";
@@ -45,7 +45,7 @@ export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInp
     event_types,
     project_ids,
     description: input.description || null,
-    headers: sealHeaders(ctx, input.headers ?? {}),
+    headers: sealHeaders(ctx, unmaskHeaders(input.headers ?? {}, {})),
     probing: false,
     consecutive_failures: 0,
     ...(input.enabled ? {} : byUser(ctx)),
@@ -126,10 +126,12 @@ function newSecret({ ports }: InWorkspace) {
 
 const byUser = ({ now }: InWorkspace) => ({ disabled_at: now, disabled_reason: "user" as const });
 
-/** Sealed text differs each time, so that only what it says can be compared. */
+/** Sealed text differs each time, so that only what it says can be compared. @throws Refusal validation_failed */
 function otherHeaders(ctx: InWorkspace, hook: WebhookEntity, headers: Headers | null | undefined) {
-  if (headers === undefined || isDeepStrictEqual(headers ?? {}, openHeaders(ctx, hook.headers))) return {};
-  return { headers: sealHeaders(ctx, headers ?? {}) };
+  if (headers === undefined) return {};
+  const stored = openHeaders(ctx, hook.headers);
+  const wanted = unmaskHeaders(headers ?? {}, stored);
+  return isDeepStrictEqual(wanted, stored) ? {} : { headers: sealHeaders(ctx, wanted) };
 }
 
 async function switched(ctx: InWorkspace & Writing, hook: WebhookEntity, enabled: boolean | undefined) {
