@@ -21,3 +21,14 @@ export function onStop(log: Log, graceSeconds: number, stop: () => Promise<void>
   process.on("SIGTERM", () => void end("SIGTERM"));
   process.on("SIGINT", () => void end("SIGINT"));
 }
+
+/**
+ * Ends the process with code 1 after an error that nothing caught, and logs it: its state is unknown then, and the
+ * platform starts another process. Only bugs get here; a lost connection never does.
+ */
+export function endOnBug(log: Log): void {
+  process.on("uncaughtException", (error, origin) => {
+    log.error({ err: error, origin }, "a bug ends the process");
+    process.exit(1);
+  });
+}

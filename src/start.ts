@@ -1,4 +1,4 @@
-import { isConnectionLoss } from "./adapters/postgres.ts";
+import { isConnectionLoss } from "./adapters/postgres-connection.ts";
 import { Misconfigured } from "./config.ts";
 
 /** Starts a process. What keeps it from starting is told in a line that says what to do; a bug, with its stack. */

@@ -15,7 +15,7 @@ import type { Log } from "./domain/ports.ts";
 import { queues } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
 import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
-import { onStop } from "./shutdown.ts";
+import { endOnBug, onStop } from "./shutdown.ts";
 import { start } from "./start.ts";
 
 // Payment credentials may have 16 KiB, and stand beside other headers.
@@ -130,6 +130,7 @@ export const runtimeOf = ({ config, database, entities, ports, settings, log, cu
 if (import.meta.main) {
   await start(async () => {
     const web = await startWeb(readConfig());
+    endOnBug(web.resources.log);
     onStop(web.resources.log, web.resources.config.STOP_SECONDS, web.stop);
   });
 }

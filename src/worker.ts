@@ -12,7 +12,7 @@ import { deliverWebhook, queues } from "./queues/index.ts";
 import { openProducer, type Producer } from "./queues/producer.ts";
 import { schedulesOf } from "./queues/schedules.ts";
 import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
-import { onStop } from "./shutdown.ts";
+import { endOnBug, onStop } from "./shutdown.ts";
 import { start } from "./start.ts";
 import { workers } from "./workers/index.ts";
 import { quietly } from "./workers/quietly.ts";
@@ -111,6 +111,7 @@ const within = (ms: number, work: Promise<unknown>) => Promise.race([work, sleep
 if (import.meta.main) {
   await start(async () => {
     const worker = await startWorker(readConfig());
+    endOnBug(worker.resources.log);
     onStop(worker.resources.log, worker.resources.config.STOP_SECONDS, worker.stop);
   });
 }

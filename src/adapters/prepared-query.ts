@@ -8,6 +8,7 @@ import pg from "pg";
 export class PreparedQuery extends pg.Query {
   // Set by pg before it submits.
   declare callback: (error: Error | null, rows?: object[]) => void;
+  declare name: string;
   readonly #name: string;
   readonly #parserOf: ParserOf;
   readonly #rows: object[] = [];
@@ -22,17 +23,25 @@ export class PreparedQuery extends pg.Query {
   }
 
   /** Runs it once, and answers its rows. */
-  run(target: pg.Pool | pg.PoolClient): Promise<object[]> {
+  run(client: pg.PoolClient): Promise<object[]> {
     // pg hands its callback to the query it is given, which its types foresee for its own kind of results only.
-    const query = target.query.bind(target) as unknown as (query: this, callback: typeof this.callback) => void;
+    const query = client.query.bind(client) as unknown as (query: this, callback: typeof this.callback) => void;
     return new Promise((resolve, reject) => {
       query(this, (error, rows) => (error ? reject(error) : resolve(rows ?? [])));
     });
   }
 
   /** Called by pg to send the statement; without asking for its columns when they are known. */
-  prepare(connection: object): void {
-    const quiet = this.#make ? Object.create(connection, { describe: { value: () => {} } }) : connection;
+  prepare(connection: Wire): void {
+    const quiet: Wire = Object.create(connection);
+    if (this.#make) quiet.describe = () => {};
+    // pg closes the statement when a value cannot be sent, but would go on using it.
+    quiet.close = (message) => {
+      delete connection.parsedStatements[this.#name];
+      delete connection.submittedNamedStatements[this.#name];
+      this.name = "";
+      connection.close(message);
+    };
     parent.prepare.call(this, quiet);
   }
 
@@ -57,6 +66,13 @@ export class PreparedQuery extends pg.Query {
   }
 }
 
+/** pg's connection, as far as it is used here. */
+type Wire = {
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+  describe(message: object): void;
+  close(message: object): void;
+};
 type Field = { name: string; dataTypeID: number };
 type Parse = (text: string) => unknown;
 type ParserOf = (oid: number) => Parse;

@@ -1,0 +1,48 @@
+import pg from "pg";
+
+/**
+ * A connection whose loss never ends the process. Postgres may end a connection at any moment, also in one piece with
+ * the reply to a statement: pg emits `error` then, perhaps when the pool has removed its listener and the caller does
+ * not have the connection yet. The next statement on the connection fails instead.
+ */
+export class Connection extends pg.Client {
+  /** Why it cannot be used any more. */
+  lost: Error | undefined;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.on("error", (error) => {
+      this.lost ??= error;
+    });
+  }
+}
+
+export type PooledConnection = Connection & pg.PoolClient;
+
+/**
+ * SQLSTATEs with which Postgres ends a connection: class 08, operator intervention but for a cancelled statement,
+ * too many connections, and a transaction that idled or went on for too long.
+ */
+const LOST = /^(08...|57P..|53300|25P0[34])$/;
+
+const UNREACHABLE = new Set([
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+
+/** What pg says without a code. */
+const SAID_BY_PG =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/;
+
+/** Whether the connection to Postgres is gone or could not be made, as opposed to a statement that was refused. */
+export function isConnectionLoss(error: unknown): boolean {
+  const { code = "", message = "", severity } = error as { code?: string; message?: string; severity?: string };
+  return severity === "FATAL" || LOST.test(code) || UNREACHABLE.has(code) || SAID_BY_PG.test(message);
+}

@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
+
+/**
+ * What happens to a connection once its server has sent `after` bytes:
+ * - `end`: the client gets a FIN, and may go on sending;
+ * - `destroy`: both directions are closed;
+ * - `reset`: the client gets an RST;
+ * - `delay`: what the server sends from here on is held back for `ms`, then passed on in one piece;
+ * - `join`: it is held back until the server has sent nothing for `ms`, then passed on in one piece with the server's
+ *   farewell and a FIN.
+ */
+export type Fault = { after: number; kind: FaultKind; ms: number };
+export type FaultKind = (typeof FAULT_KINDS)[number];
+export const FAULT_KINDS = ["end", "destroy", "reset", "delay", "join"] as const;
+
+/** What a server says when it ends a connection, and how to tell where it may stand: true between two messages. */
+export type Farewell = { bytes: Buffer; openTracker: () => (chunk: Buffer) => boolean };
+
+const NO_FAREWELL: Farewell = { bytes: Buffer.alloc(0), openTracker: () => () => true };
+
+export type CuttingProxy = Awaited<ReturnType<typeof startCuttingProxy>>;
+
+/** A proxy in front of Postgres or Redis that cuts, joins and delays what the server sends. */
+export async function startCuttingProxy(url: string, farewell = NO_FAREWELL) {
+  const target = new URL(url);
+  const host = target.hostname;
+  const port = Number(target.port);
+  let planned: Fault[] = [];
+  let taken = 0;
+  let opened = 0;
+  const bytes: number[] = [];
+  const sockets = new Set<Socket>();
+
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const fault = planned.shift();
+    const number = opened++;
+    bytes[number] = 0;
+    const upstream = dial({ host, port, allowHalfOpen: true, noDelay: true });
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.once("close", () => sockets.delete(socket));
+    }
+    client.on("data", (chunk) => upstream.write(chunk));
+    client.once("end", () => upstream.end());
+    client.once("close", () => upstream.destroy());
+    const relay = relayOf(client, fault, farewell, () => taken++);
+    upstream.on("data", (chunk) => {
+      bytes[number]! += chunk.length;
+      relay.pass(chunk);
+    });
+    upstream.once("end", relay.end);
+    upstream.once("close", relay.end);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const proxied = new URL(url);
+  proxied.hostname = "127.0.0.1";
+  proxied.port = String((server.address() as AddressInfo).port);
+
+  return {
+    url: proxied.toString(),
+    /** Faults for the connections opened from now on, one each, in place of those planned before. */
+    plan(faults: readonly Fault[]) {
+      planned = [...faults];
+    },
+    /** Faults that wait for a connection. */
+    left: () => planned.length,
+    /** Faults that happened. */
+    taken: () => taken,
+    /** Bytes that the server sent, by connection in the order of their opening. */
+    bytes: (): readonly number[] => bytes,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Passes on what the server sends on one connection until its fault happens. */
+function relayOf(client: Socket, fault: Fault | undefined, farewell: Farewell, happened: () => void) {
+  const isBetweenMessages = farewell.openTracker();
+  let left = fault?.after ?? Number.POSITIVE_INFINITY;
+  let held: Buffer[] | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let whole = true;
+
+  if (left === 0) happen();
+  return {
+    pass(chunk: Buffer) {
+      whole = isBetweenMessages(chunk);
+      if (held) return hold(chunk);
+      if (client.destroyed || client.writableEnded) return;
+      if (chunk.length < left) {
+        left -= chunk.length;
+        client.write(chunk);
+        return;
+      }
+      if (left > 0) client.write(chunk.subarray(0, left));
+      const rest = chunk.subarray(left);
+      happen();
+      if (held) hold(rest);
+    },
+    end() {
+      if (held) letGo();
+      if (!client.destroyed) client.end();
+    },
+  };
+
+  function happen() {
+    happened();
+    if (fault!.kind === "end") client.end();
+    else if (fault!.kind === "destroy") client.destroy();
+    else if (fault!.kind === "reset") client.resetAndDestroy();
+    else held = [];
+  }
+
+  function hold(chunk: Buffer) {
+    held!.push(chunk);
+    if (fault!.kind === "join") clearTimeout(timer);
+    else if (timer) return;
+    // Something more comes of a message that has begun.
+    if (whole || fault!.kind === "delay") timer = setTimeout(letGo, fault!.ms);
+  }
+
+  function letGo() {
+    clearTimeout(timer);
+    if (!held || client.destroyed) return;
+    const all = Buffer.concat(fault!.kind === "join" ? [...held, farewell.bytes] : held);
+    held = null;
+    left = Number.POSITIVE_INFINITY;
+    if (fault!.kind === "join") client.end(all);
+    else client.write(all);
+  }
+}
+
+/** FATAL 57P01, as Postgres ends a connection when it shuts down. */
+export const POSTGRES_FAREWELL: Farewell = {
+  bytes: errorResponse("FATAL", "57P01", "terminating connection due to administrator command"),
+  openTracker: openMessageTracker,
+};
+
+function errorResponse(severity: string, code: string, message: string): Buffer {
+  const fields = Buffer.from(`S${severity}\0V${severity}\0C${code}\0M${message}\0\0`);
+  const head = Buffer.alloc(5);
+  head.write("E");
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
+/** Each message of Postgres is a byte for its type, four for its length with themselves, and its content. */
+function openMessageTracker() {
+  let pending = Buffer.alloc(0);
+  return (chunk: Buffer): boolean => {
+    pending = Buffer.concat([pending, chunk]);
+    while (pending.length >= 5 && pending.length > pending.readInt32BE(1)) {
+      pending = pending.subarray(1 + pending.readInt32BE(1));
+    }
+    return pending.length === 0;
+  };
+}
