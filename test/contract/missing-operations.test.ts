@@ -34,9 +34,10 @@ const implemented = specOperations.flatMap((line) => {
 });
 
 test.each(implemented)("$id needs and answers what the specification says", ({ line, operation }) => {
-  expect({ needs: needsOf(operation), success: successOf(operation) }).toEqual({
+  expect({ needs: needsOf(operation), success: successOf(operation), paged: operation.shape === "list" }).toEqual({
     needs: engineNeeds(line),
     success: line.success,
+    paged: line.paged,
   });
 });
 

@@ -51,7 +51,7 @@ export const UNTOLD: Record<string, string> = {
 };
 
 export const listsOfProjects = operations.filter(
-  ({ shape, path }) => shape === "list" && path.startsWith("/v1/workspaces/{slug}/projects"),
+  ({ shape, path }) => (shape === "list" || shape === "all") && path.startsWith("/v1/workspaces/{slug}/projects"),
 );
 
 /** The key under which an event's object is shown. */
@@ -77,7 +77,8 @@ export async function shown({ owner, workspace }: World): Promise<Shown> {
       .replace(/\{(\w+)\}/g, (_, name) => params[name]!);
   const listed = async (id: string, params: Record<string, string>, issueId: string | null, query = "") => {
     const kind = KINDS.find(({ list }) => list === id)!;
-    let views = await read(`${pathTo(id, params)}?limit=100${query}`);
+    const isPaged = listsOfProjects.some((operation) => operation.id === id && operation.shape === "list");
+    let views = await read(`${pathTo(id, params)}?${isPaged ? "limit=100" : ""}${query}`);
     const { whole } = kind;
     if (whole) views = await Promise.all(views.map((view: View) => read(pathTo(whole, { ...params, id: view.id }))));
     for (const view of views) {

@@ -4,14 +4,14 @@ import { operations } from "../../src/api/operations/index.ts";
 
 /** The interface specification's table of operations, and how the registry compares with it. */
 
-export type SpecOperation = { method: string; path: string; needs: string; success: string };
+export type SpecOperation = { method: string; path: string; needs: string; success: string; paged: boolean };
 
 export const specOperations: SpecOperation[] = readFileSync(new URL("spec-operations.tsv", import.meta.url), "utf8")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
   .map((line) => {
-    const [method = "", path = "", needs = "", success = ""] = line.split("\t");
-    return { method, path, needs, success };
+    const [method = "", path = "", needs = "", success = "", list = ""] = line.split("\t");
+    return { method, path, needs, success, paged: list === "L" };
   });
 
 /** The operation that a line of the table stands for; names of path parameters may differ. */

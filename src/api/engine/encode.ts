@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Ctx } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
 import type { Reply } from "./call.ts";
-import { joinInParts, jsonInParts } from "./parts.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";
+import { joinInParts, jsonInParts } from "./parts.ts";
 
 /** Puts the envelopes on, lets the view pick the fields that leave, and writes the reply once. */
 
@@ -32,8 +32,8 @@ export async function encodeInParts(
 
 function envelopeOf({ shape, returns }: Operation, answer: unknown, picked: (row: unknown) => unknown) {
   if (shape === "one") return { data: picked(returns.parse(answer)) };
-  if (shape === "list") {
-    const { rows, next_cursor } = answer as Page<unknown>;
+  if (shape === "list" || shape === "all") {
+    const { rows, next_cursor } = shape === "all" ? { rows: answer, next_cursor: null } : (answer as Page<unknown>);
     return { data: (listOf(returns).parse(rows) as unknown[]).map(picked), pagination: { next_cursor } };
   }
   const rows = answer as BulkRow[];

@@ -48,6 +48,8 @@ export type BulkRow =
   | { index: number; ok: true; data: unknown }
   | { index: number; ok: false; error: unknown; status: number };
 
+export type Shape = "one" | "list" | "all" | "bulk";
+
 type Input<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a handler is called with. */
@@ -59,7 +61,7 @@ export type HandlerCall<R extends Route, Mode, Query, Body, On, Prepared = undef
   /** What `prepare` found out. */
   prepared: Prepared;
   params: Record<string, string>;
-  /** Where a list goes on; present on lists only. */
+  /** Where a list goes on; present on a `list` only. */
   paging: Paging;
   /** Unknown fields are ignored with a warning. */
   lenient: boolean;
@@ -97,8 +99,11 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   item?: z.ZodType;
   /** View of one object, of a list's rows, or of a bulk's rows. */
   returns: z.ZodType;
-  /** `one` unless said otherwise; `list` takes a Page, `bulk` rows of results (201 or 207). */
-  shape?: "one" | "list" | "bulk";
+  /**
+   * `one` unless said otherwise. A `list` takes `cursor` and `limit`, and its handler answers a Page; `all` is a list
+   * without paging, and its handler answers the rows; `bulk` answers rows of results (201 or 207).
+   */
+  shape?: Shape;
   status?: 200 | 201 | 202;
   /** Media types of files that it may answer instead; the handler then answers a Download. */
   downloads?: readonly string[];
@@ -144,7 +149,7 @@ export type Operation = Omit<
   scope: Scope | "admin" | null;
   tier: Tier | null;
   writes: boolean;
-  shape: "one" | "list" | "bulk";
+  shape: Shape;
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: the types were checked by operation(); the registry holds them all alike
   handle: (call: any) => Promise<unknown>;

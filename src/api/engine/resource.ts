@@ -37,7 +37,10 @@ export type ResourceVerbs<H extends Head, On, Create extends Schema, Patch exten
   writers?: Writers;
   /** Loads what PATCH and DELETE change; null is 404. */
   entity: (ctx: CtxOf<At<"PATCH", H>, "transaction">, id: string) => Promise<On | null>;
+  /** A list that is read in pages. */
   list?: Verb<"GET", H, undefined, undefined>;
+  /** A list of few rows, which is answered whole. */
+  all?: Verb<"GET", H, undefined, undefined>;
   /** Reads one row; null is 404. */
   get?: { summary: string; row: (ctx: CtxOf<At<"GET", H>, "transaction">, id: string) => Promise<unknown> };
   create?: Verb<"POST", H, Create, undefined>;
@@ -49,7 +52,7 @@ export function resource<const H extends Head, On, Create extends Schema = undef
   route: `${H}/${string}`,
   { id, view, read, write, writers, entity, ...verbs }: ResourceVerbs<H, On, Create, Patch>,
 ): Operation[] {
-  const { list, get, create, patch, remove } = verbs;
+  const { list, all, get, create, patch, remove } = verbs;
   const operations: Operation[] = [];
   // The verbs were checked above against the route's head; the expansion itself is untyped.
   // biome-ignore lint/suspicious/noExplicitAny: see the line above
@@ -67,6 +70,7 @@ export function resource<const H extends Head, On, Create extends Schema = undef
   };
   const item = `${route}/{id}`;
   if (list) add("list", `GET ${route}`, list, { needs: read, shape: "list" });
+  if (all) add("list", `GET ${route}`, all, { needs: read, shape: "all" });
   if (create) add("create", `POST ${route}`, create, { needs: write, status: 201, writers });
   if (get) {
     const { summary, row } = get;

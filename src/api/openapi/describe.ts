@@ -99,7 +99,10 @@ function successOf(operation: Operation, view: Json): Json {
     headers: successHeaders(operation),
     content: { "application/json": { schema } },
   });
-  if (shape === "list") return { 200: reply("One page.", envelope({ data: arrayOf(view), pagination: PAGINATION })) };
+  if (shape === "list" || shape === "all") {
+    const rows = envelope({ data: arrayOf(view), pagination: PAGINATION });
+    return { 200: reply(shape === "list" ? "One page." : "All of them; `next_cursor` is null.", rows) };
+  }
   if (operation.pays) {
     return {
       200: reply("Paid.", envelope({ data: view })),

@@ -6,7 +6,6 @@ import {
 } from "../../domain/fields/inputs.ts";
 import { list, set } from "../../domain/fields/values.ts";
 import { CustomFieldDefDeleted, CustomFieldDefView, CustomFieldValueView } from "../../domain/fields/view.ts";
-import { wholeList } from "../../domain/paging.ts";
 import { operation } from "../engine/operation.ts";
 import { resource } from "../engine/resource.ts";
 
@@ -40,8 +39,8 @@ export const customFieldOperations = [
     summary: "An issue's value of each field that applies to it",
     needs: "custom_fields:read",
     returns: CustomFieldValueView,
-    shape: "list",
-    handle: async ({ ctx }) => wholeList(await list(ctx)),
+    shape: "all",
+    handle: ({ ctx }) => list(ctx),
   }),
   operation({
     id: "custom-fields.set",

@@ -1,6 +1,5 @@
 import { byId, create, list, remove } from "../../domain/links/links.ts";
 import { IssueLinkCreateInput, IssueLinkView } from "../../domain/links/view.ts";
-import { wholeList } from "../../domain/paging.ts";
 import { deleted } from "../../domain/wire.ts";
 import { resource } from "../engine/resource.ts";
 
@@ -10,9 +9,9 @@ export const linkOperations = resource("I/links", {
   read: "issues:read",
   write: "issues:write",
   entity: byId,
-  list: {
+  all: {
     summary: "An issue's links in both directions, all at once; those to issues you cannot see are left out",
-    handle: async ({ ctx }) => wholeList(await list(ctx)),
+    handle: ({ ctx }) => list(ctx),
   },
   create: {
     summary: "Link an issue to another of the workspace; the same link again answers the one that is there",

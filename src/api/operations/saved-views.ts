@@ -1,4 +1,3 @@
-import { wholeList } from "../../domain/paging.ts";
 import { byId, change, create, list, remove } from "../../domain/saved-views/saved-views.ts";
 import { SavedViewCreateInput, SavedViewPatchInput, SavedViewView } from "../../domain/saved-views/view.ts";
 import { deleted } from "../../domain/wire.ts";
@@ -11,9 +10,9 @@ export const savedViewOperations = resource("P/saved-views", {
   write: "saved_views:write",
   writers: "viewers",
   entity: byId,
-  list: {
+  all: {
     summary: "A project's shared views and your own, all at once",
-    handle: async ({ ctx }) => wholeList(await list(ctx)),
+    handle: ({ ctx }) => list(ctx),
   },
   create: {
     summary: "Save a view; viewers save them for themselves only",

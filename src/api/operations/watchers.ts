@@ -1,4 +1,3 @@
-import { wholeList } from "../../domain/paging.ts";
 import { WatcherView } from "../../domain/watchers/view.ts";
 import { byUser, list, unwatch, WatcherDeleted, watch } from "../../domain/watchers/watchers.ts";
 import { operation } from "../engine/operation.ts";
@@ -10,8 +9,8 @@ export const watcherOperations = [
     summary: "Who watches an issue, all at once",
     needs: "issues:read",
     returns: WatcherView,
-    shape: "list",
-    handle: async ({ ctx }) => wholeList(await list(ctx)),
+    shape: "all",
+    handle: ({ ctx }) => list(ctx),
   }),
   operation({
     id: "watchers.create",
