@@ -54,18 +54,27 @@ export function endInvites(ctx: InWorkspace, which: keyof typeof WHICH, value: s
   );
 }
 
-/** Invites by a person and to an address since then, from whichever workspace: mail is sent by the installation. */
-export async function countInvitesSent(
-  db: Db,
-  { by, to, since }: { by: string; to: string; since: string },
-): Promise<{ by: number; to: number }> {
-  const [row] = await db.query<{ by: number; to: number }>(
+/** Invites of a day: by this person, from here to the address, and those that the address was mailed about. */
+export type InvitesSent = {
+  byPerson: number;
+  fromHere: number;
+  /** By everybody, from all workspaces. */
+  mailed: number;
+  /** Of these, by this person or from this workspace. */
+  mailedByUs: number;
+};
+
+export async function countInvitesSent(ctx: InWorkspace, to: string, since: string): Promise<InvitesSent> {
+  const [row] = await ctx.db.query<InvitesSent>(
     {
       text: `
-        select (select count(*) from invite where invited_by = $1 and created_at > $3) as by,
-               (select count(*) from invite where lower(email) = lower($2) and created_at > $3) as to`,
+        select (select count(*) from invite where invited_by = $2 and created_at > $4) as "byPerson",
+               count(*) filter (where workspace_id = $1) as "fromHere",
+               count(*) filter (where mailed) as mailed,
+               count(*) filter (where mailed and (workspace_id = $1 or invited_by = $2)) as "mailedByUs"
+        from invite where lower(email) = lower($3) and created_at > $4`,
     },
-    [by, to, since],
+    [ctx.workspace.id, ctx.caller.user_id, to, since],
   );
   return row!;
 }
@@ -76,6 +85,7 @@ export type NewInvite = Pick<
 > & {
   message: string | null;
   token_hash: Buffer;
+  mailed: boolean;
 };
 
 export async function insertInvite(ctx: InWorkspace, invite: NewInvite): Promise<void> {
@@ -83,8 +93,8 @@ export async function insertInvite(ctx: InWorkspace, invite: NewInvite): Promise
     {
       text: `
         insert into invite (id, workspace_id, email, role, project_ids, message, token_hash, invited_by,
-                            replaced_invite_id, expires_at, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+                            replaced_invite_id, expires_at, created_at, mailed)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     },
     [
       invite.id,
@@ -98,8 +108,26 @@ export async function insertInvite(ctx: InWorkspace, invite: NewInvite): Promise
       invite.replaced_invite_id,
       invite.expires_at,
       ctx.now,
+      invite.mailed,
     ],
   );
+}
+
+/** Takes the token from an invite that is over, for the invite that replaces it: the link in the mailbox opens that one. */
+export async function takeTokenHash(ctx: InWorkspace, id: string): Promise<Buffer> {
+  const [row] = await ctx.db.query<{ token_hash: Buffer }>(
+    {
+      // Sixteen bytes are the hash of no token.
+      text: `
+        with held as (
+          select id, token_hash from invite where workspace_id = $1 and id = $2 and revoked_at is not null for update
+        )
+        update invite i set token_hash = uuid_send(i.id) from held where i.workspace_id = $1 and i.id = held.id
+        returning held.token_hash`,
+    },
+    [ctx.workspace.id, id],
+  );
+  return row!.token_hash;
 }
 
 /** The member with this address, suspended ones too. */
@@ -133,31 +161,53 @@ export async function countGuests(
   return row?.guests ?? 0;
 }
 
-/** An invite as its token's holder finds it. */
-export type TokenRow = InviteRow & {
+/** An invite as the person finds it whom it is for. */
+export type FoundInvite = InviteRow & {
   workspace: Workspace;
   accepted_at: string | null;
   accepted_by: string | null;
   revoked_at: string | null;
 };
 
-/** The token is what names the invite, and through it the workspace. */
-export async function findByToken(db: Db, tokenHash: Buffer): Promise<TokenRow | null> {
-  const [row] = await db.query<TokenRow>(
-    {
-      text: `
-        select ${columns}, i.accepted_at, i.accepted_by, i.revoked_at,
-               json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan) as workspace
-        from invite i join workspace w on w.id = i.workspace_id join app_user u on u.id = i.invited_by
-        where i.token_hash = $1`,
-    },
-    [tokenHash],
-  );
+const found = `
+  select ${columns}, i.accepted_at, i.accepted_by, i.revoked_at,
+         json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan) as workspace
+  from invite i join workspace w on w.id = i.workspace_id join app_user u on u.id = i.invited_by`;
+
+/** The token names the invite, and through it the workspace. */
+export async function findByToken(db: Db, tokenHash: Buffer): Promise<FoundInvite | null> {
+  const [row] = await db.query<FoundInvite>({ text: `${found} where i.token_hash = $1` }, [tokenHash]);
   return row ?? null;
 }
 
+/** An invite for the address. */
+export async function findForAddress(db: Db, id: string, email: string): Promise<FoundInvite | null> {
+  const text = `${found} where i.id = $1 and lower(i.email) = lower($2)`;
+  const [row] = await db.query<FoundInvite>({ text }, [id, email]);
+  return row ?? null;
+}
+
+/** Invites for the person's address that they can still accept, from all workspaces they are not in, newest first. */
+export function listForPerson(
+  db: Db,
+  person: { id: string; email: string },
+  now: string,
+  limit: number,
+): Promise<FoundInvite[]> {
+  return db.query<FoundInvite>(
+    {
+      text: `
+        ${found}
+        where lower(i.email) = lower($1) and ${open} and i.expires_at > $3
+          and not exists (select from member m where m.workspace_id = i.workspace_id and m.user_id = $2)
+        order by i.created_at desc, i.id desc limit $4`,
+    },
+    [person.email, person.id, now, limit],
+  );
+}
+
 /** Marks an invite as used; false when somebody was faster, or it is over. */
-export async function claimInvite(ctx: Ctx, invite: TokenRow, userId: string): Promise<boolean> {
+export async function claimInvite(ctx: Ctx, invite: FoundInvite, userId: string): Promise<boolean> {
   const rows = await ctx.db.query(
     {
       text: `

@@ -1,13 +1,23 @@
 import type { Ctx, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
+import { readId } from "../ids.ts";
 import { holdWorkspace } from "../plan-limit.sql.ts";
 import { takePlace } from "../plan-limit.ts";
+import type { Db } from "../ports.ts";
 import type { Workspace } from "../rows.ts";
 import { memberView } from "../workspaces/member-view.ts";
 import { insertMember, readMember, roleOf } from "../workspaces/members.sql.ts";
 import { type InviteRole, inviteView } from "./invite-view.ts";
-import { claimInvite, countGuests, findByToken, nameInProjects, type TokenRow } from "./invites.sql.ts";
+import {
+  claimInvite,
+  countGuests,
+  type FoundInvite,
+  findByToken,
+  findForAddress,
+  listForPerson,
+  nameInProjects,
+} from "./invites.sql.ts";
 import { hashToken } from "./inviting.ts";
 
 /** The side of those who are invited; how invites come about stands in inviting.ts. */
@@ -21,12 +31,34 @@ export type Invitation = {
   state: "pending" | "accepted" | "revoked" | "expired";
 };
 
-/** What a token invites to; null when nobody ever made it. */
-export async function readInviteByToken(ctx: Ctx, token: string): Promise<Invitation | null> {
-  const found = await findByToken(ctx.db, hashToken(token));
-  if (!found) return null;
-  const { workspace, email, role, invited_by_name, expires_at } = found;
-  return { workspace, email, role, invited_by_name, expires_at, state: stateOf(found, ctx.now) };
+/** How a person names an invite: by the token of their mail, or by the id in the list of those for their address. */
+export type InviteName = { token: string } | { id: string };
+
+type Person = { id: string; email: string };
+
+/** Null when there is no such invite, or when its id was named by somebody else than the person whom it is for. */
+export async function readInvite(ctx: Ctx, name: InviteName, person: Person | null): Promise<Invitation | null> {
+  const invite = await find(ctx.db, name, person);
+  return invite && invitationOf(invite, ctx.now);
+}
+
+const MOST_LISTED = 50;
+
+/** Invites that a person can accept, whether they were mailed or not. Signing in has shown that the address is theirs. */
+export async function invitesFor(ctx: Ctx, person: Person): Promise<(Invitation & { id: string })[]> {
+  const rows = await listForPerson(ctx.db, person, ctx.now, MOST_LISTED);
+  return rows.map((row) => ({ id: row.id, ...invitationOf(row, ctx.now) }));
+}
+
+async function find(db: Db, name: InviteName, person: Person | null): Promise<FoundInvite | null> {
+  if ("token" in name) return findByToken(db, hashToken(name.token));
+  const id = readId(name.id);
+  return id && person ? findForAddress(db, id, person.email) : null;
+}
+
+function invitationOf(invite: FoundInvite, now: string): Invitation {
+  const { workspace, email, role, invited_by_name, expires_at } = invite;
+  return { workspace, email, role, invited_by_name, expires_at, state: stateOf(invite, now) };
 }
 
 /** Whether an invite is for this address. */
@@ -40,16 +72,16 @@ export const isFor = ({ email }: Pick<Invitation, "email">, user: { email: strin
  */
 export async function acceptInvite(
   ctx: Writing,
-  token: string,
-  user: { id: string; email: string },
+  name: InviteName,
+  user: Person,
 ): Promise<{ workspace: Workspace; joined: boolean }> {
-  const invite = (await findByToken(ctx.tx, hashToken(token))) ?? refuse("not_found");
+  const invite = (await find(ctx.tx, name, user)) ?? refuse("not_found");
   const { workspace } = invite;
   if (!isFor(invite, user)) refuse("invite_for_another");
   // Who is in the workspace does not change meanwhile: nobody is removed, and no other guest takes the last place.
   await holdWorkspace(ctx.tx, workspace.id);
   if (!(await claimInvite(ctx, invite, user.id))) {
-    const now = (await findByToken(ctx.tx, hashToken(token)))!;
+    const now = (await find(ctx.tx, name, user))!;
     const again = now.accepted_by === user.id && (await roleOf(ctx.tx, workspace.id, user.id)) !== null;
     return again ? { workspace, joined: false } : refuse("invite_over", { state: stateOf(now, ctx.now) });
   }
@@ -59,7 +91,7 @@ export async function acceptInvite(
   return { workspace, joined };
 }
 
-async function join(ctx: Writing, invite: TokenRow, userId: string): Promise<boolean> {
+async function join(ctx: Writing, invite: FoundInvite, userId: string): Promise<boolean> {
   const { workspace, role } = invite;
   if (!(await insertMember(ctx.tx, workspace.id, { userId, role, now: ctx.now }))) return false;
   if (role === "guest") {
@@ -73,7 +105,7 @@ async function join(ctx: Writing, invite: TokenRow, userId: string): Promise<boo
   return true;
 }
 
-function stateOf({ accepted_at, revoked_at, expires_at }: TokenRow, now: string): Invitation["state"] {
+function stateOf({ accepted_at, revoked_at, expires_at }: FoundInvite, now: string): Invitation["state"] {
   if (accepted_at) return "accepted";
   if (revoked_at) return "revoked";
   return expires_at <= now ? "expired" : "pending";

@@ -10,7 +10,16 @@ import { findProjects } from "../project-limit.sql.ts";
 import { holdMembers } from "../workspaces/roles.ts";
 import { letterOf } from "./invite-letter.ts";
 import { INVITE_DAYS, type InviteCreateInput, type InviteView, inviteView } from "./invite-view.ts";
-import { countGuests, countInvitesSent, findPending, insertInvite, listPending, memberByEmail } from "./invites.sql.ts";
+import {
+  countGuests,
+  countInvitesSent,
+  findPending,
+  type InvitesSent,
+  insertInvite,
+  listPending,
+  memberByEmail,
+  takeTokenHash,
+} from "./invites.sql.ts";
 import { revokeInvite, revokeInviteFor } from "./revoke-invites.ts";
 
 /** The side of those who invite; how one is accepted stands in invites.ts. */
@@ -31,7 +40,8 @@ export async function held(ctx: InWorkspace & Writing, text: string): Promise<In
 }
 
 /**
- * Invites an address by mail, in the place of an invite it may have. The token leaves in that mail only.
+ * Invites an address, by mail as long as it got few of them today, and replaces the invite it may have. The token leaves
+ * in that mail only.
  * @throws Refusal already_member, invalid_reference, plan_limit_reached, rate_limited, validation_failed, as holdMembers
  */
 export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInput): Promise<InviteView> {
@@ -41,41 +51,55 @@ export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInpu
   const member = await memberByEmail(ctx.tx, ctx.workspace.id, email);
   if (member) refuse("already_member", { path: "/email", user_id: member });
   const project_ids = await projectsFor(ctx, input);
-  await refuseFlood(ctx, email);
+  const sent = await countInvitesSent(ctx, email, new Date(Date.parse(ctx.now) - 86_400_000).toISOString());
+  refuseFlood(ctx, sent);
+  const mailed = mayMail(sent);
   const replaced = await revokeInviteFor(ctx, email);
   if (role === "guest") await takePlace(ctx, "guests", () => countGuests(ctx, { invited: true }));
 
   const token = randomBytes(32).toString("base64url");
+  const token_hash = mailed || !replaced ? hashToken(token) : await takeTokenHash(ctx, replaced.id);
   const id = newId();
   const expires_at = new Date(Date.parse(ctx.now) + INVITE_DAYS * 86_400_000).toISOString();
   const message = input.message?.trim() || null;
   const stored = { id, email, role, project_ids, message, expires_at, replaced_invite_id: replaced?.id ?? null };
-  await insertInvite(ctx, { ...stored, token_hash: hashToken(token) });
-  const letter = letterOf(ctx, { role, message, token });
-  await writeMail(ctx, { kind: "invite", workspaceId: ctx.workspace.id, to: email, letter, expiresAt: expires_at });
+  await insertInvite(ctx, { ...stored, token_hash, mailed });
+  if (mailed) {
+    const letter = letterOf(ctx, { role, message, token });
+    await writeMail(ctx, { kind: "invite", workspaceId: ctx.workspace.id, to: email, letter, expiresAt: expires_at });
+  }
   const view = inviteView((await findPending(ctx, id))!);
   record(ctx, "invite.created", { workspace_id: ctx.workspace.id, data: view });
   return view;
 }
 
-/** Invites of one address within a day, from all workspaces together: nobody's mailbox is filled from here. */
-const MOST_TO_ADDRESS = 10;
+/** Invites of one address within a day, from one workspace. */
+const MOST_FROM_WORKSPACE = 10;
+/** Mails about invites to one address within a day, from everybody. */
+const MOST_MAILS = 10;
+/** Beyond those, the address gets a first mail of the day from people and workspaces that sent it none, up to this many. */
+const MOST_FIRST_MAILS = 50;
 
-/** What is written in an invite is for its sender to choose, so that without a limit it would be a way to send any mail. */
-async function refuseFlood({ tx, caller, now, settings }: InWorkspace & Writing, email: string): Promise<void> {
-  const since = new Date(Date.parse(now) - 86_400_000).toISOString();
-  const sent = await countInvitesSent(tx, { by: caller.user_id, to: email, since });
+/** Each limit counts what the caller's side did, so that no answer tells them what others did. */
+function refuseFlood({ settings }: InWorkspace, { byPerson, fromHere }: InvitesSent): void {
   const { invitesPerDay } = settings.people;
-  if (sent.by < invitesPerDay && sent.to < MOST_TO_ADDRESS) return;
-  const reached = sent.to >= MOST_TO_ADDRESS;
+  if (byPerson < invitesPerDay && fromHere < MOST_FROM_WORKSPACE) return;
   refuse("rate_limited", {
-    message: reached
-      ? `${email} was invited ${MOST_TO_ADDRESS} times within a day; the newest invite still works.`
-      : `You may send ${invitesPerDay} invites a day; go on tomorrow.`,
+    message:
+      byPerson < invitesPerDay
+        ? `This workspace invited the address ${MOST_FROM_WORKSPACE} times within a day; the newest invite still works.`
+        : `You may send ${invitesPerDay} invites a day; go on tomorrow.`,
     "violated-policies": ["invites"],
     headers: { "Retry-After": "3600" },
   });
 }
+
+/**
+ * Whether an invite is mailed. One that is not is as good as any other: its reader finds it when they sign in, and a link
+ * that they were mailed before opens it.
+ */
+const mayMail = ({ mailed, mailedByUs }: InvitesSent): boolean =>
+  mailed < (mailedByUs === 0 ? MOST_FIRST_MAILS : MOST_MAILS);
 
 /** @throws Refusal not_found */
 export async function revoke(ctx: InWorkspace & Writing, { id }: InviteView) {

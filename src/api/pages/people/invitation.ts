@@ -2,25 +2,43 @@ import type { Refusal } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { changeName } from "../../../domain/people/account.ts";
 import { ROLE_WORDS } from "../../../domain/people/invite-letter.ts";
-import { acceptInvite, type Invitation, isFor, readInviteByToken } from "../../../domain/people/invites.ts";
+import {
+  acceptInvite,
+  type Invitation,
+  type InviteName,
+  invitesFor,
+  isFor,
+  readInvite,
+} from "../../../domain/people/invites.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
 import { withRetries } from "../../engine/retry.ts";
 import { nameField } from "./account.ts";
 import { instant } from "./layout.ts";
-import { type PageAnswer, type PageCall, problemBox, refusalOf, type Site } from "./site.ts";
+import { type PageAnswer, type PageCall, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
 
-/** Where the link of an invite's mail leads. */
+/** Where the link of an invite's mail leads, and that of the list of a person's invites. */
 export function invitationPages(site: Site): void {
-  site.open("get", "/invite", async (call) => {
-    const { query } = call;
-    return show(call, query("token"));
-  });
-  site.open("post", "/invite", (call) => accept(site, call, call.form.text("token")));
+  site.open("get", "/invite", async (call) => show(call, nameIn(call.query)));
+  site.open("post", "/invite", (call) => accept(site, call, nameIn(call.form.text)));
+}
+
+const nameIn = (field: (name: string) => string): InviteName =>
+  field("id") === "" ? { token: field("token") } : { id: field("id") };
+
+/** Invites that wait for the visitor, which they may have no mail about; null when there are none. */
+export async function waitingInvites({ ctx, visitor: { user } }: SignedInCall): Promise<Html | null> {
+  const invites = await invitesFor(ctx, user);
+  if (invites.length === 0) return null;
+  return html`<h2>Invites for you</h2>
+    <ul class="cards">${invites.map(
+      ({ id, workspace, role, invited_by_name }) => html`<li><a href="${pathOf({ id })}"><h2>${workspace.name}</h2>
+        <p>${invited_by_name ?? "Somebody"} invited you as ${ROLE_WORDS[role]}.</p></a></li>`,
+    )}</ul>`;
 }
 
 /** The page about an invite, with what was just refused above it. */
-async function show(call: PageCall, token: string, refusal?: Refusal): Promise<Exclude<PageAnswer, { to: string }>> {
-  const invite = await readInviteByToken(call.ctx, token);
+async function show(call: PageCall, name: InviteName, refusal?: Refusal): Promise<Exclude<PageAnswer, { to: string }>> {
+  const invite = await readInvite(call.ctx, name, call.visitor?.user ?? null);
   if (!invite) {
     const body = html`<h1>No such invite</h1><p>Perhaps the link was cut off: open it once more from the mail.</p>`;
     return { title: "No such invite", body: question(body), status: 404 };
@@ -30,13 +48,13 @@ async function show(call: PageCall, token: string, refusal?: Refusal): Promise<E
   return {
     title: `Join ${invite.workspace.name}`,
     status: refusal?.status ?? 200,
-    body: question(html`${heading}${answer(invite, call, { token, inside, refusal })}`),
+    body: question(html`${heading}${answer(invite, call, { name, inside, refusal })}`),
   };
 }
 
-type Shown = { token: string; inside: boolean; refusal: Refusal | undefined };
+type Shown = { name: InviteName; inside: boolean; refusal: Refusal | undefined };
 
-function answer(invite: Invitation, call: PageCall, { token, inside, refusal }: Shown): Html {
+function answer(invite: Invitation, call: PageCall, { name, inside, refusal }: Shown): Html {
   const { visitor } = call;
   if (inside && (invite.state !== "pending" || !isFor(invite, visitor!.user))) {
     return html`<p>You are in this workspace already.</p><p><a class="button" href="/w/${invite.workspace.slug}">Open ${invite.workspace.name}</a></p>`;
@@ -45,7 +63,7 @@ function answer(invite: Invitation, call: PageCall, { token, inside, refusal }: 
     return html`<p>${OVER[invite.state]}</p><p>Ask whoever invited you for a new one.</p>`;
   return html`<p><strong>${invite.invited_by_name ?? "Somebody"}</strong> invited you to work in <strong>${invite.workspace.name}</strong> as ${ROLE_WORDS[invite.role]}.</p>
     <p class="quiet">The invite is for ${invite.email} and ends on ${instant(invite.expires_at)}.</p>
-    ${nextStep(invite, call, { token, refusal })}`;
+    ${nextStep(invite, call, { name, refusal })}`;
 }
 
 const OVER = {
@@ -57,22 +75,23 @@ const OVER = {
 function nextStep(
   invite: Invitation,
   { visitor, form }: PageCall,
-  { token, refusal }: Pick<Shown, "token" | "refusal">,
+  { name, refusal }: Pick<Shown, "name" | "refusal">,
 ): Html {
-  if (!visitor) return html`<p><a class="button wide" href="${signIn(token)}">Sign in to accept</a></p>`;
+  if (!visitor) return html`<p><a class="button wide" href="${signIn(name)}">Sign in to accept</a></p>`;
   if (isFor(invite, visitor.user)) {
-    return html`<form method="post" action="/invite"><input type="hidden" name="token" value="${token}">
+    const [[field, value] = []] = Object.entries(name);
+    return html`<form method="post" action="/invite"><input type="hidden" name="${field!}" value="${value!}">
       ${visitor.user.name === null ? nameField(form.text("your_name"), refusal) : ""}
       <button class="wide">Accept</button></form>`;
   }
   return html`<p>You are signed in as <strong>${visitor.user.email}</strong>. Sign out, and in again as ${invite.email}, to accept.</p>
-    <form method="post" action="/sign-out"><input type="hidden" name="return_to" value="${placeOf(token)}">
+    <form method="post" action="/sign-out"><input type="hidden" name="return_to" value="${pathOf(name)}">
       <button class="wide second">Sign out</button></form>`;
 }
 
-async function accept(site: Site, call: PageCall, token: string): Promise<PageAnswer> {
+async function accept(site: Site, call: PageCall, name: InviteName): Promise<PageAnswer> {
   const { visitor } = call;
-  if (!visitor) return { to: signIn(token) };
+  if (!visitor) return { to: signIn(name) };
   const { user } = visitor;
   const { database, entities } = site.runtime;
   // May be left empty; whoever has a name was not asked.
@@ -83,16 +102,16 @@ async function accept(site: Site, call: PageCall, token: string): Promise<PageAn
       unitOfWork(base, { database, entities, workspaceId: null }, async (ctx) => {
         // First, so that those who hear of the new member hear the name.
         if (newName) await changeName(ctx, user, newName);
-        return acceptInvite(ctx, token, user);
+        return acceptInvite(ctx, name, user);
       }),
     );
     return { to: `/w/${workspace.slug}` };
   } catch (error) {
     const refusal = refusalOf(error);
-    return show(call, token, refusal);
+    return show(call, name, refusal);
   }
 }
 
-const placeOf = (token: string) => `/invite?token=${encodeURIComponent(token)}`;
-const signIn = (token: string) => `/sign-in?return_to=${encodeURIComponent(placeOf(token))}`;
+const pathOf = (name: InviteName) => `/invite?${new URLSearchParams(name)}`;
+const signIn = (name: InviteName) => `/sign-in?return_to=${encodeURIComponent(pathOf(name))}`;
 const question = (body: Html): Html => html`<div class="question">${body}</div>`;

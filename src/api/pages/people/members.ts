@@ -63,7 +63,7 @@ const DONE: Record<string, string> = {
   role: "The role is changed, and holds from now on.",
   removed: "They are no longer in the workspace. Their keys have ended.",
   owner: "The workspace has a new owner; you are an admin now.",
-  invited: "The invite is on its way.",
+  invited: "The invite is on its way. It also waits for them here, once they sign in with that address.",
   written: "The invite is written, and waits for a mail server.",
   revoked: "The invite is revoked; its link opens nothing any more.",
 };

@@ -1,18 +1,22 @@
 import type { Refusal } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { readOwnPath } from "../../../domain/people/own-path.ts";
+import type { Visitor } from "../../../domain/people/sessions.ts";
 import { foundWorkspace, freeSlugsLike, slugOf } from "../../../domain/workspaces/found.ts";
 import { nameField } from "./account.ts";
 import { fieldState, PROBLEM_ID } from "./field-state.ts";
+import { waitingInvites } from "./invitation.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
 
 /** Where people come after signing in: their workspaces, or the question for the first one. */
 export function newWorkspacePages(site: Site): void {
-  site.signedIn("get", "/w", async ({ visitor }) => {
-    const [first, second] = visitor.workspaces;
+  site.signedIn("get", "/w", async (call) => {
+    const { workspaces } = call.visitor;
+    const [first, second] = workspaces;
     if (!first) return { to: "/w/new" };
-    return second ? listPage(visitor.workspaces) : { to: `/w/${first.slug}` };
+    const invites = await waitingInvites(call);
+    return second || invites ? listPage(workspaces, invites) : { to: `/w/${first.slug}` };
   });
 
   site.signedIn("get", "/w/new", async (call) => newPage(call), LEADING_AWAY);
@@ -41,12 +45,13 @@ async function found(site: Site, call: SignedInCall): Promise<PageAnswer> {
 
 const returnTo = ({ form, query }: SignedInCall) => readOwnPath(form.text("return_to") || query("return_to"));
 
-function listPage(workspaces: readonly { slug: string; name: string; role: string }[]): PageAnswer {
+function listPage(workspaces: Visitor["workspaces"], invites: Html | null): PageAnswer {
   const body = html`<h1>Your workspaces</h1>
     <ul class="cards">${workspaces.map(
       ({ slug, name, role }) =>
         html`<li><a href="/w/${slug}"><h2>${name}</h2><p>You are ${role} of ${slug}.</p></a></li>`,
     )}</ul>
+    ${invites ?? ""}
     <p><a class="button second" href="/w/new">New workspace</a></p>`;
   return { title: "Your workspaces", body };
 }
@@ -59,14 +64,15 @@ const takenBox = (slug: string, free: readonly string[]): Html =>
 
 type Refused = { problem: Html; refusal: Refusal };
 
-function newPage(call: SignedInCall, refused?: Refused): PageAnswer {
+async function newPage(call: SignedInCall, refused?: Refused): Promise<PageAnswer> {
   const { visitor, form, ctx } = call;
   const refusal = refused?.refusal;
   const first = visitor.workspaces.length === 0;
   const title = first ? "Welcome" : "New workspace";
   const body = html`<div class="question">
     <h1>${title}</h1>
-    <p class="quiet">A workspace holds a team's projects. ${first ? "Found one here, or wait for an invite to another one." : ""}</p>
+    ${(first && (await waitingInvites(call))) || ""}
+    <p class="quiet">A workspace holds a team's projects. ${first ? "Create one here, or wait for an invite to another one." : ""}</p>
     ${refused?.problem ?? ""}
     <form method="post" action="/w/new">
       <input type="hidden" name="return_to" value="${returnTo(call) ?? ""}">
