@@ -8,6 +8,7 @@ import { fieldState, PROBLEM_ID } from "./field-state.ts";
 import { waitingInvites } from "./invitation.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
+import { takeSlugTry } from "./slug-tries.ts";
 
 /** Where people come after signing in: their workspaces, or the question for the first one. */
 export function newWorkspacePages(site: Site): void {
@@ -30,11 +31,15 @@ async function found(site: Site, call: SignedInCall): Promise<PageAnswer> {
   const { ctx, visitor, form } = call;
   const personName = visitor.user.name === null ? form.text("your_name") : null;
   const wanted = { name: form.text("name"), slug: form.text("slug").toLowerCase(), personName };
+  let slugTry: { giveBack(): void } | undefined;
   try {
+    slugTry = await takeSlugTry(call);
     const { slug } = await site.begin(ctx, (tx) => foundWorkspace(tx, visitor.user, wanted));
+    slugTry.giveBack();
     return { to: returnTo(call) ?? `/w/${slug}` };
   } catch (error) {
     const refusal = refusalOf(error);
+    if (refusal.code !== "already_exists") slugTry?.giveBack();
     call.request.set(refusal.headers);
     const taken = wanted.slug || slugOf(wanted.name);
     const problem =
