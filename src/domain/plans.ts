@@ -1,3 +1,4 @@
+import { own } from "./own.ts";
 /** What each plan allows. Data only: operators override any number through PLAN_CAPS; null means no cap. */
 
 export const PLANS = ["free", "pro", "business"] as const;
@@ -39,7 +40,7 @@ export type Plans = (plan: Plan, cap: Cap) => number | null;
 /** The table of caps with an operator's overrides, e.g. `{ free: { projects: 10 } }`. */
 export function definePlans(overrides: Partial<Record<string, Partial<Record<string, number | null>>>> = {}): Plans {
   return (plan, cap) => {
-    const override = overrides[plan]?.[cap];
+    const override = own(own(overrides, plan) ?? {}, cap);
     return override === undefined ? CAPS[cap][PLANS.indexOf(plan)]! : override;
   };
 }

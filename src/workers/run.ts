@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ConnectionOptions, DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import { ZodError } from "zod";
 import type { Background } from "../domain/background.ts";
+import { own } from "../domain/own.ts";
 import type { Log } from "../domain/ports.ts";
 import { backoffOf, type Producer } from "../queues/producer.ts";
 import { reactions } from "../queues/reactions.ts";
@@ -88,7 +89,7 @@ const settingsOf = ({ queue }: WorkerFile, { connection, prefix, concurrency }: 
 });
 
 const placesOf = (queue: WorkerFile["queue"], concurrency: RunOptions["concurrency"]) =>
-  concurrency[queue.name] ?? queue.concurrency;
+  own(concurrency, queue.name) ?? queue.concurrency;
 
 function attemptOf({ queue, handle }: WorkerFile, stopping: AbortSignal, options: RunOptions) {
   const { context, producer, isAway, log, onJob } = options;

@@ -14,7 +14,7 @@ export function bodySchema(operation: Operation): Json {
   return operation.item ? resolve((propertiesOf(body).items as Json).items as Json) : body;
 }
 
-const resolve = ({ $ref, ...schema }: Json): Json =>
+export const resolve = ({ $ref, ...schema }: Json): Json =>
   $ref ? resolve(schemas.components[($ref as string).replace("#/components/schemas/", "")] as Json) : schema;
 
 export const propertiesOf = (schema: Json) => (schema.properties ?? {}) as Record<string, Json>;
@@ -28,7 +28,7 @@ export function wrongBodies(operation: Operation, good: Json): Wrong[] {
   }));
 }
 
-type Path = (string | number)[];
+export type Path = (string | number)[];
 /** `text` is JSON as it is sent, so that it can say what no value of ours can. */
 type WrongAt = { path: Path; text: string; what: string };
 
@@ -99,7 +99,7 @@ function tooMuch(schema: Json, path: Path): WrongAt[] {
 const MARK = "\u{10FFFF}";
 
 /** `body` as JSON, with `text` at the path. */
-function put(body: Json, path: Path, text: string): string {
+export function put(body: Json, path: Path, text: string): string {
   return JSON.stringify(replaced(body, path)).replace(JSON.stringify(MARK), () => text);
 }
 

@@ -1,46 +1,30 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parseSync } from "@swc/core";
 import { check } from "recheck";
 import type { z } from "zod";
 import { operations } from "../../src/api/operations/index.ts";
+import { sources, visit } from "./syntax.ts";
 
 /**
  * `npm run patterns`: proves that no regular expression of ours can take more than linear time, whatever text it meets.
  * It reads every literal in src, and the patterns in the schemas of the API, some of which are the library's.
  */
 
-const ROOT = join(import.meta.dirname, "../..");
-
 type Pattern = { source: string; flags: string; where: string };
-type Syntax = { type?: string } & Record<string, unknown>;
 
 const problems: string[] = [];
 
 /** Literals are all that can be read here, so nothing else may make a pattern. */
 function patternsOfSource(): Pattern[] {
-  const files = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
-    /\.(ts|js)$/.test(name),
-  );
-  return files.flatMap((name) => {
-    const where = `src/${name}`;
-    const syntax = name.endsWith(".ts") ? "typescript" : "ecmascript";
+  return sources().flatMap(({ file, syntax }) => {
     const patterns: Pattern[] = [];
-    visit(parseSync(readFileSync(join(ROOT, where), "utf8"), { syntax, target: "esnext" }), (node) => {
+    visit(syntax, (node) => {
       if (node.type === "RegExpLiteral") {
-        patterns.push({ source: String(node.pattern), flags: String(node.flags), where });
+        patterns.push({ source: String(node.pattern), flags: String(node.flags), where: file });
       } else if (node.type === "Identifier" && node.value === "RegExp") {
-        problems.push(`${where}: write the pattern as a literal instead of RegExp(…), so that it can be checked`);
+        problems.push(`${file}: write the pattern as a literal instead of RegExp(…), so that it can be checked`);
       }
     });
     return patterns;
   });
-}
-
-function visit(node: unknown, see: (node: Syntax) => void): void {
-  if (typeof node !== "object" || node === null) return;
-  if (!Array.isArray(node)) see(node as Syntax);
-  for (const child of Object.values(node)) visit(child, see);
 }
 
 /** The definitions of a schema and of all in it. */

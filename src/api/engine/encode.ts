@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
+import { own } from "../../domain/own.ts";
 import type { Reply } from "./call.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";
 import { joinInParts, jsonInParts } from "./parts.ts";
@@ -70,7 +71,7 @@ function pick({ returns }: Operation, fields: string | undefined): (row: unknown
       allowed: known,
     });
   }
-  return (row) => Object.fromEntries(wanted.map((name) => [name, (row as Record<string, unknown>)[name]]));
+  return (row) => Object.fromEntries(wanted.map((name) => [name, own(row as Record<string, unknown>, name)]));
 }
 
 /** The fields that a view may have; null where it is no object. */

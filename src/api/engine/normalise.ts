@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Warning } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
+import { own } from "../../domain/own.ts";
 import { closest } from "../../domain/text.ts";
 import { synonyms } from "../../domain/wire.ts";
 
@@ -35,6 +36,10 @@ type Options = { lenient: boolean; creating: boolean; warnings: Warning[]; path:
 export function normalise(schema: z.ZodType, value: unknown, options: Options): unknown {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodObject && isRecord(value)) return normaliseObject(inner.shape as Shape, value, options);
+  // zod would drop it in silence.
+  if (inner instanceof z.ZodRecord && isRecord(value) && Object.hasOwn(value, "__proto__")) {
+    unknownField({}, "__proto__", options);
+  }
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
     const element = inner.element as z.ZodType;
     return value.map((item, index) => normalise(element, item, { ...options, path: `${options.path}/${index}` }));
@@ -58,7 +63,7 @@ function normaliseObject(shape: Shape, value: Record<string, unknown>, options: 
     }
     spelling.set(name, given);
 
-    const field = shape[name] as z.ZodType;
+    const field = own(shape, name)!;
     // In a create, null stands for "absent" where null itself is no value.
     if (content === null && options.creating && isOptional(field) && !field.safeParse(null).success) continue;
     result[name] = normalise(field, content, { ...options, path: `${options.path}/${name}` });
@@ -68,8 +73,8 @@ function normaliseObject(shape: Shape, value: Record<string, unknown>, options: 
 
 function fieldName(shape: Shape, given: string): string | null {
   if (Object.hasOwn(shape, given)) return given;
-  const alias = Object.hasOwn(ALIASES, given) ? ALIASES[given]! : null;
-  return alias !== null && Object.hasOwn(shape, alias) ? alias : null;
+  const alias = own(ALIASES, given);
+  return alias !== undefined && Object.hasOwn(shape, alias) ? alias : null;
 }
 
 function unknownField(shape: Shape, name: string, { lenient, warnings, path }: Options) {
@@ -87,8 +92,8 @@ function enumValue(schema: z.ZodEnum, value: string): string {
   const plain = value.trim().toLowerCase();
   const underscored = plain.replace(/[\s-]+/g, "_");
   const dashed = plain.replace(/[\s_]+/g, "-");
-  const own = options.find((option) => option === plain || option === underscored || option === dashed);
-  return own ?? synonyms.get(schema)?.[underscored] ?? value;
+  const exact = options.find((option) => option === plain || option === underscored || option === dashed);
+  return exact ?? own(synonyms.get(schema) ?? {}, underscored) ?? value;
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {

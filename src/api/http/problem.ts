@@ -1,4 +1,5 @@
 import { Refusal, refusals } from "../../domain/errors.ts";
+import { own } from "../../domain/own.ts";
 import type { Log } from "../../domain/ports.ts";
 
 /** Errors on the wire: application/problem+json (RFC 9457), with the reference's envelope as member `error`. */
@@ -48,6 +49,6 @@ function fault(error: unknown, log: Log, requestId: string, isAway: (error: unkn
 
 /** The text behind `/problems/{code}`, which every problem's `type` points to; null when there is none. */
 export function explain(code: string): string | null {
-  const row = Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals] : null;
-  return row && `${row[2]} (HTTP ${row[0]})\n\n${row[3]}\n`;
+  const row = own<(typeof refusals)[keyof typeof refusals]>(refusals, code);
+  return row ? `${row[2]} (HTTP ${row[0]})\n\n${row[3]}\n` : null;
 }

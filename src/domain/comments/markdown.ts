@@ -1,5 +1,6 @@
 import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
+import { own } from "../own.ts";
 import { linkNames, type Surroundings } from "./markdown-names.ts";
 
 /**
@@ -40,7 +41,7 @@ const LINK = /@|\/\//;
 const TABLE_RULE = /^[\s\d>*+.):|-]+$/;
 
 function plainParagraphs(text: string): string {
-  const paragraphs = text.replace(/[&<>]/g, (mark) => ESCAPED[mark]!).split(/\n{2,}/);
+  const paragraphs = text.replace(/[&<>]/g, (mark) => own(ESCAPED, mark)!).split(/\n{2,}/);
   return paragraphs.map((lines) => `<p>${lines.replaceAll("\n", "<br>")}</p>`).join("\n");
 }
 

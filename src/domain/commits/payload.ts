@@ -1,3 +1,4 @@
+import { own } from "../own.ts";
 import { readInstant } from "../wire.ts";
 import type { Provider } from "./view.ts";
 
@@ -146,8 +147,7 @@ export function issuesNamed(written: string): { key: string; number: number }[] 
 }
 
 function member(value: unknown, name: string): unknown {
-  const own = typeof value === "object" && value !== null && Object.hasOwn(value, name);
-  return own ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof value === "object" && value !== null ? own(value as Record<string, unknown>, name) : undefined;
 }
 
 /** Text of a bearable length that Postgres stores; null for none. */

@@ -1,3 +1,4 @@
+import { own } from "../own.ts";
 import { readInstant } from "../wire.ts";
 import { type CredentialFields, decodeCredential, isObject, Malformed } from "./credential-header.ts";
 import { jcs, type Plain } from "./jcs.ts";
@@ -56,7 +57,7 @@ function readStandard(sent: Record<string, unknown>): CredentialReading {
   if (typeof (source ?? "") !== "string") throw new Malformed("source must be a string");
   const challengeId = printable("challenge.id", challenge.id);
   for (const name of ECHOED) {
-    if (typeof (challenge[name] ?? "") !== "string") throw new Malformed(`challenge.${name} must be a string`);
+    if (typeof (own(challenge, name) ?? "") !== "string") throw new Malformed(`challenge.${name} must be a string`);
   }
   return { kind: "credential", challengeId, means: meansOf(payload, "spt"), echo: challenge };
 }
@@ -64,7 +65,7 @@ function readStandard(sent: Record<string, unknown>): CredentialReading {
 function meansOf(members: Record<string, unknown>, token: string): PaymentMeans {
   if (has(members, token) === has(members, "use_saved_card"))
     throw new Malformed(`send exactly one of ${token} and use_saved_card`);
-  if (has(members, token)) return { kind: "token", token: printable(token, members[token]) };
+  if (has(members, token)) return { kind: "token", token: printable(token, own(members, token)) };
   if (members.use_saved_card !== true) throw new Malformed("use_saved_card must be true");
   return { kind: "saved_card" };
 }
@@ -104,7 +105,7 @@ export function checkEcho(echo: Record<string, unknown> | null, issued: IssuedCh
   };
   return Object.entries(same)
     .filter(([name, isSame]) => {
-      const sent = echo && has(echo, name) ? echo[name] : null;
+      const sent = own(echo ?? {}, name) ?? null;
       return sent !== null && !(typeof sent === "string" && isSame(sent));
     })
     .map(([name]) => name);

@@ -1,6 +1,7 @@
 import { type Background, write } from "../background.ts";
 import { record } from "../events.ts";
 import { readId } from "../ids.ts";
+import { own } from "../own.ts";
 import type { Notice } from "./cards.ts";
 import { findPaid, keepNotice, noteNotice } from "./notices.sql.ts";
 import { workspaceOfCustomer } from "./saved-card.sql.ts";
@@ -38,6 +39,6 @@ function purchaseIn(data: unknown): string | null {
 }
 
 function stringIn(data: unknown, name: string): string | null {
-  const value = (data as Record<string, unknown> | null)?.[name];
+  const value = own((data ?? {}) as Record<string, unknown>, name);
   return typeof value === "string" ? value : null;
 }

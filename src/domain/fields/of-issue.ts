@@ -3,6 +3,7 @@ import type { InProject } from "../context.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
 import { referenceKey } from "../ids.ts";
 import type { IssueType } from "../issues/rows.ts";
+import { own } from "../own.ts";
 import { checkValue, type Named } from "./check-value.ts";
 import { holdFields, readFields } from "./fields.sql.ts";
 import { namedBy } from "./named.ts";
@@ -80,7 +81,7 @@ export function checkWishes(
       refuse("mutually_exclusive", { message: `${other} and ${ref} are one field.`, fields: [other, ref] });
     }
     spelling.set(field, ref);
-    if (Object.hasOwn(before, field.id) && isDeepStrictEqual(sent, before[field.id])) continue;
+    if (Object.hasOwn(before, field.id) && isDeepStrictEqual(sent, own(before, field.id))) continue;
     const value = checkValue(field, sent, path, known.named);
     // What no longer applies can still be cleared.
     if (value !== null && !appliesTo(field, type)) {
@@ -116,9 +117,11 @@ export function nextValues(
   const next = { ...before };
   for (const [{ id }, value] of checkWishes(wishes, type, known, before)) {
     if (value === null) delete next[id];
-    else if (JSON.stringify(before[id]) !== JSON.stringify(value)) next[id] = value;
+    else if (JSON.stringify(own(before, id)) !== JSON.stringify(value)) next[id] = value;
   }
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(next)])].some((id) => before[id] !== next[id]);
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(next)])].some(
+    (id) => own(before, id) !== own(next, id),
+  );
   if (changed) checkSize(next, wishes, JSON.stringify(before).length);
   return changed ? next : null;
 }
@@ -127,7 +130,7 @@ export function nextValues(
 export const idsNamed = ({ rows }: KnownFields, ...issues: { custom_fields: Record<string, unknown> }[]): string[] =>
   rows
     .filter(({ kind }) => namesSomething(kind))
-    .flatMap(({ id }) => issues.flatMap(({ custom_fields: values }) => (values[id] ? [String(values[id])] : [])));
+    .flatMap(({ id }) => issues.flatMap(({ custom_fields }) => String(own(custom_fields, id) ?? "") || []));
 
 /** A value for an issue that is not stored yet, with the state of the field that it was checked against. */
 export type NewValue = { field_id: string; revision: number; value: StoredValue };

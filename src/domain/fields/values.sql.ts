@@ -1,5 +1,6 @@
 import type { InIssue } from "../context.ts";
 import { visibility, visible } from "../identity/visible.sql.ts";
+import { own } from "../own.ts";
 import type { FieldRow, StoredValue } from "./rows.ts";
 
 /** Values of one issue. Its row is held, and so are the fields that get or lose one. */
@@ -48,7 +49,7 @@ type Values = Record<string, unknown>;
 /** Stores what differs between an issue's values before and after, and keeps the fields' counts. */
 export async function storeValues(ctx: InIssue, before: Values, after: Values): Promise<void> {
   const gone = Object.keys(before).filter((id) => !Object.hasOwn(after, id));
-  const set = Object.entries(after).filter(([id, value]) => JSON.stringify(before[id]) !== JSON.stringify(value));
+  const set = Object.entries(after).filter(([id, value]) => JSON.stringify(own(before, id)) !== JSON.stringify(value));
   const items = set.map(([field_id, value]) => ({ field_id, value, is_new: !Object.hasOwn(before, field_id) }));
   await ctx.db.query(
     {

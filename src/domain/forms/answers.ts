@@ -1,4 +1,5 @@
 import { type FieldError, refuse } from "../errors.ts";
+import { own } from "../own.ts";
 import { closest, isEmail } from "../text.ts";
 import { readInstant } from "../wire.ts";
 import { type Answer, type Answers, type FormField, type FormFieldKind, hasOptions } from "./rows.ts";
@@ -40,7 +41,7 @@ export function checkAnswers(fields: FormField[], given: Record<string, unknown>
   for (const field of fields) {
     if (field.kind === "section" || !isVisible(field, answers)) continue;
     try {
-      const answer = readAnswer(field, given[field.id]);
+      const answer = readAnswer(field, own(given, field.id));
       if (answer !== null) answers[field.id] = answer;
       else if (field.required) throw new Unfit("required", "is required");
     } catch (error) {

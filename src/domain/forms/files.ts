@@ -6,6 +6,7 @@ import { refuse } from "../errors.ts";
 import { dropObjects, expectObject, keepObject, takeBytes } from "../files/storage.sql.ts";
 import { newId } from "../ids.ts";
 import { lockIssue } from "../issues/change.sql.ts";
+import { own } from "../own.ts";
 import { StoreAway } from "../ports.ts";
 import { checkAnswers } from "./answers.ts";
 import type { Answers, FormRow } from "./rows.ts";
@@ -38,7 +39,7 @@ export async function storeFiles(
   const until = new Date(Date.parse(ctx.now) + CHECK_HOURS * 3_600_000).toISOString();
   try {
     for (const id of Object.keys(answers)) {
-      const file = given[id];
+      const file = own(given, id);
       if (!(file instanceof SentFile)) continue;
       const key = `files/${ctx.workspace.id}/${newId()}`;
       await expectObject(ctx.db, ctx.workspace.id, key, until);

@@ -8,6 +8,7 @@ import { create } from "../issues/create.ts";
 import type { IssueCreateInput } from "../issues/inputs.ts";
 import { PRIORITIES, type Priority } from "../issues/rows.ts";
 import type { IssueView } from "../issues/view.ts";
+import { own } from "../own.ts";
 import { withoutTrailing } from "../text.ts";
 import { plainMarkdown } from "./plain-markdown.ts";
 import type { Answer, Answers, FormField, FormRow } from "./rows.ts";
@@ -65,11 +66,11 @@ export function actingFor(
 
 async function inputOf(ctx: InProject, { form, answers, number }: Submitted): Promise<IssueCreateInput> {
   const mapped = (mapping: FormField["mapping"]) => form.fields.find((field) => field.mapping === mapping);
-  const answerTo = (field: FormField | undefined) => field && answers[field.id];
+  const answerTo = (field: FormField | undefined) => field && own(answers, field.id);
   const title = String(answerTo(mapped("title")) ?? "").trim();
   const custom = await customFields(ctx, form, answers);
   const listed = form.fields.filter(
-    ({ id, mapping }) => answers[id] !== undefined && mapping === "none" && !custom.answered.has(id),
+    ({ id, mapping }) => own(answers, id) !== undefined && mapping === "none" && !custom.answered.has(id),
   );
   return {
     type: form.issue_type,
@@ -95,7 +96,7 @@ const cutEscaped = (text: string, most: number) => `${withoutTrailing(cut(text, 
 function descriptionOf(first: Answer | undefined, listed: FormField[], answers: Answers): string | null {
   const parts = [
     ...(first === undefined ? [] : [plainMarkdown(String(first))]),
-    ...listed.map((field) => `**${plainMarkdown(field.label)}**\n${plainMarkdown(textOf(answers[field.id]!))}`),
+    ...listed.map((field) => `**${plainMarkdown(field.label)}**\n${plainMarkdown(textOf(own(answers, field.id)!))}`),
   ];
   const whole = parts.join("\n\n");
   if (whole.length <= MOST_DESCRIPTION) return whole || null;
@@ -115,7 +116,7 @@ function priorityOf(answer: Answer | undefined): Priority | null {
   const word = String(answer ?? "")
     .trim()
     .toLowerCase();
-  return PRIORITIES.find((priority) => priority === word) ?? SPOKEN[word] ?? null;
+  return PRIORITIES.find((priority) => priority === word) ?? own(SPOKEN, word) ?? null;
 }
 
 /** Of the form's defaults, those that still exist. */
@@ -136,7 +137,7 @@ const MOST_VALUES = 40_000;
 
 /** Values of the project's own fields; an answer that its field, or the issue, does not take is listed like any other. */
 async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
-  const setting = form.fields.filter(({ id, custom_field_id }) => custom_field_id && answers[id] !== undefined);
+  const setting = form.fields.filter(({ id, custom_field_id }) => custom_field_id && own(answers, id) !== undefined);
   const values: Record<string, unknown> = {};
   const answered = new Set<string>();
   let room = MOST_VALUES;
@@ -148,7 +149,7 @@ async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
   );
   for (const { id, custom_field_id } of setting) {
     const field = rows.find((row) => row.id === custom_field_id);
-    const value = field && appliesTo(field, form.issue_type) ? valueFor(field, answers[id]!) : null;
+    const value = field && appliesTo(field, form.issue_type) ? valueFor(field, own(answers, id)!) : null;
     if (!field || value === null) continue;
     room -= JSON.stringify(value).length + field.id.length;
     if (room < 0) break;

@@ -2,6 +2,7 @@ import type { Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
 import { newId } from "../ids.ts";
+import { own } from "../own.ts";
 import { isEmail } from "../text.ts";
 import { checkAnswers } from "./answers.ts";
 import { attachFiles, type Stored } from "./files.ts";
@@ -93,11 +94,11 @@ export const emailField = ({ fields }: FormRow) =>
 
 /** @throws Refusal validation_failed */
 function emailOf(form: FormRow, given: string | null, answers: Answers): string | null {
-  const own = given?.trim() || null;
-  if (own !== null && !isEmail(own)) refuseEmail("pattern", "must be an e-mail address, as name@example.com");
+  const typed = given?.trim() || null;
+  if (typed !== null && !isEmail(typed)) refuseEmail("pattern", "must be an e-mail address, as name@example.com");
   const field = emailField(form);
-  const answered = field ? answers[field.id] : undefined;
-  return own ?? (answered === undefined ? null : String(answered));
+  const answered = field ? own(answers, field.id) : undefined;
+  return typed ?? (answered === undefined ? null : String(answered));
 }
 
 async function checkFirst(ctx: InPlace, form: FormRow, email: string | null): Promise<void> {

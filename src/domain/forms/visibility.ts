@@ -1,3 +1,4 @@
+import { own } from "../own.ts";
 import type { Answer, Answers, FormField } from "./rows.ts";
 
 /** Fields that are there only while an earlier one is answered in some way. A field that is not there is empty. */
@@ -5,7 +6,7 @@ import type { Answer, Answers, FormField } from "./rows.ts";
 /** @param answers of the visible fields before it. */
 export function isVisible({ visibility_rule: rule }: Pick<FormField, "visibility_rule">, answers: Answers): boolean {
   if (!rule) return true;
-  const answer = answers[rule.field];
+  const answer = own(answers, rule.field);
   const isSet = answer !== undefined && answer !== false;
   if (rule.op === "is_set") return isSet;
   if (rule.op === "is_empty") return !isSet;

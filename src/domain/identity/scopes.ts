@@ -1,3 +1,5 @@
+import { own } from "../own.ts";
+
 /** Scopes: fine ones (`issues:write`), and the three bundles that contain them. Kept as given, expanded when checked. */
 
 const FAMILIES = [
@@ -78,7 +80,7 @@ export function expand(granted: readonly string[]): ReadonlySet<Scope> {
 
   const all = new Set<Scope>();
   for (const scope of granted) {
-    const bundle = BUNDLES[scope as Bundle];
+    const bundle = own<ReadonlySet<Scope>>(BUNDLES, scope);
     if (bundle) for (const fine of bundle) all.add(fine);
     else for (const fine of [scope as Scope, ...contained(scope as Scope)]) all.add(fine);
   }

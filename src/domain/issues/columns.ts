@@ -1,5 +1,6 @@
 import type { InProject } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
+import { own } from "../own.ts";
 import { type Column, columnsOf } from "./board.sql.ts";
 import type { Category, IssueRow } from "./rows.ts";
 
@@ -68,7 +69,7 @@ export function checkMove(
   const { project } = ctx;
   if (issue.status_id === to.id) return;
 
-  const allowed = issue.status_id === null ? null : (project.transition_rules?.[issue.status_id] ?? null);
+  const allowed = issue.status_id === null ? null : (own(project.transition_rules ?? {}, issue.status_id) ?? null);
   if (allowed && !allowed.includes(to.id)) {
     refuse("transition_not_allowed", { message: `The board does not allow a move to ${to.name} from here.`, allowed });
   }

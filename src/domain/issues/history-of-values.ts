@@ -1,4 +1,5 @@
 import type { ActivityLine } from "../events.ts";
+import { own } from "../own.ts";
 
 /** Lines of history for an issue's custom fields, one a field. */
 
@@ -7,13 +8,13 @@ type Issue = { custom_fields: Record<string, unknown> };
 /** Fields whose values differ. */
 export const changedValues = ({ custom_fields: old }: Issue, { custom_fields: now }: Issue): string[] =>
   [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-    (id) => JSON.stringify(old[id]) !== JSON.stringify(now[id]),
+    (id) => JSON.stringify(own(old, id)) !== JSON.stringify(own(now, id)),
   );
 
 /** `names` has those of the fields, and of what values name by id. */
 export function valueLines(old: Issue, now: Issue, names: Map<string, string | null>): ActivityLine[] {
   return changedValues(old, now).map((id) => {
-    const [from, to] = [old.custom_fields[id] ?? null, now.custom_fields[id] ?? null];
+    const [from, to] = [own(old.custom_fields, id) ?? null, own(now.custom_fields, id) ?? null];
     const nameOf = (value: unknown) => (typeof value === "string" ? (names.get(value) ?? null) : null);
     return {
       kind: to === null ? "field_cleared" : "field_set",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { InProject } from "../context.ts";
 import { Refusal, refuse } from "../errors.ts";
 import { readId } from "../ids.ts";
+import { own } from "../own.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { activeSprint, columnsOf } from "./board.sql.ts";
 import { type ListFilter, listIssues } from "./list.sql.ts";
@@ -34,10 +35,10 @@ type IssueListQuery = z.output<typeof IssueListQuery>;
 
 /** One page of a project's issues. @throws Refusal invalid_parameter */
 export async function listPage(ctx: InProject, query: IssueListQuery & { paging: Paging }) {
-  const own = wantedOf(query);
+  const asked = wantedOf(query);
   const view = query.view ? await readViewFilter(ctx, query.view) : null;
-  const filters = await filtersOf(ctx, own);
-  const more = view && (await filtersOfView(ctx, view.wanted, own));
+  const filters = await filtersOf(ctx, asked);
+  const more = view && (await filtersOfView(ctx, view.wanted, asked));
   if (filters === null || (view && !more)) return { rows: [] as IssueView[], next_cursor: null };
   const sort = query.sort ?? view?.sort ?? "rank";
   const { after } = query.paging;
@@ -69,8 +70,8 @@ const wantedOf = (query: IssueListQuery): Wanted => ({
 });
 
 /** What a view asks for beyond the call's own parameters, each of which takes the place of the view's. */
-async function filtersOfView(ctx: InProject, wanted: Wanted, own: Wanted): Promise<ListFilter[] | null> {
-  const left = Object.entries(wanted).filter(([field]) => own[field as keyof Wanted] === undefined);
+async function filtersOfView(ctx: InProject, wanted: Wanted, asked: Wanted): Promise<ListFilter[] | null> {
+  const left = Object.entries(wanted).filter(([field]) => !Object.hasOwn(asked, field));
   try {
     return await filtersOf(ctx, Object.fromEntries(left));
   } catch (error) {
@@ -169,8 +170,8 @@ function choices(
 ): string[] {
   return values.map((value) => {
     const plain = value.toLowerCase().replace(/[\s-]+/g, "_");
-    const own = allowed.includes(plain) ? plain : others[plain];
-    return own ?? wrongValue(parameter, value, `one of ${allowed.join(", ")}`, allowed);
+    const choice = allowed.includes(plain) ? plain : own(others, plain);
+    return choice ?? wrongValue(parameter, value, `one of ${allowed.join(", ")}`, allowed);
   });
 }
 
@@ -182,11 +183,11 @@ async function statusFilter(ctx: InProject, values: string[]): Promise<ListFilte
   const category = (value: string) =>
     (CATEGORIES as readonly string[]).includes(plain(value))
       ? (plain(value) as Category)
-      : (CATEGORY_SYNONYMS as Record<string, string>)[plain(value)];
+      : own<string>(CATEGORY_SYNONYMS, plain(value));
   const others = values.filter((value) => {
-    const own = category(value);
-    if (own) categories.add(own);
-    return !own;
+    const known = category(value);
+    if (known) categories.add(known);
+    return !known;
   });
   if (others.length > 0) {
     const board = await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id);

@@ -1,5 +1,6 @@
 import type { InProject } from "../context.ts";
 import { refuse } from "../errors.ts";
+import { own } from "../own.ts";
 import { statusBreakdown, typeBreakdown, workload } from "./breakdowns.ts";
 import { burndown } from "./burndown.ts";
 import { dayOf } from "./days.ts";
@@ -34,6 +35,6 @@ export function tableOf({ report, data, project_key, generated_at }: ReportView)
   return {
     fileName: `${project_key}-${report}-${dayOf(generated_at)}.csv`,
     columns,
-    rows: data === null ? [] : (data as unknown as Record<string, object[]>)[rows]!,
+    rows: data === null ? [] : own(data as unknown as Record<string, object[]>, rows)!,
   };
 }

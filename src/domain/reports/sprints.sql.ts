@@ -1,4 +1,5 @@
 import type { InProject } from "../context.ts";
+import { own } from "../own.ts";
 import type { Unit } from "./views.ts";
 
 /** What velocity and burndown read: sprints, their snapshots, and the history of their issues. */
@@ -17,7 +18,7 @@ export async function planningOf({ db, workspace, project }: InProject): Promise
     },
     [workspace.id, project.id],
   );
-  return { unit: UNIT_OF[row!.estimation_unit]!, hasSprints: row!.has_sprints };
+  return { unit: own(UNIT_OF, row!.estimation_unit)!, hasSprints: row!.has_sprints };
 }
 
 /** Sums of issues in each of the units. */

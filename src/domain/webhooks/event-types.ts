@@ -1,4 +1,5 @@
 import { refuse } from "../errors.ts";
+import { own } from "../own.ts";
 import { closest } from "../text.ts";
 import { CATALOGUE, EVENT_ALIASES } from "./catalogue.ts";
 
@@ -10,7 +11,7 @@ import { CATALOGUE, EVENT_ALIASES } from "./catalogue.ts";
 export function readEventTypes(given: readonly string[]): string[] {
   const read = given.map((text) => {
     const name = text.trim().toLowerCase();
-    return Object.hasOwn(EVENT_ALIASES, name) ? EVENT_ALIASES[name]! : name;
+    return own(EVENT_ALIASES, name) ?? name;
   });
   const errors = read.flatMap((name, at) => (isKnown(name) ? [] : [unknownName(name, at)]));
   if (errors.length > 0) refuse("validation_failed", { message: errors[0]!.message, errors });

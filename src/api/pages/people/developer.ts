@@ -6,6 +6,7 @@ import { PersonalTokenInput } from "../../../domain/keys/inputs.ts";
 import { createToken, listTokens, revokeToken } from "../../../domain/keys/personal.ts";
 import type { ApiKeyView } from "../../../domain/keys/view.ts";
 import { revokeGrant } from "../../../domain/oauth/grants.ts";
+import { own } from "../../../domain/own.ts";
 import { decodeBody } from "../../engine/decode.ts";
 import { commitHookBox, commitHookSection } from "./commit-hook.ts";
 import { connectedAgents } from "./connected-agents.ts";
@@ -105,7 +106,7 @@ async function show(site: Site, call: WorkspaceCall, { told, refused }: Before =
   const { here, query } = call;
   const box = refused ? problemBox(refused.refusal) : told;
   const base = `/w/${here.workspace.slug}/developer`;
-  const done = DONE[query("done")];
+  const done = own(DONE, query("done"));
   const tokens = await listTokens(here);
   return {
     title: "Developer",

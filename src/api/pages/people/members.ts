@@ -2,6 +2,7 @@ import type { InWorkspace } from "../../../domain/context.ts";
 import type { Refusal } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { isAdmin } from "../../../domain/identity/scopes.ts";
+import { own } from "../../../domain/own.ts";
 import type { InviteView } from "../../../domain/people/invite-view.ts";
 import type { ProjectView } from "../../../domain/projects/view.ts";
 import type { MemberView } from "../../../domain/workspaces/member-view.ts";
@@ -78,7 +79,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   const { here, query } = call;
   const base = `/w/${here.workspace.slug}`;
   const members = await page<MemberView>(site, call, "members.list", "members");
-  const done = DONE[query("done")];
+  const done = own(DONE, query("done"));
   return {
     title: "Members",
     status: refusal?.status ?? 200,

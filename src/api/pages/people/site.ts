@@ -3,6 +3,7 @@ import type { Context } from "koa";
 import type { Ctx, InWorkspace, Writing } from "../../../domain/context.ts";
 import { Refusal, refuse } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
+import { own } from "../../../domain/own.ts";
 import { locateVisitor, type Visitor } from "../../../domain/people/sessions.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
 import { contextOf } from "../../engine/access.ts";
@@ -87,7 +88,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         // Names nothing that exists, and Postgres would not even look.
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
         const form = method === "post" ? await readForm(request, baseUrl) : NO_FORM;
-        const query = (name: string) => String(request.query[name] ?? "").replaceAll("\0", "");
+        const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
         return handle({ request, ctx, visitor, params: request.params, query, form });
       });
       // 303: whatever was posted, the next page is read with GET.
@@ -150,7 +151,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         params: { slug: call.here.workspace.slug, ...input.params },
         query: input.query ?? {},
         idempotencyKey: input.once ?? null,
-        headers: (name) => (input.headers?.[name] ? [input.headers[name]] : []),
+        headers: (name) => [own(input.headers ?? {}, name) ?? []].flat(),
         lenient: false,
         // What makes two sendings the same is in their name; a body has times in it that move on.
         readBody: async () => ({ text: input.once ? "" : JSON.stringify(input.body ?? {}), value: input.body ?? {} }),
@@ -186,7 +187,7 @@ export function problemBox(refusal: Refusal): Html {
 /** `/your_name`, "is required" → "Your name is required". What is a sentence of its own stays one. */
 function lineOf(path: string, message: string): string {
   const [field = ""] = path.slice(1).split("/");
-  const words = FIELDS[field] ?? field.replaceAll("_", " ");
+  const words = own(FIELDS, field) ?? field.replaceAll("_", " ");
   const name = words.slice(0, 1).toUpperCase() + words.slice(1);
   return /^\p{Lu}/u.test(message) ? `${name}: ${message}`.replace(/^: /, "") : `${name} ${message}`.trim();
 }
