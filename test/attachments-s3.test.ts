@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { snapshot } from "./contract/snapshot.ts";
 import { app, configure } from "./support/app.ts";
@@ -88,6 +89,16 @@ test.each([
   ]);
   for (const { key } of rows.filter((row) => row.key.startsWith("files/")))
     expect(await ports.files.stat(key)).not.toBeNull();
+});
+
+test("the stand-in for the store serves others after a caller left while its request waited", async () => {
+  s3.be({ slowMs: 50 });
+  const left = fetch(`${s3.variables.S3_ENDPOINT}/muster/any?X-Amz-Signature=`, { signal: AbortSignal.timeout(20) });
+  await expect(left).rejects.toThrow();
+  s3.be("well");
+  await sleep(100);
+  const { owner, issue } = await uploaded();
+  await attach(owner, issue.key, BYTES);
 });
 
 test("a file that the store does not let go keeps no other one back, and is tried again", async () => {

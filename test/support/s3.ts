@@ -36,6 +36,8 @@ export async function startS3() {
       return response.writeHead(403).end();
     if (!isSigned(request)) return response.writeHead(403).end();
     turn = turn.then(async () => {
+      // The caller may have left while its request waited: a closed response never says again that it closed.
+      if (response.closed) return;
       answer(request, response);
       await once(response, "close");
     });
