@@ -20,13 +20,25 @@ import {
 } from "./support/buyer.ts";
 import type { Reply } from "./support/client.ts";
 import { adminQuery } from "./support/databases.ts";
-import { at, emulator, expectSound, faultTaken, insist, keyed, redisUrl, start } from "./support/faulty.ts";
+import {
+  at,
+  emulator,
+  expectSound,
+  faultTaken,
+  insist,
+  keyed,
+  prepareFaults,
+  redisUrl,
+  start,
+} from "./support/faulty.ts";
 import { type World, world } from "./support/world.ts";
 
 /**
  * Buying credits while processes die and the processor misbehaves: a card is charged at most once a challenge, credits
  * are granted exactly once a charge, and nobody is asked to pay again before it is known how the payment ended.
  */
+
+await prepareFaults();
 
 describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
   ["a token", async () => ({})],

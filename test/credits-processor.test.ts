@@ -17,13 +17,15 @@ import {
   topup,
 } from "./support/buyer.ts";
 import type { Client, Reply } from "./support/client.ts";
-import { at, emulator, expectSound, insist, keyed, start } from "./support/faulty.ts";
+import { at, emulator, expectSound, insist, keyed, prepareFaults, start } from "./support/faulty.ts";
 import { type World, world } from "./support/world.ts";
 
 /**
  * Buying credits while the processor misbehaves and calls meet: a card is charged at most once a challenge, credits
  * are granted exactly once a charge, and nobody is asked to pay again before it is known how the payment ended.
  */
+
+await prepareFaults();
 
 describe("the processor", () => {
   test("made a payment and never tried it: it is cancelled there before the purchase fails", async () => {

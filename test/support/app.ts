@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { Resources } from "../../src/resources.ts";
 import { startWeb } from "../../src/web.ts";
@@ -14,7 +14,7 @@ export type App = { baseUrl: string; config: Config; resources: Resources };
 let starting: Promise<App & { stop(): Promise<void> }> | undefined;
 let variables: Record<string, string> = {};
 
-/** Sets variables of the environment for this file's processes. Call it before anything starts. */
+/** Sets environment variables for this file's processes. Call it before the first `world()`. */
 export function configure(more: Record<string, string>): void {
   if (starting) throw new Error("configure() comes before the first world().");
   variables = { ...variables, ...more };
@@ -26,10 +26,13 @@ export function app(): Promise<App> {
   return starting;
 }
 
-afterAll(async () => {
-  if (starting) await (await starting).stop();
+/** Stops this file's web process, drops its database and forgets what the file configured. */
+export async function stopApp(): Promise<void> {
+  const stopping = starting;
   starting = undefined;
-});
+  variables = {};
+  await (await stopping)?.stop();
+}
 
 async function start() {
   const stack = inject("stack");

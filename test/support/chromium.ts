@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, expect } from "vitest";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
 import { browserPath } from "./browser-path.ts";
 
 /** A real browser for pages that people use; Debian's chromium, or whichever is named by CHROMIUM_PATH. */
@@ -16,9 +16,13 @@ const FLAGS = [
 ];
 
 let starting: Promise<Browser> | undefined;
-afterAll(async () => {
-  await (await starting)?.close();
-});
+
+/** Ends this file's browser. The next file starts one of its own. */
+export async function closeBrowser(): Promise<void> {
+  const closing = starting;
+  starting = undefined;
+  await (await closing)?.close();
+}
 
 export type Look = { dark?: boolean; phone?: boolean };
 
@@ -58,4 +62,8 @@ export async function look(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-const launch = (): Promise<Browser> => chromium.launch({ executablePath: browserPath() ?? "", args: FLAGS });
+async function launch(): Promise<Browser> {
+  // Loaded here, because every test file loads this module to close the browser.
+  const { chromium } = await import("playwright-core");
+  return chromium.launch({ executablePath: browserPath() ?? "", args: FLAGS });
+}

@@ -1,3 +1,4 @@
+import { type Dispatcher, request } from "undici";
 import { expect } from "vitest";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies freely
@@ -68,22 +69,40 @@ export class Client {
 
   async #send(method: string, path: string, body: unknown, { headers = {}, raw }: Options): Promise<Reply> {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(this.url(path), {
-      method,
+    // A quarter of the cost of fetch, and there are tens of thousands of calls.
+    const {
+      statusCode,
+      headers: answered,
+      body: answer,
+    } = await request(this.url(path), {
+      method: method as Dispatcher.HttpMethod,
       headers: {
         ...(this.key === null ? {} : { authorization: `Bearer ${this.key}` }),
         ...(sent === undefined ? {} : { "content-type": "application/json" }),
-        ...headers,
+        ...lowerCased(headers),
       },
-      redirect: "manual",
-      ...(sent === undefined ? {} : { body: sent as string }),
+      ...(sent === undefined ? {} : { body: sent }),
     });
-    return replyOf(response);
+    return reply(statusCode, headersOf(answered), await answer.text());
   }
 }
 
 export async function replyOf(response: Response): Promise<Reply> {
-  const text = await response.text();
-  const json = /json/.test(response.headers.get("content-type") ?? "") && text !== "" ? JSON.parse(text) : undefined;
-  return { status: response.status, headers: response.headers, text, body: json, data: json?.data };
+  return reply(response.status, response.headers, await response.text());
 }
+
+function reply(status: number, headers: Headers, text: string): Reply {
+  const json = /json/.test(headers.get("content-type") ?? "") && text !== "" ? JSON.parse(text) : undefined;
+  return { status, headers, text, body: json, data: json?.data };
+}
+
+function headersOf(answered: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answered))
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  return headers;
+}
+
+/** Names of headers in one case, so that a test's own header replaces the client's. */
+const lowerCased = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { freePort } from "../../src/dev/ports.ts";
 import { openProcesses } from "../../src/dev/processes.ts";
 import { startRedis } from "../../src/dev/redis.ts";
+import type { StripeEmulator } from "../../src/dev/stripe-emulator/start.ts";
 import { app, configure } from "./app.ts";
 import { cardProcessor, expectBalanced, type Paying, topup } from "./buyer.ts";
 import { Client, type Reply } from "./client.ts";
@@ -13,40 +14,44 @@ import { type Process, startProcess } from "./process.ts";
 import type { World } from "./world.ts";
 
 /**
- * Buying credits with processes that can be killed, a Redis that can be flushed and a processor that misbehaves. Each
- * file that loads this gets its own.
+ * Buying credits with processes that can be killed, a Redis that can be flushed and a processor that misbehaves. A test
+ * file calls `prepareFaults()` once, at its top, and gets its own of each.
  */
 
-export const emulator = await cardProcessor();
-export const folder = mkdtempSync(join(tmpdir(), "muster-credits-"));
-export const servers = openProcesses(
-  () => {},
-  () => {},
-);
+export let emulator: StripeEmulator;
+export let folder = "";
+export let servers: ReturnType<typeof openProcesses>;
 export let redisUrl = "";
-
-beforeAll(async () => {
-  // A Redis of its own, for it will be flushed.
-  redisUrl = await startRedis(servers, { folder, port: await freePort(), durable: false, say: () => {} });
-  configure({
-    REDIS_URL: redisUrl,
-    STRIPE_TIMEOUT_MS: "3000",
-    PAYMENT_SETTLE_SECONDS: "4",
-    PAYMENT_ABANDON_SECONDS: "10",
-  });
-});
-
 const running: Process[] = [];
-afterEach(async () => {
-  for (const child of running.splice(0)) await child.kill();
-  emulator.clearFaults();
-  emulator.discard();
-  emulator.endpoint({ url: null });
-});
-afterAll(async () => {
-  await servers.stopAll();
-  rmSync(folder, { recursive: true, force: true });
-});
+
+export async function prepareFaults(): Promise<void> {
+  emulator = await cardProcessor();
+  folder = mkdtempSync(join(tmpdir(), "muster-credits-"));
+  servers = openProcesses(
+    () => {},
+    () => {},
+  );
+  beforeAll(async () => {
+    // A Redis of its own, for it will be flushed.
+    redisUrl = await startRedis(servers, { folder, port: await freePort(), durable: false, say: () => {} });
+    configure({
+      REDIS_URL: redisUrl,
+      STRIPE_TIMEOUT_MS: "3000",
+      PAYMENT_SETTLE_SECONDS: "4",
+      PAYMENT_ABANDON_SECONDS: "10",
+    });
+  });
+  afterEach(async () => {
+    for (const child of running.splice(0)) await child.kill();
+    emulator.clearFaults();
+    emulator.discard();
+    emulator.endpoint({ url: null });
+  });
+  afterAll(async () => {
+    await servers.stopAll();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
 
 export async function start(name: "web" | "worker", more?: Record<string, string>): Promise<Process> {
   const child = await startProcess(name, (await app()).config, more);

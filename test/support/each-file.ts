@@ -1,0 +1,12 @@
+import { afterAll } from "vitest";
+import { stopApp } from "./app.ts";
+import { closeBrowser } from "./chromium.ts";
+
+/**
+ * Runs before each test file. Files of one process share the modules they load, so whatever a support module keeps for a
+ * file has to end here, not in a hook of that module: only the first file that loads it would register the hook.
+ */
+afterAll(async () => {
+  await closeBrowser();
+  await stopApp();
+});
