@@ -148,6 +148,7 @@ export const operatorOf = ({ config, ports }: Resources) => ({
   password: config.OPERATOR_PASSWORD,
   rateLimiter: ports.rateLimiter,
   guessesPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
+  hosts: { baseUrl: config.BASE_URL, more: config.OPERATOR_HOSTS },
 });
 
 /** Whether an error means that Postgres, Redis or the object store is away, so that trying again later may help. */

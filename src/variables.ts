@@ -68,6 +68,11 @@ export const variables = {
   OPERATOR_PASSWORD: optional.describe(
     "Password (user operator) of /admin/queues and /metrics. Unset: both answer 404.",
   ),
+  OPERATOR_HOSTS: list
+    .default([])
+    .describe(
+      "Host names under which /admin/queues and /metrics answer besides that of BASE_URL and localhost, comma-separated; * for any.",
+    ),
   STOP_SECONDS: z.coerce
     .number()
     .min(3)

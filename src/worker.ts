@@ -87,8 +87,9 @@ async function serve(resources: Resources, { registry }: WorkerMetrics): Promise
     const path = request.url?.split("?")[0];
     if (path === "/healthz") return response.setHeader("content-type", "application/json").end('{"status":"ok"}');
     if (path !== "/metrics") return response.writeHead(404).end();
-    const { authorization = "" } = request.headers;
-    const { status, headers } = await admit(authorization, request.socket.remoteAddress ?? "", operatorOf(resources));
+    const { authorization = "", host = "" } = request.headers;
+    const address = request.socket.remoteAddress ?? "";
+    const { status, headers } = await admit({ authorization, host, address }, operatorOf(resources));
     if (status !== 200) return response.writeHead(status, headers).end();
     const text = await registry.metrics().catch(() => null);
     if (text === null) return response.writeHead(503).end();

@@ -50,6 +50,7 @@ async function run() {
   claimed = await claim(folder, say);
   if (!(await isFree(settings.port, settings.host))) throw new Obstacle(portHint(settings.port));
 
+  if (!settings.isLocal) say(openHint(settings));
   const known = readDevFile(folder);
   published = {
     folder,
@@ -202,6 +203,9 @@ async function stop(code: number) {
 const nodeHint = () =>
   `This needs Node 24; ${process.execPath} is ${process.version}.\n` +
   "Start it with `npm run dev`: npm ci brings its own Node 24, unless optional packages are left out.";
+
+const openHint = ({ host, port }: Settings) =>
+  `HOST=${host}: whoever reaches port ${port} from the network can read all mail and sign in as anybody.`;
 
 const portHint = (port: number) =>
   `Port ${port} is in use. Stop what listens there, or choose another one: PORT=${port + 1} npm run dev\n` +

@@ -18,6 +18,8 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     folder,
     port: PORT,
     host: HOST,
+    /** Whether only this machine reaches the service. */
+    isLocal: [LOOPBACK, "::1", "localhost"].includes(HOST),
     baseUrl: BASE_URL,
     /** Set: used instead of the embedded ones. */
     databaseUrl: env.DATABASE_URL || undefined,
@@ -25,9 +27,12 @@ export function readSettings(env: NodeJS.ProcessEnv) {
   };
 }
 
+/** Mail that signs people in can be read here, so that others reach it only where HOST says so. */
+const LOOPBACK = "127.0.0.1";
+
 function checked(env: NodeJS.ProcessEnv) {
   try {
-    return readConfig({ ...env, NODE_ENV: "development" });
+    return readConfig({ ...env, HOST: env.HOST || LOOPBACK, NODE_ENV: "development" });
   } catch (error) {
     throw new Obstacle((error as Error).message);
   }
@@ -66,6 +71,7 @@ export const environmentOf = (
   NODE_COMPILE_CACHE: resolve(settings.folder, "cache"),
   ...env,
   NODE_ENV: "development",
+  HOST: settings.host,
   PORT: String(settings.port),
   BASE_URL: settings.baseUrl,
   DATABASE_URL: servers.databaseUrl,

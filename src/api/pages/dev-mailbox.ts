@@ -5,6 +5,7 @@ import type { Context } from "koa";
 import { refuse } from "../../domain/errors.ts";
 import { type Html, html } from "../../domain/html.ts";
 import { readId } from "../../domain/ids.ts";
+import { admitOwnHost } from "../http/own-host.ts";
 import { instant, layout } from "./people/layout.ts";
 
 /** A mail that the development stack caught, with what its reader would click on or type. */
@@ -25,7 +26,10 @@ export type CapturedMail = {
 };
 
 /** The mail that nobody sent on, newest first: for people as pages, for programs as JSON. In development only. */
-export function devMailboxPages(router: Router, folder: string): void {
+export function devMailboxPages(router: Router, folder: string, baseUrl: string): void {
+  router.use("/dev/mailbox", async (request, next) => {
+    if (admitOwnHost(request, { baseUrl, more: [] })) await next();
+  });
   const mailsTo = async (request: Context) => {
     const to = String(request.query.to ?? "").toLowerCase();
     return (await readMails(folder)).filter((mail) => to === "" || mail.to.toLowerCase() === to);

@@ -36,7 +36,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     cardSetUpPages(router);
     peoplePages(router, options.runtime, options.operations, options.oauth);
     publicForms(router, options.runtime);
-    if (options.mailboxFolder) devMailboxPages(router, options.mailboxFolder);
+    if (options.mailboxFolder) devMailboxPages(router, options.mailboxFolder, options.settings.baseUrl);
     const { receipts } = options.runtime.ports;
     discoveryPages({
       baseUrl: options.settings.baseUrl,

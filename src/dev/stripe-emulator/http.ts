@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
+import { isLoopbackHost } from "../../api/http/own-host.ts";
 import type { ApiAnswer, ApiRequest } from "./api.ts";
 import { checkoutPage, completeSession, findSession } from "./checkout.ts";
 import type { Control, Logged } from "./control.ts";
@@ -21,6 +22,7 @@ const READS: ReadonlySet<string> = new Set(["faults", "attempts", "charges", "ca
 /** The emulator's three faces: Stripe's API, its page for saving a card, and the control surface. */
 export function openHttp({ world, control, serve, requests }: Parts) {
   async function handle(request: IncomingMessage, response: ServerResponse) {
+    if (!isLoopbackHost(request.headers.host)) throw invalid(`Ask at ${world.url}.`, { status: 421 });
     const body = await readBody(request);
     const { pathname, search } = new URL(request.url ?? "/", world.url);
     const [, face = "", name = ""] = /^\/(_control|checkout)\/(\w*)$/.exec(pathname) ?? [];
