@@ -438,6 +438,41 @@ describe("what a key may do with keys, itself among them", () => {
     await here.owner.patch(`W/api-keys/${mine.id}`, { expires_at: null }).expect(200);
   });
 
+  test("a key with a rate limit gives none above it, to no key", async () => {
+    const here = await world();
+    const make = async (rate_limit_per_minute: number | null) =>
+      (await here.owner.post("W/api-keys", { name: "Key", scopes: ["admin"], rate_limit_per_minute }).expect(201)).data;
+    const rates = async (caller: Client, rate_limit_per_minute?: number | null) =>
+      (await caller.post("W/api-keys", { name: "New", rate_limit_per_minute }).expect(201)).data.rate_limit_per_minute;
+    const [slow, fast, plain] = [await make(40), await make(1_000), await make(null)];
+    const caller = using(here, slow.plaintext);
+    for (const rate_limit_per_minute of [41, 100_000, null]) {
+      const refused = await caller.post("W/api-keys", { name: "New", rate_limit_per_minute });
+      expect([refused.status, refused.body.code]).toEqual([403, "scope_exceeds_grantor"]);
+      expect(refused.body.error.details).toMatchObject({ path: "/rate_limit_per_minute", limit: 40 });
+    }
+    // Where none is named, it is the default or the caller's own, whichever is less.
+    expect([await rates(caller), await rates(caller, 40), await rates(caller, 7)]).toEqual([40, 40, 7]);
+    const swift = using(here, fast.plaintext);
+    expect([await rates(swift), await rates(swift, 1_000), await rates(swift, null)]).toEqual([null, 1_000, null]);
+    await swift.post("W/api-keys", { name: "New", rate_limit_per_minute: 1_001 }).expect(403, "scope_exceeds_grantor");
+    expect(await rates(using(here, plain.plaintext), 100_000)).toBe(100_000);
+
+    const change = (key: { id: string }, rate_limit_per_minute: number | null) =>
+      caller.patch(`W/api-keys/${key.id}`, { rate_limit_per_minute });
+    await change(fast, 1_001).expect(403, "scope_exceeds_grantor");
+    await change(plain, 601).expect(403, "scope_exceeds_grantor");
+    await change(fast, 500).expect(200);
+    await change(fast, null).expect(403, "scope_exceeds_grantor");
+    await change(fast, 20).expect(200);
+    await change(fast, 41).expect(403, "scope_exceeds_grantor");
+    await change(fast, 40).expect(200);
+    await change(slow, 41).expect(403, "scope_exceeds_grantor");
+    await using(here, plain.plaintext)
+      .patch(`W/api-keys/${plain.id}`, { rate_limit_per_minute: 601 })
+      .expect(403, "scope_exceeds_grantor");
+  });
+
   test("a key does not raise its own rate limit", async () => {
     const here = await world();
     const body = { name: "Mine", scopes: ["admin"], rate_limit_per_minute: 300 };
@@ -450,18 +485,24 @@ describe("what a key may do with keys, itself among them", () => {
     await here.owner.patch(`W/api-keys/${mine.id}`, { rate_limit_per_minute: 1_000 }).expect(200);
   });
 
-  test("a key limited to projects changes and revokes keys within them only", async () => {
+  test("a key limited to projects sees, changes and revokes keys within them only", async () => {
     const here = await world();
     const { owner, project } = here;
     const shop = (await owner.post("W/projects", { name: "Shop" }).expect(201)).data;
     const make = async (project_ids: string[] | null) =>
       (await owner.post("W/api-keys", { name: "Key", scopes: ["admin"], project_ids }).expect(201)).data;
-    const caller = using(here, (await make([project.id])).plaintext);
+    const mine = await make([project.id]);
+    const caller = using(here, mine.plaintext);
     for (const { id } of [await make(null), await make([shop.id]), await make([shop.id, project.id])]) {
-      await caller.patch(`W/api-keys/${id}`, { name: "Renamed" }).expect(403, "key_project_limit");
-      await caller.delete(`W/api-keys/${id}`).expect(403, "key_project_limit");
+      await caller.get(`W/api-keys/${id}`).expect(404, "not_found");
+      await caller.patch(`W/api-keys/${id}`, { name: "Renamed" }).expect(404, "not_found");
+      await caller.delete(`W/api-keys/${id}`).expect(404, "not_found");
     }
     const { id } = await make([project.id]);
+    const first = await caller.get("W/api-keys?limit=1").expect(200);
+    const rest = await caller.get(`W/api-keys?limit=9&cursor=${first.body.pagination.next_cursor}`).expect(200);
+    expect([...first.data, ...rest.data].map((key) => key.id)).toEqual([id, mine.id]);
+    await caller.get(`W/api-keys/${id}`).expect(200);
     await caller.patch(`W/api-keys/${id}`, { name: "Renamed" }).expect(200);
     await caller.delete(`W/api-keys/${id}`).expect(200);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { newId } from "../src/domain/ids.ts";
 import { startWeb } from "../src/web.ts";
 import { app } from "./support/app.ts";
 import { browser } from "./support/browser.ts";
@@ -209,6 +210,35 @@ describe("roles", () => {
     await limited.delete(`W/members/${member.userId}`).expect(403, "key_project_limit");
     await limited.post("W/transfer-ownership", { user_id: member.userId }).expect(403, "key_project_limit");
     await limited.post("W/invites", { email: "a@example.org" }).expect(403, "key_project_limit");
+  });
+
+  test("a key that is limited to projects lists the people who see one of them", async () => {
+    const here = await world();
+    const { owner, project, as } = here;
+    const shop = (await owner.post("W/projects", { name: "Shop", scoped: true }).expect(201)).data;
+    const [member, viewer] = [await as({ role: "member" }), await as({ role: "viewer" })];
+    const [guest, hers] = [await as({ role: "guest" }), await as({ role: "guest", projectRole: "member" })];
+    for (const user_id of [member.userId, hers.userId]) {
+      await owner.post(`W/projects/${shop.id}/members`, { user_id, role: "member" }).expect(201);
+    }
+    const seen = async (...projectIds: string[]) => {
+      const { data } = await (await here.keyFor(owner, { projectIds })).get("W/members").expect(200);
+      return new Map<string, string[]>(
+        data.map((one: { user_id: string; project_ids: string[] }) => [one.user_id, one.project_ids]),
+      );
+    };
+    const ids = (...people: { userId: string }[]) => people.map(({ userId }) => userId).sort();
+    const [web, both, none] = [await seen(project.id), await seen(project.id, shop.id), await seen(newId())];
+    const inShop = await seen(shop.id);
+    expect([...web.keys()].sort()).toEqual(ids(owner, member, viewer, hers));
+    expect([...inShop.keys()].sort()).toEqual(ids(owner, member, hers));
+    expect([...both.keys()].sort()).toEqual(ids(owner, member, viewer, hers));
+    expect(none.size).toBe(0);
+    expect(web.get(hers.userId)).toEqual([project.id]);
+    expect(inShop.get(hers.userId)).toEqual([shop.id]);
+    expect(
+      (await owner.get("W/members").expect(200)).data.map(({ user_id }: { user_id: string }) => user_id),
+    ).toContain(guest.userId);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Operation } from "../../src/api/engine/operation.ts";
+import { isClosedToLimitedKeys, type Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { expand, SCOPES } from "../../src/domain/identity/scopes.ts";
 import { newId } from "../../src/domain/ids.ts";
@@ -22,6 +22,32 @@ test("a snapshot tells a row that changed from one that was only used", async ()
   expect(await snapshot(here)).toEqual(before);
   await here.sql(`update api_key set name = 'renamed' where user_id = $1`, [here.owner.userId]);
   expect(await snapshot(here)).not.toEqual(before);
+});
+
+test("outside of projects, these calls alone take keys that are limited to projects", () => {
+  const open = operations
+    .filter(({ head }) => head !== "P" && head !== "I")
+    .filter((one) => !isClosedToLimitedKeys(one));
+  expect(open.map(({ id }) => id).sort()).toEqual([
+    "api-keys.create",
+    "api-keys.delete",
+    "api-keys.get",
+    "api-keys.list",
+    "api-keys.patch",
+    "me.get",
+    "members.list",
+    "projects.list",
+    "webhooks.create",
+    "webhooks.delete",
+    "webhooks.deliveries",
+    "webhooks.get",
+    "webhooks.list",
+    "webhooks.patch",
+    "webhooks.rotate-secret",
+    "webhooks.test",
+    "workspaces.get",
+    "workspaces.list",
+  ]);
 });
 
 test("there are no examples of operations that are not there", () => {
@@ -67,6 +93,7 @@ type Attempt = { who: string; client: Client; credential?: string; params?: Para
 const UNKNOWN = "401 unauthorized";
 const SCOPE = "403 insufficient_scope";
 const ROLE = "403 insufficient_role";
+const LIMITED = "403 key_project_limit";
 const HIDDEN = "404 not_found";
 
 function call(operation: Operation, here: World, client: Client, params: Params, credential?: string) {
@@ -97,7 +124,8 @@ async function strangers(here: World): Promise<Attempt[]> {
 }
 
 /** Members of the workspace whose scopes, role or projects do not reach. */
-async function underprivileged({ scope, tier, writes, writers, head }: Operation, here: World): Promise<Attempt[]> {
+async function underprivileged(operation: Operation, here: World): Promise<Attempt[]> {
+  const { scope, tier, writes, writers, head } = operation;
   const attempts: Attempt[] = [];
   const refused = async (who: string, key: KeyOf, expected: string) => {
     attempts.push({ who, client: await here.as(key), expected });
@@ -111,6 +139,9 @@ async function underprivileged({ scope, tier, writes, writers, head }: Operation
   if (head === "P" || head === "I") {
     await refused("a key for another project", { role: "admin", projectIds: [newId()] }, HIDDEN);
     await refused("a guest of no project", { role: "guest" }, HIDDEN);
+  }
+  if (isClosedToLimitedKeys(operation)) {
+    await refused("a key limited to projects", { role: "owner", projectIds: [here.project.id] }, LIMITED);
   }
   // Every member may hold projects:admin, so each call has to look whether they are an admin of the project.
   if (tier || scope === "projects:admin") await refused("a member", { role: "member" }, ROLE);

@@ -6,12 +6,12 @@ import { locateVisitor } from "../../domain/people/sessions.ts";
 import type { Caller, Project } from "../../domain/rows.ts";
 import { looksLikeSecret } from "../../domain/secrets.ts";
 import type { Call, Runtime } from "./call.ts";
-import type { Operation } from "./operation.ts";
+import { isClosedToLimitedKeys, type Operation } from "./operation.ts";
 import { countBadCredential, takeRate } from "./rate.ts";
 
 /**
- * Who calls and whether they may: credential 401, rate 429, workspace 404, scope 403, project and issue 404, role 403,
- * plan 403, in this order.
+ * Who calls and whether they may: credential 401, rate 429, workspace 404, scope 403, project and issue 404, projects of
+ * the key 403, role 403, plan 403, in this order.
  */
 export async function admit(runtime: Runtime, operation: Operation, call: Call, ctx: Ctx): Promise<Located> {
   const located = await identify(runtime, call, ctx);
@@ -25,6 +25,7 @@ export async function admit(runtime: Runtime, operation: Operation, call: Call, 
     if (!project || !seesProject(caller, project)) refuse("not_found");
     if (operation.head === "I" && !located.issue) refuse("not_found");
   }
+  checkProjectLimit(operation, caller);
   checkRole(operation, caller, project);
   if (operation.gate && runtime.settings.plans(workspace.plan, operation.gate) === 0) {
     refuse("plan_required", { plan: workspace.plan, required_plan: "pro" });
@@ -89,6 +90,10 @@ function checkScope(runtime: Runtime, call: Call, { scope }: Operation, caller: 
       "WWW-Authenticate": `${challengeOf(runtime, call)}, error="insufficient_scope", scope="${scope}"`,
     },
   });
+}
+
+function checkProjectLimit(operation: Operation, { project_ids }: Caller) {
+  if (project_ids && isClosedToLimitedKeys(operation)) refuse("key_project_limit");
 }
 
 /** Hidden projects are 404: a scoped one to those outside its list, all others to guests, and what the key leaves out. */

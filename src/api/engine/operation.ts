@@ -85,6 +85,11 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   route: R;
   summary: string;
   needs: Needs;
+  /**
+   * Keys that are limited to some projects are refused outside of projects. Where this is set they are not, and the
+   * handler shows and changes only what belongs to the key's projects.
+   */
+  limitedKeys?: true;
   /** Plan cap that must not be zero. */
   gate?: Cap;
   /** Path parameters that are one of a few words and no ids. */
@@ -196,3 +201,7 @@ export function operation<
     status: declaration.status ?? 200,
   };
 }
+
+/** Whether keys limited to some projects are refused. Below a project it is a matter of which one it is. */
+export const isClosedToLimitedKeys = ({ head, limitedKeys }: Operation): boolean =>
+  head !== "P" && head !== "I" && !limitedKeys;

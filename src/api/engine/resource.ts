@@ -35,6 +35,7 @@ export type ResourceVerbs<H extends Head, On, Create extends Schema, Patch exten
   read: Needs;
   write: Needs;
   writers?: Writers;
+  limitedKeys?: true;
   /** Loads what PATCH and DELETE change; null is 404. */
   entity: (ctx: CtxOf<At<"PATCH", H>, "transaction">, id: string) => Promise<On | null>;
   /** A list that is read in pages. */
@@ -50,7 +51,7 @@ export type ResourceVerbs<H extends Head, On, Create extends Schema, Patch exten
 
 export function resource<const H extends Head, On, Create extends Schema = undefined, Patch extends Schema = undefined>(
   route: `${H}/${string}`,
-  { id, view, read, write, writers, entity, ...verbs }: ResourceVerbs<H, On, Create, Patch>,
+  { id, view, read, write, writers, limitedKeys, entity, ...verbs }: ResourceVerbs<H, On, Create, Patch>,
 ): Operation[] {
   const { list, all, get, create, patch, remove } = verbs;
   const operations: Operation[] = [];
@@ -60,6 +61,7 @@ export function resource<const H extends Head, On, Create extends Schema = undef
     operations.push(
       operation({
         returns: view,
+        limitedKeys,
         ...verb,
         ...rest,
         id: `${id}.${name}`,

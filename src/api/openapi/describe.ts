@@ -1,4 +1,4 @@
-import type { Operation } from "../engine/operation.ts";
+import { isClosedToLimitedKeys, type Operation } from "../engine/operation.ts";
 import { problemsOf, successHeaders } from "./problems.ts";
 import { type Json, type OperationSchemas, referTo } from "./schemas.ts";
 
@@ -28,7 +28,8 @@ const WRITERS = {
   viewers: "Role: any that sees the project.",
 };
 
-function needsOf({ scope, tier, writes, writers, gate, shape, secret, pays }: Operation): string {
+function needsOf(operation: Operation): string {
+  const { scope, tier, writes, writers, gate, shape, secret, pays } = operation;
   const role =
     tier === "admin tier" || tier === "role owner or admin"
       ? "Role: owner or admin."
@@ -40,6 +41,7 @@ function needsOf({ scope, tier, writes, writers, gate, shape, secret, pays }: Op
   return [
     scope ? `Scope: \`${scope}\`.` : "Any valid credential; no scope is needed.",
     role,
+    isClosedToLimitedKeys(operation) ? "Not with a key limited to projects (403 `key_project_limit`)." : "",
     gate ? "Not on every plan (403 `plan_required`)." : "",
     shape === "bulk"
       ? "Items stand alone: 201 when all succeeded, else 207; one that fails leaves the others stored."

@@ -12,6 +12,7 @@ export const memberOperations = [
     route: "GET W/members",
     summary: "List the workspace's people, who came last first",
     needs: "members:read",
+    limitedKeys: true,
     returns: MemberView,
     shape: "list",
     handle: ({ ctx, paging }) => listPage(ctx, paging),

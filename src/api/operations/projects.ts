@@ -11,6 +11,7 @@ export const projectOperations = [
     route: "GET W/projects",
     summary: "List the projects you can see, by name",
     needs: "projects:read",
+    limitedKeys: true,
     query: ProjectListQuery,
     returns: ProjectView,
     shape: "list",

@@ -25,3 +25,9 @@ export const visibleTo = (first: number): string => `
    or exists (select from project_member pm where pm.project_id = $${first}::uuid and pm.user_id = m.user_id))`;
 
 export const opening = ({ id, scoped }: Pick<Project, "id" | "scoped">): unknown[] => [id, scoped];
+
+/** What makes one of some projects, the parameter `first`, visible to the member `m` of its workspace. */
+export const seesOneOf = (first: number): string => `
+  exists (select from project p where p.workspace_id = m.workspace_id and p.id = any($${first}::uuid[])
+            and (m.role in ('owner', 'admin') or (m.role <> 'guest' and not p.scoped)
+                 or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = m.user_id)))`;

@@ -17,13 +17,11 @@ export function checkGrant({ role, scopes: held }: Caller, wanted: readonly stri
 }
 
 /**
- * Another key is changed or revoked only by one that holds as much: its projects and its scopes.
- * @throws Refusal key_project_limit, scope_exceeds_grantor
+ * Another key is changed or revoked only by one that holds all of its scopes.
+ * @throws Refusal scope_exceeds_grantor
  */
 export function checkHolds(caller: Caller, key: ApiKeyEntity): void {
   if (key.id === caller.key_id) return;
-  const own = caller.project_ids;
-  if (own && !key.project_ids?.every((id) => own.includes(id))) refuse("key_project_limit");
   checkGrant(caller, key.scopes);
 }
 
@@ -39,5 +37,39 @@ export function checkExpiry({ now, caller }: InWorkspace, expiresAt: string | nu
     message: "The calling key expires, so that no key it makes or changes may live longer.",
     path: "/expires_at",
     expires_at: own,
+  });
+}
+
+/**
+ * The rate limit of a new key, in requests a minute; null is the installation's default. A key with a limit of its own
+ * gives none above it. A person in their browser, and a key without a limit of its own, may give any.
+ * @throws Refusal scope_exceeds_grantor
+ */
+export function rateLimitOf({ caller, settings }: InWorkspace, wanted: number | null | undefined): number | null {
+  const own = caller.rate_limit_per_minute;
+  if (own === null) return wanted ?? null;
+  const inherited = own < settings.rateLimitPerMinute ? own : null;
+  const given = wanted === undefined ? inherited : wanted;
+  if ((given ?? settings.rateLimitPerMinute) > own) refuseRate(own);
+  return given;
+}
+
+/**
+ * Any key may be slowed down. Another one is not made faster than the calling key may be, and none makes itself faster.
+ * @throws Refusal scope_exceeds_grantor
+ */
+export function checkRateChange({ caller, settings }: InWorkspace, key: ApiKeyEntity, wanted: number | null): void {
+  const effective = (limit: number | null | undefined) => limit ?? settings.rateLimitPerMinute;
+  if (effective(wanted) <= effective(key.rate_limit_per_minute)) return;
+  const own = caller.rate_limit_per_minute;
+  if (key.id === caller.key_id) refuseRate(effective(own));
+  if (own !== null && effective(wanted) > own) refuseRate(own);
+}
+
+function refuseRate(limit: number): never {
+  refuse("scope_exceeds_grantor", {
+    message: `The calling key may make ${limit} requests a minute; no key that it makes or changes may make more.`,
+    path: "/rate_limit_per_minute",
+    limit,
   });
 }

@@ -11,16 +11,24 @@ const columns = `
 // Revoked keys stay listed for so long, for whoever wonders where a key went.
 const KEPT = `(revoked_at is null or revoked_at > $2::timestamptz - interval '90 days')`;
 
+/** Keys limited to some of these projects; of null, all keys. */
+type Within = string[] | null;
+const WITHIN = "($3::uuid[] is null or project_ids <@ $3)";
+
 /** Keys of a workspace, newest first. */
-export function listKeys(ctx: Ctx, workspaceId: string, after: Cursor | null, limit: number): Promise<ApiKeyRow[]> {
-  const paged = after ? `and (created_at, id) < ($4::timestamptz, $5::uuid)` : "";
+export function listKeys(
+  ctx: Ctx,
+  workspaceId: string,
+  { within, after, limit }: { within: Within; after: Cursor | null; limit: number },
+): Promise<ApiKeyRow[]> {
+  const paged = after ? `and (created_at, id) < ($5::timestamptz, $6::uuid)` : "";
   return ctx.db.query<ApiKeyRow>(
     {
       text: `
-        select ${columns} from api_key where workspace_id = $1 and ${KEPT} ${paged}
-        order by created_at desc, id desc limit $3`,
+        select ${columns} from api_key where workspace_id = $1 and ${KEPT} and ${WITHIN} ${paged}
+        order by created_at desc, id desc limit $4`,
     },
-    [workspaceId, ctx.now, limit, ...(after ?? [])],
+    [workspaceId, ctx.now, within, limit, ...(after ?? [])],
   );
 }
 
@@ -37,10 +45,15 @@ export function listPersonal(ctx: Ctx, workspaceId: string, userId: string): Pro
   );
 }
 
-export async function findKey(ctx: Ctx, workspaceId: string, id: string): Promise<ApiKeyRow | null> {
+export async function findKey(
+  ctx: Ctx,
+  workspaceId: string,
+  id: string,
+  within: Within = null,
+): Promise<ApiKeyRow | null> {
   const [row] = await ctx.db.query<ApiKeyRow>(
-    { text: `select ${columns} from api_key where workspace_id = $1 and ${KEPT} and id = $3` },
-    [workspaceId, ctx.now, id],
+    { text: `select ${columns} from api_key where workspace_id = $1 and ${KEPT} and ${WITHIN} and id = $4` },
+    [workspaceId, ctx.now, within, id],
   );
   return row ?? null;
 }

@@ -11,26 +11,31 @@ import { holdRole } from "../workspaces/held-role.ts";
 import { actorOf } from "./agent.ts";
 import { createKey } from "./create.ts";
 import { ApiKeyEntity } from "./entities.ts";
-import { checkExpiry, checkGrant, checkHolds } from "./grant.ts";
+import { checkExpiry, checkGrant, checkHolds, checkRateChange, rateLimitOf } from "./grant.ts";
 import type { ApiKeyCreateInput, ApiKeyPatchInput } from "./inputs.ts";
 import { findKey, listKeys } from "./keys.sql.ts";
 import { type ApiKeyView, apiKeyView } from "./view.ts";
 
-/** Newest first; revoked keys stay for 90 days. */
+/** Newest first; revoked keys stay for 90 days. A key limited to projects sees those that are limited to them, too. */
 export async function listPage(ctx: InWorkspace, paging: Paging) {
-  const rows = await listKeys(ctx, ctx.workspace.id, paging.after, paging.limit + 1);
+  const rows = await listKeys(ctx, ctx.workspace.id, {
+    within: ctx.caller.project_ids,
+    after: paging.after,
+    limit: paging.limit + 1,
+  });
   const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
   return { rows: page.rows.map((row) => apiKeyView(ctx, row)), next_cursor: page.next_cursor };
 }
 
 export async function read(ctx: InWorkspace, text: string): Promise<ApiKeyView | null> {
   const id = readId(text);
-  const row = id && (await findKey(ctx, ctx.workspace.id, id));
+  const row = id && (await findKey(ctx, ctx.workspace.id, id, ctx.caller.project_ids));
   return row ? apiKeyView(ctx, row) : null;
 }
 
 /**
- * Makes a key for its maker, or for an agent. It expires with the calling key, unless an earlier time is named.
+ * Makes a key for its maker, or for an agent. It expires with the calling key, unless an earlier time is named, and has no
+ * higher rate limit than that one.
  * @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
  */
 export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInput) {
@@ -51,7 +56,7 @@ export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInpu
     name: input.name,
     scopes,
     projectIds,
-    rateLimitPerMinute: input.rate_limit_per_minute,
+    rateLimitPerMinute: rateLimitOf(ctx, input.rate_limit_per_minute),
     expiresAt,
   });
   return { ...view, plaintext };
@@ -59,7 +64,7 @@ export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInpu
 
 /**
  * Every call reads its key anew, so a change holds from the next one on.
- * @throws Refusal validation_failed, invalid_state_change, key_project_limit, scope_exceeds_grantor, not_owner_of_resource
+ * @throws Refusal validation_failed, invalid_state_change, scope_exceeds_grantor, not_owner_of_resource
  */
 export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
   checkHolds(ctx.caller, key);
@@ -68,7 +73,7 @@ export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, inpu
     checkExpiry(ctx, input.expires_at);
     checkGrantExpiry(key, input.expires_at);
   }
-  if (input.rate_limit_per_minute !== undefined) checkRateLimit(ctx, key, input.rate_limit_per_minute);
+  if (input.rate_limit_per_minute !== undefined) checkRateChange(ctx, key, input.rate_limit_per_minute);
   if (key.revoked_at) {
     refuse("invalid_state_change", { message: "A revoked key stays as it is.", from: "revoked", allowed: [] });
   }
@@ -80,7 +85,7 @@ export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, inpu
 
 /**
  * Final, and at once: the key's next call is refused. One that is revoked already is no longer there.
- * @throws Refusal not_found, key_project_limit, scope_exceeds_grantor
+ * @throws Refusal not_found, scope_exceeds_grantor
  */
 export async function revoke(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason = "user") {
   checkHolds(ctx.caller, key);
@@ -97,10 +102,12 @@ export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason:
   return { id: key.id, revoked: true };
 }
 
-/** A key of the workspace, held until the transaction ends. */
+/** A key of the workspace within the calling key's projects, held until the transaction ends. */
 export async function byId(ctx: InWorkspace & Writing, text: string): Promise<ApiKeyEntity | null> {
   const id = readId(text);
-  return id ? ctx.em.findOne(ApiKeyEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
+  const { project_ids } = ctx.caller;
+  const within = project_ids ? { project_ids: { $contained: project_ids } } : {};
+  return id ? ctx.em.findOne(ApiKeyEntity, { id, ...within }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
 }
 
 /** A personal token is its owner's to name and to keep. Others may slow it down or revoke it. */
@@ -114,18 +121,6 @@ function checkOwn({ caller }: InWorkspace, key: ApiKeyEntity, { name, expires_at
 function checkGrantExpiry({ kind, expires_at: until }: ApiKeyEntity, wanted: string | null) {
   if (kind !== "oauth" || !until || (wanted !== null && wanted <= until)) return;
   refuseField("/expires_at", "not_allowed", `must not be later than ${until}, until when it was approved`);
-}
-
-/** A key that could raise its own limit would have none. */
-function checkRateLimit({ caller, settings }: InWorkspace, key: ApiKeyEntity, wanted: number | null) {
-  if (key.id !== caller.key_id) return;
-  const own = caller.rate_limit_per_minute ?? settings.rateLimitPerMinute;
-  if ((wanted ?? settings.rateLimitPerMinute) <= own) return;
-  refuse("scope_exceeds_grantor", {
-    message: "A key does not raise its own rate limit.",
-    path: "/rate_limit_per_minute",
-    limit: own,
-  });
 }
 
 const viewOf = async (ctx: InWorkspace, id: string) => apiKeyView(ctx, (await findKey(ctx, ctx.workspace.id, id))!);

@@ -1,5 +1,5 @@
 import type { InWorkspace, Writing } from "../context.ts";
-import { refuse, refuseField, refuseReference } from "../errors.ts";
+import { refuseField, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
 import { newId, referenceKey } from "../ids.ts";
 import { holdWorkspace } from "../plan-limit.sql.ts";
@@ -25,10 +25,9 @@ const DEFAULT_STATUSES: NewStatus[] = [
 /**
  * Creates a project with its board. Creations in one workspace take turns, so that its plan's cap, keys and slugs are
  * checked against what is there.
- * @throws Refusal key_project_limit, plan_limit_reached, already_exists, invalid_reference
+ * @throws Refusal plan_limit_reached, already_exists, invalid_reference
  */
 export async function createProject(ctx: InWorkspace & Writing, input: ProjectCreateInput): Promise<ProjectView> {
-  if (ctx.caller.project_ids) refuse("key_project_limit");
   checkDates(input);
   const id = newId();
   const memberIds = await membersNamed(ctx, input.member_ids);

@@ -1,5 +1,5 @@
 import type { Role } from "../identity/scopes.ts";
-import { opening, visibleTo } from "../identity/visible.sql.ts";
+import { opening, seesOneOf, visibleTo } from "../identity/visible.sql.ts";
 import { newId, readId } from "../ids.ts";
 import type { Cursor } from "../paging.ts";
 import type { Db } from "../ports.ts";
@@ -80,17 +80,21 @@ export async function findMember(db: Db, workspaceId: string, userId: string): P
 export const readMember = async (db: Db, workspaceId: string, userId: string): Promise<MemberRow> =>
   (await findMember(db, workspaceId, userId)) as MemberRow;
 
-/** People of a workspace, who came last first. */
-export function listMembers(db: Db, workspaceId: string, after: Cursor | null, limit: number): Promise<MemberRow[]> {
-  const paged = after ? `and (m.joined_at, m.user_id) < ($3::timestamptz, $4::uuid)` : "";
+/** People of a workspace who see one of the named projects, or all people; who came last first. */
+export function listMembers(
+  db: Db,
+  workspaceId: string,
+  { seeing, after, limit }: { seeing: string[] | null; after: Cursor | null; limit: number },
+): Promise<MemberRow[]> {
+  const paged = after ? `and (m.joined_at, m.user_id) < ($4::timestamptz, $5::uuid)` : "";
   return db.query<MemberRow>(
     {
       name: `list_members_${after !== null}`,
       text: `
-        select ${columns} from ${people} where m.workspace_id = $1 ${paged}
-        order by m.joined_at desc, m.user_id desc limit $2`,
+        select ${columns} from ${people} where m.workspace_id = $1 and ($2::uuid[] is null or ${seesOneOf(2)}) ${paged}
+        order by m.joined_at desc, m.user_id desc limit $3`,
     },
-    [workspaceId, limit, ...(after ?? [])],
+    [workspaceId, seeing, limit, ...(after ?? [])],
   );
 }
 

@@ -3,13 +3,20 @@ import { record } from "../events.ts";
 import type { Role } from "../identity/scopes.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { type MemberView, memberView } from "./member-view.ts";
-import { findOrMakeUser, insertMember, listMembers, readMember, type User } from "./members.sql.ts";
+import { findOrMakeUser, insertMember, listMembers, type MemberRow, readMember, type User } from "./members.sql.ts";
 
-/** People only, who came last first; agents have a list of their own. */
+/**
+ * People only, who came last first; agents have a list of their own. A key limited to projects is shown the people who see
+ * one of them.
+ */
 export async function listPage(ctx: InWorkspace, paging: Paging) {
-  const rows = await listMembers(ctx.db, ctx.workspace.id, paging.after, paging.limit + 1);
+  const { project_ids: own } = ctx.caller;
+  const { after, limit } = paging;
+  const rows = await listMembers(ctx.db, ctx.workspace.id, { seeing: own, after, limit: limit + 1 });
   const page = pageOf(rows, paging, (row) => [row.joined_at, row.user_id]);
-  return { rows: page.rows.map(memberView), next_cursor: page.next_cursor };
+  const shown = (row: MemberRow) =>
+    memberView(own ? { ...row, project_ids: row.project_ids.filter((id) => own.includes(id)) } : row);
+  return { rows: page.rows.map(shown), next_cursor: page.next_cursor };
 }
 
 /** The person with this e-mail address, compared without case; a known person keeps their name. */

@@ -14,10 +14,9 @@ export type HeldMember = { member: MemberRow; by: Role };
 /**
  * Holds who is in the workspace as what, for somebody of the admin tier, and answers their role. It is read again under
  * the lock: of two admins who demote each other at once, the second is none any more.
- * @throws Refusal key_project_limit, insufficient_role
+ * @throws Refusal insufficient_role
  */
 export async function holdMembers(ctx: InWorkspace & Writing): Promise<Role> {
-  if (ctx.caller.project_ids) refuse("key_project_limit");
   const role = await holdRole(ctx);
   if (!isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
   return role;
