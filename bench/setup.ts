@@ -32,6 +32,7 @@ export async function setUp({ issues, labels = 3 }: { issues: number; labels?: n
     REDIS_URL: stack.redisUrl,
     HOST: "127.0.0.1",
     WEBHOOK_ALLOW_LOOPBACK: "true",
+    DRAIN_SECONDS: "0",
   };
   await migrate(readConfig(env));
   const client = new pg.Client({ connectionString: stack.databaseUrl });

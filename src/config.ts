@@ -41,6 +41,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     problems.push("SECRET_KEY: required in production; make one with: openssl rand -base64 32");
   }
   if (parsed.success) problems.push(...paymentProblems(parsed.data));
+  if (parsed.success && parsed.data.DRAIN_SECONDS > parsed.data.STOP_SECONDS - 3) {
+    problems.push("DRAIN_SECONDS: must be at least 3 less than STOP_SECONDS; requests under way end in between");
+  }
   if (parsed.success && parsed.data.NODE_ENV === "production" && parsed.data.MAILBOX_FOLDER) {
     problems.push("MAILBOX_FOLDER: not in production, where anybody could read everybody's mail");
   }

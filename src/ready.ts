@@ -3,10 +3,17 @@ import type { Resources } from "./resources.ts";
 
 const PATIENCE_MS = 2_000;
 
-export type Readiness = { ready: boolean; checks: { postgres: boolean; redis: boolean; migrations: boolean } };
+export type Readiness = {
+  status: "ready" | "not ready" | "stopping";
+  checks: { postgres?: boolean; redis?: boolean; migrations?: boolean };
+};
 
-/** Whether the process can serve: Postgres and Redis answer, and the database has the newest migration. */
-export async function checkReady({ database, redis }: Resources): Promise<Readiness> {
+/** A process that stops still serves what comes, so that a balancer has the time to send its requests elsewhere. */
+const STOPPING: Readiness = { status: "stopping", checks: {} };
+
+/** Whether the process can serve: it is not stopping, Postgres and Redis answer, the database has the newest migration. */
+export async function checkReady({ database, redis }: Resources, stopping: AbortSignal): Promise<Readiness> {
+  if (stopping.aborted) return STOPPING;
   const newest = { text: "select 1 from migration where name = $1" };
   // A store that neither answers nor refuses counts as away.
   const late = () =>
@@ -16,10 +23,11 @@ export async function checkReady({ database, redis }: Resources): Promise<Readin
     Promise.race([redis.ping(), late()]),
   ]);
   const undefinedTable = migrated.status === "rejected" && migrated.reason?.code === "42P01";
+  if (stopping.aborted) return STOPPING;
   const checks = {
     postgres: migrated.status === "fulfilled" || undefinedTable,
     redis: pong.status === "fulfilled",
     migrations: migrated.status === "fulfilled" && migrated.value.length === 1,
   };
-  return { ready: Object.values(checks).every(Boolean), checks };
+  return { status: Object.values(checks).every(Boolean) ? "ready" : "not ready", checks };
 }

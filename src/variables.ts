@@ -76,8 +76,15 @@ export const variables = {
   STOP_SECONDS: z.coerce
     .number()
     .min(3)
-    .default(10)
-    .describe("Seconds between SIGTERM and SIGKILL that the platform grants."),
+    .default(25)
+    .describe("Seconds in which a process ends after SIGTERM: less than the platform grants before SIGKILL."),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .default(5)
+    .describe(
+      "Seconds after SIGTERM in which web still takes requests while /readyz answers 503: longer than a balancer needs to notice. At most STOP_SECONDS less 3.",
+    ),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
     .default("info")

@@ -1,5 +1,7 @@
 import { createServer } from "node:http";
+import { openDrain } from "./adapters/drain.ts";
 import { openKeyUse } from "./adapters/key-use.ts";
+import { linger } from "./adapters/linger.ts";
 import { openWebMetrics } from "./adapters/metrics.ts";
 import { openQueueConsole } from "./api/console/queue-console.ts";
 import type { Runtime } from "./api/engine/call.ts";
@@ -42,12 +44,14 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   });
   const runtime = runtimeOf(resources);
   const { cookieKeys } = resources;
+  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES });
+  const drain = openDrain(server);
   const oauth = openOAuth({ runtime, cookieKeys, isAway });
   const app = createApp({
     runtime,
     operations,
     pages: pages({
-      ready: () => checkReady(resources),
+      ready: () => checkReady(resources, drain.stopping),
       metrics,
       operator,
       settings: resources.settings,
@@ -66,12 +70,13 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     onCaller: keyUse.note,
   });
 
-  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES }, app.callback());
+  server.on("request", app.callback());
   // Longer than what load balancers keep idle connections for (60 s), so that they close first.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
   server.requestTimeout = UPLOAD_MS;
   server.prependListener("request", limitBody);
+  server.prependListener("request", linger);
   await new Promise<void>((listening, failed) => {
     server.once("error", failed);
     server.listen(config.PORT, config.HOST, listening);
@@ -85,16 +90,10 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     resources,
     port,
     async stop() {
-      // Kept-alive connections end with the answer under way, instead of being cut in the middle of a later one.
-      server.prependListener("request", (_request, response) => {
-        response.shouldKeepAlive = false;
+      await drain.close({
+        drainMs: config.DRAIN_SECONDS * 1000,
+        cutMs: config.STOP_SECONDS * 1000 - CLOSING_MS,
       });
-      const closed = new Promise((done) => server.close(done));
-      server.closeIdleConnections();
-      // Requests under way finish; connections that idle after them are not waited for.
-      const cut = setTimeout(() => server.closeAllConnections(), config.STOP_SECONDS * 1000 - CLOSING_MS);
-      await closed;
-      clearTimeout(cut);
       await keyUse.close();
       await console.close();
       await resources.close();

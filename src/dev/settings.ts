@@ -69,6 +69,9 @@ export const environmentOf = (
   CHALLENGES_PER_MINUTE: "120",
   FILES_FOLDER: resolve(settings.folder, "files"),
   NODE_COMPILE_CACHE: resolve(settings.folder, "cache"),
+  // No balancer has to notice that the process stops, and somebody waits for it.
+  DRAIN_SECONDS: "0",
+  STOP_SECONDS: "10",
   ...env,
   NODE_ENV: "development",
   HOST: settings.host,

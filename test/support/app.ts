@@ -51,6 +51,8 @@ async function start() {
     OPERATOR_PASSWORD: "operator-password",
     WEBHOOK_ALLOW_LOOPBACK: "true",
     SWEEP_SECONDS: "1",
+    DRAIN_SECONDS: "0",
+    STOP_SECONDS: "10",
     SIGN_INS_PER_MINUTE: "10000",
     ANONYMOUS_READS_PER_MINUTE: "10000",
     PUBLIC_FORMS_PER_MINUTE: "10000",

@@ -21,7 +21,7 @@ export async function startProcess(
   config: Config,
   more: Record<string, string> = {},
 ): Promise<Process> {
-  const port = await freePort();
+  const port = more.PORT ?? (await freePort());
   const child = spawn(process.execPath, [join(import.meta.dirname, `../../src/${name}.ts`)], {
     env: {
       PATH: process.env.PATH,
@@ -36,6 +36,8 @@ export async function startProcess(
       REDIS_PREFIX: config.REDIS_PREFIX,
       WEBHOOK_ALLOW_LOOPBACK: "true",
       SWEEP_SECONDS: String(config.SWEEP_SECONDS),
+      DRAIN_SECONDS: String(config.DRAIN_SECONDS),
+      STOP_SECONDS: String(config.STOP_SECONDS),
       ...(config.SMTP_URL ? { SMTP_URL: config.SMTP_URL } : {}),
       STRIPE_SECRET_KEY: config.STRIPE_SECRET_KEY,
       STRIPE_API_BASE: config.STRIPE_API_BASE,
@@ -67,8 +69,12 @@ export async function startProcess(
   return running;
 }
 
+/** A machine with much else to do takes its time. */
+const READY_WITHIN_MS = 60_000;
+
 async function ready({ url, child, output }: Process, path: string): Promise<void> {
-  for (let tries = 0; tries < 400 && child.exitCode === null; tries++) {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline && child.exitCode === null) {
     const answered = await fetch(url + path).then(
       ({ ok }) => ok,
       () => false,
@@ -76,5 +82,6 @@ async function ready({ url, child, output }: Process, path: string): Promise<voi
     if (answered) return;
     await sleep(25);
   }
+  child.kill("SIGKILL");
   throw new Error(`The process did not get ready. ${output()}`);
 }

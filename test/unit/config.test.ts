@@ -27,6 +27,7 @@ test.each([
   ["S3_ACCESS_KEY_ID", "alone"],
   ["RECEIPT_KEY", "short"],
   ["RECEIPT_KEYS_RETIRED", "public:short"],
+  ["DRAIN_SECONDS", "22.5"],
 ])("%s=%s is refused by name", (name, value) => {
   const read = () => readConfig({ SECRET_KEY, [name]: value });
   expect(read).toThrow(new RegExp(`^The environment is not valid\\. ${name}[.:][^\\n]+$`));

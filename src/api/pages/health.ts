@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import { admitOperator, type OperatorOptions } from "../http/operator.ts";
 
 export type HealthOptions = {
-  ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
+  ready: () => Promise<{ status: "ready" | "not ready" | "stopping"; checks: object }>;
   metrics: { registry: { metrics(): Promise<string>; contentType: string } };
   operator: OperatorOptions;
 };
@@ -14,8 +14,8 @@ export function healthPages(router: Router, { ready, metrics, operator }: Health
   });
   router.get("/readyz", async (ctx) => {
     const state = await ready();
-    ctx.status = state.ready ? 200 : 503;
-    ctx.body = { status: state.ready ? "ready" : "not ready", checks: state.checks };
+    ctx.status = state.status === "ready" ? 200 : 503;
+    ctx.body = state;
   });
   router.get("/metrics", async (ctx) => {
     if (!(await admitOperator(ctx, operator))) return;
