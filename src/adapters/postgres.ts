@@ -27,6 +27,9 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // Longer than Postgres works at a statement: its other end is gone without a word, and the connection is dropped.
+    query_timeout: 35_000,
     types: { getTypeParser },
     // An abandoned statement or transaction must not hold locks for ever.
     options:

@@ -3,6 +3,12 @@ import type { Log } from "../domain/ports.ts";
 
 export type RedisSettings = { url: string; noVerify: boolean };
 
+/**
+ * Longer than BullMQ lets Redis block (10 s). A connection on which Redis owes a reply for so long is replaced: its
+ * other end may be gone without a word.
+ */
+const SILENT_MS = 15_000;
+
 /** What BullMQ's blocking connections need: they wait for ever, across restarts of Redis. */
 export function queueConnection({ url, noVerify }: RedisSettings): RedisOptions {
   const parsed = new URL(url);
@@ -13,10 +19,13 @@ export function queueConnection({ url, noVerify }: RedisSettings): RedisOptions 
     password: decodeURIComponent(parsed.password) || undefined,
     db: Number(parsed.pathname.slice(1) || 0),
     maxRetriesPerRequest: null,
+    socketTimeout: SILENT_MS,
     retryStrategy: reconnectDelay,
     ...(parsed.protocol === "rediss:" ? { tls: { rejectUnauthorized: !noVerify } } : {}),
   };
 }
+
+const COMMAND_MS = 250;
 
 /** A connection for requests that must not wait: commands fail at once while Redis is away. */
 export function openRedis(settings: RedisSettings, log: Log): Redis {
@@ -24,7 +33,8 @@ export function openRedis(settings: RedisSettings, log: Log): Redis {
     ...queueConnection(settings),
     enableOfflineQueue: false,
     enableAutoPipelining: true,
-    commandTimeout: 250,
+    commandTimeout: COMMAND_MS,
+    socketTimeout: 4 * COMMAND_MS,
     maxRetriesPerRequest: 0,
   });
   // It tries again every two seconds at least, and says so each time.

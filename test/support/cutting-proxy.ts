@@ -31,9 +31,9 @@ export async function startCuttingProxy(url: string, farewell = NO_FAREWELL) {
   let opened = 0;
   const bytes: number[] = [];
   const sockets = new Set<Socket>();
+  const relays = new Set<ReturnType<typeof relayOf>>();
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const fault = planned.shift();
     const number = opened++;
     bytes[number] = 0;
     const upstream = dial({ host, port, allowHalfOpen: true, noDelay: true });
@@ -45,7 +45,10 @@ export async function startCuttingProxy(url: string, farewell = NO_FAREWELL) {
     client.on("data", (chunk) => upstream.write(chunk));
     client.once("end", () => upstream.end());
     client.once("close", () => upstream.destroy());
-    const relay = relayOf(client, fault, farewell, () => taken++);
+    const next = () => planned.shift();
+    const relay = relayOf(client, next, farewell, () => taken++);
+    relays.add(relay);
+    client.once("close", () => relays.delete(relay));
     upstream.on("data", (chunk) => {
       bytes[number]! += chunk.length;
       relay.pass(chunk);
@@ -61,9 +64,17 @@ export async function startCuttingProxy(url: string, farewell = NO_FAREWELL) {
 
   return {
     url: proxied.toString(),
-    /** Faults for the connections opened from now on, one each, in place of those planned before. */
+    /**
+     * Faults in place of those planned before: one for each connection that is open, and then one for each that is
+     * opened. A connection whose fault was a delay takes another one.
+     */
     plan(faults: readonly Fault[]) {
       planned = [...faults];
+      for (const relay of relays) relay.replan();
+    },
+    /** Neither side hears of the other any more on the connections that are open now, and none is closed. */
+    freeze() {
+      for (const socket of sockets) socket.pause();
     },
     /** Faults that wait for a connection. */
     left: () => planned.length,
@@ -80,15 +91,17 @@ export async function startCuttingProxy(url: string, farewell = NO_FAREWELL) {
 }
 
 /** Passes on what the server sends on one connection until its fault happens. */
-function relayOf(client: Socket, fault: Fault | undefined, farewell: Farewell, happened: () => void) {
+function relayOf(client: Socket, next: () => Fault | undefined, farewell: Farewell, happened: () => void) {
   const isBetweenMessages = farewell.openTracker();
-  let left = fault?.after ?? Number.POSITIVE_INFINITY;
+  let fault: Fault | undefined;
+  let left = Number.POSITIVE_INFINITY;
   let held: Buffer[] | null = null;
   let timer: NodeJS.Timeout | undefined;
   let whole = true;
 
-  if (left === 0) happen();
+  replan();
   return {
+    replan,
     pass(chunk: Buffer) {
       whole = isBetweenMessages(chunk);
       if (held) return hold(chunk);
@@ -108,6 +121,13 @@ function relayOf(client: Socket, fault: Fault | undefined, farewell: Farewell, h
       if (!client.destroyed) client.end();
     },
   };
+
+  function replan() {
+    if (held) return;
+    fault = next();
+    left = fault?.after ?? Number.POSITIVE_INFINITY;
+    if (left === 0) happen();
+  }
 
   function happen() {
     happened();
@@ -130,9 +150,10 @@ function relayOf(client: Socket, fault: Fault | undefined, farewell: Farewell, h
     if (!held || client.destroyed) return;
     const all = Buffer.concat(fault!.kind === "join" ? [...held, farewell.bytes] : held);
     held = null;
-    left = Number.POSITIVE_INFINITY;
-    if (fault!.kind === "join") client.end(all);
-    else client.write(all);
+    if (fault!.kind === "join") return client.end(all);
+    client.write(all);
+    timer = undefined;
+    replan();
   }
 }
 

@@ -3,6 +3,7 @@ import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { KoaAdapter } from "@bull-board/koa";
 import { Queue } from "bullmq";
 import type { Context, Middleware } from "koa";
+import { refuse } from "../../domain/errors.ts";
 import { admitOperator, type OperatorOptions } from "../http/operator.ts";
 
 const BASE = "/admin/queues";
@@ -31,13 +32,25 @@ export function openQueueConsole(options: ConsoleOptions): { middleware: Middlew
       if (comesFromElsewhere(ctx)) return forbid(ctx);
       board ??= openBoard(options);
       // What it does not have is nowhere else either.
-      await board.middleware(ctx, async () => {});
+      await inTime(board.middleware(ctx, async () => {}));
       if (typeof ctx.body === "string") ctx.body = ctx.body.replace(FOREIGN_STYLES, "");
     },
     async close() {
       await Promise.all((board?.queues ?? []).map((queue) => queue.close()));
     },
   };
+}
+
+const PATIENCE_MS = 5_000;
+
+/** BullMQ waits for Redis without end. @throws Refusal unavailable */
+async function inTime(work: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<"late">();
+  const timer = setTimeout(resolve, PATIENCE_MS, "late");
+  const first = await Promise.race([work, late]).finally(() => clearTimeout(timer));
+  if (first !== "late") return;
+  work.catch(() => {});
+  refuse("unavailable", { message: "Redis does not answer; retry shortly.", headers: { "Retry-After": "2" } });
 }
 
 const SECURITY = {
