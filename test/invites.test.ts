@@ -44,7 +44,7 @@ describe("inviting", () => {
         kind: "invite",
         expires_at: data.expires_at,
         subject: `Olive Owner invited you to Workspace ${workspace.slug}`,
-        lines: [expect.stringContaining("as a viewer"), "They write: “Hi & <hello>”"],
+        lines: [expect.stringContaining("as a viewer"), "They write:\n> Hi & <hello>"],
         action: { url: expect.stringMatching(/^https:\/\/muster\.test\/invite\?token=[\w-]{43}$/) },
       },
     ]);
@@ -434,7 +434,7 @@ describe("on the members' page", () => {
     expect(page.text).toContain(email);
     const [invite] = await pending(here);
     expect(invite).toMatchObject({ email, role: "guest", project_ids: [here.project.id] });
-    expect((await lettersTo(here, email))[0].lines[1]).toBe("They write: “One\ntwo”");
+    expect((await lettersTo(here, email))[0].lines[1]).toBe("They write:\n> One\n> two");
     const after = await visitor.follow(await visitor.post(`${base}/invites/${invite.id}/revoke`));
     expect(after.text).toContain("opens nothing any more");
     expect(await pending(here)).toEqual([]);

@@ -2,6 +2,7 @@ import { Redis } from "ioredis";
 import { afterEach, expect, test } from "vitest";
 import { newId } from "../src/domain/ids.ts";
 import { type Letter, writeMail } from "../src/domain/mail/mail.ts";
+import { mailText } from "../src/domain/mail/mail-text.ts";
 import { sendMail } from "../src/domain/mail/send.ts";
 import { sendEmail } from "../src/queues/index.ts";
 import { type RunningWorker, startWorker } from "../src/worker.ts";
@@ -23,11 +24,11 @@ afterEach(async () => {
 });
 
 const LETTER: Letter = {
-  subject: "Sign in to Muster",
-  lines: ["Somebody wants to sign in as <b>you</b> & yours."],
-  action: { label: "Sign in", url: "https://muster.test/sign-in/link?token=abc&x=1" },
+  subject: mailText`Sign in to Muster`,
+  lines: [mailText`Somebody wants to sign in as <b>you</b> & yours.`],
+  action: { label: mailText`Sign in`, url: "https://muster.test/sign-in/link?token=abc&x=1" },
   code: "042137",
-  footnotes: ["Was it not you? Do nothing."],
+  footnotes: [mailText`Was it not you? Do nothing.`],
 };
 
 const context = async () => systemNow(await app());

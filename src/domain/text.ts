@@ -10,6 +10,32 @@ export function withoutTrailing(text: string, mark: string): string {
   return text.slice(0, end);
 }
 
+/** White space that ends a line or moves to a column. Within a line it is a blank. */
+const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+/**
+ * What no line of text needs: the other control characters, halves of surrogate pairs, and marks that turn the writing
+ * direction of whatever follows. Joiners stay, since emoji and several scripts are written with them.
+ */
+const HIDDEN = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
+/** Some letters and symbols look like nothing, too: fillers, and the blank of Braille. */
+const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Makes line breaks and tabs blanks. */
+export const withoutBreaks = (text: string): string => text.replace(BREAKS, " ");
+
+/** Whether a text holds characters that no line of text needs. */
+export const hasHidden = (text: string): boolean => text.search(HIDDEN) >= 0;
+
+/** Whether anything of a text can be seen. */
+export const canBeSeen = (text: string): boolean => SEEN.test(text);
+
+/** One line of text, of text that comes from elsewhere and cannot be refused. */
+export const singleLine = (text: string): string => withoutBreaks(text).replace(HIDDEN, "").trim();
+
+/** At most so many characters: a longer text ends in dots, and in no half of a surrogate pair. */
+export const shorten = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+
 /** Characters of the longest e-mail address. */
 export const MOST_EMAIL = 320;
 /** An e-mail address, as far as its form says: one `@`, and a domain of at least two parts. */

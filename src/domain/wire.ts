@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readId } from "./ids.ts";
+import { canBeSeen, hasHidden, withoutBreaks } from "./text.ts";
 
 /** Building blocks of inputs and views: how ids, instants, texts and enums look on the wire. */
 
@@ -57,8 +58,29 @@ export const instant = z
   })
   .meta({ format: "date-time", description: "YYYY-MM-DD (midnight UTC) or a date-time with offset" });
 
-/** One line of text: trimmed, so that a blank one counts as empty. Length in characters. */
-export const line = (min: number, max: number) => z.string().trim().min(min).max(max);
+/**
+ * One line of text, such as a name or a title: line breaks and tabs become blanks, and it is trimmed, so that a blank one
+ * counts as empty. Control characters are refused, since names stand in sentences of pages and mails. Length in characters.
+ */
+export const line = (min: number, max: number) => {
+  const text = z
+    .string()
+    .overwrite(withoutBreaks)
+    .trim()
+    .min(min)
+    .max(max)
+    .refine(isPlain, {
+      message: "must have no control characters, and none that turn the writing direction",
+      params: { code: "pattern" },
+    });
+  if (min === 0) return text;
+  return text.refine((value) => value === "" || canBeSeen(value), {
+    message: "must have a character that can be seen",
+    params: { code: "too_short" },
+  });
+};
+
+const isPlain = (text: string) => !hasHidden(text);
 
 /** Text of many lines, kept as sent. Length in characters. */
 export const text = (min: number, max: number) => z.string().min(min).max(max);

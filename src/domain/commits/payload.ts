@@ -1,4 +1,5 @@
 import { own } from "../own.ts";
+import { singleLine } from "../text.ts";
 import { readInstant } from "../wire.ts";
 import type { Provider } from "./view.ts";
 
@@ -47,14 +48,14 @@ export function pushedTag(event: string, payload: unknown): PushedTag | null {
 /** GitHub, GitLab and whoever writes a push by hand name the same things alike enough to be read alike. */
 function push(payload: unknown): Commit[] {
   const repo = repoOf(payload);
-  const ref = text(payload, "ref", 300) ?? text(payload, "branch", 300);
+  const ref = name(payload, "ref", 300) ?? name(payload, "branch", 300);
   // A pushed tag may bring commits, too; it is no branch.
   const branch = ref === null || ref.startsWith("refs/tags/") ? null : ref.replace(/^refs\/heads\//, "");
   const commits = member(payload, "commits");
   return (Array.isArray(commits) ? commits.slice(0, MOST_COMMITS) : []).flatMap((commit) => {
     const sha = shaOf(text(commit, "id", 100) ?? text(commit, "sha", 100));
     if (!sha) return [];
-    const author = text(member(commit, "author"), "name", 200) ?? text(commit, "author", 200);
+    const author = name(member(commit, "author"), "name", 200) ?? name(commit, "author", 200);
     const message = text(commit, "message", MOST_TEXT) ?? "";
     return {
       repo,
@@ -78,14 +79,14 @@ function pullRequest(payload: unknown): Commit[] {
   if (!sha) return [];
   const title = text(request, "title", MOST_MESSAGE) ?? "";
   const url = address(text(request, "html_url", 2_000));
-  const branch = text(head, "ref", 300);
+  const branch = name(head, "ref", 300);
   return [
     {
       repo: repoOf(payload),
       sha,
       message: title,
       url: url ?? "",
-      author: text(member(request, "user"), "login", 200),
+      author: name(member(request, "user"), "login", 200),
       committed_at: null,
       branch,
       pull_request_url: url,
@@ -101,14 +102,14 @@ function mergeRequest(payload: unknown): Commit[] {
   if (!sha) return [];
   const title = text(request, "title", MOST_MESSAGE) ?? "";
   const url = address(text(request, "url", 2_000));
-  const branch = text(request, "source_branch", 300);
+  const branch = name(request, "source_branch", 300);
   return [
     {
       repo: repoOf(payload),
       sha,
       message: cut(text(commit, "message", MOST_TEXT) ?? title, MOST_MESSAGE),
       url: address(text(commit, "url", 2_000)) ?? url ?? "",
-      author: text(member(commit, "author"), "name", 200),
+      author: name(member(commit, "author"), "name", 200),
       committed_at: instant(text(commit, "timestamp", 50)),
       branch,
       pull_request_url: url,
@@ -124,10 +125,10 @@ const textOf = (title: string, branch: string | null, body: string | null): stri
 function repoOf(payload: unknown): string {
   const repository = member(payload, "repository");
   return (
-    text(member(payload, "project"), "path_with_namespace", 200) ??
-    text(repository, "full_name", 200) ??
-    text(repository, "name", 200) ??
-    text(payload, "repository", 200) ??
+    name(member(payload, "project"), "path_with_namespace", 200) ??
+    name(repository, "full_name", 200) ??
+    name(repository, "name", 200) ??
+    name(payload, "repository", 200) ??
     ""
   );
 }
@@ -155,6 +156,10 @@ function text(value: unknown, name: string, most: number): string | null {
   const found = member(value, name);
   return typeof found === "string" && found !== "" ? cut(found, most) : null;
 }
+
+/** As `text`, in one line. */
+const name = (value: unknown, member: string, most: number): string | null =>
+  singleLine(text(value, member, most) ?? "") || null;
 
 const cut = (value: string, most: number) => value.slice(0, most).replaceAll("\0", "").toWellFormed();
 

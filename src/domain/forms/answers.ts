@@ -1,6 +1,6 @@
 import { type FieldError, refuse } from "../errors.ts";
 import { own } from "../own.ts";
-import { closest, isEmail } from "../text.ts";
+import { closest, isEmail, singleLine } from "../text.ts";
 import { readInstant } from "../wire.ts";
 import { type Answer, type Answers, type FormField, type FormFieldKind, hasOptions } from "./rows.ts";
 import { SentFile } from "./sent-file.ts";
@@ -74,7 +74,7 @@ function readAnswer(field: FormField, given: unknown): Answer | null {
 type Read = (field: FormField, given: unknown) => Answer | null;
 
 const KINDS: Record<FormFieldKind, Read> = {
-  short_text: (field, given) => text(field, given).replace(/\s+/g, " ").trim() || null,
+  short_text: (field, given) => singleLine(text(field, given).replace(/\s+/g, " ")) || null,
   long_text: (field, given) => text(field, given).replaceAll("\r\n", "\n").trim() || null,
   select: (field, given) => option(field, text(field, given)),
   radio: (field, given) => option(field, text(field, given)),

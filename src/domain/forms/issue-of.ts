@@ -9,7 +9,7 @@ import type { IssueCreateInput } from "../issues/inputs.ts";
 import { PRIORITIES, type Priority } from "../issues/rows.ts";
 import type { IssueView } from "../issues/view.ts";
 import { own } from "../own.ts";
-import { withoutTrailing } from "../text.ts";
+import { shorten, singleLine, withoutTrailing } from "../text.ts";
 import { plainMarkdown } from "./plain-markdown.ts";
 import type { Answer, Answers, FormField, FormRow } from "./rows.ts";
 import { findDefaults } from "./settings.ts";
@@ -67,14 +67,14 @@ export function actingFor(
 async function inputOf(ctx: InProject, { form, answers, number }: Submitted): Promise<IssueCreateInput> {
   const mapped = (mapping: FormField["mapping"]) => form.fields.find((field) => field.mapping === mapping);
   const answerTo = (field: FormField | undefined) => field && own(answers, field.id);
-  const title = String(answerTo(mapped("title")) ?? "").trim();
+  const title = singleLine(String(answerTo(mapped("title")) ?? ""));
   const custom = await customFields(ctx, form, answers);
   const listed = form.fields.filter(
     ({ id, mapping }) => own(answers, id) !== undefined && mapping === "none" && !custom.answered.has(id),
   );
   return {
     type: form.issue_type,
-    title: cut(title || `${form.title} #${number}`, MOST_TITLE),
+    title: shorten(title || `${form.title} #${number}`, MOST_TITLE),
     description_md: descriptionOf(answerTo(mapped("description")), listed, answers),
     priority: priorityOf(answerTo(mapped("priority"))) ?? form.priority,
     ...(await defaultsLeft(ctx, form)),
@@ -86,12 +86,8 @@ const MOST_TITLE = 255;
 /** Below what a description may have, with room for the mark that it was cut. */
 const MOST_DESCRIPTION = 65_000;
 
-/** No half of a surrogate pair is left at the end. */
-const cut = (text: string, most: number) =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-
-/** As `cut`; no backslash is left that would escape the dots. */
-const cutEscaped = (text: string, most: number) => `${withoutTrailing(cut(text, most).slice(0, -1), "\\")}…`;
+/** As `shorten`; no backslash is left that would escape the dots. */
+const shortenEscaped = (text: string, most: number) => `${withoutTrailing(shorten(text, most).slice(0, -1), "\\")}…`;
 
 function descriptionOf(first: Answer | undefined, listed: FormField[], answers: Answers): string | null {
   const parts = [
@@ -100,7 +96,7 @@ function descriptionOf(first: Answer | undefined, listed: FormField[], answers: 
   ];
   const whole = parts.join("\n\n");
   if (whole.length <= MOST_DESCRIPTION) return whole || null;
-  return `${cutEscaped(whole, MOST_DESCRIPTION)}\n\n*Cut; the whole answers are with the submission.*`;
+  return `${shortenEscaped(whole, MOST_DESCRIPTION)}\n\n*Cut; the whole answers are with the submission.*`;
 }
 
 const textOf = (answer: Answer): string => {

@@ -1,4 +1,5 @@
 import { writeMail } from "../mail/mail.ts";
+import { mailText, quoted } from "../mail/mail-text.ts";
 import type { FormRow } from "./rows.ts";
 import { addressOf, countMailed, type InPlace } from "./submit.sql.ts";
 
@@ -33,10 +34,15 @@ export async function writeLetters(ctx: InPlace, about: About): Promise<{ confir
 async function confirm(ctx: InPlace, form: FormRow, email: string | null): Promise<boolean> {
   if (email === null) return false;
   const letter = {
-    subject: `We have your answer: ${form.title}`,
-    lines: [`Your answer to “${form.title}” has arrived.`, ...(form.success_message ? [form.success_message] : [])],
+    subject: mailText`We have your answer: ${form.title}`,
+    lines: [
+      mailText`Your answer to “${form.title}” has arrived.`,
+      ...(form.success_message
+        ? [quoted(mailText`A message from the people who made this form:`, form.success_message)]
+        : []),
+    ],
     footnotes: [
-      "You get this because somebody gave this address in that form. If it was not you, there is nothing to do.",
+      mailText`You get this because somebody gave this address in that form. If it was not you, there is nothing to do.`,
     ],
   };
   await writeMail(ctx, { kind: "form", workspaceId: ctx.workspace.id, to: email, letter, expiresAt: worthUntil(ctx) });
@@ -48,11 +54,11 @@ async function notify(ctx: InPlace, { form, issue }: About): Promise<boolean> {
   const to = await addressOf(ctx, form.created_by);
   if (to === null) return false;
   const letter = {
-    subject: `New answer to ${form.title}: ${issue.key}`,
-    lines: [`Somebody answered “${form.title}” in ${ctx.project.name}. It became ${issue.key}.`],
-    action: { label: `Open ${issue.key}`, url: issue.url },
+    subject: mailText`New answer to ${form.title}: ${issue.key}`,
+    lines: [mailText`Somebody answered “${form.title}” in ${ctx.project.name}. It became ${issue.key}.`],
+    action: { label: mailText`Open ${issue.key}`, url: issue.url },
     footnotes: [
-      `You made this form, which tells you of answers, up to ${MOST_NOTICES} a day. Its settings can turn that off.`,
+      mailText`You made this form, which tells you of answers, up to ${MOST_NOTICES} a day. Its settings can turn that off.`,
     ],
   };
   await writeMail(ctx, { kind: "form", workspaceId: ctx.workspace.id, to, letter, expiresAt: worthUntil(ctx) });

@@ -1,17 +1,18 @@
 import type { Ctx } from "../context.ts";
 import { newId } from "../ids.ts";
 import { insertMail } from "./mail.sql.ts";
+import type { MailText } from "./mail-text.ts";
 
 /** A letter before it has a look: what the mail's text and HTML are made of. */
 export type Letter = {
-  subject: string;
+  subject: MailText;
   /** Paragraphs above the button. */
-  lines: string[];
-  action?: { label: string; url: string };
+  lines: MailText[];
+  action?: { label: MailText; url: string };
   /** Shown large, to be typed. */
   code?: string;
   /** Paragraphs below: what to do when it was a mistake, and the like. */
-  footnotes: string[];
+  footnotes: MailText[];
 };
 
 export type NewMail = {

@@ -27,7 +27,9 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const STYLE = {
   page: `margin:0;padding:24px;background:#f4f5f7;${FONT}`,
   card: "max-width:480px;margin:0 auto;background:#ffffff;border:1px solid #dfe1e6;border-radius:8px",
-  cell: `padding:32px;color:#1f2430;font-size:16px;line-height:1.5;${FONT}`,
+  cell: `padding:32px;color:#1f2430;font-size:16px;line-height:1.5;word-break:break-word;${FONT}`,
+  // Keeps the lines of what somebody wrote apart.
+  text: "margin:0 0 16px;white-space:pre-line",
   button:
     "display:inline-block;padding:12px 24px;border-radius:6px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none",
   code: "margin:0 0 16px;font-family:Menlo,Consolas,monospace;font-size:32px;letter-spacing:6px;font-weight:600",
@@ -41,7 +43,7 @@ const htmlOf = ({ subject, lines, action, code, footnotes }: Letter): Html => ht
 <body style="${STYLE.page}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${STYLE.card}"><tr><td style="${STYLE.cell}">
 <p style="margin:0 0 16px;font-weight:700">Muster</p>
-${lines.map((line) => html`<p style="margin:0 0 16px">${line}</p>\n`)}
+${lines.map((line) => html`<p style="${STYLE.text}">${line}</p>\n`)}
 ${
   action
     ? html`<p style="margin:24px 0"><a href="${address(action.url)}" style="${STYLE.button}">${action.label}</a></p>

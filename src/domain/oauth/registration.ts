@@ -1,6 +1,7 @@
 import type { Ctx } from "../context.ts";
 import { newId } from "../ids.ts";
 import { newSecret } from "../secrets.ts";
+import { canBeSeen } from "../text.ts";
 import { slug } from "../workspaces/slug.ts";
 import { insertClient } from "./clients.sql.ts";
 import { faultOf, LONGEST_NAME, nameFrom } from "./redirects.ts";
@@ -31,8 +32,6 @@ const GRANT_TYPES = ["authorization_code", "refresh_token"];
 const MOST_REDIRECTS = 10;
 /** Controls, those of writing direction among them, which would let a name rewrite the sentence that it stands in. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
-/** Some letters and symbols look like nothing, too: fillers, and the blank of Braille. */
-const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 /** What clients that name no scopes are told they have, and get when they ask for nothing in particular. */
 export const DEFAULT_SCOPE = "read";
 
@@ -75,7 +74,7 @@ export function readMetadata(said: Record<string, unknown>): ClientMetadata | Re
 function readName(said: unknown, firstRedirect: string): string | RegistrationFault {
   if (said === undefined || said === null) return nameFrom(firstRedirect);
   const name = typeof said === "string" ? said.trim() : "";
-  if ([...name].length <= LONGEST_NAME && !UNSEEN.test(name) && SEEN.test(name)) return name;
+  if ([...name].length <= LONGEST_NAME && !UNSEEN.test(name) && canBeSeen(name)) return name;
   return invalid(`client_name must be a text of 1 to ${LONGEST_NAME} characters that can be seen, or left out`);
 }
 

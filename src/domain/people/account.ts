@@ -11,8 +11,12 @@ const Name = line(1, MOST_LETTERS);
  * @throws Refusal validation_failed
  */
 export async function changeName(ctx: Writing, person: { id: string }, text: string): Promise<string> {
-  const name = Name.safeParse(text).data;
-  if (name === undefined) refuseField("/your_name", "pattern", `must have 1 to ${MOST_LETTERS} characters`);
-  await renameUser(ctx.db, person.id, name, ctx.now);
-  return name;
+  const read = Name.safeParse(text);
+  if (!read.success) {
+    const [fault] = read.error.issues;
+    const message = fault?.code === "custom" ? fault.message : `must have 1 to ${MOST_LETTERS} characters`;
+    refuseField("/your_name", "pattern", message);
+  }
+  await renameUser(ctx.db, person.id, read.data, ctx.now);
+  return read.data;
 }

@@ -1,5 +1,6 @@
 import type { InWorkspace } from "../context.ts";
 import type { Letter } from "../mail/mail.ts";
+import { emailIn, mailText, quoted } from "../mail/mail-text.ts";
 import { INVITE_DAYS, type InviteRole } from "./invite-view.ts";
 
 export const ROLE_WORDS: Record<InviteRole, string> = {
@@ -13,17 +14,17 @@ export function letterOf(
   { caller, workspace, settings }: InWorkspace,
   { role, message, token }: { role: InviteRole; message: string | null; token: string },
 ): Letter {
-  const inviter = caller.user_name ?? caller.user_email ?? "Somebody";
+  const inviter = caller.user_name ?? (caller.user_email === null ? "Somebody" : emailIn(caller.user_email));
   return {
-    subject: `${inviter} invited you to ${workspace.name}`,
+    subject: mailText`${inviter} invited you to ${workspace.name}`,
     lines: [
-      `${inviter} invited you to the workspace ${workspace.name} as ${ROLE_WORDS[role]}.`,
-      ...(message ? [`They write: “${message}”`] : []),
+      mailText`${inviter} invited you to the workspace ${workspace.name} as ${ROLE_WORDS[role]}.`,
+      ...(message ? [quoted(mailText`They write:`, message)] : []),
     ],
-    action: { label: `Join ${workspace.name}`, url: `${settings.baseUrl}/invite?token=${token}` },
+    action: { label: mailText`Join ${workspace.name}`, url: `${settings.baseUrl}/invite?token=${token}` },
     footnotes: [
-      `The invite is for this e-mail address, works once and ends in ${INVITE_DAYS} days.`,
-      "If you did not expect it, you can leave this mail alone: nothing happens without you.",
+      mailText`The invite is for this e-mail address, works once and ends in ${INVITE_DAYS} days.`,
+      mailText`If you did not expect it, you can leave this mail alone: nothing happens without you.`,
     ],
   };
 }

@@ -4,6 +4,7 @@ import type { Ctx, Writing } from "../context.ts";
 import { refuseField } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { type Letter, writeMail } from "../mail/mail.ts";
+import { emailIn, mailText } from "../mail/mail-text.ts";
 import type { User } from "../workspaces/members.sql.ts";
 import { createUser } from "../workspaces/members.ts";
 import { readOwnPath } from "./own-path.ts";
@@ -71,16 +72,16 @@ export async function askToSignIn(
 }
 
 const letterOf = (to: string, url: string, code: string): Letter => ({
-  subject: "Sign in to Muster",
+  subject: mailText`Sign in to Muster`,
   lines: [
-    `Open the link to sign in to Muster as ${to}, in the browser that you want to be signed in with.`,
-    "Or type the code on the page where you asked for it.",
+    mailText`Open the link to sign in to Muster as ${emailIn(to)}, in the browser that you want to be signed in with.`,
+    mailText`Or type the code on the page where you asked for it.`,
   ],
-  action: { label: "Sign in", url },
+  action: { label: mailText`Sign in`, url },
   code,
   footnotes: [
-    `Link and code work once, for ${LINK_MINUTES} minutes. Hand them on to nobody.`,
-    "You did not ask for this? Then do nothing: without this mail nobody gets in.",
+    mailText`Link and code work once, for ${LINK_MINUTES} minutes. Hand them on to nobody.`,
+    mailText`You did not ask for this? Then do nothing: without this mail nobody gets in.`,
   ],
 });
 

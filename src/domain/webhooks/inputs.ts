@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { projectLimitInput } from "../project-limit.ts";
+import { line } from "../wire.ts";
 
 const MAX_HEADERS = 10;
 
@@ -37,7 +38,7 @@ const headers = z
 const fields = {
   url: z.string().meta({ format: "uri" }),
   event_types: z.array(z.string().max(100)).min(1).max(100).meta({ description: "Names, `issue.*`, or `*` for all" }),
-  description: z.string().trim().max(200).nullable(),
+  description: line(0, 200).nullable(),
   enabled: z.boolean(),
   project_ids: projectLimitInput,
   headers,

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { operations } from "../../src/api/operations/index.ts";
+
+/** Which texts of bodies may have line breaks. All others are one line, as names and titles are. */
+
+const TEXTS = [
+  "body_md",
+  "comment_md",
+  "default_value",
+  "description",
+  "description_md",
+  "goal",
+  "header_text",
+  "help_text",
+  "message",
+  "password",
+  "placeholder",
+  "success_message",
+  "value",
+];
+
+/** Looked up, or read as something else, and refused where that fails: nothing of them is stored as it was sent. */
+const READ = [
+  ...["after", "before", "agent_id", "assignee", "assignee_ids", "comment_id", "custom_field_id", "field", "id"],
+  ...["default_assignee_id", "default_label_ids", "default_sprint_id", "default_status_id", "default_locale", "epic"],
+  ...["event_types", "labels", "add_labels", "remove_labels", "lead_user_id", "member_ids", "milestone_id", "parent"],
+  ...["move_open_issues_to", "parent_id", "project_ids", "release_id", "reporter", "session_id", "sprint_id"],
+  ...["status_id", "target_key", "timezone", "url", "user_id", "watcher_ids"],
+  // Times.
+  ...[
+    "close_at",
+    "created_at",
+    "due_at",
+    "end_at",
+    "expires_at",
+    "released_at",
+    "start_at",
+    "target_at",
+    "target_date",
+  ],
+];
+
+test("names and titles of every body are one line; only texts keep line breaks", () => {
+  const keeping = new Set<string>();
+  for (const { body } of operations) if (body) collect(body, "", keeping);
+  expect([...keeping].filter((name) => !READ.includes(name)).sort()).toEqual(TEXTS);
+});
+
+/** Adds the names of text fields whose line breaks outlive the schema. */
+function collect(schema: unknown, name: string, keeping: Set<string>): void {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    collect(schema.unwrap(), name, keeping);
+  } else if (schema instanceof z.ZodPipe) collect(schema.in, name, keeping);
+  else if (schema instanceof z.ZodObject) {
+    for (const [field, inner] of Object.entries(schema.shape)) collect(inner, field, keeping);
+  } else if (schema instanceof z.ZodArray) collect(schema.element, name, keeping);
+  else if (schema instanceof z.ZodUnion) for (const option of schema.options) collect(option, name, keeping);
+  else if (schema instanceof z.ZodString) {
+    const read = schema.safeParse("aaaa\nbbbb");
+    if (read.success && read.data.includes("\n")) keeping.add(name);
+  }
+}
