@@ -14,6 +14,7 @@ import { ApiKeyEntity } from "./entities.ts";
 import { checkExpiry, checkGrant, checkHolds, checkRateChange, rateLimitOf } from "./grant.ts";
 import type { ApiKeyCreateInput, ApiKeyPatchInput } from "./inputs.ts";
 import { findKey, listKeys } from "./keys.sql.ts";
+import { tellMakers } from "./revoked-letter.ts";
 import { type ApiKeyView, apiKeyView } from "./view.ts";
 
 /** Newest first; revoked keys stay for 90 days. A key limited to projects sees those that are limited to them, too. */
@@ -92,13 +93,14 @@ export async function revoke(ctx: InWorkspace & Writing, key: ApiKeyEntity, reas
   return end(ctx, key, reason);
 }
 
-/** Ends a key of whoever may. @throws Refusal not_found */
+/** Ends a key, and tells its maker. Whether the caller may is decided before. @throws Refusal not_found */
 export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason: string) {
   if (key.revoked_at) refuse("not_found");
   ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
   await ctx.em.flush();
-  if (key.kind === "oauth") await forgetGrants(ctx, ctx.workspace.id, [{ id: key.id, agent_id: key.user_id }]);
+  if (key.kind === "oauth") await forgetGrants(ctx, ctx.workspace.id, [key]);
   record(ctx, "api_key.revoked", { workspace_id: ctx.workspace.id, data: await viewOf(ctx, key.id) });
+  await tellMakers(ctx, ctx.workspace.id, [key], reason);
   return { id: key.id, revoked: true };
 }
 

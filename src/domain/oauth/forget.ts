@@ -10,13 +10,13 @@ import { deleteRecordsOfGrants } from "./records.sql.ts";
 export async function forgetGrants(
   ctx: Writing,
   workspaceId: string,
-  revoked: { id: string; agent_id: string }[],
+  revoked: { id: string; user_id: string }[],
 ): Promise<void> {
   await deleteRecordsOfGrants(
     ctx.tx,
     revoked.map(({ id }) => id),
   );
-  const agentIds = [...new Set(revoked.map(({ agent_id }) => agent_id))];
+  const agentIds = [...new Set(revoked.map(({ user_id }) => user_id))];
   for (const data of await readAgents(ctx.tx, workspaceId, agentIds, ctx.now)) {
     record(ctx, "agent.revoked", { workspace_id: workspaceId, data });
   }

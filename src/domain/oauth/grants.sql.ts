@@ -1,3 +1,4 @@
+import type { RevokedKey } from "../keys/revoked-letter.ts";
 import type { Db } from "../ports.ts";
 
 /** Grants are rows of api_key whose kind is `oauth`: one read judges all credentials. */
@@ -102,7 +103,7 @@ export function revokeGrants(
   workspaceId: string,
   { id, likeId, approvedBy, agentOrApprover }: GrantChoice,
   { now, reason }: { now: string; reason: string },
-): Promise<{ id: string; agent_id: string }[]> {
+): Promise<(RevokedKey & { id: string })[]> {
   return db.query(
     {
       text: `
@@ -112,7 +113,7 @@ export function revokeGrants(
           and ($6::uuid is null or $6 in (user_id, created_by))
           and ($7::uuid is null or (user_id, created_by) = (
             select user_id, created_by from api_key where workspace_id = $1 and kind = 'oauth' and id = $7))
-        returning id, user_id as agent_id`,
+        returning id, kind, name, prefix, last_four, user_id, created_by`,
     },
     [workspaceId, now, reason, id ?? null, approvedBy ?? null, agentOrApprover ?? null, likeId ?? null],
   );

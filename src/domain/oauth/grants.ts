@@ -6,6 +6,7 @@ import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
 import { takeAgentPlace } from "../keys/agent.ts";
 import { checkGrant } from "../keys/grant.ts";
+import { type RevokedKey, tellMakers } from "../keys/revoked-letter.ts";
 import { holdRole } from "../workspaces/held-role.ts";
 import { approveClient } from "./clients.sql.ts";
 import { forgetGrants } from "./forget.ts";
@@ -77,13 +78,13 @@ export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Pro
   const id = readId(text) ?? refuse("not_found");
   const own = isAdmin(ctx.caller.role) ? {} : { approvedBy: ctx.caller.user_id };
   const ended = await end(ctx, ctx.workspace.id, { likeId: id, ...own }, "user");
-  if (ended === 0) refuse("not_found");
+  if (ended.length === 0) refuse("not_found");
+  await tellMakers(ctx, ctx.workspace.id, ended, "user");
 }
 
-/** Ends all grants of a person who leaves, and those of an agent that does. */
-export async function revokeGrantsOf(ctx: Writing, workspaceId: string, userId: string): Promise<void> {
-  await end(ctx, workspaceId, { agentOrApprover: userId }, "member_removed");
-}
+/** Ends all grants of a person who leaves, and those of an agent that does. Whoever calls this tells their makers. */
+export const revokeGrantsOf = (ctx: Writing, workspaceId: string, userId: string): Promise<RevokedKey[]> =>
+  end(ctx, workspaceId, { agentOrApprover: userId }, "member_removed");
 
 /** Ends a grant whose holder proved to have it: by asking for that, or by using a secret twice. */
 export async function revokeHeldGrant(
@@ -92,12 +93,11 @@ export async function revokeHeldGrant(
   id: string,
   reason: "user" | "leaked",
 ): Promise<void> {
-  await end(ctx, workspaceId, { id }, reason);
+  await tellMakers(ctx, workspaceId, await end(ctx, workspaceId, { id }, reason), reason);
 }
 
-async function end(ctx: Writing, workspaceId: string, choice: GrantChoice, reason: string): Promise<number> {
+async function end(ctx: Writing, workspaceId: string, choice: GrantChoice, reason: string): Promise<RevokedKey[]> {
   const ended = await revokeGrants(ctx.tx, workspaceId, choice, { now: ctx.now, reason });
-  if (ended.length === 0) return 0;
-  await forgetGrants(ctx, workspaceId, ended);
-  return ended.length;
+  if (ended.length > 0) await forgetGrants(ctx, workspaceId, ended);
+  return ended;
 }

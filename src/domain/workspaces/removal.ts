@@ -3,6 +3,7 @@ import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
 import { unassignOpenIssues } from "../issues/unassign.ts";
 import { revokeKeysOf } from "../keys/keys.sql.ts";
+import { tellMakers } from "../keys/revoked-letter.ts";
 import { apiKeyView } from "../keys/view.ts";
 import { revokeGrantsOf } from "../oauth/grants.ts";
 import { revokeInvitesOf } from "../people/revoke-invites.ts";
@@ -34,12 +35,14 @@ async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   const { user_id } = member;
   await unassignOpenIssues(ctx, member);
   await forgetPerson(ctx, user_id);
-  await revokeGrantsOf(ctx, ctx.workspace.id, user_id);
-  for (const key of await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed")) {
+  const grants = await revokeGrantsOf(ctx, ctx.workspace.id, user_id);
+  const revoked = await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed");
+  for (const key of revoked) {
     record(ctx, "api_key.revoked", { workspace_id: ctx.workspace.id, data: apiKeyView(ctx, key) });
   }
   await revokeInvitesOf(ctx, user_id);
   await deleteMember(ctx.tx, ctx.workspace.id, user_id);
+  await tellMakers(ctx, ctx.workspace.id, [...grants, ...revoked], "member_removed");
   record(ctx, "member.removed", { workspace_id: ctx.workspace.id, data: memberView(member) });
   return { user_id, removed: true };
 }

@@ -1,0 +1,33 @@
+import type { Db } from "../ports.ts";
+
+/** Somebody who made keys, and what a letter to them needs to know. */
+export type Maker = {
+  id: string;
+  email: string;
+  workspace_name: string;
+  workspace_slug: string;
+  /** Whether they are still in the workspace. */
+  is_member: boolean;
+  /** Keys of theirs that were revoked since. */
+  revoked: number;
+};
+
+/** People among the makers of a workspace's keys. */
+export function readMakers(
+  db: Db,
+  workspaceId: string,
+  { ids, since }: { ids: string[]; since: string },
+): Promise<Maker[]> {
+  return db.query<Maker>(
+    {
+      text: `
+        select u.id, u.email, w.name as workspace_name, w.slug as workspace_slug,
+               exists (select from member m where m.workspace_id = w.id and m.user_id = u.id) as is_member,
+               (select count(*) from api_key k
+                where k.workspace_id = w.id and k.created_by = u.id and k.revoked_at > $3::timestamptz) as revoked
+        from app_user u join workspace w on w.id = $1
+        where u.id = any($2::uuid[]) and u.kind = 'person' and u.email is not null`,
+    },
+    [workspaceId, ids, since],
+  );
+}
