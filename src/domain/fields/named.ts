@@ -10,7 +10,7 @@ export async function namedBy(ctx: InProject, values: { kind: FieldKind; value: 
     values.flatMap(({ kind, value }) => (kind === wanted && typeof value === "string" ? [value.trim()] : []));
   const { db, workspace, project, caller } = ctx;
   return {
-    people: await findPeople(db, workspace.id, refs("user"), caller.user_id, { project }),
+    people: await findPeople(db, workspace.id, refs("user"), caller, { project }),
     projects: await findVisibleProjects(ctx, refs("project")),
   };
 }

@@ -1,4 +1,5 @@
 import type { InIssue } from "../context.ts";
+import { nameOrEmail, seesEmails } from "../identity/emails.ts";
 import { visibility, visible } from "../identity/visible.sql.ts";
 import { own } from "../own.ts";
 import type { FieldRow, StoredValue } from "./rows.ts";
@@ -16,7 +17,7 @@ export type ValueRow = Pick<FieldRow, "id" | "name" | "kind" | "required" | "app
 const read = (which: string) => `
   select f.id, f.name, f.kind, f.required, f.applies_to, f.precision, v.value, v.updated_by, v.updated_at,
          case f.kind
-           when 'user' then (select coalesce(u.name, u.email) from app_user u where u.id = (v.value #>> '{}')::uuid)
+           when 'user' then (select ${nameOrEmail(9)} from app_user u where u.id = (v.value #>> '{}')::uuid)
            when 'project' then (select p.name from project p where p.workspace_id = $1
                                 and p.id = (v.value #>> '{}')::uuid and ${visible(5)})
          end as names
@@ -29,7 +30,7 @@ const read = (which: string) => `
 export const readValues = (ctx: InIssue): Promise<ValueRow[]> =>
   ctx.db.query<ValueRow>(
     { name: "values_of_issue", text: read(`(f.applies_to = '{}' or $4::text = any(f.applies_to))`) },
-    [ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.issue.type, ...visibility(ctx.caller)],
+    [ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.issue.type, ...visibility(ctx.caller), seesEmails(ctx.caller)],
   );
 
 /** One field with the issue's value. */
@@ -40,6 +41,7 @@ export async function readValue(ctx: InIssue, fieldId: string): Promise<ValueRow
     ctx.issue.id,
     fieldId,
     ...visibility(ctx.caller),
+    seesEmails(ctx.caller),
   ]);
   return row!;
 }

@@ -55,7 +55,7 @@ export async function find(
   const among = hidden === "all" ? "workspace" : { project, besides: hidden };
   // One after the other: inside a transaction they share a connection anyway, and most calls want one kind at most.
   return {
-    people: await findPeople(db, workspaceId, people, caller.user_id, among),
+    people: await findPeople(db, workspaceId, people, caller, among),
     labels: await findLabels(db, workspaceId, project.id, wanted.labels),
     issues: await findIssues(db, workspaceId, project, wanted.issues),
     planning: await findPlanning(db, workspaceId, project.id, wanted),

@@ -63,7 +63,7 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
 }
 
 async function membersNamed(ctx: InWorkspace, refs: string[]): Promise<string[]> {
-  const people = await findPeople(ctx.db, ctx.workspace.id, refs, ctx.caller.user_id, "workspace");
+  const people = await findPeople(ctx.db, ctx.workspace.id, refs, ctx.caller, "workspace");
   return refs.map((ref, n) => (people.get(referenceKey(ref)) ?? refuseReference(`/member_ids/${n}`, ref)).id);
 }
 
@@ -75,7 +75,7 @@ async function leadNamed(
   members: NewProjectMember[],
 ): Promise<string> {
   const among = { project, besides: members.map(({ user_id }) => user_id) };
-  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.caller.user_id, among);
+  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.caller, among);
   return (people.get(referenceKey(ref)) ?? refuseReference("/lead_user_id", ref)).id;
 }
 

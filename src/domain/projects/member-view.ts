@@ -13,7 +13,7 @@ export type ProjectMemberAddInput = z.output<typeof ProjectMemberAddInput>;
 export const ProjectMemberView = z
   .object({
     user_id: id,
-    email: z.string().meta({ description: "Empty for agents" }),
+    email: z.string().optional().meta({ description: "Empty for agents; not shown to guests, but for their own" }),
     name: z.string().nullable(),
     role: z.enum(PROJECT_ROLES),
     added_at: timestamp,

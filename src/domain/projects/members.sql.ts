@@ -3,6 +3,8 @@ import type { Cursor } from "../paging.ts";
 import type { ProjectRole } from "../rows.ts";
 import type { ProjectMemberView } from "./member-view.ts";
 
+export type ProjectMemberRow = ProjectMemberView & { email: string };
+
 const columns = `
   pm.user_id, coalesce(u.email, '') as email, u.name, pm.role, pm.added_at, u.avatar_url, pm.added_by
   from project_member pm join app_user u on u.id = pm.user_id
@@ -13,9 +15,9 @@ export function listProjectMembers(
   { db, workspace, project }: InProject,
   after: Cursor | null,
   limit: number,
-): Promise<ProjectMemberView[]> {
+): Promise<ProjectMemberRow[]> {
   const paged = after ? `and (pm.added_at, pm.user_id) < ($4::timestamptz, $5::uuid)` : "";
-  return db.query<ProjectMemberView>(
+  return db.query<ProjectMemberRow>(
     {
       name: `list_project_members_${after !== null}`,
       text: `select ${columns} ${paged} order by pm.added_at desc, pm.user_id desc limit $3`,
@@ -27,8 +29,8 @@ export function listProjectMembers(
 export async function findProjectMember(
   { db, workspace, project }: InProject,
   userId: string,
-): Promise<ProjectMemberView | null> {
-  const [row] = await db.query<ProjectMemberView>(
+): Promise<ProjectMemberRow | null> {
+  const [row] = await db.query<ProjectMemberRow>(
     { name: "project_member_find", text: `select ${columns} and pm.user_id = $3` },
     [workspace.id, project.id, userId],
   );

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { InProject, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { type EventType, record } from "../events.ts";
+import { withoutEmail } from "../identity/emails.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { referenceKey } from "../ids.ts";
 import { type Paging, pageOf } from "../paging.ts";
@@ -22,7 +23,8 @@ import {
 /** Who came last first. */
 export async function listPage(ctx: InProject, paging: Paging) {
   const rows = await listProjectMembers(ctx, paging.after, paging.limit + 1);
-  return pageOf(rows, paging, (row) => [row.added_at, row.user_id]);
+  const page = pageOf(rows, paging, (row) => [row.added_at, row.user_id]);
+  return { ...page, rows: page.rows.map((row) => withoutEmail(ctx.caller, row)) };
 }
 
 /**
@@ -34,7 +36,7 @@ export async function add(
   { user_id: ref, role }: ProjectMemberAddInput,
 ): Promise<ProjectMemberView> {
   await holdMembers(ctx);
-  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.caller.user_id, "workspace");
+  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.caller, "workspace");
   const person = people.get(referenceKey(ref)) ?? refuse("not_a_member", { path: "/user_id", value: ref });
   const before = await findProjectMember(ctx, person.id);
   if (before?.role === role) return before;

@@ -111,7 +111,7 @@ async function peopleOf(
   const { scoped = before.scoped, lead_user_id, default_assignee_id } = wanted;
   const refs = [lead_user_id, default_assignee_id].filter((ref) => typeof ref === "string");
   const project = { id: ctx.project.id, scoped };
-  const found = await findPeople(ctx.db, ctx.workspace.id, refs, ctx.caller.user_id, { project });
+  const found = await findPeople(ctx.db, ctx.workspace.id, refs, ctx.caller, { project });
   const idOf = (field: "lead_user_id" | "default_assignee_id") => {
     const ref = wanted[field];
     if (typeof ref !== "string") return ref;

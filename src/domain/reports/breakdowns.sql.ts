@@ -1,4 +1,5 @@
 import type { InProject } from "../context.ts";
+import { nameOrEmail, seesEmails } from "../identity/emails.ts";
 import type { Category, IssueType } from "../issues/rows.ts";
 import { ISSUES, LIVE } from "./live.ts";
 
@@ -63,7 +64,7 @@ export type Load = {
 };
 
 /** What each person and agent, and nobody, has open: most first, nobody last. An issue of two counts for both. */
-export function openByAssignee({ db, workspace, project, now }: InProject): Promise<Load[]> {
+export function openByAssignee({ db, workspace, project, caller, now }: InProject): Promise<Load[]> {
   return db.query<Load>(
     {
       text: `
@@ -79,11 +80,11 @@ export function openByAssignee({ db, workspace, project, now }: InProject): Prom
           from ${ISSUES} left join unnest(i.assignee_ids) as a(id) on true
           where ${OPEN} group by a.id
         )
-        select l.*, coalesce(u.name, u.email) as assignee_name, u.kind as assignee_kind
+        select l.*, ${nameOrEmail(4)} as assignee_name, u.kind as assignee_kind
         from load l left join app_user u on u.id = l.assignee_id
         order by l.assignee_id is null, l.open desc, assignee_name, l.assignee_id`,
     },
-    [workspace.id, project.id, now],
+    [workspace.id, project.id, now, seesEmails(caller)],
   );
 }
 

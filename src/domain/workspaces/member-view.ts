@@ -5,7 +5,7 @@ import type { MemberRow } from "./members.sql.ts";
 export const MemberView = z
   .object({
     user_id: id,
-    email: z.string(),
+    email: z.string().optional().meta({ description: "Not shown to guests, but for their own" }),
     name: z.string().nullable(),
     role: z.enum(["owner", "admin", "member", "viewer"]),
     is_guest: z.boolean(),

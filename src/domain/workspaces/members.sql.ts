@@ -1,9 +1,10 @@
+import { mayFindBy } from "../identity/emails.ts";
 import type { Role } from "../identity/scopes.ts";
 import { opening, seesOneOf, visibleTo } from "../identity/visible.sql.ts";
 import { newId, readId } from "../ids.ts";
 import type { Cursor } from "../paging.ts";
 import type { Db } from "../ports.ts";
-import type { Project } from "../rows.ts";
+import type { Caller, Project } from "../rows.ts";
 
 export type User = { id: string; email: string; name: string | null };
 
@@ -146,19 +147,20 @@ type Person = { id: string; name: string | null; kind: "person" | "agent" };
 /** Among whom people are looked for: all of the workspace, or those who see a project and `besides` them these. */
 export type Among = "workspace" | { project: Pick<Project, "id" | "scoped">; besides?: readonly string[] };
 
-/** Active members and agents that a body names by id, e-mail or `me`. */
+/** Active members and agents that a body names by id, e-mail or `me`. Without a caller: those whom an operator names. */
 export async function findPeople(
   db: Db,
   workspaceId: string,
   refs: readonly string[],
-  me: string | null,
+  caller: Caller | null,
   among: Among,
 ): Promise<People> {
   const found: People = new Map();
   if (refs.length === 0) return found;
   const ids = refs.map(readId).filter((id) => id !== null);
   const words = refs.map((ref) => ref.toLowerCase());
-  const own = words.includes("me") ? me : null;
+  const emails = words.filter((word) => caller === null || mayFindBy(caller, word));
+  const own = caller && words.includes("me") ? caller.user_id : null;
   const bounds = among === "workspace" ? [[], null, false] : [among.besides ?? [], ...opening(among.project)];
   const rows = await db.query<Person & { email: string | null }>(
     {
@@ -169,7 +171,7 @@ export async function findPeople(
         where (u.id = any($2::uuid[]) or (u.email is not null and lower(u.email) = any($3::text[])))
           and (u.id = any($4::uuid[]) or (m.user_id is not null and ($5::uuid is null or ${visibleTo(5)})))`,
     },
-    [workspaceId, own ? [...ids, own] : ids, words, ...bounds],
+    [workspaceId, own ? [...ids, own] : ids, emails, ...bounds],
   );
   for (const { email, ...person } of rows) {
     found.set(person.id, person);

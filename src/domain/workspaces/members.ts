@@ -1,5 +1,6 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { record } from "../events.ts";
+import { withoutEmail } from "../identity/emails.ts";
 import type { Role } from "../identity/scopes.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { type MemberView, memberView } from "./member-view.ts";
@@ -10,12 +11,15 @@ import { findOrMakeUser, insertMember, listMembers, type MemberRow, readMember, 
  * one of them.
  */
 export async function listPage(ctx: InWorkspace, paging: Paging) {
-  const { project_ids: own } = ctx.caller;
+  const { caller } = ctx;
+  const own = caller.project_ids;
   const { after, limit } = paging;
   const rows = await listMembers(ctx.db, ctx.workspace.id, { seeing: own, after, limit: limit + 1 });
   const page = pageOf(rows, paging, (row) => [row.joined_at, row.user_id]);
-  const shown = (row: MemberRow) =>
-    memberView(own ? { ...row, project_ids: row.project_ids.filter((id) => own.includes(id)) } : row);
+  const shown = (row: MemberRow) => {
+    const project_ids = own ? row.project_ids.filter((id) => own.includes(id)) : row.project_ids;
+    return withoutEmail(caller, memberView({ ...row, project_ids }));
+  };
   return { rows: page.rows.map(shown), next_cursor: page.next_cursor };
 }
 

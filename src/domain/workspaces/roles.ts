@@ -52,7 +52,7 @@ export async function transferOwnership(ctx: InWorkspace & Writing, ref: string)
   const by = await holdMembers(ctx);
   if (by !== "owner") refuse("insufficient_role", { role: by, required_role: "owner" });
   const me = ctx.caller.user_id;
-  const named = (await findPeople(ctx.tx, ctx.workspace.id, [ref], me, "workspace")).get(ref);
+  const named = (await findPeople(ctx.tx, ctx.workspace.id, [ref], ctx.caller, "workspace")).get(ref);
   const heir = (named && (await findMember(ctx.tx, ctx.workspace.id, named.id))) || refuseReference("/user_id", ref);
   if (heir.user_id === me) return memberView(heir);
 

@@ -29,14 +29,14 @@ function memberRow(
   return html`<tr>
     <td data-label="Person"><strong>${nameOf(member)}</strong>${own ? html` <span class="badge">you</span>` : ""}${
       member.status === "suspended" ? html` <span class="badge bad">suspended</span>` : ""
-    }<br><span class="quiet">${member.email}</span></td>
+    }<br><span class="quiet">${member.email ?? ""}</span></td>
     <td data-label="Role" class="short">${mayChange ? roleForm(member, base) : roleName(member)}</td>
     <td data-label="Joined">${instant(member.joined_at)}</td>
     ${isAdmin(caller.role) ? html`<td>${mayChange && !own ? endings(member, caller, base) : ""}</td>` : ""}
   </tr>`;
 }
 
-const nameOf = ({ name, email }: MemberView) => name ?? email;
+const nameOf = ({ name, email }: MemberView) => name ?? email ?? "Somebody without a name";
 const roleName = ({ role, is_guest }: MemberView) => ROLE_NAMES[is_guest ? "guest" : role];
 
 const ROLE_NAMES = { owner: "Owner", admin: "Admin", member: "Member", viewer: "Viewer", guest: "Guest" };
