@@ -19,6 +19,7 @@ import { BlockersOfArchivedProjects } from "../migrations/0020-blockers-of-archi
 import { Tags } from "../migrations/0021-tags.ts";
 import { FormMail } from "../migrations/0022-form-mail.ts";
 import { Strangers } from "../migrations/0024-strangers.ts";
+import { FormGuesses } from "../migrations/0025-form-guesses.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -45,6 +46,7 @@ const migrations = [
   { name: "0021-tags", class: Tags },
   { name: "0022-form-mail", class: FormMail },
   { name: "0024-strangers", class: Strangers },
+  { name: "0025-form-guesses", class: FormGuesses },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

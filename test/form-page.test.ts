@@ -322,7 +322,7 @@ test("the page closes with its form, its link, its time and its project", async 
   expect(await issuesOf(here)).toEqual([]);
 });
 
-test("a password is asked for first, and tries are limited", async () => {
+test("a password is asked for first", async () => {
   const here = await world();
   const at = await share(here, { password: "open sesame" });
   const closed = await at.browser.get(at.path);
@@ -345,10 +345,6 @@ test("a password is asked for first, and tries are limited", async () => {
   await here.owner.patch(`P/forms/${at.form.id}`, { password: " with spaces " }).expect(200);
   const spaced = await at.browser.post(at.path, { step: "password", password: " with spaces " });
   expect(spaced.status).toBe(200);
-  const tries = await Promise.all(
-    Array.from({ length: 40 }, () => at.browser.post(at.path, { step: "password", password: "no" })),
-  );
-  expect(tries.some(({ status }) => status === 429)).toBe(true);
 });
 
 test("members sign in first, and answer in their own name", async () => {

@@ -32,6 +32,10 @@ export const deleteNotices = (db: Db, before: string): Promise<number> =>
 export const deleteInvites = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from invite t where t.expires_at < $1 limit $2", "invite", [before]);
 
+/** Tries of forms' passwords. */
+export const deleteFormGuesses = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from form_guess t where t.last_at < $1 limit $2", "form_guess", [before]);
+
 export const deleteSessions = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from session t where t.expires_at < $1 limit $2", "session", [before]);
 

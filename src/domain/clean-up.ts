@@ -1,6 +1,7 @@
 import type { Background } from "./background.ts";
 import {
   deleteDeliveries,
+  deleteFormGuesses,
   deleteIdempotency,
   deleteInvites,
   deleteMails,
@@ -24,6 +25,8 @@ const NOTICE_DAYS = 31;
 
 // Limits look back for a day.
 const SIGN_IN_DAYS = 1;
+// Networks that knew a form's password are trusted for so long.
+const FORM_GUESS_DAYS = 30;
 const MAIL_DAYS = 30;
 const UNAPPROVED_CLIENT_DAYS = 30;
 
@@ -43,6 +46,7 @@ export async function cleanUp(ctx: Background) {
   const invites = await deleteInvites(db, before(ENDED_INVITE_DAYS));
   const sessions = await deleteSessions(db, ctx.now);
   const signIns = await deleteSignIns(db, before(SIGN_IN_DAYS));
+  const formGuesses = await deleteFormGuesses(db, before(FORM_GUESS_DAYS));
   const mails = await deleteMails(db, before(MAIL_DAYS));
   const oauth = {
     records: await deleteOAuthRecords(db, ctx.now),
@@ -60,6 +64,7 @@ export async function cleanUp(ctx: Background) {
     invites,
     sessions,
     sign_ins: signIns,
+    form_guesses: formGuesses,
     mails,
     oauth,
     files,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "../../src/domain/addresses.ts";
+import { networkOf, wideNetworkOf } from "../../src/domain/addresses.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -13,4 +13,13 @@ test.each([
   ["", ""],
 ])("%j counts as %j", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:aaaa::1", "2001:db8:1::/48"],
+  ["2001:db8:1:3::1", "2001:db8:1::/48"],
+  ["2001:db8:2::1", "2001:db8:2::/48"],
+])("%j is guessed from as %j", (address, network) => {
+  expect(wideNetworkOf(address)).toBe(network);
 });

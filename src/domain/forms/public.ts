@@ -1,7 +1,7 @@
 import type { Ctx } from "../context.ts";
 import type { Visitor } from "../people/sessions.ts";
 import { hashSecret } from "../secrets.ts";
-import { isPassword } from "./password.ts";
+import { guess } from "./guesses.ts";
 import { findPublicForm, type PublicForm } from "./public.sql.ts";
 import { type FormRow, isAccepting } from "./rows.ts";
 
@@ -34,9 +34,19 @@ export const isMember = (visitor: Visitor | null, workspaceId: string): boolean 
 
 const PASS_HOURS = 12;
 
-/** Lets whoever knows the password go on without it for a while; null when it is not the password. */
-export async function tryPassword(ctx: Ctx, { id, password_hash }: FormRow, password: string): Promise<string | null> {
-  if (password_hash === null || password.length > 100 || !(await isPassword(password, password_hash))) return null;
+/**
+ * Lets whoever knows the password go on without it for a while; null when it is not the password.
+ * @param network from which it is tried: wrong ones make it wait.
+ * @throws Refusal rate_limited, unavailable
+ */
+export async function tryPassword(
+  ctx: Ctx,
+  { form: { id, password_hash }, workspace }: PublicForm,
+  { password, network }: { password: string; network: string },
+): Promise<string | null> {
+  // Passwords have 4 to 100 characters; what cannot be one tells nobody anything.
+  if (password_hash === null || password === "" || password.length > 100) return null;
+  if (!(await guess(ctx, { workspaceId: workspace.id, formId: id, network }, password, password_hash))) return null;
   const until = new Date(Date.parse(ctx.now) + PASS_HOURS * 3_600_000).toISOString();
   return ctx.ports.sealer.seal(JSON.stringify({ form: id, password: markOf(password_hash), until }));
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { networkOf } from "../../../domain/addresses.ts";
+import { networkOf, wideNetworkOf } from "../../../domain/addresses.ts";
 import type { Ctx } from "../../../domain/context.ts";
 import { Refusal, refuse } from "../../../domain/errors.ts";
 import { forgetFiles, storeFiles } from "../../../domain/forms/files.ts";
@@ -86,18 +86,18 @@ function senderOf({ at: { form, workspace }, visitor }: Call): Visitor["user"] |
 
 /** The password's own step; the pass it earns goes along with the form. */
 async function enter(call: Call, sent: Sent): Promise<Page> {
-  const { ctx, at, visitor, path } = call;
+  const { request, ctx, at, visitor, path } = call;
   const door = isClosed(ctx, at) ? "closed" : doorOf(ctx, at, visitor, "");
   if (door !== "password") return look(call);
-  const limited = await limit(ctx, `form-password:${at.form.id}`, PASSWORDS_PER_MINUTE);
-  if (limited) return refused(call, limited, sent);
-  const pass = await tryPassword(ctx, at.form, sent.all("password")[0] ?? "");
-  if (pass === null) return passwordPage(path, { message: "That is not the password.", status: 403 });
-  return formPage(at, { path, pass, sender: senderOf(call), typed: null });
+  const network = wideNetworkOf(request.ip);
+  try {
+    const pass = await tryPassword(ctx, at, { password: sent.all("password")[0] ?? "", network });
+    if (pass === null) return passwordPage(path, { message: "That is not the password.", status: 403 });
+    return formPage(at, { path, pass, sender: senderOf(call), typed: null });
+  } catch (error) {
+    return refused(call, refusalOf(error), sent);
+  }
 }
-
-/** Of one form, from all addresses together. */
-const PASSWORDS_PER_MINUTE = 30;
 
 /** What was refused, with all that was typed, for whoever may see the form. */
 function refused(call: Call, refusal: Refusal, sent: Sent | null): Page {
