@@ -26,43 +26,36 @@ const NAMED: [path: string, field: string, rest: object][] = [
 ];
 
 describe("a name", () => {
-  test.each(NAMED)("of POST %s is one line: breaks and tabs become blanks", async (path, field, rest) => {
-    const { owner } = await world();
-    for (const [n, sent] of ["\n one\r\n\t two\u2028three\u0085 ", "\u2029four\u000bfive"].entries()) {
-      const { data } = await owner.post(path, {
-        ...rest,
-        ...(path === "W/projects" && { key: `N${n}` }),
-        [field]: sent,
-      });
-      const said = (data?.api_key ?? data)?.[field];
-      expect(said).toBe(n === 0 ? "one  two three" : "four five");
-    }
-  });
-
   test.each(NAMED)(
-    "of POST %s has no control characters, turns no writing around and can be seen",
+    "of POST %s is one line and one direction: breaks become blanks, marks of direction go",
     async (path, field, rest) => {
       const { owner } = await world();
-      for (const sent of [
-        "a\u0007b",
-        "a\u001b[31mb",
-        "a\u007fb",
-        "a\u009bb",
-        "\u202eevil",
-        "a\u2066b\u2069",
-        "a\ufff9b",
-      ]) {
-        const { body } = await owner.post(path, { ...rest, [field]: sent }).expect(400, "validation_failed");
-        expect(body.error.details.errors, JSON.stringify(sent)).toMatchObject([{ path: `/${field}`, code: "pattern" }]);
-      }
-      for (const sent of ["\u200b", "\u3164", "\u2800 \u2060"]) {
-        const { body } = await owner.post(path, { ...rest, [field]: sent }).expect(400, "validation_failed");
-        expect(body.error.details.errors, JSON.stringify(sent)).toMatchObject([
-          { path: `/${field}`, code: "too_short" },
-        ]);
+      for (const [n, sent] of [
+        "\n one\r\n\t two\u2028three\u0085 ",
+        "\u2029\u202efour\u000b\u2067five\u2069",
+      ].entries()) {
+        const { data } = await owner.post(path, {
+          ...rest,
+          ...(path === "W/projects" && { key: `N${n}` }),
+          [field]: sent,
+        });
+        const said = (data?.api_key ?? data)?.[field];
+        expect(said).toBe(n === 0 ? "one  two three" : "four five");
       }
     },
   );
+
+  test.each(NAMED)("of POST %s has no control characters and can be seen", async (path, field, rest) => {
+    const { owner } = await world();
+    for (const sent of ["a\u0007b", "a\u001b[31mb", "a\u007fb", "a\u009bb", "a\ufff9b"]) {
+      const { body } = await owner.post(path, { ...rest, [field]: sent }).expect(400, "validation_failed");
+      expect(body.error.details.errors, JSON.stringify(sent)).toMatchObject([{ path: `/${field}`, code: "pattern" }]);
+    }
+    for (const sent of ["\u200b", "\u3164", "\u2800 \u2060"]) {
+      const { body } = await owner.post(path, { ...rest, [field]: sent }).expect(400, "validation_failed");
+      expect(body.error.details.errors, JSON.stringify(sent)).toMatchObject([{ path: `/${field}`, code: "too_short" }]);
+    }
+  });
 
   test("keeps what scripts and emoji are written with", async () => {
     const { owner } = await world();
@@ -78,14 +71,14 @@ describe("a name", () => {
     const nameOf = async () => (await here.sql(`select name from app_user where id = $1`, [person.userId]))[0]!.name;
     await visitor.post("/account", { your_name: "Ada\n\nYour account is locked." });
     expect(await nameOf()).toBe("Ada Your account is locked.");
-    for (const your_name of ["Ada\u202egnp.exe", "Ada\u0000\u0008", "\u200b"]) {
+    for (const your_name of ["Ada\u001b[2J", "Ada\u0000\u0008", "\u200b", "\u202e"]) {
       const page = await visitor.post("/account", { your_name });
       expect(page.status, JSON.stringify(your_name)).toBe(400);
       expect((await visitor.post("/w/new", { name: your_name, slug: `${here.workspace.slug}-x` })).status).toBe(400);
     }
-    const { data } = await here.owner.patch("W", { name: "One\nTwo" }).expect(200);
+    const { data } = await here.owner.patch("W", { name: "One\n\u202eTwo" }).expect(200);
     expect(data.name).toBe("One Two");
-    await here.owner.patch("W", { name: "One\u202eTwo" }).expect(400, "validation_failed");
+    await here.owner.patch("W", { name: "One\u0007Two" }).expect(400, "validation_failed");
   });
 
   test("that comes from a form or a forge is made one line", async () => {

@@ -12,16 +12,18 @@ export function withoutTrailing(text: string, mark: string): string {
 
 /** White space that ends a line or moves to a column. Within a line it is a blank. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+/** Marks that turn the writing direction of whatever follows, also behind the text's end. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 /**
- * What no line of text needs: the other control characters, halves of surrogate pairs, and marks that turn the writing
- * direction of whatever follows. Joiners stay, since emoji and several scripts are written with them.
+ * What no line of text needs: the other control characters, and halves of surrogate pairs. Joiners stay, since emoji and
+ * several scripts are written with them.
  */
-const HIDDEN = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
+const HIDDEN = /[\p{Cc}\p{Cs}\ufff9-\ufffb]/gu;
 /** Some letters and symbols look like nothing, too: fillers, and the blank of Braille. */
 const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Makes line breaks and tabs blanks. */
-export const withoutBreaks = (text: string): string => text.replace(BREAKS, " ");
+/** A text in one line and one direction: line breaks and tabs become blanks, and marks of direction go. */
+export const flattened = (text: string): string => text.replace(BREAKS, " ").replace(TURNS, "");
 
 /** Whether a text holds characters that no line of text needs. */
 export const hasHidden = (text: string): boolean => text.search(HIDDEN) >= 0;
@@ -30,7 +32,7 @@ export const hasHidden = (text: string): boolean => text.search(HIDDEN) >= 0;
 export const canBeSeen = (text: string): boolean => SEEN.test(text);
 
 /** One line of text, of text that comes from elsewhere and cannot be refused. */
-export const singleLine = (text: string): string => withoutBreaks(text).replace(HIDDEN, "").trim();
+export const singleLine = (text: string): string => flattened(text).replace(HIDDEN, "").trim();
 
 /** At most so many characters: a longer text ends in dots, and in no half of a surrogate pair. */
 export const shorten = (text: string, most: number): string =>

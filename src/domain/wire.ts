@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readId } from "./ids.ts";
-import { canBeSeen, hasHidden, withoutBreaks } from "./text.ts";
+import { canBeSeen, hasHidden, flattened } from "./text.ts";
 
 /** Building blocks of inputs and views: how ids, instants, texts and enums look on the wire. */
 
@@ -59,18 +59,18 @@ export const instant = z
   .meta({ format: "date-time", description: "YYYY-MM-DD (midnight UTC) or a date-time with offset" });
 
 /**
- * One line of text, such as a name or a title: line breaks and tabs become blanks, and it is trimmed, so that a blank one
- * counts as empty. Control characters are refused, since names stand in sentences of pages and mails. Length in characters.
+ * One line of text, such as a name or a title: line breaks and tabs become blanks, marks that turn the writing direction
+ * go, and it is trimmed, so that a blank one counts as empty. Control characters are refused, since names stand in sentences of pages and mails. Length in characters.
  */
 export const line = (min: number, max: number) => {
   const text = z
     .string()
-    .overwrite(withoutBreaks)
+    .overwrite(flattened)
     .trim()
     .min(min)
     .max(max)
     .refine(isPlain, {
-      message: "must have no control characters, and none that turn the writing direction",
+      message: "must have no control characters",
       params: { code: "pattern" },
     });
   if (min === 0) return text;
