@@ -20,6 +20,7 @@ import { Tags } from "../migrations/0021-tags.ts";
 import { FormMail } from "../migrations/0022-form-mail.ts";
 import { Strangers } from "../migrations/0024-strangers.ts";
 import { FormGuesses } from "../migrations/0025-form-guesses.ts";
+import { RepeatedPayments } from "../migrations/0032-repeated-payments.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -47,6 +48,7 @@ const migrations = [
   { name: "0022-form-mail", class: FormMail },
   { name: "0024-strangers", class: Strangers },
   { name: "0025-form-guesses", class: FormGuesses },
+  { name: "0032-repeated-payments", class: RepeatedPayments },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

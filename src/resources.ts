@@ -17,6 +17,7 @@ import type { Config } from "./config.ts";
 import type { Settings } from "./domain/context.ts";
 import { openReceiptKeys } from "./domain/credits/receipts.ts";
 import { openSignedAddresses } from "./domain/files/signed-addresses.ts";
+import { openKeyedHash } from "./domain/keyed-hash.ts";
 import { definePlans } from "./domain/plans.ts";
 import { type Log, type Ports, StoreAway } from "./domain/ports.ts";
 import { openSealer } from "./domain/seal.ts";
@@ -70,6 +71,7 @@ export function openResources(config: Config, process: string): Resources {
     hint: openHint(redis, config.REDIS_PREFIX),
     rateLimiter,
     sealer: openSealer(config.SECRET_KEY, config.SECRET_KEYS_RETIRED),
+    paymentHash: openKeyedHash("payments", config.SECRET_KEY, config.SECRET_KEYS_RETIRED),
     sendOutbound: outbound.send,
     fetchDocument: documents.fetch,
     cards,

@@ -162,14 +162,16 @@ export const variables = {
   PAYMENT_SETTLE_SECONDS: z.coerce
     .number()
     .min(0.1)
-    .default(30)
-    .describe("A charge without an outcome is asked about after so many seconds; more than STRIPE_TIMEOUT_MS."),
+    .default(5)
+    .describe(
+      "A charge starts within so many seconds of its call; without an outcome by then, the processor is asked, again and again.",
+    ),
   PAYMENT_ABANDON_SECONDS: z.coerce
     .number()
     .min(0.1)
-    .default(600)
+    .default(25)
     .describe(
-      "A charge that the processor does not know is given up after so many seconds; at least PAYMENT_SETTLE_SECONDS and twice STRIPE_TIMEOUT_MS.",
+      "A charge that the processor does not know is given up after so many seconds; at least PAYMENT_SETTLE_SECONDS and STRIPE_TIMEOUT_MS together.",
     ),
   RECEIPT_KEY: key
     .optional()

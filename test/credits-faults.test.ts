@@ -13,6 +13,7 @@ import {
   challenged,
   challengeOf,
   giveCard,
+  newToken,
   notifyAt,
   type Paying,
   pay,
@@ -41,7 +42,7 @@ import { type World, world } from "./support/world.ts";
 await prepareFaults();
 
 describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
-  ["a token", async () => ({})],
+  ["a token", async () => ({ with: { shared_payment_token: newToken() } })],
   [
     "a saved card",
     async (here) => {
@@ -66,7 +67,7 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
 
     const { reply, statuses } = await insist(() => pay(here.owner, "small", id, { ...keyed("before"), ...means }));
     expect(statuses.slice(0, -1)).toContain(429);
-    expect(`${reply.status} ${reply.body.code}`).toBe("402 challenge_consumed");
+    expect(`${reply.status} ${reply.body.code}`).toBe("402 payment_failed");
     expect(reply.body).toMatchObject({ retryable: true, error: { details: { state: "failed" } } });
     await expectSound(here, 0);
     await pay(here.owner, "small", challengeOf(reply).id!, { ...keyed("before"), ...means }).expect(200);
@@ -128,7 +129,8 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
     expect(reply.status, reply.text).toBe(200);
     expect(reply.headers.get("payment-receipt")).not.toBeNull();
     await expect.poll(() => topup(here.owner)).toBe(2_000);
-    const consumed = await pay(here.owner, "small", id, means).expect(402, "challenge_consumed");
+    expect((await pay(here.owner, "small", id, means).expect(200)).data.id).toBe(reply.data.id);
+    const consumed = await pay(here.owner, "small", id).expect(402, "challenge_consumed");
     expect(consumed.body.error.details).toMatchObject({ state: "consumed", purchase_id: reply.data.id });
     await expectSound(here, 2_000);
   });
@@ -209,9 +211,8 @@ test("the sweep asks about ten purchases at a time, and begins none when it is t
                                         expires_at, state, created_at)
          values ($1::text, $2, $3, 'small', 2000, 2000, 'stripe', 'test', '', now(), 'processing', now()))
        insert into purchase (id, workspace_id, challenge_id, key_id, user_id, pack, credits, amount_cents, payment_type,
-                             state, asked_at, created_at, updated_at)
-       values ($1::uuid, $2, $1::text, $3, $3, 'small', 2000, 2000, 'shared_payment_token', 'processing',
-               now() - interval '1 minute', now(), now())`,
+                             state, ask_at, created_at, updated_at)
+       values ($1::uuid, $2, $1::text, $3, $3, 'small', 2000, 2000, 'shared_payment_token', 'processing', now(), now(), now())`,
       [id, here.workspace.id, here.owner.userId],
     );
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { takeDue } from "../src/domain/credits/asking.sql.ts";
 import { takeNotice } from "../src/domain/credits/notices.ts";
-import { takeUnsettled } from "../src/domain/credits/purchases.sql.ts";
 import { reconcile } from "../src/domain/credits/settle.ts";
 import { app } from "./support/app.ts";
 import {
@@ -238,12 +238,12 @@ describe("a notice of a refund", () => {
     expect(await notice("later")).toBe(true);
     refunded.resolve();
     await overtaken;
-    const soon = new Date(Date.now() + 60_000).toISOString();
-    const unsettled = () => takeUnsettled(ctx.db, ctx.now, soon, 100).then((rows) => rows.map((row) => row.id));
+    const dueIn = (ms: number) =>
+      takeDue(ctx.db, new Date(Date.now() + ms).toISOString(), 100).then((rows) => rows.map((row) => row.id));
     expect(await topup(here.owner)).toBe(2_000);
-    expect(await unsettled()).toContain(id);
+    expect(await dueIn(60_000)).toContain(id);
     await reconcile(ctx, here.workspace.id, id);
-    expect(await unsettled()).not.toContain(id);
+    expect(await dueIn(3_600_000)).not.toContain(id);
     expect(await topup(here.owner)).toBe(1_500);
     await expectSound(here, 1_500);
   });
@@ -290,24 +290,5 @@ describe("at once", () => {
     const paid = [first, second].filter((id) => emulator.captured()[id]);
     expect(paid).toHaveLength(1);
     await expectSound(here, 2_000);
-  });
-
-  test("a purchase thought lost and one made in its place under the same key are both granted", async () => {
-    const here = await world();
-    await start("worker");
-    const [first, second] = [await challenged(here.owner, "small"), await challenged(here.owner, "small")];
-    emulator.fault({ action: "error", when: "after" });
-    const lost = await pay(here.owner, "small", first, keyed("late")).expect(503);
-    // As though the processor had not known it for all of that time.
-    await here.sql(`update purchase set state = 'failed' where challenge_id = $1`, [first]);
-    await here.sql(`update payment_challenge set state = 'failed' where id = $1`, [first]);
-    const paid = await pay(here.owner, "small", second, keyed("late")).expect(200);
-    notifyAt(emulator, (await app()).baseUrl);
-    emulator.resend({ event: "payment_intent.succeeded" });
-    await expect.poll(() => topup(here.owner)).toBe(4_000);
-    const read = await here.owner.get(`/api/mpp/v1/purchases/${lost.body.error.details.purchase_id}`).expect(200);
-    expect(read.data).toMatchObject({ payment_status: "succeeded", credits_status: "granted" });
-    expect((await ask(here.owner, "small", keyed("late")).expect(200)).data.id).toBe(paid.data.id);
-    await expectSound(here, 4_000);
   });
 });

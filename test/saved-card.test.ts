@@ -18,6 +18,9 @@ import { type World, world } from "./support/world.ts";
 
 const emulator = await cardProcessorAtWork();
 
+/** Where a person goes on. */
+const cardPage = ({ workspace }: World) => `https://muster.test/w/${workspace.slug}/billing/card`;
+
 const SAVED = { with: { use_saved_card: true } };
 
 async function saveCard({ owner, sql, workspace }: World, card = "pm_card_visa"): Promise<void> {
@@ -35,14 +38,15 @@ async function saveCard({ owner, sql, workspace }: World, card = "pm_card_visa")
 }
 
 test("is asked for where there is none", async () => {
-  const { owner } = await world();
+  const here = await world();
+  const { owner } = here;
   const reply = await buy(owner, "small", SAVED);
   expect(reply.status, reply.text).toBe(402);
   expect(reply.body).toMatchObject({
     type: "https://paymentauth.org/problems/payment-action-required",
     code: "no_saved_card",
     retryable: false,
-    error: { details: { action_url: "https://muster.test/api/mpp/v1/card/setup", action_method: "POST" } },
+    error: { details: { action_url: cardPage(here), action_method: "GET" } },
   });
   expect(challengeOf(reply).amount).toBe("2000");
   // The challenge was not used up by that.
@@ -92,7 +96,7 @@ test("whose bank wants to see its holder is 402 payment-action-required, and not
     type: "https://paymentauth.org/problems/payment-action-required",
     code: "payment_action_required",
     retryable: false,
-    error: { details: { action_url: "https://muster.test/api/mpp/v1/card/setup" } },
+    error: { details: { action_url: cardPage(here) } },
   });
   expect(await balances(owner)).toMatchObject({ topup_balance: 0 });
   await saveCard(here);
@@ -163,7 +167,7 @@ test("goes with its customer; another one is made, again and again", async () =>
     expect(refused.body).toMatchObject({
       code: "no_saved_card",
       retryable: false,
-      error: { details: { action_url: "https://muster.test/api/mpp/v1/card/setup", purchase_id: expect.any(String) } },
+      error: { details: { action_url: cardPage(here), purchase_id: expect.any(String) } },
     });
     // Two people at once still make one, and the old card is forgotten.
     const pages = await Promise.all([1, 2].map(() => owner.post("/api/mpp/v1/card/setup").expect(200)));

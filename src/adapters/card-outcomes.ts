@@ -1,32 +1,47 @@
 import Stripe from "stripe";
-import type { Charge, ChargeOutcome, DeclineReason, PaymentState } from "../domain/credits/cards.ts";
+import type { Charge, ChargeOutcome, Decline, DeclineReason, PaymentState } from "../domain/credits/cards.ts";
 
 /** What Stripe's answers and errors mean to the domain. */
 
 type Declined = Extract<ChargeOutcome, { kind: "declined" }>;
 
 export function outcomeOfIntent(intent: Stripe.PaymentIntent): ChargeOutcome {
-  const { id: paymentIntent, status, last_payment_error: failure } = intent;
+  const { id: paymentIntent, status } = intent;
   if (status === "succeeded") {
     return { kind: "succeeded", paymentIntent, amountCents: intent.amount_received, currency: intent.currency };
   }
   if (status === "processing") return { kind: "processing", paymentIntent };
-  if (status === "requires_action") return { ...AUTHENTICATE, paymentIntent };
   if (status === "canceled") return declined("canceled", "The payment was canceled.", { paymentIntent });
-  if (status === "requires_payment_method" && failure) {
-    return declinedByBank({ ...failure, payment_intent: { id: paymentIntent } });
-  }
-  return { kind: "unknown", message: `The payment ${paymentIntent} has the status ${status}.` };
+  const decline = declineOf(intent);
+  if (decline) return { ...decline, kind: "declined", paymentIntent };
+  return { kind: "unknown", message: `The payment ${paymentIntent} has the status ${status}.`, over: true };
+}
+
+/** Why a payment failed, or waits for its holder. */
+function declineOf({ status, last_payment_error: failure }: Stripe.PaymentIntent): Decline | null {
+  if (status === "requires_action") return AUTHENTICATE;
+  return status === "requires_payment_method" && failure ? declineByBank(failure) : null;
 }
 
 /** Only what Stripe says of the card or token itself is a decline; whatever else happened may have happened after charging. */
 export function outcomeOfError(error: unknown, { kind }: Pick<Charge, "kind">): ChargeOutcome {
-  if (error instanceof Stripe.errors.StripeCardError) return declinedByBank(error);
+  if (error instanceof Stripe.errors.StripeCardError) {
+    return { ...declineByBank(error), kind: "declined", paymentIntent: error.payment_intent?.id ?? null };
+  }
   if (error instanceof Stripe.errors.StripeInvalidRequestError) {
     const reason = reasonOf(error);
     if (reason) return declined(error.code ?? reason, SENTENCES[reason][kind], { reason });
   }
-  return { kind: "unknown", message: describe(error) };
+  return { kind: "unknown", message: describe(error), over: isAnswer(error) };
+}
+
+/**
+ * Whether Stripe itself has answered, and is done with the call. 409: another call under the same key still runs. 502 to
+ * 504 may come from a gateway before it.
+ */
+function isAnswer(error: unknown): boolean {
+  const { statusCode } = error as Partial<Stripe.errors.StripeError>;
+  return statusCode !== undefined && ![409, 502, 503, 504].includes(statusCode);
 }
 
 /** A sentence for our log, without tokens. */
@@ -47,6 +62,7 @@ export function stateOf(intent: Stripe.PaymentIntent, disputedCents: number): Pa
     metadata: intent.metadata,
     refundedCents: chargeOf(intent)?.amount_refunded ?? 0,
     disputedCents,
+    decline: declineOf(intent),
   };
 }
 
@@ -79,30 +95,46 @@ const SENTENCES: Record<"insufficient_token" | "invalid_token", Record<Charge["k
   },
 };
 
-const declined = (code: string, message: string, more: Partial<Declined> = {}): Declined => ({
-  kind: "declined",
-  paymentIntent: null,
+const declineWith = (code: string, message: string, more: Partial<Decline> = {}): Decline => ({
   code,
   declineCode: null,
   message,
   reason: "declined",
+  card: null,
   ...more,
 });
 
-const AUTHENTICATE = declined("authentication_required", "The card's holder has to authenticate this payment.", {
+const declined = (
+  code: string,
+  message: string,
+  { paymentIntent = null, ...more }: Partial<Declined> = {},
+): Declined => ({ ...declineWith(code, message, more), kind: "declined", paymentIntent });
+
+const AUTHENTICATE = declineWith("authentication_required", "The card's holder has to authenticate this payment.", {
   reason: "action_required",
 });
 
-type Refused = { code?: string; decline_code?: string; message?: string; payment_intent?: { id: string } };
+type Refused = {
+  code?: string;
+  decline_code?: string;
+  message?: string;
+  payment_method?: { card?: Partial<Stripe.PaymentMethod.Card> | null } | null;
+};
 
-function declinedByBank({ code, decline_code, message, payment_intent }: Refused): Declined {
+function declineByBank({ code, decline_code, message, payment_method }: Refused): Decline {
   const authentication = code === "authentication_required" || decline_code === "authentication_required";
   const reason: DeclineReason = authentication ? "action_required" : "declined";
-  return declined(code ?? "card_declined", message || "The card was declined.", {
-    paymentIntent: payment_intent?.id ?? null,
+  return declineWith(code ?? "card_declined", message || "The card was declined.", {
     declineCode: decline_code || null,
     reason,
+    card: cardOf(payment_method?.card),
   });
+}
+
+/** Stripe gives a card the same fingerprint in all its tokens. Without one, what is printed on it comes near enough. */
+function cardOf(card: Partial<Stripe.PaymentMethod.Card> | null | undefined): string | null {
+  if (card?.fingerprint) return card.fingerprint;
+  return card?.last4 ? [card.brand, card.last4, card.exp_month, card.exp_year].join(" ") : null;
 }
 
 /**

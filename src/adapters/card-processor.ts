@@ -57,7 +57,8 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
   return {
     async charge(charge) {
       const { idempotencyKey, startBefore } = charge;
-      if (Date.now() >= Date.parse(startBefore)) return { kind: "unknown", message: "It was too late to start." };
+      if (Date.now() >= Date.parse(startBefore))
+        return { kind: "unknown", message: "It was too late to start.", over: true };
       const apiVersion = charge.kind === "token" ? options.sptApiVersion : undefined;
       try {
         const call = stripe.paymentIntents.create(paramsOf(charge), {
@@ -101,6 +102,18 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
         error.code === "payment_intent_unexpected_state" ? null : absentOrAway(error),
       );
       return retrieve(paymentIntent);
+    },
+
+    async refund(paymentIntent, { idempotencyKey, purchaseId }) {
+      const params = { payment_intent: paymentIntent, metadata: { purchase_id: purchaseId } };
+      try {
+        await inTime(stripe.refunds.create(params, { idempotencyKey }));
+        return { kind: "refunded" };
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return away(error);
+        const isDone = error.code === "charge_already_refunded";
+        return isDone ? { kind: "refunded" } : { kind: "refused", message: describe(error) };
+      }
     },
 
     async createCustomer({ workspaceId, email, name, instead }) {

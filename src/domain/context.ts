@@ -77,9 +77,9 @@ export type PaymentRules = {
   networkId: string;
   paymentMethodTypes: readonly string[];
   challengesPerMinute: number;
-  /** How long a charge's own call may take; only then does somebody else ask. */
+  /** How long after its call a charge may start; from then on, others ask how it ended. */
   settleAfterMs: number;
-  /** How long a payment that the processor does not know may still turn up. */
+  /** How long after its call a charge that the processor does not know counts as under way. */
   abandonAfterMs: number;
 };
 

@@ -64,6 +64,7 @@ export const EVENT_TYPES = [
   "api_key.revoked",
   "credits.purchased",
   "credits.low",
+  "credits.charge_refunded",
   "webhook.disabled",
   "webhook.test",
 ] as const;

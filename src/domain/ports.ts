@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { CardProcessor } from "./credits/cards.ts";
 import type { ReceiptKeys } from "./credits/receipts.ts";
 import type { SignedAddresses } from "./files/signed-addresses.ts";
+import type { KeyedHash } from "./keyed-hash.ts";
 import type { SendOutbound } from "./webhooks/outcome.ts";
 
 /** What the domain needs from the outside world. Adapters implement these; composition roots hand them in. */
@@ -115,6 +116,8 @@ export interface Ports {
   hint(): void;
   rateLimiter: RateLimiter;
   sealer: Sealer;
+  /** Recognises means of payment that came before. */
+  paymentHash: KeyedHash;
   sendOutbound: SendOutbound;
   /** GETs a document over https, from public addresses alone. @throws Error when it is not to be had, or too large. */
   fetchDocument(url: string): Promise<FetchedDocument>;

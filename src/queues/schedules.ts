@@ -6,7 +6,8 @@ export type Schedule = { queue: QueueDefinition; repeat: { every: number } | { p
 
 export const schedulesOf = (settings: { sweepSeconds: number }): Schedule[] => [
   { queue: sweep, repeat: { every: Math.round(settings.sweepSeconds * 1000) } },
-  { queue: settlePayments, repeat: { every: Math.round(settings.sweepSeconds * 1000) } },
+  // Buyers wait for it.
+  { queue: settlePayments, repeat: { every: Math.round(Math.min(settings.sweepSeconds, 2) * 1000) } },
   { queue: collectFiles, repeat: { every: Math.round(settings.sweepSeconds * 6_000) } },
   { queue: cleanUp, repeat: { pattern: "17 3 * * *", tz: "UTC" } },
 ];

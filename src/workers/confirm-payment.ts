@@ -1,3 +1,4 @@
+import { CardsAway } from "../domain/credits/cards.ts";
 import { reconcile } from "../domain/credits/settle.ts";
 import { eventById } from "../domain/events.sql.ts";
 import { confirmPayment } from "../queues/index.ts";
@@ -7,5 +8,13 @@ import { worker } from "./worker.ts";
 export const confirmPaymentWorker = worker(confirmPayment, async (ctx, { workspace_id, event_id }) => {
   const event = await eventById(ctx.db, workspace_id, event_id);
   const { purchase_id, payment_intent } = (event?.data ?? {}) as { purchase_id?: string; payment_intent?: string };
-  return { outcome: purchase_id ? await reconcile(ctx, workspace_id, purchase_id, payment_intent) : "nothing to do" };
+  if (!purchase_id) return { outcome: "nothing to do" };
+  try {
+    return { outcome: await reconcile(ctx, workspace_id, purchase_id, payment_intent) };
+  } catch (error) {
+    if (!(error instanceof CardsAway)) throw error;
+    // The purchase's row says when it is asked again, so the job is done.
+    ctx.log.warn({ purchase_id, reason: error.message }, "the card processor is away; the sweep asks it again");
+    return { outcome: "away" };
+  }
 });

@@ -1,6 +1,6 @@
 import type { Background } from "../domain/background.ts";
+import { takeDue } from "../domain/credits/asking.sql.ts";
 import { expireChallenges, forgetChallenges } from "../domain/credits/challenges.sql.ts";
-import { takeUnsettled } from "../domain/credits/purchases.sql.ts";
 import { reconcile } from "../domain/credits/settle.ts";
 import { settlePayments } from "../queues/index.ts";
 import { worker } from "./worker.ts";
@@ -18,10 +18,9 @@ export const settlePaymentsWorker = worker(settlePayments, async (ctx, _, { stop
   return { settled: await settleOpen(ctx, stopping), expired, forgotten };
 });
 
-/** Some at a time; what is left at a stop is asked about after the patience has passed once more. */
+/** Some at a time; what is left at a stop is asked about when its next question is due. */
 async function settleOpen(ctx: Background, stopping: AbortSignal): Promise<number> {
-  const before = new Date(Date.parse(ctx.now) - ctx.settings.payments.settleAfterMs).toISOString();
-  const left = await takeUnsettled(ctx.db, ctx.now, before, BATCH);
+  const left = await takeDue(ctx.db, ctx.now, BATCH);
   let asked = 0;
   const one = async () => {
     for (let next = left.shift(); next && !stopping.aborted; next = left.shift()) {

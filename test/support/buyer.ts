@@ -86,6 +86,16 @@ export function challengeOf({ headers }: Reply): Record<string, string> {
 
 export const newToken = (word = "ok"): string => `spt_test_${word}_${randomBytes(6).toString("hex")}`;
 
+/** A token of a buyer's wallet for one of the processor's test cards, good for any pack. */
+export const grantedToken = async (emulator: StripeEmulator, card: string): Promise<string> =>
+  (
+    await atProcessor(emulator, "POST /v1/test_helpers/shared_payment/granted_tokens", {
+      payment_method: card,
+      "usage_limits[currency]": "usd",
+      "usage_limits[max_amount]": "100000",
+    })
+  ).id;
+
 export type Paying = {
   body?: unknown;
   /** What the credential says besides the challenge; a fresh token unless said otherwise. */
@@ -120,14 +130,18 @@ export async function buy(client: Client, pack: Pack, paying: Paying = {}): Prom
 }
 
 /** A workspace's card on file, as though its owner had saved it on the processor's page. */
-export async function giveCard(emulator: StripeEmulator, { sql, workspace }: World): Promise<void> {
+export async function giveCard(
+  emulator: StripeEmulator,
+  { sql, workspace }: World,
+  name = "pm_card_visa",
+): Promise<void> {
   const customer = await atProcessor(emulator, "POST /v1/customers");
-  const card = await atProcessor(emulator, "POST /v1/payment_methods/pm_card_visa/attach", { customer: customer.id });
-  await sql(`insert into saved_card (workspace_id, customer, payment_method, updated_at) values ($1, $2, $3, now())`, [
-    workspace.id,
-    customer.id,
-    card.id,
-  ]);
+  const card = await atProcessor(emulator, `POST /v1/payment_methods/${name}/attach`, { customer: customer.id });
+  await sql(
+    `insert into saved_card (workspace_id, customer, payment_method, updated_at) values ($1, $2, $3, now())
+     on conflict (workspace_id) do update set customer = excluded.customer, payment_method = excluded.payment_method`,
+    [workspace.id, customer.id, card.id],
+  );
 }
 
 export const topup = (client: Client) => balances(client).then(({ topup_balance }) => topup_balance);

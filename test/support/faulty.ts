@@ -81,14 +81,24 @@ export async function insist(call: () => PromiseLike<Reply>): Promise<{ reply: R
   throw new Error(`Nobody ever said how the payment ended: ${statuses.join(" ")}.`);
 }
 
-/** All that was charged is granted once, all that is granted was charged, no challenge was charged twice. */
+/** All that was charged is granted once or given back whole, what is granted was charged, no challenge was charged twice. */
 export async function expectSound(here: World, bought: number): Promise<void> {
   for (const [challenge, { charges }] of Object.entries(emulator.captured())) {
     expect(`${challenge}: ${charges}`).toBe(`${challenge}: 1`);
   }
-  const granted = await here.sql<{ id: string }>(`select id from purchase where granted_at is not null`);
-  const paid = Object.keys(emulator.captured({ by: "purchase_id" }));
-  expect(granted.map(({ id }) => id).sort()).toEqual(paid.sort());
+  const ids = (condition: string) =>
+    here
+      .sql<{ id: string }>(`select id from purchase where ${condition}`)
+      .then((rows) => rows.map(({ id }) => id).sort());
+  const returned = await ids("refunded_at is not null and granted_at is null");
+  const captured = emulator.captured({ by: "purchase_id" });
+  const disputed = emulator.charges().filter((charge) => charge.disputed);
+  for (const id of returned) {
+    const isDisputed = disputed.some(({ metadata }) => metadata.purchase_id === id);
+    expect(captured[id], id).toMatchObject({ charges: 1, refunded: isDisputed ? 0 : captured[id]?.amount });
+  }
+  const kept = Object.keys(captured).filter((id) => !returned.includes(id));
+  expect(await ids("granted_at is not null")).toEqual(kept.sort());
   expect(await topup(here.owner)).toBe(bought);
   await expectBalanced(here);
 }

@@ -66,7 +66,8 @@ export const declineOf = (decline_code: string): Behaviour => bankDeclines(decli
 
 export function detailsOf(name: string, now: number): CardDetails {
   const { brand, last4 } = TEST_CARDS[name] ?? card("4242");
-  return { brand, last4, exp_month: 12, exp_year: new Date(now * 1000).getUTCFullYear() + 4 };
+  const exp_year = new Date(now * 1000).getUTCFullYear() + 4;
+  return { brand, last4, exp_month: 12, exp_year, fingerprint: `fp_${brand}_${last4}` };
 }
 
 export const newPaymentMethod = (name: string, now: number, customer: string | null = null): PaymentMethod => ({

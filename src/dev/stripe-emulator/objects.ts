@@ -4,7 +4,8 @@ type Base<Kind extends string> = { id: string; object: Kind; created: number; li
 
 export type Metadata = Record<string, string>;
 
-export type CardDetails = { brand: string; last4: string; exp_month: number; exp_year: number };
+/** `fingerprint` is the same for the same card, whatever stands for it. */
+export type CardDetails = { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint: string };
 
 export type PaymentError = {
   type: "card_error";

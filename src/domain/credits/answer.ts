@@ -53,7 +53,7 @@ export async function answer(
       credits: purchase.credits,
       amount: String(purchase.amount_cents),
       currency: "USD",
-      payment_status: paid ? "succeeded" : purchase.state === "failed" ? "failed" : "pending",
+      payment_status: paymentStatus(purchase),
       credits_status: purchase.granted_at ? "granted" : purchase.state === "failed" ? "none" : "pending",
       ai_credits: { remaining, topup_balance },
       balance: remaining + topup_balance,
@@ -62,4 +62,11 @@ export async function answer(
       created_at: purchase.created_at,
     },
   };
+}
+
+/** Money that is on its way back counts as refunded. */
+function paymentStatus({ state, refund_owed_at }: Purchase): PurchaseView["payment_status"] {
+  if (state === "succeeded") return "succeeded";
+  if (state === "failed") return refund_owed_at ? "refunded" : "failed";
+  return "pending";
 }

@@ -20,23 +20,26 @@ export type Charge = {
  */
 export type DeclineReason = "declined" | "action_required" | "insufficient_token" | "invalid_token";
 
+export type Decline = {
+  code: string;
+  declineCode: string | null;
+  /** Fit for the buyer: it names neither token nor key. */
+  message: string;
+  reason: DeclineReason;
+  /** The same text for the same card, whatever token stands for it; null where the processor names no card. */
+  card: string | null;
+};
+
 export type ChargeOutcome =
   | { kind: "succeeded"; paymentIntent: string; amountCents: number; currency: string }
   | { kind: "processing"; paymentIntent: string }
-  | {
-      kind: "declined";
-      paymentIntent: string | null;
-      code: string;
-      declineCode: string | null;
-      /** Fit for the buyer: it names neither token nor key. */
-      message: string;
-      reason: DeclineReason;
-    }
+  | ({ kind: "declined"; paymentIntent: string | null } & Decline)
   /**
-   * It may or may not have charged, or may do so within the next minutes: time-out, lost connection, 5xx, or a fault of
-   * ours that says nothing about the card. The same idempotency key is the only one to try again with.
+   * It may or may not have charged: time-out, lost connection, 5xx, or a fault of ours that says nothing about the card.
+   * `over`: the processor has answered, or was never asked, so that a charge which it does not know soon was not made.
+   * Otherwise the charge may still be made within the next minutes.
    */
-  | { kind: "unknown"; message: string };
+  | { kind: "unknown"; message: string; over: boolean };
 
 /**
  * A payment as the processor sees it now. Amounts are in cents. `refundedCents` and `disputedCents` are totals, so what
@@ -53,7 +56,12 @@ export type PaymentState = {
   refundedCents: number;
   /** Withdrawn by disputes that are open or lost; zero again once they are won. */
   disputedCents: number;
+  /** Why it failed, or needs its holder; null in any other state. */
+  decline: Decline | null;
 };
+
+/** `refused`: the processor will not do it, now or later; a person has to look. */
+export type RefundOutcome = { kind: "refunded" } | { kind: "refused"; message: string };
 
 export type SavedCard = {
   customer: string;
@@ -100,6 +108,12 @@ export interface CardProcessor {
 
   /** Ends a payment that was not charged, if it still was not. Answers what it is then. @throws CardsAway */
   cancel(paymentIntent: string): Promise<PaymentState | null>;
+
+  /**
+   * Gives back all of a payment that was not given back so far. A payment that is given back already counts as refunded,
+   * so that asking twice returns the money once. @throws CardsAway
+   */
+  refund(paymentIntent: string, options: { idempotencyKey: string; purchaseId: string }): Promise<RefundOutcome>;
 
   /**
    * Makes one customer, also when called twice at once. `instead` names one that is gone: the new one is another.

@@ -21,7 +21,7 @@ export type Terms = {
   idempotency: Idempotency | null;
 };
 
-type Demand =
+export type Demand =
   | "payment_required"
   | "malformed_credential"
   | "method_unsupported"
@@ -53,7 +53,7 @@ const TYPES: Record<Demand, string> = {
  * What a fresh challenge costs of the workspace's budget a minute, in tenths of an unpaid call. Who pays badly again and
  * again is bounded too, though later.
  */
-const costOf = (code: Demand): number => (code === "payment_required" ? 10 : 1);
+export const costOf = (code: Demand): number => (code === "payment_required" ? 10 : 1);
 
 /** Paying the fresh challenge at once would be a mistake: it was paid already, or a person is needed. */
 const isFinal = (code: Demand, { state }: Record<string, unknown>): boolean =>
@@ -63,16 +63,22 @@ const isFinal = (code: Demand, { state }: Record<string, unknown>): boolean =>
 
 export const PROBLEM_BASE = "https://paymentauth.org/problems/";
 
+type Details = Record<string, unknown> & { message?: string };
+
 /** Refuses with a fresh challenge, or with 429 when the workspace had too many. */
 export async function demand(
   ctx: Buying,
   terms: Terms,
   code: Demand,
-  details: Record<string, unknown> & { message?: string } = {},
+  details: Details = {},
   cost: number = costOf(code),
 ): Promise<never> {
   await countChallenge(ctx, cost);
-  const challenge = await issue(ctx, terms);
+  return refuseWith(ctx, terms, code, details, await issue(ctx, terms));
+}
+
+/** Refuses with a challenge that was issued for these terms. */
+export function refuseWith(ctx: Buying, terms: Terms, code: Demand, details: Details, challenge: Challenge): never {
   const { method } = ctx.settings.payments;
   const amount = String(challenge.amount_cents);
   const offer = { intent: "charge", method, amount, currency: "USD", description: terms.pack.description };
@@ -100,7 +106,8 @@ export async function demand(
     },
     problem: {
       type: PROBLEM_BASE + TYPES[code],
-      retryable: !isFinal(code, details),
+      // One that another call has used would not be taken again.
+      retryable: challenge.state === "issued" && !isFinal(code, details),
       challengeId: challenge.id,
       challenge: {
         challenge_id: challenge.id,
@@ -113,7 +120,7 @@ export async function demand(
   });
 }
 
-async function issue(ctx: Buying, terms: Terms): Promise<Challenge> {
+export async function issue(ctx: Buying, terms: Terms): Promise<Challenge> {
   const { payments, baseUrl } = ctx.settings;
   const challenge: Challenge = {
     id: randomBytes(24).toString("base64url"),
@@ -133,7 +140,7 @@ async function issue(ctx: Buying, terms: Terms): Promise<Challenge> {
   return challenge;
 }
 
-async function countChallenge(ctx: Buying, cost: number): Promise<void> {
+export async function countChallenge(ctx: Buying, cost: number): Promise<void> {
   if (cost === 0) return;
   const limit = ctx.settings.payments.challengesPerMinute;
   const taken = await ctx.ports.rateLimiter.take(`challenges:${ctx.workspace.id}`, cost, limit * 10);

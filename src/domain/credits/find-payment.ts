@@ -37,7 +37,7 @@ async function named(
 async function searched({ ports: { cards }, settings }: Background, purchase: Purchase): Promise<PaymentState | null> {
   if (purchase.state === "succeeded") return null;
   const since = purchase.created_at;
-  const until = new Date(Date.parse(since) + settings.payments.settleAfterMs).toISOString();
+  const until = new Date(Date.parse(since) + settings.payments.abandonAfterMs).toISOString();
   const payments = await cards.findByPurchase(purchase.id, { since, until });
   return payments.find(({ status }) => status === "succeeded") ?? payments[0] ?? null;
 }
@@ -51,8 +51,11 @@ async function cancelIfUntried(ctx: Background, purchase: Purchase, payment: Pay
   return ctx.ports.cards.cancel(payment.paymentIntent);
 }
 
-export const isOverdue = ({ now, settings }: Pick<Background, "now" | "settings">, { created_at }: Purchase): boolean =>
-  Date.parse(now) - Date.parse(created_at) >= settings.payments.abandonAfterMs;
+export const isOverdue = (
+  { now, settings }: Pick<Background, "now" | "settings">,
+  { created_at, give_up_at }: Purchase,
+): boolean =>
+  Date.parse(now) >= (give_up_at ? Date.parse(give_up_at) : Date.parse(created_at) + settings.payments.abandonAfterMs);
 
 /** Whether a payment is the purchase's, at its price. */
 export const isFor = (payment: PaymentState, purchase: Purchase): boolean =>

@@ -25,21 +25,24 @@ export async function keepNotice(tx: Transaction, id: string, type: string, now:
   return rows.length === 1;
 }
 
-/** A notice came: somebody has to ask about the purchase from now on, whatever its state. */
+/**
+ * A notice came: somebody has to ask about the purchase from now on, whatever its state. The job that the notice makes
+ * does so at once; `askAt` is for the sweep, should that job be lost.
+ */
 export async function noteNotice(
   tx: Transaction,
   { id, workspace_id }: Pick<Purchase, "id" | "workspace_id">,
   paymentIntent: string,
-  now: string,
+  askAt: string,
 ): Promise<void> {
   await tx.query(
     {
       text: `
         update purchase
-        set notices = notices + 1, noticed_payment = $3, asked_at = greatest(asked_at, $4::timestamptz)
+        set notices = notices + 1, noticed_payment = $3, ask_at = $4::timestamptz, asks = 0
         where workspace_id = $1 and id = $2`,
     },
-    [workspace_id, id, paymentIntent, now],
+    [workspace_id, id, paymentIntent, askAt],
   );
 }
 

@@ -3,6 +3,7 @@ import { record } from "../events.ts";
 import { readId } from "../ids.ts";
 import { own } from "../own.ts";
 import type { Notice } from "./cards.ts";
+import { later } from "./ends.ts";
 import { findPaid, keepNotice, noteNotice } from "./notices.sql.ts";
 import { workspaceOfCustomer } from "./saved-card.sql.ts";
 
@@ -16,7 +17,7 @@ export async function takeNotice(ctx: Background, notice: Notice): Promise<boole
   if (paid) {
     return write(ctx, paid.workspace_id, async (tx) => {
       if (!(await keepNotice(tx.tx, notice.id, notice.type, tx.now))) return false;
-      await noteNotice(tx.tx, paid, paymentIntent, tx.now);
+      await noteNotice(tx.tx, paid, paymentIntent, later(tx.now, tx.settings.payments.settleAfterMs));
       const data = { purchase_id: paid.id, payment_intent: paymentIntent };
       record(tx, "payment.noticed", { workspace_id: paid.workspace_id, data });
       return true;

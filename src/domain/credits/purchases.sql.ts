@@ -1,5 +1,6 @@
 import type { Db, Transaction } from "../ports.ts";
 import type { Workspace } from "../rows.ts";
+import type { DeclineReason } from "./cards.ts";
 import type { SignedReceipt } from "./receipts.ts";
 
 export type PurchaseState = "processing" | "pending" | "succeeded" | "failed";
@@ -16,10 +17,21 @@ export type Purchase = {
   payment_type: "shared_payment_token" | "saved_card";
   state: PurchaseState;
   payment_intent: string | null;
+  /** Keyed hash of what was sent to pay with; null for purchases from before it was kept. */
+  means_hash: Buffer | null;
   decline_code: string | null;
+  decline_reason: DeclineReason | null;
+  decline_message: string | null;
+  /** The challenge that may be paid in place of this purchase, which failed. */
+  next_challenge: string | null;
   receipt: SignedReceipt | null;
   settled_at: string | null;
   granted_at: string | null;
+  /** From then on, a charge that the processor does not know was not made. */
+  give_up_at: string | null;
+  /** The charge came after another purchase had been made in this one's place: its money has to go back. */
+  refund_owed_at: string | null;
+  refunded_at: string | null;
   version: number;
   /** Taken in, and how many there were when the processor was last asked. */
   notices: number;
@@ -33,17 +45,27 @@ export type Purchase = {
 
 const columns = `
   id, workspace_id, challenge_id, key_id, user_id, pack, credits, amount_cents, payment_type, state, payment_intent,
-  decline_code, receipt, settled_at, granted_at, version, notices, notices_heeded, noticed_payment, refunded_credits,
-  disputed_credits, body_hash, created_at`;
+  means_hash, decline_code, decline_reason, decline_message, next_challenge, receipt, settled_at, granted_at, give_up_at,
+  refund_owed_at, refunded_at, version, notices, notices_heeded, noticed_payment, refunded_credits, disputed_credits,
+  body_hash, created_at`;
 
 export type Idempotency = { path: string; key: string; bodyHash: Buffer };
 
+export type NewPurchase = Pick<
+  Purchase,
+  "id" | "workspace_id" | "challenge_id" | "key_id" | "user_id" | "pack" | "credits" | "amount_cents" | "payment_type"
+> & {
+  means_hash: Buffer;
+  /** The card behind the means, where that is known before it is charged. */
+  card_hash: Buffer | null;
+  /** When the processor is asked first, should the charge's own call not say how it ended. */
+  ask_at: string;
+  give_up_at: string;
+};
+
 export async function insertPurchase(
   tx: Transaction,
-  purchase: Pick<
-    Purchase,
-    "id" | "workspace_id" | "challenge_id" | "key_id" | "user_id" | "pack" | "credits" | "amount_cents" | "payment_type"
-  >,
+  purchase: NewPurchase,
   idempotency: Idempotency | null,
   now: string,
 ): Promise<void> {
@@ -52,8 +74,9 @@ export async function insertPurchase(
       name: "insert_purchase",
       text: `
         insert into purchase (id, workspace_id, challenge_id, key_id, user_id, pack, credits, amount_cents, payment_type,
-                              state, idempotency_path, idempotency_key, body_hash, asked_at, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'processing', $10, $11, $12, $13, $13, $13)`,
+                              state, means_hash, card_hash, ask_at, give_up_at, idempotency_path, idempotency_key,
+                              body_hash, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'processing', $10, $11, $12, $13, $14, $15, $16, $17, $17)`,
     },
     [
       purchase.id,
@@ -65,6 +88,10 @@ export async function insertPurchase(
       purchase.credits,
       purchase.amount_cents,
       purchase.payment_type,
+      purchase.means_hash,
+      purchase.card_hash,
+      purchase.ask_at,
+      purchase.give_up_at,
       idempotency?.path ?? null,
       idempotency?.key ?? null,
       idempotency?.bodyHash ?? null,
@@ -108,6 +135,35 @@ export async function findByChallenge(db: Db, workspaceId: string, challengeId: 
   return row ?? null;
 }
 
+/** The failed purchase in whose place this challenge was offered. */
+export async function findReplaced(db: Db, workspaceId: string, challengeId: string): Promise<Purchase | null> {
+  const [row] = await db.query<Purchase>(
+    { text: `select ${columns} from purchase where workspace_id = $1 and next_challenge = $2` },
+    [workspaceId, challengeId],
+  );
+  return row ?? null;
+}
+
+/**
+ * Stores the challenge that is offered in place of a failed purchase, unless another call has stored one since this
+ * purchase was read. Answers the one that counts.
+ */
+export async function keepNextChallenge(
+  db: Db,
+  { id, workspace_id, next_challenge }: Purchase,
+  challengeId: string,
+): Promise<string> {
+  const [row] = await db.query<{ next_challenge: string }>(
+    {
+      text: `
+        update purchase set next_challenge = case when next_challenge is not distinct from $4 then $3 else next_challenge end
+        where workspace_id = $1 and id = $2 returning next_challenge`,
+    },
+    [workspace_id, id, challengeId, next_challenge],
+  );
+  return row!.next_challenge;
+}
+
 /** A purchase in hand, and when its transaction began: after the charge, unlike the call that makes it. */
 export type Held = Purchase & { held_at: string };
 
@@ -128,13 +184,17 @@ export type PurchaseChange = Partial<
     | "state"
     | "payment_intent"
     | "decline_code"
+    | "decline_reason"
+    | "decline_message"
     | "receipt"
     | "settled_at"
     | "granted_at"
+    | "refund_owed_at"
+    | "refunded_at"
     | "refunded_credits"
     | "disputed_credits"
   >
->;
+> & { card_hash?: Buffer };
 
 export async function updatePurchase(
   tx: Transaction,
@@ -154,7 +214,7 @@ export async function updatePurchase(
       id,
       now,
       ...Object.values(change).map((value) =>
-        value !== null && typeof value === "object" ? JSON.stringify(value) : value,
+        value !== null && typeof value === "object" && !Buffer.isBuffer(value) ? JSON.stringify(value) : value,
       ),
     ],
   );
@@ -175,54 +235,9 @@ export async function leaveTakenKey(tx: Transaction, workspaceId: string, id: st
   );
 }
 
-/** Purchases of a workspace that were declined lately, and those whose charge was begun lately and has no outcome yet. */
-export async function countTries(
-  tx: Transaction,
-  workspaceId: string,
-  { declinedSince, chargingSince }: { declinedSince: string; chargingSince: string },
-): Promise<{ declined: number; charging: number }> {
-  const [row] = await tx.query<{ declined: number; charging: number }>(
-    {
-      text: `
-        select
-          (select count(*) from purchase
-           where workspace_id = $1 and state = 'failed' and decline_code is not null
-             and updated_at > $2::timestamptz) as declined,
-          (select count(*) from purchase
-           where workspace_id = $1 and state = 'processing' and created_at > $3::timestamptz) as charging`,
-    },
-    [workspaceId, declinedSince, chargingSince],
-  );
-  return row!;
-}
-
-/**
- * Purchases whose outcome nobody stored, and those with a notice that nobody has asked about; each is answered again
- * only after the patience has passed once more.
- */
-export async function takeUnsettled(
-  db: Db,
-  now: string,
-  askedBefore: string,
-  most: number,
-): Promise<{ id: string; workspace_id: string }[]> {
-  return db.query(
-    {
-      text: `
-        update purchase set asked_at = $1::timestamptz where id in (
-          select id from purchase
-          where (state in ('processing', 'pending') or (state = 'succeeded' and granted_at is null) or notices > notices_heeded)
-            and asked_at < $2::timestamptz
-          order by asked_at limit $3 for update skip locked)
-        returning id, workspace_id`,
-    },
-    [now, askedBefore, most],
-  );
-}
-
 /** Whose purchase it is, where nobody called. */
-export async function workspaceOf(db: Db, workspaceId: string): Promise<Pick<Workspace, "id" | "slug" | "plan">> {
-  const [row] = await db.query<Workspace>({ text: "select id, slug, plan from workspace where id = $1" }, [
+export async function workspaceOf(db: Db, workspaceId: string): Promise<Workspace> {
+  const [row] = await db.query<Workspace>({ text: "select id, slug, name, plan from workspace where id = $1" }, [
     workspaceId,
   ]);
   return row!;

@@ -1,20 +1,12 @@
 import { type Background, write } from "../background.ts";
 import type { Writing } from "../context.ts";
-import { record } from "../events.ts";
-import { lockAccount, post } from "./account.sql.ts";
+import { askAt, giveUpFrom } from "./asking.sql.ts";
 import type { ChargeOutcome, PaymentState } from "./cards.ts";
-import { endChallenge } from "./challenges.sql.ts";
+import { fail, grant, hold, later, succeed } from "./ends.ts";
 import { CURRENCY, findPayment, isFor, isOverdue } from "./find-payment.ts";
+import { hasToGoBack, refundLate, settleLate } from "./late.ts";
 import { heedNotices } from "./notices.sql.ts";
-import {
-  findPurchase,
-  type Held,
-  leaveTakenKey,
-  lockPurchase,
-  type Purchase,
-  updatePurchase,
-} from "./purchases.sql.ts";
-import { receiptOf } from "./receipt-of.ts";
+import { findPurchase, type Held, type Purchase, updatePurchase } from "./purchases.sql.ts";
 import { takeBack } from "./take-back.ts";
 
 /**
@@ -30,23 +22,30 @@ export function settleCharge(
   outcome: ChargeOutcome,
 ): Promise<Purchase> {
   return write(ctx, workspaceId, async (tx) => {
-    const purchase = await held(tx, workspaceId, purchaseId);
-    if (outcome.kind === "succeeded") {
-      if (isPriceOf(tx, outcome, purchase)) await succeed(tx, purchase, outcome.paymentIntent);
-      else await remember(tx, purchase, outcome.paymentIntent);
-    }
-    if (outcome.kind === "declined") await fail(tx, purchase, outcome.declineCode ?? outcome.code);
-    if (outcome.kind === "processing" && purchase.state === "processing") {
-      await updatePurchase(
-        tx.tx,
-        workspaceId,
-        purchaseId,
-        { state: "pending", payment_intent: outcome.paymentIntent },
-        tx.now,
-      );
-    }
+    await store(tx, await hold(tx, workspaceId, purchaseId), outcome);
     return (await findPurchase(tx.db, workspaceId, purchaseId))!;
   });
+}
+
+async function store(tx: Writing, purchase: Held, outcome: ChargeOutcome): Promise<void> {
+  if (outcome.kind === "declined") return fail(tx, purchase, outcome);
+  if (outcome.kind === "unknown") return askSoon(tx, purchase, outcome.over);
+  const { paymentIntent } = outcome;
+  if (outcome.kind === "succeeded") {
+    if (!isPriceOf(tx, outcome, purchase)) return remember(tx, purchase, paymentIntent);
+    if (await hasToGoBack(tx, purchase, paymentIntent)) return;
+    return succeed(tx, purchase, paymentIntent);
+  }
+  if (purchase.state !== "processing") return;
+  const change = { state: "pending" as const, payment_intent: paymentIntent };
+  await updatePurchase(tx.tx, purchase.workspace_id, purchase.id, change, tx.now);
+}
+
+/** The processor is asked at once, and then again and again. */
+async function askSoon(tx: Writing, purchase: Held, over: boolean): Promise<void> {
+  if (purchase.state !== "processing") return;
+  await askAt(tx.tx, purchase, purchase.held_at);
+  if (over) await giveUpFrom(tx.tx, purchase, later(purchase.held_at, tx.settings.payments.settleAfterMs));
 }
 
 /** A charge of anything but the price counts as unknown: the purchase stays open, and operators hear of it. */
@@ -75,7 +74,7 @@ async function remember(
 
 const MOST_TRIES = 5;
 /** What becomes of the purchase is still open, so that its notices go on counting. */
-const OPEN = ["unknown", "processing", "pending", "untried"];
+const OPEN = ["unknown", "processing", "pending", "untried", "to be refunded"];
 
 /**
  * Asks the processor about a purchase and settles, grants, and takes back accordingly. An answer counts only while the
@@ -95,16 +94,19 @@ export async function reconcile(
     if (!purchase) return "no such purchase";
     const payment = await findPayment(ctx, purchase, hint);
     const outcome = await write(ctx, workspaceId, async (tx) => {
-      const current = await held(tx, workspaceId, purchaseId);
+      const current = await hold(tx, workspaceId, purchaseId);
       if (current.version !== purchase.version) return null;
       const outcome = await apply(tx, current, payment);
       // Only those that had come before the processor was asked.
       if (purchase.notices > purchase.notices_heeded && !OPEN.includes(outcome)) await heedNotices(tx.tx, purchase);
       return outcome;
     });
-    if (outcome !== null) return outcome;
+    if (outcome !== null && outcome !== "to be refunded") return outcome;
+    // Whether it went back is for the processor to say, too.
+    if (outcome !== null && !(await refundLate(ctx, workspaceId, purchaseId))) return outcome;
   }
-  throw new Error("A purchase changed whenever it was asked about; it is asked about again.");
+  // It is asked about again, since its row says that it is due.
+  return "changed meanwhile";
 }
 
 async function apply(tx: Background & Writing, purchase: Held, payment: PaymentState | null): Promise<string> {
@@ -122,7 +124,7 @@ async function apply(tx: Background & Writing, purchase: Held, payment: PaymentS
     return "mismatch";
   }
   if (payment.status === "failed" || payment.status === "requires_action") {
-    await fail(tx, purchase, payment.status);
+    await fail(tx, purchase, payment.decline);
     return payment.status;
   }
   if (payment.status === "canceled") {
@@ -131,79 +133,18 @@ async function apply(tx: Background & Writing, purchase: Held, payment: PaymentS
     return "canceled";
   }
   if (payment.status === "processing" || payment.status === "untried") return payment.status;
+  const late = await settleLate(tx, purchase, payment);
+  if (late) return late;
   await succeed(tx, purchase, payment.paymentIntent);
   await grant(tx, workspace_id, id);
-  await takeBack(tx, await held(tx, workspace_id, id), payment);
+  await takeBack(tx, await hold(tx, workspace_id, id), payment);
   return "granted";
 }
 
-async function held(tx: Writing, workspaceId: string, purchaseId: string): Promise<Held> {
-  const purchase = await lockPurchase(tx.tx, workspaceId, purchaseId);
-  if (!purchase) throw new Error("A purchase is gone; purchases are never deleted.");
-  return purchase;
-}
-
-/** The card was charged. Even one thought failed counts then: the money is what decides. */
-async function succeed(tx: Writing, purchase: Held, paymentIntent: string): Promise<void> {
-  if (purchase.state === "succeeded") return;
-  if (purchase.state === "failed") await leaveTakenKey(tx.tx, purchase.workspace_id, purchase.id);
-  const settled = { ...purchase, payment_intent: paymentIntent, settled_at: purchase.held_at };
-  const receipt = await receiptOf(tx, settled);
-  const change = {
-    state: "succeeded" as const,
-    payment_intent: paymentIntent,
-    settled_at: purchase.held_at,
-    decline_code: null,
-    receipt,
-  };
-  await updatePurchase(tx.tx, purchase.workspace_id, purchase.id, change, tx.now);
-  await endChallenge(tx.tx, purchase.workspace_id, purchase.challenge_id, "consumed");
-  record(tx, "payment.succeeded", { workspace_id: purchase.workspace_id, data: { purchase_id: purchase.id } });
-}
-
-async function fail(tx: Writing, purchase: Purchase, code: string | null): Promise<void> {
-  if (purchase.state === "succeeded" || purchase.state === "failed") return;
-  await updatePurchase(tx.tx, purchase.workspace_id, purchase.id, { state: "failed", decline_code: code }, tx.now);
-  await endChallenge(tx.tx, purchase.workspace_id, purchase.challenge_id, "failed");
-}
-
-/** The process died before it charged: after a while without any trace at the processor nothing will come. */
-async function abandon(tx: Writing, purchase: Purchase): Promise<string> {
+/** Nothing came of it: the process died before it charged, or the processor did nothing. */
+async function abandon(tx: Writing, purchase: Held): Promise<string> {
   if (purchase.state !== "processing") return purchase.state;
   if (purchase.payment_intent || !isOverdue(tx, purchase)) return "unknown";
   await fail(tx, purchase, null);
   return "abandoned";
-}
-
-/** The one place that grants bought credits. */
-async function grant(tx: Writing, workspaceId: string, purchaseId: string): Promise<void> {
-  const purchase = await held(tx, workspaceId, purchaseId);
-  if (purchase.granted_at) return;
-  await lockAccount(tx.tx, workspaceId);
-  const { balance } = await post(
-    tx.tx,
-    workspaceId,
-    {
-      kind: "purchase",
-      bucket: "topup",
-      amount: purchase.credits,
-      reason: `${purchase.pack} pack`,
-      created_by: purchase.user_id,
-      purchase_id: purchase.id,
-      payment_intent: purchase.payment_intent,
-    },
-    tx.now,
-  );
-  await updatePurchase(tx.tx, workspaceId, purchaseId, { granted_at: tx.now }, tx.now);
-  record(tx, "credits.purchased", {
-    workspace_id: workspaceId,
-    data: {
-      purchase_id: purchase.id,
-      pack: purchase.pack,
-      credits: purchase.credits,
-      amount_cents: purchase.amount_cents,
-      currency: "USD",
-      topup_balance: balance,
-    },
-  });
 }

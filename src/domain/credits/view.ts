@@ -12,7 +12,11 @@ export const PurchaseView = z
     credits: z.number().int(),
     amount: z.string(),
     currency: z.string(),
-    payment_status: z.enum(["succeeded", "pending", "failed"]),
+    payment_status: z
+      .enum(["succeeded", "pending", "failed", "refunded"])
+      .describe(
+        "refunded: the charge came after the purchase had failed and another one had been made in its place; the money goes back.",
+      ),
     credits_status: z.enum(["granted", "pending", "none"]),
     ai_credits: z.object({ remaining: z.number().int(), topup_balance: z.number().int() }),
     balance: z.number().int(),

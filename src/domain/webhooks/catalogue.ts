@@ -34,7 +34,7 @@ export const CATALOGUE: readonly string[] = [
   ...kinds("agent_session", "created", "state_changed", "updated"),
   ...kinds("api_key", "created", "revoked"),
   ...kinds("webhook", "disabled", "test"),
-  ...kinds("credits", "purchased", "low"),
+  ...kinds("credits", "purchased", "low", "charge_refunded"),
 ];
 
 /** Names that other services use for the same thing. */

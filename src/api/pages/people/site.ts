@@ -158,7 +158,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         onRate: () => {},
         onCaller: () => {},
       });
-      if (reply.headers?.["Idempotent-Replayed"]) refuseRepeat();
+      if (input.once && reply.headers?.["Idempotent-Replayed"]) refuseRepeat();
       const parsed = JSON.parse(reply.body);
       return (parsed.pagination ? parsed : parsed.data) as T;
     },
