@@ -179,6 +179,33 @@ describe("a worker", () => {
   });
 });
 
+describe.each([
+  ["killed", "SIGKILL"],
+  ["frozen", "SIGSTOP"],
+] as const)("a worker that is %s while it asks how a charge ended", (_, signal) => {
+  test.each([
+    ["charged", "after", "200", 2_000],
+    ["not charged", "before", "402 payment_failed", 0],
+  ] as const)("keeps nobody waiting: another one asks again, the card was %s", async (_, when, end, bought) => {
+    const here = await world();
+    const means = { with: { shared_payment_token: newToken() } };
+    const id = await challenged(here.owner, "small");
+    emulator.fault({ action: "error", when });
+    await pay(here.owner, "small", id, means).expect(503, "payment_unknown");
+    emulator.fault({ action: "delay", when: "before", delay_ms: 1_500, on: "GET /v1/payment_intents" });
+    const worker = await start("worker");
+    await faultTaken();
+    worker.child.kill(signal);
+    await start("worker");
+    const began = performance.now();
+    const { reply } = await insist(() => pay(here.owner, "small", id, means));
+    expect(`${reply.status} ${reply.body.code ?? ""}`.trim(), reply.text).toBe(end);
+    expect(performance.now() - began).toBeLessThan(20_000);
+    worker.child.kill("SIGCONT");
+    await expectSound(here, bought);
+  });
+});
+
 describe("the web process is stopped", () => {
   test.each([
     ["answers the charge under way, where the platform grants the time for it", "8", "200"],

@@ -5,7 +5,7 @@ import { reconcile } from "../src/domain/credits/settle.ts";
 import { app } from "./support/app.ts";
 import { ask, background, challengeOf, challenged, newToken, notifyAt, pay, quiet, topup } from "./support/buyer.ts";
 import type { Reply } from "./support/client.ts";
-import { at, emulator, expectSound, faultTaken, insist, start } from "./support/faulty.ts";
+import { at, emulator, expectSound, faultTaken, insist, prepareFaults, start } from "./support/faulty.ts";
 import { startMailbox } from "./support/mailbox.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -14,6 +14,7 @@ import { type World, world } from "./support/world.ts";
  * whatever dies meanwhile, and people and receivers are told; where not, the buyer gets the credits.
  */
 
+await prepareFaults();
 const mailbox = await startMailbox();
 
 const token = () => ({ with: { shared_payment_token: newToken() } });

@@ -3,7 +3,7 @@ import { Mppx, stripe } from "mppx/client";
 import { expect, test } from "vitest";
 import { app, configure } from "./support/app.ts";
 import { expectBalanced, grantedToken, notifyAt, pathOf, quiet, topup } from "./support/buyer.ts";
-import { emulator, start } from "./support/faulty.ts";
+import { emulator, prepareFaults, start } from "./support/faulty.ts";
 import type { Process } from "./support/process.ts";
 import { type Random, seeded } from "./support/random.ts";
 import { type World, world } from "./support/world.ts";
@@ -13,6 +13,7 @@ import { type World, world } from "./support/world.ts";
  * that die, with a processor that misbehaves, and without an Idempotency-Key: one purchase is one charge.
  */
 
+await prepareFaults();
 const UNLIMITED = { CHALLENGES_PER_MINUTE: "1000" };
 configure(UNLIMITED);
 

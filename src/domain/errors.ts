@@ -64,24 +64,24 @@ export const refusals = {
   challenge_expired: payable("Challenge expired", "The challenge is older than ten minutes; pay the fresh one."),
   challenge_consumed: payable(
     "Challenge used",
-    "The challenge was used; nothing was charged now. To buy again, pay the fresh one.",
+    "The challenge was paid with another credential; nothing was charged now. Pay the fresh one only to buy more.",
   ),
   challenge_mismatch: payable("Challenge mismatch", "The challenge was made for something else; pay the fresh one."),
   payment_failed: payable("Payment failed", "The card was declined; nothing was charged."),
   payment_insufficient: payable("Payment insufficient", "The token's limit is below the price; nothing was charged."),
   payment_action_required: payable(
     "Action required",
-    "The card's holder has to confirm; POST to action_url for a page where they do.",
+    "The card's holder has to confirm; send a person to action_url, where they do.",
   ),
   no_saved_card: payable(
     "No saved card",
-    "The workspace has no saved card; POST to action_url for a page where a person saves one.",
+    "The workspace has no saved card; send an owner or admin to action_url, where they save one.",
   ),
   payment_unknown: [
     503,
     "internal_error",
     "Payment outcome unknown",
-    "The card processor has not said how it ended. Do not pay again: read the purchase until it is settled.",
+    "The card processor has not said how it ended. Do not pay again: send the same call again until it is answered.",
   ],
   payments_off: [
     503,

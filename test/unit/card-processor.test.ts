@@ -152,17 +152,96 @@ describe("charging a token", () => {
   });
 });
 
+describe("a declined card", () => {
+  const grant = async (url: string, card: string) => {
+    const response = await fetch(`${url}/v1/test_helpers/shared_payment/granted_tokens`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_wallet" },
+      body: new URLSearchParams({
+        payment_method: card,
+        "usage_limits[currency]": "usd",
+        "usage_limits[max_amount]": "5000",
+      }),
+    });
+    return ((await response.json()) as { id: string }).id;
+  };
+
+  test("is the same card whatever token stands for it, and another card is another", async () => {
+    const { emulator, cards } = await start();
+    const cardOf = async (name: string, key: string) => {
+      const outcome = await cards.charge(byToken(await grant(emulator.url, name), { idempotencyKey: key }));
+      return outcome.kind === "declined" ? outcome.card : expect.fail(outcome.kind);
+    };
+    const [first, again] = [await cardOf("pm_card_chargeDeclined", "k1"), await cardOf("pm_card_chargeDeclined", "k2")];
+    expect(first).toEqual(expect.any(String));
+    expect(again).toBe(first);
+    expect(await cardOf("pm_card_chargeCustomerFail", "k3")).not.toBe(first);
+  });
+
+  test("is told the same way by the call that charged it and by a question about it later", async () => {
+    const { emulator, cards } = await start();
+    const token = await grant(emulator.url, "pm_card_visa_chargeDeclinedInsufficientFunds");
+    const outcome = await cards.charge(byToken(token));
+    if (outcome.kind !== "declined") expect.fail(outcome.kind);
+    const { kind: _, paymentIntent, ...decline } = outcome;
+    expect(decline).toMatchObject({ declineCode: "insufficient_funds", reason: "declined" });
+    expect(await cards.retrieve(paymentIntent!)).toMatchObject({ status: "failed", decline });
+  });
+});
+
+describe("a refund", () => {
+  const paid = async () => {
+    const { emulator, cards } = await start();
+    const outcome = await cards.charge(byToken("spt_test_ok"));
+    if (outcome.kind !== "succeeded") expect.fail(outcome.kind);
+    const refund = (idempotencyKey: string) =>
+      cards.refund(outcome.paymentIntent, { idempotencyKey, purchaseId: "p1" });
+    const back = async () => (await cards.retrieve(outcome.paymentIntent))?.refundedCents;
+    return { emulator, cards, refund, back, paymentIntent: outcome.paymentIntent };
+  };
+
+  test("gives back what is left, once, under the same key, another one, and at once", async () => {
+    const { refund, back, emulator, paymentIntent } = await paid();
+    await new Stripe("sk_test_1", { host: "127.0.0.1", port: emulator.port, protocol: "http" }).refunds.create({
+      payment_intent: paymentIntent,
+      amount: 500,
+    });
+    const outcomes = await Promise.all([refund("r1"), refund("r1"), refund("r2")].map((one) => one.catch(() => null)));
+    expect(outcomes).toContainEqual({ kind: "refunded" });
+    for (const key of ["r1", "r3"]) expect(await refund(key)).toEqual({ kind: "refunded" });
+    expect(await back()).toBe(2000);
+  });
+
+  test("without an answer, or with a 500, is asked for again under another key", async () => {
+    for (const when of ["before", "after"] as const) {
+      const { emulator, refund, back } = await paid();
+      emulator.fault({ action: "error", when, on: "POST /v1/refunds" });
+      await expect(refund("r1")).rejects.toThrow(CardsAway);
+      await expect(refund("r1")).rejects.toThrow(CardsAway);
+      expect(await refund("r2")).toEqual({ kind: "refunded" });
+      expect(await back()).toBe(2000);
+    }
+  });
+
+  test("that cannot be is refused", async () => {
+    const { cards } = await start();
+    const refused = await cards.refund("pi_unknown", { idempotencyKey: "r1", purchaseId: "p1" });
+    expect(refused).toEqual({ kind: "refused", message: expect.stringMatching(/No such payment_intent/) });
+  });
+});
+
 describe("when nobody knows", () => {
   test("a charge whose time to start is over is not started", async () => {
     const { emulator, cards } = await start();
     const late = byToken("spt_test_ok", { startBefore: new Date(Date.now() - 1).toISOString() });
-    expect(await cards.charge(late)).toMatchObject({ kind: "unknown" });
+    // Nobody was asked, so nothing can come of it.
+    expect(await cards.charge(late)).toMatchObject({ kind: "unknown", over: true });
     expect(emulator.requests()).toEqual([]);
   });
 
   test("an answer that does not come in time is unknown; the same key tells later what happened", async () => {
     const { emulator, cards } = await start({ timeoutMs: 600 });
-    expect(await cards.charge(byToken("spt_test_timeout"))).toMatchObject({ kind: "unknown" });
+    expect(await cards.charge(byToken("spt_test_timeout"))).toMatchObject({ kind: "unknown", over: false });
     expect(await cards.charge(byToken("spt_test_timeout"))).toMatchObject({ kind: "succeeded" });
     expect(emulator.captured()).toMatchObject({ c1: { charges: 1 } });
   });
@@ -178,7 +257,23 @@ describe("when nobody knows", () => {
     expect(await cards.charge(byToken("spt_test_ok"))).toEqual({
       kind: "unknown",
       message: "No answer within 200 ms.",
+      over: false,
     });
+  });
+
+  test.each([
+    [400, true],
+    [429, true],
+    [500, true],
+    // Another call under the same key still runs.
+    [409, false],
+    // Of a gateway, perhaps, behind which the charge goes on.
+    [502, false],
+    [503, false],
+    [504, false],
+  ])("after an unexplained %i it is over with the charge: %s", async (status, over) => {
+    const cards = await answering(status, { error: { type: "api_error", message: "Something else." } });
+    expect(await cards.charge(byToken("spt_test_ok"))).toMatchObject({ kind: "unknown", over });
   });
 
   test("a 500 stays unknown, because it is what the key answers from then on, charged or not", async () => {
@@ -305,6 +400,7 @@ describe("asking about payments", () => {
         metadata: common.metadata,
         refundedCents,
         disputedCents,
+        decline: null,
       });
     await backAre(0, 0);
     await stripe.refunds.create({ payment_intent: id, amount: 300 });

@@ -108,6 +108,24 @@ test("each purchase declares its answers and its body", () => {
   });
 });
 
+test("llms.txt and both documents say what the calls answer besides, and what a buyer does then", async () => {
+  const guide = await (await get("/llms.txt")).text();
+  const documents = (["full", "standard"] as const).map((form) => paymentDocument(form, offer));
+  const introductions = documents.map((document) => String((document.info as Json).description));
+  for (const text of [guide, ...introductions]) {
+    for (const status of [202, 409, 429, 503]) expect(text).toMatch(new RegExp(`^- ${status}: `, "m"));
+    for (const word of ["idempotency_in_progress", "payment_unknown", "retryable", "refunded"])
+      expect(text).toContain(word);
+    // A used challenge is not always a paid one, and a person can open the address they are sent to.
+    expect(text).toMatch(/`consumed` means that it was paid.*`failed` means/s);
+    expect(text).toMatch(/send an owner or admin to `error\.details\.action_url`/);
+    expect(text).not.toMatch(/means that the challenge was paid already/);
+  }
+  for (const purchase of documents.flatMap((document) => purchases(document))) {
+    for (const status of [202, 409, 429, 503]) expect(purchase.description).toMatch(new RegExp(`^- ${status}: `, "m"));
+  }
+});
+
 test("clients of the Payment scheme get offers alone, else the same document", async () => {
   const standard = (await (await get("/openapi.json")).json()) as Json;
   const infos = purchases(standard).map((purchase) => purchase["x-payment-info"] as Json);

@@ -1,3 +1,4 @@
+import { answersInWords, REPEATING } from "./payment-answers.ts";
 import { advertised, PACK_NAMES, type PackName } from "../../domain/credits/packs.ts";
 
 /** `/llms.txt`: what a software agent has to know to begin. */
@@ -30,9 +31,14 @@ ${PACK_NAMES.map((pack) => packLine(baseUrl, pack)).join("\n")}
 3. The reply is 200 with the purchase, the new balance and a signed \`Payment-Receipt\`. Its \`signature\` verifies with the
    key \`kid\` of \`signing_keys\` at ${baseUrl}/.well-known/ucp.
 
-Send the same \`Idempotency-Key\` on all calls of one purchase: repeating a call then never pays twice. After 503, 429 or a
-lost reply repeat the call as it was, or read \`GET ${baseUrl}/api/mpp/v1/purchases/<id>\`. A 402 whose \`code\` is
-\`challenge_consumed\` means that the challenge was paid already: do not pay again.
+What the calls answer:
+
+${answersInWords()}
+
+${REPEATING}
+
+Send the same \`Idempotency-Key\` on all calls of one purchase, also the first: then even a buyer that has lost its
+challenge and begins anew pays once. A purchase can be read at \`GET ${baseUrl}/api/mpp/v1/purchases/<id>\`.
 
 ## Documents
 

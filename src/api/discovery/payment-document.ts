@@ -1,6 +1,7 @@
 import { paymentInfo } from "../../domain/credits/offer.ts";
 import { advertised, PACK_NAMES, type PackName } from "../../domain/credits/packs.ts";
 import { type Json, referTo } from "../openapi/schemas.ts";
+import { answersInWords, REPEATING } from "./payment-answers.ts";
 import { bodySchemas, paymentSchemas } from "./payment-schemas.ts";
 
 /**
@@ -42,8 +43,14 @@ payment within 10 minutes. The second call sends the key in \`X-Api-Key\` and
 scheme's own form, \`Payment <base64url of {"challenge": {…}, "payload": {"spt": "…"}}>\`, is read too, and either may
 stand in \`Payment-Authorization\`, which leaves \`Authorization\` to a Bearer key.
 
-Send an \`Idempotency-Key\` on both calls: with it a repeated call gets the first receipt again. A reply that was lost can
-also be read at \`GET /api/mpp/v1/purchases/{id}\`. 503 and 429 never mean that you have to pay again.
+What the calls answer:
+
+${answersInWords()}
+
+${REPEATING}
+
+Send an \`Idempotency-Key\` on both calls: then even a buyer that begins anew gets the first receipt again. A reply that
+was lost can also be read at \`GET /api/mpp/v1/purchases/{id}\`.
 `.trim();
 
 const OPERATION_IDS: Record<PackName, string> = {
@@ -62,7 +69,7 @@ function purchase(pack: PackName, form: "full" | "standard", method: string): Js
     operationId: OPERATION_IDS[pack],
     tags: ["credits"],
     summary: `Buy ${description}`,
-    description: `Price: ${costs}${note ? `; ${note}` : ""}. Needs a key with scope \`admin\` of an owner or admin.`,
+    description: `Price: ${costs}${note ? `; ${note}` : ""}. Needs a key with scope \`admin\` of an owner or admin.\n\n${answersInWords()}`,
     "x-payment-info": form === "full" ? { ...price, offers } : { offers },
     parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
     requestBody: {
@@ -93,7 +100,7 @@ const parameters: Json = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    description: "Makes a retry safe: once a purchase has succeeded, the same key and body get its reply again.",
+    description: "Once a purchase has succeeded, the same key and body get its reply again, also without a credential.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
 };
@@ -134,7 +141,7 @@ const responses: Json = {
   ),
   Unauthorized: problem("There is no valid API key.", "Problem", "WWW-Authenticate"),
   PaymentRequired: problem(
-    "Nothing was paid: no credential, a challenge that is unknown, over or used, or a payment that failed. Always with a new challenge.",
+    "This call charged nothing: no credential, a challenge that is unknown, over or used, or a payment that failed. Always with a challenge to pay.",
     "PaymentProblem",
     "WWW-Authenticate",
   ),

@@ -9,7 +9,7 @@ import { receiptOf } from "./receipt-of.ts";
 
 /** How a purchase ends: paid, failed, granted. Each step does nothing when it was done before; the caller holds the row. */
 
-export async function hold(tx: Writing, workspaceId: string, purchaseId: string): Promise<Held> {
+export async function lockExisting(tx: Writing, workspaceId: string, purchaseId: string): Promise<Held> {
   const purchase = await lockPurchase(tx.tx, workspaceId, purchaseId);
   if (!purchase) throw new Error("A purchase is gone; purchases are never deleted.");
   return purchase;
@@ -63,7 +63,7 @@ export const later = (instant: string, ms: number): string => new Date(Date.pars
 
 /** The one place that grants bought credits. */
 export async function grant(tx: Writing, workspaceId: string, purchaseId: string): Promise<void> {
-  const purchase = await hold(tx, workspaceId, purchaseId);
+  const purchase = await lockExisting(tx, workspaceId, purchaseId);
   if (purchase.granted_at) return;
   await lockAccount(tx.tx, workspaceId);
   const { balance } = await post(tx.tx, workspaceId, lineOf(purchase), tx.now);

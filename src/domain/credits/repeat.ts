@@ -76,7 +76,7 @@ export async function alreadyUsed(
   });
 }
 
-const FAILED = "The payment of this challenge failed, so nothing was bought with it. To buy, pay the fresh one.";
+const FAILED = "The payment of this challenge failed, so nothing was bought with it. Pay the fresh one.";
 
 /** The same key, means of payment and terms; another body, pack or echo makes it another call. */
 function isSameCall(ctx: Buying, terms: Terms, challenge: Challenge, credential: Credential, purchase: Purchase) {

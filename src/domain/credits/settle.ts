@@ -2,7 +2,7 @@ import { type Background, write } from "../background.ts";
 import type { Writing } from "../context.ts";
 import { askAt, giveUpFrom } from "./asking.sql.ts";
 import type { ChargeOutcome, PaymentState } from "./cards.ts";
-import { fail, grant, hold, later, succeed } from "./ends.ts";
+import { fail, grant, later, lockExisting, succeed } from "./ends.ts";
 import { CURRENCY, findPayment, isFor, isOverdue } from "./find-payment.ts";
 import { hasToGoBack, refundLate, settleLate } from "./late.ts";
 import { heedNotices } from "./notices.sql.ts";
@@ -22,7 +22,7 @@ export function settleCharge(
   outcome: ChargeOutcome,
 ): Promise<Purchase> {
   return write(ctx, workspaceId, async (tx) => {
-    await store(tx, await hold(tx, workspaceId, purchaseId), outcome);
+    await store(tx, await lockExisting(tx, workspaceId, purchaseId), outcome);
     return (await findPurchase(tx.db, workspaceId, purchaseId))!;
   });
 }
@@ -94,7 +94,7 @@ export async function reconcile(
     if (!purchase) return "no such purchase";
     const payment = await findPayment(ctx, purchase, hint);
     const outcome = await write(ctx, workspaceId, async (tx) => {
-      const current = await hold(tx, workspaceId, purchaseId);
+      const current = await lockExisting(tx, workspaceId, purchaseId);
       if (current.version !== purchase.version) return null;
       const outcome = await apply(tx, current, payment);
       // Only those that had come before the processor was asked.
@@ -137,7 +137,7 @@ async function apply(tx: Background & Writing, purchase: Held, payment: PaymentS
   if (late) return late;
   await succeed(tx, purchase, payment.paymentIntent);
   await grant(tx, workspace_id, id);
-  await takeBack(tx, await hold(tx, workspace_id, id), payment);
+  await takeBack(tx, await lockExisting(tx, workspace_id, id), payment);
   return "granted";
 }
 

@@ -2,41 +2,21 @@ import type { Balances } from "../../../domain/credits/balances.ts";
 import { type EntryRow, listEntries } from "../../../domain/credits/history.sql.ts";
 import { CUSTOM_CREDITS, PACKS } from "../../../domain/credits/packs.ts";
 import { readSavedCard, type SavedCardRow } from "../../../domain/credits/saved-card.sql.ts";
-import { setUpCard } from "../../../domain/credits/saved-card.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { isAdmin } from "../../../domain/identity/scopes.ts";
 import { readId } from "../../../domain/ids.ts";
 import type { UsageView } from "../../../domain/workspaces/usage.ts";
 import { instant, notice } from "./layout.ts";
-import { problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
+import type { Site, WorkspaceCall } from "./site.ts";
 
-/** Billing: what is left, the card on file, and where credits went. Buying: buy-credits.ts. */
+/** Billing: what is left, the card on file, and where credits went. Buying: buy-credits.ts; the card: save-card.ts. */
 
 const LINES = 50;
 
 export function billingPages(site: Site): void {
   const path = "/w/:slug/billing";
   // Saving a card leads to the processor's page.
-  const mayLeave = { mayLeave: true };
-  site.workspace("get", path, (call) => show(site, call), mayLeave);
-
-  site.workspace(
-    "post",
-    `${path}/card`,
-    async (call) => {
-      const { here } = call;
-      const page = `${here.settings.baseUrl}/w/${here.workspace.slug}/billing`;
-      try {
-        if (!isAdmin(here.caller.role)) return { ...(await show(site, call)), status: 403 };
-        const { database, entities } = site.runtime;
-        const urls = { success: `${page}?card=saved`, cancel: `${page}?card=cancelled` };
-        return { to: (await setUpCard({ ...here, database, entities }, urls)).url };
-      } catch (error) {
-        return show(site, call, problemBox(refusalOf(error)));
-      }
-    },
-    mayLeave,
-  );
+  site.workspace("get", path, (call) => show(site, call), { mayLeave: true });
 }
 
 const onlyAdmins = notice("info", "Only owners and admins buy credits and see the ledger.");
@@ -61,7 +41,10 @@ async function forAdmins({ here, query }: WorkspaceCall, base: string): Promise<
     ${ledger(entries, base, before !== null)}`;
 }
 
-const PAYMENTS_OFF = notice("info", "This installation has no card processor, so credits cannot be bought here.");
+export const PAYMENTS_OFF = notice(
+  "info",
+  "This installation has no card processor, so credits cannot be bought here.",
+);
 
 const cardNotice = (state: string): Html =>
   state === "saved"

@@ -114,6 +114,11 @@ async function purchasePage(site: Site, call: WorkspaceCall): Promise<PageAnswer
 
 function state(payment: PurchaseView["payment_status"], credits: PurchaseView["credits_status"]) {
   if (payment === "failed") return notice("bad", "The payment failed; nothing was charged.");
+  if (payment === "refunded")
+    return notice(
+      "info",
+      "The card was charged only after this purchase had failed and another one had been made. We have refunded that charge.",
+    );
   if (payment === "pending")
     return notice(
       "info",

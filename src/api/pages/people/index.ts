@@ -14,6 +14,7 @@ import { developerPages } from "./developer.ts";
 import { invitationPages } from "./invitation.ts";
 import { memberPages } from "./members.ts";
 import { newWorkspacePages } from "./new-workspace.ts";
+import { saveCardPages } from "./save-card.ts";
 import { signInPages } from "./sign-in.ts";
 import { openSite } from "./site.ts";
 import { workspacePages } from "./workspaces.ts";
@@ -34,6 +35,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   invitationPages(site);
   billingPages(site);
   buyCreditsPages(site);
+  saveCardPages(site);
   developerPages(site);
   consentPage(site, oauth.provider);
 }
