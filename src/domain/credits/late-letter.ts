@@ -1,6 +1,8 @@
 import type { Writing } from "../context.ts";
 import { record } from "../events.ts";
-import { writeMail } from "../mail/mail.ts";
+import { type Letter, writeMail } from "../mail/mail.ts";
+import { mailText } from "../mail/mail-text.ts";
+import type { Workspace } from "../rows.ts";
 import { later } from "./ends.ts";
 import { concernedBy } from "./late.sql.ts";
 import { type Purchase, workspaceOf } from "./purchases.sql.ts";
@@ -15,19 +17,24 @@ export async function tellOfRefund(tx: Writing, purchase: Purchase): Promise<voi
     workspace_id,
     data: { purchase_id: id, pack, credits, amount_cents, currency: "USD", payment_intent, reason: "late_charge" },
   });
-  const { slug, name } = await workspaceOf(tx.db, workspace_id);
-  const price = `$${(amount_cents / 100).toFixed(2)}`;
-  const letter = {
-    subject: `A late charge of ${price} was refunded`,
-    lines: [
-      `The card processor charged ${price} for ${credits.toLocaleString("en-US")} AI credits of ${name} only after that purchase had failed and another one had been made.`,
-      "We have refunded the late charge in full. Banks show a refund within five to ten days. The balance of credits did not change.",
-    ],
-    action: { label: "Show the purchase", url: `${tx.settings.baseUrl}/w/${slug}/billing/purchases/${id}` },
-    footnotes: ["You do not have to do anything."],
-  };
+  if (!tx.settings.people.mail) return;
+  const letter = letterAbout(purchase, await workspaceOf(tx.db, workspace_id), tx.settings.baseUrl);
   const expiresAt = later(tx.now, OF_USE_DAYS * DAY_MS);
   for (const to of await concernedBy(tx.db, purchase)) {
     await writeMail(tx, { kind: "credits", workspaceId: workspace_id, to, letter, expiresAt });
   }
+}
+
+function letterAbout({ id, credits, amount_cents }: Purchase, { slug, name }: Workspace, baseUrl: string): Letter {
+  const price = { asItIs: `$${(amount_cents / 100).toFixed(2)}` };
+  const amount = credits.toLocaleString("en-US");
+  return {
+    subject: mailText`A late charge of ${price} was refunded`,
+    lines: [
+      mailText`The card processor charged ${price} for ${amount} AI credits of ${name} only after that purchase had failed and another one had been made.`,
+      mailText`We have refunded the late charge in full. Banks show a refund within five to ten days. The balance of credits did not change.`,
+    ],
+    action: { label: mailText`Show the purchase`, url: `${baseUrl}/w/${slug}/billing/purchases/${id}` },
+    footnotes: [mailText`You do not have to do anything.`],
+  };
 }
