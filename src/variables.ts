@@ -51,7 +51,7 @@ export const variables = {
   DATABASE_URL: address("postgres:", "postgresql:")
     .default("postgres://localhost:5432/muster")
     .describe("Postgres, sslmode=require for TLS."),
-  DATABASE_POOL: some.default(10).describe("Postgres connections of one process."),
+  DATABASE_POOL: some.default(10).describe("Postgres connections of one process, reads and writes together."),
   DATABASE_SSL_NO_VERIFY: flag.default(false).describe("Accept a self-signed Postgres certificate, as on Heroku."),
   REDIS_URL: address("redis:", "rediss:").default("redis://localhost:6379").describe("Redis, rediss: for TLS."),
   REDIS_TLS_NO_VERIFY: flag.default(false).describe("Accept a self-signed Redis certificate, as on Heroku."),

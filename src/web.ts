@@ -5,7 +5,6 @@ import { linger } from "./adapters/linger.ts";
 import { openWebMetrics } from "./adapters/metrics.ts";
 import { openQueueConsole } from "./api/console/queue-console.ts";
 import type { Runtime } from "./api/engine/call.ts";
-import { openLanes } from "./api/engine/lanes.ts";
 import { createApp } from "./api/http/app.ts";
 import { limitBody } from "./api/http/time-limit.ts";
 import { openOAuth } from "./api/oauth/server.ts";
@@ -120,7 +119,6 @@ export const runtimeOf = ({ config, database, entities, ports, settings, log, cu
   log,
   cursorSecret,
   memory: new Map(),
-  lanes: openLanes(Math.max(2, Math.floor(config.DATABASE_POOL / 2))),
   lenient: config.LENIENT_INPUT,
   badCredentialsPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
   now: () => new Date().toISOString(),

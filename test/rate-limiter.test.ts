@@ -1,7 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, inject, test } from "vitest";
 import { openRateLimiter } from "../src/adapters/rate-limiter.ts";
-import { openLanes } from "../src/api/engine/lanes.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -29,24 +28,3 @@ test("a call that costs more than is left takes nothing", async () => {
   expect(await limiter.take("key", 1, 4)).toMatchObject({ allowed: true, remaining: 0 });
   redis.disconnect();
 });
-
-test("a lane lets so many in, the others in their order, and gives up on those who wait too long", async () => {
-  const lanes = openLanes(2);
-  const leave = [await lanes.enter("a"), await lanes.enter("a")];
-  const entered: number[] = [];
-  const third = lanes.enter("a").then((out) => {
-    entered.push(3);
-    return out;
-  });
-  const fourth = lanes.enter("a").then((out) => {
-    entered.push(4);
-    return out;
-  });
-  await lanes.enter("b");
-  expect(entered).toEqual([]);
-  leave[0]?.();
-  (await third)();
-  await fourth;
-  expect(entered).toEqual([3, 4]);
-  await expect(lanes.enter("a")).rejects.toMatchObject({ code: "unavailable" });
-}, 10_000);

@@ -4,12 +4,16 @@ export type KeyUse = { note(keyId: string, address: string): void; close(): Prom
 
 const FLUSH_MS = 5_000;
 
+// A key that a long change holds is left out: one key's locks are not the others' trouble, and its next use counts again.
 const TOUCH = {
   name: "key_use",
   text: `
+    with free as (
+      select id from api_key where id = any($1::uuid[]) order by id for no key update skip locked
+    )
     update api_key k set last_used_at = greatest(k.last_used_at, u.at), last_used_ip = u.address
-    from unnest($1::uuid[], $2::timestamptz[], $3::text[]) as u(id, at, address)
-    where k.id = u.id`,
+    from free join unnest($1::uuid[], $2::timestamptz[], $3::text[]) as u(id, at, address) using (id)
+    where k.id = free.id`,
 };
 
 /** When keys were used last: kept in memory and written every few seconds, never on a request's path. */

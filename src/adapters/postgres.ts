@@ -1,24 +1,36 @@
 import { Kysely } from "kysely";
 import pg from "pg";
-import type { Database, Log, Statement, Transaction } from "../domain/ports.ts";
+import type { Database, Db, Log, Statement, Transaction } from "../domain/ports.ts";
+import { mayWaitForLocks } from "./lock-waits.ts";
 import { Connection, isConnectionLoss, type PooledConnection } from "./postgres-connection.ts";
 import { dialectOf } from "./postgres-kysely.ts";
 import { getTypeParser } from "./postgres-types.ts";
 import { PreparedQuery } from "./prepared-query.ts";
+import { openWritePlaces } from "./write-places.ts";
 
 export type PostgresOptions = {
   url: string;
+  /** Most connections. */
   pool: number;
+  /** How many of them writes leave to reads. Default: none. */
+  reads?: number;
   /** Accept a self-signed certificate. */
   noVerify?: boolean;
   /** Shown by pg_stat_activity. */
   name: string;
+  limits?: Limits;
 };
+
+/** How long Postgres lets a statement wait for a lock, and a transaction wait for its next statement; in milliseconds. */
+export type Limits = { lockMs: number; idleMs: number };
+
+const PATIENT: Limits = { lockMs: 5_000, idleMs: 30_000 };
 
 export type Postgres = Database & { close(): Promise<void> };
 
 /** One pool for hand-written statements and entities alike. */
 export function openPostgres(options: PostgresOptions, log: Log): Postgres {
+  const { lockMs, idleMs } = options.limits ?? PATIENT;
   const pool = new pg.Pool({
     Client: Connection,
     connectionString: options.noVerify ? withoutSslMode(options.url) : options.url,
@@ -32,19 +44,39 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
     query_timeout: 35_000,
     types: { getTypeParser },
     // An abandoned statement or transaction must not hold locks for ever.
-    options:
-      "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c lock_timeout=5000",
+    options: [
+      "-c timezone=UTC -c statement_timeout=30000",
+      `-c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleMs}`,
+    ].join(" "),
     ...(options.noVerify ? { ssl: { rejectUnauthorized: false } } : {}),
   });
   // The pool replaces it.
   pool.on("error", (error) => log.warn({ err: error }, "an idle Postgres connection was lost"));
+  const places = openWritePlaces(Math.max(1, options.pool - (options.reads ?? 0)));
+  const once = <Row>(statement: Statement, values?: readonly unknown[]) =>
+    onConnection(pool, (client) => run<Row>(client, statement, values));
 
   return {
-    query: (statement, values) => onConnection(pool, (client) => run(client, statement, values)),
-    transaction: (work, settings) => onConnection(pool, (client) => transaction(client, work, settings)),
+    query: (statement, values) =>
+      mayWaitForLocks(statement) ? places.hold(() => once(statement, values)) : once(statement, values),
+    write: (work, lane) => places.run(lane, (lockMs) => work(lockMs === null ? { query: once } : hasty(pool, lockMs))),
+    transaction: (work, settings = "", lane) =>
+      places.run(lane, (lockMs) =>
+        rerun(() => onConnection(pool, (client) => transaction(client, work, lockWait(lockMs) + settings))),
+      ),
     close: () => pool.end(),
   };
 }
+
+const lockWait = (lockMs: number | null): string => (lockMs === null ? "" : `set local lock_timeout = ${lockMs};`);
+
+/** Each statement in a transaction of its own, with a shorter wait for locks. */
+const hasty = (pool: pg.Pool, lockMs: number): Db => ({
+  query: (statement, values) =>
+    rerun(() =>
+      onConnection(pool, (client) => transaction(client, (tx) => tx.query(statement, values), lockWait(lockMs))),
+    ),
+});
 
 /** pg lets `sslmode` in the URL win over what is said about certificates beside it. */
 export function withoutSslMode(url: string): string {
@@ -72,20 +104,47 @@ async function run<Row>(client: pg.PoolClient, statement: Statement, values: rea
   return new PreparedQuery({ name, text }, values, getTypeParser).run(client) as Promise<Row[]>;
 }
 
+/** Nothing of the transaction was kept, and not for its own fault. */
+class Undone extends Error {}
+
+const UNDONE = new Set(["40001", "40P01"]);
+const MOST_RUNS = 3;
+
+async function rerun<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let runs = 1; ; runs++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Undone)) throw error;
+      if (runs === MOST_RUNS) throw error.cause;
+    }
+  }
+}
+
+/** @throws Undone, or whatever `work` throws. After a lost commit nobody knows whether it happened. */
 async function transaction<T>(
   client: PooledConnection,
   work: (tx: Transaction) => Promise<T>,
-  settings = "",
+  settings: string,
 ): Promise<T> {
-  await client.query(`begin;${settings}`);
-  const result = await work(openTransaction(client)).catch(async (error) => {
-    if (!isConnectionLoss(error)) await rollBack(client);
+  let committing = false;
+  try {
+    await client.query(`begin;${settings}`);
+    const result = await work(openTransaction(client));
+    committing = true;
+    const { command } = await client.query("commit");
+    // Postgres answers ROLLBACK when a statement had failed and the failure was swallowed.
+    if (command === "COMMIT") return result;
+  } catch (error) {
+    const lost = isConnectionLoss(error);
+    if (lost) client.lost ??= error as Error;
+    else if (!committing) await rollBack(client);
+    if ((lost && !committing) || UNDONE.has((error as { code?: string }).code ?? "")) {
+      throw new Undone("nothing was kept", { cause: error });
+    }
     throw error;
-  });
-  const { command } = await client.query("commit");
-  // Postgres answers ROLLBACK when a statement had failed and the failure was swallowed.
-  if (command !== "COMMIT") throw new Error("A statement failed unnoticed, so its transaction was rolled back.");
-  return result;
+  }
+  throw new Error("A statement failed unnoticed, so its transaction was rolled back.");
 }
 
 async function rollBack(client: PooledConnection): Promise<void> {

@@ -198,6 +198,13 @@ export function refuse(code: RefusalCode, details?: RefusalDetails): never {
   throw new Refusal(code, details);
 }
 
+/** What a client is told when a write was Busy. */
+export const busyRefusal = (): Refusal =>
+  new Refusal("unavailable", {
+    message: "A long change of what this call needs is under way; retry shortly.",
+    headers: { "Retry-After": "2" },
+  });
+
 export type FieldError = {
   path: string;
   code: string;

@@ -22,9 +22,26 @@ export interface Transaction extends Db {
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/**
+ * Whose write it is, so that one tenant's locks are nobody else's trouble, and what its writes probably wait for each
+ * other on: by `name` a project or workspace, by `item` what they change in it. Without them a write waits for itself.
+ */
+export type Lane = { tenant: string; name?: string; item?: string | undefined };
+
 export interface Database extends Db {
-  /** Commits what `work` did, or rolls all of it back when it throws. `settings` are SET LOCAL statements sent with BEGIN. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, settings?: string): Promise<T>;
+  /**
+   * Commits what `work` did, or rolls all of it back when it throws. When Postgres ends it for the sake of others (a
+   * lock waited for in vain, a deadlock) or the connection is lost before the commit, nothing is kept and `work` runs
+   * again: it must not count on what an earlier run left in memory.
+   * @param settings SET LOCAL statements sent with BEGIN
+   * @throws Busy when the locks it needs stay taken
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, settings?: string, lane?: Lane): Promise<T>;
+  /**
+   * Statements that commit one by one. When one has waited for a lock in vain, `work` runs again.
+   * @throws Busy as `transaction`
+   */
+  write<T>(work: (db: Db) => Promise<T>, lane: Lane): Promise<T>;
 }
 
 export interface Log {
@@ -95,6 +112,23 @@ export type FileChecksum = (key: string) => Promise<string | null>;
 
 /** The store does not answer, or not as it should: to be tried again. */
 export class StoreAway extends Error {}
+
+/** Other transactions hold what this one has to lock, for longer than a caller should wait. To be tried again. */
+export class Busy extends Error {
+  constructor(options?: ErrorOptions) {
+    super("the locks that a write needs stay taken", options);
+  }
+}
+
+/** Thrown inside a transaction to have it run again while there is time, and `otherwise` be thrown after that. */
+export class RunAgain extends Error {
+  readonly otherwise: Error;
+
+  constructor(otherwise: Error) {
+    super("a transaction is to run again");
+    this.otherwise = otherwise;
+  }
+}
 
 /** Bytes are not the announced ones. */
 export class WrongBytes extends Error {

@@ -2,7 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Ctx, Writing } from "./context.ts";
 import { writeRecorded } from "./events.sql.ts";
 import type { Recorded } from "./events.ts";
-import type { Database } from "./ports.ts";
+import { localPorts } from "./local-ports.ts";
+import type { Database, Lane, Transaction } from "./ports.ts";
 
 /** Makes entity managers that write through a given transaction, limited to one workspace. */
 export type Entities = { in(tx: Writing["tx"], workspaceId: string | null): EntityManager };
@@ -12,23 +13,23 @@ export type WorkOptions = {
   entities: Entities;
   /** Tenant of the work; null only where an operator acts above all tenants. */
   workspaceId: string | null;
-  /** SET LOCAL statements. */
-  settings?: string;
+  /** What writes of this kind probably wait for each other on. Default: the workspace. */
+  lane?: Omit<Lane, "tenant">;
 };
 
 /**
  * One transaction: what `work` changes in entities, what it runs as SQL and what it records commit together, or not
- * at all. The relay is woken afterwards.
+ * at all. `work` may run several times, as Database.transaction says. The relay is woken afterwards.
  */
 export async function unitOfWork<Base extends Ctx, T>(
   base: Base,
   options: WorkOptions,
   work: (ctx: Base & Writing) => Promise<T>,
 ): Promise<T> {
-  const recorded: Recorded[] = [];
-  const result = await options.database.transaction(async (tx) => {
+  const attempt = async (tx: Transaction) => {
+    const recorded: Recorded[] = [];
     let em: EntityManager | undefined;
-    const ctx = Object.defineProperty({ ...base, db: tx, tx, recorded }, "em", {
+    const ctx = Object.defineProperty({ ...base, ports: localPorts(base.ports), db: tx, tx, recorded }, "em", {
       enumerable: true,
       get: () => {
         em ??= options.entities.in(tx, options.workspaceId);
@@ -39,7 +40,12 @@ export async function unitOfWork<Base extends Ctx, T>(
     await em?.flush();
     if (recorded.length > 0) await writeRecorded(ctx, recorded);
     return answer;
-  }, options.settings);
+  };
+  const result = await options.database.transaction(attempt, "", laneOf(options));
   base.ports.hint();
   return result;
 }
+
+/** What people do beside all workspaces, such as signing in, has one share of the connections. */
+const laneOf = ({ workspaceId, lane }: WorkOptions): Lane =>
+  workspaceId === null ? { tenant: "people" } : { tenant: workspaceId, name: workspaceId, ...lane };

@@ -3,7 +3,6 @@ import type { AccessMemory } from "../../domain/identity/access.sql.ts";
 import type { SignedIn } from "../../domain/people/sessions.ts";
 import type { Database, Log, Ports } from "../../domain/ports.ts";
 import type { Entities } from "../../domain/unit-of-work.ts";
-import type { Lanes } from "./lanes.ts";
 
 /** A call as the engine sees it, whatever carried it here. */
 export type Call = {
@@ -49,7 +48,6 @@ export type Runtime = {
   log: Log;
   lenient: boolean;
   badCredentialsPerMinute: number;
-  lanes: Lanes;
   /** Signs cursors. */
   cursorSecret: Buffer;
   /** RFC 3339 with milliseconds. */

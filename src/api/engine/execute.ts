@@ -1,16 +1,16 @@
 import type { InIssue, Writing } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
+import type { Lane } from "../../domain/ports.ts";
 import { unitOfWork } from "../../domain/unit-of-work.ts";
 import { admit, contextOf } from "./access.ts";
 import { type Body, baseContext, type Call, type Reply, type Runtime } from "./call.ts";
 import { decodeBody, decodeQuery } from "./decode.ts";
 import { Download, fileOf } from "./download.ts";
 import { encode, encodeInParts } from "./encode.ts";
-import { CLAIM_SETTINGS, type Claim, claimKey, findReply, hashBody, storeReply } from "./idempotency.ts";
+import { type Claim, claimKey, findReply, hashBody, storeReply } from "./idempotency.ts";
 import type { Operation, OwnAnswer } from "./operation.ts";
 import { PAGING, readPaging } from "./page.ts";
 import { takeRate } from "./rate.ts";
-import { withRetries } from "./retry.ts";
 
 /**
  * Runs one operation, whatever carried the call here: access → rate → locate → gate → decode → handle → encode → commit.
@@ -27,27 +27,36 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
   if (operation.mode === "own") return own(request);
   const earlier = operation.prepare && (await answered(request));
   if (earlier) return earlier;
+  const cost = await takeCost(request);
   const run = { ...request, prepared: await prepare(request) };
-  const { answer, reply, replayed } = await inLane(run).catch(async (error) => {
+  const { answer, reply, replayed } = await write(run).catch(async (error) => {
     await operation.abandon?.(ctx, run.prepared);
     throw error;
   });
+  if (replayed) runtime.ports.rateLimiter.giveBack(ctx.caller.key_id, cost);
   if (!operation.settle || replayed) return reply;
   return encode(operation, await operation.settle(ctx, answer), ctx, undefined);
 }
 
-async function inLane(run: Run): Promise<Done> {
-  const { project, workspace } = run.ctx;
-  const leave = await run.runtime.lanes.enter(project?.id ?? workspace.id);
-  return write(run).finally(leave);
+/** Takes what a call costs by its content, before any transaction; answers how much. A replay gets it back. */
+async function takeCost(request: Request): Promise<number> {
+  const { operation, runtime, call, ctx } = request;
+  if (!operation.cost) return 0;
+  const cost = operation.cost(inputOf(request, ctx).input);
+  await takeRate(runtime, call, ctx.caller, cost, 1);
+  return cost;
 }
 
 async function write(run: Run): Promise<Done> {
-  if (run.operation.mode !== "statement" || run.call.idempotencyKey !== null) {
-    return withRetries(() => writeInTransaction(run));
-  }
-  const done = await change(run, run.ctx);
-  run.runtime.ports.hint();
+  const { operation, runtime, call, ctx } = run;
+  // Writes of a project wait for each other on its board, those of an issue on its row.
+  const lane = { tenant: ctx.workspace.id, name: ctx.project?.id ?? ctx.workspace.id, item: ctx.issue?.id };
+  if (operation.mode !== "statement" || call.idempotencyKey !== null) return writeInTransaction(run, lane);
+  const done = await runtime.database.write((db) => {
+    ctx.warnings.length = 0;
+    return change(run, { ...ctx, db });
+  }, lane);
+  runtime.ports.hint();
   return done;
 }
 
@@ -79,22 +88,21 @@ async function answered(request: Request): Promise<Reply | null> {
 
 /** Whatever refuses the call without a look at rows does so before the outside is called. */
 async function prepare(request: Request): Promise<unknown> {
-  const { operation, runtime, ctx } = request;
+  const { operation, runtime, call, ctx } = request;
   if (!operation.prepare) return undefined;
   const { input } = inputOf(request, ctx);
   refuseArchived(operation, ctx);
   const outside = { ...ctx, database: runtime.database, entities: runtime.entities };
-  return operation.prepare({ ctx: outside, body: input });
+  return operation.prepare({ ctx: outside, body: input, params: call.params });
 }
 
-async function writeInTransaction(run: Run): Promise<Done> {
+async function writeInTransaction(run: Run, lane: Lane): Promise<Done> {
   const { runtime, ctx } = run;
   const claim = claimOf(run);
-  // A transaction that is run again starts without what its first run warned of.
-  ctx.warnings.length = 0;
   const { database, entities } = runtime;
-  const work = { database, entities, workspaceId: ctx.workspace.id, settings: claim ? CLAIM_SETTINGS : "" };
-  return unitOfWork(ctx, work, async (writing) => {
+  return unitOfWork(ctx, { database, entities, workspaceId: ctx.workspace.id, lane }, async (writing) => {
+    // A transaction that runs again starts without what its first run warned of.
+    ctx.warnings.length = 0;
     const earlier = claim && (await claimKey(writing.tx, claim, ctx.now, ctx.ports));
     if (earlier) return { answer: undefined, reply: earlier, replayed: true };
     const done = await change(run, writing);
@@ -115,10 +123,9 @@ function claimOf({ operation, call, ctx, body }: Request): Claim | null {
 }
 
 async function change(run: Run, ctx: InIssue | (InIssue & Writing)): Promise<Done> {
-  const { operation, runtime, call, prepared } = run;
+  const { operation, call, prepared } = run;
   const on = await load(operation, ctx, call);
   const { input, query, lenient } = inputOf(run, ctx);
-  if (operation.cost) await takeRate(runtime, call, ctx.caller, operation.cost(input), 1);
   refuseArchived(operation, ctx);
   const answer = await operation.handle({ ctx, query, body: input, on, prepared, params: call.params, lenient });
   return { answer, reply: encode(operation, answer, ctx, undefined) };

@@ -35,10 +35,7 @@ const STORE = {
 export async function claim(tx: Transaction, wanted: Claim, now: string): Promise<Stored | null> {
   const place = [wanted.keyId, wanted.method, wanted.path, wanted.key];
   const [taken] = await tx.query(CLAIM, [...place, wanted.bodyHash, now]);
-  // What follows may wait for locks as long as any call may.
-  await tx.query({ text: "set local lock_timeout = 5000" });
-  if (taken) return null;
-  return find(tx, wanted, now);
+  return taken ? null : find(tx, wanted, now);
 }
 
 /** What is stored; null when nothing is, or is yet. */

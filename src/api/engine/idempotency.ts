@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { refuse } from "../../domain/errors.ts";
-import type { Db, Ports, Transaction } from "../../domain/ports.ts";
+import { Refusal, refuse } from "../../domain/errors.ts";
+import { type Db, type Ports, RunAgain, type Transaction } from "../../domain/ports.ts";
 import type { Reply } from "./call.ts";
 import { claim, find, type Stored, store } from "./idempotency.sql.ts";
 
@@ -8,9 +8,6 @@ import { claim, find, type Stored, store } from "./idempotency.sql.ts";
  * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): the key's row and the change commit together, so a
  * reply is stored exactly when its change is. A refused call rolls back and leaves nothing behind.
  */
-
-/** How long a second request waits for the first one, in milliseconds. Goes out with BEGIN. */
-export const CLAIM_SETTINGS = "set local lock_timeout = 5000";
 
 export type Claim = { keyId: string; method: string; path: string; key: string; bodyHash: Buffer };
 
@@ -36,9 +33,9 @@ export async function claimKey(tx: Transaction, wanted: Claim, now: string, port
   try {
     earlier = await claim(tx, wanted, now);
   } catch (error) {
-    // The first request still holds the row's lock when ours gave up waiting.
     if ((error as { code?: string }).code !== "55P03") throw error;
-    return refuse("idempotency_in_progress", { headers: { "Retry-After": "1" } });
+    // The first request still holds the row. It is waited for as long as for any lock, but holds up no other writes.
+    throw new RunAgain(new Refusal("idempotency_in_progress", { headers: { "Retry-After": "1" } }));
   }
   return earlier && replayOf(earlier, wanted, ports);
 }

@@ -69,6 +69,13 @@ export type HandlerCall<R extends Route, Mode, Query, Body, On, Prepared = undef
   raw: Raw;
 };
 
+/** What is prepared for a call before its transaction. */
+export type PrepareCall<R extends Route, Body> = {
+  ctx: Place<R> & Background;
+  body: Input<Body>;
+  params: Record<string, string>;
+};
+
 /** What an `own` call may look at beside its input. */
 export type Raw = {
   headers: (name: string) => readonly string[];
@@ -133,7 +140,7 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
    * Runs before the transaction, outside any, and calls the outside. It may run in vain, and again: what it changes must
    * end by itself.
    */
-  prepare?: (call: { ctx: Place<R> & Background; body: Input<Body> }) => Promise<Prepared>;
+  prepare?: (call: PrepareCall<R, Body>) => Promise<Prepared>;
   /** Takes back what was prepared for a transaction that was refused, or that may have come to nothing. */
   abandon?: (ctx: Place<R>, prepared: Prepared) => Promise<void>;
   handle: (call: HandlerCall<R, Mode, Query, Body, On, Prepared>) => Promise<unknown>;

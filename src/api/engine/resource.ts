@@ -6,6 +6,7 @@ import {
   type Needs,
   type Operation,
   operation,
+  type PrepareCall,
   type Writers,
 } from "./operation.ts";
 
@@ -25,7 +26,10 @@ type Verb<M extends Method, H extends Head, Body extends Schema, On> = {
   body?: Body;
   returns?: z.ZodType;
   secret?: boolean;
-  handle: (call: HandlerCall<At<M, H>, "transaction", undefined, Body, On>) => Promise<unknown>;
+  /** As an operation's. */
+  prepare?: (call: PrepareCall<At<M, H>, Body>) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: `prepared` is what this verb's own prepare answers
+  handle: (call: HandlerCall<At<M, H>, "transaction", undefined, Body, On, any>) => Promise<unknown>;
 };
 
 export type ResourceVerbs<H extends Head, On, Create extends Schema, Patch extends Schema> = {

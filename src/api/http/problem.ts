@@ -1,6 +1,6 @@
-import { Refusal, refusals } from "../../domain/errors.ts";
+import { busyRefusal, Refusal, refusals } from "../../domain/errors.ts";
 import { own } from "../../domain/own.ts";
-import type { Log } from "../../domain/ports.ts";
+import { Busy, type Log } from "../../domain/ports.ts";
 
 /** Errors on the wire: application/problem+json (RFC 9457), with the reference's envelope as member `error`. */
 
@@ -39,6 +39,7 @@ export function problemOf(
 }
 
 function fault(error: unknown, log: Log, requestId: string, isAway: (error: unknown) => boolean): Refusal {
+  if (error instanceof Busy) return busyRefusal();
   if (isAway(error)) {
     log.warn({ err: error, request_id: requestId }, "a call failed because a store is away");
     return new Refusal("unavailable", { headers: { "Retry-After": "2" } });

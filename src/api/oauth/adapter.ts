@@ -7,7 +7,6 @@ import type { RecordModel } from "../../domain/oauth/records.sql.ts";
 import { forgetRecord, keepRecord, type Payload, readRecord, useRecord } from "../../domain/oauth/records.ts";
 import { unitOfWork } from "../../domain/unit-of-work.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
-import { withRetries } from "../engine/retry.ts";
 import { limitGrant, limitTokenRequests } from "./limits.ts";
 import { providerMetadata } from "./metadata-of-client.ts";
 import { resourcesOf } from "./resources.ts";
@@ -121,9 +120,7 @@ export async function revoke(runtime: Runtime, grantId: string, reason: "user" |
   const { workspace_id: workspaceId, agent_id: id, agent_name: name } = holder;
   const ctx: Ctx = reason === "user" ? { ...base, actor: by ?? { id, kind: "agent", name } } : base;
   const { database, entities } = runtime;
-  await withRetries(() =>
-    unitOfWork(ctx, { database, entities, workspaceId }, (tx) => revokeHeldGrant(tx, workspaceId, grantId, reason)),
-  );
+  await unitOfWork(ctx, { database, entities, workspaceId }, (tx) => revokeHeldGrant(tx, workspaceId, grantId, reason));
 }
 
 /** The context of what the provider does by itself. */

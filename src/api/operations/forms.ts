@@ -10,6 +10,7 @@ import {
   rotateLink,
 } from "../../domain/forms/forms.ts";
 import { FormCreateInput, FormPatchInput, FormSubmissionCreateInput } from "../../domain/forms/inputs.ts";
+import { preparePassword } from "../../domain/forms/new-password.ts";
 import * as submissions from "../../domain/forms/submissions.ts";
 import { FormFieldView, FormSubmissionView, FormSummaryView, FormView } from "../../domain/forms/view.ts";
 import { deleted } from "../../domain/wire.ts";
@@ -31,13 +32,15 @@ export const formOperations = [
     create: {
       summary: "Make a form; it is a draft that nobody else sees unless the body says otherwise",
       body: FormCreateInput,
-      handle: ({ ctx, body }) => create(ctx, body),
+      prepare: ({ ctx, body }) => preparePassword(ctx, body.password),
+      handle: ({ ctx, body, prepared }) => create(ctx, body, prepared),
     },
     get: { summary: "Read a form with its fields in order", row: read },
     patch: {
       summary: "Change a form, publish it, share it with the public; `fields` replaces all fields",
       body: FormPatchInput,
-      handle: ({ ctx, on, body }) => change(ctx, on, body),
+      prepare: ({ ctx, body, params }) => preparePassword(ctx, body.password, params.id ?? ""),
+      handle: ({ ctx, on, body, prepared }) => change(ctx, on, body, prepared),
     },
     remove: {
       summary: "Delete a form; its public page is gone at once, its submissions stay",

@@ -1,6 +1,6 @@
 import * as deliveries from "../../domain/webhooks/deliveries.ts";
 import { WebhookCreateInput, WebhookPatchInput, WebhookRotateSecretInput } from "../../domain/webhooks/inputs.ts";
-import { outcome, send } from "../../domain/webhooks/test-delivery.ts";
+import { outcome, send, takeTurn } from "../../domain/webhooks/test-delivery.ts";
 import { WebhookDeliveryView, WebhookView, WebhookWithSecretView } from "../../domain/webhooks/view.ts";
 import { byId, change, create, listPage, read, remove, rotateSecret } from "../../domain/webhooks/webhooks.ts";
 import { deleted } from "../../domain/wire.ts";
@@ -66,6 +66,7 @@ export const webhookOperations = [
     on: byId,
     returns: WebhookDeliveryView,
     status: 202,
+    prepare: ({ ctx, params }) => takeTurn(ctx, params.id ?? ""),
     handle: ({ ctx, on }) => send(ctx, on),
     settle: (ctx, sent) => outcome(ctx, sent as Awaited<ReturnType<typeof send>>),
   }),

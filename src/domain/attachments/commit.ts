@@ -38,6 +38,8 @@ export async function prepareCommit(ctx: InIssue & Background, input: Attachment
   // Before anything is copied; asked again when it counts.
   await checkComment(ctx, input.comment_id ?? upload.comment_id);
   const key = await copyOf(ctx, upload, checksum);
+  // Credentials of the store are renewed here if need be: signing the copy's address inside the transaction asks nobody.
+  if (key) await withUrl(ctx, { ...upload, object_key: key });
   if (key) return { object_key: key, checksum_sha256: checksum };
   // Nothing is there any more once another call has committed it, or given it up.
   if ((await find()).object_key) return null;

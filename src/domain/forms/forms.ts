@@ -11,7 +11,7 @@ import { hashSecret } from "../secrets.ts";
 import { FormEntity } from "./entities.ts";
 import { countForms, findForm, listForms } from "./forms.sql.ts";
 import type { FormCreateInput, FormPatchInput } from "./inputs.ts";
-import { hashPassword, isPassword } from "./password.ts";
+import type { NewPassword } from "./new-password.ts";
 import type { FormField, FormRow } from "./rows.ts";
 import { NEW_FORM, settleSettings } from "./settings.ts";
 import { settleFields } from "./settle-fields.ts";
@@ -56,11 +56,14 @@ export async function byId(ctx: InProject & Writing, text: string): Promise<Form
 }
 
 /** @throws Refusal plan_limit_reached, and as settleFields and settleSettings */
-export async function create(ctx: InProject & Writing, input: FormCreateInput): Promise<FormView> {
-  const { fields, password, title, ...wish } = input;
+export async function create(
+  ctx: InProject & Writing,
+  input: FormCreateInput,
+  { hash: password_hash }: NewPassword,
+): Promise<FormView> {
+  const { fields, password: _, title, ...wish } = input;
   const settings = await settleSettings(ctx, { ...NEW_FORM, title }, wish);
   const settled = await settleFields(ctx, [], fields ?? []);
-  const password_hash = password ? await hashPassword(password) : null;
   await takePlace(ctx, "forms_per_project", () => countForms(ctx));
 
   const form = ctx.em.create(FormEntity, {
@@ -83,11 +86,16 @@ export async function create(ctx: InProject & Writing, input: FormCreateInput): 
 }
 
 /** What changes nothing records nothing. @throws Refusal as settleFields and settleSettings */
-export async function change(ctx: InProject & Writing, form: FormEntity, input: FormPatchInput): Promise<FormView> {
+export async function change(
+  ctx: InProject & Writing,
+  form: FormEntity,
+  input: FormPatchInput,
+  newPassword: NewPassword,
+): Promise<FormView> {
   const { fields, password, ...wish } = input;
   const before = formView(ctx, rowOf(form));
   const settings = await settleSettings(ctx, rowOf(form), wish);
-  const secret = await otherPassword(form, password);
+  const secret = otherPassword(form, password, newPassword);
   const next = {
     ...settings,
     ...(fields && { fields: await settleFields(ctx, form.fields, fields) }),
@@ -128,11 +136,10 @@ function newToken({ ports }: InProject) {
   return { token_hash: hashSecret(token), token_sealed: ports.sealer.seal(token) };
 }
 
-async function otherPassword({ password_hash }: FormEntity, wanted: string | null | undefined) {
+function otherPassword({ password_hash }: FormEntity, wanted: string | null | undefined, { hash, same }: NewPassword) {
   if (wanted === undefined || (wanted === null && !password_hash)) return {};
   if (wanted === null) return { password_hash: null };
-  if (password_hash && (await isPassword(wanted, password_hash))) return {};
-  return { password_hash: await hashPassword(wanted) };
+  return password_hash && password_hash === same ? {} : { password_hash: hash };
 }
 
 /** Entities leave what is empty undefined until they are read anew. */

@@ -13,7 +13,6 @@ import { type Sending, submit } from "../../../domain/forms/submit.ts";
 import type { Visitor } from "../../../domain/people/sessions.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
-import { withRetries } from "../../engine/retry.ts";
 import { limitBody } from "../../http/time-limit.ts";
 import { hangUp } from "../files.ts";
 import { refusalOf } from "../people/site.ts";
@@ -141,20 +140,13 @@ async function store(runtime: Runtime, call: Call, sent: Sent): Promise<void> {
   const here = { ...ctx, database, entities, workspace, project, actor };
   const sending = sendingOf(call, sent);
   const files = await storeFiles(here, form, sending.answers);
-  const leave = await runtime.lanes.enter(project.id).catch(async (error) => {
-    await forgetFiles(here, files);
-    throw error;
-  });
+  const work = { database, entities, workspaceId: workspace.id, lane: { name: project.id } };
   try {
-    const taken = await withRetries(() =>
-      unitOfWork(here, { database, entities, workspaceId: workspace.id }, (tx) => submit(tx, { ...sending, files })),
-    );
+    const taken = await unitOfWork(here, work, (tx) => submit(tx, { ...sending, files }));
     if ("repeated" in taken) await forgetFiles(here, files);
   } catch (error) {
     await forgetFiles(here, files);
     throw error;
-  } finally {
-    leave();
   }
 }
 

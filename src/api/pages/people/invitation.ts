@@ -11,7 +11,6 @@ import {
   readInvite,
 } from "../../../domain/people/invites.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
-import { withRetries } from "../../engine/retry.ts";
 import { nameField } from "./account.ts";
 import { instant } from "./layout.ts";
 import { type PageAnswer, type PageCall, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
@@ -98,13 +97,11 @@ async function accept(site: Site, call: PageCall, name: InviteName): Promise<Pag
   const newName = user.name === null ? call.form.text("your_name") : "";
   const base = { ...call.ctx, actor: { id: user.id, kind: "user" as const, name: newName || user.name } };
   try {
-    const { workspace } = await withRetries(() =>
-      unitOfWork(base, { database, entities, workspaceId: null }, async (ctx) => {
-        // First, so that those who hear of the new member hear the name.
-        if (newName) await changeName(ctx, user, newName);
-        return acceptInvite(ctx, name, user);
-      }),
-    );
+    const { workspace } = await unitOfWork(base, { database, entities, workspaceId: null }, async (ctx) => {
+      // First, so that those who hear of the new member hear the name.
+      if (newName) await changeName(ctx, user, newName);
+      return acceptInvite(ctx, name, user);
+    });
     return { to: `/w/${workspace.slug}` };
   } catch (error) {
     const refusal = refusalOf(error);

@@ -1,16 +1,16 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { Ctx, InWorkspace, Writing } from "../../../domain/context.ts";
-import { Refusal, refuse } from "../../../domain/errors.ts";
+import { busyRefusal, Refusal, refuse } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { own } from "../../../domain/own.ts";
 import { locateVisitor, type Visitor } from "../../../domain/people/sessions.ts";
+import { Busy } from "../../../domain/ports.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
 import { contextOf } from "../../engine/access.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
 import { execute } from "../../engine/execute.ts";
 import type { Operation } from "../../engine/operation.ts";
-import { withRetries } from "../../engine/retry.ts";
 import { PROBLEM_ID } from "./field-state.ts";
 import { type Form, readForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
@@ -128,17 +128,17 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         },
         options,
       ),
-    write: (here, work) =>
-      withRetries(() => {
+    write: (here, work) => {
+      const { database, entities } = runtime;
+      return unitOfWork(here, { database, entities, workspaceId: here.workspace.id }, (ctx) => {
         here.warnings.length = 0;
-        const { database, entities } = runtime;
-        return unitOfWork(here, { database, entities, workspaceId: here.workspace.id }, work);
-      }),
-    begin: (ctx, work) =>
-      withRetries(() => {
-        const { database, entities } = runtime;
-        return unitOfWork(ctx, { database, entities, workspaceId: null }, work);
-      }),
+        return work(ctx);
+      });
+    },
+    begin: (ctx, work) => {
+      const { database, entities } = runtime;
+      return unitOfWork(ctx, { database, entities, workspaceId: null }, work);
+    },
     async perform<T>(call: WorkspaceCall, id: string, input: PerformInput = {}) {
       const operation = byId.get(id);
       if (!operation) throw new Error(`There is no operation ${id}.`);
@@ -169,6 +169,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
 /** The refusal of a form, shown above it; what is no refusal goes on up. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof Busy) return busyRefusal();
   throw error;
 }
 

@@ -1,0 +1,16 @@
+import type { Statement } from "../domain/ports.ts";
+
+// May say so of a read that has such a word in a text; that read is then counted among the writes, which does no harm.
+const LOCKS_ROWS = /\b(?:insert|update|delete|merge|lock)\b|\bfor\s+(?:key\s+)?share\b|\bpg_advisory/i;
+
+const known = new WeakMap<Statement, boolean>();
+
+/** Whether a statement may wait for a lock: plain reads never do. */
+export function mayWaitForLocks(statement: Statement): boolean {
+  let waits = known.get(statement);
+  if (waits === undefined) {
+    waits = LOCKS_ROWS.test(statement.text);
+    known.set(statement, waits);
+  }
+  return waits;
+}

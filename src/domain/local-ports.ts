@@ -1,0 +1,33 @@
+import type { Ports } from "./ports.ts";
+
+/** Ports that wait for something else than Postgres. Files may still be signed for, which asks nobody. */
+const WAITING = ["rateLimiter", "sendOutbound", "fetchDocument", "cards", "mailer", "fileChecksum"] as const;
+const SIGNING = ["signUpload", "signDownload"];
+
+const known = new WeakMap<Ports, Ports>();
+
+/**
+ * What a transaction may use of the ports: nothing to wait for, or its locks would wait along. A call that asks the
+ * outside does so in `prepare`, or after the commit.
+ */
+export function localPorts(ports: Ports): Ports {
+  let local = known.get(ports);
+  if (!local) {
+    const closed = Object.fromEntries(WAITING.map((name) => [name, closedPort(name)])) as unknown as Ports;
+    local = { ...ports, ...closed, files: signingOnly(ports.files) };
+    known.set(ports, local);
+  }
+  return local;
+}
+
+const refuse = (name: string) => (): never => {
+  throw new Error(`A transaction waits for nothing but Postgres: ask ${name} before it begins or after its commit.`);
+};
+
+const closedPort = (name: string) => new Proxy(refuse(name), { get: () => refuse(name) });
+
+const signingOnly = (files: Ports["files"]): Ports["files"] =>
+  new Proxy(files, {
+    get: (store, name: keyof Ports["files"]) =>
+      SIGNING.includes(name) ? (store[name] as CallableFunction).bind(store) : refuse(`files.${String(name)}`),
+  });

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { mayWaitForLocks } from "../../src/adapters/lock-waits.ts";
+import { openWritePlaces } from "../../src/adapters/write-places.ts";
+import { Busy, RunAgain } from "../../src/domain/ports.ts";
+
+const lockNotAvailable = () => Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
+
+/** Writes that hold their place until they are told to end. */
+function held() {
+  const inside: string[] = [];
+  const ends = new Map<string, () => void>();
+  const write = (name: string) => () => {
+    inside.push(name);
+    return new Promise<string>((resolve) => {
+      ends.set(name, () => {
+        inside.splice(inside.indexOf(name), 1);
+        resolve(name);
+      });
+    });
+  };
+  return { inside, write, end: (name: string) => ends.get(name)!() };
+}
+
+test("a tenant holds at most as many places as are free, so that the next tenant finds one", async () => {
+  const places = openWritePlaces(6);
+  const { inside, write, end } = held();
+  const run = (tenant: string, n: number) => places.run({ tenant, name: `${tenant} ${n}` }, write(`${tenant}${n}`));
+  const all = [1, 2, 3, 4, 5].map((n) => run("a", n));
+  await sleep(0);
+  expect(inside).toEqual(["a1", "a2", "a3"]);
+  all.push(run("b", 1), run("b", 2), run("c", 1), run("d", 1));
+  await sleep(0);
+  expect(inside).toEqual(["a1", "a2", "a3", "b1", "b2", "c1"]);
+  end("a1");
+  await sleep(0);
+  // Whoever holds nothing goes before those who have waited longer.
+  expect(inside).toEqual(["a2", "a3", "b1", "b2", "c1", "d1"]);
+  end("a2");
+  await sleep(0);
+  expect(inside).toEqual(["a3", "b1", "b2", "c1", "d1"]);
+  end("b1");
+  await sleep(0);
+  expect(inside).toEqual(["a3", "b2", "c1", "d1", "a4"]);
+  for (let open = 0; open < all.length * 2; open++) {
+    for (const name of [...inside]) end(name);
+    await sleep(0);
+  }
+  expect((await Promise.all(all)).sort()).toEqual(["a1", "a2", "a3", "a4", "a5", "b1", "b2", "c1", "d1"]);
+});
+
+test("while a lane is blocked one write at a time tries for it, and other tenants' writes go ahead", async () => {
+  const places = openWritePlaces(6);
+  let locked = true;
+  let most = 0;
+  let inside = 0;
+  const waits: (number | null)[] = [];
+  const write = async (lockMs: number | null) => {
+    waits.push(lockMs);
+    most = Math.max(most, ++inside);
+    await sleep(20);
+    inside--;
+    if (locked) throw lockNotAvailable();
+    return "written";
+  };
+  const blocked = Array.from({ length: 20 }, () => places.run({ tenant: "a", name: "board" }, write));
+  await sleep(30);
+  most = 0;
+  await sleep(200);
+  expect(most).toBe(1);
+  // Locks are waited for only shortly as long as others want the place.
+  expect(waits.at(-1)).toBe(200);
+  const started = performance.now();
+  for (let n = 0; n < 10; n++) await places.run({ tenant: "b", name: "other" }, async () => "at once");
+  expect(performance.now() - started).toBeLessThan(20);
+  locked = false;
+  expect(await Promise.all(blocked)).toEqual(Array(20).fill("written"));
+});
+
+test("blocked lanes of many tenants together hold few places", async () => {
+  const places = openWritePlaces(6, 1_000);
+  let inside = 0;
+  let most = 0;
+  const write = async () => {
+    most = Math.max(most, ++inside);
+    await sleep(20);
+    inside--;
+    throw lockNotAvailable();
+  };
+  const all = Array.from({ length: 40 }, (_, n) => places.run({ tenant: `t${n % 20}`, name: `${n % 20}` }, write));
+  for (const one of all) one.catch(() => {});
+  await sleep(400);
+  most = 0;
+  await sleep(200);
+  expect(most).toBe(2);
+  for (let n = 0; n < 10; n++) {
+    const started = performance.now();
+    await places.run({ tenant: `fresh${n}`, name: `fresh${n}` }, async () => {});
+    expect(performance.now() - started).toBeLessThan(10);
+  }
+  await expect(Promise.any(all)).rejects.toThrow();
+});
+
+test("a write that gets no lock in time is refused, as is one that gets no place", async () => {
+  const places = openWritePlaces(1, 500);
+  const started = performance.now();
+  const write = async () => {
+    await sleep(50);
+    throw lockNotAvailable();
+  };
+  const refused = await Promise.allSettled([1, 2, 3].map(() => places.run({ tenant: "a", name: "a" }, write)));
+  for (const one of refused) expect(one).toMatchObject({ status: "rejected", reason: expect.any(Busy) });
+  expect(performance.now() - started).toBeGreaterThan(490);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  // All that they held was given back.
+  expect(await places.run(undefined, async () => "free")).toBe("free");
+});
+
+test("a write may ask to run again; it blocks no lane, and in the end throws what it named", async () => {
+  const places = openWritePlaces(4, 1_000);
+  const inProgress = new Error("still in progress");
+  let runs = 0;
+  const again = places.run({ tenant: "a", name: "board" }, async () => {
+    runs++;
+    await sleep(20);
+    throw new RunAgain(inProgress);
+  });
+  await sleep(50);
+  const others = await Promise.all(
+    [1, 2].map(() => places.run({ tenant: "a", name: "board" }, async (lockMs) => lockMs)),
+  );
+  expect(others).toEqual([null, null]);
+  await expect(again).rejects.toBe(inProgress);
+  expect(runs).toBeGreaterThan(5);
+});
+
+test("an error of its own ends a write at once and gives its place back", async () => {
+  const places = openWritePlaces(1);
+  for (let n = 0; n < 3; n++) {
+    await expect(
+      places.run({ tenant: "a" }, async () => {
+        throw new Error("refused");
+      }),
+    ).rejects.toThrow("refused");
+  }
+  expect(await places.hold(async () => "free")).toBe("free");
+});
+
+test.each([
+  ["select id from issue where updated_at > $1 order by created_at", false],
+  ["select count(*) from deleted_thing where locked_by is null and share > 1", false],
+  ["with gone as (delete from outbox returning 1) select 1", true],
+  ["insert into part values ($1)", true],
+  ["UPDATE issue set title = $1", true],
+  ["select 1 from issue where id = $1 for no key update", true],
+  ["select 1 from issue for key share", true],
+  ["select 1 from issue for share", true],
+  ["select pg_advisory_xact_lock(1)", true],
+])("whether a statement may wait for locks: %s", (text, waits) => {
+  expect(mayWaitForLocks({ text })).toBe(waits);
+});
