@@ -18,6 +18,7 @@ import { Families } from "../migrations/0019-families.ts";
 import { BlockersOfArchivedProjects } from "../migrations/0020-blockers-of-archived-projects.ts";
 import { Tags } from "../migrations/0021-tags.ts";
 import { FormMail } from "../migrations/0022-form-mail.ts";
+import { SearchWords } from "../migrations/0023-search-words.ts";
 import { Strangers } from "../migrations/0024-strangers.ts";
 import { FormGuesses } from "../migrations/0025-form-guesses.ts";
 import { RepeatedPayments } from "../migrations/0032-repeated-payments.ts";
@@ -49,6 +50,7 @@ const migrations = [
   { name: "0024-strangers", class: Strangers },
   { name: "0025-form-guesses", class: FormGuesses },
   { name: "0032-repeated-payments", class: RepeatedPayments },
+  { name: "0023-search-words", class: SearchWords },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

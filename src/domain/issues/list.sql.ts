@@ -159,8 +159,12 @@ async function labelsIn(db: Db, workspaceId: string, rows: IssueRow[]): Promise<
   return new Map(labels.map((label) => [label.id, label]));
 }
 
+/** In the words of search_words(), or as Postgres' parser reads it, which is how older rows were indexed. */
+const searched = (text: string) =>
+  `i.search @@ (plainto_tsquery('simple', ${text}) || plainto_tsquery('simple', search_words(${text})))`;
+
 function condition({ column, any, none, orColumns = [] }: ListFilter, param: Param): string {
-  if (column === "search") return `i.search @@ plainto_tsquery('simple', ${param(any[0])})`;
+  if (column === "search") return searched(param(any[0]));
   const parts: string[] = [];
   if (column === "assignee_ids" || column === "label_ids") {
     if (any.length > 0) parts.push(`i.${column} && ${param(any)}::uuid[]`);
