@@ -188,7 +188,7 @@ test("hostile payloads do no harm", async () => {
   }
   for (const body of ["", "null", "[]", '"WEB-1"', "7"]) expect((await github(hook, body)).status).toBeLessThan(500);
   expect((await github(hook, "{")).body.code).toBe("invalid_json");
-  expect((await github(hook, `${"[".repeat(50_000)}${"]".repeat(50_000)}`)).status).toBe(200);
+  expect((await github(hook, `${"[".repeat(50_000)}${"]".repeat(50_000)}`)).body.code).toBe("invalid_json");
   const large = JSON.stringify({ x: "x".repeat(5 * 1024 * 1024) });
   expect((await github(hook, large)).body.code).toBe("body_too_large");
 

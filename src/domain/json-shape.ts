@@ -1,6 +1,6 @@
-/** How large and how deep a JSON text is, found without parsing it. Takes one pass; meaningless when it is no JSON. */
+/** How large and how deep a JSON text is, found in one pass without parsing it. Meaningless when it is no JSON. */
 export type JsonShape = {
-  /** Values of arrays and objects, each array and object itself among them. */
+  /** Elements of arrays and members of objects, and as many again as there are arrays and objects. */
   values: number;
   /** Members of all objects, those with the same name counted each. */
   members: number;
@@ -14,10 +14,11 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-export function shapeOf(json: string): JsonShape {
+/** @param json in UTF-8; bytes are read several times as fast as characters. */
+export function shapeOf(json: Uint8Array): JsonShape {
   let [values, members, depth, deepest] = [0, 0, 0, 0];
   for (let at = 0; at < json.length; at++) {
-    const code = json.charCodeAt(at);
+    const code = json[at];
     if (code === QUOTE) at = endOfString(json, at + 1);
     else if (code === COMMA) values++;
     else if (code === COLON) members++;
@@ -30,10 +31,10 @@ export function shapeOf(json: string): JsonShape {
 }
 
 /** Where the string ends that goes on here: at its quote, or at the end of a text that is no JSON. */
-function endOfString(json: string, from: number): number {
+function endOfString(json: Uint8Array, from: number): number {
   let at = from;
   for (; at < json.length; at++) {
-    const code = json.charCodeAt(at);
+    const code = json[at];
     if (code === QUOTE) return at;
     if (code === BACKSLASH) at++;
   }

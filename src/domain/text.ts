@@ -48,8 +48,8 @@ export const isEmail = (text: string): boolean => text.length <= MOST_EMAIL && E
 /** The option nearest to a misspelt word, if it is near at all. */
 export function closest(word: string, options: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
   if (word.length > 100) return undefined;
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const option of options) {
     const steps = distance(word.toLowerCase(), option.toLowerCase());
     if (steps < least) [best, least] = [option, steps];

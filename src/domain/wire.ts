@@ -50,6 +50,7 @@ export function readInstant(text: string): string | null {
 /** An instant in a body. */
 export const instant = z
   .string()
+  .max(50)
   .transform((text, ctx) => {
     const read = readInstant(text);
     if (read) return read;
@@ -85,7 +86,10 @@ const isPlain = (text: string) => !hasHidden(text);
 /** Text of many lines, kept as sent. Length in characters. */
 export const text = (min: number, max: number) => z.string().min(min).max(max);
 
-export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Use #RRGGBB.");
+export const color = z
+  .string()
+  .max(7)
+  .regex(/^#[0-9a-fA-F]{6}$/, "Use #RRGGBB.");
 
 export const deleted = z.object({ id, deleted: z.literal(true) });
 

@@ -31,7 +31,7 @@ export type Call = {
 };
 
 /** `value` parses when it is first asked for, and refuses what is not JSON. */
-export type Body = { readonly text: string; readonly value: unknown };
+export type Body = { readonly text: string; readonly bytes: number; readonly value: unknown };
 
 export type Rate = { limit: number; remaining: number; resetSeconds: number };
 

@@ -3,6 +3,7 @@ import type { Warning } from "../../domain/context.ts";
 import { type FieldError, refuse } from "../../domain/errors.ts";
 import { closest } from "../../domain/text.ts";
 import { normalise } from "./normalise.ts";
+import { MOST_WARNINGS, unknownName } from "./unknown.ts";
 
 /** Checks bodies and queries against their schemas, and says what is wrong with each field. */
 
@@ -37,11 +38,11 @@ export function decodeQuery<S extends z.ZodObject>(
       if (value !== "" && !options.also.includes(name)) wanted[name] = value;
       continue;
     }
-    const meant = closest(name, known);
-    const message = `${name} is not a parameter of this call.${meant ? ` Did you mean ${meant}?` : ""}`;
-    const details = { parameter: name, allowed: known, ...(meant ? { did_you_mean: meant } : {}) };
+    if (options.lenient && options.warnings.length >= MOST_WARNINGS) continue;
+    const { shown, meant, message } = unknownName(name, known, "parameter");
+    const details = { parameter: shown, allowed: known, ...meant };
     if (!options.lenient) refuse("unknown_parameter", { message, ...details });
-    options.warnings.push({ code: "unknown_parameter", message, parameter: name });
+    options.warnings.push({ code: "unknown_parameter", message, parameter: shown });
   }
   if (!schema) return {} as z.output<S>;
 

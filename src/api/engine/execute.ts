@@ -10,7 +10,7 @@ import { encode, encodeInParts } from "./encode.ts";
 import { type Claim, claimKey, findReply, hashBody, storeReply } from "./idempotency.ts";
 import type { Operation, OwnAnswer } from "./operation.ts";
 import { PAGING, readPaging } from "./page.ts";
-import { takeRate } from "./rate.ts";
+import { takeForSize, takeRate } from "./rate.ts";
 
 /**
  * Runs one operation, whatever carried the call here: access → rate → locate → gate → decode → handle → encode → commit.
@@ -23,7 +23,8 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
   if (!operation.writes && operation.mode !== "own") return read(operation, runtime, call, ctx);
 
   const body = operation.body ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024) : undefined;
-  const request = { operation, runtime, call, ctx, body };
+  const taken = 1 + (await takeForSize(runtime, call, ctx.caller, body?.bytes ?? 0));
+  const request = { operation, runtime, call, ctx, body, taken };
   if (operation.mode === "own") return own(request);
   const earlier = operation.prepare && (await answered(request));
   if (earlier) return earlier;
@@ -43,7 +44,7 @@ async function takeCost(request: Request): Promise<number> {
   const { operation, runtime, call, ctx } = request;
   if (!operation.cost) return 0;
   const cost = operation.cost(inputOf(request, ctx).input);
-  await takeRate(runtime, call, ctx.caller, cost, 1);
+  await takeRate(runtime, call, ctx.caller, cost, request.taken);
   return cost;
 }
 
@@ -60,7 +61,15 @@ async function write(run: Run): Promise<Done> {
   return done;
 }
 
-type Request = { operation: Operation; runtime: Runtime; call: Call; ctx: InIssue; body: Body | undefined };
+type Request = {
+  operation: Operation;
+  runtime: Runtime;
+  call: Call;
+  ctx: InIssue;
+  body: Body | undefined;
+  /** Units of the rate limit that the call has taken so far. */
+  taken: number;
+};
 type Run = Request & { prepared: unknown };
 type Done = { answer: unknown; reply: Reply; replayed?: boolean };
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Warning } from "../../domain/context.ts";
-import { refuse } from "../../domain/errors.ts";
+import { refuse, refuseField } from "../../domain/errors.ts";
 import { own } from "../../domain/own.ts";
-import { closest } from "../../domain/text.ts";
 import { synonyms } from "../../domain/wire.ts";
+import { cutToBound, mostMembers, unwrap } from "./bounds.ts";
+import { MOST_WARNINGS, unknownName } from "./unknown.ts";
 
 /**
  * What inputs may look like besides their schema: other names of fields, other spellings of enum values, null for
@@ -27,8 +28,6 @@ const ALIASES: Record<string, string> = {
   target_id: "target_key",
 };
 
-const MOST_WARNINGS = 100;
-
 type Shape = Record<string, z.ZodType>;
 type Options = { lenient: boolean; creating: boolean; warnings: Warning[]; path: string };
 
@@ -36,16 +35,30 @@ type Options = { lenient: boolean; creating: boolean; warnings: Warning[]; path:
 export function normalise(schema: z.ZodType, value: unknown, options: Options): unknown {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodObject && isRecord(value)) return normaliseObject(inner.shape as Shape, value, options);
-  // zod would drop it in silence.
-  if (inner instanceof z.ZodRecord && isRecord(value) && Object.hasOwn(value, "__proto__")) {
-    unknownField({}, "__proto__", options);
-  }
-  if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    const element = inner.element as z.ZodType;
-    return value.map((item, index) => normalise(element, item, { ...options, path: `${options.path}/${index}` }));
-  }
+  if (inner instanceof z.ZodRecord && isRecord(value)) return normaliseRecord(inner, value, options);
   if (inner instanceof z.ZodEnum && typeof value === "string") return enumValue(inner, value);
-  return value;
+  const bounded = cutToBound(inner, value);
+  if (!(inner instanceof z.ZodArray) || !Array.isArray(bounded)) return bounded;
+  const element = inner.element as z.ZodType;
+  return bounded.map((item, index) => normalise(element, item, { ...options, path: `${options.path}/${index}` }));
+}
+
+/** Its names are the client's own, so only their number and their values are looked at here. */
+function normaliseRecord(schema: z.ZodRecord, value: Record<string, unknown>, options: Options) {
+  const members = Object.entries(value);
+  const most = mostMembers(schema);
+  if (most !== undefined && members.length > most) {
+    refuseField(options.path, "too_many_items", `must have at most ${most} members`, { maximum: most });
+  }
+  // zod would drop it in silence.
+  if (Object.hasOwn(value, "__proto__")) unknownField({}, "__proto__", options);
+  const { valueType } = schema.def;
+  return Object.fromEntries(
+    members.map(([name, content]) => [
+      name,
+      normalise(valueType as z.ZodType, content, { ...options, path: `${options.path}/${name}` }),
+    ]),
+  );
 }
 
 function normaliseObject(shape: Shape, value: Record<string, unknown>, options: Options) {
@@ -77,33 +90,26 @@ function fieldName(shape: Shape, given: string): string | null {
   return alias !== undefined && Object.hasOwn(shape, alias) ? alias : null;
 }
 
+/** @throws Refusal unknown_field, unless the call is lenient: then it is warned of */
 function unknownField(shape: Shape, name: string, { lenient, warnings, path }: Options) {
-  const meant = closest(name, Object.keys(shape));
-  const message = `${name} is not a field of this call.${meant ? ` Did you mean ${meant}?` : ""}`;
-  const details = { path: `${path}/${name}`, ...(meant ? { did_you_mean: meant } : {}) };
+  if (lenient && warnings.length >= MOST_WARNINGS) return;
+  const { shown, meant, message } = unknownName(name, Object.keys(shape), "field");
+  const details = { path: `${path}/${shown}`, ...meant };
   if (!lenient) refuse("unknown_field", { message, ...details });
-  // What was ignored is named up to a point; nobody reads more.
-  if (warnings.length < MOST_WARNINGS) warnings.push({ code: "unknown_field", message, ...details });
+  warnings.push({ code: "unknown_field", message, ...details });
 }
+
+/** Characters of what may be another spelling of an enum's value. */
+const LONGEST_SPELLING = 100;
 
 function enumValue(schema: z.ZodEnum, value: string): string {
   const options = schema.options as string[];
-  if (options.includes(value)) return value;
+  if (options.includes(value) || value.length > LONGEST_SPELLING) return value;
   const plain = value.trim().toLowerCase();
   const underscored = plain.replace(/[\s-]+/g, "_");
   const dashed = plain.replace(/[\s_]+/g, "-");
   const exact = options.find((option) => option === plain || option === underscored || option === dashed);
   return exact ?? own(synonyms.get(schema) ?? {}, underscored) ?? value;
-}
-
-function unwrap(schema: z.ZodType): z.ZodType {
-  let inner = schema;
-  for (;;) {
-    if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault)
-      inner = inner.unwrap() as z.ZodType;
-    else if (inner instanceof z.ZodPipe) inner = inner.in as z.ZodType;
-    else return inner;
-  }
 }
 
 const isOptional = (schema: z.ZodType) => schema.safeParse(undefined).success;

@@ -1,3 +1,5 @@
+import { letOthersRun } from "../../domain/turns.ts";
+
 /** Long texts, made in parts: whoever joins them lets others run after each. */
 
 /** Rows that are written at once, which takes some milliseconds. */
@@ -40,7 +42,7 @@ export async function joinInParts(parts: Iterable<string>): Promise<string> {
     length += part.length;
     if (length < LONG) continue;
     length = 0;
-    await new Promise(setImmediate);
+    await letOthersRun();
   }
   return written.join("");
 }

@@ -27,6 +27,28 @@ export async function takeRate(
   });
 }
 
+/** Bytes of a body that the unit of the call itself pays for; each further such part costs one more. */
+const BYTES_A_UNIT = 64 * 1024;
+
+/** Units that a call's body costs beside the one of the call. */
+const sizeCost = (bytes: number): number => Math.max(0, Math.ceil(bytes / BYTES_A_UNIT) - 1);
+
+/**
+ * Takes the units that a body costs by its size, and answers how many. They are at most half of what the key has in a
+ * minute, so that a key of few calls can send a large body, too.
+ */
+export async function takeForSize(
+  runtime: Runtime,
+  call: Pick<Call, "onRate">,
+  caller: Caller,
+  bytes: number,
+): Promise<number> {
+  const limit = caller.rate_limit_per_minute ?? runtime.settings.rateLimitPerMinute;
+  const cost = Math.min(sizeCost(bytes), Math.floor(limit / 2));
+  await takeRate(runtime, call, caller, cost, 1);
+  return cost;
+}
+
 /** Slows down guessing from one address; good keys of the same address are not touched. */
 export async function countBadCredential(runtime: Runtime, call: Pick<Call, "address">): Promise<void> {
   const taken = await runtime.ports.rateLimiter.take(

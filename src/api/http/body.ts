@@ -1,6 +1,7 @@
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import { refuse } from "../../domain/errors.ts";
+import { type JsonShape, shapeOf } from "../../domain/json-shape.ts";
 import type { Body } from "../engine/call.ts";
 
 /** Reads JSON bodies. Called only after the caller was admitted, so that nobody unknown makes us read anything. */
@@ -13,21 +14,25 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export async function readJson(ctx: Context, maxBytes: number): Promise<Body> {
   const type = ctx.get("content-type");
   const length = ctx.get("content-length");
-  if (length === "0" || (length === "" && ctx.get("transfer-encoding") === "")) return { text: "", value: undefined };
+  if (length === "0" || (length === "" && ctx.get("transfer-encoding") === "")) return NO_BODY;
   if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type) || /charset\s*=\s*"?(?!utf-?8)/i.test(type)) {
     refuse("unsupported_media_type", { content_type: type || null });
   }
   if (Number(length) > maxBytes) tooLarge(maxBytes);
 
-  const text = decode(await readRaw(ctx, maxBytes));
-  if (text.trim() === "") return { text: "", value: undefined };
+  const bytes = await readRaw(ctx, maxBytes);
+  const text = decode(bytes);
+  if (text.trim() === "") return NO_BODY;
   return {
     text,
+    bytes: bytes.length,
     get value() {
       return parse(text);
     },
   };
 }
+
+const NO_BODY: Body = { text: "", bytes: 0, value: undefined };
 
 /** The bytes of a JSON body as they came, for signatures over them. @throws Refusal body_too_large, invalid_json */
 export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
@@ -84,31 +89,42 @@ const tooLarge = (maxBytes: number) =>
   refuse("body_too_large", { message: `The body may have at most ${maxBytes} bytes.`, max_bytes: maxBytes });
 
 function parse(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    refuse("invalid_json", { message: `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}` });
-  }
+  const value = parseJson(text, MOST);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     refuse("validation_failed", {
       message: "The body must be a JSON object.",
       errors: [{ path: "", code: "type", message: "must be an object", expected: "object" }],
     });
   }
-  if (isDeeperThan(MAX_DEPTH, value)) {
-    refuse("invalid_json", { message: `The body may be nested at most ${MAX_DEPTH} levels deep.` });
-  }
   if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(value, "");
   return value;
 }
 
-// Far more than any input has; whoever walks a body after this may do so recursively.
+/** More than any input has; whoever walks a body after this may do so recursively. */
 const MAX_DEPTH = 64;
+/** More than any input has. A name takes a microsecond to read, since each may be another one. */
+const MOST: JsonLimits = { values: 50_000, members: 20_000 };
 
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((content) => isDeeperThan(levels - 1, content));
+export type JsonLimits = Pick<JsonShape, "values" | "members">;
+
+/**
+ * Parses JSON that is neither too deep nor made of too many parts, which is found out before anything is made of them.
+ * @throws Refusal invalid_json, body_too_large
+ */
+export function parseJson(text: string, most: JsonLimits): unknown {
+  const { values, members, depth } = shapeOf(Buffer.from(text));
+  if (depth > MAX_DEPTH) {
+    refuse("invalid_json", { message: `The body may be nested at most ${MAX_DEPTH} levels deep.` });
+  }
+  if (values > most.values || members > most.members) {
+    const message = `The body may hold at most ${most.values} values, and ${most.members} members of objects.`;
+    refuse("body_too_large", { message, max_values: most.values, max_members: most.members });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return refuse("invalid_json", { message: `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}` });
+  }
 }
 
 /** NUL and lone surrogates are valid JSON, but Postgres can store neither. */

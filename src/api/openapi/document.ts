@@ -16,6 +16,11 @@ may be added at any time. Times are RFC 3339 in UTC. Every path also answers und
 refused, unless \`Prefer: handling=lenient\` asks for a warning instead.
 
 **Retries.** Writes take an \`Idempotency-Key\`: the same key with the same body gets the first reply again.
+
+**Limits.** A call takes one unit of its key's limit a minute, which \`RateLimit\` and \`X-RateLimit-*\` tell. A bulk
+call takes one more for every ten items begun, and a body one more for every 64 KiB begun beyond the first, though
+never more than half of the limit for its size. A body has at most 1 MiB, 50,000 values, 20,000 members of objects and
+64 levels.
 `.trim();
 
 /** The API as OpenAPI 3.1, derived from the registry alone. `baseUrl` has no slash at its end. */

@@ -6,11 +6,14 @@ import { isProven, locate } from "../../domain/commits/hook.ts";
 import { commitsIn, pushedTag } from "../../domain/commits/payload.ts";
 import type { Provider } from "../../domain/commits/view.ts";
 import { refuse } from "../../domain/errors.ts";
+import { letOthersRun } from "../../domain/turns.ts";
 import type { Runtime } from "../engine/call.ts";
-import { readRaw } from "../http/body.ts";
+import { parseJson, readRaw } from "../http/body.ts";
 
 const MOST_BYTES = 4 * 1024 * 1024;
 const MESSAGES_PER_MINUTE = 300;
+/** Some more than the largest push of a forge, 2,048 commits. */
+const MOST = { values: 100_000, members: 40_000 };
 
 /**
  * Where forges report pushes and pull requests. Signatures are over the bytes, so nothing is parsed before they were
@@ -29,7 +32,12 @@ export function commitHooks(runtime: Runtime): (router: Router) => void {
       const raw = await readRaw(ctx, MOST_BYTES);
       if (!isProven(hook.secret, raw, proofOf(ctx))) return stranger(runtime, ctx, "unauthorized");
       const { provider, event } = senderOf(ctx);
-      const payload = parse(ctx, raw);
+      // Each step takes some milliseconds where a message is as large as it may be.
+      await letOthersRun();
+      const json = ctx.is("urlencoded") ? payloadIn(raw.toString("latin1")) : raw.toString();
+      await letOthersRun();
+      const payload = parseJson(json, MOST);
+      await letOthersRun();
       const message = { commits: commitsIn(provider, event, payload), tag: pushedTag(event, payload) };
       ctx.body = { data: await take(background, hook.workspace, provider, message) };
     });
@@ -50,13 +58,16 @@ function senderOf(ctx: Context): { provider: Provider; event: string } {
   return gitlab ? { provider: "gitlab", event: gitlab } : { provider: "generic", event: "push" };
 }
 
-/** JSON, or as GitHub sends it unless told otherwise: a form with the JSON in it. */
-function parse(ctx: Context, raw: Buffer): unknown {
-  const text = raw.toString("utf8");
+/**
+ * GitHub sends a form unless it is told otherwise, with the JSON as its one field. A form of many fields would take long
+ * to read.
+ */
+function payloadIn(form: string): string {
+  const [, payload = ""] = /^payload=([^&]*)$/.exec(form) ?? [];
   try {
-    return JSON.parse(ctx.is("urlencoded") ? (new URLSearchParams(text).get("payload") ?? "") : text);
+    return decodeURIComponent(payload.replaceAll("+", " "));
   } catch {
-    return refuse("invalid_json");
+    return refuse("invalid_json", { message: "Send the JSON as the form's one field, payload." });
   }
 }
 

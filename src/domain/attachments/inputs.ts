@@ -15,6 +15,7 @@ const file = {
   comment_id: idInput.nullable().optional().describe("A comment of yours on the issue"),
   checksum_sha256: z
     .string()
+    .max(64)
     .regex(/^[0-9a-fA-F]{64}$/, "Use 64 hexadecimal digits.")
     .transform((text) => text.toLowerCase())
     .nullable()

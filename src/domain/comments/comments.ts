@@ -9,6 +9,7 @@ import { newId, readId } from "../ids.ts";
 import { watch } from "../issues/change.sql.ts";
 import { holdLive } from "../issues/hold.ts";
 import { type Paging, pageOf } from "../paging.ts";
+import { letOthersRun } from "../turns.ts";
 import { idInput, line, text } from "../wire.ts";
 import { findComments, findMentioned, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
 import { CommentEntity, type Mention } from "./entities.ts";
@@ -189,7 +190,7 @@ async function written(ctx: InIssue, texts: string[]): Promise<Written[]> {
 
   const bodies: Written[] = [];
   for (const [index, body_md] of texts.entries()) {
-    if (index > 0) await new Promise(setImmediate);
+    if (index > 0) await letOthersRun();
     const mentions = named[index]!.flatMap((id) => known.get(id) ?? []);
     bodies.push({ body_md, body_html: renderMarkdown(body_md, surroundings), mentions });
   }

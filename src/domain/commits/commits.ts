@@ -6,6 +6,7 @@ import { readIssues } from "../issues/unassign.sql.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import type { Workspace } from "../rows.ts";
+import { letOthersRun } from "../turns.ts";
 import { unitOfWork } from "../unit-of-work.ts";
 import { findIssues, insertLinks, type Link, listCommits } from "./commits.sql.ts";
 import { markUsed } from "./hook.sql.ts";
@@ -40,11 +41,12 @@ export async function take(
 ): Promise<{ linked: number; released: number }> {
   const sender = { ...ctx, workspace, actor: { id: null, kind: "integration" as const, name: provider } };
   const { database, entities } = ctx;
+  const named = await namesIn(ctx, workspace, commits);
   return unitOfWork(sender, { database, entities, workspaceId: workspace.id }, async (tx) => {
     await markUsed(tx.db, workspace.id, tx.now);
     // Boards come before issues.
     const released = tag ? await releaseTagged(tx, tag) : 0;
-    const links = await linksOf(tx, commits);
+    const links = await linksOf(tx, named);
     const added = links.length === 0 ? [] : await insertLinks(tx.db, workspace.id, provider, links, tx.now);
     await recordLinks(tx, links, added);
     return { linked: added.length, released };
@@ -53,14 +55,32 @@ export async function take(
 
 type InHook = Writing & { workspace: Workspace };
 
-async function linksOf({ db, log, workspace }: InHook, commits: Commit[]): Promise<Link[]> {
-  const all = commits.flatMap((commit) => issuesNamed(commit.text).map((issue) => ({ ...issue, commit })));
+type Named = { key: string; number: number; commit: Commit };
+
+/** Characters of text that are searched at a stretch. */
+const STRETCH = 256 * 1024;
+
+/** The issues that commits name, up to as many links as one message may make. */
+async function namesIn({ log }: Background, workspace: Workspace, commits: Commit[]): Promise<Named[]> {
+  const all: Named[] = [];
+  let searched = 0;
+  for (const commit of commits) {
+    for (const issue of issuesNamed(commit.text)) all.push({ ...issue, commit });
+    searched += commit.text.length;
+    if (searched < STRETCH) continue;
+    searched = 0;
+    await letOthersRun();
+  }
   const wanted = all.slice(0, MOST_LINKS);
   if (all.length > wanted.length) {
     const left = all.length - wanted.length;
     const sentence = `${left} of ${all.length} names of issues in one message are left out`;
     log.warn({ workspace_id: workspace.id, named: all.length, left }, sentence);
   }
+  return wanted;
+}
+
+async function linksOf({ db, workspace }: InHook, wanted: Named[]): Promise<Link[]> {
   const keys = new Map(wanted.map(({ key, number }) => [`${key}-${number}`, { key, number }]));
   const issues = keys.size === 0 ? [] : await findIssues(db, workspace.id, [...keys.values()]);
   const byKey = new Map(issues.map((issue) => [issue.key, issue]));

@@ -71,7 +71,7 @@ function parse(text: string): Record<string, unknown> {
   }
   if (!isObject(value)) throw new Malformed("it is not a JSON object");
   // Parsing keeps one member of each name, so twins show in the count.
-  if (shapeOf(text).members !== countMembers(value, 1)) throw new Malformed("a member stands there twice");
+  if (shapeOf(Buffer.from(text)).members !== countMembers(value, 1)) throw new Malformed("a member stands there twice");
   return value;
 }
 

@@ -101,7 +101,9 @@ export type FormPatchInput = z.output<typeof FormPatchInput>;
 
 export const FormSubmissionCreateInput = z
   .strictObject({
-    answers: z.record(z.string().max(100), z.unknown()).describe("By the field's id"),
+    answers: z
+      .record(z.string().max(100), z.unknown())
+      .meta({ maxProperties: MOST_FIELDS, description: "By the field's id" }),
     submitter_email: email.nullable().optional(),
   })
   .meta({ id: "FormSubmissionCreateInput" });

@@ -90,11 +90,13 @@ const MOST_DESCRIPTION = 65_000;
 const shortenEscaped = (text: string, most: number) => `${withoutTrailing(shorten(text, most).slice(0, -1), "\\")}…`;
 
 function descriptionOf(first: Answer | undefined, listed: FormField[], answers: Answers): string | null {
-  const parts = [
-    ...(first === undefined ? [] : [plainMarkdown(String(first))]),
-    ...listed.map((field) => `**${plainMarkdown(field.label)}**\n${plainMarkdown(textOf(own(answers, field.id)!))}`),
-  ];
-  const whole = parts.join("\n\n");
+  let whole = first === undefined ? "" : plainMarkdown(String(first));
+  for (const field of listed) {
+    // The rest would be cut off anyway.
+    if (whole.length > MOST_DESCRIPTION) break;
+    const part = `**${plainMarkdown(field.label)}**\n${plainMarkdown(textOf(own(answers, field.id)!))}`;
+    whole = whole === "" ? part : `${whole}\n\n${part}`;
+  }
   if (whole.length <= MOST_DESCRIPTION) return whole || null;
   return `${shortenEscaped(whole, MOST_DESCRIPTION)}\n\n*Cut; the whole answers are with the submission.*`;
 }

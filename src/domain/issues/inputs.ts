@@ -23,6 +23,8 @@ const placing = { rank: rank.optional(), before: reference.optional(), after: re
 
 /** Labels that one issue may have. */
 export const MOST_LABELS = 50;
+/** Custom fields that one call sets. */
+const MOST_VALUES = 1_000;
 const labels = z.array(reference).max(MOST_LABELS).optional();
 
 const shared = {
@@ -30,7 +32,7 @@ const shared = {
   status_id: idInput.optional(),
   assignee_ids: z.array(reference).max(20).optional(),
   labels,
-  custom_fields: z.record(z.string().max(100), z.unknown()).optional(),
+  custom_fields: z.record(z.string().max(100), z.unknown()).meta({ maxProperties: MOST_VALUES }).optional(),
   reporter: reference.optional(),
   ...placing,
 };

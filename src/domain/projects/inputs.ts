@@ -14,6 +14,7 @@ const projectKey = z
   .string()
   .trim()
   .toUpperCase()
+  .max(10)
   .regex(/^[A-Z][A-Z0-9]{0,9}$/, "Use 1 to 10 letters and digits, a letter first.");
 
 export const statusName = line(1, 80);
@@ -67,7 +68,11 @@ export const ProjectPatchInput = z
     target_at: instant.nullable().optional(),
     default_status_id: idInput.optional(),
     default_assignee_id: reference.nullable().optional(),
-    transition_rules: z.record(idInput, z.array(idInput).max(MAX_STATUSES)).nullable().optional(),
+    transition_rules: z
+      .record(idInput, z.array(idInput).max(MAX_STATUSES))
+      .meta({ maxProperties: MAX_STATUSES })
+      .nullable()
+      .optional(),
     wip_mode: choice(WIP_MODES).optional(),
     enforce_blockers: z.boolean().optional(),
     auto_start: z.boolean().optional(),

@@ -4,6 +4,7 @@ import { line, readInstant } from "../wire.ts";
 
 const day = z
   .string()
+  .max(10)
   .regex(/^\d{4}-\d{2}-\d{2}$/, "Use YYYY-MM-DD.")
   .refine((text) => readInstant(text) !== null, { message: "is no day", params: { code: "pattern" } })
   .meta({ description: "YYYY-MM-DD" });

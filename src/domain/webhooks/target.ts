@@ -7,13 +7,13 @@ import { literalAddress, mayReach, reachOf } from "./address.ts";
  * @returns the parsed URL, or the problem as the end of the sentence "url …".
  */
 export function checkTarget(text: string, options: { allowLoopback: boolean }): URL | { problem: string } {
-  if (text.length > MAX_LENGTH) return { problem: `must have at most ${MAX_LENGTH} characters` };
+  if (text.length > MAX_URL) return { problem: `must have at most ${MAX_URL} characters` };
   // The URL parser drops tabs and line ends and takes \ for /, so that two readers may see two hosts.
   if (UNCLEAN.test(text)) return { problem: "must not contain spaces, control characters or backslashes" };
 
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   if (!url) return { problem: "must be an absolute https URL" };
-  if (url.href.length > MAX_LENGTH) return { problem: `must have at most ${MAX_LENGTH} characters` };
+  if (url.href.length > MAX_URL) return { problem: `must have at most ${MAX_URL} characters` };
   if (url.username || url.password) return { problem: "must not contain credentials" };
   if (text.includes("#")) return { problem: "must not contain a fragment" };
   if (url.port === "0") return { problem: "must not use port 0" };
@@ -24,7 +24,8 @@ export function checkTarget(text: string, options: { allowLoopback: boolean }): 
   return url;
 }
 
-const MAX_LENGTH = 2048;
+/** Characters of an address. */
+export const MAX_URL = 2048;
 const UNCLEAN = /[\s\p{Cc}\\]/u;
 
 // A name without a dot, or under one of these, means something on the sender's own network only.

@@ -23,14 +23,21 @@ export async function readForm(ctx: Context, baseUrl: string, mostBytes = MOST_B
   if (body.split("&", MOST_FIELDS + 1).length > MOST_FIELDS) {
     refuse("body_too_large", { message: `A form may have at most ${MOST_FIELDS} fields.` });
   }
-  const fields = new URLSearchParams(body);
-  // Postgres stores neither NUL nor half a surrogate pair.
-  const clean = (value: string) => value.replaceAll("\0", "").toWellFormed();
+  // Asked for each of many names, a Map answers at once.
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    const values = fields.get(name);
+    if (values) values.push(clean(value));
+    else fields.set(name, [clean(value)]);
+  }
   return {
-    text: (name) => clean(fields.get(name) ?? "").trim(),
-    all: (name) => fields.getAll(name).map(clean),
+    text: (name) => (fields.get(name)?.[0] ?? "").trim(),
+    all: (name) => fields.get(name) ?? [],
   };
 }
+
+/** Postgres stores neither NUL nor half a surrogate pair. */
+const clean = (value: string) => value.replaceAll("\0", "").toWellFormed();
 
 /**
  * Browsers say which page a form came from. A request that says nothing comes from a program, which has no cookies of

@@ -4,6 +4,7 @@ import type { Ctx, InWorkspace, Writing } from "../../../domain/context.ts";
 import { busyRefusal, Refusal, refuse } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { own } from "../../../domain/own.ts";
+import { readOwnPath } from "../../../domain/people/own-path.ts";
 import { locateVisitor, type Visitor } from "../../../domain/people/sessions.ts";
 import { Busy } from "../../../domain/ports.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
@@ -113,7 +114,8 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         async (call) => {
           const { visitor, request } = call;
           if (visitor) return handle({ ...call, visitor });
-          return { to: `/sign-in?return_to=${encodeURIComponent(method === "get" ? request.url : "/w")}` };
+          const here = method === "get" ? readOwnPath(request.url) : null;
+          return { to: `/sign-in?return_to=${encodeURIComponent(here ?? "/w")}` };
         },
         options,
       ),
@@ -154,7 +156,10 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         headers: (name) => [own(input.headers ?? {}, name) ?? []].flat(),
         lenient: false,
         // What makes two sendings the same is in their name; a body has times in it that move on.
-        readBody: async () => ({ text: input.once ? "" : JSON.stringify(input.body ?? {}), value: input.body ?? {} }),
+        readBody: async () => {
+          const text = input.once ? "" : JSON.stringify(input.body ?? {});
+          return { text, bytes: text.length, value: input.body ?? {} };
+        },
         onRate: () => {},
         onCaller: () => {},
       });

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Config } from "../../src/config.ts";
+import { freePort } from "../../src/dev/ports.ts";
+import { type Process, startProcess } from "./process.ts";
+
+/** A web process of its own, whose event loop is watched. */
+export type WatchedProcess = Process & {
+  /** Computing time in milliseconds for which the work held the event loop at a stretch. */
+  heldBy(work: () => PromiseLike<unknown>): Promise<number>;
+};
+
+const PROBE = pathToFileURL(join(import.meta.dirname, "loop-probe.ts")).href;
+
+export async function startWatched(config: Config, more: Record<string, string> = {}): Promise<WatchedProcess> {
+  const port = await freePort();
+  const process = await startProcess("web", config, {
+    NODE_OPTIONS: `--import ${PROBE}`,
+    LOOP_PROBE_PORT: String(port),
+    ...more,
+  });
+  const read = async () => Number(await (await fetch(`http://127.0.0.1:${port}/`)).text());
+  return {
+    ...process,
+    async heldBy(work) {
+      await read();
+      await work();
+      return read();
+    },
+  };
+}
