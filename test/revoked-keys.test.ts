@@ -45,6 +45,18 @@ test("the maker of a key is told when somebody else revokes it, once, and by who
   expect(await lettersTo(here, admin.email)).toEqual([]);
 });
 
+test("keys that somebody revoked themselves count for nothing: they are told of the next one that others revoke", async () => {
+  const here = await world();
+  const admin = await here.as({ role: "admin" });
+  const shared = await make(here.owner, "Shared");
+  for (let n = 0; n < 20; n++) {
+    await here.owner.delete(`W/api-keys/${(await make(here.owner, "Short-lived")).id}`).expect(200);
+  }
+  await admin.delete(`W/api-keys/${shared.id}`).expect(200);
+  const letters = await lettersTo(here, here.owner.email);
+  expect(letters.map(({ subject }) => subject)).toEqual(["Your key Shared was revoked"]);
+});
+
 test("an agent's key tells the person who made it, and a personal token its person", async () => {
   const here = await world();
   const [admin, member] = [await here.as({ role: "admin" }), await here.as({ role: "member" })];

@@ -8,8 +8,8 @@ export type Maker = {
   workspace_slug: string;
   /** Whether they are still in the workspace. */
   is_member: boolean;
-  /** Keys of theirs that were revoked since. */
-  revoked: number;
+  /** Letters about revoked keys that this workspace wrote to them since. */
+  told: number;
 };
 
 /** People among the makers of a workspace's keys. */
@@ -23,8 +23,9 @@ export function readMakers(
       text: `
         select u.id, u.email, w.name as workspace_name, w.slug as workspace_slug,
                exists (select from member m where m.workspace_id = w.id and m.user_id = u.id) as is_member,
-               (select count(*) from api_key k
-                where k.workspace_id = w.id and k.created_by = u.id and k.revoked_at > $3::timestamptz) as revoked
+               (select count(*) from mail
+                where mail.workspace_id = w.id and mail.kind = 'key_revoked' and mail.recipient = u.email
+                  and mail.created_at > $3::timestamptz) as told
         from app_user u join workspace w on w.id = $1
         where u.id = any($2::uuid[]) and u.kind = 'person' and u.email is not null`,
     },

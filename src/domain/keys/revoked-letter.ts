@@ -15,7 +15,7 @@ export type RevokedKey = {
   created_by: string;
 };
 
-/** Keys of one person that are told of within a day. An admin may revoke any number; nobody's mailbox is filled by that. */
+/** Letters to one person from one workspace within a day: an admin may revoke any number of keys one by one. */
 const MOST_A_DAY = 20;
 const MOST_NAMED = 10;
 const WORTH_DAYS = 7;
@@ -47,7 +47,7 @@ export async function tellMakers(
   const ids = [...new Set(others.map((key) => key.created_by))];
   for (const maker of await readMakers(ctx.db, workspaceId, { ids, since: inDays(now, -1) })) {
     const theirs = others.filter((key) => key.created_by === maker.id);
-    if (maker.revoked - theirs.length >= MOST_A_DAY) continue;
+    if (maker.told >= MOST_A_DAY) continue;
     const letter = letterTo(ctx, maker, theirs, reason);
     await writeMail(ctx, {
       kind: "key_revoked",
