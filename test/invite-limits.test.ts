@@ -99,6 +99,33 @@ describe("a mailbox", () => {
   });
 });
 
+describe("invites sent at the same moment from several workspaces are counted one by one", () => {
+  const sentBefore = ({ sql, workspace, owner }: World, count: number, email: string) =>
+    sql(
+      `insert into invite (id, workspace_id, email, role, token_hash, invited_by, revoked_at, expires_at, created_at)
+       select gen_random_uuid(), $1, $3, 'viewer', sha256(gen_random_uuid()::text::bytea), $2, now(), now(), now()
+       from generate_series(1, $4::int) n`,
+      [workspace.id, owner.userId, email, count],
+    );
+
+  test("so that an address gets no more mails than it may", async () => {
+    const here = await world();
+    const email = `raced@${here.workspace.slug}.test`;
+    await sentBefore(here, 49, email);
+    const places = await Promise.all(Array.from({ length: 8 }, () => world()));
+    await Promise.all(places.map((place) => invite(place, email).expect(201)));
+    expect(await mailsTo(here, email)).toBe(1);
+  });
+
+  test("so that a person sends no more than they may", async () => {
+    const here = await world();
+    await sentBefore(here, 99, "earlier@many.test");
+    const places = await moreWorkspaces(here, 8);
+    const replies = await Promise.all(places.map((place, n) => invite(place, `at-once-${n}@many.test`)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(429)]);
+  });
+});
+
 describe("an invite that was not mailed", () => {
   async function withoutMail() {
     const here = await world();

@@ -64,7 +64,15 @@ export type InvitesSent = {
   mailedByUs: number;
 };
 
+/**
+ * Counts earlier invites. Those of one person, and those to one address, wait for each other until the transaction ends,
+ * so that invites sent at once from several workspaces are counted one by one.
+ */
 export async function countInvitesSent(ctx: InWorkspace, to: string, since: string): Promise<InvitesSent> {
+  // Always in this order, so that no two of them wait for each other.
+  for (const counted of [`invites by ${ctx.caller.user_id}`, `invites to ${to.toLowerCase()}`]) {
+    await ctx.db.query({ text: `select pg_advisory_xact_lock(hashtextextended($1, 0))` }, [counted]);
+  }
   const [row] = await ctx.db.query<InvitesSent>(
     {
       text: `
