@@ -1,5 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../src/domain/forms/password.ts";
 import { startWeb } from "../src/web.ts";
 import { app, configure } from "./support/app.ts";
 import { cleanUpNow } from "./support/jobs.ts";
@@ -28,13 +29,13 @@ type Answer = { status: number; wait: number; text: string };
 type Shared = { here: World; id: string; urls: string[] };
 
 /** A form with a password, as two web processes show it. */
-async function share(): Promise<Shared> {
+async function share({ password }: { password?: string } = { password: RIGHT }): Promise<Shared> {
   const here = await world();
   const body = {
     title: "For those who know",
     status: "published",
     public_enabled: true,
-    password: RIGHT,
+    ...(password ? { password } : {}),
     fields: [{ kind: "short_text", label: "Summary", mapping: "title", required: true }],
   };
   const { data } = await here.owner.post("P/forms", body).expect(201);
@@ -116,6 +117,29 @@ test("tries made at once count like tries in turn", async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => attempt(at.urls[n % 2]!, network, `no ${n}`)));
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
+});
+
+test("many people behind one address who know the password get in at once", async () => {
+  const at = await share();
+  // Hashed at its full cost: the tries are under way together.
+  await at.here.sql(`update form set password_hash = $2 where id = $1`, [at.id, await hashPassword(RIGHT)]);
+  const network = newNetwork();
+  const answers = await Promise.all(Array.from({ length: 16 }, () => attempt(at.urls[0]!, network, RIGHT)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
+});
+
+test("one network that tries many forms at once leaves room for the others", async () => {
+  const forms = await Promise.all(Array.from({ length: 24 }, () => share({})));
+  const dear = await hashPassword(RIGHT);
+  for (const { here, id } of forms) await here.sql(`update form set password_hash = $2 where id = $1`, [id, dear]);
+  const greedy = forms.flatMap(({ urls }) =>
+    Array.from({ length: 5 }, (_, n) => attempt(urls[0]!, `2001:db8:9:${n}::1`, "wrong")),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const neighbour = await attempt(forms[0]!.urls[0]!, newNetwork(), RIGHT);
+  const statuses = (await Promise.all(greedy)).map(({ status }) => status);
+  expect(neighbour.status).toBe(200);
+  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(80);
 });
 
 test("an IPv6 network has 48 bits, however many addresses of it are used", async () => {
