@@ -21,6 +21,7 @@ import { FormMail } from "../migrations/0022-form-mail.ts";
 import { SearchWords } from "../migrations/0023-search-words.ts";
 import { Strangers } from "../migrations/0024-strangers.ts";
 import { FormGuesses } from "../migrations/0025-form-guesses.ts";
+import { IdempotentReplies } from "../migrations/0029-idempotent-replies.ts";
 import { RepeatedPayments } from "../migrations/0032-repeated-payments.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
@@ -51,6 +52,7 @@ const migrations = [
   { name: "0025-form-guesses", class: FormGuesses },
   { name: "0032-repeated-payments", class: RepeatedPayments },
   { name: "0023-search-words", class: SearchWords },
+  { name: "0029-idempotent-replies", class: IdempotentReplies },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

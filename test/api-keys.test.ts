@@ -1,3 +1,4 @@
+import { inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { Client } from "./support/client.ts";
 import { type World, world } from "./support/world.ts";
@@ -73,13 +74,15 @@ describe("making keys", () => {
   });
 
   test("a repeat under an Idempotency-Key answers the same secret, which is kept sealed", async () => {
-    const { owner, sql } = await world();
+    const { owner, sql, app } = await world();
     const headers = { "Idempotency-Key": "make-once" };
     const first = await owner.post("W/api-keys", { name: "Once" }, { headers }).expect(201);
     const again = await owner.post("W/api-keys", { name: "Once" }, { headers }).expect(201);
     expect(again.data).toEqual(first.data);
-    const [stored] = await sql<{ reply: string }>(`select reply from idempotency where key = 'make-once'`);
-    expect(stored?.reply).not.toContain(first.data.plaintext);
+    const stored = await sql<{ content: Buffer }>(`select content from idempotent_reply`);
+    const { sealer } = app.resources.ports;
+    const packed = stored.map(({ content }) => sealer.openBytes(content));
+    expect(packed.map((bytes) => inflateRawSync(bytes).toString())).toContain(first.text);
   });
 
   test.each([

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { firstIdAt, newId } from "../src/domain/ids.ts";
+import { PARTS, partAt, partOver } from "../src/domain/replies/parts.ts";
 import { cleanUpNow } from "./support/jobs.ts";
+import { hold } from "./support/locks.ts";
 import { addWebhook } from "./support/webhooks.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -32,6 +34,52 @@ test("deliveries are kept as long as the plan says, and those not over yet stay"
   await cleanUpNow();
   expect(await ages(free)).toEqual([2, 60]);
   expect(await ages(business)).toEqual([2, 4, 29, 60]);
+});
+
+test("answers kept for repeated calls leave a day later, a table of them at once", async () => {
+  const { sql } = await world();
+  const now = Date.now();
+  const ages = Array.from({ length: 32 }, (_, hours) => hours);
+  for (const hours of ages) {
+    const at = new Date(now - hours * 3_600_000).toISOString();
+    await sql(
+      `insert into idempotent_reply (created_at, call_id, body_id, part, status, content)
+       values ($1, $2, $2, $3, 201, '')`,
+      [at, newId(), partAt(at)],
+    );
+  }
+  const left = async () => {
+    const rows = await sql<{ created_at: string }>("select created_at from idempotent_reply order by created_at desc");
+    return rows.map(({ created_at }) => Math.round((now - Date.parse(created_at)) / 3_600_000));
+  };
+  // A table in use is left for the next time, and holds up nothing.
+  const over = partOver(new Date().toISOString());
+  const release = await hold(`lock table idempotent_reply_${over ?? 0} in access share mode`);
+  await cleanUpNow();
+  expect(await left()).toEqual(ages);
+  await release();
+  await cleanUpNow();
+  const rest = await left();
+  expect(rest).toEqual(expect.arrayContaining(ages.slice(0, 25)));
+  // In the first minutes of each four hours clocks may differ too much to empty the next one.
+  expect(rest).toHaveLength(over === null ? 32 : 28);
+});
+
+test("a table of answers is emptied only when all of them are more than a day old, and before it is used again", () => {
+  const HOUR = 3_600_000;
+  const newest: number[] = [];
+  const emptied: number[] = [];
+  for (let at = 1_000 * HOUR; at < 1_200 * HOUR; at += 60_000) {
+    const now = new Date(at).toISOString();
+    const part = partAt(now);
+    if (newest[part] !== undefined && at - newest[part] > HOUR) expect(emptied[part]).toBeGreaterThan(newest[part]);
+    newest[part] = at;
+    const over = partOver(now);
+    if (over === null) continue;
+    if (newest[over] !== undefined) expect(at - newest[over]).toBeGreaterThan(24 * HOUR);
+    emptied[over] = at;
+  }
+  expect(newest).toHaveLength(PARTS);
 });
 
 test("answers kept for repeated calls go after a day, revoked keys after ninety", async () => {

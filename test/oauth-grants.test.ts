@@ -283,7 +283,7 @@ test("lifetimes: an hour, thirty days from each use, a year in all", async () =>
   expect((await refresh(here, clientId, next.body.refresh_token)).body.error).toBe("invalid_grant");
 });
 
-test("the daily clean-up takes what is over, and clients that nobody approved for a month", async () => {
+test("the clean-up takes what is over, and clients that nobody approved for a month", async () => {
   const here = await world();
   const idle = await connect(here, here.owner.userId);
   const busy = await connect(here, here.owner.userId);

@@ -1,4 +1,4 @@
-import { Busy, type Lane, RunAgain } from "../domain/ports.ts";
+import { Busy, type Lane } from "../domain/ports.ts";
 
 /**
  * Which writes hold a connection. One that waits for a lock holds it without using it, so writes have only some of a
@@ -10,8 +10,8 @@ import { Busy, type Lane, RunAgain } from "../domain/ports.ts";
  */
 export type WritePlaces = {
   /**
-   * Runs `attempt` with a place, again when it waited for a lock in vain or threw RunAgain.
-   * @throws Busy, what RunAgain names, or whatever `attempt` throws otherwise
+   * Runs `attempt` with a place, again when it waited for a lock in vain.
+   * @throws Busy, or whatever `attempt` throws otherwise
    */
   run<T>(lane: Lane | undefined, attempt: (lockMs: number | null) => Promise<T>): Promise<T>;
   /** Runs `work` once, with a place. @throws Busy when none comes free in time */
@@ -144,18 +144,10 @@ export function openWritePlaces(most: number, patienceMs = PATIENCE_MS): WritePl
       } finally {
         leave(call);
       }
-      const over = performance.now() >= until;
-      if (failed instanceof RunAgain) {
-        if (over) throw failed.otherwise;
-        // What it waits for is its own, and says nothing of its item.
-        items.part(call.item);
-        call.item = items.join(undefined);
-      } else {
-        if ((failed as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw failed;
-        if (over) throw new Busy({ cause: failed });
-        // That an item is still locked is no news of its lane.
-        if (!call.item.blocked) setBlocked(call, true);
-      }
+      if ((failed as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw failed;
+      if (performance.now() >= until) throw new Busy({ cause: failed });
+      // That an item is still locked is no news of its lane.
+      if (!call.item.blocked) setBlocked(call, true);
       call.item.blocked = true;
     }
   }

@@ -4,7 +4,7 @@ import type { Db } from "./ports.ts";
 
 const BATCH = 5_000;
 
-/** Answers of calls that can no longer be repeated. */
+/** Answers of calls that can no longer be repeated, as the version before stored them. */
 export const deleteIdempotency = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from idempotency t where t.created_at < $1 limit $2", "idempotency", [before]);
 

@@ -16,6 +16,7 @@ import {
 import { maintainPartitions } from "./events.sql.ts";
 import { freeArchivedFiles } from "./files/collect.ts";
 import { PLANS } from "./plans.ts";
+import { emptyPart } from "./replies/parts.sql.ts";
 
 const IDEMPOTENCY_DAYS = 1;
 const REVOKED_KEY_DAYS = 90;
@@ -41,6 +42,7 @@ export async function cleanUp(ctx: Background) {
     if (days !== null) deliveries += await deleteDeliveries(db, plan, before(days));
   }
   const idempotency = await deleteIdempotency(db, before(IDEMPOTENCY_DAYS));
+  const replyTables = await emptyPart(ctx.database, ctx.now);
   const keys = await deleteRevokedKeys(db, before(REVOKED_KEY_DAYS));
   const notices = await deleteNotices(db, before(NOTICE_DAYS));
   const invites = await deleteInvites(db, before(ENDED_INVITE_DAYS));
@@ -59,6 +61,7 @@ export async function cleanUp(ctx: Background) {
   return {
     deliveries,
     idempotency,
+    reply_tables: replyTables,
     keys,
     notices,
     invites,

@@ -116,7 +116,13 @@ export const systemContext = (
 });
 
 /** Inside a transaction: entities may be written, and what is recorded commits with them. */
-export type Writing = Ctx & { readonly em: EntityManager; readonly tx: Transaction; readonly recorded: Recorded[] };
+export type Writing = Ctx & {
+  readonly em: EntityManager;
+  readonly tx: Transaction;
+  readonly recorded: Recorded[];
+  /** Of the events of this transaction, written or still to be written. */
+  readonly eventIds: string[];
+};
 
 /** A key belongs to one workspace, so whoever calls stands in one. */
 export type AsCaller = { readonly caller: Caller; readonly workspace: Workspace };

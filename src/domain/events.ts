@@ -104,8 +104,10 @@ export type Happening = {
 
 /** Writes down what happened; the event row commits with the change itself, and the relay takes it from there. */
 export function record(ctx: Writing, type: EventType, happening: Happening): void {
+  const id = newId();
+  ctx.eventIds.push(id);
   ctx.recorded.push({
-    id: newId(),
+    id,
     type,
     project_id: null,
     issue_id: null,

@@ -33,7 +33,7 @@ export interface Database extends Db {
    * Commits what `work` did, or rolls all of it back when it throws. When Postgres ends it for the sake of others (a
    * lock waited for in vain, a deadlock) or the connection is lost before the commit, nothing is kept and `work` runs
    * again: it must not count on what an earlier run left in memory.
-   * @param settings SET LOCAL statements sent with BEGIN
+   * @param settings statements sent with BEGIN that cannot fail, joined with `;`
    * @throws Busy when the locks it needs stay taken
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, settings?: string, lane?: Lane): Promise<T>;
@@ -54,6 +54,8 @@ export interface Log {
 export interface Sealer {
   seal(plain: string): string;
   open(sealed: string): string;
+  sealBytes(plain: Uint8Array): Buffer;
+  openBytes(sealed: Uint8Array): Buffer;
 }
 
 export interface RateLimiter {
@@ -117,16 +119,6 @@ export class StoreAway extends Error {}
 export class Busy extends Error {
   constructor(options?: ErrorOptions) {
     super("the locks that a write needs stay taken", options);
-  }
-}
-
-/** Thrown inside a transaction to have it run again while there is time, and `otherwise` be thrown after that. */
-export class RunAgain extends Error {
-  readonly otherwise: Error;
-
-  constructor(otherwise: Error) {
-    super("a transaction is to run again");
-    this.otherwise = otherwise;
   }
 }
 

@@ -15,21 +15,26 @@ export type WorkOptions = {
   workspaceId: string | null;
   /** What writes of this kind probably wait for each other on. Default: the workspace. */
   lane?: Omit<Lane, "tenant">;
+  /** Sent with BEGIN. */
+  settings?: string | undefined;
 };
 
 /**
  * One transaction: what `work` changes in entities, what it runs as SQL and what it records commit together, or not
  * at all. `work` may run several times, as Database.transaction says. The relay is woken afterwards.
+ * @param last runs when all of that is written, before the commit
  */
 export async function unitOfWork<Base extends Ctx, T>(
   base: Base,
   options: WorkOptions,
   work: (ctx: Base & Writing) => Promise<T>,
+  last?: (ctx: Base & Writing, answer: T) => Promise<void>,
 ): Promise<T> {
   const attempt = async (tx: Transaction) => {
     const recorded: Recorded[] = [];
     let em: EntityManager | undefined;
-    const ctx = Object.defineProperty({ ...base, ports: localPorts(base.ports), db: tx, tx, recorded }, "em", {
+    const written = { ports: localPorts(base.ports), db: tx, tx, recorded, eventIds: [] };
+    const ctx = Object.defineProperty({ ...base, ...written }, "em", {
       enumerable: true,
       get: () => {
         em ??= options.entities.in(tx, options.workspaceId);
@@ -39,9 +44,10 @@ export async function unitOfWork<Base extends Ctx, T>(
     const answer = await work(ctx);
     await em?.flush();
     if (recorded.length > 0) await writeRecorded(ctx, recorded);
+    await last?.(ctx, answer);
     return answer;
   };
-  const result = await options.database.transaction(attempt, "", laneOf(options));
+  const result = await options.database.transaction(attempt, options.settings, laneOf(options));
   base.ports.hint();
   return result;
 }

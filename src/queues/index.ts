@@ -52,7 +52,7 @@ export const sweep = defineQueue("sweep", { payload: z.object({}), retry: [], co
 /** Deletes what is kept for a time only. */
 export const cleanUp = defineQueue("clean-up", {
   payload: z.object({}),
-  retry: seconds(60, 600, 3600),
+  retry: seconds(60, 600),
   concurrency: 1,
 });
 

@@ -9,5 +9,5 @@ export const schedulesOf = (settings: { sweepSeconds: number }): Schedule[] => [
   // Buyers wait for it.
   { queue: settlePayments, repeat: { every: Math.round(Math.min(settings.sweepSeconds, 2) * 1000) } },
   { queue: collectFiles, repeat: { every: Math.round(settings.sweepSeconds * 6_000) } },
-  { queue: cleanUp, repeat: { pattern: "17 3 * * *", tz: "UTC" } },
+  { queue: cleanUp, repeat: { pattern: "17 * * * *", tz: "UTC" } },
 ];

@@ -1,4 +1,6 @@
+import pg from "pg";
 import { expect } from "vitest";
+import { app } from "./app.ts";
 import type { World } from "./world.ts";
 
 /** Waits until so many statements on this file's database wait for a lock. */
@@ -11,3 +13,16 @@ export const waitersFor = ({ sql }: World, count: number): Promise<void> =>
       return row?.waiting;
     })
     .toBe(count);
+
+/** Runs a statement in a transaction that stays open; answers how to end it. */
+export async function hold(text: string, values: unknown[] = []): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: (await app()).config.DATABASE_URL });
+  await client.connect();
+  await client.query("begin");
+  await client.query(text, values);
+  let held = true;
+  return async () => {
+    if (held) await client.end();
+    held = false;
+  };
+}

@@ -1,7 +1,6 @@
 import { createPublicKey, randomBytes, verify } from "node:crypto";
 import { calculateJwkThumbprint, flattenedVerify, importJWK } from "jose";
 import { expect, test } from "vitest";
-import { jcsFlat } from "../../src/domain/credits/jcs.ts";
 import {
   type Jwk,
   openReceiptKeys,
@@ -9,6 +8,7 @@ import {
   receiptHeader,
   SignedReceipt,
 } from "../../src/domain/credits/receipts.ts";
+import { jcsFlat } from "../../src/domain/jcs.ts";
 
 // RFC 8037, appendix A.1.
 const SEED = Buffer.from("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A", "base64url").toString("base64");

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { mayWaitForLocks } from "../../src/adapters/lock-waits.ts";
 import { openWritePlaces } from "../../src/adapters/write-places.ts";
-import { Busy, RunAgain } from "../../src/domain/ports.ts";
+import { Busy } from "../../src/domain/ports.ts";
 
 const lockNotAvailable = () => Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
 
@@ -114,24 +114,6 @@ test("a write that gets no lock in time is refused, as is one that gets no place
   expect(performance.now() - started).toBeLessThan(1_000);
   // All that they held was given back.
   expect(await places.run(undefined, async () => "free")).toBe("free");
-});
-
-test("a write may ask to run again; it blocks no lane, and in the end throws what it named", async () => {
-  const places = openWritePlaces(4, 1_000);
-  const inProgress = new Error("still in progress");
-  let runs = 0;
-  const again = places.run({ tenant: "a", name: "board" }, async () => {
-    runs++;
-    await sleep(20);
-    throw new RunAgain(inProgress);
-  });
-  await sleep(50);
-  const others = await Promise.all(
-    [1, 2].map(() => places.run({ tenant: "a", name: "board" }, async (lockMs) => lockMs)),
-  );
-  expect(others).toEqual([null, null]);
-  await expect(again).rejects.toBe(inProgress);
-  expect(runs).toBeGreaterThan(5);
 });
 
 test("an error of its own ends a write at once and gives its place back", async () => {

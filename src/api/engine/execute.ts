@@ -7,7 +7,8 @@ import { type Body, baseContext, type Call, type Reply, type Runtime } from "./c
 import { decodeBody, decodeQuery } from "./decode.ts";
 import { Download, fileOf } from "./download.ts";
 import { encode, encodeInParts } from "./encode.ts";
-import { type Claim, claimKey, findReply, hashBody, storeReply } from "./idempotency.ts";
+import { lockCall } from "./idempotency.sql.ts";
+import { type Claim, claimFor, claimKey, findReply, inTurn, storeReply } from "./idempotency.ts";
 import type { Operation, OwnAnswer } from "./operation.ts";
 import { PAGING, readPaging } from "./page.ts";
 import { takeForSize, takeRate } from "./rate.ts";
@@ -24,13 +25,15 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
 
   const body = operation.body ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024) : undefined;
   const taken = 1 + (await takeForSize(runtime, call, ctx.caller, body?.bytes ?? 0));
-  const request = { operation, runtime, call, ctx, body, taken };
+  const claim = claimOf(operation, call, ctx, body);
+  const request = { operation, runtime, call, ctx, body, taken, claim };
   if (operation.mode === "own") return own(request);
-  const earlier = operation.prepare && (await answered(request));
+  // An earlier answer is given before anything is prepared or refused.
+  const earlier = operation.prepare && claim && (await findReply(ctx, claim));
   if (earlier) return earlier;
   const cost = await takeCost(request);
   const run = { ...request, prepared: await prepare(request) };
-  const { answer, reply, replayed } = await write(run).catch(async (error) => {
+  const { answer, reply, replayed } = await inTurn(() => write(run)).catch(async (error) => {
     await operation.abandon?.(ctx, run.prepared);
     throw error;
   });
@@ -49,10 +52,10 @@ async function takeCost(request: Request): Promise<number> {
 }
 
 async function write(run: Run): Promise<Done> {
-  const { operation, runtime, call, ctx } = run;
+  const { operation, runtime, ctx, claim } = run;
   // Writes of a project wait for each other on its board, those of an issue on its row.
   const lane = { tenant: ctx.workspace.id, name: ctx.project?.id ?? ctx.workspace.id, item: ctx.issue?.id };
-  if (operation.mode !== "statement" || call.idempotencyKey !== null) return writeInTransaction(run, lane);
+  if (operation.mode !== "statement" || claim) return writeInTransaction(run, lane);
   const done = await runtime.database.write((db) => {
     ctx.warnings.length = 0;
     return change(run, { ...ctx, db });
@@ -69,6 +72,7 @@ type Request = {
   body: Body | undefined;
   /** Units of the rate limit that the call has taken so far. */
   taken: number;
+  claim: Claim | null;
 };
 type Run = Request & { prepared: unknown };
 type Done = { answer: unknown; reply: Reply; replayed?: boolean };
@@ -89,12 +93,6 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InI
     : encode(operation, answer, ctx, call.query.fields);
 }
 
-/** The answer to an earlier call with the same Idempotency-Key: nothing is prepared then, and nothing refused. */
-async function answered(request: Request): Promise<Reply | null> {
-  const claim = claimOf(request);
-  return claim && findReply(request.ctx.db, claim, request.ctx.now, request.ctx.ports);
-}
-
 /** Whatever refuses the call without a look at rows does so before the outside is called. */
 async function prepare(request: Request): Promise<unknown> {
   const { operation, runtime, call, ctx } = request;
@@ -106,29 +104,31 @@ async function prepare(request: Request): Promise<unknown> {
 }
 
 async function writeInTransaction(run: Run, lane: Lane): Promise<Done> {
-  const { runtime, ctx } = run;
-  const claim = claimOf(run);
+  const { runtime, ctx, claim } = run;
   const { database, entities } = runtime;
-  return unitOfWork(ctx, { database, entities, workspaceId: ctx.workspace.id, lane }, async (writing) => {
-    // A transaction that runs again starts without what its first run warned of.
-    ctx.warnings.length = 0;
-    const earlier = claim && (await claimKey(writing.tx, claim, ctx.now, ctx.ports));
-    if (earlier) return { answer: undefined, reply: earlier, replayed: true };
-    const done = await change(run, writing);
-    if (claim) await storeReply(writing.tx, claim, done.reply, ctx.ports);
-    return done;
-  });
+  const settings = claim ? lockCall(claim) : "";
+  return unitOfWork(
+    ctx,
+    { database, entities, workspaceId: ctx.workspace.id, lane, settings },
+    async (writing): Promise<Done> => {
+      // A transaction that runs again starts without what its first run warned of.
+      ctx.warnings.length = 0;
+      const earlier = claim && (await claimKey(writing, claim));
+      return earlier ? { answer: undefined, reply: earlier, replayed: true } : change(run, writing);
+    },
+    async (writing, { reply, replayed }) => {
+      if (claim && !replayed) await storeReply(writing, claim, reply);
+    },
+  );
 }
 
-function claimOf({ operation, call, ctx, body }: Request): Claim | null {
-  if (call.idempotencyKey === null) return null;
-  return {
-    keyId: ctx.caller.key_id,
-    method: operation.method,
-    path: placeOf(operation, call, ctx),
-    key: call.idempotencyKey,
-    bodyHash: hashBody(body?.text ?? ""),
-  };
+function claimOf(operation: Operation, call: Call, ctx: InIssue, body: Body | undefined): Claim | null {
+  const { idempotencyKey: key } = call;
+  // Calls of the mode `own` keep their keys themselves.
+  if (key === null || operation.mode === "own") return null;
+  const { caller, workspace } = ctx;
+  const path = placeOf(operation, call, ctx);
+  return claimFor({ keyId: caller.key_id, method: operation.method, path, key, workspaceId: workspace.id }, body);
 }
 
 async function change(run: Run, ctx: InIssue | (InIssue & Writing)): Promise<Done> {

@@ -1,49 +1,93 @@
 import type { Db, Transaction } from "../../domain/ports.ts";
-import type { Claim } from "./idempotency.ts";
+import { partAt } from "../../domain/replies/parts.ts";
 
-/** Rows of idempotency keys, kept for 24 hours. */
+/** Replies to calls with an Idempotency-Key, kept for 24 hours. */
 
-export type Stored = { body_hash: Buffer; status: number; reply: string };
-
-// A row older than its lifetime counts as none and is taken over.
-const CLAIM = {
-  name: "idempotency_claim",
-  text: `
-    insert into idempotency as i (key_id, method, path, key, body_hash, created_at)
-    values ($1, $2, $3, $4, $5, $6::timestamptz)
-    on conflict (key_id, method, path, key) do update
-      set body_hash = excluded.body_hash, status = null, reply = null, created_at = excluded.created_at
-      where i.created_at < excluded.created_at - interval '24 hours'
-    returning 1 as taken`,
+/** What names a call and its body. */
+export type CallNames = {
+  /** Of key, method, place and Idempotency-Key. */
+  callId: string;
+  bodyId: string;
+  /** The number of the call's advisory lock, a signed 64-bit integer. */
+  lock: string;
+  /** As the version before wrote them. */
+  before: { keyId: string; method: string; path: string; key: string };
 };
 
-const READ = {
-  name: "idempotency_read",
-  text: `
-    select body_hash, status, reply from idempotency
-    where key_id = $1 and method = $2 and path = $3 and key = $4 and created_at >= $5::timestamptz - interval '24 hours'`,
+export type Stored = {
+  status: number;
+  body_id: string | null;
+  event_id: string | null;
+  content: Buffer | null;
+  /** Set where the version before stored it: its hash of the body's text, and the sealed reply. */
+  text_hash: Buffer | null;
+  sealed: string | null;
 };
 
-const STORE = {
-  name: "idempotency_store",
+const FIND = {
+  name: "idempotency_find",
   text: `
-    update idempotency set status = $5, reply = $6
-    where key_id = $1 and method = $2 and path = $3 and key = $4`,
+    select current_setting('muster.call_locked', true) = 'true' as locked, stored.*
+    from (values (1)) one left join (
+      select status, body_id, event_id, content, null::bytea as text_hash, null as sealed
+      from idempotent_reply where call_id = $1 and created_at >= $6::timestamptz - interval '24 hours'
+      union all
+      select status, null, null, null, body_hash, reply
+      from idempotency
+      where key_id = $2 and method = $3 and path = $4 and key = $5 and status is not null
+        and created_at >= $6::timestamptz - interval '24 hours') stored on true`,
 };
 
-/** Takes the row, waiting for a transaction that holds it; null when it is ours, else what is stored. */
-export async function claim(tx: Transaction, wanted: Claim, now: string): Promise<Stored | null> {
-  const place = [wanted.keyId, wanted.method, wanted.path, wanted.key];
-  const [taken] = await tx.query(CLAIM, [...place, wanted.bodyHash, now]);
-  return taken ? null : find(tx, wanted, now);
+const INTO = "insert into idempotent_reply (created_at, call_id, body_id, status, part, content, event_id)";
+// A table that was not emptied in time may still hold a reply that is more than a day old.
+const REPLACE = `on conflict (call_id, part) do update
+  set created_at = excluded.created_at, body_id = excluded.body_id, status = excluded.status,
+      content = excluded.content, event_id = excluded.event_id`;
+
+const STORE = { name: "idempotency_store", text: `${INTO} values ($1, $2, $3, $4, $5, $6, null) ${REPLACE}` };
+
+const STORE_BESIDE_EVENT = {
+  name: "idempotency_store_beside_event",
+  text: `
+    ${INTO}
+    select $1, $2, $3, $4, $5, $6, e.id from event e
+    where e.workspace_id = $7 and e.id = any($8::uuid[]) and e.data = $9::jsonb
+    order by e.id limit 1
+    ${REPLACE}
+    returning 1 as stored`,
+};
+
+/**
+ * What a transaction begins with that claims the call: it holds the call's lock then, unless another one does. Goes out
+ * with BEGIN, so that it costs no trip; and it has to come before the statement that looks for a reply, which sees what
+ * was committed before it began.
+ */
+export const lockCall = ({ lock }: CallNames): string =>
+  `select set_config('muster.call_locked', pg_try_advisory_xact_lock(${lock})::text, true)`;
+
+/** Whether this transaction holds the call's lock, and what the call was answered in the last 24 hours, if it was. */
+export async function findStored(db: Db, { callId, before }: CallNames, now: string) {
+  const { keyId, method, path, key } = before;
+  type Row = { locked: boolean | null } & (Stored | { status: null });
+  const [row] = await db.query<Row>(FIND, [callId, keyId, method, path, key, now]);
+  return { locked: row!.locked === true, stored: row!.status === null ? null : row };
 }
 
-/** What is stored; null when nothing is, or is yet. */
-export async function find(db: Db, wanted: Claim, now: string): Promise<Stored | null> {
-  const [stored] = await db.query<Stored>(READ, [wanted.keyId, wanted.method, wanted.path, wanted.key, now]);
-  return stored ?? null;
+export async function store(tx: Transaction, names: CallNames, now: string, status: number, content: Buffer) {
+  await tx.query(STORE, [now, names.callId, names.bodyId, status, partAt(now), content]);
 }
 
-export async function store(tx: Transaction, wanted: Claim, status: number, reply: string): Promise<void> {
-  await tx.query(STORE, [wanted.keyId, wanted.method, wanted.path, wanted.key, status, reply]);
+/** Stores it beside one of these events, if one holds exactly this data; answers whether it did. */
+export async function storeBesideEvent(
+  tx: Transaction,
+  names: CallNames,
+  now: string,
+  status: number,
+  content: Buffer,
+  event: { workspaceId: string; ids: readonly string[]; data: unknown },
+): Promise<boolean> {
+  const { workspaceId, ids, data } = event;
+  const values = [now, names.callId, names.bodyId, status, partAt(now), content];
+  const rows = await tx.query(STORE_BESIDE_EVENT, [...values, workspaceId, ids, JSON.stringify(data)]);
+  return rows.length > 0;
 }

@@ -23,11 +23,13 @@ export async function readJson(ctx: Context, maxBytes: number): Promise<Body> {
   const bytes = await readRaw(ctx, maxBytes);
   const text = decode(bytes);
   if (text.trim() === "") return NO_BODY;
+  let value: unknown;
   return {
     text,
     bytes: bytes.length,
     get value() {
-      return parse(text);
+      value ??= parse(text);
+      return value;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Answer } from "../../domain/credits/answer.ts";
 import { type Buying, buy, recover } from "../../domain/credits/buy.ts";
@@ -6,7 +7,6 @@ import { setUpCard } from "../../domain/credits/saved-card.ts";
 import { CardSetupView, PurchaseView } from "../../domain/credits/view.ts";
 import { refuse } from "../../domain/errors.ts";
 import { readId } from "../../domain/ids.ts";
-import { hashBody } from "../engine/idempotency.ts";
 import { operation, type Raw } from "../engine/operation.ts";
 
 /** Buying credits over HTTP 402. Declared answers and discovery: src/api/discovery/. */
@@ -83,10 +83,15 @@ function pay(ctx: Buying, pack: Pack, raw: Raw): Promise<Answer> {
     // Authorization holds the key, so that a payment needs a field of its own.
     bearer: raw.headers("x-api-key").length === 0 && authorization.some((value) => /^bearer /i.test(value)),
     idempotency:
-      raw.idempotencyKey === null
-        ? null
-        : { path: raw.path, key: raw.idempotencyKey, bodyHash: hashBody(raw.bodyText) },
+      raw.idempotencyKey === null ? null : { path: raw.path, key: raw.idempotencyKey, bodyHash: hashOf(pack) },
   });
+}
+
+/** What the body says is how many credits are bought, if it says anything. */
+function hashOf({ pack, credits }: Pack): Buffer {
+  return createHash("sha256")
+    .update(pack === "custom" ? JSON.stringify({ credits }) : "")
+    .digest();
 }
 
 export const creditOperations = [

@@ -1,7 +1,7 @@
+import { jcs, type Plain } from "../jcs.ts";
 import { own } from "../own.ts";
 import { readInstant } from "../wire.ts";
 import { type CredentialFields, decodeCredential, isObject, Malformed } from "./credential-header.ts";
-import { jcs, type Plain } from "./jcs.ts";
 import { INTENT, readDigest } from "./offer.ts";
 
 /** What a buyer pays with: the spec's two shapes, and the Payment scheme's own, which repeats the challenge. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { base64url, jcs } from "./jcs.ts";
+import { base64url, jcs } from "../jcs.ts";
 import type { Pack } from "./packs.ts";
 
 /** A purchase as it is offered: the challenge of the `Payment` scheme, and the object that describes its price. */

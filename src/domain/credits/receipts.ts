@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import nacl from "tweetnacl";
 import { z } from "zod";
+import { base64url, jcsFlat } from "../jcs.ts";
 import { timestamp } from "../wire.ts";
-import { base64url, jcsFlat } from "./jcs.ts";
 
 /**
  * Receipts: flat objects with a signature inside, so that they can be stored, parsed and written again. `signature` is a

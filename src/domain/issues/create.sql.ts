@@ -25,7 +25,7 @@ export type NewIssue = Pick<
   field_values: NewValue[];
   watcher_ids: string[];
   /** Stored events; their view lacks what derives from the number. */
-  events: unknown[];
+  events: { id: string }[];
 };
 
 export type Numbered = { number: number; parent_number: number | null; epic_number: number | null; rank: string };

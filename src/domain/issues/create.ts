@@ -102,6 +102,7 @@ async function store(
   // Inside a transaction a violation would take everything with it, so the statement gets a savepoint there.
   const tx = transactionOf(ctx);
   const numbered = await (tx ? tx.savepoint(insert) : insert());
+  noteEvents(ctx, items);
 
   let next = 0;
   return drafts.map((draft) => {
@@ -116,6 +117,10 @@ async function store(
 }
 
 const transactionOf = (ctx: InProject & { tx?: Transaction }): Transaction | undefined => ctx.tx;
+
+function noteEvents(ctx: InProject & { eventIds?: string[] }, items: NewIssue[]): void {
+  ctx.eventIds?.push(...items.flatMap(({ events }) => events.map(({ id }) => id)));
+}
 
 /** Ranks of the drafts that name a place, all looked for together so that no two get the same. */
 async function ranksOf(ctx: InProject, drafts: Draft[]): Promise<Map<Draft, string>> {

@@ -3,7 +3,8 @@ import type { InWorkspace, Writing } from "../../../domain/context.ts";
 import { refuse } from "../../../domain/errors.ts";
 import { type Html, html } from "../../../domain/html.ts";
 import { newId } from "../../../domain/ids.ts";
-import { claimKey, hashBody, storeReply } from "../../engine/idempotency.ts";
+import { lockCall } from "../../engine/idempotency.sql.ts";
+import { claimFor, claimKey, inTurn, storeReply } from "../../engine/idempotency.ts";
 import type { Form } from "./forms.ts";
 import type { Site, WorkspaceCall } from "./site.ts";
 
@@ -20,21 +21,30 @@ export function onceOf(form: Form, fields: readonly string[]): string | null {
   return createHash("sha256").update(said).digest("base64url");
 }
 
-/** Does what a form asks for in one transaction, and once. @throws Refusal already_exists */
-export const doOnce = <T>(
+/** Does what a form asks for in one transaction, and once. @throws Refusal already_exists, idempotency_in_progress */
+export function doOnce<T>(
   site: Site,
   { here, request }: WorkspaceCall,
   key: string | null,
   work: (ctx: InWorkspace & Writing) => Promise<T>,
-): Promise<T> =>
-  site.write(here, async (ctx) => {
-    if (key === null) return work(ctx);
-    const claim = { keyId: here.caller.key_id, method: "POST", path: request.path, key, bodyHash: hashBody("") };
-    if (await claimKey(ctx.tx, claim, ctx.now, ctx.ports)) return refuseRepeat();
-    const made = await work(ctx);
-    await storeReply(ctx.tx, claim, { status: 200, body: "" }, ctx.ports);
-    return made;
-  });
+): Promise<T> {
+  if (key === null) return site.write(here, work);
+  const { caller, workspace } = here;
+  const call = { keyId: caller.key_id, method: "POST", path: request.path, key, workspaceId: workspace.id };
+  const claim = claimFor(call, undefined);
+  return inTurn(() =>
+    site.write(
+      here,
+      async (ctx) => {
+        if (await claimKey(ctx, claim)) return refuseRepeat();
+        const made = await work(ctx);
+        await storeReply(ctx, claim, { status: 200, body: "" });
+        return made;
+      },
+      lockCall(claim),
+    ),
+  );
+}
 
 export const refuseRepeat = (): never =>
   refuse("already_exists", {

@@ -55,7 +55,7 @@ export type Site = {
     options?: PageOptions,
   ): void;
   /** One transaction as the visitor in their workspace. */
-  write<T>(here: InWorkspace, work: (ctx: InWorkspace & Writing) => Promise<T>): Promise<T>;
+  write<T>(here: InWorkspace, work: (ctx: InWorkspace & Writing) => Promise<T>, settings?: string): Promise<T>;
   /** One transaction beside all workspaces: signing in, founding one. */
   begin<T>(ctx: Ctx, work: (ctx: Ctx & Writing) => Promise<T>): Promise<T>;
   /** Runs an operation of the API as the visitor: same checks, limits and refusals. Answers its `data`, or the whole list. */
@@ -130,9 +130,9 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         },
         options,
       ),
-    write: (here, work) => {
+    write: (here, work, settings) => {
       const { database, entities } = runtime;
-      return unitOfWork(here, { database, entities, workspaceId: here.workspace.id }, (ctx) => {
+      return unitOfWork(here, { database, entities, workspaceId: here.workspace.id, settings }, (ctx) => {
         here.warnings.length = 0;
         return work(ctx);
       });
