@@ -486,6 +486,21 @@ describe("Idempotency-Key", () => {
     await ask(await as({ role: "admin" }), "custom", paying).expect(402);
   });
 
+  test("belongs to what the body means, not to how it is written, nor to how the version before kept it", async () => {
+    const { owner, sql } = await world();
+    const headers = withKey("spelled", { "x-api-key": owner.key ?? "" });
+    const first = await buy(owner, "custom", { body: { credits: 500 }, headers });
+    const before = charges();
+    for (const raw of ['{ "credits" : 500 }', '{"credits":5e2}\n', '{"credits":501,"credits":500}']) {
+      const again = await owner.post("/api/mpp/v1/credits/custom", undefined, { raw, headers }).expect(200);
+      expect(again.data).toEqual(first.data);
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+      // Before, the text as it came was hashed.
+      await sql("update purchase set body_hash = sha256($2::bytea) where idempotency_key = $1", ["spelled", raw]);
+    }
+    expect(charges()).toBe(before);
+  });
+
   test("answers 429 while the first call is under way", async () => {
     const { owner } = await world();
     const headers = withKey("key-3");

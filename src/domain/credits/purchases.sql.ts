@@ -49,6 +49,7 @@ const columns = `
   refund_owed_at, refunded_at, version, notices, notices_heeded, noticed_payment, refunded_credits, disputed_credits,
   body_hash, created_at`;
 
+/** The hash is for the version before, which compares it; this one compares what is bought. */
 export type Idempotency = { path: string; key: string; bodyHash: Buffer };
 
 export type NewPurchase = Pick<

@@ -6,7 +6,7 @@ import { demand, PROBLEM_BASE, type Terms } from "./challenges.ts";
 import type { Credential } from "./credential.ts";
 import { refuseDeclined } from "./declined.ts";
 import { meansHashes } from "./means.ts";
-import { findByChallenge, findByIdempotency, type Idempotency, type Purchase } from "./purchases.sql.ts";
+import { findByChallenge, findByIdempotency, type Purchase } from "./purchases.sql.ts";
 import { mismatches } from "./terms.ts";
 
 /** Calls that come again: under the same Idempotency-Key, with the same credential, or with a challenge that was used. */
@@ -14,17 +14,18 @@ import { mismatches } from "./terms.ts";
 const REPLAYED = { "Idempotent-Replayed": "true" };
 
 /** The answer to an earlier request with the same Idempotency-Key. */
-export async function repeat(ctx: Buying, { idempotency }: Terms): Promise<Answer | null> {
-  const earlier = await earlierPurchase(ctx, idempotency);
+export async function repeat(ctx: Buying, terms: Terms): Promise<Answer | null> {
+  const earlier = await earlierPurchase(ctx, terms);
   return earlier && answer(ctx, await granted(ctx, earlier), REPLAYED);
 }
 
-async function earlierPurchase(ctx: Buying, idempotency: Idempotency | null): Promise<Purchase | null> {
+async function earlierPurchase(ctx: Buying, { idempotency, pack }: Terms): Promise<Purchase | null> {
   if (!idempotency) return null;
-  const { path, key, bodyHash } = idempotency;
+  const { path, key } = idempotency;
   const earlier = await findByIdempotency(ctx.db, ctx.workspace.id, ctx.caller.key_id, path, key);
   if (!earlier) return null;
-  if (!earlier.body_hash?.equals(bodyHash)) refuse("idempotency_key_reused");
+  // All that a body says, however it is written.
+  if (earlier.pack !== pack.pack || earlier.credits !== pack.credits) refuse("idempotency_key_reused");
   if (earlier.state === "processing") stillRunning(earlier.id);
   return earlier;
 }
