@@ -31,8 +31,8 @@ let counter = 0;
 const someone = () => `target${++counter}@people.test`;
 const newBrowser = () => new Browser(webs[counter++ % webs.length]!);
 const from = (address: string) => ({ "x-forwarded-for": address });
-/** Any number of networks: the /64 prefixes of one /48. */
-const network = (n: number) => `2001:db8:1:${n.toString(16)}::1`;
+/** Any number of networks. */
+const network = (n: number) => `2001:db8:${n.toString(16)}:1::1`;
 const ask = (visitor: Browser, email: string, address: string) => visitor.post("/sign-in", { email }, from(address));
 const sql = async (text: string, values: unknown[]) => (await app()).resources.database.query({ text }, values);
 const age = (email: string, interval: string) =>

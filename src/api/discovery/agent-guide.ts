@@ -1,5 +1,5 @@
-import { answersInWords, REPEATING } from "./payment-answers.ts";
 import { advertised, PACK_NAMES, type PackName } from "../../domain/credits/packs.ts";
+import { answersInWords, REPEATING } from "./payment-answers.ts";
 
 /** `/llms.txt`: what a software agent has to know to begin. */
 export const agentGuide = ({ baseUrl, method }: { baseUrl: string; method: string }): string => `# Muster

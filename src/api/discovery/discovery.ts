@@ -1,8 +1,8 @@
 import type Router from "@koa/router";
 import type { Jwk } from "../../domain/credits/receipts.ts";
+import { AUTH_GUIDE_PATH } from "../oauth/paths.ts";
 import { served } from "../pages/served.ts";
 import { agentGuide } from "./agent-guide.ts";
-import { AUTH_GUIDE_PATH } from "../oauth/paths.ts";
 import { authGuide } from "./auth-guide.ts";
 import { commerceProfile } from "./commerce-profile.ts";
 import { authorizationServer, PROTECTED, protectedResource } from "./oauth-metadata.ts";

@@ -1,5 +1,5 @@
-import { networkOf } from "../../domain/addresses.ts";
 import { refuse } from "../../domain/errors.ts";
+import { takeFromNetwork } from "../../domain/network-limit.ts";
 import type { Caller } from "../../domain/rows.ts";
 import type { Call, Runtime } from "./call.ts";
 
@@ -51,11 +51,8 @@ export async function takeForSize(
 
 /** Slows down guessing from one address; good keys of the same address are not touched. */
 export async function countBadCredential(runtime: Runtime, call: Pick<Call, "address">): Promise<void> {
-  const taken = await runtime.ports.rateLimiter.take(
-    `bad:${networkOf(call.address)}`,
-    1,
-    runtime.badCredentialsPerMinute,
-  );
+  const { ports, badCredentialsPerMinute } = runtime;
+  const taken = await takeFromNetwork(ports.rateLimiter, "bad", call.address, badCredentialsPerMinute);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
     message: "Too many requests with a bad credential from this address.",

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "koa";
-import { networkOf } from "../../domain/addresses.ts";
+import { wideNetworkOf } from "../../domain/addresses.ts";
 import type { RateLimiter } from "../../domain/ports.ts";
 import { type Hosts, isOwnHost, misdirected } from "./own-host.ts";
 
@@ -36,7 +36,7 @@ export async function admit(
   const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1];
   if (!encoded) return askForPassword;
 
-  const key = `operator:${networkOf(address)}`;
+  const key = `operator:${wideNetworkOf(address)}`;
   const taken = await rateLimiter.take(key, 1, guessesPerMinute);
   if (taken && !taken.allowed) return { status: 429, headers: { "Retry-After": String(taken.resetSeconds) } };
 

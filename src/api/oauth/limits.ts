@@ -1,6 +1,8 @@
 import type { Context } from "koa";
 import Provider, { errors } from "oidc-provider";
 import { networkOf } from "../../domain/addresses.ts";
+import { takeFromNetwork } from "../../domain/network-limit.ts";
+import type { Taken } from "../../domain/ports.ts";
 import type { Runtime } from "../engine/call.ts";
 
 /** How often strangers may ask. Limits protect: without Redis every request passes. */
@@ -12,13 +14,13 @@ const DAY = 86_400;
 type Wait = Promise<number | null>;
 
 export const limitRegistrations = (runtime: Runtime, address: string): Wait =>
-  take(runtime, `oauth:register:${networkOf(address)}`, runtime.settings.oauth.registrationsPerHour, HOUR);
+  takeFrom(runtime, "oauth:register", address, runtime.settings.oauth.registrationsPerHour, HOUR);
 
 export const limitRegistrationsFor = (runtime: Runtime, workspace: string): Wait =>
   take(runtime, `oauth:register-for:${workspace}`, runtime.settings.oauth.registrationsPerDay, DAY);
 
 export const limitAuthorizations = (runtime: Runtime, address: string): Wait =>
-  take(runtime, `oauth:authorize:${networkOf(address)}`, runtime.settings.oauth.authorizationsPerMinute);
+  takeFrom(runtime, "oauth:authorize", address, runtime.settings.oauth.authorizationsPerMinute);
 
 /**
  * Whether the document that a client publishes may be read. Once for a request: the library would try again to tell how
@@ -72,7 +74,7 @@ async function takeTurn(runtime: Runtime, ctx: Pick<Context, "set">, key: string
 
 /** Names addresses that sent many bad requests to the token endpoint, as the API does with bad keys. */
 export const limitFailures = (runtime: Runtime, address: string): Wait =>
-  take(runtime, `bad:${networkOf(address)}`, runtime.badCredentialsPerMinute);
+  takeFrom(runtime, "bad", address, runtime.badCredentialsPerMinute);
 
 class TooManyRequests extends errors.CustomOIDCProviderError {
   override readonly statusCode = 429;
@@ -82,7 +84,10 @@ class TooManyRequests extends errors.CustomOIDCProviderError {
   }
 }
 
-async function take(runtime: Runtime, key: string, limit: number, seconds?: number): Wait {
-  const taken = await runtime.ports.rateLimiter.take(key, 1, limit, seconds);
-  return taken && !taken.allowed ? taken.resetSeconds : null;
-}
+const takeFrom = async (runtime: Runtime, name: string, address: string, limit: number, seconds?: number): Wait =>
+  waitOf(await takeFromNetwork(runtime.ports.rateLimiter, name, address, limit, seconds));
+
+const take = async (runtime: Runtime, key: string, limit: number, seconds?: number): Wait =>
+  waitOf(await runtime.ports.rateLimiter.take(key, 1, limit, seconds));
+
+const waitOf = (taken: Taken | null) => (taken && !taken.allowed ? taken.resetSeconds : null);

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { id } from "../../domain/wire.ts";
 import { MemberPatchInput, MemberView, OwnershipTransferInput } from "../../domain/workspaces/member-view.ts";
 import { listPage } from "../../domain/workspaces/members.ts";
 import { remove } from "../../domain/workspaces/removal.ts";
 import { changeRole, held, transferOwnership } from "../../domain/workspaces/roles.ts";
-import { id } from "../../domain/wire.ts";
 import { operation } from "../engine/operation.ts";
 
 export const memberOperations = [

@@ -8,6 +8,7 @@ import type { Provider } from "../../domain/commits/view.ts";
 import { refuse } from "../../domain/errors.ts";
 import { letOthersRun } from "../../domain/turns.ts";
 import type { Runtime } from "../engine/call.ts";
+import { countBadCredential } from "../engine/rate.ts";
 import { parseJson, readRaw } from "../http/body.ts";
 
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -27,7 +28,7 @@ export function commitHooks(runtime: Runtime): (router: Router) => void {
       const background = backgroundOf(runtime, runtime.now());
       const hook = await locate(background, ctx.params.token ?? "");
       if (!hook) return stranger(runtime, ctx, "not_found");
-      await limit(runtime, `commits:${hook.workspace.id}`, MESSAGES_PER_MINUTE);
+      await limit(runtime, hook.workspace.id);
 
       const raw = await readRaw(ctx, MOST_BYTES);
       if (!isProven(hook.secret, raw, proofOf(ctx))) return stranger(runtime, ctx, "unauthorized");
@@ -71,15 +72,15 @@ function payloadIn(form: string): string {
   }
 }
 
-/** Counted as bad keys are, so that nobody goes on guessing. */
+/** Counted as bad keys are. */
 async function stranger(runtime: Runtime, ctx: Context, code: "not_found" | "unauthorized"): Promise<never> {
-  await limit(runtime, `bad:${ctx.ip}`, runtime.badCredentialsPerMinute);
+  await countBadCredential(runtime, { address: ctx.ip });
   if (code === "not_found") refuse("not_found");
   refuse("unauthorized", { message: "The signature or token is missing or wrong." });
 }
 
-async function limit({ ports }: Runtime, key: string, most: number): Promise<void> {
-  const taken = await ports.rateLimiter.take(key, 1, most);
+async function limit({ ports }: Runtime, workspaceId: string): Promise<void> {
+  const taken = await ports.rateLimiter.take(`commits:${workspaceId}`, 1, MESSAGES_PER_MINUTE);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", { headers: { "Retry-After": String(taken.resetSeconds) } });
 }

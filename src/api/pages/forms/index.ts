@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { networkOf, wideNetworkOf } from "../../../domain/addresses.ts";
+import { wideNetworkOf } from "../../../domain/addresses.ts";
 import type { Ctx } from "../../../domain/context.ts";
 import { Refusal, refuse } from "../../../domain/errors.ts";
 import { forgetFiles, storeFiles } from "../../../domain/forms/files.ts";
@@ -10,6 +10,7 @@ import { doorOf, isClosed, isMember, locate, tryPassword } from "../../../domain
 import type { FormField } from "../../../domain/forms/rows.ts";
 import { SentFile } from "../../../domain/forms/sent-file.ts";
 import { type Sending, submit } from "../../../domain/forms/submit.ts";
+import { takeFromNetwork } from "../../../domain/network-limit.ts";
 import type { Visitor } from "../../../domain/people/sessions.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
@@ -72,7 +73,7 @@ async function open(runtime: Runtime, request: Context): Promise<Call> {
   request.state.operation = "page /f/:token";
   request.set("Cache-Control", "no-store");
   const ctx = baseContext(runtime, request.state.requestId);
-  const limited = await limit(ctx, `form-read:${networkOf(request.ip)}`, ctx.settings.forms.readsPerMinute);
+  const limited = await limit(ctx, "form-read", request, ctx.settings.forms.readsPerMinute);
   if (limited) throw limited;
   const at = (await locate(ctx, request.params.token)) ?? refuse("not_found", { message: "There is no such form." });
   return { request, ctx, at, visitor: await visitorOf(request, ctx), path: `${FORMS}${request.params.token}` };
@@ -177,10 +178,10 @@ function sendingOf(call: Call, sent: Sent): Omit<Sending, "files"> {
 }
 
 const takeTurn = (call: Call): Promise<Refusal | null> =>
-  limit(call.ctx, `form:${networkOf(call.request.ip)}`, call.ctx.settings.forms.sendingsPerMinute);
+  limit(call.ctx, "form", call.request, call.ctx.settings.forms.sendingsPerMinute);
 
-async function limit({ ports }: Ctx, key: string, most: number): Promise<Refusal | null> {
-  const taken = await ports.rateLimiter.take(key, 1, most);
+async function limit({ ports }: Ctx, name: string, { ip }: Context, most: number): Promise<Refusal | null> {
+  const taken = await takeFromNetwork(ports.rateLimiter, name, ip, most);
   if (!taken || taken.allowed) return null;
   return new Refusal("rate_limited", {
     message: `Too many requests within a minute. Wait ${taken.resetSeconds} seconds, then try again.`,

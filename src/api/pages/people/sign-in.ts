@@ -1,6 +1,7 @@
 import { networkOf } from "../../../domain/addresses.ts";
 import { type Refusal, refuse } from "../../../domain/errors.ts";
 import { html } from "../../../domain/html.ts";
+import { takeFromNetwork } from "../../../domain/network-limit.ts";
 import { readOwnPath } from "../../../domain/people/own-path.ts";
 import type { Visitor } from "../../../domain/people/sessions.ts";
 import {
@@ -113,7 +114,7 @@ function goOn(call: PageCall, { returnTo }: SignedIn): PageAnswer {
  */
 async function takeTurn({ request, ctx }: PageCall): Promise<void> {
   const limit = ctx.settings.people.signInsPerMinute;
-  const taken = await ctx.ports.rateLimiter.take(`sign-in:${networkOf(request.ip)}`, 1, limit);
+  const taken = await takeFromNetwork(ctx.ports.rateLimiter, "sign-in", request.ip, limit);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
     message: `Your network asked for too many sign-in mails. Wait ${taken.resetSeconds} seconds.`,
