@@ -67,6 +67,8 @@ async function expectRefunded(here: World, { id, challenge }: Lost, bought: numb
   expect(event!.data).toMatchObject({ purchase_id: id, amount_cents: 2_000, currency: "USD", reason: "late_charge" });
   const read = await here.owner.get(`/api/mpp/v1/purchases/${id}`).expect(200);
   expect(read.data).toMatchObject({ payment_status: "refunded", credits_status: "none", receipt: null });
+  // The purchase that was made instead is granted by a worker, in its own time.
+  await expect.poll(() => topup(here.owner), { timeout: 30_000 }).toBe(bought);
   await expectSound(here, bought);
 }
 
