@@ -147,8 +147,9 @@ export function openResources(config: Config, process: string): Resources {
 }
 
 /**
- * Processes that serve wait for a lock for a second at a time, and lose a transaction in which they idle for two: one
- * that is frozen holds up nobody for longer. Web leaves four of ten connections to reads, for which people wait.
+ * Processes that serve wait for a lock for a second at a time, and lose a transaction in which they idle for two. So one
+ * that is frozen holds up nobody for longer: its writes do not wait long enough to inherit each other's locks. Web
+ * leaves four of ten connections to reads, for which people wait.
  */
 function connectionsOf(process: string, pool: number) {
   const limits = { lockMs: 1_000, idleMs: 2_000 };
