@@ -1,7 +1,7 @@
 import type { Statement } from "../domain/ports.ts";
 
 // May say so of a read that has such a word in a text; that read is then counted among the writes, which does no harm.
-const LOCKS_ROWS = /\b(?:insert|update|delete|merge|lock)\b|\bfor\s+(?:key\s+)?share\b|\bpg_advisory/i;
+const LOCKS_ROWS = /\b(?:insert|update|delete|merge)\b|\bfor\s+(?:key\s+)?share\b|\bpg_advisory/i;
 
 const known = new WeakMap<Statement, boolean>();
 

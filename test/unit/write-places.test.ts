@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { mayWaitForLocks } from "../../src/adapters/lock-waits.ts";
@@ -140,4 +142,16 @@ test.each([
   ["select pg_advisory_xact_lock(1)", true],
 ])("whether a statement may wait for locks: %s", (text, waits) => {
   expect(mayWaitForLocks({ text })).toBe(waits);
+});
+
+test("every statement of ours that changes or locks rows counts as a write, and no other", () => {
+  const root = join(import.meta.dirname, "../../src");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const texts = files.flatMap((name) =>
+    [...readFileSync(join(root, name), "utf8").matchAll(/\btext:\s*`([^`]*)`/g)].map(([, text = ""]) => text),
+  );
+  const changes = /\b(insert\s+into|delete\s+from|update\s+[\w$]|for (no key )?update|for (key )?share)|pg_advisory/;
+  const wrong = texts.filter((text) => mayWaitForLocks({ text }) !== changes.test(text));
+  expect(wrong).toEqual([]);
+  expect(texts.length).toBeGreaterThan(200);
 });
