@@ -147,12 +147,13 @@ export function openResources(config: Config, process: string): Resources {
 }
 
 /**
- * Processes that serve wait for a lock for a second at a time, and lose a transaction in which they idle for two. So one
- * that is frozen holds up nobody for longer: its writes do not wait long enough to inherit each other's locks. Web
- * leaves four of ten connections to reads, for which people wait.
+ * Processes that serve wait for a lock for less than a second, and lose a transaction in which they idle for two. One
+ * row may take two such waits, behind another waiter and then for the row itself: together they end before a frozen
+ * holder's transaction does, so its own process's waiters do not inherit the lock and keep it for two seconds more.
+ * Web leaves four of ten connections to reads, for which people wait.
  */
 function connectionsOf(process: string, pool: number) {
-  const limits = { lockMs: 1_000, idleMs: 2_000 };
+  const limits = { lockMs: 900, idleMs: 2_000 };
   if (process === "web") return { reads: Math.floor(pool * 0.4), limits };
   if (process === "worker") return { reads: Math.floor(pool * 0.2), limits };
   return {};
