@@ -81,6 +81,7 @@ export async function withMultipart<T>(
   });
   try {
     if (Number(ctx.get("content-length")) > total + mostText) tooLarge(total);
+    takeTurns(ctx.req);
     await parse(ctx, next);
     return await work({ fields: (ctx.request.body ?? {}) as Multipart["fields"], files: filesOf(ctx, paths) });
   } catch (error) {
@@ -90,6 +91,38 @@ export async function withMultipart<T>(
     for (const file of kept) file.destroy();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Lets others run after every chunk: one takes some milliseconds where it is full of headers, and Node reads many of them
+ * in one turn. The parser stops and goes on as it likes.
+ */
+function takeTurns(request: Context["req"]): void {
+  const { pause, resume } = request;
+  let isStopped = false;
+  let isResting = false;
+  request.pause = () => {
+    isStopped = true;
+    return pause.call(request);
+  };
+  request.resume = () => {
+    isStopped = false;
+    return isResting ? request : resume.call(request);
+  };
+  const rest = () => {
+    isResting = true;
+    pause.call(request);
+    setImmediate(() => {
+      isResting = false;
+      if (!isStopped) resume.call(request);
+    });
+  };
+  // Listening makes a request flow, so it begins with the parser and not before.
+  request.on("newListener", function begin(event) {
+    if (event !== "data") return;
+    request.off("newListener", begin);
+    request.on("data", rest);
+  });
 }
 
 const PREFIX = "muster-form-";

@@ -19,6 +19,9 @@ export const ratingBounds = ({ min_value, max_value }: Pick<FormField, "min_valu
   most: max_value ?? 5,
 });
 
+/** Characters of all answers as JSON: a page of a hundred submissions carries them whole. */
+const MOST_ANSWERS = 131_072;
+
 /** What makes an answer unfit. */
 class Unfit extends Error {
   readonly code: string;
@@ -50,6 +53,11 @@ export function checkAnswers(fields: FormField[], given: Record<string, unknown>
     }
   }
   if (errors.length > 0) refuse("validation_failed", { message: "Some answers are not valid; see errors.", errors });
+  if (JSON.stringify(answers).length > MOST_ANSWERS) {
+    const message = `must have at most ${MOST_ANSWERS} characters together`;
+    const error = { path: "/answers", code: "too_long", message, maximum: MOST_ANSWERS };
+    refuse("validation_failed", { message: `The answers ${message}.`, errors: [error] });
+  }
   return answers;
 }
 

@@ -12,6 +12,8 @@ import { nameOf } from "./fields.ts";
 export type Sent = Form & { file(name: string): SentFile | null };
 
 const MOST_BYTES = 1024 * 1024;
+/** Of texts sent beside files, which are not encoded: as much as all answers may have, in any script. */
+const MOST_TEXT = 512 * 1024;
 
 /** Does the work with what was sent; files are there until then. @throws Refusal as readForm and withMultipart */
 export async function withSent<T>(
@@ -26,7 +28,7 @@ export async function withSent<T>(
   refuseForeign(request, settings.baseUrl);
   const names = form.fields.filter(({ kind }) => kind === "file").map((field) => nameOf(form, field));
   const most = settings.plans(workspace.plan, "form_file_bytes") ?? NO_CAP;
-  return withMultipart(request, { names, most, mostText: MOST_BYTES }, ({ fields, files }) => {
+  return withMultipart(request, { names, most, mostText: MOST_TEXT }, ({ fields, files }) => {
     const sentFiles = new Map(
       [...files].map(([name, { path, ...file }]) => {
         const read = async () => (await open(path)).createReadStream();
