@@ -81,11 +81,12 @@ test.each([
 
 test("names that browsers would stumble over come through", async () => {
   const { url, attachment } = await attached({ file_name: '\u202E報告"\n.pdf' });
-  expect(attachment.file_name).toBe('\u202E報告"\n.pdf');
+  // A name is one line, without marks that turn the direction of text.
+  expect(attachment.file_name).toBe('報告" .pdf');
   const { status, headers } = await fetch(url);
   expect([status, headers.get("content-disposition")]).toEqual([
     200,
-    `attachment; filename="___.pdf"; filename*=UTF-8''%E5%A0%B1%E5%91%8A%22.pdf`,
+    `attachment; filename="___ .pdf"; filename*=UTF-8''%E5%A0%B1%E5%91%8A%22%20.pdf`,
   ]);
 });
 

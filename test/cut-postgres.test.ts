@@ -94,6 +94,7 @@ test("no cut, join or delay of a Postgres connection ends a process, and no call
   // The faults happened, and were noticed.
   expect(lost.happened).toBeGreaterThan(undisturbed.bytes * 0.8);
   expect(lost.calls).toBeGreaterThan(undisturbed.bytes * 0.3);
-  expect(lost.commits).toBeGreaterThan(20);
+  // How many hit a commit is for chance to say: about twenty of a run.
+  expect(lost.commits).toBeGreaterThan(5);
   expect(child.exitCode, said).toBe(null);
 }, 240_000);

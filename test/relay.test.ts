@@ -302,7 +302,7 @@ describe("a worker", () => {
     const { here, there } = await listening();
     there.delay(60_000);
     await emit(here, "issue.created");
-    const child = processOf(apart(here));
+    const child = processOf(apart(here), { STOP_SECONDS: "10" });
     await there.waitFor(1, { timeoutMs: 20_000 });
     const gone = exit(child);
     const asked = Date.now();
