@@ -58,7 +58,8 @@ async function posts(url: string, inFlight: number): Promise<number> {
   return rate;
 }
 
-async function addWebhooks({ sql, ids, env }: Bench, url: string, count: number): Promise<void> {
+/** Adds webhooks to the workspace: a single one gets all events, several get one type each. */
+export async function addWebhooks({ sql, ids, env }: Bench, url: string, count: number): Promise<void> {
   const sealer = openSealer(readConfig(env).SECRET_KEY, []);
   for (let at = 0; at < count; at++) {
     await sql(

@@ -8,6 +8,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   plans: async () => (await import("./plans.ts")).run(),
   planning: async () => (await import("./planning.ts")).run(),
   reports: async () => (await import("./reports.ts")).run(),
+  memory: async () => (await import("./memory.ts")).run(),
   filters: async () => (await import("./filters.ts")).run(),
 };
 
