@@ -22,6 +22,7 @@ import { SearchWords } from "../migrations/0023-search-words.ts";
 import { Strangers } from "../migrations/0024-strangers.ts";
 import { FormGuesses } from "../migrations/0025-form-guesses.ts";
 import { IdempotentReplies } from "../migrations/0029-idempotent-replies.ts";
+import { Meanwhile } from "../migrations/0031-meanwhile.ts";
 import { RepeatedPayments } from "../migrations/0032-repeated-payments.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
@@ -53,6 +54,7 @@ const migrations = [
   { name: "0032-repeated-payments", class: RepeatedPayments },
   { name: "0023-search-words", class: SearchWords },
   { name: "0029-idempotent-replies", class: IdempotentReplies },
+  { name: "0031-meanwhile", class: Meanwhile },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

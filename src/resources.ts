@@ -69,6 +69,7 @@ export function openResources(config: Config, process: string): Resources {
   const fileAddresses = openSignedAddresses(config.BASE_URL, [config.SECRET_KEY, ...config.SECRET_KEYS_RETIRED]);
   const files = openFiles(config, fileAddresses);
   const ports: Ports = {
+    clock: () => new Date().toISOString(),
     hint: openHint(redis, config.REDIS_PREFIX),
     rateLimiter,
     sealer: openSealer(config.SECRET_KEY, config.SECRET_KEYS_RETIRED),

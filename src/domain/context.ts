@@ -83,7 +83,10 @@ export type PaymentRules = {
   abandonAfterMs: number;
 };
 
-/** First argument of every domain function. `now` is RFC 3339; the domain reads no clock. */
+/**
+ * First argument of every domain function. `now` is RFC 3339: when the call arrived or, in a transaction, when the
+ * last lock was taken. The domain reads no clock.
+ */
 export type Ctx = {
   readonly db: Db;
   readonly now: string;
@@ -122,6 +125,11 @@ export type Writing = Ctx & {
   readonly recorded: Recorded[];
   /** Of the events of this transaction, written or still to be written. */
   readonly eventIds: string[];
+  /**
+   * Moves `now` to the present. Called after each lock, since other calls may have committed during the wait.
+   * @param notBefore when the locked row last changed; the clock of the process that changed it may be ahead
+   */
+  waited(notBefore?: string): void;
 };
 
 /** A key belongs to one workspace, so whoever calls stands in one. */

@@ -1,6 +1,6 @@
 import type { Writing } from "./context.ts";
 import { refuse } from "./errors.ts";
-import { holdWorkspace } from "./plan-limit.sql.ts";
+import { lockWorkspace } from "./locks.sql.ts";
 import { type Cap, PLANS } from "./plans.ts";
 import type { Workspace } from "./rows.ts";
 
@@ -15,11 +15,11 @@ export async function takePlace(
   count: () => Promise<number>,
 ): Promise<void> {
   const { plans } = ctx.settings;
-  const { plan, id } = ctx.workspace;
+  if (plans(ctx.workspace.plan, cap) === null) return;
+
+  const plan = await lockWorkspace(ctx, ctx.workspace.id);
   const limit = plans(plan, cap);
   if (limit === null) return;
-
-  await holdWorkspace(ctx.tx, id);
   const used = await count();
   if (used < limit) return;
   const roomy = PLANS.slice(PLANS.indexOf(plan) + 1).find((other) => (plans(other, cap) ?? Infinity) > limit);

@@ -138,6 +138,8 @@ export type Taken = { allowed: boolean; remaining: number; resetSeconds: number 
 export type FetchedDocument = { status: number; headers: Record<string, string>; body: Buffer };
 
 export interface Ports {
+  /** The present, as RFC 3339 with milliseconds. */
+  clock(): string;
   /** Wakes the relay after a commit; may be lost, the relay also polls. */
   hint(): void;
   rateLimiter: RateLimiter;

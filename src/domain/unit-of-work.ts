@@ -33,14 +33,24 @@ export async function unitOfWork<Base extends Ctx, T>(
   const attempt = async (tx: Transaction) => {
     const recorded: Recorded[] = [];
     let em: EntityManager | undefined;
-    const written = { ports: localPorts(base.ports), db: tx, tx, recorded, eventIds: [] };
-    const ctx = Object.defineProperty({ ...base, ...written }, "em", {
-      enumerable: true,
-      get: () => {
-        em ??= options.entities.in(tx, options.workspaceId);
-        return em;
+    let now = base.now;
+    const waited = (notBefore = now) => {
+      now = [now, notBefore, base.ports.clock()].sort().at(-1)!;
+    };
+    const written = { ports: localPorts(base.ports), db: tx, tx, recorded, eventIds: [], waited };
+    const ctx = Object.defineProperties(
+      { ...base, ...written },
+      {
+        now: { enumerable: true, get: () => now },
+        em: {
+          enumerable: true,
+          get: () => {
+            em ??= options.entities.in(tx, options.workspaceId);
+            return em;
+          },
+        },
       },
-    }) as unknown as Base & Writing;
+    ) as unknown as Base & Writing;
     const answer = await work(ctx);
     await em?.flush();
     if (recorded.length > 0) await writeRecorded(ctx, recorded);

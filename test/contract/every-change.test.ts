@@ -4,6 +4,7 @@ import type { Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
+import { FOLLOWS } from "./chains.ts";
 import type { Case } from "./changes/case.ts";
 import { changes } from "./changes/index.ts";
 import { exampleOf, pathOf } from "./examples.ts";
@@ -23,20 +24,6 @@ type Event = {
   changed: string[] | null;
 };
 
-/** What changes along with something else that an event tells, or is nobody's news. */
-const FOLLOWS: Record<string, string[]> = {
-  issue: ["children", "counts", "status_name", "assignee_name", "assignee_kind", "parent_key", "epic_key"],
-  comment: ["reply_count", "body_html"],
-  project: ["issue_counts", "my_role"],
-  // Which column is the default one is a field of the project.
-  status: ["issue_count", "is_default"],
-  milestone: ["progress"],
-  sprint: ["progress"],
-  release: ["progress"],
-  form: ["submission_count", "accepting"],
-  custom_field: ["value_count"],
-  "issue.link": ["target_title", "target_status", "target_type"],
-};
 /** What is said to have changed although the view does not show it. */
 const UNSEEN = ["remaining_minutes", "commits"];
 
@@ -73,7 +60,7 @@ test.each(cases)("$name", async ({ operation, one }) => {
 
   expect(events.events.map(({ type }) => type)).toEqual(one.says);
   expect(events.lines.sort()).toEqual([...(one.lines ?? [])].sort());
-  for (const event of events.events) expectTrue(event, before, after);
+  for (const [n, event] of events.events.entries()) expectTrue(event, before, after, events.events.slice(n + 1));
   expectAllTold(events.events, before, after);
   walked.push({ here, events: events.events });
 
@@ -91,10 +78,12 @@ test("receivers hear all of it", async () => {
   }
 });
 
-/** What an event says is what can be read, afterwards or, of what is gone, before. */
-function expectTrue({ type, data, issue_id, previous, changed }: Event, before: Shown, after: Shown) {
+/** What an event says is what can be read, afterwards or, of what is gone, before; but for what later events change. */
+function expectTrue({ type, data, issue_id, previous, changed }: Event, before: Shown, after: Shown, later: Event[]) {
   const key = keyOf(type, data, issue_id);
   const read = { ...(/\.(deleted|removed)$/.test(type) ? before : after).get(key) };
+  const next = later.find((e) => keyOf(e.type, e.data, e.issue_id) === key && e.data.version > data.version);
+  if (next) Object.assign(read, next.previous, { version: data.version, updated_at: data.updated_at });
   // Who started a sprint learns which one it took the place of; who reads it later does not.
   if (key.startsWith("sprint ")) read.demoted_sprint_id = data.demoted_sprint_id;
   expect(data, type).toEqual(read);

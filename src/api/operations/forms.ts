@@ -73,7 +73,7 @@ export const formOperations = [
     route: "POST P/forms/{id}/submissions",
     summary: "Answer a form, which makes an issue; unpublished forms only by admins of the project",
     needs: "issues:write",
-    on: find,
+    on: submissions.lock,
     body: FormSubmissionCreateInput,
     returns: FormSubmissionView,
     status: 201,

@@ -4,7 +4,8 @@ import { record } from "../events.ts";
 import { dropObjects, giveBytesBack } from "../files/storage.sql.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { readId } from "../ids.ts";
-import { type FullIssue, lockIssue, rereadIssue, updateIssue } from "../issues/change.sql.ts";
+import { type FullIssue, lockIssue, readIssue, updateIssue } from "../issues/change.sql.ts";
+import { refuseArchivedIssue } from "../issues/lock-live.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import {
@@ -27,14 +28,16 @@ export async function listPage(ctx: InIssue, paging: Paging) {
   return { rows: await Promise.all(page.rows.map((row) => withUrl(ctx, row))), next_cursor: page.next_cursor };
 }
 
-/** An attachment or an upload, with its issue; all held until the transaction ends. */
+/** An attachment or an upload, with its issue; both are locked. */
 export type Held = { row: AttachmentRow; issue: FullIssue };
 
+/** @throws Refusal archived */
 export async function byId(ctx: InIssue & Writing, text: string): Promise<Held | null> {
   const id = readId(text);
   if (!id) return null;
   const issue = await lockIssue(ctx, ctx.issue.id);
   const row = await lockById(ctx, id);
+  if (row) refuseArchivedIssue(issue);
   return row && { row, issue };
 }
 
@@ -63,10 +66,10 @@ export async function dropUpload<T>(ctx: InIssue, answer: T): Promise<T> {
   return answer;
 }
 
-/** What hangs on a comment goes with it. The caller holds the issue. */
+/** Removes the attachments of a comment. The caller has locked the issue. */
 export async function removeOfComment(ctx: InIssue & Writing, commentId: string): Promise<void> {
   const rows = await deleteOfComment(ctx, commentId);
-  if (rows.length > 0) await free(ctx, await lockIssue(ctx, ctx.issue.id), rows);
+  if (rows.length > 0) await free(ctx, await readIssue(ctx, ctx.issue.id), rows);
 }
 
 async function free(ctx: InIssue & Writing, issue: FullIssue, rows: AttachmentRow[]): Promise<void> {
@@ -105,7 +108,7 @@ export async function recordAttachments(
   for (const row of rows) record(ctx, type, { ...place, data: viewOf(row, null) });
 
   const view = (issue: FullIssue) => pureViewOf(ctx, issue, labelsOf(issue));
-  const data = view(await rereadIssue(ctx, before.id));
+  const data = view(await readIssue(ctx, before.id));
   record(ctx, "issue.updated", {
     ...place,
     data,

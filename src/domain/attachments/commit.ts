@@ -3,7 +3,7 @@ import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
 import { dropObjects, expectObject, forgetObject, giveUpObject, keepObject } from "../files/storage.sql.ts";
 import { newId } from "../ids.ts";
-import { lockIssue } from "../issues/change.sql.ts";
+import { lockLiveIssue } from "../issues/lock-live.ts";
 import { type AttachmentRow, attachUpload, countOfComment, findByKey, lockByKey } from "./attachments.sql.ts";
 import { recordAttachments, withUrl } from "./attachments.ts";
 import type { AttachmentCommitInput } from "./inputs.ts";
@@ -108,8 +108,7 @@ export async function commitUpload(
   input: AttachmentCommitInput,
   copied: Copied,
 ): Promise<AttachmentView> {
-  const before = await lockIssue(ctx, ctx.issue.id);
-  if (before.archived_at) refuse("archived", { archived_at: before.archived_at });
+  const before = await lockLiveIssue(ctx);
   const upload = (await lockByKey(ctx, input.storage_key)) ?? refuseReference("/storage_key", input.storage_key);
   if (upload.object_key) {
     if (copied) await dropObjects(ctx.db, ctx.workspace.id, [copied.object_key], ctx.now);

@@ -4,6 +4,7 @@ import { refuse, refuseField, refuseReference } from "../errors.ts";
 import { expectObject, readUsedBytes, takeBytes } from "../files/storage.sql.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
+import { lockLive } from "../issues/lock-live.ts";
 import { type Cap, PLANS } from "../plans.ts";
 import { authorOfComment, insertUpload } from "./attachments.sql.ts";
 import type { AttachmentIntentInput } from "./inputs.ts";
@@ -52,7 +53,7 @@ export async function prepareUpload(
 
 /**
  * Reserves the file's bytes until it is committed, or for a day.
- * @throws Refusal validation_failed, storage_limit_reached, invalid_reference, not_owner_of_resource
+ * @throws Refusal archived, validation_failed, storage_limit_reached, invalid_reference, not_owner_of_resource
  */
 export async function beginUpload(
   ctx: InIssue & Writing,
@@ -60,6 +61,7 @@ export async function beginUpload(
   addresses: Addresses,
 ): Promise<UploadIntentView> {
   checkSize(ctx, input.byte_size);
+  await lockLive(ctx);
   const commentId = await checkComment(ctx, input.comment_id);
   const { attachment_id: id, storage_key, expires_at: upload_until, commit_until: expires_at } = addresses;
   await expectObject(ctx.db, ctx.workspace.id, storage_key, later(expires_at, MARGIN_HOURS));

@@ -1,4 +1,3 @@
-import { LockMode } from "@mikro-orm/core";
 import { z } from "zod";
 import { removeOfComment } from "../attachments/attachments.ts";
 import type { InIssue, Writing } from "../context.ts";
@@ -7,7 +6,8 @@ import { record } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
 import { watch } from "../issues/change.sql.ts";
-import { holdLive } from "../issues/hold.ts";
+import { lockLive } from "../issues/lock-live.ts";
+import { lockEntity } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { letOthersRun } from "../turns.ts";
 import { idInput, line, text } from "../wire.ts";
@@ -62,7 +62,7 @@ export async function createMany(
     good.map((input) => input.body_md),
   );
   // Only now, so that no move of the issue waits for the rendering.
-  await holdLive(ctx);
+  await lockLive(ctx);
   const parents = await liveIds(
     ctx,
     good.map((input) => input.parent_id),
@@ -126,13 +126,12 @@ export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Pr
   return { id: comment.id, deleted: true };
 }
 
-/** A live comment of the issue; both are held until the transaction ends, the issue first, as everywhere. */
+/** A live comment of the issue; both are locked, the issue first. */
 export async function byId(ctx: InIssue & Writing, text: string): Promise<CommentEntity | null> {
   const id = readId(text);
   if (!id) return null;
-  await holdLive(ctx);
-  const here = { issue_id: ctx.issue.id, deleted_at: null };
-  return ctx.em.findOne(CommentEntity, { id, ...here }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  await lockLive(ctx);
+  return lockEntity(ctx, CommentEntity, { id, issue_id: ctx.issue.id, deleted_at: null });
 }
 
 function draftOf(input: CommentCreateInput, parents: Map<string, CommentRow>, body: Written): NewComment | Refusal {

@@ -4,6 +4,7 @@ import { writeRecorded } from "../events.sql.ts";
 import { record } from "../events.ts";
 import { readIssues } from "../issues/unassign.sql.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
+import { lockIssues } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import type { Workspace } from "../rows.ts";
 import { letOthersRun } from "../turns.ts";
@@ -46,7 +47,7 @@ export async function take(
     await markUsed(tx.db, workspace.id, tx.now);
     // Boards come before issues.
     const released = tag ? await releaseTagged(tx, tag) : 0;
-    const links = await linksOf(tx, named);
+    const links = await liveOnes(tx, await linksOf(tx, named));
     const added = links.length === 0 ? [] : await insertLinks(tx.db, workspace.id, provider, links, tx.now);
     await recordLinks(tx, links, added);
     return { linked: added.length, released };
@@ -91,6 +92,14 @@ async function linksOf({ db, workspace }: InHook, wanted: Named[]): Promise<Link
     if (issue) links.set(`${issue.id} ${commit.sha}`, { issue_id: issue.id, project_id: issue.project_id, commit });
   }
   return [...links.values()];
+}
+
+/** Locks the issues, and leaves out those that were archived meanwhile. */
+async function liveOnes(ctx: InHook, links: Link[]): Promise<Link[]> {
+  if (links.length === 0) return links;
+  const ids = [...new Set(links.map(({ issue_id }) => issue_id))];
+  const live = new Set((await lockIssues(ctx, ids)).flatMap(({ id, archived_at }) => (archived_at ? [] : id)));
+  return links.filter(({ issue_id }) => live.has(issue_id));
 }
 
 /** One `issue.updated` an issue, with a line of history for each commit. The issue itself stays as it is. */

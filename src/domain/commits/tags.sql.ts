@@ -25,9 +25,3 @@ export async function projectsTagged(db: Db, workspaceId: string, { repo, tag }:
     [workspaceId, repo, tag],
   );
 }
-
-/** Holds the boards of projects, in the order in which everybody does. */
-export async function lockBoardsOfTagged(db: Db, projectIds: string[]): Promise<void> {
-  const text = `select 1 from issue_counter where project_id = any($1::uuid[]) order by project_id for update`;
-  await db.query({ name: "lock_boards", text }, [projectIds]);
-}

@@ -1,16 +1,21 @@
 import type { Writing } from "../context.ts";
+import { lockBoards } from "../locks.sql.ts";
 import { Release } from "../planning/entities.ts";
 import { releaseNow } from "../planning/releases.ts";
 import type { Workspace } from "../rows.ts";
 import type { PushedTag } from "./payload.ts";
-import { lockBoardsOfTagged, projectsTagged } from "./tags.sql.ts";
+import { projectsTagged } from "./tags.sql.ts";
 
 /** Releases what a pushed tag names by its version, and answers how many releases these are. Again changes nothing. */
 export async function releaseTagged(ctx: Writing & { workspace: Workspace }, tag: PushedTag): Promise<number> {
   const projects = await projectsTagged(ctx.db, ctx.workspace.id, tag);
   if (projects.length === 0) return 0;
-  const ids = projects.map(({ id }) => id);
-  await lockBoardsOfTagged(ctx.db, ids);
+  const boards = await lockBoards(
+    ctx,
+    projects.map(({ id }) => id),
+  );
+  // Archived projects stay as they are.
+  const ids = boards.filter(({ archived_at }) => !archived_at).map(({ project_id }) => project_id);
   const releases = await ctx.em.find(
     Release,
     { project_id: { $in: ids }, version: tag.tag, deleted_at: null, status: { $in: ["planned", "in_progress"] } },

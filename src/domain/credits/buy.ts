@@ -2,7 +2,7 @@ import { type Background, write } from "../background.ts";
 import type { InWorkspace } from "../context.ts";
 import { Refusal, refuse } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
+import { lockWorkspace } from "../locks.sql.ts";
 import { type Answer, answer } from "./answer.ts";
 import { type Challenge, findChallenge, takeChallenge } from "./challenges.sql.ts";
 import { demand, type Terms } from "./challenges.ts";
@@ -91,7 +91,7 @@ async function begin(
   const purchase = newPurchase(ctx, challenge, means, hashes[0]);
   try {
     return await write(ctx, ctx.workspace.id, async (tx) => {
-      await holdWorkspace(tx.tx, ctx.workspace.id);
+      await lockWorkspace(tx, ctx.workspace.id);
       const replaced = await findReplaced(tx.tx, ctx.workspace.id, challenge.id);
       if (replaced && replaced.state !== "failed") return replaced;
       await refuseTooManyTries(tx, purchase, hashes);

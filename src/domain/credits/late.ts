@@ -1,6 +1,6 @@
 import { type Background, write } from "../background.ts";
 import type { Writing } from "../context.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
+import { lockWorkspace } from "../locks.sql.ts";
 import { askAt } from "./asking.sql.ts";
 import { CardsAway, type PaymentState } from "./cards.ts";
 import { isPaidAgain } from "./late.sql.ts";
@@ -20,7 +20,7 @@ export async function hasToGoBack(tx: Writing, purchase: Held, paymentIntent: st
   if (purchase.state !== "failed") return false;
   if (purchase.refund_owed_at) return true;
   const { id, workspace_id, held_at } = purchase;
-  await holdWorkspace(tx.tx, workspace_id);
+  await lockWorkspace(tx, workspace_id);
   if (!(await isPaidAgain(tx.tx, purchase))) return false;
   const change = { refund_owed_at: held_at, payment_intent: paymentIntent };
   await updatePurchase(tx.tx, workspace_id, id, change, tx.now);

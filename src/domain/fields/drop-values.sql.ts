@@ -1,4 +1,4 @@
-import type { InProject } from "../context.ts";
+import type { InProject, Writing } from "../context.ts";
 import type { StoredValue } from "./rows.ts";
 
 /**
@@ -9,8 +9,12 @@ import type { StoredValue } from "./rows.ts";
 export type Dropped = { id: string; value: StoredValue };
 
 /** Clears the field on a part of its issues. Answers each with the value it had; nothing once there are no more. */
-export const clearPart = ({ db, workspace, now }: InProject, fieldId: string, most: number): Promise<Dropped[]> =>
-  db.query<Dropped>(
+export async function clearPart(
+  { db, workspace, now, waited }: InProject & Writing,
+  fieldId: string,
+  most: number,
+): Promise<Dropped[]> {
+  const dropped = await db.query<Dropped>(
     {
       text: `
         with part as (
@@ -26,12 +30,16 @@ export const clearPart = ({ db, workspace, now }: InProject, fieldId: string, mo
         counted as (
           update custom_field set value_count = value_count - (select count(*) from gone)
           where workspace_id = $1 and id = $2)
-        update issue i set custom_fields = i.custom_fields - $2::text, version = i.version + 1, updated_at = $3
+        update issue i set custom_fields = i.custom_fields - $2::text, version = i.version + 1,
+                           updated_at = greatest(i.updated_at, $3)
         from gone where i.workspace_id = $1 and i.id = gone.issue_id
         returning i.id, gone.value`,
     },
     [workspace.id, fieldId, now, most],
   );
+  waited();
+  return dropped;
+}
 
 /** Issues behind `after` on which one of the options is chosen, by id. */
 export const issuesWith = (
@@ -53,7 +61,7 @@ export const issuesWith = (
 
 /** Gives issues the values that are left to them; null is none. */
 export async function replaceValues(
-  { db, workspace, caller, now }: InProject,
+  { db, workspace, caller, now, waited }: InProject & Writing,
   fieldId: string,
   values: { id: string; value: StoredValue | null }[],
 ): Promise<void> {
@@ -79,9 +87,10 @@ export async function replaceValues(
         update issue i set
           custom_fields = case when item.value is null then i.custom_fields - $2::text
                                else i.custom_fields || jsonb_build_object($2::text, item.value) end,
-          version = i.version + 1, updated_at = $5
+          version = i.version + 1, updated_at = greatest(i.updated_at, $5)
         from item join held using (id) where i.workspace_id = $1 and i.id = item.id`,
     },
     [workspace.id, fieldId, JSON.stringify(values), caller.user_id, now],
   );
+  waited();
 }

@@ -2,11 +2,10 @@ import type { InProject, Writing } from "../context.ts";
 import { refuse, refuseField } from "../errors.ts";
 import { type EventType, record } from "../events.ts";
 import { newId, readId } from "../ids.ts";
-import { lockBoard } from "../issues/change.sql.ts";
+import { lockLiveProject, lockProject, onBoard } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { type Placed, rankAt, rankNamed } from "../places.ts";
 import { takePlace } from "../plan-limit.ts";
-import { lockProject } from "../projects/projects.sql.ts";
 import { settle } from "./definition.ts";
 import { clearValues, dropOptions } from "./drop-values.ts";
 import {
@@ -35,12 +34,12 @@ export async function listPage(ctx: InProject, paging: Paging) {
   return pageOf(rows, paging, (row) => [row.rank, row.id]);
 }
 
-/** A live field of the project; board, project and field are held until the transaction ends. */
-export async function byId(ctx: InProject & Writing, text: string): Promise<FieldRow | null> {
-  await lockBoard(ctx);
-  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
-  return heldById(ctx, text);
-}
+/** A live field of the project; board, project and field are locked. @throws Refusal archived */
+export const byId = (ctx: InProject & Writing, text: string): Promise<FieldRow | null> =>
+  onBoard(ctx, async () => {
+    await lockProject(ctx);
+    return heldById(ctx, text);
+  });
 
 /** The same, with the field alone held, as who writes a value needs it. */
 export async function heldById(ctx: InProject & Writing, text: string): Promise<FieldRow | null> {
@@ -53,7 +52,7 @@ export async function heldById(ctx: InProject & Writing, text: string): Promise<
 export async function create(ctx: InProject & Writing, input: CustomFieldDefCreateInput): Promise<CustomFieldDefView> {
   const settings = await settle(ctx, null, input);
   await takePlace(ctx, "field_defs_per_project", () => countFields(ctx));
-  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
+  await lockLiveProject(ctx);
   await checkName(ctx, input.name);
 
   const others = await all(ctx);

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { LockMode } from "@mikro-orm/core";
 import type { InProject, Writing } from "../context.ts";
 import { type EventType, record } from "../events.ts";
 import { isEditor } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
+import { lockEntity } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { takePlace } from "../plan-limit.ts";
 import { hashSecret } from "../secrets.ts";
@@ -48,11 +48,10 @@ export function fieldsPage({ fields }: { fields: FormField[] }, paging: Paging) 
   return pageOf(views.slice(from + 1, from + 2 + paging.limit), paging, (field) => [field.position, field.id]);
 }
 
-/** A live form of the project, held until the transaction ends. */
+/** A live form of the project, locked. */
 export async function byId(ctx: InProject & Writing, text: string): Promise<FormEntity | null> {
   const id = readId(text);
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  return id ? ctx.em.findOne(FormEntity, { id, project_id: ctx.project.id, deleted_at: null }, { lockMode }) : null;
+  return id ? lockEntity(ctx, FormEntity, { id, project_id: ctx.project.id, deleted_at: null }) : null;
 }
 
 /** @throws Refusal plan_limit_reached, and as settleFields and settleSettings */
@@ -63,9 +62,8 @@ export async function create(
 ): Promise<FormView> {
   const { fields, password: _, title, ...wish } = input;
   const settings = await settleSettings(ctx, { ...NEW_FORM, title }, wish);
-  const settled = await settleFields(ctx, [], fields ?? []);
   await takePlace(ctx, "forms_per_project", () => countForms(ctx));
-
+  const settled = await settleFields(ctx, [], fields ?? []);
   const form = ctx.em.create(FormEntity, {
     ...settings,
     ...newToken(ctx),

@@ -7,6 +7,7 @@ import { findSubmission, listSubmissions, type SubmissionRow } from "./forms.sql
 
 import type { FormSubmissionCreateInput } from "./inputs.ts";
 import type { FormRow } from "./rows.ts";
+import { lockForm } from "./submit.sql.ts";
 import { submit } from "./submit.ts";
 import type { FormSubmissionView } from "./view.ts";
 
@@ -22,6 +23,12 @@ export async function listPage(ctx: InProject, form: { id: string }, paging: Pag
 export async function byId(ctx: InProject, text: string): Promise<SubmissionRow | null> {
   const id = readId(text);
   return id ? findSubmission(ctx, id) : null;
+}
+
+/** A live form that is about to be answered, locked. */
+export async function lock(ctx: InProject & Writing, text: string): Promise<FormRow | null> {
+  const id = readId(text);
+  return id ? lockForm(ctx, id) : null;
 }
 
 /** A submission of this very form, which may have been deleted. @throws Refusal insufficient_role, not_found */
@@ -46,8 +53,7 @@ export async function create(
     if (!field || field.kind === "section") refuseReference(`/answers/${pointer(name)}`, name);
     return [field.id, value];
   });
-  const taken = await submit(ctx, {
-    formId: form.id,
+  const taken = await submit(ctx, form, {
     source: "internal",
     answers: Object.fromEntries(given),
     files: [],

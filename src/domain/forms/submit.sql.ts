@@ -1,4 +1,4 @@
-import type { Ctx, InProject } from "../context.ts";
+import type { Ctx, InProject, Writing } from "../context.ts";
 import type { Role } from "../identity/scopes.ts";
 import { type Answers, type FormRow, formColumns, type SOURCES } from "./rows.ts";
 
@@ -7,24 +7,19 @@ import { type Answers, type FormRow, formColumns, type SOURCES } from "./rows.ts
 /** Where a form is; who is there is not always known. */
 export type InPlace = Ctx & Pick<InProject, "workspace" | "project">;
 
-/** The form as it is now, held until the transaction ends; null when it, or its project, takes nothing any more. */
-export async function holdForm(
-  { db, workspace, project }: InPlace,
-  id: string,
-  { publicOnly }: { publicOnly: boolean },
-): Promise<FormRow | null> {
-  const [row] = await db.query<FormRow>(
+/** The form as it is once it is locked; null when it was deleted. */
+export async function lockForm(ctx: InPlace & Writing, id: string): Promise<FormRow | null> {
+  const [row] = await ctx.db.query<FormRow>(
     {
-      name: "hold_form",
+      name: "lock_form",
       text: `
         select ${formColumns} from form f
         where f.workspace_id = $1 and f.project_id = $2 and f.id = $3 and f.deleted_at is null
-          and (f.public_enabled or not $4)
-          and exists (select from project p where p.id = f.project_id and p.archived_at is null)
-        for no key update of f`,
+        for no key update`,
     },
-    [workspace.id, project.id, id, publicOnly],
+    [ctx.workspace.id, ctx.project.id, id],
   );
+  ctx.waited(row?.updated_at);
   return row ?? null;
 }
 

@@ -13,10 +13,10 @@ import { type Answers, type FormRow, isAccepting, type SOURCES } from "./rows.ts
 import {
   findReporter,
   hasAnswered,
-  holdForm,
   type InPlace,
   insertSubmission,
   isSecondAnswer,
+  lockForm,
   wasSent,
 } from "./submit.sql.ts";
 import { FormSubmissionView } from "./view.ts";
@@ -24,7 +24,6 @@ import { FormSubmissionView } from "./view.ts";
 /** Taking an answer: submission, issue, count and mail are made together, or not at all. */
 
 export type Sending = {
-  formId: string;
   source: (typeof SOURCES)[number];
   /** By field's id, as they came. */
   answers: Record<string, unknown>;
@@ -42,14 +41,19 @@ export type Sending = {
 /** `repeated`: this very sending was taken before, and nothing was made now. */
 export type Taken = { form: FormRow; submission: FormSubmissionView } | { form: FormRow; repeated: true };
 
+/** Takes an answer from the form's page. @throws Refusal form_closed, and as submit */
+export async function submitPublicly(ctx: InPlace & Writing, formId: string, sending: Sending): Promise<Taken> {
+  const form = await lockForm(ctx, formId);
+  return form?.public_enabled ? submit(ctx, form, sending) : refuse("form_closed");
+}
+
 /**
- * Holds the form's row, so that limits are exact and one sending counts once, however many come at the same time.
- * @throws Refusal form_closed, validation_failed, already_answered
+ * Takes an answer to a form that is locked, so that limits are exact and an answer that is sent twice at once counts
+ * once.
+ * @throws Refusal archived, form_closed, validation_failed, already_answered
  */
-export async function submit(ctx: InPlace & Writing, sending: Sending): Promise<Taken> {
+export async function submit(ctx: InPlace & Writing, form: FormRow, sending: Sending): Promise<Taken> {
   const { source, submitter, once } = sending;
-  const publicOnly = source === "public";
-  const form = (await holdForm(ctx, sending.formId, { publicOnly })) ?? refuse("form_closed");
   if (once && (await wasSent(ctx, form.id, once))) return { form, repeated: true };
   if (!sending.anyTime && !isAccepting(form, ctx.now)) refuse("form_closed");
   const answers = checkAnswers(form.fields, sending.answers);

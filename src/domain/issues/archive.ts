@@ -5,7 +5,7 @@ import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { tellBlocked } from "../links/blockers.ts";
 import { membersAmong } from "../workspaces/members.sql.ts";
 import { columnsOf } from "./board.sql.ts";
-import { lockIssue, recount, rereadIssue, updateIssue } from "./change.sql.ts";
+import { lockIssue, readIssue, recount, updateIssue } from "./change.sql.ts";
 import { stamps } from "./change.ts";
 import { checkWip } from "./columns.ts";
 import { namesOf } from "./history.sql.ts";
@@ -90,7 +90,7 @@ export function checkRestoreWindow(ctx: Pick<InProject, "now" | "settings">, arc
 }
 
 async function viewAgain(ctx: InIssue, issueId: string): Promise<IssueView> {
-  const row = await rereadIssue(ctx, issueId);
+  const row = await readIssue(ctx, issueId);
   return pureViewOf(ctx, row, labelsOf(row));
 }
 

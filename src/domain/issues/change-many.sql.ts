@@ -1,4 +1,4 @@
-import type { InProject } from "../context.ts";
+import type { InProject, Writing } from "../context.ts";
 import type { FullIssue } from "./change.sql.ts";
 import { CATEGORIES, isClosed, issueColumns, issueJoins, labelsJson } from "./rows.ts";
 
@@ -13,11 +13,11 @@ export const OPEN = CATEGORIES.filter((category) => !isClosed(category))
   .join(", ");
 
 /**
- * Holds the issues that are planned for something, always in the same order, and answers their ids: all of them,
+ * Locks the issues that are planned for something, always in the same order, and returns their ids: all of them,
  * archived ones too, or the open ones alone.
  */
-export async function holdPlanned(
-  { db, workspace }: InProject,
+export async function lockPlanned(
+  { db, workspace, waited }: InProject & Writing,
   column: PlanningColumn,
   plannedFor: string,
   which: "all" | "open",
@@ -29,11 +29,18 @@ export async function holdPlanned(
     },
     [workspace.id, plannedFor],
   );
+  waited();
   return rows.map(({ id }) => id);
 }
 
-/** Holds the issues with a label, archived ones too, and answers their ids. */
-export async function holdLabelled({ db, workspace, project }: InProject, labelId: string): Promise<string[]> {
+/**
+ * Locks the issues with a label, archived ones too, and returns their ids. An issue may have lost the label by the
+ * time that its lock is free.
+ */
+export async function lockLabelled(
+  { db, workspace, project, waited }: InProject & Writing,
+  labelId: string,
+): Promise<string[]> {
   const labelled = (state: string) => `
     select id from issue where workspace_id = $1 and project_id = $2 and archived_at is ${state}
       and label_ids @> array[$3::uuid]`;
@@ -47,6 +54,7 @@ export async function holdLabelled({ db, workspace, project }: InProject, labelI
     },
     [workspace.id, project.id, labelId],
   );
+  waited();
   return rows.map(({ id }) => id);
 }
 

@@ -1,12 +1,13 @@
 import type { InProject, Writing } from "../context.ts";
 import { writeRecorded } from "../events.sql.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
-import { holdLabelled, holdPlanned, type PlanningColumn, planFor, readSome, takeLabelOff } from "./change-many.sql.ts";
+import { onlyDifferent } from "./change.sql.ts";
+import { lockLabelled, lockPlanned, type PlanningColumn, planFor, readSome, takeLabelOff } from "./change-many.sql.ts";
 import { recordDifference } from "./history.ts";
 
 /**
- * Changes that are the same for many issues, each of which gets its own events and lines of history. The caller holds
- * the board, as everybody who locks more than one issue.
+ * Changes that are the same for many issues, each of which gets its own events and lines of history. The caller has
+ * locked the board.
  */
 
 /** Issues that are changed and written about at once; one may hold 64 kB of text. */
@@ -20,7 +21,7 @@ export async function replan(
   column: PlanningColumn,
   { from, to, which }: { from: Named; to: Named | null; which: "all" | "open" },
 ): Promise<number> {
-  const ids = await holdPlanned(ctx, column, from.id, which);
+  const ids = await lockPlanned(ctx, column, from.id, which);
   const names = new Map([from, ...(to ? [to] : [])].map(({ id, name }) => [id, name]));
   return changeMany(ctx, ids, names, {
     changesOf: () => ({ [column]: to?.id ?? null }),
@@ -30,7 +31,7 @@ export async function replan(
 
 /** Takes a label off all issues that have it; answers how many they were. */
 export async function unlabel(ctx: InProject & Writing, labelId: string): Promise<number> {
-  const ids = await holdLabelled(ctx, labelId);
+  const ids = await lockLabelled(ctx, labelId);
   return changeMany(ctx, ids, new Map(), {
     changesOf: ({ label_ids }) => ({ label_ids: label_ids.filter((id) => id !== labelId) }),
     write: (part) => takeLabelOff(ctx, part, labelId),
@@ -43,7 +44,10 @@ type ManyChanges = {
   write(ids: string[]): Promise<void>;
 };
 
-/** Changes held issues in parts, each of which is stored with its events at once, so that no more is ever in memory. */
+/**
+ * Changes locked issues in parts, each of which is stored with its events at once, so that memory holds one part
+ * only. Issues without a difference stay as they are. Returns how many changed.
+ */
 async function changeMany(
   ctx: InProject & Writing,
   ids: string[],
@@ -51,15 +55,18 @@ async function changeMany(
   { changesOf, write }: ManyChanges,
 ): Promise<number> {
   const earlier = ctx.recorded.length;
+  let changed = 0;
   for (let from = 0; from < ids.length; from += PART) {
-    const part = ids.slice(from, from + PART);
-    const issues = await readSome(ctx, part);
-    await write(part);
+    const issues = (await readSome(ctx, ids.slice(from, from + PART))).filter(
+      (issue) => Object.keys(onlyDifferent(issue, changesOf(issue))).length > 0,
+    );
+    await write(issues.map(({ id }) => id));
     for (const before of issues) {
       const after = { ...before, ...changesOf(before), version: before.version + 1, updated_at: ctx.now };
       recordDifference(ctx, before, after, names);
     }
     await writeRecorded(ctx, ctx.recorded.splice(earlier));
+    changed += issues.length;
   }
-  return ids.length;
+  return changed;
 }

@@ -1,19 +1,14 @@
-import type { InIssue, InProject } from "../context.ts";
+import type { InProject, Writing } from "../context.ts";
+import { lockIssues } from "../locks.sql.ts";
 import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "./rows.ts";
 
 /** Reads and writes of one issue within a transaction. */
 
 export type FullIssue = IssueRow & { labels: LabelRow[] | null };
 
-const READ = `select ${issueColumns}, ${labelsJson} from issue i ${issueJoins}
-  where i.workspace_id = $1 and i.id = $2`;
-const LOCK = { name: "issue_lock", text: `${READ} for no key update of i` };
-const REREAD = { name: "issue_reread", text: READ };
-const LOCK_BOARD = { name: "board_lock", text: `select 1 from issue_counter where project_id = $1 for update` };
-
-/** Orders all moves on one board. Taken before any issue's own lock, as creating does, so that nobody waits in a circle. */
-export const lockBoard = async (ctx: InProject): Promise<void> => {
-  await ctx.db.query(LOCK_BOARD, [ctx.project.id]);
+const READ = {
+  name: "issue_read",
+  text: `select ${issueColumns}, ${labelsJson} from issue i ${issueJoins} where i.workspace_id = $1 and i.id = $2`,
 };
 
 /** Makes new issues that are about to join a family of the project look at it again. The board is held. */
@@ -22,29 +17,29 @@ export const countFamilyChange = async (ctx: InProject): Promise<void> => {
   await ctx.db.query({ name: "family_changed", text }, [ctx.project.id]);
 };
 
-/** The issue as it is now, held until the transaction ends. */
-export async function lockIssue(ctx: InProject, issueId: string): Promise<FullIssue> {
-  const [row] = await ctx.db.query<FullIssue>(LOCK, [ctx.workspace.id, issueId]);
+/** Locks the issue, and reads it as it is then. */
+export async function lockIssue(ctx: InProject & Writing, issueId: string): Promise<FullIssue> {
+  await lockIssues(ctx, [issueId]);
+  return readIssue(ctx, issueId);
+}
+
+export async function readIssue(ctx: InProject, issueId: string): Promise<FullIssue> {
+  const [row] = await ctx.db.query<FullIssue>(READ, [ctx.workspace.id, issueId]);
   if (!row) throw new Error("An issue that was located is gone; issues are never deleted.");
   return row;
-}
-
-/** Holds the issue's row alone; answers since when it is archived. */
-export async function holdIssue({ db, workspace, issue }: InIssue): Promise<string | null> {
-  const text = `select archived_at from issue where workspace_id = $1 and id = $2 for no key update`;
-  const [row] = await db.query<{ archived_at: string | null }>({ name: "hold_issue", text }, [workspace.id, issue.id]);
-  return row?.archived_at ?? null;
-}
-
-export async function rereadIssue(ctx: InProject, issueId: string): Promise<FullIssue> {
-  const [row] = await ctx.db.query<FullIssue>(REREAD, [ctx.workspace.id, issueId]);
-  return row!;
 }
 
 /** Columns a change may set. Names are ours, never a client's. */
 export type Changes = Partial<
   Omit<IssueRow, "id" | "project_id" | "number" | "key" | "status_name" | "assignee_name" | "assignee_kind">
 >;
+
+/** The changes whose value differs from the issue's. */
+export function onlyDifferent(issue: IssueRow, changes: Changes): Changes {
+  const differs = ([column, value]: [string, unknown]) =>
+    JSON.stringify(issue[column as keyof IssueRow]) !== JSON.stringify(value);
+  return Object.fromEntries(Object.entries(changes).filter(differs));
+}
 
 /** Writes the changed columns and counts the version up. */
 export async function updateIssue(ctx: InProject, issueId: string, changes: Changes): Promise<void> {
@@ -57,6 +52,15 @@ export async function updateIssue(ctx: InProject, issueId: string, changes: Chan
     },
     [ctx.workspace.id, issueId, ctx.now, ...Object.values(changes)],
   );
+}
+
+/** The issue after a change. It is read again only if columns that join other rows changed. */
+export async function issueAfter(ctx: InProject, before: FullIssue, changes: Changes): Promise<FullIssue> {
+  const shows = (["status_id", "assignee_ids", "label_ids", "reporter_id", "custom_fields"] as const).some(
+    (column) => column in changes,
+  );
+  if (shows) return readIssue(ctx, before.id);
+  return { ...before, ...changes, version: before.version + 1, updated_at: ctx.now };
 }
 
 /** Makes people watch an issue; who does already stays as they are. */

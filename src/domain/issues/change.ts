@@ -15,7 +15,7 @@ import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { tellBlocked } from "../links/blockers.ts";
 import { logged } from "../time/logged.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
-import { countFamilyChange, lockIssue, recount, rereadIssue, updateIssue, watch } from "./change.sql.ts";
+import { countFamilyChange, issueAfter, onlyDifferent, recount, updateIssue, watch } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
 import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
 import { checkDates, checkPlanning, personOf, refuseTaken, unique } from "./draft.ts";
@@ -23,6 +23,7 @@ import { hasIssuesInEpic } from "./hierarchy.sql.ts";
 import { checkFamily, checkParent } from "./hierarchy.ts";
 import { recordChange } from "./history.ts";
 import { type IssuePatchInput, MOST_LABELS } from "./inputs.ts";
+import { lockLiveIssue } from "./lock-live.ts";
 import { plainChanges } from "./plain-changes.ts";
 import { isPlacing, type Placing, rankFor } from "./ranks.ts";
 import { type Found, find } from "./references.sql.ts";
@@ -45,8 +46,7 @@ export async function change(ctx: InIssue & Writing, wanted: Change): Promise<Is
   if (needsBoard(wanted)) await lockBoardsBlockedBy(ctx);
   const wishes = [...wishesOf(wanted.custom_fields), ...(wanted.field_value ? [wanted.field_value] : [])];
   const fields = await holdWished(ctx, wishes);
-  const before = await lockIssue(ctx, ctx.issue.id);
-  if (before.archived_at) refuse("archived", { archived_at: before.archived_at });
+  const before = await lockLiveIssue(ctx);
   if (wanted.if_version !== undefined && wanted.if_version !== before.version) {
     refuse("version_conflict", { version: before.version });
   }
@@ -59,7 +59,7 @@ export async function change(ctx: InIssue & Writing, wanted: Change): Promise<Is
   if (narrowsFamilies(before, changes)) await countFamilyChange(ctx);
   await watch(ctx, before.id, newcomers(before, changes));
   if (changes.custom_fields) await storeValues(ctx, before.custom_fields, changes.custom_fields);
-  const after = await rereadIssue(ctx, before.id);
+  const after = await issueAfter(ctx, before, changes);
   const view = await recordChange(ctx, before, after, idsNamed(fields, before, after));
   await tellBlocked(ctx, before.id, before, after);
   return view;
@@ -240,9 +240,3 @@ const pickDates = ({ start_at, due_at }: Changes) => ({
   ...(start_at === undefined ? {} : { start_at }),
   ...(due_at === undefined ? {} : { due_at }),
 });
-
-function onlyDifferent(issue: IssueRow, next: Changes): Changes {
-  const same = (column: string, value: unknown) =>
-    JSON.stringify(issue[column as keyof IssueRow]) === JSON.stringify(value);
-  return Object.fromEntries(Object.entries(next).filter(([column, value]) => !same(column, value)));
-}

@@ -1,7 +1,7 @@
 import { authorCte, recordingCtes } from "../events.sql.ts";
 import type { NewValue } from "../fields/of-issue.ts";
 import type { Db } from "../ports.ts";
-import type { Target } from "./columns.ts";
+import type { Project } from "../rows.ts";
 import type { IssueRow } from "./rows.ts";
 
 /**
@@ -51,7 +51,7 @@ export const CREATE = {
     counter as (
       update issue_counter set last_number = last_number + (select count(*) from item)
       where project_id = $2
-      returning last_number - (select count(*) from item) as base, family_revision
+      returning last_number - (select count(*) from item) as base, family_revision, archived_at
     ),
     filled as materialized (
       select (v ->> 'field_id')::uuid as id, (v ->> 'revision')::int as revision, count(*) as arriving
@@ -120,8 +120,10 @@ export const CREATE = {
     ),
     ${recordingCtes("src")}
     select number, final_parent as parent_number, final_epic as epic_number, final_rank as rank,
-           -- Fails the statement, and with it all it wrote, when a column, field or family is not there as it was read.
-           1 / ((select count(*) from board) = (select count(distinct status_id) from item)
+           -- Fails the statement, and with it all it wrote, when the project was archived, or a column, field or family
+           -- is not there as it was read.
+           1 / ((select archived_at from counter) is null
+                and (select count(*) from board) = (select count(distinct status_id) from item)
                 and (select count(*) from field) = (select count(*) from filled)
                 and ($9::int is null or (select family_revision from counter) = $9))::int as on_board
     from placed order by ord`,
@@ -129,30 +131,33 @@ export const CREATE = {
 
 const DIVISION_BY_ZERO = "22012";
 
-/** Whether creating failed because a column, field or family changed after it was read; nothing was stored then. */
+/** Whether creating failed because a column, field or family changed after it was read, or the project was archived. */
 export const isBoardChanged = (error: unknown): boolean => (error as { code?: string }).code === DIVISION_BY_ZERO;
 
 const SERIALIZATION = "40001";
 
-/** Whether creating failed because a milestone, sprint, release or label was deleted after it was read. */
+/** Whether creating failed because a milestone, sprint, release, label or member was gone after it was read. */
 export const isPlanningGone = (error: unknown): boolean => (error as { code?: string }).code === SERIALIZATION;
 
 /** Whether a write failed because another issue of the project has the external id. */
 export const isExternalIdTaken = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === "issue_external";
 
-/** The column of new issues as it is now. */
-export async function readDefaultColumn(db: Db, workspaceId: string, projectId: string): Promise<Target | null> {
-  const [row] = await db.query<Target>(
+/** What new issues depend on of their project, as it is now. */
+export type ProjectNow = Pick<Project, "archived_at" | "default_column">;
+
+export async function readProjectNow(db: Db, workspaceId: string, projectId: string): Promise<ProjectNow> {
+  const [row] = await db.query<ProjectNow>(
     {
       text: `
-        select s.id, s.name, s.category from project p
-        join board_status s on s.id = p.default_status_id and s.deleted_at is null
-        where p.workspace_id = $1 and p.id = $2`,
+        select p.archived_at,
+               (select json_build_object('id', s.id, 'name', s.name, 'category', s.category) from board_status s
+                where s.id = p.default_status_id and s.deleted_at is null) as default_column
+        from project p where p.workspace_id = $1 and p.id = $2`,
     },
     [workspaceId, projectId],
   );
-  return row ?? null;
+  return row!;
 }
 
 /** @throws what `isBoardChanged`, `isPlanningGone` and `isExternalIdTaken` know */

@@ -1,11 +1,10 @@
-import type { InProject } from "../context.ts";
+import type { InProject, Writing } from "../context.ts";
 import { Refusal, refuse } from "../errors.ts";
 import { storable } from "../events.sql.ts";
 import { authorship, type Recorded } from "../events.ts";
 import { readForNew, wishesOf } from "../fields/of-issue.ts";
 import { newId } from "../ids.ts";
-import type { Transaction } from "../ports.ts";
-import { lockBoard } from "./change.sql.ts";
+import { lockBoard } from "../locks.sql.ts";
 import { boardOf } from "./columns.ts";
 import {
   createIssues,
@@ -13,7 +12,7 @@ import {
   isExternalIdTaken,
   isPlanningGone,
   type NewIssue,
-  readDefaultColumn,
+  readProjectNow,
   takenExternalIds,
 } from "./create.sql.ts";
 import { type Draft, draftOf } from "./draft.ts";
@@ -41,7 +40,7 @@ export async function createMany(
   inputs: (IssueCreateInput | Refusal)[],
 ): Promise<(IssueView | Refusal)[]> {
   const places = inputs.some((input) => !(input instanceof Refusal) && isPlacing(input));
-  if (places && transactionOf(ctx)) await lockBoard(ctx);
+  if (places && isWriting(ctx)) await lockBoard(ctx);
   const warned = ctx.warnings.length;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -51,8 +50,9 @@ export async function createMany(
       if (!isStale) throw error;
       if (attempt === ATTEMPTS) refuseBusy();
       ctx.warnings.length = warned;
-      const default_column = await readDefaultColumn(ctx.db, ctx.workspace.id, ctx.project.id);
-      ctx = { ...ctx, project: { ...ctx.project, default_column } };
+      const { archived_at, ...now } = await readProjectNow(ctx.db, ctx.workspace.id, ctx.project.id);
+      if (archived_at) refuse("archived", { archived_at });
+      ctx = { ...ctx, project: { ...ctx.project, ...now } };
     }
   }
 }
@@ -100,8 +100,7 @@ async function store(
   const items = good.map((draft, ord) => newIssue(ctx, draft, ord, ranks.get(draft) ?? null));
   const insert = () => createIssues(ctx.db, at, items);
   // Inside a transaction a violation would take everything with it, so the statement gets a savepoint there.
-  const tx = transactionOf(ctx);
-  const numbered = await (tx ? tx.savepoint(insert) : insert());
+  const numbered = await (isWriting(ctx) ? ctx.tx.savepoint(insert) : insert());
   noteEvents(ctx, items);
 
   let next = 0;
@@ -116,7 +115,7 @@ async function store(
   });
 }
 
-const transactionOf = (ctx: InProject & { tx?: Transaction }): Transaction | undefined => ctx.tx;
+const isWriting = (ctx: InProject): ctx is InProject & Writing => "tx" in ctx;
 
 function noteEvents(ctx: InProject & { eventIds?: string[] }, items: NewIssue[]): void {
   ctx.eventIds?.push(...items.flatMap(({ events }) => events.map(({ id }) => id)));

@@ -83,8 +83,11 @@ const DERIVED: readonly Field[] = [
 
 const changedFields = (old: Seen, view: Seen): Field[] =>
   (Object.keys(old) as Field[]).filter(
-    (field) => !DERIVED.includes(field) && JSON.stringify(old[field]) !== JSON.stringify(view[field]),
+    (field) => !DERIVED.includes(field) && JSON.stringify(own(old, field)) !== JSON.stringify(own(view, field)),
   );
+
+/** An issue's value for comparison: the ids of its labels without their names, which can change at any time. */
+const own = (issue: Seen, field: Field) => (field === "labels" ? issue.labels.map(idOf) : issue[field]);
 
 /** Kinds of lines that are not plainly `updated`; lists and moves between columns have lines of their own. */
 const KINDS: Partial<Record<Field, string>> = {
@@ -136,11 +139,11 @@ function linesOf(old: Seen, view: Seen, changed: Field[], names: Names): Activit
     // A move to another column brings a new rank with it; only a move within the column is worth a line.
     if (field === "rank" && moved) continue;
     if (field === "assignees") {
-      const named = (ids: string[]) => ids.flatMap((id) => names.get(id) ?? []).join(", ");
-      lines.push(...listLines("assignees", old.assignees, view.assignees, ["assigned", "unassigned"], named));
+      const people = (ids: string[]) => ids.map((id) => ({ id, name: names.get(id), shown: id }));
+      lines.push(...listLines(field, people(old.assignees), people(view.assignees), ["assigned", "unassigned"]));
     } else if (field === "labels") {
-      const [from, to] = [old.labels.map(nameOf), view.labels.map(nameOf)];
-      lines.push(...listLines("labels", from, to, ["labelled", "unlabelled"], (labels) => labels.join(", ")));
+      const labels = ({ labels }: Seen) => labels.map(({ id, name }) => ({ id, name, shown: name }));
+      lines.push(...listLines(field, labels(old), labels(view), ["labelled", "unlabelled"]));
     } else if (field === "custom_fields") lines.push(...valueLines(old, view, names));
     // A long text's old and new wording would double it with each edit.
     else if (field === "description_md") lines.push({ kind: "updated", payload: { field } });
@@ -161,21 +164,22 @@ function namesIn(field: Field, old: Seen, view: Seen, names: Names) {
   return NAMED.includes(field) ? both((issue) => names.get(String(issue[field])) ?? null) : {};
 }
 
-const nameOf = ({ name }: { name: string }) => name;
+/** A label or an assignee; `shown` is how the line of history refers to it beside its name. */
+type Member = { id: string; name: string | null | undefined; shown: string };
 
-function listLines(
-  field: string,
-  from: string[],
-  to: string[],
-  [came, went]: [string, string],
-  named: (values: string[]) => string,
-): ActivityLine[] {
-  const added = to.filter((value) => !from.includes(value));
-  const removed = from.filter((value) => !to.includes(value));
+const idOf = ({ id }: { id: string }) => id;
+
+function listLines(field: string, from: Member[], to: Member[], [came, went]: [string, string]): ActivityLine[] {
+  const without = (some: Member[], others: Member[]) => some.filter(({ id }) => !others.map(idOf).includes(id));
+  const [added, removed] = [without(to, from), without(from, to)];
   const lines: ActivityLine[] = [];
-  if (added.length > 0) lines.push({ kind: came, payload: { field, to: added, to_name: named(added) } });
-  if (removed.length > 0) lines.push({ kind: went, payload: { field, from: removed, from_name: named(removed) } });
-  const names = { from_name: named(from), to_name: named(to) };
-  if (lines.length === 0) lines.push({ kind: "updated", payload: { field, from, to, ...names } });
-  return lines;
+  if (added.length > 0) lines.push({ kind: came, payload: { field, ...listed("to", added) } });
+  if (removed.length > 0) lines.push({ kind: went, payload: { field, ...listed("from", removed) } });
+  if (lines.length > 0) return lines;
+  return [{ kind: "updated", payload: { field, ...listed("from", from), ...listed("to", to) } }];
 }
+
+const listed = (side: "from" | "to", members: Member[]) => ({
+  [side]: members.map(({ shown }) => shown),
+  [`${side}_name`]: members.flatMap(({ name }) => name ?? []).join(", "),
+});

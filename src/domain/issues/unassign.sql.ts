@@ -1,4 +1,5 @@
-import type { InWorkspace } from "../context.ts";
+import type { InWorkspace, Writing } from "../context.ts";
+import { lockBoardsIn } from "../locks.sql.ts";
 import type { FullIssue } from "./change.sql.ts";
 import { CATEGORIES, isClosed, issueColumns, issueJoins, labelsJson } from "./rows.ts";
 
@@ -8,35 +9,33 @@ const theirs = `i.workspace_id = $1 and i.assignee_ids @> array[$2::uuid] and i.
     .map((category) => `'${category}'`)
     .join(", ")})`;
 
-/** Holds the boards with such issues, always in the same order, so that no move on one of them waits in a circle. */
-export async function lockBoardsOf({ db, workspace }: InWorkspace, userId: string): Promise<void> {
-  await db.query(
-    {
-      text: `
-        select 1 from issue_counter where project_id in (select i.project_id from issue i where ${theirs})
-        order by project_id for update`,
-    },
-    [workspace.id, userId],
-  );
+/** Locks the boards of the person's open issues. */
+export async function lockBoardsOf(ctx: InWorkspace & Writing, userId: string): Promise<void> {
+  const text = `array(select i.project_id from issue i where ${theirs})`;
+  await lockBoardsIn(ctx, { text }, [ctx.workspace.id, userId]);
 }
 
 /** Takes them off a part of these issues. Answers who each was assigned to before; nothing once there are no more. */
 export async function unassignPart(
-  { db, workspace, now }: InWorkspace,
+  ctx: InWorkspace & Writing,
   userId: string,
   most: number,
 ): Promise<Map<string, string[]>> {
-  const rows = await db.query<{ id: string; assignee_ids: string[] }>(
+  const { db, workspace } = ctx;
+  const part = await db.query<{ id: string; assignee_ids: string[] }>(
+    { text: `select i.id, i.assignee_ids from issue i where ${theirs} order by i.id limit $3 for no key update` },
+    [workspace.id, userId, most],
+  );
+  ctx.waited();
+  await db.query(
     {
       text: `
-        with part as (select i.id, i.assignee_ids from issue i where ${theirs} order by i.id limit $4 for no key update)
-        update issue i set assignee_ids = array_remove(i.assignee_ids, $2), version = i.version + 1, updated_at = $3
-        from part where i.workspace_id = $1 and i.id = part.id
-        returning i.id, part.assignee_ids`,
+        update issue set assignee_ids = array_remove(assignee_ids, $3), version = version + 1, updated_at = $4
+        where workspace_id = $1 and id = any($2::uuid[])`,
     },
-    [workspace.id, userId, now, most],
+    [workspace.id, part.map(({ id }) => id), userId, ctx.now],
   );
-  return new Map(rows.map((row) => [row.id, row.assignee_ids]));
+  return new Map(part.map((row) => [row.id, row.assignee_ids]));
 }
 
 /** Issues of several projects, with what their views need of those. */

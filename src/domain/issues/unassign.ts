@@ -1,17 +1,19 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { writeRecorded } from "../events.sql.ts";
 import { recordDifference } from "./history.ts";
-import { lockBoardsOf, readIssues, unassignPart } from "./unassign.sql.ts";
+import { readIssues, unassignPart } from "./unassign.sql.ts";
 
 /** Issues that are changed and written about at once; one may hold 64 kB of text. */
 const PART = 200;
 
-/** Takes somebody off all open issues of the workspace. Closed ones keep them: they did the work. */
+/**
+ * Takes a person off all open issues of the workspace. Closed issues keep them: they did the work. The caller has locked
+ * the boards.
+ */
 export async function unassignOpenIssues(
   ctx: InWorkspace & Writing,
   person: { user_id: string; name: string | null },
 ): Promise<void> {
-  await lockBoardsOf(ctx, person.user_id);
   const names = new Map([[person.user_id, person.name]]);
   const earlier = ctx.recorded.length;
   for (;;) {

@@ -1,9 +1,9 @@
-import { LockMode } from "@mikro-orm/core";
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse, refuseField } from "../errors.ts";
 import { record } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { readId } from "../ids.ts";
+import { lockEntity } from "../locks.sql.ts";
 import { forgetGrants } from "../oauth/forget.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { readProjectLimit } from "../project-limit.ts";
@@ -104,12 +104,12 @@ export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason:
   return { id: key.id, revoked: true };
 }
 
-/** A key of the workspace within the calling key's projects, held until the transaction ends. */
+/** A key of the workspace within the calling key's projects, locked. */
 export async function byId(ctx: InWorkspace & Writing, text: string): Promise<ApiKeyEntity | null> {
   const id = readId(text);
   const { project_ids } = ctx.caller;
   const within = project_ids ? { project_ids: { $contained: project_ids } } : {};
-  return id ? ctx.em.findOne(ApiKeyEntity, { id, ...within }, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
+  return id ? lockEntity(ctx, ApiKeyEntity, { id, ...within }) : null;
 }
 
 /** A personal token is its owner's to name and to keep. Others may slow it down or revoke it. */

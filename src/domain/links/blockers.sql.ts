@@ -1,5 +1,7 @@
-import type { InIssue, InProject } from "../context.ts";
+import type { InIssue, InProject, Writing } from "../context.ts";
 import { OPEN } from "../issues/change-many.sql.ts";
+import { type Board, lockBoardsIn, refuseArchived } from "../locks.sql.ts";
+import type { Statement } from "../ports.ts";
 
 /**
  * Open blockers: what each issue counts of the open, live issues that block it; those of other projects only while
@@ -12,40 +14,36 @@ export const countsAcross = (source: string, target: string) => `
   (${source} = ${target} or exists (select from project p where p.id = ${source} and p.archived_at is null))`;
 const COUNTS = countsAcross("l.source_project_id", "l.target_project_id");
 
-const LOCK_BLOCKED = {
+const BLOCKED_BY = {
   name: "lock_blocked_boards",
-  text: `
-    select 1 from issue_counter
-    where project_id = any(array(
-      select target_project_id from issue_link where workspace_id = $1 and source_id = $3 and kind = 'blocks'
-      union select $2::uuid))
-    order by project_id for update`,
+  text: `array(
+    select target_project_id from issue_link where workspace_id = $1 and source_id = $3 and kind = 'blocks'
+    union select $2::uuid)`,
 };
 
 /**
- * Holds the issue's board with the boards of those that it blocks, for whatever may open or close it. A link to one
+ * Locks the issue's board with the boards of the issues that it blocks, for changes that may open or close it. A link to one
  * more project may come while this waits; at worst Postgres then ends one of two calls, and it is run again.
+ * @throws Refusal archived
  */
-export async function lockBoardsBlockedBy({ db, workspace, project, issue }: InIssue): Promise<void> {
-  await db.query(LOCK_BLOCKED, [workspace.id, project.id, issue.id]);
+export async function lockBoardsBlockedBy(ctx: InIssue & Writing): Promise<void> {
+  const { workspace, project, issue } = ctx;
+  refuseArchived(ctx, await lockBoardsIn(ctx, BLOCKED_BY, [workspace.id, project.id, issue.id]));
 }
 
-/** Holds the project's board with the boards of all that its issues block. */
-export async function lockBoardsBlockedFrom({ db, workspace, project }: InProject): Promise<void> {
-  await db.query(
+/** Locks the project's board with the boards of all issues that its issues block. */
+export const lockBoardsBlockedFrom = (ctx: InProject & Writing): Promise<Board[]> =>
+  lockBoardsIn(
+    ctx,
     {
-      text: `
-        select 1 from issue_counter
-        where project_id = any(array(
-          select target_project_id from issue_link
-          where workspace_id = $1 and source_project_id = $2 and kind = 'blocks'
-            and source_project_id <> target_project_id
-          union select $2::uuid))
-        order by project_id for update`,
+      text: `array(
+        select target_project_id from issue_link
+        where workspace_id = $1 and source_project_id = $2 and kind = 'blocks'
+          and source_project_id <> target_project_id
+        union select $2::uuid)`,
     },
-    [workspace.id, project.id],
+    [ctx.workspace.id, ctx.project.id],
   );
-}
 
 /** 1: blockers open, -1: they close. */
 export type Step = 1 | -1;
@@ -57,7 +55,7 @@ const recount = (blockers: string) => `
     version = i.version + (case when (i.open_blocker_count = 0) <> (i.open_blocker_count + $3 * n.blockers = 0)
                            then 1 else 0 end),
     updated_at = case when (i.open_blocker_count = 0) <> (i.open_blocker_count + $3 * n.blockers = 0)
-                 then $4::timestamptz else i.updated_at end
+                 then greatest(i.updated_at, $4::timestamptz) else i.updated_at end
   from (${blockers}) n
   where i.workspace_id = $1 and i.id = n.target_id
   returning i.id, (i.open_blocker_count = 0) <> (i.open_blocker_count - $3 * n.blockers = 0) as turned`;
@@ -70,40 +68,36 @@ const BY_ISSUE = {
 };
 
 /** Counts one blocker in or out at all that it blocks. Answers those that are blocked, or free, by it. */
-export const countBlocker = ({ db, workspace, now }: InProject, issueId: string, step: Step): Promise<string[]> =>
-  turned(db.query(BY_ISSUE, [workspace.id, issueId, step, now]));
+export const countBlocker = (ctx: InProject & Writing, issueId: string, step: Step): Promise<string[]> =>
+  turned(ctx, BY_ISSUE, [ctx.workspace.id, issueId, step, ctx.now]);
 
 /** The same for all live issues of a column. */
-export const countBlockersIn = ({ db, workspace, now }: InProject, statusId: string, step: Step): Promise<string[]> =>
-  turned(
-    db.query(
-      {
-        text: recount(`
-          select l.target_id, count(*)::int as blockers from issue b
-          join issue_link l on l.workspace_id = $1 and l.source_id = b.id and l.kind = 'blocks'
-          where b.workspace_id = $1 and b.status_id = $2 and b.archived_at is null and ${COUNTS}
-          group by l.target_id`),
-      },
-      [workspace.id, statusId, step, now],
-    ),
-  );
+export const countBlockersIn = (ctx: InProject & Writing, statusId: string, step: Step): Promise<string[]> =>
+  turned(ctx, IN_COLUMN, [ctx.workspace.id, statusId, step, ctx.now]);
+
+const IN_COLUMN = {
+  text: recount(`
+    select l.target_id, count(*)::int as blockers from issue b
+    join issue_link l on l.workspace_id = $1 and l.source_id = b.id and l.kind = 'blocks'
+    where b.workspace_id = $1 and b.status_id = $2 and b.archived_at is null and ${COUNTS}
+    group by l.target_id`),
+};
 
 /** The same for all issues of a project that hold up those of others. */
-export const countBlockersFrom = ({ db, workspace, project, now }: InProject, step: Step): Promise<string[]> =>
-  turned(
-    db.query(
-      {
-        text: recount(`
-          select l.target_id, count(*)::int as blockers from issue_link l
-          join issue b on b.id = l.source_id and b.archived_at is null and b.status in (${OPEN})
-          where l.workspace_id = $1 and l.source_project_id = $2 and l.kind = 'blocks'
-            and l.source_project_id <> l.target_project_id
-          group by l.target_id`),
-      },
-      [workspace.id, project.id, step, now],
-    ),
-  );
+export const countBlockersFrom = (ctx: InProject & Writing, step: Step): Promise<string[]> =>
+  turned(ctx, FROM_PROJECT, [ctx.workspace.id, ctx.project.id, step, ctx.now]);
 
-async function turned(rows: Promise<{ id: string; turned: boolean }[]>): Promise<string[]> {
-  return (await rows).flatMap((row) => (row.turned ? [row.id] : []));
+const FROM_PROJECT = {
+  text: recount(`
+    select l.target_id, count(*)::int as blockers from issue_link l
+    join issue b on b.id = l.source_id and b.archived_at is null and b.status in (${OPEN})
+    where l.workspace_id = $1 and l.source_project_id = $2 and l.kind = 'blocks'
+      and l.source_project_id <> l.target_project_id
+    group by l.target_id`),
+};
+
+async function turned(ctx: Writing, statement: Statement, values: unknown[]): Promise<string[]> {
+  const rows = await ctx.tx.query<{ id: string; turned: boolean }>(statement, values);
+  ctx.waited();
+  return rows.flatMap((row) => (row.turned ? [row.id] : []));
 }

@@ -92,12 +92,6 @@ export async function findLink(
   return row?.id ?? null;
 }
 
-/** Holds the boards of several projects, always in the same order, so that no move on one of them waits in a circle. */
-export async function lockBoards({ db }: InWorkspace, projectIds: string[]): Promise<void> {
-  const text = `select 1 from issue_counter where project_id = any($1::uuid[]) order by project_id for update`;
-  await db.query({ name: "lock_boards", text }, [projectIds]);
-}
-
 export type NewLink = { id: string; kind: LinkKind; source: End; target: End };
 
 const counts = (source: string, target: string) => countsAcross(`${source}::uuid`, `${target}::uuid`);

@@ -3,9 +3,10 @@ import { refuse, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
-import { type FullIssue, lockIssue, rereadIssue } from "../issues/change.sql.ts";
+import { type FullIssue, readIssue } from "../issues/change.sql.ts";
+import { refuseArchivedIssue } from "../issues/lock-live.ts";
 import { type IssueView, labelsOf, pureViewOf } from "../issues/view.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
+import { lockBoards, lockIssues, lockWorkspace, refuseArchived } from "../locks.sql.ts";
 import type { Project } from "../rows.ts";
 import { isHoldingUp } from "./blockers.ts";
 import { blocksInTheEnd, wayBetween } from "./cycles.sql.ts";
@@ -17,7 +18,6 @@ import {
   insertLink,
   type LinkRow,
   listLinks,
-  lockBoards,
   readLink,
   type Target,
 } from "./links.sql.ts";
@@ -46,14 +46,16 @@ export async function create(
   ctx: InIssue & Writing,
   { kind, direction, target_key }: IssueLinkCreateInput,
 ): Promise<IssueLinkView> {
-  const other = (await findTarget(ctx, target_key)) ?? refuseReference("/target_key", target_key);
-  if (other.id === ctx.issue.id) refuse("link_self", { path: "/target_key" });
+  const named = async () => (await findTarget(ctx, target_key)) ?? refuseReference("/target_key", target_key);
+  const wanted = await named();
+  if (wanted.id === ctx.issue.id) refuse("link_self", { path: "/target_key" });
+  // Two links, each harmless alone, may close a circle together, wherever they begin: they take turns.
+  if (kind === "blocks") await lockWorkspace(ctx, ctx.workspace.id);
+  const before = await lockEnds(ctx, wanted);
+  // Read again under the lock, since the caller's rights there may have changed.
+  const other = await named();
   checkMayChange(ctx, other);
   const [source, target] = direction === "out" ? [ctx.issue, other] : [other, ctx.issue];
-
-  // Two links, each harmless alone, may close a circle together, wherever they begin: they take turns.
-  if (kind === "blocks") await holdWorkspace(ctx.tx, ctx.workspace.id);
-  const before = await hold(ctx, other);
   const existing = await findLink(ctx, { kind, source, target });
   if (existing) return viewOf(ctx, existing);
 
@@ -67,15 +69,15 @@ export async function create(
   return view;
 }
 
-/** A link that the caller sees, with both ends held. */
+/** A link that the caller sees, with both ends locked. */
 export type HeldLink = { link: LinkRow; ends: Ends };
 
-/** A link of the issue; both ends are held until the transaction ends. */
+/** A link of the issue, with both ends locked. @throws Refusal archived */
 export async function byId(ctx: InIssue & Writing, text: string): Promise<HeldLink | null> {
   const id = readId(text);
   const found = id && (await readLink(ctx, id));
   if (!found) return null;
-  const ends = await hold(ctx, { id: found.target_id, project_id: found.project_id });
+  const ends = await lockEnds(ctx, { id: found.target_id, project_id: found.project_id });
   // Another call may have deleted it while this one waited.
   const link = await readLink(ctx, id);
   return link && { link, ends };
@@ -109,9 +111,9 @@ function checkRole({ caller }: InIssue, other: Target) {
   refuse("insufficient_role", { message: "You are a viewer of the other issue's project.", project_role: "viewer" });
 }
 
-function checkRoom(ends: Ends) {
-  for (const [path, issue] of [["", ends.own] as const, ["/target_key", ends.other] as const]) {
-    if (issue.archived_at) refuse("archived", { archived_at: issue.archived_at, ...(path ? { path } : {}) });
+function checkRoom({ own, other }: Ends) {
+  if (other.archived_at) refuse("archived", { archived_at: other.archived_at, path: "/target_key" });
+  for (const issue of [own, other]) {
     if (issue.link_count >= MAX_LINKS) refuse("link_limit_reached", { limit: MAX_LINKS, issue_key: issue.key });
   }
 }
@@ -122,11 +124,13 @@ async function checkCycle({ db, workspace }: InIssue, source: End, target: End) 
   refuse("link_cycle", { path: "/target_key", cycle: await wayBetween(db, workspace.id, target.id, source.id) });
 }
 
-async function hold(ctx: InIssue & Writing, other: End): Promise<Ends> {
-  await lockBoards(ctx, [ctx.project.id, other.project_id]);
-  const held = new Map<string, FullIssue>();
-  for (const id of [ctx.issue.id, other.id].sort()) held.set(id, await lockIssue(ctx, id));
-  return { own: held.get(ctx.issue.id)!, other: held.get(other.id)! };
+/** Locks both issues. @throws Refusal archived, for the issue of the path */
+async function lockEnds(ctx: InIssue & Writing, other: End): Promise<Ends> {
+  refuseArchived(ctx, await lockBoards(ctx, [ctx.project.id, other.project_id]));
+  await lockIssues(ctx, [ctx.issue.id, other.id]);
+  const own = await readIssue(ctx, ctx.issue.id);
+  refuseArchivedIssue(own);
+  return { own, other: await readIssue(ctx, other.id) };
 }
 
 const viewOf = async (ctx: InIssue, id: string): Promise<IssueLinkView> => IssueLinkView.parse(await readLink(ctx, id));
@@ -167,7 +171,7 @@ async function recordEnd(
   line: { kind: string; payload: Record<string, unknown> },
 ) {
   const view = (issue: FullIssue) => pureViewOf({ ...ctx, project }, issue, labelsOf(issue));
-  const [old, data] = [view(before), view(await rereadIssue(ctx, before.id))];
+  const [old, data] = [view(before), view(await readIssue(ctx, before.id))];
   const changed = (["counts", "is_blocked"] as const).filter(
     (field: keyof IssueView) => JSON.stringify(old[field]) !== JSON.stringify(data[field]),
   );

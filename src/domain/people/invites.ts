@@ -2,7 +2,7 @@ import type { Ctx, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
 import { readId } from "../ids.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
+import { lockWorkspace } from "../locks.sql.ts";
 import { takePlace } from "../plan-limit.ts";
 import type { Db } from "../ports.ts";
 import type { Workspace } from "../rows.ts";
@@ -79,7 +79,7 @@ export async function acceptInvite(
   const { workspace } = invite;
   if (!isFor(invite, user)) refuse("invite_for_another");
   // Who is in the workspace does not change meanwhile: nobody is removed, and no other guest takes the last place.
-  await holdWorkspace(ctx.tx, workspace.id);
+  await lockWorkspace(ctx, workspace.id);
   if (!(await claimInvite(ctx, invite, user.id))) {
     const now = (await find(ctx.tx, name, user))!;
     const again = now.accepted_by === user.id && (await roleOf(ctx.tx, workspace.id, user.id)) !== null;

@@ -1,4 +1,4 @@
-import type { InProject } from "../context.ts";
+import type { InProject, Writing } from "../context.ts";
 import { type LabelRow, labelColumns } from "../issues/rows.ts";
 import type { Cursor } from "../paging.ts";
 
@@ -37,12 +37,11 @@ export function listLabels(
   );
 }
 
-/** Holds a label that is about to be deleted: whoever puts it on an issue at this moment is waited for, or waits. */
-export async function holdForDeletion({ db, workspace }: InProject, labelId: string): Promise<void> {
-  await db.query({ text: `select 1 from label where workspace_id = $1 and id = $2 for update` }, [
-    workspace.id,
-    labelId,
-  ]);
+/** Locks a label that is about to be deleted: calls that give it to an issue are waited for, or wait. */
+export async function lockForDeletion({ db, workspace, waited }: InProject & Writing, labelId: string): Promise<void> {
+  const text = `select 1 from label where workspace_id = $1 and id = $2 for update`;
+  await db.query({ text }, [workspace.id, labelId]);
+  waited();
 }
 
 /** The label that has a name already, ignoring case as the unique index does. */

@@ -1,13 +1,13 @@
 import type { InProject, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { newId, readId } from "../ids.ts";
-import { lockBoard } from "../issues/change.sql.ts";
 import { unlabel } from "../issues/change-many.ts";
 import type { LabelView } from "../issues/view.ts";
+import { lockBoard, onBoard } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { Label } from "./entities.ts";
 import type { LabelCreateInput, LabelPatchInput } from "./inputs.ts";
-import { holdForDeletion, labelNamed, listLabels } from "./labels.sql.ts";
+import { labelNamed, listLabels, lockForDeletion } from "./labels.sql.ts";
 import { recordPlanning } from "./planned.ts";
 
 /** Colors of labels that name none. */
@@ -19,11 +19,10 @@ export async function listPage(ctx: InProject, paging: Paging) {
   return pageOf(rows, paging, (row) => [row.sort_name, row.id]);
 }
 
-/** A label of the project; the board is held until the transaction ends, so that names are checked in turn. */
+/** A label of the project, whose board is locked, so that names are checked in turn. @throws Refusal archived */
 export async function byId(ctx: InProject & Writing, text: string): Promise<Label | null> {
-  await lockBoard(ctx);
   const id = readId(text);
-  return id ? ctx.em.findOne(Label, { id, project_id: ctx.project.id }) : null;
+  return id ? onBoard(ctx, () => ctx.em.findOne(Label, { id, project_id: ctx.project.id })) : null;
 }
 
 /** @throws Refusal already_exists */
@@ -67,7 +66,7 @@ export async function remove(ctx: InProject & Writing, label: Label): Promise<{ 
   const last = viewOf(label);
   recordPlanning(ctx, "label.deleted", last);
   // Before its issues are looked for, so that it comes to no other one.
-  await holdForDeletion(ctx, label.id);
+  await lockForDeletion(ctx, label.id);
   // While the label is there, for the lines of history name it.
   await unlabel(ctx, label.id);
   await ctx.em.remove(label).flush();

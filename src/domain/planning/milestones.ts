@@ -1,6 +1,6 @@
 import type { InProject, Writing } from "../context.ts";
 import { readId } from "../ids.ts";
-import { lockBoard } from "../issues/change.sql.ts";
+import { lockBoard, onBoard } from "../locks.sql.ts";
 import { Milestone } from "./entities.ts";
 import type { MilestoneCreateInput, MilestonePatchInput } from "./inputs.ts";
 import { beginning, changesOf, checkOrder, recordPlanning, retire } from "./planned.ts";
@@ -9,11 +9,11 @@ import { type MilestoneView, milestoneView, type PlanningDeleted } from "./views
 
 export const { listPage, read } = readsOf("milestone", milestoneView);
 
-/** A live milestone of the project; the board is held until the transaction ends. */
+/** A live milestone of the project, whose board is locked. @throws Refusal archived */
 export async function byId(ctx: InProject & Writing, text: string): Promise<Milestone | null> {
-  await lockBoard(ctx);
   const id = readId(text);
-  return id ? ctx.em.findOne(Milestone, { id, project_id: ctx.project.id, deleted_at: null }) : null;
+  const live = { project_id: ctx.project.id, deleted_at: null };
+  return id ? onBoard(ctx, () => ctx.em.findOne(Milestone, { id, ...live })) : null;
 }
 
 /** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */

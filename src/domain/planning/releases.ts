@@ -1,7 +1,7 @@
 import type { InProject, Writing } from "../context.ts";
 import { refuseField } from "../errors.ts";
 import { readId } from "../ids.ts";
-import { lockBoard } from "../issues/change.sql.ts";
+import { lockBoard, onBoard } from "../locks.sql.ts";
 import { Release } from "./entities.ts";
 import type { ReleaseCreateInput, ReleasePatchInput } from "./inputs.ts";
 import { beginning, changesOf, recordPlanning, retire } from "./planned.ts";
@@ -11,11 +11,11 @@ import { type PlanningDeleted, type ReleaseView, releaseView } from "./views.ts"
 
 export const { listPage, read } = readsOf("release", releaseView);
 
-/** A live release of the project; the board is held until the transaction ends. */
+/** A live release of the project, whose board is locked. @throws Refusal archived */
 export async function byId(ctx: InProject & Writing, text: string): Promise<Release | null> {
-  await lockBoard(ctx);
   const id = readId(text);
-  return id ? ctx.em.findOne(Release, { id, project_id: ctx.project.id, deleted_at: null }) : null;
+  const live = { project_id: ctx.project.id, deleted_at: null };
+  return id ? onBoard(ctx, () => ctx.em.findOne(Release, { id, ...live })) : null;
 }
 
 /** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */

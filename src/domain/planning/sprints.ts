@@ -1,8 +1,8 @@
 import type { InProject, Writing } from "../context.ts";
 import { refuseField, refuseReference } from "../errors.ts";
 import { readId } from "../ids.ts";
-import { lockBoard } from "../issues/change.sql.ts";
 import { replan } from "../issues/change-many.ts";
+import { lockBoard, onBoard } from "../locks.sql.ts";
 import { Sprint } from "./entities.ts";
 import type { SprintCreateInput, SprintPatchInput } from "./inputs.ts";
 import { beginning, changesOf, checkOrder, recordPlanning, retire } from "./planned.ts";
@@ -15,11 +15,9 @@ import { type PlanningDeleted, type SprintView, sprintView } from "./views.ts";
 
 export const { listPage, read } = readsOf("sprint", (row) => sprintView(row));
 
-/** A live sprint of the project; the board is held until the transaction ends. */
-export async function byId(ctx: InProject & Writing, text: string): Promise<Sprint | null> {
-  await lockBoard(ctx);
-  return find(ctx, text);
-}
+/** A live sprint of the project, whose board is locked. @throws Refusal archived */
+export const byId = (ctx: InProject & Writing, text: string): Promise<Sprint | null> =>
+  onBoard(ctx, () => find(ctx, text));
 
 async function find(ctx: InProject & Writing, text: string): Promise<Sprint | null> {
   const id = readId(text);

@@ -2,9 +2,9 @@ import type { InProject, Writing } from "../context.ts";
 import { checkRestoreWindow } from "../issues/archive.ts";
 import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
 import { tellBlockedByProject } from "../links/blockers.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
+import { lockWorkspace } from "../locks.sql.ts";
 import { takeProjectPlace } from "./create.ts";
-import { hold, store } from "./projects.ts";
+import { lock, store } from "./projects.ts";
 import type { ProjectView } from "./view.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { ProjectView } from "./view.ts";
  */
 export async function archive(ctx: InProject & Writing): Promise<ProjectView> {
   await lockBoardsBlockedFrom(ctx);
-  const { project, before } = await hold(ctx);
+  const { project, before } = await lock(ctx);
   if (project.archived_at) return before;
   project.archived_at = ctx.now;
   const view = await store(ctx, project, before, "project.archived");
@@ -27,9 +27,9 @@ export async function archive(ctx: InProject & Writing): Promise<ProjectView> {
  */
 export async function restore(ctx: InProject & Writing): Promise<ProjectView> {
   // Before the boards and the project's own lock, as everywhere.
-  await holdWorkspace(ctx.db, ctx.workspace.id);
+  await lockWorkspace(ctx, ctx.workspace.id);
   await lockBoardsBlockedFrom(ctx);
-  const { project, before } = await hold(ctx);
+  const { project, before } = await lock(ctx);
   if (!project.archived_at) return before;
   checkRestoreWindow(ctx, project.archived_at);
   await takeProjectPlace(ctx);

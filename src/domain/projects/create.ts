@@ -2,7 +2,7 @@ import type { InWorkspace, Writing } from "../context.ts";
 import { refuseField, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
 import { newId, referenceKey } from "../ids.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
+import { lockWorkspace } from "../locks.sql.ts";
 import { takePlace } from "../plan-limit.ts";
 import { findPeople } from "../workspaces/members.sql.ts";
 import { insertProject, type NewColumn, type NewProjectMember } from "./create.sql.ts";
@@ -29,12 +29,12 @@ const DEFAULT_STATUSES: NewStatus[] = [
  */
 export async function createProject(ctx: InWorkspace & Writing, input: ProjectCreateInput): Promise<ProjectView> {
   checkDates(input);
+  await lockWorkspace(ctx, ctx.workspace.id);
   const id = newId();
   const memberIds = await membersNamed(ctx, input.member_ids);
   const members = membersFor(input.scoped ? ctx.caller.user_id : null, memberIds);
   const leadUserId = input.lead_user_id ? await leadNamed(ctx, input.lead_user_id, { id, ...input }, members) : null;
 
-  await holdWorkspace(ctx.db, ctx.workspace.id);
   await takeProjectPlace(ctx);
   const { key, slug } = await nameProject(ctx, input);
   const columns = columnsFor(input.statuses ?? DEFAULT_STATUSES);

@@ -1,24 +1,30 @@
-import type { InWorkspace } from "../context.ts";
+import type { InWorkspace, Writing } from "../context.ts";
 
 /** What a project says of a person. */
 export type PeopleOfProject = { lead_user_id: string | null; default_assignee_id: string | null };
 
 /** Takes somebody's name off all projects of the workspace. Answers what those said before. */
-export function clearPerson({ db, workspace, now }: InWorkspace, userId: string) {
-  return db.query<PeopleOfProject & { id: string }>(
+export async function clearPerson(ctx: InWorkspace & Writing, userId: string) {
+  const { db, workspace } = ctx;
+  const named = await db.query<PeopleOfProject & { id: string }>(
     {
       text: `
-        with named as (
-          select id, lead_user_id, default_assignee_id from project
-          where workspace_id = $1 and (lead_user_id = $2 or default_assignee_id = $2)
-          order by id for no key update
-        )
-        update project p set lead_user_id = nullif(p.lead_user_id, $2),
-                             default_assignee_id = nullif(p.default_assignee_id, $2),
-                             updated_at = $3
-        from named where p.workspace_id = $1 and p.id = named.id
-        returning named.id, named.lead_user_id, named.default_assignee_id`,
+        select id, lead_user_id, default_assignee_id from project
+        where workspace_id = $1 and (lead_user_id = $2 or default_assignee_id = $2)
+        order by id for no key update`,
     },
-    [workspace.id, userId, now],
+    [workspace.id, userId],
   );
+  ctx.waited();
+  await db.query(
+    {
+      text: `
+        update project set lead_user_id = nullif(lead_user_id, $3),
+                           default_assignee_id = nullif(default_assignee_id, $3),
+                           updated_at = $4
+        where workspace_id = $1 and id = any($2::uuid[])`,
+    },
+    [workspace.id, named.map(({ id }) => id), userId, ctx.now],
+  );
+  return named;
 }

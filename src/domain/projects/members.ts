@@ -5,8 +5,8 @@ import { type EventType, record } from "../events.ts";
 import { withoutEmail } from "../identity/emails.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { referenceKey } from "../ids.ts";
+import { lockWorkspace } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
 import { userInPath } from "../workspaces/in-path.ts";
 import { findPeople, roleOf } from "../workspaces/members.sql.ts";
 import { type ProjectMemberAddInput, type ProjectMemberRemoved, ProjectMemberView } from "./member-view.ts";
@@ -79,7 +79,7 @@ export async function remove(
  * the lock: of two admins who remove each other at once, the second is none any more.
  */
 async function holdMembers(ctx: InProject & Writing): Promise<void> {
-  await holdWorkspace(ctx.tx, ctx.workspace.id);
+  await lockWorkspace(ctx, ctx.workspace.id);
   const role = await roleOf(ctx.db, ctx.workspace.id, ctx.caller.user_id);
   if (isAdmin(role)) return;
   const own = role && (await findProjectMember(ctx, ctx.caller.user_id));

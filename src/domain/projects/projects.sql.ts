@@ -71,11 +71,3 @@ export async function countLive(db: Db, workspaceId: string): Promise<number> {
   );
   return row?.projects ?? 0;
 }
-
-/** Holds the project's row; issues may still be created meanwhile. Order of locks: workspace, board, project. */
-export async function lockProject(db: Db, workspaceId: string, projectId: string): Promise<void> {
-  await db.query({ text: `select 1 from project where workspace_id = $1 and id = $2 for no key update` }, [
-    workspaceId,
-    projectId,
-  ]);
-}

@@ -5,13 +5,13 @@ import { record } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { readId, referenceKey } from "../ids.ts";
 import { columnsOf } from "../issues/board.sql.ts";
-import { lockBoard } from "../issues/change.sql.ts";
+import { lockBoard, lockProject, lockWorkspace } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { findPeople } from "../workspaces/members.sql.ts";
 import { checkDates } from "./create.ts";
 import { ProjectEntity } from "./entities.ts";
 import type { ProjectPatchInput } from "./inputs.ts";
-import { listProjects, lockProject, readProject } from "./projects.sql.ts";
+import { listProjects, readProject } from "./projects.sql.ts";
 import { type ProjectView, projectView } from "./view.ts";
 
 export const ProjectListQuery = z.strictObject({
@@ -44,9 +44,10 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
     if (wanted[field] !== undefined)
       refuse("immutable_field", { message: `A project keeps its ${field}.`, path: `/${field}` });
   }
-  // Columns that the body names must not be deleted meanwhile.
+  // The people and columns that the body names must not go away meanwhile.
+  if (wanted.lead_user_id || wanted.default_assignee_id) await lockWorkspace(ctx, ctx.workspace.id);
   if (wanted.default_status_id !== undefined || wanted.transition_rules) await lockBoard(ctx);
-  const { project, before } = await hold(ctx);
+  const { project, before } = await lock(ctx);
   if (project.archived_at && !isAccess(wanted)) refuse("archived", { archived_at: project.archived_at });
 
   const changes = await changesFor(ctx, before, wanted);
@@ -63,9 +64,9 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
 /** Who sees a project is decided for archived ones too. */
 const isAccess = (wanted: ProjectPatchInput) => Object.keys(wanted).join() === "scoped";
 
-/** The project as it is now, held until the transaction ends, with its view. */
-export async function hold(ctx: InProject & Writing): Promise<{ project: ProjectEntity; before: ProjectView }> {
-  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
+/** The project as it is once it is locked, with its view. */
+export async function lock(ctx: InProject & Writing): Promise<{ project: ProjectEntity; before: ProjectView }> {
+  await lockProject(ctx);
   return { project: await ctx.em.findOneOrFail(ProjectEntity, { id: ctx.project.id }), before: await read(ctx) };
 }
 

@@ -1,4 +1,4 @@
-import type { InProject } from "../context.ts";
+import type { InProject, Writing } from "../context.ts";
 import type { FullIssue } from "../issues/change.sql.ts";
 import { type Category, isClosed, isStarted, issueColumns, issueJoins, labelsJson } from "../issues/rows.ts";
 
@@ -12,7 +12,7 @@ export type Stamps = Pick<FullIssue, "started_at" | "resolved_at">;
  * overwritten, by issue. Only moves write them, so those that the statement began with are the last.
  */
 export async function recategorise(
-  { db, workspace, now }: InProject,
+  { db, workspace, now, waited }: InProject & Writing,
   statusId: string,
   { from, to }: { from: Category; to: Category },
 ): Promise<Map<string, Stamps>> {
@@ -24,13 +24,14 @@ export async function recategorise(
           started_at = case when $5 then coalesce(i.started_at, $4::timestamptz) else i.started_at end,
           resolved_at = case when not $6 then null when $7 then coalesce(i.resolved_at, $4) else $4 end,
           version = i.version + 1,
-          updated_at = $4
+          updated_at = greatest(i.updated_at, $4)
         from issue o
         where i.workspace_id = $1 and i.status_id = $2 and i.archived_at is null and o.id = i.id
         returning i.id, o.started_at, o.resolved_at`,
     },
     [workspace.id, statusId, to, now, isStarted(to), isClosed(to), isClosed(from)],
   );
+  waited();
   return new Map(rows.map(({ id, ...stamps }) => [id, stamps]));
 }
 
@@ -57,12 +58,16 @@ export async function countInParents(
 export const STATUS_DELETED = "status_deleted";
 
 /** Archives the column's issues and answers how many they were. */
-export async function archiveAll({ db, workspace, now }: InProject, statusId: string): Promise<number> {
+export async function archiveAll(
+  { db, workspace, now, waited }: InProject & Writing,
+  statusId: string,
+): Promise<number> {
   const [row] = await db.query<{ archived: number }>(
     {
       text: `
         with archived as (
-          update issue set archived_at = $3, archived_reason = $4, version = version + 1, updated_at = $3
+          update issue set archived_at = $3, archived_reason = $4, version = version + 1,
+                           updated_at = greatest(updated_at, $3)
           where workspace_id = $1 and status_id = $2 and archived_at is null
           returning 1
         ),
@@ -71,6 +76,7 @@ export async function archiveAll({ db, workspace, now }: InProject, statusId: st
     },
     [workspace.id, statusId, now, STATUS_DELETED],
   );
+  waited();
   return row?.archived ?? 0;
 }
 

@@ -1,8 +1,8 @@
 import type { InProject, Writing } from "../context.ts";
 import { writeRecorded } from "../events.sql.ts";
 import { type Happening, record } from "../events.ts";
-import { tellBlockedByColumn } from "../links/blockers.ts";
 import { type IssueView, labelsOf, pureViewOf } from "../issues/view.ts";
+import { tellBlockedByColumn } from "../links/blockers.ts";
 import { archiveAll, countInParents, issuesInParts, recategorise, type Stamps } from "./status-issues.sql.ts";
 import type { StatusView } from "./status-view.ts";
 
@@ -13,7 +13,6 @@ export async function moveIssues(ctx: InProject & Writing, from: StatusView, to:
   const stamps = await recategorise(ctx, to.id, { from: from.category, to: to.category });
   const done = Number(to.category === "done") - Number(from.category === "done");
   if (done !== 0) await countInParents(ctx, to.id, { children: 0, done });
-  const recordBlocked = await tellBlockedByColumn(ctx, to.id, { status: from.category }, { status: to.category });
 
   const payload = {
     field: "status",
@@ -31,6 +30,8 @@ export async function moveIssues(ctx: InProject & Writing, from: StatusView, to:
     record(ctx, "issue.status_changed", { ...happening, previous, changed });
     record(ctx, "issue.updated", { ...happening, previous, changed, activity: [{ kind: "status_changed", payload }] });
   });
+  // An issue that moved may also be one that became free: its move is recorded first.
+  const recordBlocked = await tellBlockedByColumn(ctx, to.id, { status: from.category }, { status: to.category });
   await recordBlocked();
 }
 

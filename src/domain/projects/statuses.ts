@@ -3,15 +3,14 @@ import type { InProject, Writing } from "../context.ts";
 import { refuse, refuseField } from "../errors.ts";
 import { type EventType, record } from "../events.ts";
 import { newId, readId } from "../ids.ts";
-import { lockBoard } from "../issues/change.sql.ts";
 import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
+import { lockBoard, lockProject, onBoard } from "../locks.sql.ts";
 import { rankNamed } from "../places.ts";
 import { deleted } from "../wire.ts";
 import { BoardStatus } from "./entities.ts";
 import { MAX_STATUSES } from "./inputs.ts";
 import { CATEGORY_COLORS } from "./palette.ts";
-import { lockProject } from "./projects.sql.ts";
-import { hold, store } from "./projects.ts";
+import { lock, store } from "./projects.ts";
 import type { StatusCreateInput, StatusPatchInput } from "./status-inputs.ts";
 import { archiveIssues, moveIssues } from "./status-issues.ts";
 import { rankInCategory } from "./status-place.ts";
@@ -29,19 +28,21 @@ export const StatusDeleted = deleted.extend({ issues_deleted: z.number().int() }
 /** All columns, in order. */
 export const list = (ctx: InProject): Promise<StatusView[]> => readBoard(ctx.db, ctx.workspace.id, ctx.project.id);
 
-/** A live column of the project; the board is held until the transaction ends. */
+/** A live column of the project; board and project are locked. @throws Refusal archived */
 export async function byId(ctx: InProject & Writing, text: string): Promise<BoardStatus | null> {
-  // Its issues may be closed or archived, which tells those that they block.
-  await lockBoardsBlockedFrom(ctx);
-  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
   const id = readId(text);
-  return id ? ctx.em.findOne(BoardStatus, { id, project_id: ctx.project.id, deleted_at: null }) : null;
+  const load = async () => {
+    await lockProject(ctx);
+    return id ? ctx.em.findOne(BoardStatus, { id, project_id: ctx.project.id, deleted_at: null }) : null;
+  };
+  // Its issues may be closed or archived, which tells those that they block.
+  return onBoard(ctx, load, lockBoardsBlockedFrom);
 }
 
 /** @throws Refusal status_limit_reached, already_exists, invalid_reference */
 export async function create(ctx: InProject & Writing, input: StatusCreateInput): Promise<StatusView> {
   await lockBoard(ctx);
-  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
+  await lockProject(ctx);
   const board = await list(ctx);
   if (board.length >= MAX_STATUSES) refuse("status_limit_reached", { limit: MAX_STATUSES });
   await checkName(ctx, input.name);
@@ -135,7 +136,7 @@ type Part = Partial<Pick<ProjectView, "default_status_id" | "transition_rules">>
 
 /** Changes what the project says of its columns. */
 async function changeProject(ctx: InProject & Writing, changesOf: (before: ProjectView) => Part) {
-  const { project, before } = await hold(ctx);
+  const { project, before } = await lock(ctx);
   const changes = changesOf(before);
   const changed = (Object.keys(changes) as (keyof Part)[]).filter(
     (field) => JSON.stringify(changes[field]) !== JSON.stringify(before[field]),

@@ -2,7 +2,7 @@ import type { InProject, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { isAdmin, isEditor } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
-import { lockProject } from "../projects/projects.sql.ts";
+import { lockLiveProject, lockProject } from "../locks.sql.ts";
 import {
   countSavedViews,
   deleteSavedView,
@@ -24,7 +24,7 @@ export const list = async (ctx: InProject): Promise<SavedViewView[]> =>
 
 /** @throws Refusal insufficient_role, view_limit_reached */
 export async function create(ctx: InProject & Writing, input: SavedViewCreateInput): Promise<SavedViewView> {
-  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
+  await lockLiveProject(ctx);
   await checkPlace(ctx, input.is_shared, ctx.caller.user_id);
   const stamps = { created_by: ctx.caller.user_id, created_at: ctx.now, updated_at: ctx.now };
   const view = { id: newId(), ...input, ...stamps };
@@ -32,12 +32,14 @@ export async function create(ctx: InProject & Writing, input: SavedViewCreateInp
   return viewOf(ctx, view);
 }
 
-/** A view that the caller sees; it is held until the transaction ends, behind its project as everywhere. */
+/** A view that the caller can see; it and its project are locked. @throws Refusal archived */
 export async function byId(ctx: InProject & Writing, text: string): Promise<SavedViewRow | null> {
   const id = readId(text);
   if (!id) return null;
-  await lockProject(ctx.db, ctx.workspace.id, ctx.project.id);
-  return lockSavedView(ctx, id);
+  const archived_at = await lockProject(ctx);
+  const view = await lockSavedView(ctx, id);
+  if (view && archived_at) refuse("archived", { archived_at });
+  return view;
 }
 
 /** @throws Refusal not_owner_of_resource, insufficient_role, view_limit_reached */

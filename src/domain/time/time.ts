@@ -1,7 +1,7 @@
 import type { InIssue, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { rereadIssue } from "../issues/change.sql.ts";
+import { readIssue } from "../issues/change.sql.ts";
 import { change } from "../issues/change.ts";
 import type { IssueRow } from "../issues/rows.ts";
 import type { TimePatchInput } from "./inputs.ts";
@@ -28,7 +28,7 @@ export async function patch(ctx: InIssue & Writing, { log, ...wanted }: TimePatc
     const { minutes, note, spent_on = ctx.now.slice(0, 10) } = log;
     await insertEntry(ctx, { id: newId(), minutes, note: note || null, spent_on });
   }
-  return viewOf(ctx, await rereadIssue(ctx, ctx.issue.id));
+  return viewOf(ctx, await readIssue(ctx, ctx.issue.id));
 }
 
 async function viewOf(ctx: InIssue, issue: IssueRow): Promise<TimeTrackingView> {

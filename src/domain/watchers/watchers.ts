@@ -3,7 +3,7 @@ import type { InIssue, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { watch as addWatchers } from "../issues/change.sql.ts";
-import { holdLive } from "../issues/hold.ts";
+import { lockLive } from "../issues/lock-live.ts";
 import { id } from "../wire.ts";
 import { userInPath } from "../workspaces/in-path.ts";
 import type { WatcherView } from "./view.ts";
@@ -18,7 +18,7 @@ export const list = (ctx: InIssue): Promise<WatcherView[]> => listWatchers(ctx);
 /** Makes the caller watch; who does already stays as they are. */
 export async function watch(ctx: InIssue & Writing): Promise<WatcherView> {
   // The issue first, as everywhere: a comment makes its author watch while it holds the issue.
-  await holdLive(ctx);
+  await lockLive(ctx);
   await addWatchers(ctx, ctx.issue.id, [ctx.caller.user_id]);
   const [watcher] = await listWatchers(ctx, ctx.caller.user_id);
   return watcher as WatcherView;
@@ -36,7 +36,7 @@ export async function unwatch(ctx: InIssue & Writing, userId: string): Promise<z
   if (userId !== own && !isAdmin(role)) {
     refuse("insufficient_role", { message: "Only admins end others' watching.", role, required_role: "admin" });
   }
-  await holdLive(ctx);
+  await lockLive(ctx);
   await deleteWatcher(ctx, userId);
   return { user_id: userId, deleted: true };
 }

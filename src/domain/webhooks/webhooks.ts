@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { LockMode } from "@mikro-orm/core";
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { newId, readId } from "../ids.ts";
+import { lockEntity } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { takePlace } from "../plan-limit.ts";
 import { readProjectLimit } from "../project-limit.ts";
@@ -99,13 +99,12 @@ export async function rotateSecret(ctx: InWorkspace & Writing, hook: WebhookEnti
   return { ...(await viewOf(ctx, hook)), secret };
 }
 
-/** A webhook of the workspace within the key's reach, held until the transaction ends. */
+/** A webhook of the workspace within the key's reach, locked. */
 export async function byId(ctx: InWorkspace & Writing, text: string): Promise<WebhookEntity | null> {
   const id = readId(text);
   const { projectIds } = reachOf(ctx);
   const within = projectIds ? { project_ids: { $contained: projectIds } } : {};
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  return id ? ctx.em.findOne(WebhookEntity, { id, deleted_at: null, ...within }, { lockMode }) : null;
+  return id ? lockEntity(ctx, WebhookEntity, { id, deleted_at: null, ...within }) : null;
 }
 
 const reachOf = ({ workspace, caller }: InWorkspace): Reach => ({

@@ -1,7 +1,7 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import type { Role } from "../identity/scopes.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
+import { lockWorkspace } from "../locks.sql.ts";
 import { roleOf } from "./members.sql.ts";
 
 /**
@@ -10,7 +10,7 @@ import { roleOf } from "./members.sql.ts";
  * @throws Refusal insufficient_role
  */
 export async function holdRole(ctx: InWorkspace & Writing): Promise<Role> {
-  await holdWorkspace(ctx.tx, ctx.workspace.id);
+  await lockWorkspace(ctx, ctx.workspace.id);
   const role = await roleOf(ctx.tx, ctx.workspace.id, ctx.caller.user_id);
   return role ?? refuse("insufficient_role", { message: "You are not a member of this workspace any more.", role });
 }

@@ -181,10 +181,11 @@ export async function findPeople(
   return found;
 }
 
-/** Who among these is in the workspace, suspended or not. */
+/** Which of these people are members, suspended or not. None of them can be removed until the transaction ends. */
 export async function membersAmong(db: Db, workspaceId: string, userIds: string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const text = `select user_id from member where workspace_id = $1 and user_id = any($2::uuid[])`;
+  const text = `
+    select user_id from member where workspace_id = $1 and user_id = any($2::uuid[]) order by user_id for key share`;
   const rows = await db.query<{ user_id: string }>({ name: "members_among", text }, [workspaceId, userIds]);
   const found = new Set(rows.map(({ user_id }) => user_id));
   return userIds.filter((id) => found.has(id));

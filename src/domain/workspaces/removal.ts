@@ -1,13 +1,14 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
+import { lockBoardsOf } from "../issues/unassign.sql.ts";
 import { unassignOpenIssues } from "../issues/unassign.ts";
 import { revokeKeysOf } from "../keys/keys.sql.ts";
 import { tellMakers } from "../keys/revoked-letter.ts";
 import { apiKeyView } from "../keys/view.ts";
+import { lockMember, lockWorkspace } from "../locks.sql.ts";
 import { revokeGrantsOf } from "../oauth/grants.ts";
 import { revokeInvitesOf } from "../people/revoke-invites.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
 import { forgetPerson } from "../projects/departed.ts";
 import { memberView } from "./member-view.ts";
 import { deleteMember, findMember, type MemberRow } from "./members.sql.ts";
@@ -24,17 +25,19 @@ export async function remove(ctx: InWorkspace & Writing, { member, by }: HeldMem
 
 /** Anybody may go. @throws Refusal not_found, last_owner */
 export async function leave(ctx: InWorkspace & Writing) {
-  await holdWorkspace(ctx.tx, ctx.workspace.id);
+  await lockWorkspace(ctx, ctx.workspace.id);
   const me = (await findMember(ctx.tx, ctx.workspace.id, ctx.caller.user_id)) ?? refuse("not_found");
   await checkOwner(ctx, me, me.role);
   return depart(ctx, me);
 }
 
-/** In the order of locks: workspace, boards, projects. */
+/** In the order of locks: workspace, boards, member, projects, issues. */
 async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   const { user_id } = member;
-  await unassignOpenIssues(ctx, member);
+  await lockBoardsOf(ctx, user_id);
+  await lockMember(ctx, user_id);
   await forgetPerson(ctx, user_id);
+  await unassignOpenIssues(ctx, member);
   const grants = await revokeGrantsOf(ctx, ctx.workspace.id, user_id);
   const revoked = await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed");
   for (const key of revoked) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { InWorkspace, Writing } from "../context.ts";
 import { record } from "../events.ts";
-import { holdWorkspace } from "../plan-limit.sql.ts";
+import { lockWorkspace } from "../locks.sql.ts";
 import { line } from "../wire.ts";
 import { WorkspaceEntity } from "./entities.ts";
 import { readLocale, readTimezone } from "./locale.ts";
@@ -40,7 +40,7 @@ export async function describe(ctx: InWorkspace): Promise<WorkspaceView> {
 
 /** Changes a workspace. What changes nothing records nothing. */
 export async function change(ctx: InWorkspace & Writing, wanted: WorkspacePatchInput): Promise<WorkspaceView> {
-  await holdWorkspace(ctx.db, ctx.workspace.id);
+  await lockWorkspace(ctx, ctx.workspace.id);
   const before = await describe(ctx);
   const changed = (Object.keys(wanted) as (keyof WorkspacePatchInput)[]).filter(
     (field) => wanted[field] !== undefined && wanted[field] !== before[field],

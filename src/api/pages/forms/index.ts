@@ -9,7 +9,7 @@ import type { PublicForm } from "../../../domain/forms/public.sql.ts";
 import { doorOf, isClosed, isMember, locate, tryPassword } from "../../../domain/forms/public.ts";
 import type { FormField } from "../../../domain/forms/rows.ts";
 import { SentFile } from "../../../domain/forms/sent-file.ts";
-import { type Sending, submit } from "../../../domain/forms/submit.ts";
+import { type Sending, submitPublicly } from "../../../domain/forms/submit.ts";
 import { takeFromNetwork } from "../../../domain/network-limit.ts";
 import type { Visitor } from "../../../domain/people/sessions.ts";
 import { unitOfWork } from "../../../domain/unit-of-work.ts";
@@ -103,7 +103,7 @@ async function enter(call: Call, sent: Sent): Promise<Page> {
 function refused(call: Call, refusal: Refusal, sent: Sent | null): Page {
   const { request, ctx, at, visitor, path } = call;
   request.set(refusal.headers);
-  if (refusal.code === "form_closed") return doorPage("closed", at, call);
+  if (refusal.code === "form_closed" || refusal.code === "archived") return doorPage("closed", at, call);
   const { message, status } = refusal;
   const pass = sent?.text("pass") ?? "";
   const door = doorOf(ctx, at, visitor, pass);
@@ -132,7 +132,7 @@ async function take(runtime: Runtime, call: Call, sent: Sent): Promise<Page | { 
   return confirmation_mode === "redirect" && redirect_url !== null ? { to: redirect_url } : sentPage(at, path);
 }
 
-/** Files first, then one transaction, in the project's lane. @throws Refusal as submit and storeFiles */
+/** Files first, then one transaction, in the project's lane. @throws Refusal as submitPublicly and storeFiles */
 async function store(runtime: Runtime, call: Call, sent: Sent): Promise<void> {
   const { ctx, at } = call;
   const { form, workspace, project } = at;
@@ -143,7 +143,7 @@ async function store(runtime: Runtime, call: Call, sent: Sent): Promise<void> {
   const files = await storeFiles(here, form, sending.answers);
   const work = { database, entities, workspaceId: workspace.id, lane: { name: project.id } };
   try {
-    const taken = await unitOfWork(here, work, (tx) => submit(tx, { ...sending, files }));
+    const taken = await unitOfWork(here, work, (tx) => submitPublicly(tx, form.id, { ...sending, files }));
     if ("repeated" in taken) await forgetFiles(here, files);
   } catch (error) {
     await forgetFiles(here, files);
@@ -163,7 +163,6 @@ function sendingOf(call: Call, sent: Sent): Omit<Sending, "files"> {
   const email = sent.text(EMAIL) || null;
   const once = sent.text("once");
   return {
-    formId: form.id,
     source: "public",
     answers: Object.fromEntries(answers),
     email,

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from "node:util";
+import type { View } from "./shown.ts";
+
+/** Whether the events about one object tell one story: each begins where the one before ended. */
+
+type Event = {
+  type: string;
+  data: View;
+  changed: string[] | null;
+  previous: Record<string, unknown> | null;
+  created_at: string;
+};
+
+/** Fields that follow from other objects, whose own events tell of them. */
+export const FOLLOWS: Record<string, string[]> = {
+  issue: ["children", "counts", "status_name", "assignee_name", "assignee_kind", "parent_key", "epic_key"],
+  comment: ["reply_count", "body_html"],
+  project: ["issue_counts", "my_role"],
+  // Which column is the default one is a field of the project.
+  status: ["issue_count", "is_default"],
+  milestone: ["progress"],
+  sprint: ["progress"],
+  release: ["progress"],
+  form: ["submission_count", "accepting"],
+  custom_field: ["value_count"],
+  "issue.link": ["target_title", "target_status", "target_type"],
+};
+
+const STAMPS = ["version", "updated_at", "edited_at", "demoted_sprint_id"];
+
+/** What is wrong with the events about one object, oldest first. */
+export function brokenLinks(events: Event[]): string[] {
+  const wrong: string[] = [];
+  for (const [index, event] of events.entries()) {
+    const earlier = events[index - 1];
+    // One change may have several events.
+    if (!earlier || isDeepStrictEqual(earlier.data, event.data)) continue;
+    const say = (text: string) => wrong.push(`${earlier.type}, ${event.type}: ${text}`);
+    if (typeof event.data.version === "number" && event.data.version <= earlier.data.version) say("version");
+    if (event.data.updated_at < earlier.data.updated_at) say("updated_at goes back");
+    if (event.created_at < earlier.created_at) say("created_at goes back");
+    for (const field of differences(earlier, event)) say(field);
+  }
+  return wrong;
+}
+
+/** Fields whose value before, as an event says or implies, is another than the event before it says. */
+function differences(earlier: Event, { type, data, changed, previous }: Event): string[] {
+  const kind = type.slice(0, type.lastIndexOf("."));
+  // Other events say by their names what has changed.
+  if (!changed) return [];
+  const ignored = [...STAMPS, ...(FOLLOWS[kind] ?? [])];
+  const before = { ...data, ...previous };
+  return Object.keys(data).filter(
+    (field) => !ignored.includes(field) && !isDeepStrictEqual(own(before, field), own(earlier.data, field)),
+  );
+}
+
+/** What a label is called is told by the label's own events. */
+const own = (view: View, field: string) =>
+  field === "labels" ? view.labels.map(({ id }: { id: string }) => id) : view[field];
