@@ -11,7 +11,6 @@ import { hashSecret } from "../secrets.ts";
 import { FormEntity } from "./entities.ts";
 import { countForms, findForm, listForms } from "./forms.sql.ts";
 import type { FormCreateInput, FormPatchInput } from "./inputs.ts";
-import type { NewPassword } from "./new-password.ts";
 import type { FormField, FormRow } from "./rows.ts";
 import { NEW_FORM, settleSettings } from "./settings.ts";
 import { settleFields } from "./settle-fields.ts";
@@ -58,7 +57,7 @@ export async function byId(ctx: InProject & Writing, text: string): Promise<Form
 export async function create(
   ctx: InProject & Writing,
   input: FormCreateInput,
-  { hash: password_hash }: NewPassword,
+  password_hash: string | null,
 ): Promise<FormView> {
   const { fields, password: _, title, ...wish } = input;
   const settings = await settleSettings(ctx, { ...NEW_FORM, title }, wish);
@@ -88,12 +87,12 @@ export async function change(
   ctx: InProject & Writing,
   form: FormEntity,
   input: FormPatchInput,
-  newPassword: NewPassword,
+  newHash: string | null,
 ): Promise<FormView> {
   const { fields, password, ...wish } = input;
   const before = formView(ctx, rowOf(form));
   const settings = await settleSettings(ctx, rowOf(form), wish);
-  const secret = otherPassword(form, password, newPassword);
+  const secret = otherPassword(form, password, newHash);
   const next = {
     ...settings,
     ...(fields && { fields: await settleFields(ctx, form.fields, fields) }),
@@ -134,10 +133,12 @@ function newToken({ ports }: InProject) {
   return { token_hash: hashSecret(token), token_sealed: ports.sealer.seal(token) };
 }
 
-function otherPassword({ password_hash }: FormEntity, wanted: string | null | undefined, { hash, same }: NewPassword) {
-  if (wanted === undefined || (wanted === null && !password_hash)) return {};
-  if (wanted === null) return { password_hash: null };
-  return password_hash && password_hash === same ? {} : { password_hash: hash };
+function otherPassword(
+  { password_hash = null }: FormEntity,
+  wanted: string | null | undefined,
+  newHash: string | null,
+) {
+  return wanted === undefined || newHash === password_hash ? {} : { password_hash: newHash };
 }
 
 /** Entities leave what is empty undefined until they are read anew. */

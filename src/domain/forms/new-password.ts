@@ -1,20 +1,21 @@
 import type { InProject } from "../context.ts";
 import { readId } from "../ids.ts";
 import { findForm } from "./forms.sql.ts";
-import { hashPassword, isPassword } from "./password.ts";
+import { hashPassword, saltOf } from "./password.ts";
 
-/** `same`: the stored hash, when it is already that of the wanted password. */
-export type NewPassword = { hash: string | null; same: string | null };
-
-/** Hashes a form's new password. It takes long on purpose, so it happens before the transaction that stores it. */
+/**
+ * Hashes a form's new password. It takes long on purpose, so it happens before the transaction that stores it. A form
+ * keeps its salt, and its first one comes from its id. So the same password has the same hash, also when two callers set
+ * it at once, and once the form is locked a comparison of hashes tells whether the password changes.
+ */
 export async function preparePassword(
   ctx: InProject,
   wanted: string | null | undefined,
   formId?: string,
-): Promise<NewPassword> {
-  if (!wanted) return { hash: null, same: null };
+): Promise<string | null> {
+  if (!wanted) return null;
   const id = formId === undefined ? null : readId(formId);
-  const stored = id ? ((await findForm(ctx, id))?.password_hash ?? null) : null;
-  const isSame = stored !== null && (await isPassword(wanted, stored));
-  return { hash: await hashPassword(wanted), same: isSame ? stored : null };
+  if (!id) return hashPassword(wanted);
+  const stored = (await findForm(ctx, id))?.password_hash;
+  return hashPassword(wanted, stored ? saltOf(stored) : Buffer.from(id.replaceAll("-", ""), "hex"));
 }

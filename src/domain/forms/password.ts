@@ -9,9 +9,8 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const COST = { N: 2 ** 14, r: 8, p: 5 };
 const BYTES = 32;
 
-/** `scrypt$N$r$p$salt$hash`, so that the cost can be raised later. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
+/** `scrypt$N$r$p$salt$hash`, so that the cost can be raised later. The default salt is random. */
+export async function hashPassword(password: string, salt: Buffer = randomBytes(16)): Promise<string> {
   const hash = await derive(password.normalize(), salt, BYTES, COST);
   const { N, r, p } = COST;
   return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
@@ -24,3 +23,6 @@ export async function isPassword(password: string, stored: string): Promise<bool
   const tried = await derive(password.normalize(), Buffer.from(salt, "base64url"), wanted.length, cost);
   return timingSafeEqual(tried, wanted);
 }
+
+/** The salt of a stored hash. */
+export const saltOf = (stored: string): Buffer => Buffer.from(stored.split("$")[4]!, "base64url");
