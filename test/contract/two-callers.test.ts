@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from "node:util";
+import { describe, expect, test } from "vitest";
+import { configure } from "../support/app.ts";
+import { Exchange, type Reply } from "../support/client.ts";
+import { eventsIn, type Footprint, footprint, namesIn } from "../support/footprint.ts";
+import { type Row, race } from "../support/race.ts";
+import { type World, world } from "../support/world.ts";
+import { brokenLinks } from "./chains.ts";
+import { crossings } from "./crossings/index.ts";
+import type { Params } from "./examples.ts";
+import { ALONE, type Pair, paired, pairs } from "./pairs.ts";
+
+/**
+ * Two callers change one thing at the same moment. All that they leave (replies, events, history and rows) is what they
+ * leave one after the other, in one order or in the other.
+ *
+ * The test locks a row, sends both calls, and lets go once both wait or are over. So each reads all that it reads before
+ * its first lock, and then waits while the other changes it.
+ */
+
+// Five pairs run at once, with two calls each.
+configure({ DATABASE_POOL: "24" });
+
+const LONG = 120_000;
+
+test("every operation that changes something is paired, or has a reason not to be", () => {
+  const named = pairs().map(({ name }) => name);
+  expect(paired.filter(({ id }) => !named.some((name) => name.includes(id))).map(({ id }) => id)).toEqual([]);
+  expect(Object.values(ALONE).filter((reason) => reason === "")).toEqual([]);
+});
+
+describe.concurrent("on one object", () => {
+  test.each(pairs())("$name", expectOneOrder, LONG);
+});
+
+describe.concurrent("on objects that name each other", () => {
+  test.each(crossings)("$name", expectOneOrder, LONG);
+});
+
+async function expectOneOrder(pair: Pair): Promise<void> {
+  let orders: Footprint[] | undefined;
+  let staged: Stage | undefined = await stage(pair);
+  for (const { first, place } of placesOf(staged)) {
+    if (!mayMeet(pair, place)) continue;
+    const { met, left, broken } = await atOnce(pair, staged ?? (await stage(pair)), { place, first });
+    staged = undefined;
+    if (!met) continue;
+    expect(broken, `${place} locked, ${first + 1}. call first`).toEqual([]);
+    orders ??= [await inTurn(pair, [0, 1]), await inTurn(pair, [1, 0])];
+    expect(left, `${place} locked, ${first + 1}. call first`).toEqual(closest(left, orders));
+  }
+}
+
+/** Rows that many calls lock, besides those that they name. */
+const COMMON = ["board", "project", "workspace"];
+
+type Place = { place: string; first: 0 | 1 };
+
+/** Each row that the calls name is locked twice, so that either call comes first; the common ones once. */
+function placesOf({ rows }: Stage): Place[] {
+  const named = Object.keys(rows).filter((place) => !COMMON.includes(place));
+  const both = ([0, 1] as const).flatMap((first) => named.map((place) => ({ place, first })));
+  return [...both, ...COMMON.map((place, index) => ({ place, first: index === 1 ? (1 as const) : (0 as const) }))];
+}
+
+/** Whether a call was seen to wait for a common row. */
+const waits = new Map<string, boolean>();
+
+/** Two calls, one of which never waits for a common row, meet at the rows that they name, or not at all. */
+const mayMeet = ({ calls }: Pair, place: string) =>
+  !COMMON.includes(place) || calls.every(({ called }) => waits.get(`${called} ${place}`) ?? true);
+
+type Stage = { here: World; calls: (() => Exchange)[]; rows: Record<string, Row> };
+
+async function stage({ stage: prepare, calls }: Pair): Promise<Stage> {
+  const here = await world();
+  const callers = [here.owner, await here.as({ role: "owner", name: "Otto Other" })];
+  const params = await prepare(here);
+  const made: (() => Exchange)[] = [];
+  for (const [n, call] of calls.entries()) {
+    const { method, path, body, settles } = await call(here, params, n);
+    const send = () => callers[n]!.call(method, path, body);
+    made.push(settles ? () => new Exchange(statusOf(send())) : send);
+  }
+  return { here, calls: made, rows: await rowsOf(here, params) };
+}
+
+const statusOf = async (exchange: Exchange): Promise<Reply> => ({ ...(await exchange), body: undefined });
+
+async function inTurn(pair: Pair, order: readonly number[]): Promise<Footprint> {
+  const { here, calls } = await stage(pair);
+  const names = await namesIn(here);
+  const replies: Reply[] = [];
+  for (const n of order) replies[n] = await calls[n]!();
+  return footprint(here, names, replies);
+}
+
+/** Times that two calls are sent, one of which is told to come back later. */
+const ATTEMPTS = 3;
+
+async function atOnce(pair: Pair, staged: Stage, { place, first }: Place) {
+  for (let attempt = 1; ; attempt++) {
+    const { here, calls, rows } = attempt === 1 ? staged : await stage(pair);
+    const names = await namesIn(here);
+    const { replies, met, waited } = await race(here, rows[place]!, calls[first]!, calls[1 - first]!);
+    // A busy machine may keep them longer than they wait for a lock; then they leave nothing.
+    if (replies.some(({ status }) => status === 503) && attempt < ATTEMPTS) continue;
+    waits.set(`${pair.calls[first].called} ${place}`, waited);
+    const left = await footprint(here, names, first === 0 ? replies : replies.toReversed());
+    return { met, left, broken: (await eventsIn(here)).flatMap(brokenLinks) };
+  }
+}
+
+const TABLES = [
+  ...["issue", "comment", "attachment", "issue_link", "label", "milestone", "sprint", "release", "board_status"],
+  ...["custom_field", "form", "saved_view", "webhook", "api_key", "invite"],
+];
+
+async function rowsOf({ project, workspace, sql }: World, params: Params): Promise<Record<string, Row>> {
+  const text = TABLES.map((table) => `select '${table}' as "table" from ${table} where id = $1`).join(" union all ");
+  const rows: Record<string, Row> = {};
+  for (const [name, id] of Object.entries(params)) {
+    const [found] = /^[0-9a-f-]{36}$/.test(id) ? await sql<{ table: string }>(text, [id]) : [];
+    if (found) rows[name] = { table: found.table, column: "id", id };
+  }
+  return {
+    ...rows,
+    board: { table: "issue_counter", column: "project_id", id: project.id },
+    project: { table: "project", column: "id", id: project.id },
+    workspace: { table: "workspace", column: "id", id: workspace.id },
+  };
+}
+
+/** The order that explains all, or else most, of what was left. */
+function closest(left: Footprint, orders: Footprint[]): Footprint {
+  const parts = ({ events, history, rows }: Footprint) => [...events, ...history, ...rows];
+  const likeness = (order: Footprint) =>
+    parts(left).filter((one) => parts(order).some((other) => isDeepStrictEqual(one, other))).length;
+  return (
+    orders.find((order) => isDeepStrictEqual(order, left)) ?? orders.toSorted((a, b) => likeness(b) - likeness(a))[0]!
+  );
+}

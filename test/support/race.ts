@@ -1,0 +1,72 @@
+import pg from "pg";
+import type { Exchange, Reply } from "./client.ts";
+import type { World } from "./world.ts";
+
+/** Two calls at once, which wait for a row that the test locks until neither can go on. */
+
+/** A row: its table and its key. */
+export type Row = { table: string; column: string; id: string };
+
+export type Race = {
+  replies: [Reply, Reply];
+  /** Whether the first one had to wait for the row. */
+  waited: boolean;
+  /** Whether either had to wait for the row or for the other; else they ran one after the other. */
+  met: boolean;
+};
+
+/** Sends the second call when the first one waits, or is over. */
+export async function race({ app }: World, row: Row, first: () => Exchange, second: () => Exchange): Promise<Race> {
+  const holder = new pg.Client({ connectionString: app.config.DATABASE_URL });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query(`select 1 from ${row.table} where ${row.column} = $1 for no key update`, [row.id]);
+    const one = start(first());
+    const waited = await wait(holder, [one]);
+    const two = start(second());
+    const met = (await wait(holder, [one, two])) || waited;
+    await holder.query("commit");
+    return { replies: [await one.reply, await two.reply], waited, met };
+  } finally {
+    await holder.end();
+  }
+}
+
+type Started = { reply: Promise<Reply>; isOver: () => boolean };
+
+function start(exchange: Exchange): Started {
+  let over = false;
+  const reply = Promise.resolve(exchange).finally(() => {
+    over = true;
+  });
+  return { reply, isOver: () => over };
+}
+
+/**
+ * Calls give up after 5 s. Before that, one that waited for 0.9 s keeps others out of Postgres: they wait in the process,
+ * with all that they have read.
+ */
+const LONGEST_MS = 2_000;
+
+/** Resolves once each of the calls waits or is over. Answers whether any waits. */
+async function wait(holder: pg.Client, calls: Started[]): Promise<boolean> {
+  const end = Date.now() + LONGEST_MS;
+  for (;;) {
+    const { rows } = await holder.query<{ waiting: number }>(WAITING);
+    const running = calls.filter((call) => !call.isOver()).length;
+    if (rows[0]!.waiting >= running || Date.now() > end) return running > 0;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+// Those who wait for this connection, and those who wait for them.
+const WAITING = `
+  with recursive waiting as materialized (
+    select pid, pg_blocking_pids(pid) as behind from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'),
+  blocked as (
+    select pid from waiting where pg_backend_pid() = any(behind)
+    union
+    select w.pid from waiting w join blocked b on b.pid = any(w.behind))
+  select count(*)::int as waiting from blocked`;
