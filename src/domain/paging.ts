@@ -9,14 +9,27 @@ export type Paging = {
   cursor(key: Cursor): string;
 };
 
-/** Cuts the one row too many that a list reads to know whether it goes on. */
+/** Bytes of long texts after which a page ends, so that it does not become tens of megabytes. */
+export const PAGE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Drops the extra row that a list reads to know whether it goes on, and rows beyond PAGE_BYTES. A page has one row at
+ * least, so every client gets to the end.
+ * @param bytesOf the size of a row's long texts, if it has any.
+ */
 export function pageOf<T>(
   rows: T[],
   paging: Paging,
   keyOf: (row: T) => Cursor,
+  bytesOf: (row: T) => number = () => 0,
 ): { rows: T[]; next_cursor: string | null } {
-  if (rows.length <= paging.limit) return { rows, next_cursor: null };
-  const page = rows.slice(0, paging.limit);
+  let length = 0;
+  for (let bytes = 0; length < Math.min(rows.length, paging.limit); length++) {
+    bytes += bytesOf(rows[length]!);
+    if (bytes > PAGE_BYTES && length > 0) break;
+  }
+  if (length === rows.length) return { rows, next_cursor: null };
+  const page = rows.slice(0, length);
   return { rows: page, next_cursor: paging.cursor(keyOf(page.at(-1)!)) };
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { expect } from "vitest";
 import type { Config } from "../../src/config.ts";
 import { freePort } from "../../src/dev/ports.ts";
 import { type Process, startProcess } from "./process.ts";
@@ -28,4 +29,17 @@ export async function startWatched(config: Config, more: Record<string, string> 
       return read();
     },
   };
+}
+
+const MOST_MS = 50;
+const TRIES = 5;
+
+/**
+ * Fails when the work holds the event loop for 50 ms or longer. The least of some tries counts: the first calls compile
+ * what they need, and garbage is collected now and then.
+ */
+export async function expectShortTurns(web: WatchedProcess, what: string, work: () => Promise<unknown>): Promise<void> {
+  const held: number[] = [];
+  while (held.length < TRIES && !(Math.min(...held) < MOST_MS)) held.push(await web.heldBy(work));
+  expect(Math.min(...held), `${what} holds the event loop for ${held.map(Math.round)} ms`).toBeLessThan(MOST_MS);
 }

@@ -37,6 +37,9 @@ export type Rate = { limit: number; remaining: number; resetSeconds: number };
 
 export type Reply = { status: number; body: string; headers?: Record<string, string> };
 
+/** A reply whose body may be long, and then comes as its bytes. */
+export type LongReply = Omit<Reply, "body"> & { body: string | Buffer };
+
 /** What the engine runs on; made once by the composition root. */
 export type Runtime = {
   database: Database;

@@ -1,5 +1,5 @@
 import type { Warning } from "../../domain/context.ts";
-import type { Reply } from "./call.ts";
+import type { LongReply } from "./call.ts";
 import { joinInParts } from "./parts.ts";
 
 /** What a handler answers for a file instead of an object. */
@@ -17,7 +17,10 @@ export class Download {
 }
 
 /** A file has no place for warnings, so a header says what they are. */
-export const fileOf = async ({ type, fileName, parts }: Download, warnings: readonly Warning[]): Promise<Reply> => ({
+export const fileOf = async (
+  { type, fileName, parts }: Download,
+  warnings: readonly Warning[],
+): Promise<LongReply> => ({
   status: 200,
   headers: {
     "Content-Type": type,

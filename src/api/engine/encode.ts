@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
 import { own } from "../../domain/own.ts";
-import type { Reply } from "./call.ts";
+import type { LongReply, Reply } from "./call.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";
 import { joinInParts, jsonInParts } from "./parts.ts";
 
@@ -16,13 +16,13 @@ export function encode(operation: Operation, answer: unknown, ctx: Ctx, fields: 
   return { status: statusOf(operation, answer), body: JSON.stringify({ ...envelope, ...warnings }) };
 }
 
-/** The same for an object with long lists in it, without keeping other calls from being served. */
+/** The same for lists, and for an object with long ones in it, without keeping other calls from being served. */
 export async function encodeInParts(
   operation: Operation,
   answer: unknown,
   ctx: Ctx,
   fields: string | undefined,
-): Promise<Reply> {
+): Promise<LongReply> {
   const envelope = envelopeOf(operation, answer, pick(operation, fields));
   const warnings = ctx.warnings.length > 0 ? { warnings: ctx.warnings } : {};
   return {

@@ -3,7 +3,7 @@ import { refuse } from "../../domain/errors.ts";
 import type { Lane } from "../../domain/ports.ts";
 import { unitOfWork } from "../../domain/unit-of-work.ts";
 import { admit, contextOf } from "./access.ts";
-import { type Body, baseContext, type Call, type Reply, type Runtime } from "./call.ts";
+import { type Body, baseContext, type Call, type LongReply, type Reply, type Runtime } from "./call.ts";
 import { decodeBody, decodeQuery } from "./decode.ts";
 import { Download, fileOf } from "./download.ts";
 import { encode, encodeInParts } from "./encode.ts";
@@ -17,7 +17,7 @@ import { takeForSize, takeRate } from "./rate.ts";
  * Runs one operation, whatever carried the call here: access → rate → locate → gate → decode → handle → encode → commit.
  * @throws Refusal for whatever the client may see; anything else is a fault of ours.
  */
-export async function execute(operation: Operation, runtime: Runtime, call: Call): Promise<Reply> {
+export async function execute(operation: Operation, runtime: Runtime, call: Call): Promise<LongReply> {
   const base = baseContext(runtime, call.requestId);
   const located = await admit(runtime, operation, call, base);
   const ctx = contextOf(base, located);
@@ -77,7 +77,7 @@ type Request = {
 type Run = Request & { prepared: unknown };
 type Done = { answer: unknown; reply: Reply; replayed?: boolean };
 
-async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InIssue): Promise<Reply> {
+async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InIssue): Promise<LongReply> {
   const on = await load(operation, ctx, call);
   const paged = operation.shape === "list" ? PAGING : [];
   const query = decodeQuery(operation.query, call.query, {
@@ -88,7 +88,7 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InI
     paged.length > 0 ? readPaging(call.query, placeOf(operation, call, ctx), runtime.cursorSecret) : undefined;
   const answer = await operation.handle({ ctx, query, paging, on, params: call.params });
   if (answer instanceof Download) return fileOf(answer, ctx.warnings);
-  return operation.long
+  return operation.long || operation.shape === "list"
     ? encodeInParts(operation, answer, ctx, call.query.fields)
     : encode(operation, answer, ctx, call.query.fields);
 }

@@ -10,16 +10,16 @@ export function* slices<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < rows.length; from += PART) yield rows.slice(from, from + PART);
 }
 
-/** What JSON.stringify makes of a plain value, with long arrays in several parts. */
+/** What JSON.stringify makes of a plain value, with each element of its lists a part. */
 export function* jsonInParts(value: unknown): Generator<string> {
-  if (Array.isArray(value) && value.length > PART) {
+  if (Array.isArray(value)) {
     let before = "[";
-    for (const slice of slices(value)) {
-      yield before + JSON.stringify(slice).slice(1, -1);
+    for (const element of value) {
+      yield before + JSON.stringify(element);
       before = ",";
     }
-    yield "]";
-  } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    yield before === "[" ? "[]" : "]";
+  } else if (typeof value === "object" && value !== null) {
     let before = "{";
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue;
@@ -34,15 +34,16 @@ export function* jsonInParts(value: unknown): Generator<string> {
 /** Longer parts than this are followed by a turn of the event loop. */
 const LONG = 64 * 1024;
 
-export async function joinInParts(parts: Iterable<string>): Promise<string> {
-  const written: string[] = [];
-  let length = 0;
+/** The parts as one; what is long comes as its bytes, since encoding it at the end would take long, too. */
+export async function joinInParts(parts: Iterable<string>): Promise<string | Buffer> {
+  const encoded: Buffer[] = [];
+  let written = "";
   for (const part of parts) {
-    written.push(part);
-    length += part.length;
-    if (length < LONG) continue;
-    length = 0;
+    written += part;
+    if (written.length < LONG) continue;
+    encoded.push(Buffer.from(written));
+    written = "";
     await letOthersRun();
   }
-  return written.join("");
+  return encoded.length === 0 ? written : Buffer.concat([...encoded, Buffer.from(written)]);
 }

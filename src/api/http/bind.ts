@@ -1,7 +1,7 @@
 import findMyWay, { type HTTPMethod } from "find-my-way";
 import type { Context } from "koa";
 import { refuse } from "../../domain/errors.ts";
-import type { Call, Rate, Reply, Runtime } from "../engine/call.ts";
+import type { Call, LongReply, Rate, Runtime } from "../engine/call.ts";
 import { execute } from "../engine/execute.ts";
 import { readIdempotencyKey } from "../engine/idempotency.ts";
 import type { Operation } from "../engine/operation.ts";
@@ -74,7 +74,7 @@ export async function answer(
   send(ctx, await execute(operation, runtime, call));
 }
 
-function send(ctx: Context, reply: Reply): void {
+function send(ctx: Context, reply: LongReply): void {
   ctx.status = reply.status;
   ctx.type = "application/json; charset=utf-8";
   for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);

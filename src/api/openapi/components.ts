@@ -40,7 +40,7 @@ const parameters: Json = {
   Limit: {
     name: "limit",
     in: "query",
-    description: "Rows of a page; above 100 counts as 100.",
+    description: "Rows of a page at most; above 100 counts as 100. A page of long texts ends earlier.",
     schema: { type: "integer", minimum: 1, default: 50 },
   },
   Fields: {

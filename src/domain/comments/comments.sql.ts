@@ -1,5 +1,6 @@
 import type { InIssue } from "../context.ts";
 import { opening, visibleTo } from "../identity/visible.sql.ts";
+import { untilHeavy, type Weighed } from "../paging.sql.ts";
 import type { Cursor } from "../paging.ts";
 import type { Mention } from "./entities.ts";
 import type { CommentRow } from "./view.ts";
@@ -13,15 +14,18 @@ export function listComments(
   { db, workspace, issue }: InIssue,
   after: Cursor | null,
   limit: number,
-): Promise<CommentRow[]> {
+): Promise<Weighed<CommentRow>[]> {
   const paged = after ? `and (c.created_at, c.id) > ($4::timestamptz, $5::uuid)` : "";
-  return db.query<CommentRow>(
+  return db.query<Weighed<CommentRow>>(
     {
       name: after ? "list_comments_after" : "list_comments",
-      text: `
-        select ${columns} from comment c join app_user u on u.id = c.author_id
-        where c.workspace_id = $1 and c.issue_id = $2 and (c.deleted_at is null or c.reply_count > 0) ${paged}
-        order by c.created_at, c.id limit $3`,
+      text: untilHeavy(
+        `select ${columns}, octet_length(c.body_md) + octet_length(c.body_html) as bytes
+         from comment c join app_user u on u.id = c.author_id
+         where c.workspace_id = $1 and c.issue_id = $2 and (c.deleted_at is null or c.reply_count > 0) ${paged}
+         order by c.created_at, c.id limit $3`,
+        "created_at, id",
+      ),
     },
     [workspace.id, issue.id, limit, ...(after ?? [])],
   );

@@ -40,7 +40,12 @@ export const BulkCommentsCreateInput = z
 /** Oldest first. A deleted comment that has replies stays as an empty one. */
 export async function listPage(ctx: InIssue, paging: Paging) {
   const rows = await listComments(ctx, paging.after, paging.limit + 1);
-  const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
+  const page = pageOf(
+    rows,
+    paging,
+    (row) => [row.created_at, row.id],
+    ({ bytes }) => bytes,
+  );
   return { rows: page.rows.map((row) => commentView(row, ctx.issue.key)), next_cursor: page.next_cursor };
 }
 

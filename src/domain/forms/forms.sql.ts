@@ -1,4 +1,5 @@
 import type { InProject } from "../context.ts";
+import { untilHeavy, type Weighed } from "../paging.sql.ts";
 import type { Cursor } from "../paging.ts";
 import { type FormRow, type FormSummaryRow, formColumns } from "./rows.ts";
 
@@ -52,18 +53,20 @@ export type SubmissionRow = {
 
 const submissions = `
   select s.id, s.form_id, s.answers, s.submitter_email, s.submitter_user_id, s.source, s.created_issue_id,
-         i.key as created_issue_key, s.created_at
+         i.key as created_issue_key, s.created_at, octet_length(s.answers::text) as bytes
   from form_submission s left join issue i on i.id = s.created_issue_id
   where s.workspace_id = $1 and s.project_id = $2`;
 
 /** A form's submissions, newest first. */
 export function listSubmissions(ctx: InProject, formId: string, after: Cursor | null, limit: number) {
-  return ctx.db.query<SubmissionRow>(
+  return ctx.db.query<Weighed<SubmissionRow>>(
     {
       name: after ? "list_submissions_after" : "list_submissions",
-      text: `
-        ${submissions} and s.form_id = $3 ${after ? `and (s.created_at, s.id) < ($5::timestamptz, $6::uuid)` : ""}
-        order by s.created_at desc, s.id desc limit $4`,
+      text: untilHeavy(
+        `${submissions} and s.form_id = $3 ${after ? `and (s.created_at, s.id) < ($5::timestamptz, $6::uuid)` : ""}
+         order by s.created_at desc, s.id desc limit $4`,
+        "created_at desc, id desc",
+      ),
     },
     [ctx.workspace.id, ctx.project.id, formId, limit, ...(after ?? [])],
   );

@@ -17,7 +17,12 @@ import type { FormSubmissionView } from "./view.ts";
 export async function listPage(ctx: InProject, form: { id: string }, paging: Paging) {
   checkReader(ctx);
   const rows = await listSubmissions(ctx, form.id, paging.after, paging.limit + 1);
-  return pageOf(rows, paging, (row) => [row.created_at, row.id]);
+  return pageOf(
+    rows,
+    paging,
+    (row) => [row.created_at, row.id],
+    ({ bytes }) => bytes,
+  );
 }
 
 export async function byId(ctx: InProject, text: string): Promise<SubmissionRow | null> {

@@ -51,7 +51,12 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
     limit: query.paging.limit + 1,
   });
   const mark = view ? [view.mark] : [];
-  const page = pageOf(rows, query.paging, (row) => [sort === "rank" ? row.rank : row.number, row.id, ...mark]);
+  const page = pageOf(
+    rows,
+    query.paging,
+    (row) => [sort === "rank" ? row.rank : row.number, row.id, ...mark],
+    ({ description_md }) => description_md?.length ?? 0,
+  );
   return {
     rows: page.rows.map((row) =>
       viewOf(

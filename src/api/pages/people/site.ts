@@ -164,7 +164,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         onCaller: () => {},
       });
       if (input.once && reply.headers?.["Idempotent-Replayed"]) refuseRepeat();
-      const parsed = JSON.parse(reply.body);
+      const parsed = JSON.parse(String(reply.body));
       return (parsed.pagination ? parsed : parsed.data) as T;
     },
   };
