@@ -1,6 +1,6 @@
 /** Texts that patterns and parsers have trouble with, each repeated to a length, with an end that fits nothing. */
 
-const UNITS = {
+const UNITS: Record<string, string> = {
   letters: "a",
   digits: "1",
   spaces: " ",
@@ -8,16 +8,16 @@ const UNITS = {
   dashes: "-",
   backslashes: "\\",
   quotes: '"',
-  dots: ".",
   "words and dots": "a.",
-  at: "@",
   addresses: "a@a.",
+  "digits and addresses": "1a@",
   slashes: "/",
   links: "http://a ",
   mentions: "@[a](",
   brackets: "[",
   images: "![](",
   angles: "<",
+  comments: "<!--",
   ampersands: "&",
   stars: "*a ",
   underscores: "_a",
@@ -25,19 +25,25 @@ const UNITS = {
   "quoted lines": "> ",
   lists: "- a\n",
   tables: "|-\n",
-  hashes: "#A-1",
+  keys: "#A-1",
   commas: ",",
-  percent: "%",
   accents: "e\u0301",
   emoji: "😀",
-  "growing letters": "\u0130",
-} satisfies Record<string, string>;
+  "letters that grow": "\u0130",
+};
 
 export const worstTexts = (length: number): { what: string; text: string }[] =>
-  Object.entries(UNITS).map(([what, unit]) => ({
-    what,
-    text: `${unit
-      .repeat(Math.ceil(length / unit.length))
-      .slice(0, Math.max(0, length - 1))
-      .toWellFormed()}\u0001`,
-  }));
+  Object.entries(UNITS).map(([what, unit]) => ({ what, text: `${repeated(unit, length - 1)}\u0001` }));
+
+/** A part of each, for texts too short for any of them to take long alone. */
+export function worstOfAll(length: number): string {
+  const units = Object.values(UNITS);
+  const text = units.map((unit) => repeated(unit, Math.floor(length / units.length))).join("");
+  return text.slice(0, length).toWellFormed();
+}
+
+const repeated = (unit: string, length: number) =>
+  unit
+    .repeat(Math.ceil(Math.max(0, length) / unit.length))
+    .slice(0, Math.max(0, length))
+    .toWellFormed();
