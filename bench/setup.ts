@@ -72,7 +72,7 @@ export async function setUp({ issues, labels = 3 }: { issues: number; labels?: n
 }
 
 async function listening(url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const ok = await fetch(url).then(
       (reply) => reply.ok,
       () => false,
