@@ -1,5 +1,4 @@
 import { mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -104,7 +103,7 @@ const PIECE = 16 * 1024;
  * The body of a request in pieces, each in its own turn of the event loop. Node reads 64 KiB at once, and the parser needs
  * 50 ms for so many half boundaries or headers.
  */
-function inPieces(request: IncomingMessage): Readable & Pick<IncomingMessage, "headers"> {
+function inPieces(request: Context["req"]): Readable & Pick<Context["req"], "headers"> {
   let left: Buffer = Buffer.alloc(0);
   let isOver = false;
   const give = () => {
