@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { configure } from "../support/app.ts";
+import { expectSoundCounts } from "../support/counts.ts";
 import { eventsIn } from "../support/footprint.ts";
 import { expectSoundLinks } from "../support/links.ts";
 import { type World, world } from "../support/world.ts";
-import { brokenLinks } from "./chains.ts";
+import { brokenLinks, FOLLOWS } from "./chains.ts";
 
 /**
  * Many callers change the same few objects at random, all at once. No call fails, no two wait for each other, and the
- * events about each object tell one story, which ends with what can be read.
+ * events about each object tell one story, which ends with what can be read. All counts are those of the rows.
  */
 
 configure({ DATABASE_POOL: "40" });
@@ -34,6 +35,9 @@ async function prepared(): Promise<{ here: World; names: Names }> {
   for (const key of ISSUES) await made(`W/projects/${key.split("-")[0]}/issues`, { title: key });
   return { here, names };
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of all kinds
+type Event = any;
 
 type Action = { what: number; issue: string; target: string; n: number };
 const action = fc.record({
@@ -96,6 +100,18 @@ async function countDeadlocksEarly({ sql }: World) {
     where datname = current_database() and pid <> pg_backend_pid()`);
 }
 
+/** What the last event about an issue says is what can be read. */
+async function expectShown({ owner, project }: World, { type, issue_id, project_id, data }: Event) {
+  if (!/^issue\.[a-z_]+$/.test(type)) return;
+  const key = project_id === project.id ? "WEB" : "OPS";
+  const shown = (await owner.get(`W/projects/${key}/issues/${issue_id}`).expect(200)).data;
+  const own = (view: Event["data"]) => ({
+    ...Object.fromEntries(Object.entries(view).filter(([field]) => !FOLLOWS.issue!.includes(field))),
+    labels: view.labels.map(({ id }: { id: string }) => id),
+  });
+  expect(own(data), type).toEqual(own(shown));
+}
+
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
 test(`many calls at once leave one story of each object (FUZZ_SEED=${seed})`, async () => {
@@ -110,6 +126,8 @@ test(`many calls at once leave one story of each object (FUZZ_SEED=${seed})`, as
     }
     const events = await eventsIn(here);
     expect(events.flatMap(brokenLinks)).toEqual([]);
+    for (const list of events) await expectShown(here, list.at(-1));
+    await expectSoundCounts(here);
     await expectSoundLinks(here);
   });
   await fc.assert(check, { seed, numRuns: 12 });
