@@ -21,10 +21,18 @@ function patternsOfSource(): Pattern[] {
         patterns.push({ source: String(node.pattern), flags: String(node.flags), where: file });
       } else if (node.type === "Identifier" && node.value === "RegExp") {
         problems.push(`${file}: write the pattern as a literal instead of RegExp(…), so that it can be checked`);
+      } else if (isTextAsPattern(node)) {
+        problems.push(`${file}: give match and search a literal pattern instead of a text, so that it can be checked`);
       }
     });
     return patterns;
   });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the parser's own shapes
+function isTextAsPattern({ type, callee, arguments: args }: any): boolean {
+  if (type !== "CallExpression" || !/^(match|matchAll|search)$/.test(callee.property?.value)) return false;
+  return /^(StringLiteral|TemplateLiteral)$/.test(args[0]?.expression.type);
 }
 
 /** The definitions of a schema and of all in it. */
