@@ -1,25 +1,21 @@
 import type { Log } from "./domain/ports.ts";
 
-/** Ends the process in order on SIGTERM or SIGINT, within the time after which the platform kills it. */
-export function onStop(log: Log, graceSeconds: number, stop: () => Promise<void>): void {
-  let stopping = false;
-  const end = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, `stopping on ${signal}`);
-    setTimeout(
-      () => {
-        log.error({}, "gave up waiting for a clean stop");
-        process.exit(1);
-      },
-      graceSeconds * 1000 - 500,
-    ).unref();
-    await stop().catch((error) => log.error({ err: error }, "the stop was not clean"));
-    log.info({}, "stopped");
-    process.exit(0);
-  };
-  process.on("SIGTERM", () => void end("SIGTERM"));
-  process.on("SIGINT", () => void end("SIGINT"));
+/** Ends the process in order, within the time after which the platform kills it. */
+export async function endInOrder(
+  { log, graceSeconds, signal }: { log: Log; graceSeconds: number; signal: string },
+  stop: () => Promise<void>,
+): Promise<void> {
+  log.info({ signal }, `stopping on ${signal}`);
+  setTimeout(
+    () => {
+      log.error({}, "gave up waiting for a clean stop");
+      process.exit(1);
+    },
+    graceSeconds * 1000 - 500,
+  ).unref();
+  await stop().catch((error) => log.error({ err: error }, "the stop was not clean"));
+  log.info({}, "stopped");
+  process.exit(0);
 }
 
 /**

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorker } from "../src/worker.ts";
+import { startWorker } from "../src/start-worker.ts";
 import { app } from "./support/app.ts";
 import { browser } from "./support/browser.ts";
 import { noBrowser } from "./support/browser-path.ts";

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { granted } from "../src/domain/credits/answer.ts";
 import type { Purchase } from "../src/domain/credits/purchases.sql.ts";
 import { reconcile } from "../src/domain/credits/settle.ts";
-import { startWeb } from "../src/web.ts";
+import { startWeb } from "../src/start-web.ts";
 import { snapshot } from "./contract/snapshot.ts";
 import { app, configure } from "./support/app.ts";
 import {

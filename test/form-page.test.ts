@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { renderMarkdown } from "../src/domain/comments/markdown.ts";
 import { plainMarkdown } from "../src/domain/forms/plain-markdown.ts";
 import { hashSecret } from "../src/domain/secrets.ts";
-import { startWeb } from "../src/web.ts";
+import { startWeb } from "../src/start-web.ts";
 import { app } from "./support/app.ts";
 import { type Browser, browser, type Page } from "./support/browser.ts";
 import { reachable } from "./support/files.ts";

@@ -1,7 +1,7 @@
 import { scryptSync } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../src/domain/forms/password.ts";
-import { startWeb } from "../src/web.ts";
+import { startWeb } from "../src/start-web.ts";
 import { app, configure } from "./support/app.ts";
 import { cleanUpNow } from "./support/jobs.ts";
 import { type Process, startProcess } from "./support/process.ts";

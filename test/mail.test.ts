@@ -5,7 +5,7 @@ import { type Letter, writeMail } from "../src/domain/mail/mail.ts";
 import { mailText } from "../src/domain/mail/mail-text.ts";
 import { sendMail } from "../src/domain/mail/send.ts";
 import { sendEmail } from "../src/queues/index.ts";
-import { type RunningWorker, startWorker } from "../src/worker.ts";
+import { type RunningWorker, startWorker } from "../src/start-worker.ts";
 import { sendEmailWorker } from "../src/workers/send-email.ts";
 import { systemNow, transact } from "./support/acting.ts";
 import { app } from "./support/app.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "../src/domain/ids.ts";
-import { startWeb } from "../src/web.ts";
+import { startWeb } from "../src/start-web.ts";
 import { app } from "./support/app.ts";
 import { browser } from "./support/browser.ts";
 import { Client } from "./support/client.ts";

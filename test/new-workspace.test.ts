@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { startWeb } from "../src/web.ts";
+import { startWeb } from "../src/start-web.ts";
 import { app, configure } from "./support/app.ts";
 import { Browser, browser } from "./support/browser.ts";
 import { stranger } from "./support/invites.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDocuments } from "../src/adapters/documents.ts";
-import { startWeb } from "../src/web.ts";
+import { startWeb } from "../src/start-web.ts";
 import { browser } from "./support/browser.ts";
 import { selfSigned } from "./support/certificate.ts";
 import {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startStripeEmulator } from "../src/dev/stripe-emulator/start.ts";
-import { startWeb } from "../src/web.ts";
-import { type RunningWorker, startWorker } from "../src/worker.ts";
+import { startWeb } from "../src/start-web.ts";
+import { type RunningWorker, startWorker } from "../src/start-worker.ts";
 import { app, configure } from "./support/app.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startWeb } from "../src/web.ts";
+import { startWeb } from "../src/start-web.ts";
 import { Browser, browser, type Page } from "./support/browser.ts";
 import { world } from "./support/world.ts";
 

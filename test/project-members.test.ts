@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startWeb } from "../src/web.ts";
+import { startWeb } from "../src/start-web.ts";
 import { app } from "./support/app.ts";
 import { Client } from "./support/client.ts";
 import { eventsOf } from "./support/events.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMailFolder } from "../src/dev/mailbox/mail-folder.ts";
 import { startMailServer } from "../src/dev/mailbox/mail-server.ts";
 import { freePort } from "../src/dev/ports.ts";
-import { startWorker } from "../src/worker.ts";
+import { startWorker } from "../src/start-worker.ts";
 import { app, configure } from "./support/app.ts";
 import { balances, cardProcessor } from "./support/buyer.ts";
 import { world } from "./support/world.ts";

@@ -11,7 +11,7 @@ import { freePort } from "../src/dev/ports.ts";
 import { openProcesses } from "../src/dev/processes.ts";
 import { startRedis } from "../src/dev/redis.ts";
 import { matchWebhooks } from "../src/queues/index.ts";
-import { type RunningWorker, startWorker } from "../src/worker.ts";
+import { type RunningWorker, startWorker } from "../src/start-worker.ts";
 import { drain } from "./support/jobs.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
 import { addWebhook, deliveriesOf, emit } from "./support/webhooks.ts";

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startWeb } from "../src/web.ts";
-import { type RunningWorker, startWorker } from "../src/worker.ts";
+import { startWeb } from "../src/start-web.ts";
+import { type RunningWorker, startWorker } from "../src/start-worker.ts";
 import { app } from "./support/app.ts";
 import { Browser, type Page } from "./support/browser.ts";
 import { codeIn, linkIn, startMailbox } from "./support/mailbox.ts";

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test } from "vitest";
 import { newId } from "../src/domain/ids.ts";
 import { newWebhookSecret } from "../src/domain/webhooks/signature.ts";
-import { startWorker } from "../src/worker.ts";
+import { startWorker } from "../src/start-worker.ts";
 import { configure } from "./support/app.ts";
 import { drain } from "./support/jobs.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";

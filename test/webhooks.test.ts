@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { EVENT_TYPES } from "../src/domain/events.ts";
 import { CATALOGUE } from "../src/domain/webhooks/catalogue.ts";
 import { listDeliveries } from "../src/domain/webhooks/deliveries.sql.ts";
-import { type RunningWorker, startWorker } from "../src/worker.ts";
+import { type RunningWorker, startWorker } from "../src/start-worker.ts";
 import { app } from "./support/app.ts";
 import { drain } from "./support/jobs.ts";
 import { startReceiver } from "./support/receiver.ts";

@@ -70,7 +70,10 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   never(
     "only the roots know configuration and adapters",
-    { path: "^src/", pathNot: "^src/((web|worker|migrate|resources|start|config)\\.ts$|(dev|cli|adapters)/)" },
+    {
+      path: "^src/",
+      pathNot: "^src/((start-web|start-worker|run-process|migrate|resources|start|config)\\.ts$|(dev|cli|adapters)/)",
+    },
     "^src/((config|variables)\\.ts$|adapters/)",
   ),
   never("src knows no tests", { path: "^src/" }, "^(test|bench)/"),

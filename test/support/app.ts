@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { Resources } from "../../src/resources.ts";
-import { startWeb } from "../../src/web.ts";
+import { startWeb } from "../../src/start-web.ts";
 import { adminQuery, databaseAt } from "./databases.ts";
 import { TEMPLATE } from "./global.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cleanUp, collectFiles, queues, settlePayments, sweep } from "../../src/queues/index.ts";
 import type { Producer } from "../../src/queues/producer.ts";
-import { type RunningWorker, startWorker } from "../../src/worker.ts";
+import { type RunningWorker, startWorker } from "../../src/start-worker.ts";
 import { app } from "./app.ts";
 
 export type DrainOptions = {

@@ -1,0 +1,29 @@
+import type { Config } from "./config.ts";
+import type { Resources } from "./resources.ts";
+
+type Running = { resources: Pick<Resources, "config" | "log">; stop(): Promise<void> };
+
+/**
+ * Runs web or worker until SIGTERM or SIGINT. Loading all modules takes a second or more, and a signal that nobody listens
+ * for would end the process with an error. So this file loads nothing before it listens.
+ */
+export async function runProcess(load: () => Promise<(config: Config) => Promise<Running>>): Promise<void> {
+  // Until something is started, nothing has to be stopped.
+  let onSignal: (signal: string) => void = () => process.exit(0);
+  for (const name of ["SIGTERM", "SIGINT"] as const) process.on(name, (signal) => onSignal(signal));
+
+  const [{ start }, { readConfig }, { endInOrder, endOnBug }, startRunning] = await Promise.all([
+    import("./start.ts"),
+    import("./config.ts"),
+    import("./shutdown.ts"),
+    load(),
+  ]);
+  const asked = Promise.withResolvers<string>();
+  onSignal = asked.resolve;
+  await start(async () => {
+    const { resources, stop } = await startRunning(readConfig());
+    const { log, config } = resources;
+    endOnBug(log);
+    void asked.promise.then((signal) => endInOrder({ log, graceSeconds: config.STOP_SECONDS, signal }, stop));
+  });
+}

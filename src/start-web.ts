@@ -1,0 +1,123 @@
+import { createServer } from "node:http";
+import { openDrain } from "./adapters/drain.ts";
+import { openKeyUse } from "./adapters/key-use.ts";
+import { linger } from "./adapters/linger.ts";
+import { openWebMetrics } from "./adapters/metrics.ts";
+import { openQueueConsole } from "./api/console/queue-console.ts";
+import type { Runtime } from "./api/engine/call.ts";
+import { createApp } from "./api/http/app.ts";
+import { limitBody } from "./api/http/time-limit.ts";
+import { openOAuth } from "./api/oauth/server.ts";
+import { operations } from "./api/operations/index.ts";
+import { pages } from "./api/pages/index.ts";
+import { backlogOf } from "./backlog.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./domain/ports.ts";
+import { queues } from "./queues/index.ts";
+import { checkReady } from "./ready.ts";
+import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
+
+// Payment credentials may have 16 KiB, and stand beside other headers.
+const MOST_HEADER_BYTES = 32 * 1024;
+
+/** What sending a file may take. */
+const UPLOAD_MS = 3_600_000;
+
+/** What closing takes at a stop after the last request. */
+const CLOSING_MS = 2_000;
+
+/** The web process: REST, pages and documents. Stateless; run as many as needed. */
+export async function startWeb(config: Config): Promise<{ resources: Resources; port: number; stop(): Promise<void> }> {
+  const resources = openResources(config, "web");
+  const { log } = resources;
+  const metrics = openWebMetrics(backlogOf(resources));
+  const operator = operatorOf(resources);
+  const keyUse = openKeyUse(resources.database, log);
+  const console = openQueueConsole({
+    queues: queues.map(({ name }) => name),
+    connection: resources.queueRedis,
+    prefix: config.REDIS_PREFIX,
+    operator,
+  });
+  const runtime = runtimeOf(resources);
+  const { cookieKeys } = resources;
+  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES });
+  const drain = openDrain(server);
+  const oauth = openOAuth({ runtime, cookieKeys, isAway });
+  const app = createApp({
+    runtime,
+    operations,
+    pages: pages({
+      ready: () => checkReady(resources, drain.stopping),
+      metrics,
+      operator,
+      settings: resources.settings,
+      operations,
+      runtime,
+      mailboxFolder: config.MAILBOX_FOLDER,
+      oauth,
+    }),
+    oauth: oauth.middleware,
+    cookieKeys,
+    mounts: [console.middleware],
+    log,
+    trustedProxies: config.TRUSTED_PROXIES,
+    isAway,
+    onRequest: metrics.observe,
+    onCaller: keyUse.note,
+  });
+
+  server.on("request", app.callback());
+  // Longer than what load balancers keep idle connections for (60 s), so that they close first.
+  server.keepAliveTimeout = 65_000;
+  server.headersTimeout = 20_000;
+  server.requestTimeout = UPLOAD_MS;
+  server.prependListener("request", limitBody);
+  server.prependListener("request", linger);
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(config.PORT, config.HOST, listening);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : config.PORT;
+  log.info({ port }, `listening on port ${port}`);
+  sayWhatIsOff(config, log);
+
+  return {
+    resources,
+    port,
+    async stop() {
+      await drain.close({
+        drainMs: config.DRAIN_SECONDS * 1000,
+        cutMs: config.STOP_SECONDS * 1000 - CLOSING_MS,
+      });
+      await keyUse.close();
+      await console.close();
+      await resources.close();
+    },
+  };
+}
+
+function sayWhatIsOff(config: Config, log: Log): void {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL, NODE_ENV, S3_BUCKET, FILES_FOLDER } = config;
+  if (!S3_BUCKET && NODE_ENV === "production") {
+    log.warn({ folder: FILES_FOLDER }, "files lie in a folder, which every process has to share: S3_BUCKET is not set");
+  }
+  if (!SMTP_URL) log.warn({}, "nobody can sign in or be invited by mail: SMTP_URL is not set");
+  if (!STRIPE_SECRET_KEY) log.warn({}, "buying credits answers 503 payments_off: STRIPE_SECRET_KEY is not set");
+  else if (!STRIPE_WEBHOOK_SECRET)
+    log.warn({}, "the card processor's notices are not believed: STRIPE_WEBHOOK_SECRET is not set");
+}
+
+export const runtimeOf = ({ config, database, entities, ports, settings, log, cursorSecret }: Resources): Runtime => ({
+  database,
+  entities,
+  ports,
+  settings,
+  log,
+  cursorSecret,
+  memory: new Map(),
+  lenient: config.LENIENT_INPUT,
+  badCredentialsPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
+  now: () => new Date().toISOString(),
+});

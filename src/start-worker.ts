@@ -1,0 +1,108 @@
+import { createServer, type Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { openHintListener } from "./adapters/hint-listener.ts";
+import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
+import { admit } from "./api/http/operator.ts";
+import { backlogOf } from "./backlog.ts";
+import { type Config, Misconfigured } from "./config.ts";
+import { backgroundOf } from "./domain/background.ts";
+import { startClock } from "./queues/clock.ts";
+import { deliverWebhook, queues } from "./queues/index.ts";
+import { openProducer, type Producer } from "./queues/producer.ts";
+import { schedulesOf } from "./queues/schedules.ts";
+import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
+import { workers } from "./workers/index.ts";
+import { quietly } from "./workers/quietly.ts";
+import { startRelay } from "./workers/relay.ts";
+import { startWorkers } from "./workers/run.ts";
+import { pairUp } from "./workers/worker.ts";
+
+/** What closing takes at a stop: each of two ends. */
+const CLOSING_MS = 1_000;
+
+export type RunningWorker = { resources: Resources; producer: Producer; port: number | null; stop(): Promise<void> };
+
+/** The worker process: relay, clock and the workers of all queues, or of some. Run as many as needed. */
+export async function startWorker(config: Config): Promise<RunningWorker> {
+  const unknown = config.WORKER_QUEUES.filter((name) => !queues.some((queue) => queue.name === name));
+  if (unknown.length > 0) throw new Misconfigured([`WORKER_QUEUES: there is no queue ${unknown.join(", ")}`]);
+  const files = pairUp(queues, workers, config.WORKER_QUEUES);
+  const resources = openResources(config, "worker");
+  const { log, database } = resources;
+  const onError = quietly((error: Error) => log.warn({ err: error }, "a queue is not reachable"));
+
+  // One for all commands to queues, one for hints; each worker has another one to wait on.
+  const connection = new Redis(resources.queueRedis).on("error", onError);
+  const hints = new Redis(resources.queueRedis).on("error", onError);
+  const prefix = config.REDIS_PREFIX;
+  const producer = openProducer(queues, { connection, prefix, onError });
+  const metrics = openWorkerMetrics(backlogOf(resources));
+
+  const running = startWorkers(files, {
+    connection,
+    prefix,
+    producer,
+    context: () => backgroundOf(resources, new Date().toISOString()),
+    concurrency: { [deliverWebhook.name]: config.WEBHOOK_CONCURRENCY },
+    isAway,
+    log,
+    onJob: metrics.job,
+    onError,
+  });
+  const served = schedulesOf({ sweepSeconds: config.SWEEP_SECONDS }).filter(({ queue }) =>
+    files.some((file) => file.queue.name === queue.name),
+  );
+  const clock = startClock({ producer, schedules: served, onError });
+  const onHint = openHintListener(hints, prefix);
+  const relay = startRelay({ database, producer, log, onHint, onRelayed: metrics.relayed });
+  const server = config.WORKER_PORT === undefined ? null : await serve(resources, metrics);
+  if (!config.SMTP_URL) log.warn({}, "mail waits and is not sent: SMTP_URL is not set");
+  log.info({ queues: files.map(({ queue }) => queue.name) }, `serving ${files.length} queues`);
+
+  return {
+    resources,
+    producer,
+    port: portOf(server),
+    async stop() {
+      server?.close();
+      // While Redis is away these would wait for it.
+      const patience = config.STOP_SECONDS * 1000 - 2 * CLOSING_MS;
+      await within(patience, Promise.all([relay.stop(), clock.stop(), running.stop(patience - 500)]));
+      await within(CLOSING_MS, producer.close());
+      connection.disconnect();
+      hints.disconnect();
+      // Sockets to receivers that do not answer would hold it up.
+      await within(CLOSING_MS, resources.close());
+    },
+  };
+}
+
+/** Health and metrics, for platforms that ask a worker. */
+async function serve(resources: Resources, { registry }: WorkerMetrics): Promise<Server> {
+  const { config } = resources;
+  const server = createServer(async (request, response) => {
+    const path = request.url?.split("?")[0];
+    if (path === "/healthz") return response.setHeader("content-type", "application/json").end('{"status":"ok"}');
+    if (path !== "/metrics") return response.writeHead(404).end();
+    const { authorization = "", host = "" } = request.headers;
+    const address = request.socket.remoteAddress ?? "";
+    const { status, headers } = await admit({ authorization, host, address }, operatorOf(resources));
+    if (status !== 200) return response.writeHead(status, headers).end();
+    const text = await registry.metrics().catch(() => null);
+    if (text === null) return response.writeHead(503).end();
+    return response.setHeader("content-type", registry.contentType).end(text);
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(config.WORKER_PORT, config.HOST, listening);
+  });
+  return server;
+}
+
+function portOf(server: Server | null): number | null {
+  const address = server?.address();
+  return typeof address === "object" && address ? address.port : null;
+}
+
+const within = (ms: number, work: Promise<unknown>) => Promise.race([work, sleep(ms, undefined, { ref: false })]);
