@@ -5,7 +5,7 @@ import { openHintListener } from "../src/adapters/hint-listener.ts";
 import { readConfig } from "../src/config.ts";
 import { backgroundOf } from "../src/domain/background.ts";
 import { newId } from "../src/domain/ids.ts";
-import { matchWebhooks } from "../src/queues/index.ts";
+import { sendEmail } from "../src/queues/index.ts";
 import { openProducer } from "../src/queues/producer.ts";
 import { isAway, openResources } from "../src/resources.ts";
 import { startRelay } from "../src/workers/relay.ts";
@@ -36,12 +36,21 @@ export async function run(): Promise<void> {
   const floorQueue = new Queue("floor", { connection, prefix: "floor" });
   const floorWorker = new Worker("floor", async (job) => started.give(job.id ?? ""), { connection, prefix: "floor" });
 
-  const producer = openProducer([matchWebhooks], { connection, prefix: config.REDIS_PREFIX, onError });
-  const handler = worker(matchWebhooks, async (_, { event_id }) => started.give(event_id));
+  const producer = openProducer([sendEmail], { connection, prefix: config.REDIS_PREFIX, onError });
+  const handler = worker(sendEmail, async (_, { event_id }) => started.give(event_id));
   const context = () => backgroundOf(resources, "");
-  const options = { connection, prefix: config.REDIS_PREFIX, producer, context, concurrency: {}, isAway, log, onError };
+  const common = { producer, isAway, log };
+  const options = {
+    ...common,
+    connection,
+    prefix: config.REDIS_PREFIX,
+    processId: newId(),
+    context,
+    concurrency: {},
+    onError,
+  };
   const workers = startWorkers([handler], options);
-  const relay = startRelay({ database, producer, log, onHint: openHintListener(hints, config.REDIS_PREFIX) });
+  const relay = startRelay({ ...common, database, onHint: openHintListener(hints, config.REDIS_PREFIX) });
 
   const throughFloor = async (id: string) => {
     const start = performance.now();
@@ -84,7 +93,7 @@ export async function run(): Promise<void> {
 const RECORD = `
   with written as (
     insert into event (id, workspace_id, type, actor_kind, cause, data, created_at)
-    values ($1, $2, 'issue.created', 'user', '{}', '{}', now()) returning id, workspace_id, type)
+    values ($1, $2, 'mail.written', 'user', '{}', '{}', now()) returning id, workspace_id, type)
   insert into outbox (event_id, workspace_id, type) select id, workspace_id, type from written`;
 
 type Signals = ReturnType<typeof openSignals>;

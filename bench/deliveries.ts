@@ -77,7 +77,7 @@ async function backlog({ sql, ids, env }: Bench, sink: string, endpoints: number
   await sql(
     `with written as (
        insert into event (id, workspace_id, type, actor_kind, cause, data, created_at)
-       select id, $2, ($3::text[])[1 + n % cardinality($3::text[])], 'user', '{}', $4, now() from unnest($1::uuid[]) with ordinality as t(id, n)
+       select id, $2, ($3::text[])[1 + n % cardinality($3::text[])], 'user', '{}', $4::jsonb || jsonb_build_object('id', id), now() from unnest($1::uuid[]) with ordinality as t(id, n)
        returning id, workspace_id, type)
      insert into outbox (event_id, workspace_id, type) select id, workspace_id, type from written`,
     [Array.from({ length: EVENTS }, newId), ids.workspaceId, KINDS.slice(0, endpoints), BODY],

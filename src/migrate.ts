@@ -24,6 +24,7 @@ import { FormGuesses } from "../migrations/0025-form-guesses.ts";
 import { IdempotentReplies } from "../migrations/0029-idempotent-replies.ts";
 import { Meanwhile } from "../migrations/0031-meanwhile.ts";
 import { RepeatedPayments } from "../migrations/0032-repeated-payments.ts";
+import { WorkerLeases } from "../migrations/0033-worker-leases.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -55,6 +56,7 @@ const migrations = [
   { name: "0023-search-words", class: SearchWords },
   { name: "0029-idempotent-replies", class: IdempotentReplies },
   { name: "0031-meanwhile", class: Meanwhile },
+  { name: "0033-worker-leases", class: WorkerLeases },
 ];
 
 export const NEWEST_MIGRATION = migrations.at(-1)!.name;

@@ -7,11 +7,13 @@ import { admit } from "./api/http/operator.ts";
 import { backlogOf } from "./backlog.ts";
 import { type Config, Misconfigured } from "./config.ts";
 import { backgroundOf } from "./domain/background.ts";
+import { newId } from "./domain/ids.ts";
 import { startClock } from "./queues/clock.ts";
 import { deliverWebhook, queues } from "./queues/index.ts";
 import { openProducer, type Producer } from "./queues/producer.ts";
 import { schedulesOf } from "./queues/schedules.ts";
-import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
+import { isAway, openLifeline, openResources, operatorOf, type Resources } from "./resources.ts";
+import { startHeartbeat } from "./workers/heartbeat.ts";
 import { workers } from "./workers/index.ts";
 import { quietly } from "./workers/quietly.ts";
 import { startRelay } from "./workers/relay.ts";
@@ -39,15 +41,19 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const producer = openProducer(queues, { connection, prefix, onError });
   const metrics = openWorkerMetrics(backlogOf(resources));
 
+  const processId = newId();
+  const heartbeat = startHeartbeat({ database: openLifeline(config, log), processId, log });
   const running = startWorkers(files, {
     connection,
     prefix,
     producer,
+    processId,
     context: () => backgroundOf(resources, new Date().toISOString()),
     concurrency: { [deliverWebhook.name]: config.WEBHOOK_CONCURRENCY },
     isAway,
     log,
     onJob: metrics.job,
+    onResults: metrics.results,
     onError,
   });
   const served = schedulesOf({ sweepSeconds: config.SWEEP_SECONDS }).filter(({ queue }) =>
@@ -55,7 +61,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   );
   const clock = startClock({ producer, schedules: served, onError });
   const onHint = openHintListener(hints, prefix);
-  const relay = startRelay({ database, producer, log, onHint, onRelayed: metrics.relayed });
+  const relay = startRelay({ database, producer, log, isAway, onHint, onRelayed: metrics.relayed });
   const server = config.WORKER_PORT === undefined ? null : await serve(resources, metrics);
   if (!config.SMTP_URL) log.warn({}, "mail waits and is not sent: SMTP_URL is not set");
   log.info({ queues: files.map(({ queue }) => queue.name) }, `serving ${files.length} queues`);
@@ -69,7 +75,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
       // While Redis is away these would wait for it.
       const patience = config.STOP_SECONDS * 1000 - 2 * CLOSING_MS;
       await within(patience, Promise.all([relay.stop(), clock.stop(), running.stop(patience - 500)]));
-      await within(CLOSING_MS, producer.close());
+      await within(CLOSING_MS, Promise.all([producer.close(), heartbeat.stop()]));
       connection.disconnect();
       hints.disconnect();
       // Sockets to receivers that do not answer would hold it up.

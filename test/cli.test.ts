@@ -269,7 +269,7 @@ describe("queues", () => {
     expect(queues["deliver-webhook"]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
     const { out } = await cli(["queues", "status"]);
     expect(out).toMatch(/queue +waiting +active +delayed +failed\n/);
-    expect(out).toMatch(/match-webhooks +0 +0 +0 +0\n/);
+    expect(out).toMatch(/deliver-webhook +0 +0 +0 +0\n/);
   });
 
   test("without Redis it says so, and soon", async () => {

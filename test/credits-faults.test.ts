@@ -159,7 +159,7 @@ describe("a worker", () => {
 
   test("that gave up its job: the sweep grants, and the job, tried again later, changes nothing", async () => {
     const here = await world();
-    const relay = await start("worker", { WORKER_QUEUES: "match-webhooks" });
+    const relay = await start("worker", { WORKER_QUEUES: "deliver-webhook" });
     const reply = await buy(here.owner, "small");
     expect(`${reply.status} ${reply.data?.credits_status}`, reply.text).toBe("200 pending");
     const given = () =>
@@ -328,7 +328,7 @@ async function holding(statement: string) {
 test("Redis is flushed before the grant: the credits come all the same, once", async () => {
   const here = await world();
   // It hands the job on and does not do it.
-  const relay = await start("worker", { WORKER_QUEUES: "match-webhooks" });
+  const relay = await start("worker", { WORKER_QUEUES: "deliver-webhook" });
   const reply = await buy(here.owner, "small", keyed("flush"));
   expect(`${reply.status} ${reply.data?.credits_status}`, reply.text).toBe("200 pending");
   const owed = () => here.sql(`select queue from reaction where workspace_id = $1`, [here.workspace.id]);

@@ -133,7 +133,7 @@ describe("the processor", () => {
     [7_200, true],
   ])("has a clock %i s behind ours: its notice brings the credits, given up before: %s", async (seconds, givenUp) => {
     const here = await world();
-    await start("worker", { WORKER_QUEUES: "match-webhooks,confirm-payment" });
+    await start("worker", { WORKER_QUEUES: "deliver-webhook,confirm-payment" });
     notifyAt(emulator, (await app()).baseUrl);
     emulator.hold();
     emulator.fault({ action: "error", when: "after" });
@@ -194,7 +194,7 @@ describe("a notice of a refund", () => {
     const here = await world();
     const { receipt } = await bought(here);
     notifyAt(emulator, (await app()).baseUrl);
-    const relay = await start("worker", { WORKER_QUEUES: "match-webhooks" });
+    const relay = await start("worker", { WORKER_QUEUES: "deliver-webhook" });
     await refund(receipt.reference);
     await emulator.idle();
     const owed = () => here.sql(`select queue from reaction where workspace_id = $1`, [here.workspace.id]);

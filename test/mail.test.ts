@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
 import { afterEach, expect, test } from "vitest";
 import { newId } from "../src/domain/ids.ts";
+import { renewLiveness } from "../src/domain/liveness.sql.ts";
 import { type Letter, writeMail } from "../src/domain/mail/mail.ts";
 import { mailText } from "../src/domain/mail/mail-text.ts";
 import { sendMail } from "../src/domain/mail/send.ts";
@@ -32,6 +33,12 @@ const LETTER: Letter = {
 };
 
 const context = async () => systemNow(await app());
+
+/** Sends a mail as a worker process that lives does. */
+async function send(id: string, processId = newId()) {
+  await renewLiveness((await app()).resources.database, processId);
+  return sendMail(await context(), id, processId);
+}
 
 async function write(to: string, { letter = LETTER, expiresAt = null as string | null } = {}): Promise<string> {
   return transact(await app(), await context(), null, (ctx) =>
@@ -126,12 +133,16 @@ test("a refusal is told to the operator, by numbers and by one line that names n
   const lines: unknown[] = [];
   const log = { ...(await context()).log, warn: (...line: unknown[]) => void lines.push(line) };
   const { database, entities } = (await app()).resources;
-  const send = async (event_id: string) =>
-    sendEmailWorker.handle(
+  const send = async (event_id: string) => {
+    const processId = newId();
+    await renewLiveness(database, processId);
+    const job = { processId } as never;
+    return sendEmailWorker.handle(
       { ...(await context()), log, database, entities },
       { workspace_id: null, event_id },
-      {} as never,
+      job,
     );
+  };
   mailbox.answers(550);
   const to = someone();
   const refused = await write(to);
@@ -161,43 +172,61 @@ test("a mail that came too late is not sent", async () => {
 test("two workers at once send it once, and a second run finds nothing to do", async () => {
   const to = someone();
   const id = await write(to);
-  const outcomes = await Promise.all([1, 2, 3, 4].map(async () => sendMail(await context(), id)));
-  expect(outcomes.filter((outcome) => !outcome.retry && outcome.state === "sent")).toHaveLength(1);
-  expect(await sendMail(await context(), id)).toEqual({ retry: false, state: "over" });
-  expect(await sendMail(await context(), newId())).toEqual({ retry: false, state: "over" });
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => send(id)));
+  expect(outcomes.filter(({ state }) => state === "sent")).toHaveLength(1);
+  expect(await send(id)).toEqual({ state: "over" });
+  expect(await send(newId())).toEqual({ state: "over" });
   expect(mailbox.to(to)).toHaveLength(1);
   await drain();
 });
 
-test("a worker that is killed between sending and storing that leaves it to be sent again, as the same mail", async () => {
+test("a mail in the hand of a worker that is killed goes within five seconds, as the same mail, and the log is calm", async () => {
   const { config } = await app();
-  const REDIS_PREFIX = `${config.REDIS_PREFIX}_killed`;
-  const doomed = await startProcess("worker", { ...config, REDIS_PREFIX });
-  cleanup.push(doomed.kill);
-  mailbox.answers(() => doomed.kill());
+  const apart = { ...config, REDIS_PREFIX: `${config.REDIS_PREFIX}_killed` };
+  const [doomed, other] = await Promise.all([
+    startProcess("worker", apart),
+    startProcess("worker", apart, { LOG_LEVEL: "info" }),
+  ]);
+  cleanup.push(doomed.kill, other.kill);
+  // So that it is the doomed one that takes the mail.
+  other.child.kill("SIGSTOP");
+  let killedAt = 0;
+  mailbox.answers(async () => {
+    await doomed.kill();
+    other.child.kill("SIGCONT");
+    killedAt = Date.now();
+  });
   const to = someone();
   const id = await write(to);
   await mailbox.latest(to);
+  await expect.poll(() => killedAt).toBeGreaterThan(0);
   expect(await row(id)).toMatchObject({ state: "sending", attempts: 1 });
 
-  await worker({ REDIS_PREFIX: `${REDIS_PREFIX}_after` });
-  // The lease of the dead runs out after a minute; here it has passed.
-  await sql("update reaction set due_at = now()");
-  await sql("update mail set lease_until = now() where state = 'sending'");
   await mailbox.latest(to, { count: 2 });
+  expect(Date.now() - killedAt).toBeLessThan(5_000);
   await expect.poll(() => row(id)).toMatchObject({ state: "sent", attempts: 2, content_sealed: null });
   expect(new Set(mailbox.to(to).map(({ message_id }) => message_id))).toEqual(new Set([`<${id}@muster.test>`]));
-});
+  await expect.poll(() => sql("select 1 from reaction")).toEqual([]);
+  const lines = other
+    .output()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.filter(({ level }) => level >= 40)).toEqual([]);
+}, 60_000);
 
-test("a mail in a dead worker's hand is not over: the job is tried again until the lease has ended", async () => {
+test("a mail in the hand of a live worker is left to it, and to others when its lease has ended", async () => {
   const to = someone();
   const id = await write(to);
+  const processId = newId();
   await sql(
-    `update mail set state = 'sending', attempts = 1, lease_until = now() + interval '1 hour' where id = '${id}'`,
+    `update mail set state = 'sending', attempts = 1, lease_until = now() + interval '1 hour', held_by = '${processId}' where id = '${id}'`,
   );
-  await worker();
-  await expect.poll(() => sql("select 1 from reaction")).toHaveLength(1);
-  expect(await sendMail(await context(), id)).toMatchObject({ retry: true });
+  await sql(`insert into worker_process values ('${processId}', now(), now() + interval '1 hour')`);
+  const { producer } = await worker();
+  await expect.poll(() => producer.open(sendEmail).getDelayedCount()).toBe(1);
+  expect(await send(id)).toEqual({ state: "in hand" });
+  expect(mailbox.to(to)).toEqual([]);
   await sql(`update mail set lease_until = now() where id = '${id}'`);
   await mailbox.latest(to);
   await expect.poll(() => row(id)).toMatchObject({ state: "sent" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchWebhooks } from "../src/queues/index.ts";
+import { deliverWebhook } from "../src/queues/index.ts";
 import { startWorker } from "../src/start-worker.ts";
 import { app, configure } from "./support/app.ts";
 
@@ -60,25 +60,25 @@ test("passwords are not guessed without end, and others' addresses are left alon
 test("the queue console shows queues and works on them, from its own pages only", async () => {
   const { baseUrl, config } = await app();
   const worker = await startWorker({ ...config, LOG_LEVEL: "silent" });
-  const queue = worker.producer.open(matchWebhooks);
-  await queue.add(matchWebhooks.name, { nonsense: true }, { jobId: "broken" });
+  const queue = worker.producer.open(deliverWebhook);
+  await queue.add(deliverWebhook.name, { nonsense: true }, { jobId: "broken" });
   await expect.poll(() => queue.getFailedCount()).toBe(1);
   await worker.stop();
 
   const headers = basic(config.OPERATOR_PASSWORD ?? "");
   const api = `${baseUrl}/admin/queues/api/queues`;
   const shown = (await (
-    await fetch(`${api}?activeQueue=match-webhooks&status=failed&page=1`, { headers })
+    await fetch(`${api}?activeQueue=deliver-webhook&status=failed&page=1`, { headers })
   ).json()) as Shown;
-  const failed = shown.queues.find(({ name }) => name === matchWebhooks.name);
+  const failed = shown.queues.find(({ name }) => name === deliverWebhook.name);
   expect(failed?.counts.failed).toBe(1);
   expect(failed?.jobs[0]).toMatchObject({ id: "broken", failedReason: "the payload is not valid" });
 
   const remove = (more: Record<string, string>) =>
-    fetch(`${api}/match-webhooks/broken/clean`, { method: "PUT", headers: { ...headers, ...more } });
+    fetch(`${api}/deliver-webhook/broken/clean`, { method: "PUT", headers: { ...headers, ...more } });
   expect((await remove({ "sec-fetch-site": "cross-site" })).status).toBe(403);
   expect((await remove({ origin: "https://evil.example" })).status).toBe(403);
   expect((await remove({ "sec-fetch-site": "same-origin" })).status).toBeLessThan(300);
   const after = (await (await fetch(api, { headers })).json()) as Shown;
-  expect(after.queues.find(({ name }) => name === matchWebhooks.name)?.counts.failed).toBe(0);
+  expect(after.queues.find(({ name }) => name === deliverWebhook.name)?.counts.failed).toBe(0);
 });

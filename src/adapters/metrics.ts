@@ -30,7 +30,8 @@ export function openWebMetrics(measures: Measures): WebMetrics {
 
 export type WorkerMetrics = {
   registry: Registry;
-  job(done: { queue: string; outcome: "completed" | "failed"; ms: number; results: Record<string, number> }): void;
+  job(done: { queue: string; outcome: "completed" | "failed"; ms: number }): void;
+  results(queue: string, results: Record<string, number>): void;
   relayed(events: number): void;
 };
 
@@ -54,8 +55,8 @@ export function openWorkerMetrics(measures: Measures): WorkerMetrics {
   });
   return {
     registry,
-    job({ queue, outcome, ms, results: numbers }) {
-      jobs.observe({ queue, outcome }, ms / 1000);
+    job: ({ queue, outcome, ms }) => jobs.observe({ queue, outcome }, ms / 1000),
+    results(queue, numbers) {
       for (const [result, count] of Object.entries(numbers)) results.inc({ queue, result }, count);
     },
     relayed: (events) => relayed.inc(events),

@@ -19,6 +19,8 @@ export type PostgresOptions = {
   /** Shown by pg_stat_activity. */
   name: string;
   limits?: Limits;
+  /** Settings of each connection, as `-c name=value`. */
+  settings?: string;
 };
 
 /** How long Postgres lets a statement wait for a lock, and a transaction wait for its next statement; in milliseconds. */
@@ -47,6 +49,7 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
     options: [
       "-c timezone=UTC -c statement_timeout=30000",
       `-c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleMs}`,
+      options.settings ?? "",
     ].join(" "),
     ...(options.noVerify ? { ssl: { rejectUnauthorized: false } } : {}),
   });

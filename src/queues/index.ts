@@ -3,17 +3,7 @@ import { defineQueue, id, seconds } from "./queue.ts";
 
 /** Every queue. Each has one worker file, src/workers/<name>.ts. */
 
-/** Finds the webhooks that an event is for. */
-export const matchWebhooks = defineQueue("match-webhooks", {
-  payload: z.object({ workspace_id: id, event_id: id }),
-  retry: seconds(1, 5, 30, 120, 600),
-  concurrency: 100,
-});
-
-/**
- * A turn for a webhook: what is due longest goes first, whatever made the job. `test_id` names a delivery that is sent
- * ahead of all others.
- */
+/** A turn for a webhook, in which all that is due is sent in order. `test_id`: only this test delivery is sent. */
 export const deliverWebhook = defineQueue("deliver-webhook", {
   payload: z.object({ workspace_id: id, webhook_id: id, test_id: id.optional() }),
   retry: seconds(1, 5, 30),
@@ -60,7 +50,6 @@ export const cleanUp = defineQueue("clean-up", {
 export const collectFiles = defineQueue("collect-files", { payload: z.object({}), retry: [], concurrency: 1 });
 
 export const queues = [
-  matchWebhooks,
   deliverWebhook,
   confirmPayment,
   saveCard,

@@ -1,50 +1,71 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { openBell } from "../domain/bell.ts";
+import { newId } from "../domain/ids.ts";
 import type { Database, Log } from "../domain/ports.ts";
+import { withoutTurn } from "../domain/webhooks/sweep.sql.ts";
+import { deliverWebhook } from "../queues/index.ts";
 import type { Producer } from "../queues/producer.ts";
-import { type Reaction, reactions } from "../queues/reactions.ts";
-import { type Owed, takeEvents } from "./reactions.sql.ts";
+import { reactions } from "../queues/reactions.ts";
+import { quietly } from "./quietly.ts";
+import { takeOverdue } from "./reactions.sql.ts";
+import { type Owed, type Taken, takeEvents, workspacesWaiting } from "./relay.sql.ts";
 
+/** Events of one workspace that are taken together; then it is the next one's turn. */
 const BATCH = 500;
+/** Workspaces whose events are taken at a time. */
+const AT_ONCE = 4;
 const POLL_MS = 1_000;
+/** Until a look at a workspace whose events another relay is taking. */
+const BUSY_MS = 50;
 
-/** How long a job may take before the sweep asks after it. */
-const PATIENCE_MS = 6_000;
+/** How long a new job may take before it is added again, in case it was lost on its way to the queue. */
+const PATIENCE_MS = 3_000;
+/** How long until it is added once more. While it is in its queue that changes nothing. */
+const LATER_MS = 15_000;
 
 export type RelayOptions = {
   database: Database;
   producer: Producer;
   log: Log;
+  /** Whether an error means that a store is away. */
+  isAway: (error: unknown) => boolean;
   /** Calls back when something was committed; answers how to stop listening. */
   onHint: (wake: () => void) => () => void;
   onRelayed?: (events: number) => void;
 };
 
 /**
- * Hands committed events to queues, woken by hints and by the clock. It outlives Postgres and Redis being away; several
- * may run at once.
+ * Hands committed events to webhooks and queues, woken by hints and by the clock. It outlives Postgres and Redis being
+ * away; several may run at once.
  */
 export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
-  const { log, onHint, onRelayed } = options;
+  const { log, onHint } = options;
   let stopping = false;
   let broken = false;
   const bell = openBell();
   const unsubscribe = onHint(bell.ring);
 
   async function run() {
+    let overdueAt = 0;
     while (!stopping) {
-      let taken = 0;
+      let pause = POLL_MS;
       try {
-        taken = await relay(options);
+        const { more, busy } = await relay(options);
+        if (performance.now() >= overdueAt) {
+          await addOverdue(options);
+          overdueAt = performance.now() + POLL_MS;
+        }
+        if (more) pause = 0;
+        else if (busy) pause = BUSY_MS;
         if (broken) log.info({}, "the relay works again");
         broken = false;
       } catch (error) {
         if (!broken) log.warn({ err: error }, "the relay cannot work; it tries again every second");
         broken = true;
       }
-      if (taken > 0) onRelayed?.(taken);
-      if (taken === BATCH || stopping) continue;
+      if (stopping || pause === 0) continue;
       // While something is away, hints would only make it try faster.
-      await (broken ? sleep(POLL_MS) : bell.wait(POLL_MS));
+      await (broken ? sleep(pause) : bell.wait(pause));
     }
   }
   const running = run();
@@ -59,47 +80,76 @@ export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
   };
 }
 
-/** Relays one batch and answers how many events it was. A crash before the jobs are added leaves them to the sweep. */
-export async function relay({ database, producer }: Pick<RelayOptions, "database" | "producer">): Promise<number> {
-  const { events, owed } = await takeEvents(database, TABLE, { most: BATCH, patienceMs: PATIENCE_MS });
-  await addOwed(producer, owed);
-  return events;
+type Pass = {
+  /** Some workspace has more events than were taken. */
+  more: boolean;
+  /** Another relay takes the events of some workspace. */
+  busy: boolean;
+};
+
+/** Relays a batch of each workspace that has events. */
+async function relay(options: RelayOptions): Promise<Pass> {
+  const { database, log, isAway, onRelayed } = options;
+  const left = await workspacesWaiting(database);
+  const pass = { more: false, busy: false };
+  const one = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      try {
+        const { mine, events } = await relayWorkspace(options, next);
+        if (events > 0) onRelayed?.(events);
+        pass.more ||= events === BATCH;
+        pass.busy ||= !mine;
+      } catch (error) {
+        if (isAway(error)) throw error;
+        sayFailed(log, next, error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  return pass;
+}
+
+// An error with one workspace's events does not delay the others.
+const sayFailed = quietly((log: Log, workspaceId: string | null, error: unknown) =>
+  log.error(
+    { err: error, workspace_id: workspaceId },
+    "events of a workspace could not be relayed; they are tried again",
+  ),
+);
+
+/** If the process dies before the jobs are added, `addOverdue` and the sweep add them. */
+async function relayWorkspace({ database, producer }: RelayOptions, workspaceId: string | null): Promise<Taken> {
+  const taken = await takeEvents(database, workspaceId, { most: BATCH, patienceMs: PATIENCE_MS });
+  const workspace_id = workspaceId ?? "";
+  // A webhook that is being served needs no job: its turn finds the deliveries. BullMQ fetches all jobs that it has room
+  // for before it runs the first one, so useless jobs delay the others.
+  const webhooks = await withoutTurn(database, taken.webhooks);
+  // The ids are new, because BullMQ ignores a job whose id is in its queue, and that one may end without these deliveries.
+  const batch = newId();
+  const turns = [
+    ...taken.tests.map(({ id, webhook_id }) => ({ id, payload: { workspace_id, webhook_id, test_id: id } })),
+    ...webhooks.map((webhook_id) => ({ id: `${batch}-${webhook_id}`, payload: { workspace_id, webhook_id } })),
+  ];
+  if (turns.length > 0) await producer.add(deliverWebhook, turns);
+  await addOwed(producer, taken.owed);
+  return taken;
+}
+
+/** Adds jobs again that should be done by now. */
+async function addOverdue({ database, producer }: RelayOptions): Promise<void> {
+  for (let found = BATCH; found === BATCH; ) {
+    const owed = await takeOverdue(database, { most: BATCH, patienceMs: LATER_MS });
+    await addOwed(producer, owed);
+    found = owed.length;
+  }
 }
 
 /** Adds the jobs owed. Their ids are the events', so that one that is still in its queue is not added twice. */
-export async function addOwed(producer: Pick<Producer, "add">, owed: readonly Owed[]): Promise<void> {
+async function addOwed(producer: Producer, owed: readonly Owed[]): Promise<void> {
   for (const { queue } of reactions) {
     const jobs = owed
       .filter((one) => one.queue === queue.name)
       .map(({ event_id, workspace_id }) => ({ id: event_id, payload: { workspace_id, event_id } }));
     if (jobs.length > 0) await producer.add(queue, jobs);
   }
-}
-
-const pairs = (table: readonly Reaction[]) =>
-  table.flatMap(({ queue, types }) => types.map((type) => ({ queue: queue.name, type })));
-
-const TABLE = { queues: pairs(reactions).map(({ queue }) => queue), types: pairs(reactions).map(({ type }) => type) };
-
-/** Rings that come while nobody waits count once. */
-function openBell() {
-  let rung = false;
-  let wake = () => {};
-  return {
-    ring() {
-      rung = true;
-      wake();
-    },
-    /** Resolves at a ring, also one since the last wait, or after `ms`. */
-    async wait(ms: number) {
-      if (!rung) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        wake = resolve;
-        const timer = setTimeout(resolve, ms);
-        await promise;
-        clearTimeout(timer);
-      }
-      rung = false;
-    },
-  };
 }

@@ -4,6 +4,8 @@ export type Shares = {
    * Takes a place for a workspace and answers how to give it back; null when the workspace holds as many as are free.
    */
   enter(workspaceId: string): (() => void) | null;
+  /** Whether others need places that a workspace holds: all are taken, or one that it gave back it would not get again. */
+  crowded(workspaceId: string): boolean;
 };
 
 /**
@@ -13,18 +15,24 @@ export type Shares = {
 export function openShares(places: number): Shares {
   const held = new Map<string, number>();
   let taken = 0;
+  const heldBy = (workspaceId: string) => held.get(workspaceId) ?? 0;
   return {
     enter(workspaceId) {
-      const own = held.get(workspaceId) ?? 0;
+      const own = heldBy(workspaceId);
       if (own > 0 && own >= places - taken) return null;
       held.set(workspaceId, own + 1);
       taken++;
       return () => {
-        const left = held.get(workspaceId)! - 1;
+        const left = heldBy(workspaceId) - 1;
         if (left === 0) held.delete(workspaceId);
         else held.set(workspaceId, left);
         taken--;
       };
+    },
+    crowded(workspaceId) {
+      const free = places - taken;
+      const others = heldBy(workspaceId) - 1;
+      return free <= 0 || (others > 0 && others > free);
     },
   };
 }

@@ -5,12 +5,29 @@ import type { Shares } from "./shares.ts";
 
 export type JobInfo = {
   id: string;
+  /** Names this process in rows that it has in hand; see domain/liveness.sql.ts. */
+  processId: string;
   /** Aborted when the process is asked to stop: finish what is in hand, begin nothing. */
   stopping: AbortSignal;
   add: Producer["add"];
+  /** Adds to what the job has done so far, for metrics and for its log line. Jobs that take long report as they go. */
+  report(results: Record<string, number>): void;
   /** For jobs that may take long: the places of this queue in this process. */
   shares: Shares;
 };
+
+/** Thrown to try again by the queue's schedule for a foreseen reason, which is logged as a warning. */
+export class Retry extends Error {}
+
+/** Thrown to try again after a delay, for instance because another worker has the work in hand. It is no attempt. */
+export class NotNow extends Error {
+  readonly delayMs: number;
+
+  constructor(message: string, delayMs: number) {
+    super(message);
+    this.delayMs = delayMs;
+  }
+}
 
 /** What it answers stands in the log line of the job; where every number in it is 0, nothing was done. */
 export type Handler<Payload> = (ctx: Background, payload: Payload, job: JobInfo) => Promise<object | undefined>;

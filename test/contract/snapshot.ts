@@ -3,8 +3,8 @@ import type { World } from "../support/world.ts";
 /** What the database holds, as one hash a table: two snapshots are equal when no row changed in between. */
 export type Snapshot = Record<string, string>;
 
-/** When keys and people were last seen is written behind the requests' back, refused or not. */
-const UNWATCHED = ["last_used_at", "last_used_ip", "last_active_at"];
+/** When keys, people and workers were last seen is written behind the requests' back, refused or not. */
+const UNWATCHED = ["last_used_at", "last_used_ip", "last_active_at", "steady_since", "alive_until"];
 
 type Table = { name: string; rows: string; versions: string };
 

@@ -23,19 +23,23 @@ export async function addWebhook({ app, workspace, owner, sql }: World, columns:
   return { id: row.id as string, secret };
 }
 
-/** Records events as a committed change does, in one statement, and wakes the relay. Answers their ids. */
+/**
+ * Records events as a committed change does, in one statement, and wakes the relay. Answers their ids, oldest first.
+ * Unless `data` is given, each is about a thing of its own.
+ */
 export async function emit(
   { app, workspace, sql }: World,
   type: EventType,
   { count = 1, ...columns }: Columns & { count?: number } = {},
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
-  const row = { data: { id: newId() }, previous: null, changed: null, context: null, project_id: null, ...columns };
+  const row = { data: null, previous: null, changed: null, context: null, project_id: null, ...columns };
   await sql(
     `with written as (
        insert into event (id, workspace_id, type, actor_id, actor_kind, actor_name, cause, created_at,
                           data, previous, changed, context, project_id)
-       select id, $2, $3, null, 'user', 'Ada', '{}', now(), $4, $5, $6, $7, $8 from unnest($1::uuid[]) as id
+       select id, $2, $3, null, 'user', 'Ada', '{}', now(), coalesce($4, jsonb_build_object('id', id)), $5, $6, $7, $8
+       from unnest($1::uuid[]) as id
        returning id)
      insert into outbox (event_id, workspace_id, type) select id, $2, $3 from written`,
     [ids, workspace.id, type, row.data, row.previous, row.changed, row.context, row.project_id],

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { batched } from "../../src/domain/batched.ts";
 import { EVENT_TYPES, INTERNAL_EVENT_TYPES } from "../../src/domain/events.ts";
-import type { Database } from "../../src/domain/ports.ts";
 import { queues } from "../../src/queues/index.ts";
 import { defineQueue, id, seconds, waitAfter } from "../../src/queues/queue.ts";
 import { reactions } from "../../src/queues/reactions.ts";
@@ -55,60 +53,10 @@ describe("queues and workers", () => {
   });
 
   test("reactions name known events, each queue once", () => {
-    const KNOWN = ["*", ...EVENT_TYPES, ...INTERNAL_EVENT_TYPES];
+    const KNOWN = [...EVENT_TYPES, ...INTERNAL_EVENT_TYPES];
     const names = reactions.map(({ queue }) => queue.name);
     expect(new Set(names).size).toBe(names.length);
     for (const type of reactions.flatMap(({ types }) => types)) expect(KNOWN).toContain(type);
-  });
-});
-
-describe("batched", () => {
-  const database = {} as Database;
-  const double = async (numbers: number[]) => {
-    if (numbers.includes(13)) throw new Error("13");
-    return numbers.map((number) => number * 2);
-  };
-
-  test("calls made together, or while one runs, go together", async () => {
-    const batches: number[][] = [];
-    const call = batched<number, number>(
-      async (_, numbers) => {
-        batches.push(numbers);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-        return double(numbers);
-      },
-      { most: 3 },
-    );
-    const first = [call(database, 1), call(database, 2)];
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    const second = [3, 4, 5, 6].map((number) => call(database, number));
-    expect(await Promise.all([...first, ...second])).toEqual([2, 4, 6, 8, 10, 12]);
-    expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
-    expect(await call(database, 7)).toBe(14);
-  });
-
-  test("one that fails takes no other with it", async () => {
-    const call = batched<number, number>((_, numbers) => double(numbers), { most: 10 });
-    const settled = await Promise.allSettled([1, 13, 2].map((number) => call(database, number)));
-    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(await call(database, 4)).toBe(8);
-  });
-
-  test("databases do not mix", async () => {
-    const other = {} as Database;
-    const seen: [Database, number[]][] = [];
-    const call = batched<number, number>(
-      async (db, numbers) => {
-        seen.push([db, numbers]);
-        return double(numbers);
-      },
-      { most: 10 },
-    );
-    await Promise.all([call(database, 1), call(other, 2)]);
-    expect(seen).toEqual([
-      [database, [1]],
-      [other, [2]],
-    ]);
   });
 });
 
@@ -126,6 +74,12 @@ test("places are shared: one workspace gets half, each further one half of what 
   for (const leave of first) leave();
   expect(fill("c")).toHaveLength(5);
 
+  // Whoever has more than it would get now makes room.
+  expect(["a", "b", "c"].map(shares.crowded)).toEqual([false, false, false]);
+  expect(fill("b")).toHaveLength(1);
+  expect(["a", "b", "c"].map(shares.crowded)).toEqual([false, false, true]);
+
   const single = openShares(1);
   expect(["a", "a"].map((workspace) => single.enter(workspace) !== null)).toEqual([true, false]);
+  expect(single.crowded("a")).toBe(true);
 });

@@ -99,10 +99,11 @@ describe("a message", () => {
   const workspace = { id: "6", slug: "acme", plan: "free" };
 
   test("carries no more than it should", () => {
-    expect(messageOf(event, workspace)).toEqual({
+    expect(messageOf(event, workspace, 7)).toEqual({
       id: "1",
       type: "issue.created",
       timestamp: "2026-01-02T03:04:05.678Z",
+      sequence: 7,
       workspace: { id: "6", slug: "acme" },
       actor: { id: "2", kind: "agent", name: null },
       cause: { automation_id: null, agent_session_id: "3", workflow_run_id: null },
@@ -111,7 +112,7 @@ describe("a message", () => {
   });
 
   const weight = (data: unknown) => {
-    const message = messageOf({ ...event, data }, workspace);
+    const message = messageOf({ ...event, data }, workspace, 7);
     return { message, bytes: Buffer.byteLength(JSON.stringify(message)) };
   };
 

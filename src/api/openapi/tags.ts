@@ -37,7 +37,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   "agent-events": "What an agent is woken for.",
   "agent-sessions": "An agent's work on an issue.",
   "api-keys": "Keys of a workspace.",
-  webhooks: "Endpoints that events are sent to, and their deliveries.",
+  webhooks:
+    "Endpoints that events are sent to, and their deliveries. Each message has a `sequence`, a number that grows with every event of the workspace. Messages come in that order as long as none fails and the endpoint keeps up; otherwise ignore a message about an object (`data.id`) if you have handled one with a larger `sequence`.",
   "oauth-apps": "Programs that act for people.",
   views: "Filters of a workspace kept under a name.",
   credits: "AI credits that a program can buy.",

@@ -1,3 +1,4 @@
+import { isAlive } from "../liveness.sql.ts";
 import type { Db } from "../ports.ts";
 
 export type MailRow = {
@@ -28,73 +29,64 @@ export async function insertMail(db: Db, mail: MailRow): Promise<void> {
 
 // A worker knows of a mail by its job alone, so the statements below find it by its id, which no client ever names.
 
+// Of a worker that died, or that took longer than an attempt may take.
+const LEFT_BEHIND = `state = 'sending' and (lease_until <= now() or held_by is not null and not ${isAlive("held_by")})`;
+
 /** Gives a mail up that is of no use any more, unless it is being sent or over already. */
-export async function expireMail(db: Db, id: string, now: string): Promise<boolean> {
+export async function expireMail(db: Db, id: string): Promise<boolean> {
   const rows = await db.query(
     {
       name: "expire_mail",
       text: `
-        update mail set state = 'failed', error = 'expired', content_sealed = null, lease_until = null
-        where id = $1 and expires_at <= $2
-          and (state = 'waiting' or (state = 'sending' and lease_until <= $2))
+        update mail set state = 'failed', error = 'expired', content_sealed = null, lease_until = null, held_by = null
+        where id = $1 and expires_at <= now() and (state = 'waiting' or ${LEFT_BEHIND})
         returning 1`,
     },
-    [id, now],
+    [id],
   );
   return rows.length > 0;
 }
 
-export type ClaimedMail = { mine: true; recipient: string; content_sealed: string; attempts: number };
+export type ClaimedMail = { recipient: string; content_sealed: string; attempts: number };
 
-/**
- * Takes a mail in hand until the lease ends. Null when nothing is left to do; `mine: false` while another worker has it.
- */
-export async function claimMail(
-  db: Db,
-  id: string,
-  now: string,
-  leaseUntil: string,
-): Promise<ClaimedMail | { mine: false } | null> {
-  const [claimed] = await db.query<Omit<ClaimedMail, "mine">>(
+/** Takes a mail in hand for a process, until it dies or the lease ends. Null when nothing is to be done, or not by us. */
+export async function claimMail(db: Db, id: string, processId: string, leaseMs: number): Promise<ClaimedMail | null> {
+  const [claimed] = await db.query<ClaimedMail>(
     {
       name: "claim_mail",
       text: `
-        update mail set state = 'sending', attempts = attempts + 1, lease_until = $3
-        where id = $1 and (state = 'waiting' or (state = 'sending' and lease_until <= $2))
+        update mail set state = 'sending', attempts = attempts + 1, held_by = $2,
+                        lease_until = now() + $3 * interval '1 ms'
+        where id = $1 and (state = 'waiting' or ${LEFT_BEHIND}) and ${isAlive("$2")}
         returning recipient, content_sealed, attempts`,
     },
-    [id, now, leaseUntil],
+    [id, processId, leaseMs],
   );
-  if (claimed) return { mine: true, ...claimed };
-  const [busy] = await db.query(
-    { name: "mail_in_hand", text: `select 1 from mail where id = $1 and state = 'sending'` },
-    [id],
-  );
-  return busy ? { mine: false } : null;
+  return claimed ?? null;
+}
+
+/** Whether a mail that could not be claimed is still to be sent. */
+export async function isInHand(db: Db, id: string): Promise<boolean> {
+  const open = { name: "mail_in_hand", text: `select 1 from mail where id = $1 and state in ('waiting', 'sending')` };
+  return (await db.query(open, [id])).length > 0;
 }
 
 /**
- * Stores how an attempt ended. `attempts` is the claim's: whoever came after a lease that ran out has a higher one, and
- * then this changes nothing.
+ * Stores how an attempt ended. `attempts` is the claim's. If another process has taken the mail over, the row has a higher
+ * one, and this changes nothing.
  */
 export async function concludeMail(
   db: Db,
-  outcome: {
-    id: string;
-    attempts: number;
-    state: "waiting" | "sent" | "failed";
-    error: string | null;
-    sentAt: string | null;
-  },
+  outcome: { id: string; attempts: number; state: "waiting" | "sent" | "failed"; error: string | null },
 ): Promise<void> {
   await db.query(
     {
       name: "conclude_mail",
       text: `
-        update mail set state = $3, error = $4, sent_at = $5, lease_until = null,
-                        content_sealed = case when $3 = 'waiting' then content_sealed end
+        update mail set state = $3, error = $4, sent_at = case when $3 = 'sent' then now() end, lease_until = null,
+                        held_by = null, content_sealed = case when $3 = 'waiting' then content_sealed end
         where id = $1 and attempts = $2 and state = 'sending'`,
     },
-    [outcome.id, outcome.attempts, outcome.state, outcome.error, outcome.sentAt],
+    [outcome.id, outcome.attempts, outcome.state, outcome.error],
   );
 }

@@ -1,42 +1,55 @@
 import type { Ctx } from "../context.ts";
-import { claimMail, concludeMail, expireMail } from "./mail.sql.ts";
+import { patiently } from "../patiently.ts";
+import type { MailOutcome } from "../ports.ts";
+import { type ClaimedMail, claimMail, concludeMail, expireMail, isInHand } from "./mail.sql.ts";
 import type { Letter } from "./mail.ts";
 import { render } from "./render.ts";
 
 /**
  * How long one attempt may take, in milliseconds; MAIL_TIMEOUT_MS of the adapter is less. Then somebody else may send
- * the mail, with the same Message-ID.
+ * the mail, with the same Message-ID. So they may as soon as the process that sends it is dead.
  */
 const LEASE_MS = 60_000;
 
 export type Sent =
-  | { retry: false; state: "sent" | "expired" | "over" }
-  | { retry: false; state: "refused"; reason: string }
-  | { retry: true; reason: string };
+  | { state: "sent" | "expired" | "over" }
+  /** Refused for good. */
+  | { state: "refused"; reason: string }
+  /** To be tried again later. */
+  | { state: "waiting"; reason: string }
+  /** Another attempt is under way. */
+  | { state: "in hand" };
 
 /**
  * Sends a mail, at least once: a worker that dies between sending and storing that leaves it to be sent again, under
  * the same Message-ID, by which mail servers and readers know it.
+ * @param processId names the worker process, as its row in worker_process does
  */
-export async function sendMail(ctx: Ctx, id: string): Promise<Sent> {
-  const expired = await expireMail(ctx.db, id, ctx.now);
-  if (expired) return { retry: false, state: "expired" };
-  const leaseUntil = new Date(Date.parse(ctx.now) + LEASE_MS).toISOString();
-  const claimed = await claimMail(ctx.db, id, ctx.now, leaseUntil);
-  if (!claimed) return { retry: false, state: "over" };
-  if (!claimed.mine) return { retry: true, reason: "another worker has it in hand" };
+export async function sendMail(ctx: Ctx, id: string, processId: string): Promise<Sent> {
+  if (await expireMail(ctx.db, id)) return { state: "expired" };
+  const claimed = await claimMail(ctx.db, id, processId, LEASE_MS);
+  if (!claimed) return { state: (await isInHand(ctx.db, id)) ? "in hand" : "over" };
 
-  const letter = JSON.parse(ctx.ports.sealer.open(claimed.content_sealed)) as Letter;
-  const outcome = await ctx.ports.mailer.send({ id, to: claimed.recipient, ...render(letter) });
   const { attempts } = claimed;
+  const conclude = (state: "waiting" | "sent" | "failed", error: string | null) =>
+    patiently(() => concludeMail(ctx.db, { id, attempts, state, error }));
+  const outcome = await post(ctx, id, claimed).catch(async (error) => {
+    await conclude("waiting", "it could not be sent, for a reason on our side");
+    throw error;
+  });
   if (outcome.kind === "away") {
-    await concludeMail(ctx.db, { id, attempts, state: "waiting", error: outcome.reason, sentAt: null });
-    return { retry: true, reason: outcome.reason };
+    await conclude("waiting", outcome.reason);
+    return { state: "waiting", reason: outcome.reason };
   }
   if (outcome.kind === "refused") {
-    await concludeMail(ctx.db, { id, attempts, state: "failed", error: outcome.reason, sentAt: null });
-    return { retry: false, state: "refused", reason: outcome.reason };
+    await conclude("failed", outcome.reason);
+    return { state: "refused", reason: outcome.reason };
   }
-  await concludeMail(ctx.db, { id, attempts, state: "sent", error: null, sentAt: ctx.now });
-  return { retry: false, state: "sent" };
+  await conclude("sent", null);
+  return { state: "sent" };
+}
+
+async function post({ ports }: Ctx, id: string, { recipient, content_sealed }: ClaimedMail): Promise<MailOutcome> {
+  const letter = JSON.parse(ports.sealer.open(content_sealed)) as Letter;
+  return ports.mailer.send({ id, to: recipient, ...render(letter) });
 }

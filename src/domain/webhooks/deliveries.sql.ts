@@ -6,6 +6,7 @@ import type { WebhookDeliveryView } from "./view.ts";
 export type DeliveryRow = Omit<WebhookDeliveryView, "request_body"> & {
   event: Omit<EventRow, "created_at"> | null;
   event_created_at: string;
+  sequence: number | null;
 };
 
 /** Characters of a message that are shown. */
@@ -23,7 +24,7 @@ const cut = (column: string) => `
 const select = `
   select d.delivery_id, d.event_type, d.attempt, d.status, d.latency_ms, d.error, d.final::int as final,
          d.created_at as ts, d.id, d.state, case when d.state in ('pending', 'retrying') then d.due_at end as next_attempt_at,
-         d.request_headers, d.response_body, e.created_at as event_created_at,
+         d.request_headers, d.response_body, d.sequence, e.created_at as event_created_at,
          case when e.id is not null then jsonb_build_object(
            'id', e.id, 'type', e.type, 'actor_id', e.actor_id, 'actor_kind', e.actor_kind, 'actor_name', e.actor_name,
            'cause', e.cause, 'data', ${cut("e.data")},

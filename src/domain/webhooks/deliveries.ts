@@ -14,9 +14,9 @@ export async function listPage(ctx: InWorkspace, webhookId: string, paging: Pagi
 
 /** The body is not kept: it is made again from the event, as long as that one is. */
 export function deliveryView(
-  { event, event_created_at, ...row }: DeliveryRow,
+  { event, event_created_at, sequence, ...row }: DeliveryRow,
   workspace: Workspace,
 ): WebhookDeliveryView {
-  const body = event && JSON.stringify(messageOf({ ...event, created_at: event_created_at }, workspace));
+  const body = event && JSON.stringify(messageOf({ ...event, created_at: event_created_at }, workspace, sequence));
   return { ...row, request_body: body?.slice(0, BODY_SHOWN) ?? null };
 }

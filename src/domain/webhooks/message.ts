@@ -19,9 +19,12 @@ export type Message = ReturnType<typeof wholeMessage> & { truncated?: true };
 /** What a message may weigh as JSON, in bytes. Above it, long texts are cut. */
 export const MESSAGE_LIMIT = 256 * 1024;
 
-/** The message about an event: the same for each webhook and each attempt. */
-export function messageOf(event: EventRow, workspace: { id: string; slug: string }): Message {
-  const whole = wholeMessage(event, workspace);
+/**
+ * The message about an event: the same for each webhook and each attempt.
+ * @param sequence its number among the workspace's events; null for a test
+ */
+export function messageOf(event: EventRow, workspace: { id: string; slug: string }, sequence: number | null): Message {
+  const whole = wholeMessage(event, workspace, sequence);
   if (fits(whole)) return whole;
 
   for (const length of TEXT_LENGTHS) {
@@ -36,12 +39,13 @@ export function messageOf(event: EventRow, workspace: { id: string; slug: string
 
 const TEXT_LENGTHS = [65_536, 16_384, 4_096, 1_024, 256];
 
-function wholeMessage(event: EventRow, workspace: { id: string; slug: string }) {
+function wholeMessage(event: EventRow, workspace: { id: string; slug: string }, sequence: number | null) {
   const { cause } = event;
   return {
     id: event.id,
     type: event.type,
     timestamp: event.created_at,
+    sequence,
     workspace: { id: workspace.id, slug: workspace.slug },
     actor: { id: event.actor_id, kind: event.actor_kind, name: event.actor_name },
     cause: {

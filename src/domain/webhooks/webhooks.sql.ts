@@ -4,7 +4,7 @@ import type { WebhookRow } from "./view.ts";
 
 const columns = `
   id, url, event_types, secret_prefix, disabled_at, last_delivery_at, last_delivery_status, created_by, created_at,
-  disabled_reason, description, project_ids, headers, consecutive_failures, failing_notified_at, last_success_at,
+  disabled_reason, description, project_ids, headers, consecutive_failures, failing_since, failing_notified_at, last_success_at,
   secret_rotated_at, previous_secret_expires_at, updated_at`;
 
 /** Whose webhooks: all of a workspace, or for a key limited to projects those that tell of these alone. */

@@ -1,0 +1,97 @@
+import { DelayedError, ErrorCode, type Job, UnrecoverableError } from "bullmq";
+import { ZodError } from "zod";
+import { reactions } from "../queues/reactions.ts";
+import { quietly } from "./quietly.ts";
+import { reactionDone, reactionFailed } from "./reactions.sql.ts";
+import type { RunOptions } from "./run.ts";
+import { openShares } from "./shares.ts";
+import { NotNow, Retry, type WorkerFile } from "./worker.ts";
+
+const AWAY_MS = 2_000;
+
+/** One attempt of a job: runs its handler, and decides by how it ends whether and when the job comes again. */
+export function attemptOf({ queue, handle }: WorkerFile, places: number, stopping: AbortSignal, options: RunOptions) {
+  const { context, producer, processId, isAway, log, onJob, onResults } = options;
+  const sayAway = quietly((details: object, sentence: string) => log.warn(details, sentence));
+  const shares = openShares(places);
+
+  return async (job: Job, token: string | undefined) => {
+    const started = performance.now();
+    const ctx = context();
+    const fields = { queue: queue.name, job_id: job.id, workspace_id: job.data.workspace_id };
+    const name = `${queue.name} ${job.id}`;
+    const results: Record<string, number> = {};
+    const report = (numbers: Record<string, number>) => {
+      for (const [result, count] of Object.entries(numbers)) results[result] = (results[result] ?? 0) + count;
+      onResults?.(queue.name, numbers);
+    };
+    const ended = (outcome: "completed" | "failed") => {
+      const ms = Math.round(performance.now() - started);
+      onJob?.({ queue: queue.name, outcome, ms });
+      return ms;
+    };
+    try {
+      const info = { id: job.id ?? "", processId, stopping, add: producer.add, report, shares };
+      const more = (await handle(ctx, job.data, info)) ?? {};
+      if (isReaction(queue.name)) await reactionDone(ctx.database, { event_id: job.data.event_id, queue: queue.name });
+      report(numbersIn(more));
+      const ms = ended("completed");
+      const all = { ...more, ...results };
+      log[isIdle(all) ? "debug" : "info"]({ ...fields, ...all, ms }, `${name} done in ${ms} ms`);
+    } catch (error) {
+      const ms = ended("failed");
+      const details = { ...fields, ms, attempt: job.attemptsMade + 1 };
+      if (error instanceof NotNow) {
+        log.debug({ ...details, reason: error.message }, `${name} put off: ${error.message}`);
+        return putOff(job, token, error.delayMs);
+      }
+      if (isAway(error)) {
+        sayAway({ ...details, err: error }, `${name} put off: a store is away`);
+        return putOff(job, token, AWAY_MS);
+      }
+      if (error instanceof Retry)
+        log.warn({ ...details, reason: error.message }, `${name} is tried again: ${error.message}`);
+      else log.error({ ...details, err: error }, `${name} failed in ${ms} ms`);
+      throw error instanceof ZodError ? new UnrecoverableError("the payload is not valid") : error;
+    }
+  };
+}
+
+const numbersIn = (more: object): Record<string, number> =>
+  Object.fromEntries(Object.entries(more).filter(([, value]) => typeof value === "number"));
+
+/** Most sweeps and many turns find nothing to do, and say so every few seconds. */
+const isIdle = (results: object) => Object.values(results).every((value) => value === 0);
+
+/** It does not count as one of the job's attempts. */
+async function putOff(job: Job, token: string | undefined, ms: number): Promise<never> {
+  await job.moveToDelayed(Date.now() + ms, token).catch((error) => {
+    if (!isTakenOver(error)) throw error;
+  });
+  throw new DelayedError();
+}
+
+/** Whether an error of BullMQ means that the job is not ours any more: this process was frozen, or Redis lost its data. */
+export function isTakenOver(error: Error): boolean {
+  const { code } = error as { code?: unknown };
+  const lost: unknown[] = [
+    ErrorCode.JobNotExist,
+    ErrorCode.JobLockNotExist,
+    ErrorCode.JobNotInState,
+    ErrorCode.JobLockMismatch,
+  ];
+  return lost.includes(code) || error.message.startsWith("could not renew lock for job");
+}
+
+const isReaction = (name: string) => reactions.some(({ queue }) => queue.name === name);
+
+/** After the last attempt of a job: what it was for stays on record, for an operator to retry it. */
+export function giveUp({ queue }: WorkerFile, job: Job | undefined, error: Error, options: RunOptions): void {
+  const { context, log } = options;
+  if (!job?.finishedOn) return;
+  log.error({ queue: queue.name, job_id: job.id, err: error }, `${queue.name} ${job.id} is given up`);
+  if (!isReaction(queue.name)) return;
+  reactionFailed(context().database, { event_id: job.data.event_id, queue: queue.name }).catch((failure) =>
+    log.warn({ err: failure, job_id: job.id }, "a reaction given up was not marked; it is asked after again"),
+  );
+}
