@@ -3,9 +3,9 @@ import { record } from "../events.ts";
 import { type Letter, writeMail } from "../mail/mail.ts";
 import { mailText } from "../mail/mail-text.ts";
 import type { Workspace } from "../rows.ts";
+import { ownersAnd, workspaceOf } from "../workspaces/workspaces.sql.ts";
 import { later } from "./ends.ts";
-import { concernedBy } from "./late.sql.ts";
-import { type Purchase, workspaceOf } from "./purchases.sql.ts";
+import type { Purchase } from "./purchases.sql.ts";
 
 const DAY_MS = 86_400_000;
 const OF_USE_DAYS = 30;
@@ -20,7 +20,7 @@ export async function tellOfRefund(tx: Writing, purchase: Purchase): Promise<voi
   if (!tx.settings.people.mail) return;
   const letter = letterAbout(purchase, await workspaceOf(tx.db, workspace_id), tx.settings.baseUrl);
   const expiresAt = later(tx.now, OF_USE_DAYS * DAY_MS);
-  for (const to of await concernedBy(tx.db, purchase)) {
+  for (const to of await ownersAnd(tx.db, workspace_id, purchase.user_id)) {
     await writeMail(tx, { kind: "credits", workspaceId: workspace_id, to, letter, expiresAt });
   }
 }

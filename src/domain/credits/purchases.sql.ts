@@ -1,5 +1,4 @@
 import type { Db, Transaction } from "../ports.ts";
-import type { Workspace } from "../rows.ts";
 import type { DeclineReason } from "./cards.ts";
 import type { SignedReceipt } from "./receipts.ts";
 
@@ -234,12 +233,4 @@ export async function leaveTakenKey(tx: Transaction, workspaceId: string, id: st
     },
     [workspaceId, id],
   );
-}
-
-/** Whose purchase it is, where nobody called. */
-export async function workspaceOf(db: Db, workspaceId: string): Promise<Workspace> {
-  const [row] = await db.query<Workspace>({ text: "select id, slug, name, plan from workspace where id = $1" }, [
-    workspaceId,
-  ]);
-  return row!;
 }

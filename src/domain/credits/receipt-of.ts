@@ -1,7 +1,7 @@
 import type { Writing } from "../context.ts";
+import { workspaceOf } from "../workspaces/workspaces.sql.ts";
 import type { PackName } from "./packs.ts";
 import type { Purchase } from "./purchases.sql.ts";
-import { workspaceOf } from "./purchases.sql.ts";
 import type { SignedReceipt } from "./receipts.ts";
 
 /** The signed receipt of a settled purchase: flat, strings and whole numbers only. */

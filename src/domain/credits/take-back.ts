@@ -1,8 +1,9 @@
 import type { Writing } from "../context.ts";
+import { workspaceOf } from "../workspaces/workspaces.sql.ts";
 import { lockAccount, post } from "./account.sql.ts";
 import type { PaymentState } from "./cards.ts";
 import { tellWhenLow } from "./low.ts";
-import { type Purchase, updatePurchase, workspaceOf } from "./purchases.sql.ts";
+import { type Purchase, updatePurchase } from "./purchases.sql.ts";
 
 /** Refunds and disputes as lines of their own: the credits' share of the money, up to what the processor's totals say. */
 export async function takeBack(tx: Writing, purchase: Purchase, payment: PaymentState): Promise<void> {

@@ -17,7 +17,7 @@ export type Letter = {
 
 export type NewMail = {
   /** What it is about, for logs and metrics. */
-  kind: "sign_in" | "invite" | "form" | "key_revoked" | "credits";
+  kind: "sign_in" | "invite" | "form" | "key_revoked" | "credits" | "webhook";
   /** null: it concerns a person, not a workspace. */
   workspaceId: string | null;
   to: string;

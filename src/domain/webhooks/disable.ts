@@ -2,11 +2,17 @@ import { type Background, write } from "../background.ts";
 import type { Writing } from "../context.ts";
 import { record } from "../events.ts";
 import { lockEntity } from "../locks.sql.ts";
+import { type Letter, writeMail } from "../mail/mail.ts";
+import type { Workspace } from "../rows.ts";
+import { ownersAnd, workspaceOf } from "../workspaces/workspaces.sql.ts";
 import { disableWebhook, type HookRef, markFailing } from "./disable.sql.ts";
 import { WebhookEntity } from "./entities.ts";
+import { disabledLetter, failingLetter } from "./letters.ts";
 import type { Closing, Step } from "./turn.sql.ts";
 import { webhookView } from "./view.ts";
 import { findWebhook } from "./webhooks.sql.ts";
+
+const OF_USE_DAYS = 30;
 
 /** Marks a webhook as failing, or disables it, when its attempts call for that. */
 export async function actOnHealth(
@@ -20,7 +26,7 @@ export async function actOnHealth(
 }
 
 /**
- * Stops a webhook that answers 410 or has failed for too long, and tells the workspace's other
+ * Stops a webhook that answers 410 or has failed for too long, and tells the people concerned and the workspace's other
  * webhooks. If the process dies before, the next failure asks for it again.
  */
 function disable(ctx: Background, hook: HookRef, reason: Closing): Promise<void> {
@@ -32,15 +38,32 @@ function disable(ctx: Background, hook: HookRef, reason: Closing): Promise<void>
     // Its headers may hold credentials for its receiver, which other receivers are not to see.
     const { headers: _, ...data } = webhookView(tx, row);
     record(tx, "webhook.disabled", { workspace_id: hook.workspace_id, data });
+    await tell(tx, hook, (workspace) => disabledLetter(row, workspace, tx.settings.baseUrl), row.created_by);
   });
 }
 
-/** Marks a webhook that has failed for half as long as it takes to be disabled. */
+/** Says that a webhook will be disabled, once it has failed for half as long as that takes. */
 function warn(ctx: Background, hook: HookRef): Promise<void> {
   return write(ctx, hook.workspace_id, async (tx) => {
-    await markFailing(tx.tx, hook, tx.now);
+    if (!(await markFailing(tx.tx, hook, tx.now))) return;
+    const row = await rowOf(tx, hook);
+    if (row) await tell(tx, hook, (workspace) => failingLetter(row, workspace), row.created_by);
   });
 }
 
 const rowOf = ({ tx }: Writing, { workspace_id, webhook_id }: HookRef) =>
   findWebhook(tx, { workspaceId: workspace_id, projectIds: null }, webhook_id);
+
+async function tell(
+  tx: Writing,
+  { workspace_id }: HookRef,
+  letterFor: (workspace: Workspace) => Letter,
+  makerId: string,
+): Promise<void> {
+  if (!tx.settings.people.mail) return;
+  const letter = letterFor(await workspaceOf(tx.db, workspace_id));
+  const expiresAt = new Date(Date.parse(tx.now) + OF_USE_DAYS * 86_400_000).toISOString();
+  for (const to of await ownersAnd(tx.db, workspace_id, makerId)) {
+    await writeMail(tx, { kind: "webhook", workspaceId: workspace_id, to, letter, expiresAt });
+  }
+}

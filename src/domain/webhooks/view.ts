@@ -23,7 +23,10 @@ export const WebhookView = z
     consecutive_failures: z.number().int(),
     last_success_at: timestamp.nullable(),
     secret_rotated_at: timestamp.nullable(),
-    previous_secret_expires_at: timestamp.nullable(),
+    previous_secret_expires_at: timestamp.nullable().meta({
+      description:
+        "Until when the previous secret signs as well. An earlier secret signs until the time that its own rotation answered, as long as there are no more than three",
+    }),
     updated_at: timestamp,
   })
   .meta({ id: "Webhook" });
@@ -35,10 +38,14 @@ export const WebhookWithSecretView = WebhookView.extend({ secret: z.string() }).
 /** A webhook as the reads answer it, without its secrets. */
 export type WebhookRow = Omit<WebhookView, "enabled" | "status" | "headers"> & {
   headers: StoredHeaders;
+  failing_since: string | null;
   failing_notified_at: string | null;
 };
 
-export const webhookView = (ctx: Ctx, { failing_notified_at, headers, ...row }: WebhookRow): WebhookView => {
+export const webhookView = (
+  ctx: Ctx,
+  { failing_since: _, failing_notified_at, headers, ...row }: WebhookRow,
+): WebhookView => {
   const { disabled_at, previous_secret_expires_at: until } = row;
   return {
     ...row,
