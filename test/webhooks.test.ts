@@ -372,6 +372,23 @@ describe("changing webhooks", () => {
     expect(await row(here, hook.id)).toMatchObject({ probing: true, failing_since: null, failing_notified_at: null });
   });
 
+  test("enabling one that fails and is not disabled yet clears its failures, too", async () => {
+    const here = await world();
+    const { data: hook } = await here.owner.post("W/webhooks", valid).expect(201);
+    await here.sql(
+      `update webhook set consecutive_failures = 12, failing_since = now() - interval '40 hours', failing_notified_at = now()
+       where id = $1`,
+      [hook.id],
+    );
+    const { data } = await here.owner.patch(`W/webhooks/${hook.id}`, { enabled: true }).expect(200);
+    expect(data).toMatchObject({ status: "active", enabled: true, consecutive_failures: 0 });
+    expect(await row(here, hook.id)).toMatchObject({ probing: true, failing_since: null, failing_notified_at: null });
+    // One that is well has nothing to be cleared.
+    await here.sql(`update webhook set probing = false where id = $1`, [hook.id]);
+    await here.owner.patch(`W/webhooks/${hook.id}`, { enabled: true }).expect(200);
+    expect(await row(here, hook.id)).toMatchObject({ probing: false });
+  });
+
   test.each([
     [{ url: null }, "validation_failed"],
     [{ event_types: null }, "validation_failed"],
@@ -406,6 +423,40 @@ describe("changing webhooks", () => {
 });
 
 describe("rotating the secret", () => {
+  test("twice keeps what was promised to the first one: three sign, each until its own grace is over", async () => {
+    const here = await world();
+    const receiver = await receiving();
+    const { data: hook } = await here.owner.post("W/webhooks", { ...valid, url: receiver.url }).expect(201);
+    const secrets: string[] = [hook.secret];
+    const rotate = async (grace_seconds: number) => {
+      const { data } = await here.owner.post(`W/webhooks/${hook.id}/rotate-secret`, { grace_seconds }).expect(200);
+      secrets.push(data.secret);
+    };
+    const signedBy = async () => {
+      await here.owner.post("P/issues", { title: "Signed" }).expect(201);
+      await drain();
+      const { headers, body } = receiver.requests.at(-1)!;
+      return secrets.flatMap((secret, at) => {
+        try {
+          new Webhook(secret).verify(body, headers);
+          return [at];
+        } catch {
+          return [];
+        }
+      });
+    };
+    await rotate(7_200);
+    await rotate(3_600);
+    expect(await signedBy()).toEqual([0, 1, 2]);
+    // A third rotation within them drops the one that would have ended first.
+    await rotate(60);
+    expect(await signedBy()).toEqual([0, 2, 3]);
+    await rotate(0);
+    expect(await signedBy()).toEqual([0, 4]);
+    await here.sql(`update webhook set older_secret_expires_at = now() where id = $1`, [hook.id]);
+    expect(await signedBy()).toEqual([4]);
+  });
+
   test("messages are signed with both until the grace is over", async () => {
     const here = await world();
     const receiver = await receiving();

@@ -18,6 +18,8 @@ export const WebhookEntity = defineEntity({
     secret_rotated_at: instantColumn().nullable(),
     previous_secret_sealed: p.string().nullable(),
     previous_secret_expires_at: instantColumn().nullable(),
+    older_secret_sealed: p.string().nullable(),
+    older_secret_expires_at: instantColumn().nullable(),
     disabled_at: instantColumn().nullable(),
     disabled_reason: p.string().$type<"user" | "gone" | "failing">().nullable(),
     probing: p.boolean(),

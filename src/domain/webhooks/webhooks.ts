@@ -85,18 +85,38 @@ export async function remove(ctx: InWorkspace & Writing, hook: WebhookEntity) {
   return { id: hook.id, deleted: true };
 }
 
-/** Messages are signed with both secrets until the grace is over; without one, the old secret is dead at once. */
+/**
+ * A replaced secret signs until its own grace period ends, even if the secret is rotated again. At most three secrets
+ * sign: of the earlier ones, the one with the longest grace period stays.
+ * @param graceSeconds how long the present secret goes on signing; 0: it stops at once
+ */
 export async function rotateSecret(ctx: InWorkspace & Writing, hook: WebhookEntity, graceSeconds: number) {
   const { secret, ...stored } = newSecret(ctx);
   const until = new Date(Date.parse(ctx.now) + graceSeconds * 1000).toISOString();
-  Object.assign(hook, stored, {
+  const older = longestLasting(ctx, hook);
+  Object.assign(hook, {
     previous_secret_sealed: graceSeconds > 0 ? hook.secret_sealed : null,
     previous_secret_expires_at: graceSeconds > 0 ? until : null,
+    older_secret_sealed: older?.sealed ?? null,
+    older_secret_expires_at: older?.until ?? null,
+    ...stored,
     secret_rotated_at: ctx.now,
     updated_at: ctx.now,
   });
   await ctx.em.flush();
   return { ...(await viewOf(ctx, hook)), secret };
+}
+
+/** Of the replaced secrets that still sign, the one whose grace period ends last. */
+function longestLasting({ now }: InWorkspace, hook: WebhookEntity): { sealed: string; until: string } | null {
+  const replaced = [
+    { sealed: hook.previous_secret_sealed, until: hook.previous_secret_expires_at },
+    { sealed: hook.older_secret_sealed, until: hook.older_secret_expires_at },
+  ];
+  const [longest] = replaced
+    .flatMap(({ sealed, until }) => (sealed && until && until > now ? [{ sealed, until }] : []))
+    .sort((a, b) => (a.until < b.until ? 1 : -1));
+  return longest ?? null;
 }
 
 /** A webhook of the workspace within the key's reach, locked. */
@@ -134,9 +154,11 @@ function otherHeaders(ctx: InWorkspace, hook: WebhookEntity, headers: Headers | 
 }
 
 async function switched(ctx: InWorkspace & Writing, hook: WebhookEntity, enabled: boolean | undefined) {
-  if (enabled === undefined || enabled === !hook.disabled_at) return {};
+  const { disabled_at, failing_since } = hook;
+  if (enabled === undefined || (!enabled && disabled_at) || (enabled && !disabled_at && !failing_since)) return {};
   if (!enabled) return byUser(ctx);
-  await takePlace(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).enabled);
+  if (disabled_at)
+    await takePlace(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).enabled);
   return {
     disabled_at: null,
     disabled_reason: null,
