@@ -104,3 +104,22 @@ test("browsers on other origins may call and read the headers that clients need"
   expect(exposed).toContain("X-RateLimit-Remaining");
   expect(new Set(exposed).size).toBe(exposed.length);
 });
+
+test("a query has at most 500 parameters, wherever it is sent", async () => {
+  const { owner, nobody } = await world();
+  const query = (parameters: number) => `?${"a&".repeat(parameters - 1)}limit=1`;
+  await owner.get(`P/issues${query(1)}`).expect(200);
+  for (const path of ["P/issues", "/v1/me", "/nothing", "/sign-in", "/f/form", "/api/oauth/authorize"]) {
+    const refused = await nobody.get(path + query(501)).expect(400, "invalid_parameter");
+    expect(refused.body.detail).toContain("at most 500 parameters");
+    expect((await nobody.get(path + query(500))).text).not.toContain("at most 500 parameters");
+  }
+});
+
+test("an Accept header of more than 2,000 characters is disregarded", async () => {
+  const { nobody } = await world();
+  const typeFor = async (accept: string) =>
+    (await nobody.get("/nothing", { headers: { accept } }).expect(404)).headers.get("content-type");
+  expect(await typeFor(`text/html${",".repeat(1_900)}`)).toMatch("text/html");
+  expect(await typeFor(`text/html${",".repeat(2_000)}`)).toMatch("application/problem+json");
+});

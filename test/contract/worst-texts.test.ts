@@ -136,6 +136,20 @@ test("headers", { timeout: 300_000 }, async () => {
   }
 });
 
+test("queries of many parameters", { timeout: 300_000 }, async () => {
+  const here = await world();
+  for (const path of ["/v1/me", "/nothing", "/sign-in", "/f/form", "/api/oauth/authorize", "/admin/queues"]) {
+    for (const unit of ["a&", "a=1&", "&", "scope=a&"]) {
+      const query = unit.repeat(Math.floor(28_000 / unit.length));
+      await expectShort(`${path} and ${unit}`, () => ({
+        method: "GET",
+        path: `${path}?${query}`,
+        headers: bearer(here),
+      }));
+    }
+  }
+});
+
 test("hooks", { timeout: 300_000 }, async () => {
   const here = await world();
   const hook = await hookOf(here);

@@ -10,6 +10,7 @@ import { isForPeople, problemPage } from "../pages/people/problem-page.ts";
 import { answer, type OperationRouter, routerOf } from "./bind.ts";
 import { loggedPath } from "./logged-path.ts";
 import { problemOf } from "./problem.ts";
+import { checkHead } from "./request-head.ts";
 
 export type AppOptions = {
   runtime: Runtime;
@@ -38,6 +39,7 @@ export function createApp(options: AppOptions): Koa {
 
   app.use(requestLine(options));
   app.use(problems(options));
+  app.use(checkHead());
   for (const mount of options.mounts ?? []) app.use(mount);
   app.use(
     cors({
