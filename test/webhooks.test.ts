@@ -303,6 +303,36 @@ describe("changing webhooks", () => {
     expect(cleared).toMatchObject({ project_ids: null, description: null });
   });
 
+  test("stored values of headers never go to a new address", async () => {
+    const here = await world();
+    const [first, second] = [await receiving(), await receiving()];
+    const made = { ...valid, url: first.url, headers: { Authorization: "Bearer correct-horse", "X-Team": "web" } };
+    const { data: hook } = await here.owner.post("W/webhooks", made).expect(201);
+    const writer = await here.keyFor(here.owner, { scopes: ["webhooks:write"] });
+    const path = `W/webhooks/${hook.id}`;
+    for (const headers of [
+      undefined,
+      hook.headers,
+      { authorization: "***" },
+      { Authorization: "mine", "X-Team": "***" },
+    ]) {
+      const { body } = await writer.patch(path, { url: second.url, headers }).expect(400, "validation_failed");
+      expect(body.error.details.errors).toMatchObject([{ path: "/headers", code: "required" }]);
+    }
+    // The address that it has is not a new one.
+    await writer.patch(path, { url: first.url, headers: hook.headers }).expect(200);
+
+    await writer.patch(path, { url: second.url, headers: { "X-Team": "other" } }).expect(200);
+    await here.owner.post("P/issues", { title: "News" }).expect(201);
+    await drain();
+    expect(first.requests).toEqual([]);
+    expect(second.requests[0]!.headers).toMatchObject({ "x-team": "other" });
+    expect(second.requests[0]!.headers).not.toHaveProperty("authorization");
+
+    await writer.patch(path, { url: first.url, headers: {} }).expect(200);
+    await writer.patch(path, { url: second.url }).expect(200);
+  });
+
   test("values of headers are shown to nobody, and a mask sent back keeps its value", async () => {
     const here = await world();
     const { owner } = here;

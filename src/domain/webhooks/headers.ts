@@ -22,6 +22,9 @@ const MASK = "***";
 export const maskHeaders = (headers: Headers): Headers =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
 
+/** Whether headers that were sent leave a stored value as it is. */
+export const keepsStored = (given: Headers): boolean => Object.values(given).includes(MASK);
+
 /**
  * The headers that a body means: a mask that is sent back stands for the stored value of that header, in any case.
  * @throws Refusal validation_failed

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { InWorkspace, Writing } from "../context.ts";
-import { refuse } from "../errors.ts";
+import { refuse, refuseField } from "../errors.ts";
 import { newId, readId } from "../ids.ts";
 import { lockEntity } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
@@ -9,7 +9,7 @@ import { readProjectLimit } from "../project-limit.ts";
 import { skipDeliveries } from "./deliveries.sql.ts";
 import { WebhookEntity } from "./entities.ts";
 import { readEventTypes } from "./event-types.ts";
-import { type Headers, openHeaders, sealHeaders, unmaskHeaders } from "./headers.ts";
+import { keepsStored, maskHeaders, openHeaders, sealHeaders, unmaskHeaders } from "./headers.ts";
 import type { WebhookCreateInput, WebhookPatchInput } from "./inputs.ts";
 import { newWebhookSecret } from "./signature.ts";
 import { checkTarget } from "./target.ts";
@@ -64,7 +64,7 @@ export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, in
     ...(input.event_types === undefined ? {} : { event_types: readEventTypes(input.event_types) }),
     ...(input.project_ids === undefined ? {} : { project_ids: await readProjectLimit(ctx, input.project_ids) }),
     ...(input.description === undefined ? {} : { description: input.description || null }),
-    ...otherHeaders(ctx, hook, input.headers),
+    ...otherHeaders(ctx, hook, input),
     ...(await switched(ctx, hook, input.enabled)),
   };
   const changes = Object.entries(wanted).filter(
@@ -145,10 +145,18 @@ function newSecret({ ports }: InWorkspace) {
 
 const byUser = ({ now }: InWorkspace) => ({ disabled_at: now, disabled_reason: "user" as const });
 
-/** Sealed text differs each time, so that only what it says can be compared. @throws Refusal validation_failed */
-function otherHeaders(ctx: InWorkspace, hook: WebhookEntity, headers: Headers | null | undefined) {
-  if (headers === undefined) return {};
+/**
+ * Stored values stay with the receiver that they were meant for: a new address comes with the values themselves, or with
+ * none. Sealed text differs each time, so that only what it says can be compared.
+ * @throws Refusal validation_failed
+ */
+function otherHeaders(ctx: InWorkspace, hook: WebhookEntity, { url, headers }: WebhookPatchInput) {
   const stored = openHeaders(ctx, hook.headers);
+  const moves = url !== undefined && url !== hook.url;
+  if (moves && keepsStored(headers === undefined ? maskHeaders(stored) : (headers ?? {}))) {
+    refuseField("/headers", "required", "must be sent with a new url: every header with its value, or {} for none");
+  }
+  if (headers === undefined) return {};
   const wanted = unmaskHeaders(headers ?? {}, stored);
   return isDeepStrictEqual(wanted, stored) ? {} : { headers: sealHeaders(ctx, wanted) };
 }
