@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readId } from "./ids.ts";
-import { canBeSeen, hasHidden, flattened } from "./text.ts";
+import { canBeSeen, flattened, hasHidden } from "./text.ts";
 
 /** Building blocks of inputs and views: how ids, instants, texts and enums look on the wire. */
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { isClosedToLimitedKeys, type Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { expand, SCOPES } from "../../src/domain/identity/scopes.ts";
@@ -66,6 +67,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       ...(await strangers(here)),
       ...(await underprivileged(operation, here)),
       ...otherTenants(operation, here, other, own, foreign),
+      ...(await hiddenProjects(operation, here)),
     ];
 
     const before = await snapshot(here);
@@ -95,6 +97,7 @@ const SCOPE = "403 insufficient_scope";
 const ROLE = "403 insufficient_role";
 const LIMITED = "403 key_project_limit";
 const HIDDEN = "404 not_found";
+const ARCHIVED = "409 archived";
 
 function call(operation: Operation, here: World, client: Client, params: Params, credential?: string) {
   const { body, query } = exampleOf(operation);
@@ -158,6 +161,55 @@ async function underprivileged(operation: Operation, here: World): Promise<Attem
   return attempts;
 }
 
+/** The loaders below the workspace whose objects show a `project_id`. What lies within those belongs to a project, too. */
+const ofProjects = new Set(
+  operations
+    .filter(({ head, returns }) => head === "W" && returns instanceof z.ZodObject && "project_id" in returns.shape)
+    .flatMap(({ within, on }) => [within, on])
+    .filter((loader) => loader !== undefined),
+);
+
+/** Lists below the workspace of what belongs to projects. */
+const listsOfProjects = operations.filter(
+  ({ head, shape, ownParams, returns }) =>
+    head === "W" &&
+    shape === "list" &&
+    ownParams.length === 0 &&
+    returns instanceof z.ZodObject &&
+    "project_id" in returns.shape,
+);
+
+/** What belongs to a project that the caller does not see, may not change, or whose project is archived. */
+async function hiddenProjects(operation: Operation, here: World): Promise<Attempt[]> {
+  const { within, on, writes, writers, scope, onArchived } = operation;
+  if (![within, on].some((loader) => loader && ofProjects.has(loader))) return [];
+  const hidden = await here.hidden();
+  const params = (await exampleOf(operation).params?.(hidden)) ?? {};
+  const attempt = async (who: string, client: Client, expected: string) => ({ who, client, params, expected });
+  const caller = callerOf(operation, exampleOf(operation));
+  const attempts = [
+    await attempt("a member who does not see its project", await here.as({ role: "member" }), HIDDEN),
+    await attempt("a guest", await here.as({ role: "guest" }), writes && writers !== "guests" ? ROLE : HIDDEN),
+    await attempt(
+      "a key for another project",
+      await here.as({ ...caller, role: "admin", projectIds: [newId()] }),
+      operation.limitedKeys === "filter" ? HIDDEN : LIMITED,
+    ),
+  ];
+  if (writes && scope && writers !== "viewers") {
+    attempts.push(
+      await attempt("a viewer of its project", await hidden.as({ role: "member", projectRole: "viewer" }), ROLE),
+    );
+  }
+  if (writes && !onArchived) {
+    const archived = await here.hidden("OLD");
+    const inside = (await exampleOf(operation).params?.(archived)) ?? {};
+    await archived.owner.delete("P").expect(200);
+    attempts.push({ who: "an owner, in an archived project", client: here.owner, params: inside, expected: ARCHIVED });
+  }
+  return attempts;
+}
+
 /** Another tenant's key on this path, and this tenant's key on paths with another tenant's ids. */
 function otherTenants(
   { head, path, words = {} }: Operation,
@@ -180,3 +232,28 @@ function otherTenants(
     })),
   ];
 }
+
+describe.each(listsOfProjects.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
+  test("lists nothing of projects that the caller does not see", async () => {
+    const here = await world();
+    const hidden = await here.hidden();
+    const example = exampleOf(operation);
+    const create = operations.find(({ method, path }) => method === "POST" && path === operation.path);
+    const body = create && exampleOf(create).body?.(1, hidden);
+    if (!body) throw new Error(`${operation.id} needs a POST on the same path, whose example takes \`world.project\`.`);
+    const { data } = await hidden.owner.call("POST", pathOf(operation, here), body).expect(201);
+    expect(data.project_id).toBe(hidden.project.id);
+
+    const outsiders = [
+      await here.as({ role: "member" }),
+      await here.as({ role: "admin", projectIds: [here.project.id] }),
+      await here.as({ role: "guest", projectRole: "member" }),
+    ];
+    for (const client of outsiders) {
+      const reply = await call(operation, here, client, (await example.params?.(here)) ?? {}).expect(200);
+      expect(reply.text).not.toContain(data.id);
+    }
+    const seen = await call(operation, here, await hidden.as({ role: "guest", projectRole: "member" }), {}).expect(200);
+    expect(seen.text).toContain(data.id);
+  });
+});

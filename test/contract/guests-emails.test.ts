@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../../src/api/operations/index.ts";
-import { browser } from "../support/browser.ts";
 import { configure } from "../support/app.ts";
+import { browser } from "../support/browser.ts";
 import { world } from "../support/world.ts";
 import { exampleOf, pathOf } from "./examples.ts";
 import { fill } from "./fill.ts";

@@ -20,6 +20,8 @@ export type World = {
   /** Another key of somebody. */
   keyFor(client: Client, key?: KeyOptions): Promise<Client>;
   nobody: Client;
+  /** The same workspace with another project in the place of WEB: a scoped one, of which only the owner knows. */
+  hidden(key?: string): Promise<World>;
   /** Another tenant. */
   other(): Promise<World>;
   /** A receiver on loopback, with a webhook to it when the world was asked for one. */
@@ -49,47 +51,51 @@ export async function world(options: { plan?: Plan; webhook?: string[] } = {}): 
     workspace.id,
     ownerId,
   ]);
-  const { project, columns } = await addProject(sql, workspace.id, ownerId);
-
-  const places = { W: `/v1/workspaces/${slug}`, P: `/v1/workspaces/${slug}/projects/${project.key}` };
-  const client = (key: string | null, userId: string, email: string) =>
-    new Client(running.baseUrl, places, { key, userId, email });
-  const owner = client(await addKey(sql, workspace.id, ownerId, {}), ownerId, `owner@${slug}.test`);
+  const ownerKey = await addKey(sql, workspace.id, ownerId, {});
   const receiver = new LazyReceiver();
 
-  const here: World = {
-    app: running,
-    workspace,
-    project,
-    columns,
-    owner,
-    sql,
-    receiver: receiver.proxy,
-    nobody: client(null, "", ""),
-    async as({ role, projectRole, name, ...key }) {
-      const local = `${role}${++counter}`;
-      const userId = await addUser(sql, slug, local, name ?? `${role} ${counter}`);
-      await sql(`insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, $3, now())`, [
-        workspace.id,
-        userId,
-        role,
-      ]);
-      if (projectRole) {
-        await sql(
-          `insert into project_member (project_id, user_id, workspace_id, role, added_at) values ($1, $2, $3, $4, now())`,
-          [project.id, userId, workspace.id, projectRole],
-        );
-      }
-      return client(await addKey(sql, workspace.id, userId, key), userId, `${local}@${slug}.test`);
-    },
-    async keyFor(somebody, key = {}) {
-      return client(await addKey(sql, workspace.id, somebody.userId, key), somebody.userId, somebody.email);
-    },
-    other: () => world(),
+  const at = async (kind: { key: string; scoped: boolean }): Promise<World> => {
+    const { project, columns } = await addProject(sql, workspace.id, ownerId, kind);
+    const places = { W: `/v1/workspaces/${slug}`, P: `/v1/workspaces/${slug}/projects/${project.key}` };
+    const client = (key: string | null, userId: string, email: string) =>
+      new Client(running.baseUrl, places, { key, userId, email });
+    const owner = client(ownerKey, ownerId, `owner@${slug}.test`);
+    return {
+      app: running,
+      workspace,
+      project,
+      columns,
+      owner,
+      sql,
+      receiver: receiver.proxy,
+      nobody: client(null, "", ""),
+      async as({ role, projectRole, name, ...key }) {
+        const local = `${role}${++counter}`;
+        const userId = await addUser(sql, slug, local, name ?? `${role} ${counter}`);
+        await sql(`insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, $3, now())`, [
+          workspace.id,
+          userId,
+          role,
+        ]);
+        if (projectRole) {
+          await sql(
+            `insert into project_member (project_id, user_id, workspace_id, role, added_at) values ($1, $2, $3, $4, now())`,
+            [project.id, userId, workspace.id, projectRole],
+          );
+        }
+        return client(await addKey(sql, workspace.id, userId, key), userId, `${local}@${slug}.test`);
+      },
+      async keyFor(somebody, key = {}) {
+        return client(await addKey(sql, workspace.id, somebody.userId, key), somebody.userId, somebody.email);
+      },
+      hidden: (key = "HID") => at({ key, scoped: true }),
+      other: () => world(),
+    };
   };
+  const here = await at({ key: "WEB", scoped: false });
   if (options.webhook) {
     const url = await receiver.start();
-    await owner.post("W/webhooks", { url, event_types: options.webhook }).expect(201);
+    await here.owner.post("W/webhooks", { url, event_types: options.webhook }).expect(201);
   }
   return here;
 }
@@ -138,13 +144,18 @@ const BOARD = [
 ] as const;
 
 /** A project as POST W/projects makes it; a test of projects compares the two. */
-async function addProject(sql: Sql, workspaceId: string, ownerId: string) {
-  const project = { id: newId(), key: "WEB" };
+async function addProject(
+  sql: Sql,
+  workspaceId: string,
+  ownerId: string,
+  { key, scoped }: { key: string; scoped: boolean },
+) {
+  const project = { id: newId(), key };
   const columns = Object.fromEntries(BOARD.map(([name]) => [name, newId()]));
   await sql(
-    `insert into project (id, workspace_id, key, slug, name, default_status_id, created_by, created_at, updated_at)
-     values ($1, $2, 'WEB', 'web', 'Website', $3, $4, now(), now())`,
-    [project.id, workspaceId, columns["To Do"], ownerId],
+    `insert into project (id, workspace_id, key, slug, name, scoped, default_status_id, created_by, created_at, updated_at)
+     values ($1, $2, $5, lower($5), $6, $7, $3, $4, now(), now())`,
+    [project.id, workspaceId, columns["To Do"], ownerId, key, scoped ? "Hidden" : "Website", scoped],
   );
   await sql(`insert into issue_counter (project_id) values ($1)`, [project.id]);
   await sql(

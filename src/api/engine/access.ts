@@ -1,6 +1,7 @@
 import type { Ctx, InIssue } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
 import { credentialOf, type Located, locate as read } from "../../domain/identity/access.sql.ts";
+import { seesProject } from "../../domain/identity/belongs.ts";
 import { hasScope, isAdmin, isEditor } from "../../domain/identity/scopes.ts";
 import { locateVisitor } from "../../domain/people/sessions.ts";
 import type { Caller, Project } from "../../domain/rows.ts";
@@ -96,13 +97,6 @@ function checkProjectLimit(operation: Operation, { project_ids }: Caller) {
   if (project_ids && isClosedToLimitedKeys(operation)) refuse("key_project_limit");
 }
 
-/** Hidden projects are 404: a scoped one to those outside its list, all others to guests, and what the key leaves out. */
-export function seesProject(caller: Caller, project: Pick<Project, "id" | "scoped" | "role">): boolean {
-  if (caller.project_ids && !caller.project_ids.includes(project.id)) return false;
-  if (isAdmin(caller.role)) return true;
-  return project.role !== null || (!project.scoped && caller.role !== "guest");
-}
-
 function checkRole(operation: Operation, caller: Caller, project: Project | null) {
   const { role } = caller;
   // An agent is a member; it buys on behalf of the person who made its key.
@@ -112,14 +106,31 @@ function checkRole(operation: Operation, caller: Caller, project: Project | null
     (operation.tier === "role owner or admin" && !isAdmin(buyer))
   )
     refuse("insufficient_role", { role, required_role: "admin" });
-  if (operation.tier === "project admin or admin tier" && !isAdmin(role) && project?.role !== "admin") {
+  // A guest's role in a project that the path does not name is checked when the object is loaded.
+  if (isChange(operation) && !isEditor(role) && !(role === "guest" && operation.writers === "guests")) {
+    refuse("insufficient_role", { role, required_role: "member" });
+  }
+  if (project) checkProjectRole(operation, caller, project);
+}
+
+/** Whether the caller's role in a project allows the operation there. @throws Refusal insufficient_role */
+export function checkProjectRole(
+  operation: Pick<Operation, "tier" | "writes" | "scope" | "writers">,
+  { role }: Caller,
+  project: Pick<Project, "role">,
+): void {
+  if (isAdmin(role)) return;
+  if (operation.tier === "project admin or admin tier" && project.role !== "admin") {
     refuse("insufficient_role", { role, required_role: "project admin" });
   }
-  if (!operation.writes || operation.scope === null || operation.writers === "viewers") return;
-
-  const guestHere = role === "guest" && operation.writers === "guests" && (project?.role ?? "viewer") !== "viewer";
-  if (!isEditor(role) && !guestHere) refuse("insufficient_role", { role, required_role: "member" });
-  if (project?.role === "viewer" && !isAdmin(role)) {
+  if (!isChange(operation)) return;
+  if (role === "guest" && (operation.writers !== "guests" || project.role === "viewer")) {
+    refuse("insufficient_role", { role, required_role: "member" });
+  }
+  if (project.role === "viewer") {
     refuse("insufficient_role", { message: "You are a viewer of this project.", project_role: "viewer" });
   }
 }
+
+const isChange = ({ writes, scope, writers }: Pick<Operation, "writes" | "scope" | "writers">) =>
+  writes && scope !== null && writers !== "viewers";

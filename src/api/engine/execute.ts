@@ -9,6 +9,7 @@ import { Download, fileOf } from "./download.ts";
 import { encode, encodeInParts } from "./encode.ts";
 import { lockCall } from "./idempotency.sql.ts";
 import { type Claim, claimFor, claimKey, findReply, inTurn, storeReply } from "./idempotency.ts";
+import { load } from "./load.ts";
 import type { Operation, OwnAnswer } from "./operation.ts";
 import { PAGING, readPaging } from "./page.ts";
 import { takeForSize, takeRate } from "./rate.ts";
@@ -78,7 +79,7 @@ type Run = Request & { prepared: unknown };
 type Done = { answer: unknown; reply: Reply; replayed?: boolean };
 
 async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InIssue): Promise<LongReply> {
-  const on = await load(operation, ctx, call);
+  const { on, parent } = await load(operation, ctx, call.params);
   const paged = operation.shape === "list" ? PAGING : [];
   const query = decodeQuery(operation.query, call.query, {
     ...decoding(runtime, call, ctx),
@@ -86,7 +87,7 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InI
   });
   const paging =
     paged.length > 0 ? readPaging(call.query, placeOf(operation, call, ctx), runtime.cursorSecret) : undefined;
-  const answer = await operation.handle({ ctx, query, paging, on, params: call.params });
+  const answer = await operation.handle({ ctx, query, paging, on, parent, params: call.params });
   if (answer instanceof Download) return fileOf(answer, ctx.warnings);
   return operation.long || operation.shape === "list"
     ? encodeInParts(operation, answer, ctx, call.query.fields)
@@ -133,10 +134,19 @@ function claimOf(operation: Operation, call: Call, ctx: InIssue, body: Body | un
 
 async function change(run: Run, ctx: InIssue | (InIssue & Writing)): Promise<Done> {
   const { operation, call, prepared } = run;
-  const on = await load(operation, ctx, call);
+  const { on, parent, archivedAt } = await load(operation, ctx, call.params);
   const { input, query, lenient } = inputOf(run, ctx);
-  refuseArchived(operation, ctx);
-  const answer = await operation.handle({ ctx, query, body: input, on, prepared, params: call.params, lenient });
+  refuseArchived(operation, ctx, archivedAt);
+  const answer = await operation.handle({
+    ctx,
+    query,
+    body: input,
+    on,
+    parent,
+    prepared,
+    params: call.params,
+    lenient,
+  });
   return { answer, reply: encode(operation, answer, ctx, undefined) };
 }
 
@@ -167,17 +177,14 @@ async function own({ operation, runtime, call, ctx, body }: Request): Promise<Re
   };
 }
 
-async function load(operation: Operation, ctx: InIssue, call: Call): Promise<unknown> {
-  if (!operation.on) return undefined;
-  const named = Object.values(call.params).at(-1)!;
-  return (await operation.on(ctx, named)) ?? refuse("not_found");
-}
-
 /** Nothing changes in what is archived, but for its own restoring and archiving again, and who may see it. */
-function refuseArchived({ head, onArchived }: Operation, { project, issue }: InIssue) {
+function refuseArchived({ head, onArchived }: Operation, { project, issue }: InIssue, loaded: string | null = null) {
   const ownIssue = onArchived && head === "I";
   const ownProject = onArchived && head === "P";
-  const archivedAt = (ownProject ? null : project?.archived_at) ?? (ownIssue ? null : issue?.archived_at);
+  const archivedAt =
+    (ownProject ? null : project?.archived_at) ??
+    (ownIssue ? null : issue?.archived_at) ??
+    (onArchived ? null : loaded);
   if (archivedAt) refuse("archived", { archived_at: archivedAt });
 }
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Background } from "../../domain/background.ts";
 import type { AsCaller, Ctx, InIssue, InProject, InWorkspace, Writing } from "../../domain/context.ts";
+import type { Found } from "../../domain/identity/belongs.ts";
 import type { Scope } from "../../domain/identity/scopes.ts";
 import type { Paging } from "../../domain/paging.ts";
 import type { Cap } from "../../domain/plans.ts";
@@ -53,11 +54,14 @@ export type Shape = "one" | "list" | "all" | "bulk";
 type Input<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a handler is called with. */
-export type HandlerCall<R extends Route, Mode, Query, Body, On, Prepared = undefined> = {
+export type HandlerCall<R extends Route, Mode, Query, Body, On, Prepared = undefined, Parent = undefined> = {
   ctx: CtxOf<R, Mode>;
   query: Input<Query>;
   body: Input<Body>;
+  /** The object that the path names. */
   on: On;
+  /** The object that it belongs to, where the path names one. */
+  parent: Parent;
   /** What `prepare` found out. */
   prepared: Prepared;
   params: Record<string, string>;
@@ -87,22 +91,41 @@ export type Raw = {
 /** What an `own` call answers: the view's data with a status and headers of its own. */
 export type OwnAnswer = { status: number; headers: Record<string, string>; data: unknown };
 
-export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undefined> = {
+/**
+ * Loads what a path parameter names; null is 404. Below the workspace it also returns whose the object is, so that the
+ * engine can decide who sees it.
+ */
+export type Loader<R extends Route, Mode, T, Parent = undefined> = (
+  ctx: CtxOf<R, Mode>,
+  id: string,
+  parent: Parent,
+) => Promise<(At<"W", R> extends true ? Found<T> : T) | null>;
+
+/**
+ * What a route outside of projects does for keys that are limited to some projects. `refuse`: 403. `filter`: loaders
+ * hide what does not belong to the key's projects, and handlers list and change nothing else.
+ */
+export type LimitedKeys = "refuse" | "filter";
+export type OfLimitedKeys<R extends Route> =
+  At<"I", R> extends true
+    ? { limitedKeys?: never }
+    : At<"P", R> extends true
+      ? { limitedKeys?: never }
+      : { limitedKeys: LimitedKeys };
+
+export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undefined, Parent = undefined> = {
   id: string;
   route: R;
   summary: string;
   needs: Needs;
-  /**
-   * Keys that are limited to some projects are refused outside of projects. Where this is set they are not, and the
-   * handler shows and changes only what belongs to the key's projects.
-   */
-  limitedKeys?: true;
   /** Plan cap that must not be zero. */
   gate?: Cap;
   /** Path parameters that are one of a few words and no ids. */
   words?: Record<string, readonly string[]>;
-  /** Loads what `{id}` names; null is 404. */
-  on?: (ctx: CtxOf<R, Mode>, id: string) => Promise<On | null>;
+  /** Loads the parent, which the first parameter below the path's head names. */
+  within?: Loader<R, Mode, Parent>;
+  /** Loads the object itself, which the next parameter names. */
+  on?: Loader<R, Mode, On, Parent>;
   query?: Query;
   body?: Body;
   /** Demands payment: 402 with a challenge before, 202 while the processor is at it. */
@@ -143,7 +166,7 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   prepare?: (call: PrepareCall<R, Body>) => Promise<Prepared>;
   /** Takes back what was prepared for a transaction that was refused, or that may have come to nothing. */
   abandon?: (ctx: Place<R>, prepared: Prepared) => Promise<void>;
-  handle: (call: HandlerCall<R, Mode, Query, Body, On, Prepared>) => Promise<unknown>;
+  handle: (call: HandlerCall<R, Mode, Query, Body, On, Prepared, Parent>) => Promise<unknown>;
   /** Runs after the commit, outside any transaction; may wait a little for workers and replaces the answer. */
   settle?: (ctx: Place<R>, answer: unknown) => Promise<unknown>;
 };
@@ -151,12 +174,15 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
 /** A declaration with what derives from its route, its types set aside. */
 export type Operation = Omit<
   Declaration<Route, z.ZodObject, z.ZodType, unknown, unknown>,
-  "handle" | "on" | "settle" | "cost" | "prepare" | "abandon"
+  "handle" | "on" | "within" | "settle" | "cost" | "prepare" | "abandon"
 > & {
   method: Method;
   /** As in OpenAPI: `/v1/workspaces/{slug}/projects/{key}`. */
   path: string;
   head: "none" | "W" | "P" | "I";
+  /** Names of the path's parameters below its head. */
+  ownParams: readonly string[];
+  limitedKeys?: LimitedKeys;
   /** `admin` is the bundle itself: billing, which no fine scope grants. */
   scope: Scope | "admin" | null;
   tier: Tier | null;
@@ -166,7 +192,9 @@ export type Operation = Omit<
   // biome-ignore lint/suspicious/noExplicitAny: the types were checked by operation(); the registry holds them all alike
   handle: (call: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  on?: (ctx: any, id: string) => Promise<unknown>;
+  within?: (ctx: any, id: string) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  on?: (ctx: any, id: string, parent: unknown) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   prepare?: (call: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -190,7 +218,8 @@ export function operation<
   On = undefined,
   const Mode extends "transaction" | "statement" | "own" = "transaction",
   Prepared = undefined,
->(declaration: Declaration<R, Query, Body, On, Mode, Prepared>): Operation {
+  Parent = undefined,
+>(declaration: Declaration<R, Query, Body, On, Mode, Prepared, Parent> & OfLimitedKeys<R>): Operation {
   const { route, needs } = declaration;
   const method = route.slice(0, route.indexOf(" ")) as Method;
   const place = route.slice(method.length + 1);
@@ -201,6 +230,7 @@ export function operation<
     method,
     path: letter ? HEADS[letter] + place.slice(1) : place,
     head: letter ?? "none",
+    ownParams: [...place.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
     scope: needs === "any" ? null : (scope as Operation["scope"]),
     tier: (tier as Tier) ?? null,
     writes: method !== "GET",
@@ -211,4 +241,4 @@ export function operation<
 
 /** Whether keys limited to some projects are refused. Below a project it is a matter of which one it is. */
 export const isClosedToLimitedKeys = ({ head, limitedKeys }: Operation): boolean =>
-  head !== "P" && head !== "I" && !limitedKeys;
+  head !== "P" && head !== "I" && limitedKeys !== "filter";

@@ -1,9 +1,11 @@
 import type { z } from "zod";
+import type { Cap } from "../../domain/plans.ts";
 import {
-  type CtxOf,
   type HandlerCall,
+  type Loader,
   type Method,
   type Needs,
+  type OfLimitedKeys,
   type Operation,
   operation,
   type PrepareCall,
@@ -20,43 +22,71 @@ type Schema = z.ZodType | undefined;
 /** Any route of this method below the head types `ctx` alike. */
 type At<M extends Method, H extends Head> = `${M} ${H}/x`;
 
-type Verb<M extends Method, H extends Head, Body extends Schema, On> = {
+type Verb<
+  M extends Method,
+  H extends Head,
+  Body extends Schema,
+  On,
+  Parent,
+  Query extends z.ZodObject | undefined = undefined,
+> = {
   summary: string;
   needs?: Needs;
+  query?: Query;
   body?: Body;
   returns?: z.ZodType;
   secret?: boolean;
   /** As an operation's. */
   prepare?: (call: PrepareCall<At<M, H>, Body>) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: `prepared` is what this verb's own prepare answers
-  handle: (call: HandlerCall<At<M, H>, "transaction", undefined, Body, On, any>) => Promise<unknown>;
+  handle: (call: HandlerCall<At<M, H>, "transaction", Query, Body, On, any, Parent>) => Promise<unknown>;
 };
 
-export type ResourceVerbs<H extends Head, On, Create extends Schema, Patch extends Schema> = {
+export type ResourceVerbs<
+  H extends Head,
+  On,
+  Create extends Schema,
+  Patch extends Schema,
+  Parent,
+  Query extends z.ZodObject | undefined,
+> = {
   /** First part of the operations' ids, e.g. `webhooks`. */
   id: string;
   view: z.ZodType;
   read: Needs;
   write: Needs;
   writers?: Writers;
-  limitedKeys?: true;
+  /** Plan cap that must not be zero. */
+  gate?: Cap;
+  /** Loads the parent that the route names, e.g. the goal of `W/goals/{goalId}/key-results`. */
+  within?: Loader<At<"GET", H>, "transaction", Parent>;
+  /** Name of the last path parameter. */
+  param?: string;
   /** Loads what PATCH and DELETE change; null is 404. */
-  entity: (ctx: CtxOf<At<"PATCH", H>, "transaction">, id: string) => Promise<On | null>;
+  entity: Loader<At<"PATCH", H>, "transaction", On, Parent>;
   /** A list that is read in pages. */
-  list?: Verb<"GET", H, undefined, undefined>;
+  list?: Verb<"GET", H, undefined, undefined, Parent, Query>;
   /** A list of few rows, which is answered whole. */
-  all?: Verb<"GET", H, undefined, undefined>;
+  all?: Verb<"GET", H, undefined, undefined, Parent>;
   /** Reads one row; null is 404. */
-  get?: { summary: string; row: (ctx: CtxOf<At<"GET", H>, "transaction">, id: string) => Promise<unknown> };
-  create?: Verb<"POST", H, Create, undefined>;
-  patch?: Verb<"PATCH", H, Patch, On>;
-  remove?: Verb<"DELETE", H, undefined, On>;
+  get?: { summary: string; row: Loader<At<"GET", H>, "transaction", unknown, Parent> };
+  create?: Verb<"POST", H, Create, undefined, Parent>;
+  patch?: Verb<"PATCH", H, Patch, On, Parent>;
+  remove?: Verb<"DELETE", H, undefined, On, Parent>;
 };
 
-export function resource<const H extends Head, On, Create extends Schema = undefined, Patch extends Schema = undefined>(
+export function resource<
+  const H extends Head,
+  On,
+  Create extends Schema = undefined,
+  Patch extends Schema = undefined,
+  Parent = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+>(
   route: `${H}/${string}`,
-  { id, view, read, write, writers, limitedKeys, entity, ...verbs }: ResourceVerbs<H, On, Create, Patch>,
+  declaration: ResourceVerbs<H, On, Create, Patch, Parent, Query> & OfLimitedKeys<At<"GET", H>>,
 ): Operation[] {
+  const { id, view, read, write, writers, gate, limitedKeys, within, param = "id", entity, ...verbs } = declaration;
   const { list, all, get, create, patch, remove } = verbs;
   const operations: Operation[] = [];
   // The verbs were checked above against the route's head; the expansion itself is untyped.
@@ -65,7 +95,9 @@ export function resource<const H extends Head, On, Create extends Schema = undef
     operations.push(
       operation({
         returns: view,
+        gate,
         limitedKeys,
+        within,
         ...verb,
         ...rest,
         id: `${id}.${name}`,
@@ -74,7 +106,7 @@ export function resource<const H extends Head, On, Create extends Schema = undef
       }),
     );
   };
-  const item = `${route}/{id}`;
+  const item = `${route}/{${param}}`;
   if (list) add("list", `GET ${route}`, list, { needs: read, shape: "list" });
   if (all) add("list", `GET ${route}`, all, { needs: read, shape: "all" });
   if (create) add("create", `POST ${route}`, create, { needs: write, status: 201, writers });

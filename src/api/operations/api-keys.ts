@@ -12,7 +12,7 @@ export const apiKeyOperations = [
     view: ApiKeyView,
     read: "api_keys:read; admin tier",
     write: "api_keys:write; admin tier",
-    limitedKeys: true,
+    limitedKeys: "filter",
     entity: byId,
     list: {
       summary: "List the workspace's keys, newest first; revoked ones stay for 90 days",
@@ -37,7 +37,7 @@ export const apiKeyOperations = [
     route: "DELETE W/api-keys/{id}",
     summary: "Revoke a key, at once and for good",
     needs: "api_keys:write; admin tier",
-    limitedKeys: true,
+    limitedKeys: "filter",
     on: byId,
     query: ApiKeyDeleteQuery,
     returns: z.object({ id, revoked: z.literal(true) }),

@@ -19,6 +19,7 @@ const fixed = (pack: "small" | "medium" | "large", id: string) =>
   operation({
     id,
     route: `POST /api/mpp/v1/credits/${pack}`,
+    limitedKeys: "refuse",
     summary: `Buy ${packOf(pack).description}`,
     needs,
     body: FixedCreditsInput,
@@ -36,6 +37,7 @@ const CustomCreditsInput = z
 const custom = operation({
   id: "buyCreditsCustom",
   route: "POST /api/mpp/v1/credits/custom",
+  limitedKeys: "refuse",
   summary: `Buy ${CUSTOM_CREDITS.min} to ${CUSTOM_CREDITS.max} AI credits at 1 cent each`,
   needs,
   body: CustomCreditsInput,
@@ -49,6 +51,7 @@ const custom = operation({
 const getPurchase = operation({
   id: "purchases.get",
   route: "GET /api/mpp/v1/purchases/{id}",
+  limitedKeys: "refuse",
   summary: "Read a purchase again, with its receipt",
   needs,
   returns: PurchaseView,
@@ -63,6 +66,7 @@ const getPurchase = operation({
 const setUp = operation({
   id: "cards.setup",
   route: "POST /api/mpp/v1/card/setup",
+  limitedKeys: "refuse",
   summary: "Open a page of the card processor where a person saves a card",
   needs,
   returns: CardSetupView,

@@ -11,6 +11,7 @@ export const inviteOperations = [
     view: InviteView,
     read: "members:read; admin tier",
     write: "members:write; admin tier",
+    limitedKeys: "refuse",
     entity: held,
     list: { summary: "List pending invites, newest first", handle: ({ ctx, paging }) => listPage(ctx, paging) },
     create: {
@@ -24,6 +25,7 @@ export const inviteOperations = [
     route: "DELETE W/invites/{id}",
     summary: "Revoke a pending invite",
     needs: "members:write; admin tier",
+    limitedKeys: "refuse",
     on: held,
     returns: z.object({ id, revoked: z.literal(true) }),
     handle: ({ ctx, on }) => revoke(ctx, on),

@@ -7,7 +7,7 @@ export const me = operation({
   route: "GET /v1/me",
   summary: "Identity of the calling key",
   needs: "any",
-  limitedKeys: true,
+  limitedKeys: "filter",
   query: z.strictObject({}),
   returns: MeView,
   handle: ({ ctx }) => describeCaller(ctx),

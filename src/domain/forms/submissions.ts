@@ -25,9 +25,14 @@ export async function listPage(ctx: InProject, form: { id: string }, paging: Pag
   );
 }
 
-export async function byId(ctx: InProject, text: string): Promise<SubmissionRow | null> {
+/** The id of a form that may have been deleted: its submissions can still be read. */
+export const formId = async (_: InProject, text: string): Promise<string | null> => readId(text);
+
+/** A submission of this form. */
+export async function byId(ctx: InProject, text: string, form: string): Promise<SubmissionRow | null> {
   const id = readId(text);
-  return id ? findSubmission(ctx, id) : null;
+  const found = id && (await findSubmission(ctx, id));
+  return found && found.form_id === form ? found : null;
 }
 
 /** A live form that is about to be answered, locked. */
@@ -36,9 +41,8 @@ export async function lock(ctx: InProject & Writing, text: string): Promise<Form
   return id ? lockForm(ctx, id) : null;
 }
 
-/** A submission of this very form, which may have been deleted. @throws Refusal insufficient_role, not_found */
-export function read(ctx: InProject, submission: SubmissionRow, formId: string): SubmissionRow {
-  if (submission.form_id !== readId(formId)) refuse("not_found");
+/** @throws Refusal insufficient_role */
+export function read(ctx: InProject, submission: SubmissionRow): SubmissionRow {
   checkReader(ctx);
   return submission;
 }

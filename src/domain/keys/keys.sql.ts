@@ -45,15 +45,10 @@ export function listPersonal(ctx: Ctx, workspaceId: string, userId: string): Pro
   );
 }
 
-export async function findKey(
-  ctx: Ctx,
-  workspaceId: string,
-  id: string,
-  within: Within = null,
-): Promise<ApiKeyRow | null> {
+export async function findKey(ctx: Ctx, workspaceId: string, id: string): Promise<ApiKeyRow | null> {
   const [row] = await ctx.db.query<ApiKeyRow>(
-    { text: `select ${columns} from api_key where workspace_id = $1 and ${KEPT} and ${WITHIN} and id = $4` },
-    [workspaceId, ctx.now, within, id],
+    { text: `select ${columns} from api_key where workspace_id = $1 and ${KEPT} and id = $3` },
+    [workspaceId, ctx.now, id],
   );
   return row ?? null;
 }

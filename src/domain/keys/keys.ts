@@ -1,6 +1,7 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse, refuseField } from "../errors.ts";
 import { record } from "../events.ts";
+import { type Found, limitedTo } from "../identity/belongs.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { readId } from "../ids.ts";
 import { lockEntity } from "../locks.sql.ts";
@@ -28,10 +29,10 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
   return { rows: page.rows.map((row) => apiKeyView(ctx, row)), next_cursor: page.next_cursor };
 }
 
-export async function read(ctx: InWorkspace, text: string): Promise<ApiKeyView | null> {
+export async function read(ctx: InWorkspace, text: string): Promise<Found<ApiKeyView> | null> {
   const id = readId(text);
-  const row = id && (await findKey(ctx, ctx.workspace.id, id, ctx.caller.project_ids));
-  return row ? apiKeyView(ctx, row) : null;
+  const row = id && (await findKey(ctx, ctx.workspace.id, id));
+  return limitedTo(row && apiKeyView(ctx, row));
 }
 
 /**
@@ -104,12 +105,10 @@ export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason:
   return { id: key.id, revoked: true };
 }
 
-/** A key of the workspace within the calling key's projects, locked. */
-export async function byId(ctx: InWorkspace & Writing, text: string): Promise<ApiKeyEntity | null> {
+/** A key of the workspace, locked. */
+export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<ApiKeyEntity> | null> {
   const id = readId(text);
-  const { project_ids } = ctx.caller;
-  const within = project_ids ? { project_ids: { $contained: project_ids } } : {};
-  return id ? lockEntity(ctx, ApiKeyEntity, { id, ...within }) : null;
+  return limitedTo(id && (await lockEntity(ctx, ApiKeyEntity, { id })));
 }
 
 /** A personal token is its owner's to name and to keep. Others may slow it down or revoke it. */

@@ -49,7 +49,7 @@ export async function createToken(
 
 /** Ends one of the caller's own tokens, whatever their role is now. @throws Refusal not_found */
 export async function revokeToken(ctx: InWorkspace & Writing, id: string): Promise<void> {
-  const key = await byId(ctx, id);
+  const key = (await byId(ctx, id))?.object;
   if (key?.kind !== "personal" || key.user_id !== ctx.caller.user_id) return refuse("not_found");
   await end(ctx, key, "user");
 }

@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
+import { type Found, ofWorkspace } from "../identity/belongs.ts";
 import { newId, readId } from "../ids.ts";
 import { writeMail } from "../mail/mail.ts";
 import { type Paging, pageOf } from "../paging.ts";
@@ -32,11 +33,11 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
 }
 
 /** A pending invite, in a workspace whose membership nobody else changes until the transaction ends. */
-export async function held(ctx: InWorkspace & Writing, text: string): Promise<InviteView | null> {
+export async function held(ctx: InWorkspace & Writing, text: string): Promise<Found<InviteView> | null> {
   await holdMembers(ctx);
   const id = readId(text);
   const row = id && (await findPending(ctx, id));
-  return row ? inviteView(row) : null;
+  return ofWorkspace(row && inviteView(row));
 }
 
 /**

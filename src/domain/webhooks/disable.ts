@@ -51,8 +51,7 @@ function warn(ctx: Background, hook: HookRef): Promise<void> {
   });
 }
 
-const rowOf = ({ tx }: Writing, { workspace_id, webhook_id }: HookRef) =>
-  findWebhook(tx, { workspaceId: workspace_id, projectIds: null }, webhook_id);
+const rowOf = ({ tx }: Writing, { workspace_id, webhook_id }: HookRef) => findWebhook(tx, workspace_id, webhook_id);
 
 async function tell(
   tx: Writing,

@@ -21,12 +21,9 @@ export function listWebhooks(db: Db, reach: Reach, after: Cursor | null, limit: 
   );
 }
 
-export async function findWebhook(db: Db, reach: Reach, id: string): Promise<WebhookRow | null> {
-  const [row] = await db.query<WebhookRow>({ text: `select ${columns} from webhook where ${WITHIN} and id = $3` }, [
-    reach.workspaceId,
-    reach.projectIds,
-    id,
-  ]);
+export async function findWebhook(db: Db, workspaceId: string, id: string): Promise<WebhookRow | null> {
+  const text = `select ${columns} from webhook where workspace_id = $1 and id = $2 and deleted_at is null`;
+  const [row] = await db.query<WebhookRow>({ text }, [workspaceId, id]);
   return row ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse, refuseField } from "../errors.ts";
+import { type Found, limitedTo } from "../identity/belongs.ts";
 import { newId, readId } from "../ids.ts";
 import { lockEntity } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
@@ -23,10 +24,10 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
   return { rows: page.rows.map((row) => webhookView(ctx, row)), next_cursor: page.next_cursor };
 }
 
-export async function read(ctx: InWorkspace, text: string): Promise<WebhookView | null> {
+export async function read(ctx: InWorkspace, text: string): Promise<Found<WebhookView> | null> {
   const id = readId(text);
-  const row = id && (await findWebhook(ctx.db, reachOf(ctx), id));
-  return row ? webhookView(ctx, row) : null;
+  const row = id && (await findWebhook(ctx.db, ctx.workspace.id, id));
+  return limitedTo(row && webhookView(ctx, row));
 }
 
 /** @throws Refusal invalid_url, validation_failed, invalid_reference, key_project_limit, plan_limit_reached */
@@ -119,12 +120,10 @@ function longestLasting({ now }: InWorkspace, hook: WebhookEntity): { sealed: st
   return longest ?? null;
 }
 
-/** A webhook of the workspace within the key's reach, locked. */
-export async function byId(ctx: InWorkspace & Writing, text: string): Promise<WebhookEntity | null> {
+/** A webhook of the workspace, locked. */
+export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<WebhookEntity> | null> {
   const id = readId(text);
-  const { projectIds } = reachOf(ctx);
-  const within = projectIds ? { project_ids: { $contained: projectIds } } : {};
-  return id ? lockEntity(ctx, WebhookEntity, { id, deleted_at: null, ...within }) : null;
+  return limitedTo(id && (await lockEntity(ctx, WebhookEntity, { id, deleted_at: null })));
 }
 
 const reachOf = ({ workspace, caller }: InWorkspace): Reach => ({
@@ -178,4 +177,4 @@ async function switched(ctx: InWorkspace & Writing, hook: WebhookEntity, enabled
 }
 
 const viewOf = async (ctx: InWorkspace, { id }: WebhookEntity) =>
-  webhookView(ctx, (await findWebhook(ctx.db, reachOf(ctx), id))!);
+  webhookView(ctx, (await findWebhook(ctx.db, ctx.workspace.id, id))!);

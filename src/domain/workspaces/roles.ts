@@ -1,6 +1,7 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
 import { record } from "../events.ts";
+import { type Found, ofWorkspace } from "../identity/belongs.ts";
 import { isAdmin, type Role } from "../identity/scopes.ts";
 import { revokeInvitesOf } from "../people/revoke-invites.ts";
 import { holdRole } from "./held-role.ts";
@@ -23,11 +24,11 @@ export async function holdMembers(ctx: InWorkspace & Writing): Promise<Role> {
 }
 
 /** The person whom a path names by id, e-mail or `me`. @throws Refusal as holdMembers */
-export async function held(ctx: InWorkspace & Writing, text: string): Promise<HeldMember | null> {
+export async function held(ctx: InWorkspace & Writing, text: string): Promise<Found<HeldMember> | null> {
   const by = await holdMembers(ctx);
   const id = await userInPath(ctx, text);
   const member = id && (await findMember(ctx.tx, ctx.workspace.id, id));
-  return member ? { member, by } : null;
+  return ofWorkspace(member && { member, by });
 }
 
 /**

@@ -1,0 +1,41 @@
+import type { InIssue } from "../../domain/context.ts";
+import { refuse } from "../../domain/errors.ts";
+import { type Found, projectOf, sees } from "../../domain/identity/belongs.ts";
+import { checkProjectRole } from "./access.ts";
+import type { Operation } from "./operation.ts";
+
+/** What the path names below the workspace, project or issue. */
+export type Loaded = {
+  parent: unknown;
+  on: unknown;
+  /** When the project of a loaded object was archived. */
+  archivedAt: string | null;
+};
+
+/**
+ * Loads what the path names below its head: `within` the parent, then `on` the object itself. Below the workspace a loader
+ * also returns whose the object is, and the engine decides here whether the caller may see and change it. Objects below a
+ * project belong to that project, which was checked before.
+ * @throws Refusal not_found, insufficient_role
+ */
+export async function load(
+  { within, on, ownParams, head, ...operation }: Operation,
+  ctx: InIssue,
+  params: Record<string, string>,
+): Promise<Loaded> {
+  let archivedAt: string | null = null;
+  const judge = (found: unknown): unknown => {
+    if (!found) refuse("not_found");
+    if (head !== "W") return found;
+    const owned = found as Found<unknown>;
+    if (!sees(ctx.caller, owned)) refuse("not_found");
+    const project = projectOf(owned);
+    if (project) checkProjectRole(operation, ctx.caller, project);
+    archivedAt ??= project?.archived_at ?? null;
+    return owned.object;
+  };
+  const ids = ownParams.map((name) => params[name]!);
+  const parent = within && judge(await within(ctx, ids.shift()!));
+  const object = on && judge(await on(ctx, ids.shift()!, parent));
+  return { parent, on: object, archivedAt };
+}
