@@ -127,9 +127,10 @@ export type Writing = Ctx & {
   readonly eventIds: string[];
   /**
    * Moves `now` to the present. Called after each lock, since other calls may have committed during the wait.
-   * @param notBefore when the locked row last changed; the clock of the process that changed it may be ahead
+   * @param changedAt when the locked row last changed: `now` is later than that, also where the clock of the process that
+   * changed it is ahead
    */
-  waited(notBefore?: string): void;
+  waited(changedAt?: string): void;
 };
 
 /** A key belongs to one workspace, so whoever calls stands in one. */

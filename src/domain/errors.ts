@@ -35,6 +35,10 @@ export const refusals = {
   ),
   invalid_reference: invalid("Invalid reference", "The body names something that does not exist here."),
   mutually_exclusive: invalid("Mutually exclusive", "Send only one of these fields."),
+  read_only_field: invalid(
+    "Read-only field",
+    "This field cannot be written; leave it out, or send it as it was shown.",
+  ),
   immutable_field: invalid("Immutable field", "This field cannot be changed."),
   parent_cycle: invalid("Parent cycle", "An issue cannot be its own ancestor."),
   link_self: invalid("Link to itself", "An issue cannot be linked to itself."),
@@ -115,6 +119,12 @@ export const refusals = {
   already_exists: conflict("Already exists", "Another one has this name already."),
   field_in_use: conflict("Field in use", "Issues have values of this field; its kind cannot change any more."),
   version_conflict: conflict("Version conflict", "The object was changed meanwhile; read it again and retry."),
+  precondition_failed: [
+    412,
+    "conflict",
+    "Precondition failed",
+    "The object was changed since you read it; read it again, and retry with the ETag of that reply.",
+  ],
   archived: conflict("Archived", "The object is archived; restore it first."),
   restore_window_over: conflict("Restore window over", "It was archived too long ago to be restored."),
   link_limit_reached: conflict("Link limit reached", "The issue has as many links as one may have."),

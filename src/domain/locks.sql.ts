@@ -1,5 +1,5 @@
 import { type EntityName, type FilterQuery, LockMode } from "@mikro-orm/core";
-import type { InProject, InWorkspace, Writing } from "./context.ts";
+import type { InIssue, InProject, InWorkspace, Writing } from "./context.ts";
 import { refuse } from "./errors.ts";
 import type { Plan } from "./plans.ts";
 import type { Statement } from "./ports.ts";
@@ -121,4 +121,12 @@ export async function lockEntity<T extends { updated_at: string }>(
   const found = await ctx.em.findOne(entity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
   ctx.waited(found?.updated_at);
   return found as T | null;
+}
+
+/** Locks what the head of a route names: the workspace (W), the project (P) or the issue (I). */
+export async function lockHead(ctx: InIssue & Writing, head: "W" | "P" | "I" | "none"): Promise<void> {
+  if (head === "W") await lockWorkspace(ctx, ctx.workspace.id);
+  if (head === "P" || head === "I") await lockBoards(ctx, [ctx.project.id]);
+  if (head === "P") await lockProject(ctx);
+  if (head === "I") await lockIssues(ctx, [ctx.issue.id]);
 }

@@ -34,8 +34,8 @@ export async function unitOfWork<Base extends Ctx, T>(
     const recorded: Recorded[] = [];
     let em: EntityManager | undefined;
     let now = base.now;
-    const waited = (notBefore = now) => {
-      now = [now, notBefore, base.ports.clock()].sort().at(-1)!;
+    const waited = (changedAt?: string) => {
+      now = [now, changedAt ? justAfter(changedAt) : "", base.ports.clock()].sort().at(-1)!;
     };
     const written = { ports: localPorts(base.ports), db: tx, tx, recorded, eventIds: [], waited };
     const ctx = Object.defineProperties(
@@ -61,6 +61,9 @@ export async function unitOfWork<Base extends Ctx, T>(
   base.ports.hint();
   return result;
 }
+
+/** The next millisecond: no two changes of a row have the same time, which its ETag is made from. */
+const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();
 
 /** What people do beside all workspaces, such as signing in, has one share of the connections. */
 const laneOf = ({ workspaceId, lane }: WorkOptions): Lane =>

@@ -179,7 +179,14 @@ export const examples: Readonly<Record<string, Example>> = {
     body: (n, { owner }) => ({ user_id: owner.userId, role: n % 2 ? "viewer" : "member" }),
     caller: admin,
   },
-  "project-members.delete": { params: member, caller: admin },
+  "project-members.delete": {
+    async params(world) {
+      const params = await member(world);
+      await world.owner.post("P/members", { user_id: params.userId, role: "viewer" }).expect(201);
+      return params;
+    },
+    caller: admin,
+  },
 
   "reports.get": { params: async () => ({ report: "workload" }), query: "format=json" },
 
@@ -230,7 +237,10 @@ export const examples: Readonly<Record<string, Example>> = {
   "watchers.create": { params: issue },
   "watchers.delete": {
     async params(world) {
-      return { ...(await issue(world)), ...(await member(world)) };
+      const { issueKey } = await issue(world);
+      const watcher = await world.as({ role: "member" });
+      await watcher.post(`P/issues/${issueKey}/watchers`).expect(200);
+      return { issueKey: issueKey as string, userId: watcher.userId };
     },
     caller: admin,
   },

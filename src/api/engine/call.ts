@@ -3,6 +3,7 @@ import type { AccessMemory } from "../../domain/identity/access.sql.ts";
 import type { SignedIn } from "../../domain/people/sessions.ts";
 import type { Database, Log, Ports } from "../../domain/ports.ts";
 import type { Entities } from "../../domain/unit-of-work.ts";
+import type { Operation } from "./operation.ts";
 
 /** A call as the engine sees it, whatever carried it here. */
 export type Call = {
@@ -17,6 +18,11 @@ export type Call = {
   path: string;
   params: Record<string, string>;
   query: Record<string, string>;
+  /** GET of the same path. */
+  reading: Operation | null;
+  /** `If-Match` and `If-None-Match`; empty if not sent. */
+  ifMatch: string;
+  ifNoneMatch: string;
   idempotencyKey: string | null;
   /** All values of a header, for what only few operations read. */
   headers(name: string): readonly string[];

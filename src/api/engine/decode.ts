@@ -10,7 +10,7 @@ import { MOST_WARNINGS, unknownName } from "./unknown.ts";
 /** A body can be wrong in ninety thousand places; the first ones help. */
 const MOST_ERRORS = 100;
 
-/** @throws Refusal validation_failed, unknown_field, mutually_exclusive */
+/** @throws Refusal unknown_field, validation_failed, each with all that is wrong; mutually_exclusive */
 export function decodeBody<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -18,11 +18,18 @@ export function decodeBody<S extends z.ZodType>(
 ): z.output<S> {
   // A call with only optional fields may come without a body.
   const given = value === undefined ? {} : value;
-  const parsed = schema.safeParse(normalise(schema, given, { ...options, path: "" }));
-  if (parsed.success) return parsed.data;
-
-  const errors = parsed.error.issues.slice(0, MOST_ERRORS).map((issue) => fieldError(issue, given));
-  refuse("validation_failed", { message: summary(errors), errors });
+  const unknown: FieldError[] = [];
+  const parsed = schema.safeParse(normalise(schema, given, { ...options, errors: unknown, path: "" }));
+  if (parsed.success && unknown.length === 0) return parsed.data;
+  const issues = parsed.error?.issues.slice(0, MOST_ERRORS) ?? [];
+  const errors = [...unknown, ...firstOfEach(issues.map((issue) => fieldError(issue, given)))].slice(0, MOST_ERRORS);
+  if (unknown.length === 0) refuse("validation_failed", { message: summary(errors), errors });
+  const [{ message, code: _, ...first }] = unknown as [FieldError];
+  refuse("unknown_field", {
+    ...first,
+    message: errors.length === 1 ? message : `${message} ${summary(errors)}.`,
+    errors,
+  });
 }
 
 /** @throws Refusal unknown_parameter, invalid_parameter */
@@ -46,11 +53,17 @@ export function decodeQuery<S extends z.ZodObject>(
   }
   if (!schema) return {} as z.output<S>;
 
-  const parsed = schema.safeParse(normalise(schema, wanted, { ...options, creating: false, path: "" }));
+  const parsed = schema.safeParse(normalise(schema, wanted, { ...options, creating: false, errors: [], path: "" }));
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.map((issue) => fieldError(issue, wanted));
   refuse("invalid_parameter", { message: summary(errors), parameter: errors[0]?.path.slice(1), errors });
 }
+
+/** What is too long is not told to have the wrong pattern, too. */
+const firstOfEach = (errors: FieldError[]): FieldError[] =>
+  errors.filter(
+    ({ path, code }, index) => code !== "pattern" || !errors.slice(0, index).some((one) => one.path === path),
+  );
 
 /** One schema violation in our own closed list of codes. */
 function fieldError(issue: z.core.$ZodIssue, root: unknown): FieldError {

@@ -3,6 +3,7 @@ import type { Ctx } from "../../domain/context.ts";
 import { refuse } from "../../domain/errors.ts";
 import { own } from "../../domain/own.ts";
 import type { LongReply, Reply } from "./call.ts";
+import { etagOf, hasEtag } from "./etag.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";
 import { joinInParts, jsonInParts } from "./parts.ts";
 
@@ -13,7 +14,14 @@ const lists = new WeakMap<z.ZodType, z.ZodType>();
 export function encode(operation: Operation, answer: unknown, ctx: Ctx, fields: string | undefined): Reply {
   const envelope = envelopeOf(operation, answer, pick(operation, fields));
   const warnings = ctx.warnings.length > 0 ? { warnings: ctx.warnings } : {};
-  return { status: statusOf(operation, answer), body: JSON.stringify({ ...envelope, ...warnings }) };
+  const body = JSON.stringify({ ...envelope, ...warnings });
+  const reply = { status: statusOf(operation, answer), body };
+  if (!hasEtag(operation)) return reply;
+  // Warnings are no part of the object.
+  return {
+    ...reply,
+    headers: { ETag: etagOf(answer as object, ctx.warnings.length > 0 ? JSON.stringify(envelope) : body) },
+  };
 }
 
 /** The same for lists, and for an object with long ones in it, without keeping other calls from being served. */
@@ -75,7 +83,7 @@ function pick({ returns }: Operation, fields: string | undefined): (row: unknown
 }
 
 /** The fields that a view may have; null where it is no object. */
-function fieldsOf(view: z.core.$ZodType): string[] | null {
+export function fieldsOf(view: z.core.$ZodType): string[] | null {
   if (view instanceof z.ZodObject) return Object.keys(view.shape);
   if (!(view instanceof z.ZodUnion)) return null;
   return [...new Set(view.options.flatMap((option) => fieldsOf(option) ?? []))];

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Warning } from "../../domain/context.ts";
-import { refuse, refuseField } from "../../domain/errors.ts";
+import { type FieldError, refuse, refuseField } from "../../domain/errors.ts";
 import { own } from "../../domain/own.ts";
 import { synonyms } from "../../domain/wire.ts";
 import { cutToBound, mostMembers, unwrap } from "./bounds.ts";
-import { MOST_WARNINGS, unknownName } from "./unknown.ts";
+import { isRecord, MOST_WARNINGS, unknownName } from "./unknown.ts";
 
 /**
  * What inputs may look like besides their schema: other names of fields, other spellings of enum values, null for
@@ -29,9 +29,16 @@ const ALIASES: Record<string, string> = {
 };
 
 type Shape = Record<string, z.ZodType>;
-type Options = { lenient: boolean; creating: boolean; warnings: Warning[]; path: string };
+type Options = {
+  lenient: boolean;
+  creating: boolean;
+  warnings: Warning[];
+  /** What is wrong is added here, so that a client is told of everything at once. */
+  errors: FieldError[];
+  path: string;
+};
 
-/** The body in the schema's own words. Unknown fields are refused, or dropped with a warning where that was asked for. */
+/** The body in the schema's own words, without unknown fields: these are errors, or warnings where the client asked for it. */
 export function normalise(schema: z.ZodType, value: unknown, options: Options): unknown {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodObject && isRecord(value)) return normaliseObject(inner.shape as Shape, value, options);
@@ -40,7 +47,13 @@ export function normalise(schema: z.ZodType, value: unknown, options: Options): 
   const bounded = cutToBound(inner, value);
   if (!(inner instanceof z.ZodArray) || !Array.isArray(bounded)) return bounded;
   const element = inner.element as z.ZodType;
-  return bounded.map((item, index) => normalise(element, item, { ...options, path: `${options.path}/${index}` }));
+  // Where ids are wanted, whole objects count by theirs.
+  const isId = unwrap(element) instanceof z.ZodString;
+  return bounded.map((item, index) =>
+    isId && isRecord(item) && typeof item.id === "string"
+      ? item.id
+      : normalise(element, item, { ...options, path: `${options.path}/${index}` }),
+  );
 }
 
 /** Its names are the client's own, so only their number and their values are looked at here. */
@@ -64,8 +77,9 @@ function normaliseRecord(schema: z.ZodRecord, value: Record<string, unknown>, op
 function normaliseObject(shape: Shape, value: Record<string, unknown>, options: Options) {
   const result: Record<string, unknown> = {};
   const spelling = new Map<string, string>();
+  const fields = { has: (name: string) => Object.hasOwn(shape, name) };
   for (const [given, content] of Object.entries(value)) {
-    const name = fieldName(shape, given);
+    const name = fieldName(fields, given);
     if (name === null) {
       unknownField(shape, given, options);
       continue;
@@ -84,19 +98,22 @@ function normaliseObject(shape: Shape, value: Record<string, unknown>, options: 
   return result;
 }
 
-function fieldName(shape: Shape, given: string): string | null {
-  if (Object.hasOwn(shape, given)) return given;
+/** The name of a field in the schema; null if there is no such field. */
+export function fieldName(fields: { has(name: string): boolean }, given: string): string | null {
+  if (fields.has(given)) return given;
   const alias = own(ALIASES, given);
-  return alias !== undefined && Object.hasOwn(shape, alias) ? alias : null;
+  return alias !== undefined && fields.has(alias) ? alias : null;
 }
 
-/** @throws Refusal unknown_field, unless the call is lenient: then it is warned of */
-function unknownField(shape: Shape, name: string, { lenient, warnings, path }: Options) {
-  if (lenient && warnings.length >= MOST_WARNINGS) return;
+/** Most unknown fields that a client is told of. */
+const MOST_UNKNOWN = 100;
+
+function unknownField(shape: Shape, name: string, { lenient, warnings, errors, path }: Options) {
+  if (lenient ? warnings.length >= MOST_WARNINGS : errors.length >= MOST_UNKNOWN) return;
   const { shown, meant, message } = unknownName(name, Object.keys(shape), "field");
   const details = { path: `${path}/${shown}`, ...meant };
-  if (!lenient) refuse("unknown_field", { message, ...details });
-  warnings.push({ code: "unknown_field", message, ...details });
+  if (lenient) warnings.push({ code: "unknown_field", message, ...details });
+  else errors.push({ code: "unknown_field", message, ...details });
 }
 
 /** Characters of what may be another spelling of an enum's value. */
@@ -113,5 +130,3 @@ function enumValue(schema: z.ZodEnum, value: string): string {
 }
 
 const isOptional = (schema: z.ZodType) => schema.safeParse(undefined).success;
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

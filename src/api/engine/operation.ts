@@ -126,6 +126,11 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   within?: Loader<R, Mode, Parent>;
   /** Loads the object itself, which the next parameter names. */
   on?: Loader<R, Mode, On, Parent>;
+  /**
+   * The object as it is shown, for calls with `If-Match` and for bodies that send back fields which cannot be written. For
+   * changes of what has no GET of its own.
+   */
+  current?: Loader<R, "statement", unknown, Parent>;
   query?: Query;
   body?: Body;
   /** Demands payment: 402 with a challenge before, 202 while the processor is at it. */
@@ -174,7 +179,7 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
 /** A declaration with what derives from its route, its types set aside. */
 export type Operation = Omit<
   Declaration<Route, z.ZodObject, z.ZodType, unknown, unknown>,
-  "handle" | "on" | "within" | "settle" | "cost" | "prepare" | "abandon"
+  "handle" | "on" | "within" | "current" | "settle" | "cost" | "prepare" | "abandon"
 > & {
   method: Method;
   /** As in OpenAPI: `/v1/workspaces/{slug}/projects/{key}`. */
@@ -195,6 +200,8 @@ export type Operation = Omit<
   within?: (ctx: any, id: string) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   on?: (ctx: any, id: string, parent: unknown) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  current?: (ctx: any, id: string, parent: unknown) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   prepare?: (call: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above

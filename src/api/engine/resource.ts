@@ -64,6 +64,8 @@ export type ResourceVerbs<
   param?: string;
   /** Loads what PATCH and DELETE change; null is 404. */
   entity: Loader<At<"PATCH", H>, "transaction", On, Parent>;
+  /** The object as it is shown, where there is no `get`. */
+  current?: Loader<At<"GET", H>, "statement", unknown, Parent>;
   /** A list that is read in pages. */
   list?: Verb<"GET", H, undefined, undefined, Parent, Query>;
   /** A list of few rows, which is answered whole. */
@@ -86,7 +88,20 @@ export function resource<
   route: `${H}/${string}`,
   declaration: ResourceVerbs<H, On, Create, Patch, Parent, Query> & OfLimitedKeys<At<"GET", H>>,
 ): Operation[] {
-  const { id, view, read, write, writers, gate, limitedKeys, within, param = "id", entity, ...verbs } = declaration;
+  const {
+    id,
+    view,
+    read,
+    write,
+    writers,
+    gate,
+    limitedKeys,
+    within,
+    param = "id",
+    entity,
+    current,
+    ...verbs
+  } = declaration;
   const { list, all, get, create, patch, remove } = verbs;
   const operations: Operation[] = [];
   // The verbs were checked above against the route's head; the expansion itself is untyped.
@@ -114,7 +129,7 @@ export function resource<
     const { summary, row } = get;
     add("get", `GET ${item}`, { summary, on: row, handle: async ({ on }: { on: unknown }) => on }, { needs: read });
   }
-  if (patch) add("patch", `PATCH ${item}`, patch, { needs: write, on: entity, writers });
-  if (remove) add("delete", `DELETE ${item}`, remove, { needs: write, on: entity, writers });
+  if (patch) add("patch", `PATCH ${item}`, patch, { needs: write, on: entity, current, writers });
+  if (remove) add("delete", `DELETE ${item}`, remove, { needs: write, on: entity, current, writers });
   return operations;
 }

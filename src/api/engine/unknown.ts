@@ -1,5 +1,8 @@
 import { closest } from "../../domain/text.ts";
 
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** What is said of names that a call does not know. */
 
 /** Warnings of one call about what it ignored; nobody reads more. */

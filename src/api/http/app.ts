@@ -66,6 +66,8 @@ const REQUEST_HEADERS = [
   "X-Api-Key",
   "Content-Type",
   "Idempotency-Key",
+  "If-Match",
+  "If-None-Match",
   "Prefer",
   "Accept",
   "Accept-Payment",
@@ -76,6 +78,7 @@ const REQUEST_HEADERS = [
 ];
 const REPLY_HEADERS = [
   "X-Request-Id",
+  "ETag",
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",

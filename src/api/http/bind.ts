@@ -12,6 +12,8 @@ import { readJson } from "./body.ts";
 export type Bound = {
   operation: Operation;
   params: Record<string, string>;
+  /** GET of the same path. */
+  reading: Operation | null;
 };
 
 export type OperationRouter = {
@@ -33,12 +35,14 @@ export function routerOf(operations: readonly Operation[]): OperationRouter {
       router.on(operation.method, prefix + path, () => {}, { operation });
     }
   }
+  const readings = new Map(operations.filter(({ method }) => method === "GET").map((one) => [one.path, one]));
   const find = (method: string, path: string): Bound | null => {
     const found = router.find(method as HTTPMethod, path);
     const params = (found?.params ?? {}) as Record<string, string>;
     // %00 names nothing that exists, and Postgres would not even look.
     if (!found || Object.values(params).some((value) => value.includes("\0"))) return null;
-    return { operation: (found.store as { operation: Operation }).operation, params };
+    const { operation } = found.store as { operation: Operation };
+    return { operation, params, reading: readings.get(operation.path) ?? null };
   };
   return { find, methods: (path) => METHODS.filter((method) => find(method, path)) };
 }
@@ -46,7 +50,7 @@ export function routerOf(operations: readonly Operation[]): OperationRouter {
 /** Runs a bound operation for an HTTP request. */
 export async function answer(
   ctx: Context,
-  { operation, params }: Bound,
+  { operation, params, reading }: Bound,
   runtime: Runtime,
   onCaller: (keyId: string) => void,
 ): Promise<void> {
@@ -65,6 +69,9 @@ export async function answer(
     get idempotencyKey() {
       return operation.writes ? readIdempotencyKey(ctx.get("idempotency-key") || undefined) : null;
     },
+    reading,
+    ifMatch: operation.writes ? ctx.get("if-match") : "",
+    ifNoneMatch: operation.writes ? "" : ctx.get("if-none-match"),
     headers: (name) => ctx.req.headersDistinct[name] ?? [],
     lenient: /(^|[\s,;])handling\s*=\s*"?lenient/i.test(ctx.get("prefer")),
     readBody: (maxBytes) => readJson(ctx, maxBytes),

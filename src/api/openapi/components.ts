@@ -55,6 +55,18 @@ const parameters: Json = {
     description: "Makes a retry safe: the same key, path and body within 24 hours get the first reply again.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    description: "`ETag` of the object as you have seen it: if it was changed since, the call is refused with 412.",
+    schema: { type: "string" },
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "`ETag` of a reply that you have kept: 304 without a body if it is still right.",
+    schema: { type: "string" },
+  },
   Prefer: {
     name: "Prefer",
     in: "header",

@@ -1,3 +1,4 @@
+import { hasEtag, takesIfMatch } from "../engine/etag.ts";
 import { isClosedToLimitedKeys, type Operation } from "../engine/operation.ts";
 import { problemsOf, successHeaders } from "./problems.ts";
 import { type Json, type OperationSchemas, referTo } from "./schemas.ts";
@@ -59,7 +60,8 @@ const PATH_PARAMETERS: Record<string, string> = {
   issueKey: "IssueKey",
 };
 
-function parametersOf({ path, shape, writes, words }: Operation, query: Json): Json[] {
+function parametersOf(operation: Operation, query: Json): Json[] {
+  const { path, shape, writes, words } = operation;
   const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
@@ -68,6 +70,8 @@ function parametersOf({ path, shape, writes, words }: Operation, query: Json): J
     ...queryParameters(query),
     ...(shape === "list" ? [shared("Cursor"), shared("Limit")] : []),
     ...(writes ? [shared("IdempotencyKey")] : [shared("Fields")]),
+    ...(takesIfMatch(operation) ? [shared("IfMatch")] : []),
+    ...(!writes && hasEtag(operation) ? [shared("IfNoneMatch")] : []),
     shared("Prefer"),
   ];
 }
@@ -113,7 +117,12 @@ function successOf(operation: Operation, view: Json): Json {
   }
   if (shape === "one") {
     const one = reply(STATUS_TEXT[status] ?? "Done.", envelope({ data: view }));
-    return { [status]: operation.downloads ? withDownloads(one, operation.downloads) : one };
+    return {
+      [status]: operation.downloads ? withDownloads(one, operation.downloads) : one,
+      ...(!operation.writes && hasEtag(operation)
+        ? { 304: { description: "You have it already.", headers: { ETag: { $ref: "#/components/headers/ETag" } } } }
+        : {}),
+    };
   }
 
   const rows = envelope({ data: arrayOf({ oneOf: [goodRow(view), referTo("BulkFailure")] }), pagination: PAGINATION });

@@ -1,4 +1,5 @@
 import { refusals } from "../../domain/errors.ts";
+import { hasEtag, takesIfMatch } from "../engine/etag.ts";
 import type { Operation } from "../engine/operation.ts";
 import { paymentProblemSchemas } from "./payment-problem.ts";
 import { type Json, referTo } from "./schemas.ts";
@@ -12,6 +13,7 @@ const RESPONSES = {
   403: ["Forbidden", "Scope, role, ownership or plan do not allow it."],
   404: ["NotFound", "There is nothing here, or not for this caller."],
   409: ["Conflict", "The request is fine, but the present state refuses it."],
+  412: ["PreconditionFailed", "The object is not the one that `If-Match` names; the current `ETag` comes along."],
   429: ["TooManyRequests", "A limit was reached; wait for the seconds in Retry-After."],
   500: ["InternalError", "Something broke on our side."],
   503: ["Unavailable", "The service cannot do this right now; retry after the seconds in Retry-After."],
@@ -20,7 +22,7 @@ const RESPONSES = {
 type Status = keyof typeof RESPONSES;
 
 /** The refusals an operation may answer, by status. */
-export function problemsOf({ scope, path, writes, pays = false }: Operation): Json {
+export function problemsOf({ scope, path, writes, method, mode, pays = false }: Operation): Json {
   const applies: Record<Status, boolean> = {
     400: true,
     401: true,
@@ -28,6 +30,7 @@ export function problemsOf({ scope, path, writes, pays = false }: Operation): Js
     403: scope !== null,
     404: path.includes("{"),
     409: writes,
+    412: takesIfMatch({ method, mode }),
     429: true,
     500: true,
     503: true,
@@ -62,6 +65,7 @@ function headersOf(status: number): Json {
   if (status === 401) return headers("X-Request-Id", "WWW-Authenticate");
   if (status === 402) return headers("X-Request-Id", "WWW-Authenticate", ...RATE);
   if (status === 403) return headers("X-Request-Id", "WWW-Authenticate", ...RATE);
+  if (status === 412) return headers("X-Request-Id", "ETag", ...RATE);
   if (status === 429) return headers("X-Request-Id", "Retry-After", ...RATE);
   if (status === 503) return headers("X-Request-Id", "Retry-After");
   return headers("X-Request-Id", ...RATE);
@@ -77,6 +81,7 @@ export const successHeaders = (operation: Operation): Json =>
   headers(
     "X-Request-Id",
     ...RATE,
+    ...(hasEtag(operation) ? ["ETag"] : []),
     ...(operation.writes ? ["Idempotent-Replayed"] : []),
     ...(operation.pays ? ["Payment-Receipt"] : []),
   );
@@ -102,6 +107,7 @@ export const headerComponents: Json = {
   ),
   "Payment-Receipt": header("string", "base64url of the signed receipt as JSON.", "eyJhbW91bnQiOiIyMDAwIn0"),
   "Content-Disposition": header("string", "Of a file: its name.", 'attachment; filename="WEB-workload-2026-01-31.csv"'),
+  ETag: header("string", "Of the object, for `If-Match` and `If-None-Match`.", '"cZ8Qk2vT0aU.mN3_pQ7vWxY"'),
   "Idempotent-Replayed": header("string", "`true` when this is the stored reply of an earlier request.", "true"),
 };
 

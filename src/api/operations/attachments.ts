@@ -1,4 +1,4 @@
-import { byId, dropUpload, listPage, remove } from "../../domain/attachments/attachments.ts";
+import { byId, dropUpload, listPage, read, remove } from "../../domain/attachments/attachments.ts";
 import { abandonCopy, commitUpload, prepareCommit } from "../../domain/attachments/commit.ts";
 import { AttachmentCommitInput, AttachmentIntentInput } from "../../domain/attachments/inputs.ts";
 import { beginUpload, prepareUpload } from "../../domain/attachments/upload.ts";
@@ -50,6 +50,7 @@ export const attachmentOperations = [
     returns: deleted,
     writers: "guests",
     on: byId,
+    current: read,
     handle: ({ ctx, on }) => remove(ctx, on),
     settle: dropUpload,
   }),

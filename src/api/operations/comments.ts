@@ -7,6 +7,7 @@ import {
   createMany,
   edit,
   listPage,
+  read,
   remove,
 } from "../../domain/comments/comments.ts";
 import { CommentView } from "../../domain/comments/view.ts";
@@ -23,6 +24,7 @@ export const commentOperations = [
     write: "comments:write",
     writers: "guests",
     entity: byId,
+    current: read,
     list: { summary: "List an issue's comments, oldest first", handle: ({ ctx, paging }) => listPage(ctx, paging) },
     create: { summary: "Comment on an issue", body: CommentCreateInput, handle: ({ ctx, body }) => create(ctx, body) },
     patch: {

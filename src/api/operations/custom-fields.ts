@@ -1,10 +1,10 @@
-import { byId, change, create, heldById, listPage, remove } from "../../domain/fields/fields.ts";
+import { byId, change, create, heldById, listPage, read, remove } from "../../domain/fields/fields.ts";
 import {
   CustomFieldDefCreateInput,
   CustomFieldDefPatchInput,
   CustomFieldValueInput,
 } from "../../domain/fields/inputs.ts";
-import { list, set } from "../../domain/fields/values.ts";
+import * as values from "../../domain/fields/values.ts";
 import { CustomFieldDefDeleted, CustomFieldDefView, CustomFieldValueView } from "../../domain/fields/view.ts";
 import { operation } from "../engine/operation.ts";
 import { resource } from "../engine/resource.ts";
@@ -16,6 +16,7 @@ export const customFieldOperations = [
     read: "custom_fields:read",
     write: "custom_fields:write",
     entity: byId,
+    current: read,
     list: { summary: "List a project's custom fields in order", handle: ({ ctx, paging }) => listPage(ctx, paging) },
     create: {
       summary: "Add a custom field",
@@ -40,7 +41,7 @@ export const customFieldOperations = [
     needs: "custom_fields:read",
     returns: CustomFieldValueView,
     shape: "all",
-    handle: ({ ctx }) => list(ctx),
+    handle: ({ ctx }) => values.list(ctx),
   }),
   operation({
     id: "custom-fields.set",
@@ -48,9 +49,10 @@ export const customFieldOperations = [
     summary: "Set an issue's value of a field, or clear it with null",
     needs: "custom_fields:write",
     on: heldById,
+    current: values.read,
     body: CustomFieldValueInput,
     returns: CustomFieldValueView,
-    handle: ({ ctx, on, body }) => set(ctx, on, body.value),
+    handle: ({ ctx, on, body }) => values.set(ctx, on, body.value),
   }),
   operation({
     id: "custom-fields.clear",
@@ -58,7 +60,8 @@ export const customFieldOperations = [
     summary: "Clear an issue's value of a field",
     needs: "custom_fields:write",
     on: heldById,
+    current: values.read,
     returns: CustomFieldValueView,
-    handle: ({ ctx, on }) => set(ctx, on, null),
+    handle: ({ ctx, on }) => values.set(ctx, on, null),
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InviteCreateInput, InviteView } from "../../domain/people/invite-view.ts";
-import { held, invite, listPage, revoke } from "../../domain/people/inviting.ts";
+import { held, invite, listPage, read, revoke } from "../../domain/people/inviting.ts";
 import { id } from "../../domain/wire.ts";
 import { operation } from "../engine/operation.ts";
 import { resource } from "../engine/resource.ts";
@@ -27,6 +27,7 @@ export const inviteOperations = [
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
     on: held,
+    current: read,
     returns: z.object({ id, revoked: z.literal(true) }),
     handle: ({ ctx, on }) => revoke(ctx, on),
   }),

@@ -1,4 +1,4 @@
-import { byId, create, list, remove } from "../../domain/links/links.ts";
+import { byId, create, list, read, remove } from "../../domain/links/links.ts";
 import { IssueLinkCreateInput, IssueLinkView } from "../../domain/links/view.ts";
 import { deleted } from "../../domain/wire.ts";
 import { resource } from "../engine/resource.ts";
@@ -9,6 +9,7 @@ export const linkOperations = resource("I/links", {
   read: "issues:read",
   write: "issues:write",
   entity: byId,
+  current: read,
   all: {
     summary: "An issue's links in both directions, all at once; those to issues you cannot see are left out",
     handle: ({ ctx }) => list(ctx),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id } from "../../domain/wire.ts";
 import { MemberPatchInput, MemberView, OwnershipTransferInput } from "../../domain/workspaces/member-view.ts";
-import { listPage } from "../../domain/workspaces/members.ts";
+import { listPage, read } from "../../domain/workspaces/members.ts";
 import { remove } from "../../domain/workspaces/removal.ts";
 import { changeRole, held, transferOwnership } from "../../domain/workspaces/roles.ts";
 import { operation } from "../engine/operation.ts";
@@ -24,6 +24,7 @@ export const memberOperations = [
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
     on: held,
+    current: read,
     body: MemberPatchInput,
     returns: MemberView,
     handle: ({ ctx, on, body }) => changeRole(ctx, on, body),
@@ -35,6 +36,7 @@ export const memberOperations = [
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
     on: held,
+    current: read,
     returns: z.object({ user_id: id, removed: z.literal(true) }),
     handle: ({ ctx, on }) => remove(ctx, on),
   }),

@@ -24,6 +24,7 @@ export const planningOperations = [
     read: "labels:read",
     write: "labels:write",
     entity: labels.byId,
+    current: labels.read,
     list: {
       summary: "List a project's labels by name",
       returns: LabelListView,

@@ -1,5 +1,5 @@
 import { ProjectMemberAddInput, ProjectMemberRemoved, ProjectMemberView } from "../../domain/projects/member-view.ts";
-import { add, held, listPage, remove } from "../../domain/projects/members.ts";
+import { add, held, listPage, read, remove } from "../../domain/projects/members.ts";
 import { operation } from "../engine/operation.ts";
 
 export const projectMemberOperations = [
@@ -29,6 +29,7 @@ export const projectMemberOperations = [
     summary: "Take somebody off a project's list",
     needs: "projects:admin",
     on: held,
+    current: read,
     returns: ProjectMemberRemoved,
     onArchived: true,
     handle: ({ ctx, on }) => remove(ctx, on),

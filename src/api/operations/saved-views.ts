@@ -1,4 +1,4 @@
-import { byId, change, create, list, remove } from "../../domain/saved-views/saved-views.ts";
+import { byId, change, create, list, read, remove } from "../../domain/saved-views/saved-views.ts";
 import { SavedViewCreateInput, SavedViewPatchInput, SavedViewView } from "../../domain/saved-views/view.ts";
 import { deleted } from "../../domain/wire.ts";
 import { resource } from "../engine/resource.ts";
@@ -10,6 +10,7 @@ export const savedViewOperations = resource("P/saved-views", {
   write: "saved_views:write",
   writers: "viewers",
   entity: byId,
+  current: read,
   all: {
     summary: "A project's shared views and your own, all at once",
     handle: ({ ctx }) => list(ctx),

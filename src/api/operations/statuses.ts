@@ -1,6 +1,6 @@
 import { StatusCreateInput, StatusPatchInput } from "../../domain/projects/status-inputs.ts";
 import { StatusView } from "../../domain/projects/status-view.ts";
-import { byId, change, create, list, remove, StatusDeleted } from "../../domain/projects/statuses.ts";
+import { byId, change, create, list, read, remove, StatusDeleted } from "../../domain/projects/statuses.ts";
 import { resource } from "../engine/resource.ts";
 
 export const statusOperations = resource("P/statuses", {
@@ -9,6 +9,7 @@ export const statusOperations = resource("P/statuses", {
   read: "projects:read",
   write: "projects:write",
   entity: byId,
+  current: read,
   all: { summary: "The board's columns in order, all at once", handle: ({ ctx }) => list(ctx) },
   create: {
     summary: "Add a column; a board has at most 12",

@@ -1,5 +1,5 @@
 import { WatcherView } from "../../domain/watchers/view.ts";
-import { byUser, list, unwatch, WatcherDeleted, watch } from "../../domain/watchers/watchers.ts";
+import { byUser, list, read, unwatch, WatcherDeleted, watch } from "../../domain/watchers/watchers.ts";
 import { operation } from "../engine/operation.ts";
 
 export const watcherOperations = [
@@ -27,6 +27,7 @@ export const watcherOperations = [
     summary: "Stop watching an issue; admins may stop others",
     needs: "issues:write",
     on: byUser,
+    current: read,
     returns: WatcherDeleted,
     writers: "viewers",
     handle: ({ ctx, on }) => unwatch(ctx, on),

@@ -63,6 +63,12 @@ export async function lockByKey({ db, workspace, issue }: InIssue, key: string):
 }
 
 /** One by its id, held until the transaction ends. */
+export async function findById({ db, workspace, issue }: InIssue, id: string): Promise<AttachmentRow | null> {
+  const text = `select ${columns} from attachment a where a.workspace_id = $1 and a.issue_id = $2 and a.id = $3`;
+  const [row] = await db.query<AttachmentRow>({ name: "attachment_find", text }, [workspace.id, issue.id, id]);
+  return row ?? null;
+}
+
 export async function lockById({ db, workspace, issue }: InIssue, id: string): Promise<AttachmentRow | null> {
   const [row] = await db.query<AttachmentRow>(
     {

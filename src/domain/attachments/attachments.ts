@@ -13,6 +13,7 @@ import {
   type AttachmentRow,
   deleteAttachment,
   deleteOfComment,
+  findById,
   listAttachments,
   lockById,
 } from "./attachments.sql.ts";
@@ -26,6 +27,12 @@ export async function listPage(ctx: InIssue, paging: Paging) {
   const rows = await listAttachments(ctx, paging.after, paging.limit + 1);
   const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
   return { rows: await Promise.all(page.rows.map((row) => withUrl(ctx, row))), next_cursor: page.next_cursor };
+}
+
+/** An attachment as it is shown, or an upload that was not committed. */
+export async function read(ctx: InIssue, text: string): Promise<AttachmentRow | null> {
+  const id = readId(text);
+  return id ? findById(ctx, id) : null;
 }
 
 /** An attachment or an upload, with its issue; both are locked. */

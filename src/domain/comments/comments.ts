@@ -49,6 +49,13 @@ export async function listPage(ctx: InIssue, paging: Paging) {
   return { rows: page.rows.map((row) => commentView(row, ctx.issue.key)), next_cursor: page.next_cursor };
 }
 
+/** A comment as it is shown; null if there is none, or it was deleted. */
+export async function read(ctx: InIssue, text: string): Promise<CommentView | null> {
+  const id = readId(text);
+  const [row] = id ? await findComments(ctx, [id], []) : [];
+  return row && !row.deleted_at ? commentView(row, ctx.issue.key) : null;
+}
+
 /** Adds one comment; the same author's external id again answers the comment that is there. */
 export async function create(ctx: InIssue & Writing, input: CommentCreateInput): Promise<CommentView> {
   const [result] = await createMany(ctx, [input]);

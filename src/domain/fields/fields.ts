@@ -15,6 +15,7 @@ import {
   holdFields,
   insertField,
   listFields,
+  readFields,
   retireField,
   setRanks,
   updateField,
@@ -32,6 +33,13 @@ import { CustomFieldDefView } from "./view.ts";
 export async function listPage(ctx: InProject, paging: Paging) {
   const rows = await listFields(ctx, paging.after, paging.limit + 1);
   return pageOf(rows, paging, (row) => [row.rank, row.id]);
+}
+
+/** A field as it is shown. */
+export async function read(ctx: InProject, text: string): Promise<FieldRow | null> {
+  const id = readId(text);
+  const fields = id ? await readFields(ctx, [id]) : [];
+  return fields.find((field) => field.id === id) ?? null;
 }
 
 /** A live field of the project; board, project and field are locked. @throws Refusal archived */

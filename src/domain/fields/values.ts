@@ -1,4 +1,5 @@
 import type { InIssue, Writing } from "../context.ts";
+import { readId } from "../ids.ts";
 import { change } from "../issues/change.ts";
 import { warnOfMissing } from "./of-issue.ts";
 import type { FieldRow } from "./rows.ts";
@@ -12,6 +13,13 @@ export async function list(ctx: InIssue): Promise<CustomFieldValueView[]> {
   const rows = await readValues(ctx);
   warnOfMissing(ctx, ctx.issue, rows);
   return rows.map(viewOf);
+}
+
+/** An issue's value of a field, as it is shown. */
+export async function read(ctx: InIssue, text: string): Promise<CustomFieldValueView | null> {
+  const id = readId(text);
+  const row = (await readValues(ctx)).find((value) => value.id === id);
+  return row ? viewOf(row) : null;
 }
 
 /** Sets a value, or clears it with null. @throws Refusal validation_failed, invalid_reference */

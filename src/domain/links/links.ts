@@ -69,6 +69,12 @@ export async function create(
   return view;
 }
 
+/** A link as it is shown. */
+export async function read(ctx: InIssue, text: string): Promise<LinkRow | null> {
+  const id = readId(text);
+  return id ? readLink(ctx, id) : null;
+}
+
 /** A link that the caller sees, with both ends locked. */
 export type HeldLink = { link: LinkRow; ends: Ends };
 

@@ -33,6 +33,12 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
 }
 
 /** A pending invite, in a workspace whose membership nobody else changes until the transaction ends. */
+export async function read(ctx: InWorkspace, text: string): Promise<Found<InviteView> | null> {
+  const id = readId(text);
+  const row = id && (await findPending(ctx, id));
+  return ofWorkspace(row && inviteView(row));
+}
+
 export async function held(ctx: InWorkspace & Writing, text: string): Promise<Found<InviteView> | null> {
   await holdMembers(ctx);
   const id = readId(text);

@@ -2,7 +2,8 @@ import type { InProject, Writing } from "../context.ts";
 import { type LabelRow, labelColumns } from "../issues/rows.ts";
 import type { Cursor } from "../paging.ts";
 
-export type LabelListRow = LabelRow & { issue_count: number; sort_name: string };
+export type CountedLabel = LabelRow & { issue_count: number };
+export type LabelListRow = CountedLabel & { sort_name: string };
 
 /**
  * A project's labels by name. Issues are counted in one walk along the index of label sets, whose equal entries lie
@@ -35,6 +36,17 @@ export function listLabels(
     },
     [workspace.id, project.id, limit, ...(after ?? [])],
   );
+}
+
+/** A label with the number of its issues, as the list shows it. */
+export async function findLabel({ db, workspace, project }: InProject, id: string): Promise<CountedLabel | null> {
+  const text = `
+    select ${labelColumns},
+           (select count(*) from issue where project_id = $2 and archived_at is null and label_ids @> array[$3::uuid])
+             as issue_count
+    from label where workspace_id = $1 and project_id = $2 and id = $3`;
+  const [row] = await db.query<CountedLabel>({ text }, [workspace.id, project.id, id]);
+  return row ?? null;
 }
 
 /** Locks a label that is about to be deleted: calls that give it to an issue are waited for, or wait. */

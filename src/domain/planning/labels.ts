@@ -7,7 +7,7 @@ import { lockBoard, onBoard } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { Label } from "./entities.ts";
 import type { LabelCreateInput, LabelPatchInput } from "./inputs.ts";
-import { labelNamed, listLabels, lockForDeletion } from "./labels.sql.ts";
+import { type CountedLabel, findLabel, labelNamed, listLabels, lockForDeletion } from "./labels.sql.ts";
 import { recordPlanning } from "./planned.ts";
 
 /** Colors of labels that name none. */
@@ -17,6 +17,12 @@ const COLORS = ["#3b82f6", "#22c55e", "#f59e0b", "#ef4444", "#a855f7", "#14b8a6"
 export async function listPage(ctx: InProject, paging: Paging) {
   const rows = await listLabels(ctx, paging.after, paging.limit + 1);
   return pageOf(rows, paging, (row) => [row.sort_name, row.id]);
+}
+
+/** A label as it is shown. */
+export async function read(ctx: InProject, text: string): Promise<CountedLabel | null> {
+  const id = readId(text);
+  return id ? findLabel(ctx, id) : null;
 }
 
 /** A label of the project, whose board is locked, so that names are checked in turn. @throws Refusal archived */

@@ -27,6 +27,12 @@ export async function listPage(ctx: InProject, paging: Paging) {
   return { ...page, rows: page.rows.map((row) => withoutEmail(ctx.caller, row)) };
 }
 
+/** Somebody whom the project names, as they are shown. */
+export async function read(ctx: InProject, text: string): Promise<ProjectMemberView | null> {
+  const userId = await userInPath(ctx, text);
+  return userId ? findProjectMember(ctx, userId) : null;
+}
+
 /**
  * Names somebody, or gives them another role. What changes nothing records nothing.
  * @throws Refusal insufficient_role, not_a_member

@@ -28,6 +28,12 @@ export const StatusDeleted = deleted.extend({ issues_deleted: z.number().int() }
 /** All columns, in order. */
 export const list = (ctx: InProject): Promise<StatusView[]> => readBoard(ctx.db, ctx.workspace.id, ctx.project.id);
 
+/** A column as it is shown. */
+export async function read(ctx: InProject, text: string): Promise<StatusView | null> {
+  const id = readId(text);
+  return (await list(ctx)).find((status) => status.id === id) ?? null;
+}
+
 /** A live column of the project; board and project are locked. @throws Refusal archived */
 export async function byId(ctx: InProject & Writing, text: string): Promise<BoardStatus | null> {
   const id = readId(text);

@@ -22,6 +22,12 @@ const MAX_VIEWS = 100;
 export const list = async (ctx: InProject): Promise<SavedViewView[]> =>
   (await listSavedViews(ctx)).map((row) => viewOf(ctx, row));
 
+/** A view as it is shown to the caller. */
+export async function read(ctx: InProject, text: string): Promise<SavedViewView | null> {
+  const id = readId(text);
+  return (await list(ctx)).find((view) => view.id === id) ?? null;
+}
+
 /** @throws Refusal insufficient_role, view_limit_reached */
 export async function create(ctx: InProject & Writing, input: SavedViewCreateInput): Promise<SavedViewView> {
   await lockLiveProject(ctx);

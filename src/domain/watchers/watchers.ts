@@ -15,6 +15,13 @@ export const WatcherDeleted = z.object({ user_id: id, deleted: z.literal(true) }
 
 export const list = (ctx: InIssue): Promise<WatcherView[]> => listWatchers(ctx);
 
+/** Somebody's watching as it is shown. */
+export async function read(ctx: InIssue, text: string): Promise<WatcherView | null> {
+  const userId = await userInPath(ctx, text);
+  const [watcher] = userId ? await listWatchers(ctx, userId) : [];
+  return watcher ?? null;
+}
+
 /** Makes the caller watch; who does already stays as they are. */
 export async function watch(ctx: InIssue & Writing): Promise<WatcherView> {
   // The issue first, as everywhere: a comment makes its author watch while it holds the issue.

@@ -1,10 +1,20 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { record } from "../events.ts";
+import { type Found, ofWorkspace } from "../identity/belongs.ts";
 import { withoutEmail } from "../identity/emails.ts";
 import type { Role } from "../identity/scopes.ts";
 import { type Paging, pageOf } from "../paging.ts";
+import { userInPath } from "./in-path.ts";
 import { type MemberView, memberView } from "./member-view.ts";
-import { findOrMakeUser, insertMember, listMembers, type MemberRow, readMember, type User } from "./members.sql.ts";
+import {
+  findMember,
+  findOrMakeUser,
+  insertMember,
+  listMembers,
+  type MemberRow,
+  readMember,
+  type User,
+} from "./members.sql.ts";
 
 /**
  * People only, who came last first; agents have a list of their own. A key limited to projects is shown the people who see
@@ -21,6 +31,13 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
     return withoutEmail(caller, memberView({ ...row, project_ids }));
   };
   return { rows: page.rows.map(shown), next_cursor: page.next_cursor };
+}
+
+/** A member as they are shown. */
+export async function read(ctx: InWorkspace, text: string): Promise<Found<MemberView> | null> {
+  const userId = await userInPath(ctx, text);
+  const row = userId && (await findMember(ctx.db, ctx.workspace.id, userId));
+  return ofWorkspace(row && withoutEmail(ctx.caller, memberView(row)));
 }
 
 /** The person with this e-mail address, compared without case; a known person keeps their name. */

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { refuse } from "../../domain/errors.ts";
+import type { LongReply, Reply } from "./call.ts";
+import type { Operation } from "./operation.ts";
+
+/**
+ * Entity tags (RFC 9110 §8.8.3), e.g. `"6fLo2k9XzQ1.mN3_pQ7vWxY"`. The first part changes with every change of the object, the second
+ * with everything that the reply shows, counts among it. `If-Match` compares the first part, so that a comment on an issue
+ * does not refuse a change of its title; `If-None-Match` compares both, so that no client keeps an outdated reply.
+ */
+
+/** Characters of each part: 66 bits. */
+const LENGTH = 11;
+
+const hash = (text: string): string => createHash("sha1").update(text).digest("base64url").slice(0, LENGTH);
+
+/** The tag of an object. @param body the reply that shows it, without warnings */
+export function etagOf(object: object, body: string): string {
+  const revision = revisionOf(object as Record<string, unknown>);
+  return revision === null ? `"${hash(body)}"` : `"${hash(revision)}.${hash(body)}"`;
+}
+
+/** What changes with every change of the object; null if the object shows nothing like it. */
+function revisionOf({ id, version, updated_at, created_at }: Record<string, unknown>): string | null {
+  // A release has a version, too, which is a text of its own.
+  const revision = typeof version === "number" ? version : (updated_at ?? created_at ?? null);
+  return revision === null ? null : `${id} ${revision}`;
+}
+
+/** Whether the reply of an operation shows one object, and has a tag. */
+export const hasEtag = ({ shape, method, returns }: Operation): boolean =>
+  shape === "one" && method !== "DELETE" && "shape" in returns;
+
+/** Whether a call may say which state of the object it is about to change. */
+export const takesIfMatch = ({ method, mode }: Pick<Operation, "method" | "mode">): boolean =>
+  mode !== "own" && (method === "PATCH" || method === "PUT" || method === "DELETE");
+
+/** @param header `If-None-Match`, as it came */
+function isUnchanged(header: string, etag: string): boolean {
+  return header.trim() === "*" || tagsOf(header).includes(etag);
+}
+
+/**
+ * Refuses a change of an object that is not the one which the client has seen.
+ * @param header `If-Match`, as it came; `*` is for any object
+ * @throws Refusal precondition_failed, with the current tag
+ */
+export function checkMatch(header: string, etag: string): void {
+  if (header.trim() === "*") return;
+  const current = revisionIn(etag);
+  if (tagsOf(header).some((tag) => !tag.startsWith("W/") && revisionIn(tag) === current)) return;
+  refuse("precondition_failed", { headers: { ETag: etag } });
+}
+
+const revisionIn = (etag: string): string => etag.replaceAll('"', "").split(".", 1)[0]!;
+
+/** A client that has seen many states of an object names as many tags. */
+const MOST_TAGS = 20;
+
+const tagsOf = (header: string): string[] => header.split(",", MOST_TAGS).map((tag) => tag.trim());
+
+/** The reply of a GET, or 304 if the client has it already (RFC 9110 §13.1.2). @param header `If-None-Match` */
+export function unlessUnchanged<R extends LongReply>(reply: R, header: string): R | Reply {
+  const etag = reply.headers?.ETag;
+  if (!etag || header === "" || !isUnchanged(header, etag)) return reply;
+  return { status: 304, body: "", headers: { ETag: etag } };
+}
+
+/** The tag of a reply that was stored as text, with its Idempotency-Key. */
+export function withEtag(operation: Operation, reply: Reply): Reply {
+  if (!hasEtag(operation) || reply.status >= 300) return reply;
+  const { data } = JSON.parse(reply.body);
+  return { ...reply, headers: { ...reply.headers, ETag: etagOf(data, JSON.stringify({ data })) } };
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { hasEtag } from "../../src/api/engine/etag.ts";
+import { operations } from "../../src/api/operations/index.ts";
+import { configure } from "../support/app.ts";
+import { world } from "../support/world.ts";
+import { exampleOf, pathOf } from "./examples.ts";
+import { snapshot } from "./snapshot.ts";
+
+/** ETag, If-Match and If-None-Match (RFC 9110 §13) for every operation. */
+
+configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
+
+const changes = operations.filter(({ method }) => method === "PATCH" || method === "PUT" || method === "DELETE");
+const readings = operations.filter((one) => one.method === "GET" && hasEtag(one) && one.mode !== "own" && !one.long);
+
+describe.each(changes.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
+  test("is refused for an outdated If-Match, changes nothing then, and passes with the ETag it was told", async () => {
+    const here = await world();
+    const example = exampleOf(operation);
+    const params = (await example.params?.(here)) ?? {};
+    const call = (ifMatch: string) =>
+      here.owner.call(operation.method, pathOf(operation, here, params), example.body?.(1, here), {
+        headers: { "if-match": ifMatch },
+      });
+
+    const before = await snapshot(here);
+    const refused = await call('"outdated"').expect(412, "precondition_failed");
+    const etag = refused.headers.get("etag")!;
+    expect(etag).toMatch(/^"[\w.-]+"$/);
+    await call(`W/${etag}`).expect(412, "precondition_failed");
+    expect(await snapshot(here)).toEqual(before);
+
+    const done = await call(`"another", ${etag}`).expect(200);
+    if (hasEtag(operation)) expect(done.headers.get("etag")).toMatch(/^"[\w.-]+"$/);
+  });
+});
+
+describe.each(readings.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
+  test("has an ETag, and is not sent again to a client that has it", async () => {
+    const here = await world();
+    const example = exampleOf(operation);
+    const path =
+      pathOf(operation, here, (await example.params?.(here)) ?? {}) + (example.query ? `?${example.query}` : "");
+    const first = await here.owner.get(path).expect(200);
+    const etag = first.headers.get("etag")!;
+    expect(etag).toMatch(/^"[\w.-]+"$/);
+    const unchanged = await here.owner
+      .get(path, { headers: { "if-none-match": `"other", W/${etag}, ${etag}` } })
+      .expect(304);
+    expect(unchanged.text).toBe("");
+    expect(unchanged.headers.get("etag")).toBe(etag);
+    const changed = await here.owner.get(path, { headers: { "if-none-match": '"other"' } }).expect(200);
+    expect(changed.text).toBe(first.text);
+  });
+});
+
+test("of ten changes with the same If-Match at once, one passes", async () => {
+  const { owner } = await world();
+  const { data, headers } = await owner.post("P/issues", { title: "Target" }).expect(201);
+  const ifMatch = headers.get("etag")!;
+  const titles = Array.from({ length: 10 }, (_, n) => `Title ${n}`);
+  const replies = await Promise.all(
+    titles.map((title) => owner.call("PATCH", `P/issues/${data.key}`, { title }, { headers: { "if-match": ifMatch } })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
+  const winner = titles[replies.findIndex(({ status }) => status === 200)];
+  const { data: after } = await owner.get(`P/issues/${data.key}`).expect(200);
+  expect(after).toMatchObject({ title: winner, version: data.version + 1 });
+});
+
+test("a comment does not outdate an issue's If-Match, but its If-None-Match", async () => {
+  const { owner } = await world();
+  const { data } = await owner.post("P/issues", { title: "Target" }).expect(201);
+  const seen = await owner.get(`P/issues/${data.key}`).expect(200);
+  const etag = seen.headers.get("etag")!;
+  await owner.post(`P/issues/${data.key}/comments`, { body_md: "Hello" }).expect(201);
+  await owner.get(`P/issues/${data.key}`, { headers: { "if-none-match": etag } }).expect(200);
+  await owner
+    .call("PATCH", `P/issues/${data.key}`, { title: "Changed" }, { headers: { "if-match": etag } })
+    .expect(200);
+});
+
+test("a repeat with an Idempotency-Key has the ETag of the first reply", async () => {
+  const { owner } = await world();
+  const headers = { "idempotency-key": "once" };
+  const first = await owner.call("POST", "P/labels", { name: "bug" }, { headers }).expect(201);
+  const again = await owner.call("POST", "P/labels", { name: "bug" }, { headers }).expect(201);
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
+});
+
+test("* stands for any object that is there", async () => {
+  const { owner } = await world();
+  const { data } = await owner.post("P/labels", { name: "bug" }).expect(201);
+  const any = { headers: { "if-match": "*" } };
+  await owner.call("PATCH", `P/labels/${data.id}`, { name: "defect" }, any).expect(200);
+  await owner.call("DELETE", `P/labels/${data.id}`, undefined, any).expect(200);
+  await owner.call("DELETE", `P/labels/${data.id}`, undefined, any).expect(404, "not_found");
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { operations } from "../../src/api/operations/index.ts";
+import { configure } from "../support/app.ts";
+import { type World, world } from "../support/world.ts";
+import { exampleOf, type Params, pathOf } from "./examples.ts";
+import { snapshot } from "./snapshot.ts";
+
+/** Every object may come back in a PATCH or PUT as it was shown. */
+
+configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
+
+const changes = operations.filter(({ method, body }) => (method === "PATCH" || method === "PUT") && body);
+
+describe.each(changes.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
+  test("takes the object back as it was shown, and changes nothing", async () => {
+    const here = await world();
+    const example = exampleOf(operation);
+    const params = (await example.params?.(here)) ?? {};
+    const path = pathOf(operation, here, params);
+    const shown = await shownAt(operation.path, here, params);
+    const before = await snapshot(here);
+    const { data } = await here.owner.call(operation.method, path, shown).expect(200);
+    expect(shown).toMatchObject(data);
+    expect(await snapshot(here)).toEqual(before);
+  });
+
+  test("takes the object back with one field changed, and refuses a field that cannot be written", async () => {
+    const here = await world();
+    const example = exampleOf(operation);
+    const params = (await example.params?.(here)) ?? {};
+    const path = pathOf(operation, here, params);
+    const shown = await shownAt(operation.path, here, params);
+    const change = example.body!(2, here);
+    await here.owner.call(operation.method, path, { ...shown, ...change }).expect(200);
+
+    const now = await shownAt(operation.path, here, params);
+    const fixed = ["id", "user_id", "field_id", "issue_key"].find((name) => name in now)!;
+    const before = await snapshot(here);
+    const refused = await here.owner
+      .call(operation.method, path, { ...now, [fixed]: "019a0000-0000-7000-8000-000000000000" })
+      .expect(400, "read_only_field");
+    expect(refused.body.error.details.fields).toEqual([fixed]);
+    expect(await snapshot(here)).toEqual(before);
+  });
+});
+
+/** What GET of the path shows, or the list that the object is in. */
+async function shownAt(path: string, here: World, params: Params): Promise<Record<string, unknown>> {
+  const reading = operations.find((one) => one.method === "GET" && one.path === path);
+  if (reading) return (await here.owner.get(pathOf(reading, here, params)).expect(200)).data;
+  const list = operations.find((one) => one.method === "GET" && one.path === path.slice(0, path.lastIndexOf("/")))!;
+  const { data } = await here.owner.get(pathOf(list, here, params)).expect(200);
+  const ids = Object.values(params);
+  const row = data.find(({ id, user_id, field_id }: Record<string, string>) =>
+    ids.includes((id ?? user_id ?? field_id)!),
+  );
+  if (!row) throw new Error(`${list.id} does not show the object of ${path}.`);
+  return row;
+}
