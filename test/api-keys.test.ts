@@ -339,8 +339,9 @@ describe("changing keys", () => {
     [{ rate_limit_per_minute: "600" }, "validation_failed"],
     [{ rate_limit_per_minute: -1 }, "validation_failed"],
     [{ expires_at: "2001-01-01" }, "validation_failed"],
-    [{ scopes: ["admin"] }, "unknown_field"],
-    [{ revoked_at: null }, "unknown_field"],
+    [{ scopes: ["admin"] }, "read_only_field"],
+    [{ revoked_at: "2030-01-01T00:00:00.000Z" }, "read_only_field"],
+    [{ secret: null }, "unknown_field"],
     [[], "validation_failed"],
   ])("%j is refused", async (body, code) => {
     const { owner } = await world();

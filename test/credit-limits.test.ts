@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
 import { Mppx, stripe } from "mppx/client";
+import { describe, expect, test } from "vitest";
 import { app, configure } from "./support/app.ts";
 import {
   ask,

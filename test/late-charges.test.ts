@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Background } from "../src/domain/background.ts";
 import { reconcile } from "../src/domain/credits/settle.ts";
 import { app } from "./support/app.ts";
-import { ask, background, challengeOf, challenged, newToken, notifyAt, pay, quiet, topup } from "./support/buyer.ts";
+import { ask, background, challenged, challengeOf, newToken, notifyAt, pay, quiet, topup } from "./support/buyer.ts";
 import type { Reply } from "./support/client.ts";
 import { at, emulator, expectSound, faultTaken, insist, prepareFaults, start } from "./support/faulty.ts";
 import { startMailbox } from "./support/mailbox.ts";

@@ -179,14 +179,7 @@ export const examples: Readonly<Record<string, Example>> = {
     body: (n, { owner }) => ({ user_id: owner.userId, role: n % 2 ? "viewer" : "member" }),
     caller: admin,
   },
-  "project-members.delete": {
-    async params(world) {
-      const params = await member(world);
-      await world.owner.post("P/members", { user_id: params.userId, role: "viewer" }).expect(201);
-      return params;
-    },
-    caller: admin,
-  },
+  "project-members.delete": { params: member, caller: admin },
 
   "reports.get": { params: async () => ({ report: "workload" }), query: "format=json" },
 

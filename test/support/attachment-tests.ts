@@ -7,7 +7,7 @@ import { snapshot } from "../contract/snapshot.ts";
 import { app } from "./app.ts";
 import { Client } from "./client.ts";
 import { announce, attach, commit, fileOf, put, reachable, sha256 } from "./files.ts";
-import { collectFilesNow, cleanUpNow, drain } from "./jobs.ts";
+import { cleanUpNow, collectFilesNow, drain } from "./jobs.ts";
 import { startProcess } from "./process.ts";
 import { type World, world } from "./world.ts";
 

@@ -1,4 +1,4 @@
-import { pass, day } from "./history.ts";
+import { day, pass } from "./history.ts";
 import { type World, world } from "./world.ts";
 
 /** What tests of reports begin with. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { onTestFinished, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { limitBody, limitReading, limitSilence } from "../../src/api/http/time-limit.ts";
 
 /** Sends raw bytes to a server, and answers all that came back until the connection ended. */

@@ -1,46 +1,23 @@
 import type { z } from "zod";
 import type { Background } from "../../domain/background.ts";
-import type { AsCaller, Ctx, InIssue, InProject, InWorkspace, Writing } from "../../domain/context.ts";
 import type { Found } from "../../domain/identity/belongs.ts";
 import type { Scope } from "../../domain/identity/scopes.ts";
 import type { Paging } from "../../domain/paging.ts";
 import type { Cap } from "../../domain/plans.ts";
+import {
+  type At,
+  type CtxOf,
+  type LimitedKeys,
+  type Method,
+  type Needs,
+  type OfLimitedKeys,
+  type Place,
+  type Route,
+  readRoute,
+  type Tier,
+} from "./route.ts";
 
-/**
- * The declaration of one REST call. Router, checks, tenancy, OpenAPI and the access tests all derive from it.
- * Routes are written as the interface specification writes them: W workspace, P project, I issue.
- */
-
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-type Route = `${Method} ${string}`;
-
-/** Fine scope, and what is needed besides it. `any` is any valid credential. */
-export type Tier = "admin tier" | "project admin or admin tier" | "role owner or admin";
-export type Needs = "any" | Scope | `${Scope | "admin"}; ${Tier}`;
-
-type At<Head extends string, R extends Route> = R extends `${Method} ${Head}` | `${Method} ${Head}/${string}`
-  ? true
-  : false;
-type Place<R extends Route> =
-  At<"I", R> extends true
-    ? InIssue
-    : At<"P", R> extends true
-      ? InProject
-      : At<"W", R> extends true
-        ? InWorkspace
-        : Ctx & AsCaller;
-
-/**
- * What a handler is given as `ctx`: GET and statement calls read, `own` ones open their transactions themselves, all
- * others are inside one.
- */
-export type CtxOf<R extends Route, Mode> = R extends `GET ${string}`
-  ? Place<R>
-  : Mode extends "statement"
-    ? Place<R>
-    : Mode extends "own"
-      ? Place<R> & Background
-      : Place<R> & Writing;
+/** The declaration of one REST call. Router, checks, tenancy, OpenAPI and the access tests all derive from it. */
 
 export type Writers = "editors" | "guests" | "viewers";
 
@@ -100,18 +77,6 @@ export type Loader<R extends Route, Mode, T, Parent = undefined> = (
   id: string,
   parent: Parent,
 ) => Promise<(At<"W", R> extends true ? Found<T> : T) | null>;
-
-/**
- * What a route outside of projects does for keys that are limited to some projects. `refuse`: 403. `filter`: loaders
- * hide what does not belong to the key's projects, and handlers list and change nothing else.
- */
-export type LimitedKeys = "refuse" | "filter";
-export type OfLimitedKeys<R extends Route> =
-  At<"I", R> extends true
-    ? { limitedKeys?: never }
-    : At<"P", R> extends true
-      ? { limitedKeys?: never }
-      : { limitedKeys: LimitedKeys };
 
 export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undefined, Parent = undefined> = {
   id: string;
@@ -212,12 +177,6 @@ export type Operation = Omit<
   cost?: (body: any) => number;
 };
 
-const HEADS = {
-  W: "/v1/workspaces/{slug}",
-  P: "/v1/workspaces/{slug}/projects/{key}",
-  I: "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}",
-} as const;
-
 export function operation<
   const R extends Route,
   Query extends z.ZodObject | undefined = undefined,
@@ -228,19 +187,12 @@ export function operation<
   Parent = undefined,
 >(declaration: Declaration<R, Query, Body, On, Mode, Prepared, Parent> & OfLimitedKeys<R>): Operation {
   const { route, needs } = declaration;
-  const method = route.slice(0, route.indexOf(" ")) as Method;
-  const place = route.slice(method.length + 1);
-  const letter = /^[WPI](?=\/|$)/.exec(place)?.[0] as keyof typeof HEADS | undefined;
   const [scope, tier] = needs.split("; ");
   return {
     ...(declaration as unknown as Omit<Operation, "method">),
-    method,
-    path: letter ? HEADS[letter] + place.slice(1) : place,
-    head: letter ?? "none",
-    ownParams: [...place.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+    ...readRoute(route),
     scope: needs === "any" ? null : (scope as Operation["scope"]),
     tier: (tier as Tier) ?? null,
-    writes: method !== "GET",
     shape: declaration.shape ?? "one",
     status: declaration.status ?? 200,
   };

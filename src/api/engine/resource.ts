@@ -3,14 +3,12 @@ import type { Cap } from "../../domain/plans.ts";
 import {
   type HandlerCall,
   type Loader,
-  type Method,
-  type Needs,
-  type OfLimitedKeys,
   type Operation,
   operation,
   type PrepareCall,
   type Writers,
 } from "./operation.ts";
+import type { Method, Needs, OfLimitedKeys } from "./route.ts";
 
 /**
  * The plain verbs of a resource, each expanded to an ordinary operation. It covers the HTTP shape; rules stay in
