@@ -395,10 +395,14 @@ describe("how many deliveries go out at a time", () => {
     const { seen, answer } = counting(20, () => 204);
     there.answers(answer);
     await emit(here, "issue.created", { count: 150 });
-    await Promise.all([drain(), drain()]);
+    // The receiver runs in this process and may be slow on a busy machine: an answer that is late would be tried again.
+    const config = { ...here.app.config, WEBHOOK_TIMEOUT_MS: 15_000 };
+    const workers = await Promise.all([startWorker(config), startWorker(config)]);
+    const succeeded = async () => (await deliveriesOf(here, hook)).filter(({ state }) => state === "succeeded");
+    await expect.poll(succeeded, { timeout: 20_000 }).toHaveLength(150);
+    await Promise.all(workers.map((worker) => worker.stop()));
     expect(seen.most).toBe(10);
     expect(there.requests).toHaveLength(150);
-    expect((await deliveriesOf(here, hook)).every(({ state }) => state === "succeeded")).toBe(true);
   });
 
   test("one while a re-enabled webhook has not succeeded", async () => {
