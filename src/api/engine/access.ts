@@ -7,6 +7,7 @@ import { locateVisitor } from "../../domain/people/sessions.ts";
 import type { Caller, Project } from "../../domain/rows.ts";
 import { looksLikeSecret } from "../../domain/secrets.ts";
 import type { Call, Runtime } from "./call.ts";
+import { refuseMissing } from "./missing.ts";
 import { isClosedToLimitedKeys, type Operation } from "./operation.ts";
 import { countBadCredential, takeRate } from "./rate.ts";
 
@@ -20,11 +21,13 @@ export async function admit(runtime: Runtime, operation: Operation, call: Call, 
   call.onCaller(caller.key_id);
 
   // A key belongs to one workspace; any other slug names nothing that this key could know of.
-  if (operation.head !== "none" && call.params.slug?.toLowerCase() !== workspace.slug) refuse("not_found");
+  if (operation.head !== "none" && call.params.slug?.toLowerCase() !== workspace.slug) {
+    refuseMissing("slug", call.params);
+  }
   checkScope(runtime, call, operation, caller);
   if (operation.head === "P" || operation.head === "I") {
-    if (!project || !seesProject(caller, project)) refuse("not_found");
-    if (operation.head === "I" && !located.issue) refuse("not_found");
+    if (!project || !seesProject(caller, project)) refuseMissing("key", call.params);
+    if (operation.head === "I" && !located.issue) refuseMissing("issueKey", call.params);
   }
   checkProjectLimit(operation, caller);
   checkRole(operation, caller, project);

@@ -1,7 +1,7 @@
 import type { InIssue } from "../../domain/context.ts";
-import { refuse } from "../../domain/errors.ts";
 import { type Found, projectOf, sees } from "../../domain/identity/belongs.ts";
 import { checkProjectRole } from "./access.ts";
+import { refuseMissing } from "./missing.ts";
 import type { Operation } from "./operation.ts";
 
 /** What the path names below the workspace, project or issue. */
@@ -24,18 +24,19 @@ export async function load(
   params: Record<string, string>,
 ): Promise<Loaded> {
   let archivedAt: string | null = null;
-  const judge = (found: unknown): unknown => {
-    if (!found) refuse("not_found");
+  const judge = (found: unknown, parameter: string): unknown => {
+    if (!found) refuseMissing(parameter, params);
     if (head !== "W") return found;
     const owned = found as Found<unknown>;
-    if (!sees(ctx.caller, owned)) refuse("not_found");
+    if (!sees(ctx.caller, owned)) refuseMissing(parameter, params);
     const project = projectOf(owned);
     if (project) checkProjectRole(operation, ctx.caller, project);
     archivedAt ??= project?.archived_at ?? null;
     return owned.object;
   };
-  const ids = ownParams.map((name) => params[name]!);
-  const parent = within && judge(await within(ctx, ids.shift()!));
-  const object = on && judge(await on(ctx, ids.shift()!, parent));
+  const [first = "", second = ""] = ownParams;
+  const parent = within && judge(await within(ctx, params[first]!), first);
+  const own = within ? second : first;
+  const object = on && judge(await on(ctx, params[own]!, parent), own);
   return { parent, on: object, archivedAt };
 }
