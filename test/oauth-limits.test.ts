@@ -46,6 +46,9 @@ test("only so many clients a day name the same workspace", async () => {
   expect([reply.status, reply.body.error]).toEqual([429, "registration_limited"]);
   expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(3_600);
   expect((await send("another")).status).toBe(201);
+  // Strangers who use that up keep nobody out.
+  expect(reply.body.error_description).toContain("register without the field workspace");
+  expect((await register(here, GOOD, from())).status).toBe(201);
 });
 
 test("an agent asks for tokens five times a minute", async () => {

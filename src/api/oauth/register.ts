@@ -19,7 +19,7 @@ const MOST_BYTES = 16 * 1024;
 export async function registerClient(ctx: Context, runtime: Runtime): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   const wait = await limitRegistrations(runtime, ctx.ip);
-  if (wait !== null) return tooMany(ctx, wait, "from this address");
+  if (wait !== null) return tooMany(ctx, `from this address; retry in ${wait} s.`, wait);
 
   const said = await readBody(ctx);
   if ("fault" in said) return refuse(ctx, said.fault);
@@ -33,7 +33,10 @@ export async function registerClient(ctx: Context, runtime: Runtime): Promise<vo
   const wish = readWish(said.value.workspace);
   if (wish !== null && typeof wish !== "string") return refuse(ctx, wish);
   const later = wish === null ? null : await limitRegistrationsFor(runtime, wish);
-  if (later !== null) return tooMany(ctx, later, "for this workspace");
+  // Anybody may name any workspace, so this keeps nobody out: the person chooses the workspace when they approve.
+  if (later !== null) {
+    return tooMany(ctx, `for this workspace; register without the field workspace, or retry in ${later} s.`, later);
+  }
 
   const now = runtime.now();
   const base = baseContext(runtime, ctx.state.requestId);
@@ -71,12 +74,12 @@ function refuse(ctx: Context, fault: RegistrationFault): void {
   ctx.body = fault;
 }
 
-function tooMany(ctx: Context, wait: number, whose: string): void {
+function tooMany(ctx: Context, which: string, wait: number): void {
   ctx.status = 429;
   ctx.set("Retry-After", String(wait));
   ctx.body = {
     error: "registration_limited",
-    error_description: `Too many clients registered ${whose}; retry in ${wait} s.`,
+    error_description: `Too many clients registered ${which}`,
   };
 }
 
