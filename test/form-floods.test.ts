@@ -84,6 +84,8 @@ test("parts that are nothing but headers", { timeout: 60_000 }, async () => {
   await expectShort("a long name", () => part(`Content-Disposition: form-data; name="${"a;".repeat(400_000)}"`), type);
   const fileName = `name="a"; filename="${String.raw`\"`.repeat(200_000)}"`;
   await expectShort("a long file name", () => part(`Content-Disposition: form-data; ${fileName}`), type);
+  const openNames = `form-data; name="a"; ${'filename="'.repeat(20_000)}x`;
+  await expectShort("file names without an end", () => part(`Content-Disposition: ${openNames}`), type);
   await expectShort("half boundaries", () => `--b\r\n${"\r\n--".repeat(200_000)}`, type);
 });
 

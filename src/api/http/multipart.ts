@@ -6,6 +6,7 @@ import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import { refuse } from "../../domain/errors.ts";
 import { hangUp } from "../pages/files.ts";
+import { MULTIPART } from "./part-headers.ts";
 
 /** Forms with files. What comes is written to a folder of its own as it comes, and is gone when the call is over. */
 
@@ -59,6 +60,7 @@ export async function withMultipart<T>(
     text: false,
     multipart: true,
     formidable: {
+      enabledPlugins: MULTIPART,
       allowEmptyFiles: true,
       minFileSize: 0,
       maxFileSize: total,

@@ -1,0 +1,26 @@
+import { multipart } from "formidable";
+
+/** Of one part of a form. Ours have a name of 255 characters at most, which browsers write in 9 bytes each. */
+const MOST_BYTES = 8 * 1024;
+
+type Piece = { name: string; start?: number; end?: number };
+type Parser = NodeJS.EventEmitter & { destroy(error: Error): void };
+
+/** Ends the parsing of a form with an error as soon as the headers of one part are too long. */
+function limitHeaders(form: object): void {
+  // Without a boundary there is no parser, which formidable reports itself.
+  const { _parser: parser } = form as { _parser: Parser | null };
+  let bytes = 0;
+  parser?.prependListener("data", ({ name, start = 0, end = 0 }: Piece) => {
+    if (name === "partBegin") bytes = 0;
+    if (name !== "headerField" && name !== "headerValue") return;
+    bytes += end - start;
+    if (bytes > MOST_BYTES) parser.destroy(new Error(`The headers of a part have more than ${MOST_BYTES} bytes.`));
+  });
+}
+
+/**
+ * What formidable reads multipart forms with. By itself it keeps headers of any length, and looks for a file's name in
+ * them in quadratic time: 160 KB of them would hold the process for two seconds.
+ */
+export const MULTIPART: (typeof multipart)[] = [multipart, limitHeaders];
