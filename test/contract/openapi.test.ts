@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
+import { operationIdOf } from "../../src/api/openapi/operation-id.ts";
 import type { Json } from "../../src/api/openapi/schemas.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { pinPath } from "./pins.ts";
@@ -20,15 +21,34 @@ test("redocly finds nothing wrong with the document", async () => {
 });
 
 test("every operation is described once, with its scope and every refusal that it may answer", () => {
-  expect(calls.map((call) => call.operationId).sort()).toEqual(operations.map(({ id }) => id).sort());
-  for (const { id, scope, writes } of operations) {
-    const call = calls.find(({ operationId }) => operationId === id) as Json;
+  expect(calls.map((call) => call.operationId).sort()).toEqual(operations.map(operationIdOf).sort());
+  for (const operation of operations) {
+    const { id, scope, writes } = operation;
+    const call = calls.find(({ operationId }) => operationId === operationIdOf(operation)) as Json;
     expect(call["x-required-scope"], id).toBe(scope ?? undefined);
     const needed = scope ? [scope] : [];
     expect(call.security, id).toEqual([{ bearer: needed }, { apiKey: needed }, { oauth2: needed }]);
     const statuses = ["400", "401", "429", "500", "503", ...(scope ? ["403"] : []), ...(writes ? ["409"] : [])];
     expect(Object.keys(call.responses as Json), id).toEqual(expect.arrayContaining(statuses));
   }
+});
+
+test("operation ids are unique, in camelCase, and the same as in the payment documents", () => {
+  const ids = calls.map(({ operationId }) => operationId as string);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)+$/.test(id))).toEqual([]);
+  expect(ids).toEqual(
+    expect.arrayContaining(["buyCreditsSmall", "buyCreditsMedium", "buyCreditsLarge", "buyCreditsCustom"]),
+  );
+  expect(ids).toEqual(expect.arrayContaining(["createIssue", "bulkCreateIssues", "listIssueActivity", "deleteStatus"]));
+});
+
+test("generated types let callers leave out every field that has a default", () => {
+  // openapi-typescript makes a property with `default` required, wherever the schema is a component.
+  const inputs = operations.flatMap(({ body }) => (body?.meta()?.id ? [body.meta()!.id as string] : []));
+  const schemas = (document.components as { schemas: Json }).schemas;
+  expect(inputs.filter((name) => JSON.stringify(schemas[name]).includes('"default":'))).toEqual([]);
+  expect((schemas.IssueCreateInput as Json).required).toEqual(["title"]);
 });
 
 test("every group of operations says what it is about", () => {

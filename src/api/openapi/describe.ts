@@ -1,13 +1,14 @@
 import { hasEtag, takesIfMatch } from "../engine/etag.ts";
 import { isClosedToLimitedKeys, type Operation } from "../engine/operation.ts";
+import { operationIdOf } from "./operation-id.ts";
 import { problemsOf, successHeaders } from "./problems.ts";
 import { type Json, type OperationSchemas, referTo } from "./schemas.ts";
 
 /** One operation as OpenAPI describes it. */
 export function describeOperation(operation: Operation, schemas: OperationSchemas): Json {
-  const { id, summary, scope } = operation;
+  const { summary, scope } = operation;
   return {
-    operationId: id,
+    operationId: operationIdOf(operation),
     tags: [tagOf(operation)],
     summary,
     description: needsOf(operation),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "../engine/operation.ts";
+import { describeDefaults } from "./defaults.ts";
 
 /** Zod schemas → JSON Schema 2020-12, which is what OpenAPI 3.1 speaks. Named schemas become components. */
 
@@ -12,7 +13,8 @@ export type Schemas = { of(operation: Operation): OperationSchemas; components: 
 
 /** @throws Error when one name stands for two different schemas. */
 export function schemasOf(operations: readonly Operation[]): Schemas {
-  const inputs = convert("input", operations, ["body", "item", "query"]);
+  const inputs = convert("input", operations, ["body", "item"]);
+  const queries = convert("input", operations, ["query"]);
   const views = convert("output", operations, ["returns"]);
   const components = merge(inputs.named, views.named);
   const resolved = (schema: Json) => components[nameIn(schema) ?? ""] ?? schema;
@@ -25,7 +27,7 @@ export function schemasOf(operations: readonly Operation[]): Schemas {
     components,
     of: ({ id, body }) => ({
       ...(body ? { body: inputs.of(id, "body") } : {}),
-      query: resolved(inputs.of(id, "query")),
+      query: queries.of(id, "query"),
       returns: views.of(id, "returns"),
     }),
   };
@@ -48,7 +50,8 @@ function convert(io: "input" | "output", operations: readonly Operation[], parts
     unrepresentable: "any",
     override: ({ jsonSchema }) => simplify(jsonSchema as Json, io),
   });
-  const { properties = {}, $defs = {} } = pointAtComponents(converted) as {
+  const described = io === "input" && !parts.includes("query") ? describeDefaults(converted as Json) : converted;
+  const { properties = {}, $defs = {} } = pointAtComponents(described) as {
     properties?: Record<string, Json>;
     $defs?: Record<string, Json>;
   };

@@ -1,0 +1,26 @@
+import type { Operation } from "../engine/operation.ts";
+
+/**
+ * `operationId` in OpenAPI: a verb and what it is done to, in camelCase, so that clients made from the document get
+ * functions named like `createIssue` and `listIssueComments`. Our own ids stay `issues.create`: logs and metrics name
+ * operations by them. Ids without a dot are names that the payment documents publish, which are of this style.
+ */
+export function operationIdOf({ id, method, shape }: Pick<Operation, "id" | "method" | "shape">): string {
+  const [resource, action] = id.split(".") as [string, string | undefined];
+  if (action === undefined) return id;
+
+  const isList = shape === "list" || shape === "all";
+  if (action === "list" || shape === "bulk") return camelCase(`${action}-${resource}`);
+  // A part of one object, such as issues.activity.
+  const isPart = method === "GET" && action !== "get";
+  const [verb, ...rest] = isPart ? [isList ? "list" : "get", action] : action.split("-");
+  return camelCase([verb, singular(resource), ...rest].join("-"));
+}
+
+const camelCase = (words: string) => words.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function singular(resource: string): string {
+  if (resource.endsWith("ies")) return `${resource.slice(0, -3)}y`;
+  if (resource.endsWith("statuses")) return resource.slice(0, -2);
+  return resource.replace(/s$/, "");
+}
