@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import { openHintListener } from "../src/adapters/hint-listener.ts";
 import { readConfig } from "../src/config.ts";
 import { backgroundOf } from "../src/domain/background.ts";
 import { newId } from "../src/domain/ids.ts";
+import { COMMITTED } from "../src/domain/ports.ts";
 import { sendEmail } from "../src/queues/index.ts";
 import { openProducer } from "../src/queues/producer.ts";
 import { isAway, openResources } from "../src/resources.ts";
@@ -30,7 +30,6 @@ export async function run(): Promise<void> {
   const { database, log, ports } = resources;
   const onError = (error: Error) => log.error({ err: error }, "a queue is not reachable");
   const connection = new Redis(resources.queueRedis);
-  const hints = new Redis(resources.queueRedis);
   const started = openSignals();
 
   const floorQueue = new Queue("floor", { connection, prefix: "floor" });
@@ -50,7 +49,7 @@ export async function run(): Promise<void> {
     onError,
   };
   const workers = startWorkers([handler], options);
-  const relay = startRelay({ ...common, database, onHint: openHintListener(hints, config.REDIS_PREFIX) });
+  const relay = startRelay({ ...common, database, onCommitted: (wake) => ports.subscribe(COMMITTED, wake) });
 
   const throughFloor = async (id: string) => {
     const start = performance.now();
@@ -60,7 +59,7 @@ export async function run(): Promise<void> {
   const throughOutbox = async (id: string) => {
     await bench.sql(RECORD, [id, bench.ids.workspaceId]);
     const start = performance.now();
-    ports.hint();
+    ports.publish(COMMITTED);
     return start;
   };
 
@@ -84,7 +83,6 @@ export async function run(): Promise<void> {
     await workers.stop(1_000);
     await Promise.all([producer.close(), floorWorker.close(), floorQueue.close()]);
     connection.disconnect();
-    hints.disconnect();
     await resources.close();
     await bench.stop();
   }

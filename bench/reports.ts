@@ -5,7 +5,7 @@ import { encodeInParts } from "../src/api/engine/encode.ts";
 import { reportOperations } from "../src/api/operations/reports.ts";
 import { read } from "../src/domain/reports/reports.ts";
 import { REPORTS } from "../src/domain/reports/views.ts";
-import { fillHistory, ISSUES, projectOf, scansOf, type Sent } from "./history.ts";
+import { fillHistory, ISSUES, projectOf, type Sent, scansOf } from "./history.ts";
 import { median, medianMs, ROUNDS } from "./load.ts";
 import { setUp } from "./setup.ts";
 

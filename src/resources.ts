@@ -1,18 +1,19 @@
 import { createHmac } from "node:crypto";
-import type { Redis } from "ioredis";
+import { Redis } from "ioredis";
 import { openCardProcessor } from "./adapters/card-processor.ts";
 import { openDocuments } from "./adapters/documents.ts";
 import { openEntities } from "./adapters/entities.ts";
 import { openChecksums } from "./adapters/file-checksum.ts";
 import { openFiles } from "./adapters/files.ts";
-import { openHint } from "./adapters/hint.ts";
 import { openLog } from "./adapters/log.ts";
 import { openMailer } from "./adapters/mailer.ts";
 import { openOutbound } from "./adapters/outbound-http.ts";
 import { openPostgres, type Postgres } from "./adapters/postgres.ts";
 import { isConnectionLoss } from "./adapters/postgres-connection.ts";
+import { openPublisher } from "./adapters/publisher.ts";
 import { openRateLimiter } from "./adapters/rate-limiter.ts";
 import { openRedis, queueConnection } from "./adapters/redis.ts";
+import { openSubscriber } from "./adapters/subscriber.ts";
 import type { Config } from "./config.ts";
 import type { Settings } from "./domain/context.ts";
 import { openReceiptKeys } from "./domain/credits/receipts.ts";
@@ -55,6 +56,10 @@ export function openResources(config: Config, process: string): Resources {
   const redis = openRedis(redisSettings, log);
   const outbound = openOutbound({ allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK });
   const documents = openDocuments({ allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK });
+  const subscriber = openSubscriber(
+    () => new Redis(queueConnection(redisSettings)).on("error", () => {}),
+    config.REDIS_PREFIX,
+  );
   const rateLimiter = openRateLimiter(redis, config.REDIS_PREFIX, log);
   const cards = openCardProcessor({
     // Without a key no call is made: buying is refused before.
@@ -69,7 +74,8 @@ export function openResources(config: Config, process: string): Resources {
   const files = openFiles(config, fileAddresses);
   const ports: Ports = {
     clock: () => new Date().toISOString(),
-    hint: openHint(redis, config.REDIS_PREFIX),
+    publish: openPublisher(redis, config.REDIS_PREFIX),
+    subscribe: subscriber.subscribe,
     rateLimiter,
     sealer: openSealer(config.SECRET_KEY, config.SECRET_KEYS_RETIRED),
     paymentHash: openKeyedHash("payments", config.SECRET_KEY, config.SECRET_KEYS_RETIRED),
@@ -141,6 +147,7 @@ export function openResources(config: Config, process: string): Resources {
       mailer.close();
       files.close();
       redis.disconnect();
+      subscriber.close();
       await database.close();
     },
   };

@@ -39,10 +39,10 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     prefix: config.REDIS_PREFIX,
     operator,
   });
-  const runtime = runtimeOf(resources);
   const { cookieKeys } = resources;
   const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES });
   const drain = openDrain(server);
+  const runtime = runtimeOf(resources, drain.stopping);
   const oauth = openOAuth({ runtime, cookieKeys, isAway });
   const app = createApp({
     runtime,
@@ -109,7 +109,12 @@ function sayWhatIsOff(config: Config, log: Log): void {
     log.warn({}, "the card processor's notices are not believed: STRIPE_WEBHOOK_SECRET is not set");
 }
 
-export const runtimeOf = ({ config, database, entities, ports, settings, log, cursorSecret }: Resources): Runtime => ({
+/** @param stopping aborted when the process is about to stop */
+export const runtimeOf = (
+  { config, database, entities, ports, settings, log, cursorSecret }: Resources,
+  stopping: AbortSignal = new AbortController().signal,
+): Runtime => ({
+  stopping,
   database,
   entities,
   ports,

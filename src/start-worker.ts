@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { openHintListener } from "./adapters/hint-listener.ts";
 import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
 import { admit } from "./api/http/operator.ts";
 import { backlogOf } from "./backlog.ts";
 import { type Config, Misconfigured } from "./config.ts";
 import { backgroundOf } from "./domain/background.ts";
 import { newId } from "./domain/ids.ts";
+import { COMMITTED } from "./domain/ports.ts";
 import { startClock } from "./queues/clock.ts";
 import { deliverWebhook, queues } from "./queues/index.ts";
 import { openProducer, type Producer } from "./queues/producer.ts";
@@ -34,9 +34,8 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const { log, database } = resources;
   const onError = quietly((error: Error) => log.warn({ err: error }, "a queue is not reachable"));
 
-  // One for all commands to queues, one for hints; each worker has another one to wait on.
+  // One for all commands to queues; each worker has another one to wait on.
   const connection = new Redis(resources.queueRedis).on("error", onError);
-  const hints = new Redis(resources.queueRedis).on("error", onError);
   const prefix = config.REDIS_PREFIX;
   const producer = openProducer(queues, { connection, prefix, onError });
   const metrics = openWorkerMetrics(backlogOf(resources));
@@ -60,8 +59,8 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     files.some((file) => file.queue.name === queue.name),
   );
   const clock = startClock({ producer, schedules: served, onError });
-  const onHint = openHintListener(hints, prefix);
-  const relay = startRelay({ database, producer, log, isAway, onHint, onRelayed: metrics.relayed });
+  const onCommitted = (wake: () => void) => resources.ports.subscribe(COMMITTED, wake);
+  const relay = startRelay({ database, producer, log, isAway, onCommitted, onRelayed: metrics.relayed });
   const server = config.WORKER_PORT === undefined ? null : await serve(resources, metrics);
   if (!config.SMTP_URL) log.warn({}, "mail waits and is not sent: SMTP_URL is not set");
   log.info({ queues: files.map(({ queue }) => queue.name) }, `serving ${files.length} queues`);
@@ -77,7 +76,6 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
       await within(patience, Promise.all([relay.stop(), clock.stop(), running.stop(patience - 500)]));
       await within(CLOSING_MS, Promise.all([producer.close(), heartbeat.stop()]));
       connection.disconnect();
-      hints.disconnect();
       // Sockets to receivers that do not answer would hold it up.
       await within(CLOSING_MS, resources.close());
     },

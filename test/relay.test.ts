@@ -87,7 +87,7 @@ describe("the relay", () => {
     await sleep(200);
     const { ports } = here.app.resources;
     await emit(
-      { ...here, app: { ...here.app, resources: { ...here.app.resources, ports: { ...ports, hint() {} } } } },
+      { ...here, app: { ...here.app, resources: { ...here.app.resources, ports: { ...ports, publish() {} } } } },
       "issue.created",
     );
     await there.waitFor(1, { timeoutMs: 3_000 });

@@ -123,6 +123,8 @@ export type Writing = Ctx & {
   readonly em: EntityManager;
   readonly tx: Transaction;
   readonly recorded: Recorded[];
+  /** Runs `work` once the transaction has committed. It may never run: the process may die in between. */
+  afterCommit(work: () => void): void;
   /** Of the events of this transaction, written or still to be written. */
   readonly eventIds: string[];
   /**

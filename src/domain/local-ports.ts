@@ -1,7 +1,7 @@
 import type { Ports } from "./ports.ts";
 
 /** Ports that wait for something else than Postgres. Files may still be signed for, which asks nobody. */
-const WAITING = ["rateLimiter", "sendOutbound", "fetchDocument", "cards", "mailer", "fileChecksum"] as const;
+const WAITING = ["publish", "rateLimiter", "sendOutbound", "fetchDocument", "cards", "mailer", "fileChecksum"] as const;
 const SIGNING = ["signUpload", "signDownload"];
 
 const known = new WeakMap<Ports, Ports>();

@@ -132,6 +132,9 @@ export class WrongBytes extends Error {
   }
 }
 
+/** The channel that wakes the relay after a commit; the relay polls as well. */
+export const COMMITTED = "hint";
+
 export type Taken = { allowed: boolean; remaining: number; resetSeconds: number };
 
 /** A small document from an address that a stranger gave. */
@@ -140,8 +143,13 @@ export type FetchedDocument = { status: number; headers: Record<string, string>;
 export interface Ports {
   /** The present, as RFC 3339 with milliseconds. */
   clock(): string;
-  /** Wakes the relay after a commit; may be lost, the relay also polls. */
-  hint(): void;
+  /**
+   * Sends a message to all processes that subscribe to a channel, without waiting. It may be lost. Inside a transaction
+   * use `afterCommit`.
+   */
+  publish(channel: string, message?: string): void;
+  /** Calls `listener` with each message of a channel until the returned function is called. */
+  subscribe(channel: string, listener: (message: string) => void): () => void;
   rateLimiter: RateLimiter;
   sealer: Sealer;
   /** Recognises means of payment that came before. */

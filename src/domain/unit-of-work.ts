@@ -3,7 +3,7 @@ import type { Ctx, Writing } from "./context.ts";
 import { writeRecorded } from "./events.sql.ts";
 import type { Recorded } from "./events.ts";
 import { localPorts } from "./local-ports.ts";
-import type { Database, Lane, Transaction } from "./ports.ts";
+import { COMMITTED, type Database, type Lane, type Transaction } from "./ports.ts";
 
 /** Makes entity managers that write through a given transaction, limited to one workspace. */
 export type Entities = { in(tx: Writing["tx"], workspaceId: string | null): EntityManager };
@@ -30,14 +30,17 @@ export async function unitOfWork<Base extends Ctx, T>(
   work: (ctx: Base & Writing) => Promise<T>,
   last?: (ctx: Base & Writing, answer: T) => Promise<void>,
 ): Promise<T> {
+  let after: (() => void)[] = [];
   const attempt = async (tx: Transaction) => {
     const recorded: Recorded[] = [];
+    after = [() => base.ports.publish(COMMITTED)];
     let em: EntityManager | undefined;
     let now = base.now;
     const waited = (changedAt?: string) => {
       now = [now, changedAt ? justAfter(changedAt) : "", base.ports.clock()].sort().at(-1)!;
     };
-    const written = { ports: localPorts(base.ports), db: tx, tx, recorded, eventIds: [], waited };
+    const afterCommit = (work: () => void) => void after.push(work);
+    const written = { ports: localPorts(base.ports), db: tx, tx, recorded, eventIds: [], waited, afterCommit };
     const ctx = Object.defineProperties(
       { ...base, ...written },
       {
@@ -58,7 +61,7 @@ export async function unitOfWork<Base extends Ctx, T>(
     return answer;
   };
   const result = await options.database.transaction(attempt, options.settings, laneOf(options));
-  base.ports.hint();
+  for (const work of after) work();
   return result;
 }
 

@@ -30,7 +30,7 @@ export type RelayOptions = {
   /** Whether an error means that a store is away. */
   isAway: (error: unknown) => boolean;
   /** Calls back when something was committed; answers how to stop listening. */
-  onHint: (wake: () => void) => () => void;
+  onCommitted: (wake: () => void) => () => void;
   onRelayed?: (events: number) => void;
 };
 
@@ -39,11 +39,11 @@ export type RelayOptions = {
  * away; several may run at once.
  */
 export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
-  const { log, onHint } = options;
+  const { log, onCommitted } = options;
   let stopping = false;
   let broken = false;
   const bell = openBell();
-  const unsubscribe = onHint(bell.ring);
+  const unsubscribe = onCommitted(bell.ring);
 
   async function run() {
     let overdueAt = 0;

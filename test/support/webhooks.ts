@@ -1,5 +1,6 @@
 import type { EventType } from "../../src/domain/events.ts";
 import { newId } from "../../src/domain/ids.ts";
+import { COMMITTED } from "../../src/domain/ports.ts";
 import { newWebhookSecret } from "../../src/domain/webhooks/signature.ts";
 import type { World } from "./world.ts";
 
@@ -44,7 +45,7 @@ export async function emit(
      insert into outbox (event_id, workspace_id, type) select id, $2, $3 from written`,
     [ids, workspace.id, type, row.data, row.previous, row.changed, row.context, row.project_id],
   );
-  app.resources.ports.hint();
+  app.resources.ports.publish(COMMITTED);
   return ids;
 }
 

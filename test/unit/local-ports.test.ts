@@ -4,7 +4,7 @@ import type { Ports } from "../../src/domain/ports.ts";
 
 /** Only what is looked at here. */
 const ports = {
-  hint: () => {},
+  publish: () => {},
   sealer: { seal: (text: string) => `sealed ${text}`, open: (text: string) => text },
   rateLimiter: { take: async () => null, giveBack: () => {} },
   sendOutbound: async () => ({}),
@@ -17,6 +17,7 @@ test("a transaction is refused whatever waits for anything but Postgres", async 
   expect(() => local.rateLimiter.take("key", 1, 10)).toThrow(refused);
   expect(() => local.files.stat("key")).toThrow(refused);
   expect(() => local.sendOutbound({} as never)).toThrow(refused);
+  expect(() => local.publish("channel")).toThrow(refused);
   expect(() => local.cards.charge({} as never)).toThrow(refused);
   expect(() => local.mailer.send({} as never)).toThrow(refused);
 

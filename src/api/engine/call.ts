@@ -26,6 +26,8 @@ export type Call = {
   idempotencyKey: string | null;
   /** All values of a header, for what only few operations read. */
   headers(name: string): readonly string[];
+  /** Aborted when the client has gone. */
+  closed: AbortSignal;
   /** `Prefer: handling=lenient` (RFC 7240). */
   lenient: boolean;
   /** Reads and parses the body once; undefined when there is none. Refuses what is not JSON. */
@@ -43,8 +45,8 @@ export type Rate = { limit: number; remaining: number; resetSeconds: number };
 
 export type Reply = { status: number; body: string; headers?: Record<string, string> };
 
-/** A reply whose body may be long, and then comes as its bytes. */
-export type LongReply = Omit<Reply, "body"> & { body: string | Buffer };
+/** A reply whose body may be long, and then comes as its bytes, or bit by bit. */
+export type LongReply = Omit<Reply, "body"> & { body: string | Buffer | AsyncIterable<string | Uint8Array> };
 
 /** What the engine runs on; made once by the composition root. */
 export type Runtime = {
@@ -57,6 +59,8 @@ export type Runtime = {
   log: Log;
   lenient: boolean;
   badCredentialsPerMinute: number;
+  /** Aborted when the process is about to stop. */
+  stopping: AbortSignal;
   /** Signs cursors. */
   cursorSecret: Buffer;
   /** RFC 3339 with milliseconds. */

@@ -1,6 +1,7 @@
 import type { InIssue, Writing } from "../../domain/context.ts";
 import { Refusal, refuse } from "../../domain/errors.ts";
 import { lockHead } from "../../domain/locks.sql.ts";
+import { COMMITTED } from "../../domain/ports.ts";
 import { unitOfWork } from "../../domain/unit-of-work.ts";
 import { admit, contextOf } from "./access.ts";
 import { baseContext, type Call, type LongReply, type Reply, type Runtime } from "./call.ts";
@@ -16,6 +17,7 @@ import type { Operation } from "./operation.ts";
 import { runOwn } from "./own.ts";
 import { PAGING, readPaging } from "./page.ts";
 import { decodingOf, inputOf, type Request, readRequest, resourceKey, takeCost } from "./request.ts";
+import { Stream, streamReply } from "./stream.ts";
 
 /**
  * Runs one operation, whatever carried the call here: access → rate → locate → gate → decode → handle → encode → commit.
@@ -56,6 +58,7 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InI
     paged.length > 0 ? readPaging(call.query, resourceKey(operation, call, ctx), runtime.cursorSecret) : undefined;
   const answer = await operation.handle({ ctx, query, paging, on, parent, params: call.params });
   if (answer instanceof Download) return fileOf(answer, ctx.warnings);
+  if (answer instanceof Stream) return streamReply(answer, { closed: call.closed, stopping: runtime.stopping });
   return operation.long || operation.shape === "list"
     ? encodeInParts(operation, answer, ctx, call.query.fields)
     : encode(operation, answer, ctx, call.query.fields);
@@ -83,7 +86,7 @@ async function write(run: Run): Promise<Done> {
       ctx.warnings.length = 0;
       return change(run, { ...ctx, db });
     }, lane);
-    runtime.ports.hint();
+    runtime.ports.publish(COMMITTED);
     return done;
   }
   const { database, entities } = runtime;

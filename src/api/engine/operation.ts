@@ -112,6 +112,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   status?: 200 | 201 | 202;
   /** Media types of files that it may answer instead; the handler then answers a Download. */
   downloads?: readonly string[];
+  /** Media type of a reply that is written bit by bit; the handler returns a Stream. */
+  streams?: string;
   /** May hold thousands of rows: the reply is written in parts, so that other calls are served in between. */
   long?: boolean;
   /**

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import findMyWay, { type HTTPMethod } from "find-my-way";
 import type { Context } from "koa";
 import { refuse } from "../../domain/errors.ts";
@@ -55,6 +56,7 @@ export async function answer(
   onCaller: (keyId: string) => void,
 ): Promise<void> {
   let query: Record<string, string> | undefined;
+  let closed: AbortSignal | undefined;
   const call: Call = {
     requestId: ctx.state.requestId,
     credential: readCredential(ctx),
@@ -73,6 +75,10 @@ export async function answer(
     ifMatch: operation.writes ? ctx.get("if-match") : "",
     ifNoneMatch: operation.writes ? "" : ctx.get("if-none-match"),
     headers: (name) => ctx.req.headersDistinct[name] ?? [],
+    get closed() {
+      closed ??= closedSignal(ctx);
+      return closed;
+    },
     lenient: /(^|[\s,;])handling\s*=\s*"?lenient/i.test(ctx.get("prefer")),
     readBody: (maxBytes) => readJson(ctx, maxBytes),
     onRate: (rate) => setRateHeaders(ctx, rate),
@@ -85,7 +91,16 @@ function send(ctx: Context, reply: LongReply): void {
   ctx.status = reply.status;
   ctx.type = "application/json; charset=utf-8";
   for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
-  ctx.body = reply.body;
+  // Koa reads a stream as fast as the client takes it, and destroys it when the client has gone.
+  ctx.body = isText(reply.body) ? reply.body : Readable.from(reply.body, { objectMode: false });
+}
+
+const isText = (body: LongReply["body"]): body is string | Buffer => typeof body === "string" || Buffer.isBuffer(body);
+
+function closedSignal(ctx: Context): AbortSignal {
+  const closed = new AbortController();
+  ctx.res.once("close", () => closed.abort());
+  return closed.signal;
 }
 
 /** `Authorization: Bearer` (RFC 6750) or `X-Api-Key`; the latter wins, since payments take Authorization for themselves. */

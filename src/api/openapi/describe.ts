@@ -119,7 +119,11 @@ function successOf(operation: Operation, view: Json): Json {
   if (shape === "one") {
     const one = reply(STATUS_TEXT[status] ?? "Done.", envelope({ data: view }));
     return {
-      [status]: operation.downloads ? withDownloads(one, operation.downloads) : one,
+      [status]: operation.streams
+        ? { ...one, content: { [operation.streams]: { schema: { type: "string" } } } }
+        : operation.downloads
+          ? withDownloads(one, operation.downloads)
+          : one,
       ...(!operation.writes && hasEtag(operation)
         ? { 304: { description: "You have it already.", headers: { ETag: { $ref: "#/components/headers/ETag" } } } }
         : {}),

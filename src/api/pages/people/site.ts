@@ -21,6 +21,9 @@ import { visitorOf } from "./visitors.ts";
 /** Pages for people: who asks, what they may see, and how answers and refusals look. */
 
 /** A page to show, or a path or address to go on to. */
+/** Pages wait for their operations. */
+const NEVER = new AbortController().signal;
+
 export type PageAnswer = { title: string; body: Html; status?: number } | { to: string };
 
 export type PageCall = {
@@ -152,6 +155,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         path: call.request.path,
         params: { slug: call.here.workspace.slug, ...input.params },
         query: input.query ?? {},
+        closed: NEVER,
         reading: null,
         ifMatch: "",
         ifNoneMatch: "",

@@ -1,0 +1,21 @@
+import type { Redis } from "ioredis";
+import type { Ports } from "../domain/ports.ts";
+
+export const channelName = (prefix: string, channel: string): string => `${prefix}:${channel}`;
+
+/**
+ * Publishes over Redis and does not wait for it: a message may be lost, and whoever needs it looks at rows as well. The
+ * same message of one tick is sent once, since many commits at a time need to wake the relay only once.
+ */
+export function openPublisher(redis: Redis, prefix: string): Ports["publish"] {
+  const pending = new Map<string, readonly [channel: string, message: string]>();
+  const send = () => {
+    for (const [channel, message] of pending.values())
+      redis.publish(channelName(prefix, channel), message).catch(() => {});
+    pending.clear();
+  };
+  return (channel, message = "") => {
+    if (pending.size === 0) setImmediate(send);
+    pending.set(`${channel} ${message}`, [channel, message]);
+  };
+}

@@ -1,0 +1,46 @@
+import type { Redis } from "ioredis";
+import type { Ports } from "../domain/ports.ts";
+import { channelName } from "./publisher.ts";
+
+type Listener = (message: string) => void;
+
+export type Subscriber = { subscribe: Ports["subscribe"]; close(): void };
+
+/**
+ * Listens over Redis, on a connection of its own that is opened when it is first needed. After a loss it subscribes again
+ * by itself; what is missed meanwhile has to be found in rows.
+ */
+export function openSubscriber(connect: () => Redis, prefix: string): Subscriber {
+  const listeners = new Map<string, Set<Listener>>();
+  let connection: Redis | undefined;
+
+  const connected = (): Redis => {
+    if (connection) return connection;
+    connection = connect();
+    connection.on("message", (name: string, message: string) => {
+      for (const listener of listeners.get(name) ?? []) listener(message);
+    });
+    return connection;
+  };
+
+  return {
+    subscribe(channel, listener) {
+      const name = channelName(prefix, channel);
+      const others = listeners.get(name) ?? new Set();
+      listeners.set(name, others.add(listener));
+      // Fails only while Redis is away, and is repeated when it is back.
+      if (others.size === 1)
+        connected()
+          .subscribe(name)
+          .catch(() => {});
+      return () => {
+        if (!others.delete(listener) || others.size > 0) return;
+        listeners.delete(name);
+        connected()
+          .unsubscribe(name)
+          .catch(() => {});
+      };
+    },
+    close: () => connection?.disconnect(),
+  };
+}
