@@ -6,7 +6,7 @@ import { Connection, isConnectionLoss, type PooledConnection } from "./postgres-
 import { dialectOf } from "./postgres-kysely.ts";
 import { getTypeParser } from "./postgres-types.ts";
 import { PreparedQuery } from "./prepared-query.ts";
-import { openWritePlaces } from "./write-places.ts";
+import { openTenantLimiter } from "./tenant-limiter.ts";
 
 export type PostgresOptions = {
   url: string;
@@ -55,16 +55,17 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
   });
   // The pool replaces it.
   pool.on("error", (error) => log.warn({ err: error }, "an idle Postgres connection was lost"));
-  const places = openWritePlaces(Math.max(1, options.pool - (options.reads ?? 0)));
+  const limiter = openTenantLimiter(Math.max(1, options.pool - (options.reads ?? 0)));
   const once = <Row>(statement: Statement, values?: readonly unknown[]) =>
     onConnection(pool, (client) => run<Row>(client, statement, values));
 
   return {
     query: (statement, values) =>
-      mayWaitForLocks(statement) ? places.hold(() => once(statement, values)) : once(statement, values),
-    write: (work, lane) => places.run(lane, (lockMs) => work(lockMs === null ? { query: once } : hasty(pool, lockMs))),
-    transaction: (work, settings = "", lane) =>
-      places.run(lane, (lockMs) =>
+      mayWaitForLocks(statement) ? limiter.hold(() => once(statement, values)) : once(statement, values),
+    write: (work, target) =>
+      limiter.run(target, (lockMs) => work(lockMs === null ? { query: once } : hasty(pool, lockMs))),
+    transaction: (work, settings = "", target) =>
+      limiter.run(target, (lockMs) =>
         rerun(() => onConnection(pool, (client) => transaction(client, work, lockWait(lockMs) + settings))),
       ),
     close: () => pool.end(),

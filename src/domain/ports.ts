@@ -22,11 +22,14 @@ export interface Transaction extends Db {
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** `short` writes take a few milliseconds and come often, such as heartbeats: they never wait for others of their tenant. */
+export type WriteKind = "short" | "normal";
+
 /**
- * Whose write it is, so that one tenant's locks are nobody else's trouble, and what its writes probably wait for each
- * other on: by `name` a project or workspace, by `item` what they change in it. Without them a write waits for itself.
+ * Whose write it is, and what it probably waits for, so that the locks of one tenant hold up no other: `resource` is a
+ * project, or a kind of object in a workspace, `item` an object in it. A write without them waits for no other.
  */
-export type Lane = { tenant: string; name?: string; item?: string | undefined };
+export type WriteTarget = { tenant: string; kind?: WriteKind; resource?: string; item?: string | undefined };
 
 export interface Database extends Db {
   /**
@@ -36,12 +39,12 @@ export interface Database extends Db {
    * @param settings statements sent with BEGIN that cannot fail, joined with `;`
    * @throws Busy when the locks it needs stay taken
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, settings?: string, lane?: Lane): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, settings?: string, target?: WriteTarget): Promise<T>;
   /**
    * Statements that commit one by one. When one has waited for a lock in vain, `work` runs again.
    * @throws Busy as `transaction`
    */
-  write<T>(work: (db: Db) => Promise<T>, lane: Lane): Promise<T>;
+  write<T>(work: (db: Db) => Promise<T>, target: WriteTarget): Promise<T>;
 }
 
 export interface Log {

@@ -3,7 +3,7 @@ import type { Ctx, Writing } from "./context.ts";
 import { writeRecorded } from "./events.sql.ts";
 import type { Recorded } from "./events.ts";
 import { localPorts } from "./local-ports.ts";
-import { COMMITTED, type Database, type Lane, type Transaction } from "./ports.ts";
+import { COMMITTED, type Database, type Transaction, type WriteTarget } from "./ports.ts";
 
 /** Makes entity managers that write through a given transaction, limited to one workspace. */
 export type Entities = { in(tx: Writing["tx"], workspaceId: string | null): EntityManager };
@@ -13,8 +13,8 @@ export type WorkOptions = {
   entities: Entities;
   /** Tenant of the work; null only where an operator acts above all tenants. */
   workspaceId: string | null;
-  /** What writes of this kind probably wait for each other on. Default: the workspace. */
-  lane?: Omit<Lane, "tenant">;
+  /** What the write probably waits for. Default: others of its workspace. */
+  target?: Omit<WriteTarget, "tenant">;
   /** Sent with BEGIN. */
   settings?: string | undefined;
 };
@@ -60,7 +60,7 @@ export async function unitOfWork<Base extends Ctx, T>(
     await last?.(ctx, answer);
     return answer;
   };
-  const result = await options.database.transaction(attempt, options.settings, laneOf(options));
+  const result = await options.database.transaction(attempt, options.settings, targetOf(options));
   for (const work of after) work();
   return result;
 }
@@ -69,5 +69,5 @@ export async function unitOfWork<Base extends Ctx, T>(
 const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();
 
 /** What people do beside all workspaces, such as signing in, has one share of the connections. */
-const laneOf = ({ workspaceId, lane }: WorkOptions): Lane =>
-  workspaceId === null ? { tenant: "people" } : { tenant: workspaceId, name: workspaceId, ...lane };
+const targetOf = ({ workspaceId, target }: WorkOptions): WriteTarget =>
+  workspaceId === null ? { tenant: "people" } : { tenant: workspaceId, resource: workspaceId, ...target };

@@ -1,10 +1,10 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError } from "bullmq";
 import { ZodError } from "zod";
 import { reactions } from "../queues/reactions.ts";
+import { openFairShare } from "./fair-share.ts";
 import { quietly } from "./quietly.ts";
 import { reactionDone, reactionFailed } from "./reactions.sql.ts";
 import type { RunOptions } from "./run.ts";
-import { openShares } from "./shares.ts";
 import { NotNow, Retry, type WorkerFile } from "./worker.ts";
 
 const AWAY_MS = 2_000;
@@ -13,7 +13,7 @@ const AWAY_MS = 2_000;
 export function attemptOf({ queue, handle }: WorkerFile, places: number, stopping: AbortSignal, options: RunOptions) {
   const { context, producer, processId, isAway, log, onJob, onResults } = options;
   const sayAway = quietly((details: object, sentence: string) => log.warn(details, sentence));
-  const shares = openShares(places);
+  const share = openFairShare(places);
 
   return async (job: Job, token: string | undefined) => {
     const started = performance.now();
@@ -31,7 +31,7 @@ export function attemptOf({ queue, handle }: WorkerFile, places: number, stoppin
       return ms;
     };
     try {
-      const info = { id: job.id ?? "", processId, stopping, add: producer.add, report, shares };
+      const info = { id: job.id ?? "", processId, stopping, add: producer.add, report, share };
       const more = (await handle(ctx, job.data, info)) ?? {};
       if (isReaction(queue.name)) await reactionDone(ctx.database, { event_id: job.data.event_id, queue: queue.name });
       report(numbersIn(more));

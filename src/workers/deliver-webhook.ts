@@ -14,7 +14,7 @@ export const deliverWebhookWorker = worker(deliverWebhook, async (ctx, turn, job
     const sent = await deliverTest(ctx, { id: turn.test_id, workspace_id: turn.workspace_id });
     return { deliveries: Number(sent) };
   }
-  const leave = job.shares.enter(turn.workspace_id);
+  const leave = job.share.enter(turn.workspace_id);
   if (!leave) return putOff(turn, job);
   try {
     return await take(ctx, turn, job);
@@ -28,8 +28,8 @@ async function take(ctx: Background, turn: Turn, job: JobInfo) {
   const adding: Promise<void>[] = [];
   const end = await serve(ctx, turn, {
     processId: job.processId,
-    enter: () => job.shares.enter(workspace_id),
-    crowded: () => job.shares.crowded(workspace_id),
+    enter: () => job.share.enter(workspace_id),
+    crowded: () => job.share.crowded(workspace_id),
     stopping: job.stopping,
     clock: () => performance.now(),
     onEnded: (failed) => job.report({ deliveries: 1, failures: Number(failed) }),

@@ -1,7 +1,7 @@
 import type { Background } from "../domain/background.ts";
 import type { Producer } from "../queues/producer.ts";
 import type { QueueDefinition } from "../queues/queue.ts";
-import type { Shares } from "./shares.ts";
+import type { FairShare } from "./fair-share.ts";
 
 export type JobInfo = {
   id: string;
@@ -13,7 +13,7 @@ export type JobInfo = {
   /** Adds to what the job has done so far, for metrics and for its log line. Jobs that take long report as they go. */
   report(results: Record<string, number>): void;
   /** For jobs that may take long: the places of this queue in this process. */
-  shares: Shares;
+  share: FairShare;
 };
 
 /** Thrown to try again by the queue's schedule for a foreseen reason, which is logged as a warning. */

@@ -5,8 +5,8 @@ import { queues } from "../../src/queues/index.ts";
 import { defineQueue, id, seconds, waitAfter } from "../../src/queues/queue.ts";
 import { reactions } from "../../src/queues/reactions.ts";
 import { schedulesOf } from "../../src/queues/schedules.ts";
+import { openFairShare } from "../../src/workers/fair-share.ts";
 import { workers } from "../../src/workers/index.ts";
-import { openShares } from "../../src/workers/shares.ts";
 import { pairUp, worker } from "../../src/workers/worker.ts";
 
 const queueOf = (name: string) => defineQueue(name, { payload: z.object({}), retry: seconds(1, 5), concurrency: 1 });
@@ -61,10 +61,10 @@ describe("queues and workers", () => {
 });
 
 test("places are shared: one workspace gets half, each further one half of what is free", () => {
-  const shares = openShares(12);
+  const share = openFairShare(12);
   const fill = (workspace: string) => {
     const given = [];
-    for (let leave = shares.enter(workspace); leave; leave = shares.enter(workspace)) given.push(leave);
+    for (let leave = share.enter(workspace); leave; leave = share.enter(workspace)) given.push(leave);
     return given;
   };
   const first = fill("a");
@@ -75,11 +75,11 @@ test("places are shared: one workspace gets half, each further one half of what 
   expect(fill("c")).toHaveLength(5);
 
   // Whoever has more than it would get now makes room.
-  expect(["a", "b", "c"].map(shares.crowded)).toEqual([false, false, false]);
+  expect(["a", "b", "c"].map(share.crowded)).toEqual([false, false, false]);
   expect(fill("b")).toHaveLength(1);
-  expect(["a", "b", "c"].map(shares.crowded)).toEqual([false, false, true]);
+  expect(["a", "b", "c"].map(share.crowded)).toEqual([false, false, true]);
 
-  const single = openShares(1);
+  const single = openFairShare(1);
   expect(["a", "a"].map((workspace) => single.enter(workspace) !== null)).toEqual([true, false]);
   expect(single.crowded("a")).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { InIssue, Writing } from "../../domain/context.ts";
 import { Refusal, refuse } from "../../domain/errors.ts";
 import { lockHead } from "../../domain/locks.sql.ts";
-import { COMMITTED } from "../../domain/ports.ts";
+import { COMMITTED, type WriteTarget } from "../../domain/ports.ts";
 import { unitOfWork } from "../../domain/unit-of-work.ts";
 import { admit, contextOf } from "./access.ts";
 import { baseContext, type Call, type LongReply, type Reply, type Runtime } from "./call.ts";
@@ -79,13 +79,12 @@ async function prepare(request: Request): Promise<unknown> {
 
 async function write(run: Run): Promise<Done> {
   const { operation, runtime, ctx, claim, call } = run;
-  // Writes of a project wait for each other on its board, those of an issue on its row.
-  const lane = { tenant: ctx.workspace.id, name: ctx.project?.id ?? ctx.workspace.id, item: ctx.issue?.id };
+  const target = targetOf(operation, ctx);
   if (operation.mode === "statement" && !claim && call.ifMatch === "") {
     const done = await runtime.database.write((db) => {
       ctx.warnings.length = 0;
       return change(run, { ...ctx, db });
-    }, lane);
+    }, target);
     runtime.ports.publish(COMMITTED);
     return done;
   }
@@ -93,7 +92,7 @@ async function write(run: Run): Promise<Done> {
   const settings = claim ? lockCall(claim) : "";
   return unitOfWork(
     ctx,
-    { database, entities, workspaceId: ctx.workspace.id, lane, settings },
+    { database, entities, workspaceId: ctx.workspace.id, target, settings },
     async (writing): Promise<Done> => {
       // A transaction that runs again starts without what its first run warned of.
       ctx.warnings.length = 0;
@@ -105,6 +104,14 @@ async function write(run: Run): Promise<Done> {
     },
   );
 }
+
+/** Writes of a project wait for each other on its board, those of an issue on its row, and others on objects of their kind. */
+const targetOf = ({ id, work }: Operation, { workspace, project, issue }: InIssue): WriteTarget => ({
+  tenant: workspace.id,
+  kind: work ?? "normal",
+  resource: project?.id ?? `${workspace.id} ${id.slice(0, id.indexOf("."))}`,
+  item: issue?.id,
+});
 
 async function change(run: Run, ctx: InIssue | (InIssue & Writing)): Promise<Done> {
   const { operation, call, prepared } = run;

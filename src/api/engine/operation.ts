@@ -4,6 +4,7 @@ import type { Found } from "../../domain/identity/belongs.ts";
 import type { Scope } from "../../domain/identity/scopes.ts";
 import type { Paging } from "../../domain/paging.ts";
 import type { Cap } from "../../domain/plans.ts";
+import type { WriteKind } from "../../domain/ports.ts";
 import {
   type At,
   type CtxOf,
@@ -128,6 +129,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   onArchived?: boolean;
   /** The reply shows a secret that is shown once: a stored copy of it is sealed. */
   secret?: boolean;
+  /** `short`: a write of a few milliseconds that comes often, and never waits for longer ones of its workspace. */
+  work?: WriteKind;
   /** Units of the rate limit beyond the one that every call takes, e.g. for bulk. */
   cost?: (body: Input<Body>) => number;
   maxBodyBytes?: number;

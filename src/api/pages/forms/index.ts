@@ -132,7 +132,7 @@ async function take(runtime: Runtime, call: Call, sent: Sent): Promise<Page | { 
   return confirmation_mode === "redirect" && redirect_url !== null ? { to: redirect_url } : sentPage(at, path);
 }
 
-/** Files first, then one transaction, in the project's lane. @throws Refusal as submitPublicly and storeFiles */
+/** Files first, then one transaction, which waits for others of the project. @throws Refusal as submitPublicly and storeFiles */
 async function store(runtime: Runtime, call: Call, sent: Sent): Promise<void> {
   const { ctx, at } = call;
   const { form, workspace, project } = at;
@@ -141,7 +141,7 @@ async function store(runtime: Runtime, call: Call, sent: Sent): Promise<void> {
   const here = { ...ctx, database, entities, workspace, project, actor };
   const sending = sendingOf(call, sent);
   const files = await storeFiles(here, form, sending.answers);
-  const work = { database, entities, workspaceId: workspace.id, lane: { name: project.id } };
+  const work = { database, entities, workspaceId: workspace.id, target: { resource: project.id } };
   try {
     const taken = await unitOfWork(here, work, (tx) => submitPublicly(tx, form.id, { ...sending, files }));
     if ("repeated" in taken) await forgetFiles(here, files);

@@ -1,5 +1,5 @@
 /** The places that one process has for a queue's jobs, shared among workspaces. */
-export type Shares = {
+export type FairShare = {
   /**
    * Takes a place for a workspace and answers how to give it back; null when the workspace holds as many as are free.
    */
@@ -12,7 +12,7 @@ export type Shares = {
  * Whoever is alone gets half of the places, n that want many get 1/(n+1) each: there is always room for one more, so
  * that nobody's slow receivers can hold up the rest. A first place is never refused.
  */
-export function openShares(places: number): Shares {
+export function openFairShare(places: number): FairShare {
   const held = new Map<string, number>();
   let taken = 0;
   const heldBy = (workspaceId: string) => held.get(workspaceId) ?? 0;

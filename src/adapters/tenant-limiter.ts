@@ -1,38 +1,43 @@
-import { Busy, type Lane } from "../domain/ports.ts";
+import { Busy, type WriteTarget } from "../domain/ports.ts";
 
 /**
- * Which writes hold a connection. One that waits for a lock holds it without using it, so writes have only some of a
- * process's connections, and who may wait in Postgres is decided here:
- * - A tenant holds at most as many places as are free, so that there is always one for the next tenant.
- * - A write that waited for a lock in vain gives its place back and tries again, for five seconds altogether.
- * - Until one gets through, its item and its lane count as blocked: one write at a time tries for each, and all that is
- *   blocked together holds few places.
+ * Limits how many of a process's connections the writes of a tenant hold. A write that waits for a lock holds a connection
+ * without using it, so writes have only some of the connections ("slots"), and this decides which write gets the next one:
+ * - The writes of one tenant and kind hold at most as many slots as are free, so there is always one for somebody else. A
+ *   short write never waits for the longer ones of its tenant.
+ * - A write that waited for a lock in vain gives its slot back and tries again, for five seconds altogether.
+ * - Until it succeeds, its item and its resource count as blocked: one write at a time tries for each of them, and all
+ *   writes to blocked resources together hold a third of the slots.
+ * - A tenant that has hundreds of writes waiting is told to come back.
  */
-export type WritePlaces = {
+export type TenantLimiter = {
   /**
-   * Runs `attempt` with a place, again when it waited for a lock in vain.
+   * Runs `attempt` with a slot, again when it waited for a lock in vain.
    * @throws Busy, or whatever `attempt` throws otherwise
    */
-  run<T>(lane: Lane | undefined, attempt: (lockMs: number | null) => Promise<T>): Promise<T>;
-  /** Runs `work` once, with a place. @throws Busy when none comes free in time */
+  run<T>(target: WriteTarget | undefined, attempt: (lockMs: number | null) => Promise<T>): Promise<T>;
+  /** Runs `work` once, with a slot. @throws Busy when none comes free in time */
   hold<T>(work: () => Promise<T>): Promise<T>;
 };
 
 const PATIENCE_MS = 5_000;
 
-/** How long a lock is waited for while places are scarce. Otherwise the connection's own limit holds. */
+/** Writes of one tenant and kind that are under way or waiting in this process. */
+const MOST_CALLS = 500;
+
+/** How long a lock is waited for while slots are scarce. Otherwise the connection's own limit holds. */
 const SHORT_WAIT_MS = 200;
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** A tenant, a lane or an item: `calls` have to do with it, `inside` of them hold a place. */
+/** A tenant, a resource or an item: `calls` concern it, `inside` of them hold a slot. */
 type Group = { name: string | undefined; calls: number; inside: number; blocked: boolean };
-type Tenant = Group & { blockedLanes: number };
+type Tenant = Group & { blockedResources: number };
 type Call = {
   tenant: Tenant;
-  lane: Group;
+  resource: Group;
   item: Group;
-  /** It holds one of the places of what is blocked. */
+  /** It holds one of the slots for what is blocked. */
   probing: boolean;
   lockMs: number | null;
   enter: () => void;
@@ -42,40 +47,40 @@ type Call = {
  * @param most writes that hold a connection at the same time
  * @param patienceMs how long a write is tried for altogether
  */
-export function openWritePlaces(most: number, patienceMs = PATIENCE_MS): WritePlaces {
-  const tenants = openGroups<Tenant>((name) => ({ ...newGroup(name), blockedLanes: 0 }));
-  const lanes = openGroups(newGroup);
+export function openTenantLimiter(most: number, patienceMs = PATIENCE_MS): TenantLimiter {
+  const tenants = openGroups<Tenant>((name) => ({ ...newGroup(name), blockedResources: 0 }));
+  const resources = openGroups(newGroup);
   const items = openGroups(newGroup);
   const waiting = new Set<Call>();
   const probes = Math.max(1, Math.floor(most / 3));
   let free = most;
   let probing = 0;
 
-  const join = (lane: Lane | undefined): Call => ({
-    tenant: tenants.join(lane?.tenant),
-    lane: lanes.join(lane?.name),
-    item: items.join(lane?.item),
+  const join = (target: WriteTarget | undefined): Call => ({
+    tenant: tenants.join(target && `${target.kind ?? "normal"} ${target.tenant}`),
+    resource: resources.join(target?.resource),
+    item: items.join(target?.item),
     probing: false,
     lockMs: null,
     enter: () => {},
   });
 
-  function part(call: Call) {
-    if (call.lane.calls === 1) setBlocked(call, false);
-    items.part(call.item);
-    lanes.part(call.lane);
-    tenants.part(call.tenant);
+  function forget(call: Call) {
+    if (call.resource.calls === 1) setBlocked(call, false);
+    items.leave(call.item);
+    resources.leave(call.resource);
+    tenants.leave(call.tenant);
   }
 
-  function setBlocked({ lane, tenant }: Call, blocked: boolean) {
-    if (lane.blocked !== blocked) tenant.blockedLanes += blocked ? 1 : -1;
-    lane.blocked = blocked;
+  function setBlocked({ resource, tenant }: Call, blocked: boolean) {
+    if (resource.blocked !== blocked) tenant.blockedResources += blocked ? 1 : -1;
+    resource.blocked = blocked;
   }
 
-  function mayEnter({ tenant, lane, item }: Call): boolean {
-    if (lane.blocked && lane.inside > 0) return false;
+  function mayEnter({ tenant, resource, item }: Call): boolean {
+    if (resource.blocked && resource.inside > 0) return false;
     if (item.blocked && item.inside > 0) return false;
-    if (lane.blocked || item.blocked) return probing < probes;
+    if (resource.blocked || item.blocked) return probing < probes;
     return tenant.inside === 0 || tenant.inside < free;
   }
 
@@ -96,7 +101,7 @@ export function openWritePlaces(most: number, patienceMs = PATIENCE_MS): WritePl
       waiting.delete(call);
       free--;
       for (const group of groupsOf(call)) group.inside++;
-      call.probing = call.lane.blocked || call.item.blocked;
+      call.probing = call.resource.blocked || call.item.blocked;
       if (call.probing) probing++;
       const scarce = free < Math.floor(most / 2) || (call.probing && waiting.size > 0);
       call.lockMs = scarce ? SHORT_WAIT_MS : null;
@@ -146,19 +151,23 @@ export function openWritePlaces(most: number, patienceMs = PATIENCE_MS): WritePl
       }
       if ((failed as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw failed;
       if (performance.now() >= until) throw new Busy({ cause: failed });
-      // That an item is still locked is no news of its lane.
+      // That an item is still locked says nothing new about its resource.
       if (!call.item.blocked) setBlocked(call, true);
       call.item.blocked = true;
     }
   }
 
   return {
-    async run(lane, attempt) {
-      const call = join(lane);
+    async run(target, attempt) {
+      const call = join(target);
+      if (call.tenant.calls > MOST_CALLS) {
+        forget(call);
+        throw new Busy();
+      }
       try {
         return await attemptUntilDone(call, performance.now() + patienceMs, attempt);
       } finally {
-        part(call);
+        forget(call);
         admit();
       }
     },
@@ -175,13 +184,13 @@ export function openWritePlaces(most: number, patienceMs = PATIENCE_MS): WritePl
   };
 }
 
-const groupsOf = ({ tenant, lane, item }: Call) => [tenant, lane, item];
+const groupsOf = ({ tenant, resource, item }: Call) => [tenant, resource, item];
 
 /** Writes that probably need not wait go first. */
-function rankOf({ tenant, lane, item }: Call): number {
+function rankOf({ tenant, resource, item }: Call): number {
   if (item.blocked) return 3;
-  if (lane.blocked) return 2;
-  return tenant.blockedLanes > 0 ? 1 : 0;
+  if (resource.blocked) return 2;
+  return tenant.blockedResources > 0 ? 1 : 0;
 }
 
 const newGroup = (name: string | undefined): Group => ({ name, calls: 0, inside: 0, blocked: false });
@@ -199,7 +208,7 @@ function openGroups<G extends Group>(make: (name: string | undefined) => G) {
       group.calls++;
       return group;
     },
-    part(group: G) {
+    leave(group: G) {
       if (--group.calls === 0 && group.name !== undefined) groups.delete(group.name);
     },
   };

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { mayWaitForLocks } from "../../src/adapters/lock-waits.ts";
-import { openWritePlaces } from "../../src/adapters/write-places.ts";
+import { openTenantLimiter } from "../../src/adapters/tenant-limiter.ts";
 import { Busy } from "../../src/domain/ports.ts";
 
 const lockNotAvailable = () => Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
 
-/** Writes that hold their place until they are told to end. */
+/** Writes that hold their slot until they are told to end. */
 function held() {
   const inside: string[] = [];
   const ends = new Map<string, () => void>();
@@ -24,10 +24,11 @@ function held() {
   return { inside, write, end: (name: string) => ends.get(name)!() };
 }
 
-test("a tenant holds at most as many places as are free, so that the next tenant finds one", async () => {
-  const places = openWritePlaces(6);
+test("a tenant holds at most as many slots as are free, so that the next tenant finds one", async () => {
+  const limiter = openTenantLimiter(6);
   const { inside, write, end } = held();
-  const run = (tenant: string, n: number) => places.run({ tenant, name: `${tenant} ${n}` }, write(`${tenant}${n}`));
+  const run = (tenant: string, n: number) =>
+    limiter.run({ tenant, resource: `${tenant} ${n}` }, write(`${tenant}${n}`));
   const all = [1, 2, 3, 4, 5].map((n) => run("a", n));
   await sleep(0);
   expect(inside).toEqual(["a1", "a2", "a3"]);
@@ -51,8 +52,8 @@ test("a tenant holds at most as many places as are free, so that the next tenant
   expect((await Promise.all(all)).sort()).toEqual(["a1", "a2", "a3", "a4", "a5", "b1", "b2", "c1", "d1"]);
 });
 
-test("while a lane is blocked one write at a time tries for it, and other tenants' writes go ahead", async () => {
-  const places = openWritePlaces(6);
+test("while a resource is blocked one write at a time tries for it, and other tenants' writes go ahead", async () => {
+  const limiter = openTenantLimiter(6);
   let locked = true;
   let most = 0;
   let inside = 0;
@@ -65,22 +66,22 @@ test("while a lane is blocked one write at a time tries for it, and other tenant
     if (locked) throw lockNotAvailable();
     return "written";
   };
-  const blocked = Array.from({ length: 20 }, () => places.run({ tenant: "a", name: "board" }, write));
+  const blocked = Array.from({ length: 20 }, () => limiter.run({ tenant: "a", resource: "board" }, write));
   await sleep(30);
   most = 0;
   await sleep(200);
   expect(most).toBe(1);
-  // Locks are waited for only shortly as long as others want the place.
+  // Locks are waited for only shortly as long as others want the slot.
   expect(waits.at(-1)).toBe(200);
   const started = performance.now();
-  for (let n = 0; n < 10; n++) await places.run({ tenant: "b", name: "other" }, async () => "at once");
+  for (let n = 0; n < 10; n++) await limiter.run({ tenant: "b", resource: "other" }, async () => "at once");
   expect(performance.now() - started).toBeLessThan(20);
   locked = false;
   expect(await Promise.all(blocked)).toEqual(Array(20).fill("written"));
 });
 
-test("blocked lanes of many tenants together hold few places", async () => {
-  const places = openWritePlaces(6, 1_000);
+test("blocked resources of many tenants together hold few slots", async () => {
+  const limiter = openTenantLimiter(6, 1_000);
   let inside = 0;
   let most = 0;
   const write = async () => {
@@ -89,7 +90,7 @@ test("blocked lanes of many tenants together hold few places", async () => {
     inside--;
     throw lockNotAvailable();
   };
-  const all = Array.from({ length: 40 }, (_, n) => places.run({ tenant: `t${n % 20}`, name: `${n % 20}` }, write));
+  const all = Array.from({ length: 40 }, (_, n) => limiter.run({ tenant: `t${n % 20}`, resource: `${n % 20}` }, write));
   for (const one of all) one.catch(() => {});
   await sleep(400);
   most = 0;
@@ -97,37 +98,37 @@ test("blocked lanes of many tenants together hold few places", async () => {
   expect(most).toBe(2);
   for (let n = 0; n < 10; n++) {
     const started = performance.now();
-    await places.run({ tenant: `fresh${n}`, name: `fresh${n}` }, async () => {});
+    await limiter.run({ tenant: `fresh${n}`, resource: `fresh${n}` }, async () => {});
     expect(performance.now() - started).toBeLessThan(10);
   }
   await expect(Promise.any(all)).rejects.toThrow();
 });
 
-test("a write that gets no lock in time is refused, as is one that gets no place", async () => {
-  const places = openWritePlaces(1, 500);
+test("a write that gets no lock in time is refused, as is one that gets no slot", async () => {
+  const limiter = openTenantLimiter(1, 500);
   const started = performance.now();
   const write = async () => {
     await sleep(50);
     throw lockNotAvailable();
   };
-  const refused = await Promise.allSettled([1, 2, 3].map(() => places.run({ tenant: "a", name: "a" }, write)));
+  const refused = await Promise.allSettled([1, 2, 3].map(() => limiter.run({ tenant: "a", resource: "a" }, write)));
   for (const one of refused) expect(one).toMatchObject({ status: "rejected", reason: expect.any(Busy) });
   expect(performance.now() - started).toBeGreaterThan(490);
   expect(performance.now() - started).toBeLessThan(1_000);
   // All that they held was given back.
-  expect(await places.run(undefined, async () => "free")).toBe("free");
+  expect(await limiter.run(undefined, async () => "free")).toBe("free");
 });
 
-test("an error of its own ends a write at once and gives its place back", async () => {
-  const places = openWritePlaces(1);
+test("an error of its own ends a write at once and gives its slot back", async () => {
+  const limiter = openTenantLimiter(1);
   for (let n = 0; n < 3; n++) {
     await expect(
-      places.run({ tenant: "a" }, async () => {
+      limiter.run({ tenant: "a" }, async () => {
         throw new Error("refused");
       }),
     ).rejects.toThrow("refused");
   }
-  expect(await places.hold(async () => "free")).toBe("free");
+  expect(await limiter.hold(async () => "free")).toBe("free");
 });
 
 test.each([
@@ -154,4 +155,32 @@ test("every statement of ours that changes or locks rows counts as a write, and 
   const wrong = texts.filter((text) => mayWaitForLocks({ text }) !== changes.test(text));
   expect(wrong).toEqual([]);
   expect(texts.length).toBeGreaterThan(200);
+});
+
+test("a short write waits for no other kind of its tenant", async () => {
+  const limiter = openTenantLimiter(6);
+  const { inside, write, end } = held();
+  const long = ["a", "b", "c", "d"].map((name) => limiter.run({ tenant: "t", resource: name }, write(name)));
+  await sleep(0);
+  expect(inside).toEqual(["a", "b", "c"]);
+  const short = limiter.run({ tenant: "t", kind: "short", resource: "beat" }, write("beat"));
+  await sleep(0);
+  expect(inside).toEqual(["a", "b", "c", "beat"]);
+  for (let open = 0; open < 10; open++) {
+    for (const name of [...inside]) end(name);
+    await sleep(0);
+  }
+  await Promise.all([...long, short]);
+});
+
+test("a tenant with hundreds of writes waiting is told to come back, and others are served", async () => {
+  const limiter = openTenantLimiter(4, 10_000);
+  const { inside, write, end } = held();
+  const first = ["a", "b"].map((name) => limiter.run({ tenant: "t", resource: name }, write(name)));
+  const more = Array.from({ length: 498 }, (_, n) => limiter.run({ tenant: "t", resource: `r${n}` }, async () => n));
+  await expect(limiter.run({ tenant: "t", resource: "one more" }, async () => 0)).rejects.toThrow(Busy);
+  expect(await limiter.run({ tenant: "u" }, async () => "served")).toBe("served");
+  for (const name of [...inside]) end(name);
+  expect(await Promise.all(more)).toHaveLength(498);
+  await Promise.all(first);
 });
