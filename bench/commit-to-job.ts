@@ -49,7 +49,12 @@ export async function run(): Promise<void> {
     onError,
   };
   const workers = startWorkers([handler], options);
-  const relay = startRelay({ ...common, database, onCommitted: (wake) => ports.subscribe(COMMITTED, wake) });
+  const relay = startRelay({
+    ...common,
+    queues: [sendEmail],
+    database,
+    onCommitted: (wake) => ports.subscribe(COMMITTED, wake),
+  });
 
   const throughFloor = async (id: string) => {
     const start = performance.now();

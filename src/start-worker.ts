@@ -8,10 +8,9 @@ import { type Config, Misconfigured } from "./config.ts";
 import { backgroundOf } from "./domain/background.ts";
 import { newId } from "./domain/ids.ts";
 import { COMMITTED } from "./domain/ports.ts";
-import { startClock } from "./queues/clock.ts";
+import { schedulesOf, startClock } from "./queues/clock.ts";
 import { deliverWebhook, queues } from "./queues/index.ts";
 import { openProducer, type Producer } from "./queues/producer.ts";
-import { schedulesOf } from "./queues/schedules.ts";
 import { isAway, openLifeline, openResources, operatorOf, type Resources } from "./resources.ts";
 import { startHeartbeat } from "./workers/heartbeat.ts";
 import { workers } from "./workers/index.ts";
@@ -55,12 +54,13 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     onResults: metrics.results,
     onError,
   });
-  const served = schedulesOf({ sweepSeconds: config.SWEEP_SECONDS }).filter(({ queue }) =>
-    files.some((file) => file.queue.name === queue.name),
+  const served = schedulesOf(
+    files.map(({ queue }) => queue),
+    { sweepSeconds: config.SWEEP_SECONDS },
   );
   const clock = startClock({ producer, schedules: served, onError });
   const onCommitted = (wake: () => void) => resources.ports.subscribe(COMMITTED, wake);
-  const relay = startRelay({ database, producer, log, isAway, onCommitted, onRelayed: metrics.relayed });
+  const relay = startRelay({ queues, database, producer, log, isAway, onCommitted, onRelayed: metrics.relayed });
   const server = config.WORKER_PORT === undefined ? null : await serve(resources, metrics);
   if (!config.SMTP_URL) log.warn({}, "mail waits and is not sent: SMTP_URL is not set");
   log.info({ queues: files.map(({ queue }) => queue.name) }, `serving ${files.length} queues`);

@@ -1,5 +1,11 @@
 import type { Producer } from "./producer.ts";
-import type { Schedule } from "./schedules.ts";
+import type { QueueDefinition, Repeat, ScheduleSettings } from "./queue.ts";
+
+/** What the clock starts. */
+export type Schedule = { queue: QueueDefinition; repeat: Repeat };
+
+export const schedulesOf = (queues: readonly QueueDefinition[], settings: ScheduleSettings): Schedule[] =>
+  queues.flatMap((queue) => (queue.repeat ? [{ queue, repeat: queue.repeat(settings) }] : []));
 
 const CHECK_MS = 5_000;
 

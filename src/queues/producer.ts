@@ -25,7 +25,7 @@ export function openProducer(
       connection,
       prefix,
       defaultJobOptions: {
-        attempts: definition.tireless ? FOR_EVER : definition.retry.length + 1,
+        attempts: definition.retryForever ? FOR_EVER : definition.retry.length + 1,
         backoff: { type: "custom" },
         removeOnComplete: true,
         removeOnFail: { count: FAILED_JOBS_KEPT },

@@ -1,6 +1,6 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError } from "bullmq";
 import { ZodError } from "zod";
-import { reactions } from "../queues/reactions.ts";
+import { isForEvents } from "../queues/queue.ts";
 import { openFairShare } from "./fair-share.ts";
 import { quietly } from "./quietly.ts";
 import { reactionDone, reactionFailed } from "./reactions.sql.ts";
@@ -33,7 +33,7 @@ export function attemptOf({ queue, handle }: WorkerFile, places: number, stoppin
     try {
       const info = { id: job.id ?? "", processId, stopping, add: producer.add, report, share };
       const more = (await handle(ctx, job.data, info)) ?? {};
-      if (isReaction(queue.name)) await reactionDone(ctx.database, { event_id: job.data.event_id, queue: queue.name });
+      if (isForEvents(queue)) await reactionDone(ctx.database, { event_id: job.data.event_id, queue: queue.name });
       report(numbersIn(more));
       const ms = ended("completed");
       const all = { ...more, ...results };
@@ -83,14 +83,12 @@ export function isTakenOver(error: Error): boolean {
   return lost.includes(code) || error.message.startsWith("could not renew lock for job");
 }
 
-const isReaction = (name: string) => reactions.some(({ queue }) => queue.name === name);
-
 /** After the last attempt of a job: what it was for stays on record, for an operator to retry it. */
 export function giveUp({ queue }: WorkerFile, job: Job | undefined, error: Error, options: RunOptions): void {
   const { context, log } = options;
   if (!job?.finishedOn) return;
   log.error({ queue: queue.name, job_id: job.id, err: error }, `${queue.name} ${job.id} is given up`);
-  if (!isReaction(queue.name)) return;
+  if (!isForEvents(queue)) return;
   reactionFailed(context().database, { event_id: job.data.event_id, queue: queue.name }).catch((failure) =>
     log.warn({ err: failure, job_id: job.id }, "a reaction given up was not marked; it is asked after again"),
   );

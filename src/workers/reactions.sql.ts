@@ -1,5 +1,5 @@
 import type { Db } from "../domain/ports.ts";
-import { reactions } from "../queues/reactions.ts";
+import { isForEvents, type QueueDefinition } from "../queues/queue.ts";
 import type { Owed } from "./relay.sql.ts";
 
 /** Jobs owed for events, of all workspaces: these statements move ids, nobody reads them as data. */
@@ -15,8 +15,12 @@ const OVERDUE = {
 };
 
 /** Jobs that should be done by now. They are due again `patienceMs` from now. */
-export const takeOverdue = (db: Db, options: { most: number; patienceMs: number }): Promise<Owed[]> =>
-  db.query<Owed>(OVERDUE, [options.most, options.patienceMs, reactions.map(({ queue }) => queue.name)]);
+export const takeOverdue = (
+  db: Db,
+  queues: readonly QueueDefinition[],
+  options: { most: number; patienceMs: number },
+): Promise<Owed[]> =>
+  db.query<Owed>(OVERDUE, [options.most, options.patienceMs, queues.filter(isForEvents).map(({ name }) => name)]);
 
 const DONE = { name: "reaction_done", text: `delete from reaction where event_id = $1 and queue = $2` };
 

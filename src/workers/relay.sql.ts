@@ -2,7 +2,7 @@ import { EVENT_TYPES } from "../domain/events.ts";
 import type { Database } from "../domain/ports.ts";
 import { UNSYNCED } from "../domain/transaction-settings.ts";
 import { matchingCtes } from "../domain/webhooks/match.sql.ts";
-import { reactions } from "../queues/reactions.ts";
+import { isForEvents, type QueueDefinition } from "../queues/queue.ts";
 
 /**
  * Events on their way to queues. Each statement is a transaction of its own, so a process that is frozen between two of
@@ -32,7 +32,7 @@ export async function workspacesWaiting(database: Database): Promise<(string | n
 
 // One relay at a time takes a workspace's events, because it numbers them in the order in which messages are sent. A
 // second relay does not wait.
-const takeFrom = (name: string, ofWorkspace: string) => ({
+const takeFrom = (name: string, ofWorkspace: string, heard: string) => ({
   name,
   text: `
     with alone as materialized (
@@ -45,10 +45,11 @@ const takeFrom = (name: string, ofWorkspace: string) => ({
         for update of o skip locked))
       returning event_id, type, position
     ),
+    heard(queue) as materialized (${heard}),
     owed as (
       insert into reaction (event_id, queue, workspace_id, due_at)
-      select t.event_id, r.queue, $1, now() + $5 * interval '1 ms'
-      from taken t join unnest($3::text[], $4::text[]) as r(queue, type) on r.type = t.type
+      select t.event_id, queue, $1, now() + $5 * interval '1 ms'
+      from taken t join unnest($3::text[], $4::text[]) as r(queue, type) on r.type = t.type join heard using (queue)
       on conflict do nothing
       returning event_id, queue
     ),
@@ -70,9 +71,6 @@ const takeFrom = (name: string, ofWorkspace: string) => ({
            (select coalesce(json_agg(t), '[]') from test t) as tests`,
 });
 
-const TAKE = takeFrom("relay_take", "o.workspace_id = $1");
-const TAKE_PERSONAL = takeFrom("relay_take_personal", "o.workspace_id is null");
-
 /** A job owed for an event; without a workspace where it concerns a person alone. */
 export type Owed = { event_id: string; workspace_id: string | null; queue: string };
 
@@ -87,27 +85,35 @@ export type Taken = {
   tests: { id: string; webhook_id: string }[];
 };
 
-const pairs = reactions.flatMap(({ queue, types }) => types.map((type) => ({ queue: queue.name, type })));
-const QUEUES = pairs.map(({ queue }) => queue);
-const TYPES = pairs.map(({ type }) => type);
+/** Takes events for the queues that serve them. */
+export type Taking = {
+  /**
+   * Takes up to `most` committed events of a workspace, oldest first: writes their deliveries and the jobs owed for them. A
+   * job that is not done `patienceMs` from now is added again.
+   */
+  take(database: Database, workspaceId: string | null, options: { most: number; patienceMs: number }): Promise<Taken>;
+};
 
-/**
- * Takes up to `most` committed events of a workspace, oldest first: writes their deliveries and the jobs owed for them.
- * A job that is not done `patienceMs` from now is added again.
- */
-export async function takeEvents(
-  database: Database,
-  workspaceId: string | null,
-  { most, patienceMs }: { most: number; patienceMs: number },
-): Promise<Taken> {
-  const [row] = await database.query<Taken>(workspaceId === null ? TAKE_PERSONAL : TAKE, [
-    workspaceId,
-    most,
-    QUEUES,
-    TYPES,
-    patienceMs,
-    EVENT_TYPES,
-  ]);
-  const { owed, ...taken } = row!;
-  return { ...taken, owed: owed.map((one) => ({ ...one, workspace_id: workspaceId })) };
+export function openTaking(queues: readonly QueueDefinition[]): Taking {
+  const forEvents = queues.filter(isForEvents);
+  const pairs = forEvents.flatMap(({ name, on }) => on.map((type) => ({ name, type })));
+  // Names and conditions are ours. Whether anybody listens is asked once for a batch, before any row is made.
+  const asked = forEvents.map(({ name, listeners }) => `select '${name}' where ${listeners}`);
+  const heard = ["select null::text where false", ...asked].join(" union all ");
+  const ofWorkspace = takeFrom("relay_take", "o.workspace_id = $1", heard);
+  const personal = takeFrom("relay_take_personal", "o.workspace_id is null", heard);
+  return {
+    async take(database, workspaceId, { most, patienceMs }) {
+      const [row] = await database.query<Taken>(workspaceId === null ? personal : ofWorkspace, [
+        workspaceId,
+        most,
+        pairs.map(({ name }) => name),
+        pairs.map(({ type }) => type),
+        patienceMs,
+        EVENT_TYPES,
+      ]);
+      const { owed, ...taken } = row!;
+      return { ...taken, owed: owed.map((one) => ({ ...one, workspace_id: workspaceId })) };
+    },
+  };
 }

@@ -5,10 +5,10 @@ import type { Database, Log } from "../domain/ports.ts";
 import { withoutTurn } from "../domain/webhooks/sweep.sql.ts";
 import { deliverWebhook } from "../queues/index.ts";
 import type { Producer } from "../queues/producer.ts";
-import { reactions } from "../queues/reactions.ts";
+import { isForEvents, type QueueDefinition } from "../queues/queue.ts";
 import { quietly } from "./quietly.ts";
 import { takeOverdue } from "./reactions.sql.ts";
-import { type Owed, type Taken, takeEvents, workspacesWaiting } from "./relay.sql.ts";
+import { type Owed, openTaking, type Taken, type Taking, workspacesWaiting } from "./relay.sql.ts";
 
 /** Events of one workspace that are taken together; then it is the next one's turn. */
 const BATCH = 500;
@@ -24,6 +24,8 @@ const PATIENCE_MS = 3_000;
 const LATER_MS = 15_000;
 
 export type RelayOptions = {
+  /** All queues, also those that other processes serve. */
+  queues: readonly QueueDefinition[];
   database: Database;
   producer: Producer;
   log: Log;
@@ -40,6 +42,7 @@ export type RelayOptions = {
  */
 export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
   const { log, onCommitted } = options;
+  const relaying = { ...options, taking: openTaking(options.queues) };
   let stopping = false;
   let broken = false;
   const bell = openBell();
@@ -50,9 +53,9 @@ export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
     while (!stopping) {
       let pause = POLL_MS;
       try {
-        const { more, busy } = await relay(options);
+        const { more, busy } = await relay(relaying);
         if (performance.now() >= overdueAt) {
-          await addOverdue(options);
+          await addOverdue(relaying);
           overdueAt = performance.now() + POLL_MS;
         }
         if (more) pause = 0;
@@ -80,6 +83,8 @@ export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
   };
 }
 
+type Relaying = RelayOptions & { taking: Taking };
+
 type Pass = {
   /** Some workspace has more events than were taken. */
   more: boolean;
@@ -88,7 +93,7 @@ type Pass = {
 };
 
 /** Relays a batch of each workspace that has events. */
-async function relay(options: RelayOptions): Promise<Pass> {
+async function relay(options: Relaying): Promise<Pass> {
   const { database, log, isAway, onRelayed } = options;
   const left = await workspacesWaiting(database);
   const pass = { more: false, busy: false };
@@ -118,8 +123,11 @@ const sayFailed = quietly((log: Log, workspaceId: string | null, error: unknown)
 );
 
 /** If the process dies before the jobs are added, `addOverdue` and the sweep add them. */
-async function relayWorkspace({ database, producer }: RelayOptions, workspaceId: string | null): Promise<Taken> {
-  const taken = await takeEvents(database, workspaceId, { most: BATCH, patienceMs: PATIENCE_MS });
+async function relayWorkspace(
+  { database, producer, queues, taking }: Relaying,
+  workspaceId: string | null,
+): Promise<Taken> {
+  const taken = await taking.take(database, workspaceId, { most: BATCH, patienceMs: PATIENCE_MS });
   const workspace_id = workspaceId ?? "";
   // A webhook that is being served needs no job: its turn finds the deliveries. BullMQ fetches all jobs that it has room
   // for before it runs the first one, so useless jobs delay the others.
@@ -131,22 +139,22 @@ async function relayWorkspace({ database, producer }: RelayOptions, workspaceId:
     ...webhooks.map((webhook_id) => ({ id: `${batch}-${webhook_id}`, payload: { workspace_id, webhook_id } })),
   ];
   if (turns.length > 0) await producer.add(deliverWebhook, turns);
-  await addOwed(producer, taken.owed);
+  await addOwed(producer, queues, taken.owed);
   return taken;
 }
 
 /** Adds jobs again that should be done by now. */
-async function addOverdue({ database, producer }: RelayOptions): Promise<void> {
+async function addOverdue({ database, producer, queues }: Relaying): Promise<void> {
   for (let found = BATCH; found === BATCH; ) {
-    const owed = await takeOverdue(database, { most: BATCH, patienceMs: LATER_MS });
-    await addOwed(producer, owed);
+    const owed = await takeOverdue(database, queues, { most: BATCH, patienceMs: LATER_MS });
+    await addOwed(producer, queues, owed);
     found = owed.length;
   }
 }
 
 /** Adds the jobs owed. Their ids are the events', so that one that is still in its queue is not added twice. */
-async function addOwed(producer: Producer, owed: readonly Owed[]): Promise<void> {
-  for (const { queue } of reactions) {
+async function addOwed(producer: Producer, queues: readonly QueueDefinition[], owed: readonly Owed[]): Promise<void> {
+  for (const queue of queues.filter(isForEvents)) {
     const jobs = owed
       .filter((one) => one.queue === queue.name)
       .map(({ event_id, workspace_id }) => ({ id: event_id, payload: { workspace_id, event_id } }));

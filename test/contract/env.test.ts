@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { schedulesOf } from "../../src/queues/schedules.ts";
+import { settlePayments } from "../../src/queues/index.ts";
 import { variables } from "../../src/variables.ts";
 
 type Line = { meaning: string; value: string };
@@ -41,8 +41,8 @@ test("by default the outcome of a charge is known within half a minute, while th
   const { PAYMENT_ABANDON_SECONDS, STRIPE_TIMEOUT_MS, PAYMENT_SETTLE_SECONDS, SWEEP_SECONDS } = readConfig({
     NODE_ENV: "test",
   });
-  const sweep = schedulesOf({ sweepSeconds: SWEEP_SECONDS }).find(({ queue }) => queue.name === "settle-payments");
-  const every = sweep && "every" in sweep.repeat ? sweep.repeat.every / 1000 : Number.POSITIVE_INFINITY;
+  const repeat = settlePayments.repeat!({ sweepSeconds: SWEEP_SECONDS });
+  const every = "every" in repeat ? repeat.every / 1000 : Number.POSITIVE_INFINITY;
   expect(PAYMENT_ABANDON_SECONDS + every).toBeLessThan(30);
   expect(PAYMENT_ABANDON_SECONDS).toBeGreaterThanOrEqual(PAYMENT_SETTLE_SECONDS + STRIPE_TIMEOUT_MS / 1000);
 });

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { EVENT_TYPES, INTERNAL_EVENT_TYPES } from "../../src/domain/events.ts";
 import { queues } from "../../src/queues/index.ts";
 import { defineQueue, id, seconds, waitAfter } from "../../src/queues/queue.ts";
-import { reactions } from "../../src/queues/reactions.ts";
-import { schedulesOf } from "../../src/queues/schedules.ts";
 import { openFairShare } from "../../src/workers/fair-share.ts";
 import { workers } from "../../src/workers/index.ts";
 import { pairUp, worker } from "../../src/workers/worker.ts";
@@ -31,11 +28,10 @@ describe("queues and workers", () => {
   });
 
   test("payloads are ids, with the workspace's among them unless the clock adds the jobs", () => {
-    const byClock = schedulesOf({ sweepSeconds: 10 }).map(({ queue }) => queue.name);
-    for (const { name, payload } of queues) {
+    for (const { name, payload, repeat } of queues) {
       const fields = Object.keys(payload.shape);
       expect(fields.filter((field) => !field.endsWith("_id"))).toEqual([]);
-      expect(fields.includes("workspace_id"), name).toBe(!byClock.includes(name));
+      expect(fields.includes("workspace_id"), name).toBe(repeat === null);
     }
   });
 
@@ -50,13 +46,6 @@ describe("queues and workers", () => {
   test("waits follow the declaration, the last one repeats", () => {
     expect([1, 2, 3, 9].map((made) => waitAfter(mail, made))).toEqual([1000, 5000, 5000, 5000]);
     expect(waitAfter(defineQueue("y", { payload: z.object({}), retry: [], concurrency: 1 }), 1)).toBe(0);
-  });
-
-  test("reactions name known events, each queue once", () => {
-    const KNOWN = [...EVENT_TYPES, ...INTERNAL_EVENT_TYPES];
-    const names = reactions.map(({ queue }) => queue.name);
-    expect(new Set(names).size).toBe(names.length);
-    for (const type of reactions.flatMap(({ types }) => types)) expect(KNOWN).toContain(type);
   });
 });
 
