@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { readConfig } from "../src/config.ts";
-import { EVENT_TYPES } from "../src/domain/events.ts";
 import { newId } from "../src/domain/ids.ts";
 import { openSealer } from "../src/domain/seal.ts";
+import { WEBHOOK_EVENTS } from "../src/domain/webhooks/event-types.ts";
 import { newWebhookSecret } from "../src/domain/webhooks/signature.ts";
 import { median } from "./load.ts";
 import { type Bench, setUp } from "./setup.ts";
@@ -71,7 +71,9 @@ export async function addWebhooks({ sql, ids, env }: Bench, url: string, count: 
 }
 
 // One endpoint hears of all; of twenty, each hears of its own kind.
-const KINDS = EVENT_TYPES.filter((type) => !type.startsWith("webhook.")).slice(0, 20);
+const KINDS = WEBHOOK_EVENTS.map(({ name }) => name)
+  .filter((name) => !name.startsWith("webhook."))
+  .slice(0, 20);
 
 async function backlog({ sql, ids, env }: Bench, sink: string, endpoints: number): Promise<number> {
   await sql(

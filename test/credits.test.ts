@@ -28,6 +28,7 @@ import {
   quiet,
 } from "./support/buyer.ts";
 import { Client, type Reply } from "./support/client.ts";
+import { undefinedEvents } from "./support/events.ts";
 import { startProcess } from "./support/process.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -778,4 +779,8 @@ test("purchases are read by admins of their workspace alone", async () => {
 test("after all of this the ledger is the sum of its lines", async () => {
   await emulator.idle();
   await expectBalanced(await world());
+});
+
+test("what happens to purchases is recorded as it is defined", async () => {
+  expect(await undefinedEvents(await world())).toEqual([]);
 });

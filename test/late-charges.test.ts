@@ -5,6 +5,7 @@ import { reconcile } from "../src/domain/credits/settle.ts";
 import { app } from "./support/app.ts";
 import { ask, background, challenged, challengeOf, newToken, notifyAt, pay, quiet, topup } from "./support/buyer.ts";
 import type { Reply } from "./support/client.ts";
+import { undefinedEvents } from "./support/events.ts";
 import { at, emulator, expectSound, faultTaken, insist, prepareFaults, start } from "./support/faulty.ts";
 import { startMailbox } from "./support/mailbox.ts";
 import { type World, world } from "./support/world.ts";
@@ -399,4 +400,8 @@ test("one plain 500 of the processor is settled within seconds, while questions 
     expect(performance.now() - began).toBeLessThan(when === "after" ? 5_000 : 10_000);
   }
   await expectSound(here, 2_000);
+});
+
+test("what happens to refunds is recorded as it is defined", async () => {
+  expect(await undefinedEvents(await world())).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { Ctx, Writing } from "../src/domain/context.ts";
 import { listGrants, revokeGrant } from "../src/domain/oauth/grants.ts";
 import { actingAs, transact } from "./support/acting.ts";
 import { browser } from "./support/browser.ts";
+import { undefinedEvents } from "./support/events.ts";
 import { cleanUpNow } from "./support/jobs.ts";
 import {
   authorizePath,
@@ -309,4 +310,8 @@ test("the clean-up takes what is over, and clients that nobody approved for a mo
   ]);
   expect((await refresh(here, busy.clientId, busy.refresh_token)).status).toBe(200);
   expect(await here.sql("select 1 from oauth_record where expires_at < now()")).toEqual([]);
+});
+
+test("what happens to agents is recorded as it is defined", async () => {
+  expect(await undefinedEvents(await world())).toEqual([]);
 });

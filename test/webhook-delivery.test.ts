@@ -5,6 +5,7 @@ import { newId } from "../src/domain/ids.ts";
 import { newWebhookSecret } from "../src/domain/webhooks/signature.ts";
 import { startWorker } from "../src/start-worker.ts";
 import { configure } from "./support/app.ts";
+import { undefinedEvents } from "./support/events.ts";
 import { drain } from "./support/jobs.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
 import { addWebhook, deliveriesOf, emit, webhookRow } from "./support/webhooks.ts";
@@ -321,6 +322,7 @@ describe("a webhook is disabled", () => {
       { type: "webhook.disabled", actor: { kind: "system" }, data: { id: hook.id, disabled_reason: "gone" } },
     ]);
     expect(other.requests[0]?.body).not.toContain("hush");
+    expect(await undefinedEvents(here)).toEqual([]);
   });
 
   test("with what was waiting for it, which is kept as skipped", async () => {

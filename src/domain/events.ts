@@ -1,84 +1,14 @@
 import type { Actor, Cause, Ctx, Writing } from "./context.ts";
+import { type Difference, differenceOf } from "./difference.ts";
+import type { EventDefinition, Payload } from "./events/define.ts";
 import { newId } from "./ids.ts";
-
-/** Every kind of event that is recorded today. Webhooks subscribe to these names; names are only ever added. */
-export const EVENT_TYPES = [
-  "workspace.updated",
-  "project.created",
-  "project.updated",
-  "project.archived",
-  "project.restored",
-  "project.member.added",
-  "project.member.role_changed",
-  "project.member.removed",
-  "status.created",
-  "status.updated",
-  "status.deleted",
-  "label.created",
-  "label.updated",
-  "label.deleted",
-  "milestone.created",
-  "milestone.updated",
-  "milestone.completed",
-  "milestone.deleted",
-  "sprint.created",
-  "sprint.updated",
-  "sprint.started",
-  "sprint.completed",
-  "sprint.deleted",
-  "release.created",
-  "release.updated",
-  "release.released",
-  "release.deleted",
-  "issue.created",
-  "issue.updated",
-  "issue.status_changed",
-  "issue.priority_changed",
-  "issue.assigned",
-  "issue.unassigned",
-  "issue.archived",
-  "issue.restored",
-  "issue.link.created",
-  "issue.link.deleted",
-  "issue.attachment.created",
-  "issue.attachment.deleted",
-  "custom_field.created",
-  "custom_field.updated",
-  "custom_field.deleted",
-  "form.created",
-  "form.updated",
-  "form.deleted",
-  "form.submitted",
-  "comment.created",
-  "comment.updated",
-  "comment.deleted",
-  "member.added",
-  "member.role_changed",
-  "member.removed",
-  "invite.created",
-  "invite.accepted",
-  "invite.revoked",
-  "agent.connected",
-  "agent.revoked",
-  "api_key.created",
-  "api_key.revoked",
-  "credits.purchased",
-  "credits.low",
-  "credits.charge_refunded",
-  "webhook.disabled",
-  "webhook.test",
-] as const;
-/** Events for workers alone: no webhook ever hears of them. */
-export const INTERNAL_EVENT_TYPES = ["payment.succeeded", "payment.noticed", "card.noticed", "mail.written"] as const;
-export type PublicEventType = (typeof EVENT_TYPES)[number];
-export type EventType = PublicEventType | (typeof INTERNAL_EVENT_TYPES)[number];
 
 /** One line of an issue's history. */
 export type ActivityLine = { kind: string; payload: Record<string, unknown> };
 
 export type Recorded = {
   id: string;
-  type: EventType;
+  type: string;
   workspace_id: string;
   project_id: string | null;
   issue_id: string | null;
@@ -89,34 +19,66 @@ export type Recorded = {
   activity: ActivityLine[];
 };
 
-export type Happening = {
-  workspace_id: string;
-  project_id?: string | null;
-  issue_id?: string | null;
-  /** The very view REST answers. */
-  data: unknown;
-  previous?: Record<string, unknown>;
-  changed?: string[];
+/** Where an event happened. The project is null for an event about several, which is not for those who see only one. */
+type Place<Event extends EventDefinition> = { readonly workspace: { readonly id: string } } & (Event extends {
+  audience: "project";
+}
+  ? { readonly project: { readonly id: string | null } }
+  : unknown);
+
+/** What else is recorded with an event. */
+export type About = {
+  /** The issue that the event is about, or belongs to. */
+  issue_id?: string;
   /** For reactions only; never sent to receivers. */
   context?: Record<string, unknown>;
+  /** Lines of the issue's history. */
   activity?: ActivityLine[];
 };
 
-/** Writes down what happened; the event row commits with the change itself, and the relay takes it from there. */
-export function record(ctx: Writing, type: EventType, happening: Happening): void {
-  const id = newId();
-  ctx.eventIds.push(id);
-  ctx.recorded.push({
-    id,
-    type,
-    project_id: null,
-    issue_id: null,
-    previous: null,
-    changed: null,
-    context: null,
-    activity: [],
-    ...happening,
-  });
+/** An event as it is stored. */
+export function eventFor<Event extends EventDefinition>(
+  place: Place<Event>,
+  { name, audience }: Event,
+  data: Payload<Event>,
+  { issue_id = null, previous = null, changed = null, context = null, activity = [] }: Partial<Recorded> = {},
+): Recorded {
+  const { workspace, project } = place as Place<EventDefinition> & { project?: { id: string | null } };
+  const project_id = audience === "project" ? (project?.id ?? null) : null;
+  const where = { workspace_id: workspace.id, project_id, issue_id };
+  return { id: newId(), type: name, ...where, data, previous, changed, context, activity };
+}
+
+/**
+ * Records that something happened. The event commits with the transaction, and the relay takes it from there.
+ * @param data the object as REST answers it
+ */
+export function record<Event extends EventDefinition>(
+  ctx: Writing & Place<Event>,
+  event: Event,
+  data: Payload<Event>,
+  about: About & Partial<Difference> = {},
+): void {
+  const recorded = eventFor<Event>(ctx, event, data, about);
+  ctx.eventIds.push(recorded.id);
+  ctx.recorded.push(recorded);
+}
+
+/**
+ * Records a change with `previous` and `changed`. The fields of `before` are compared, except those that the event's
+ * definition names as derived. Callers return early when nothing changed: this always records.
+ * @param before the object as it was, or only those fields that the change can have changed
+ * @param about.unseen changed fields that neither view shows
+ */
+export function recordChange<Event extends EventDefinition, Field extends keyof Payload<Event>>(
+  ctx: Writing & Place<Event>,
+  event: Event,
+  before: Pick<Payload<Event>, Field>,
+  after: Payload<Event>,
+  { unseen = [], ...about }: About & { unseen?: readonly string[] } = {},
+): void {
+  const { previous, changed } = differenceOf(before, after as object, event.derived);
+  record(ctx, event, after, { ...about, previous, changed: [...new Set([...changed, ...unseen])] });
 }
 
 /** Who did it and through what, as event and activity rows keep it. */

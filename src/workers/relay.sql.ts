@@ -1,6 +1,6 @@
-import { EVENT_TYPES } from "../domain/events.ts";
 import type { Database } from "../domain/ports.ts";
 import { UNSYNCED } from "../domain/transaction-settings.ts";
+import { WEBHOOK_EVENTS } from "../domain/webhooks/event-types.ts";
 import { matchingCtes } from "../domain/webhooks/match.sql.ts";
 import { isForEvents, type QueueDefinition } from "../queues/queue.ts";
 
@@ -71,6 +71,8 @@ const takeFrom = (name: string, ofWorkspace: string, heard: string) => ({
            (select coalesce(json_agg(t), '[]') from test t) as tests`,
 });
 
+const WEBHOOK_TYPES = WEBHOOK_EVENTS.map(({ name }) => name);
+
 /** A job owed for an event; without a workspace where it concerns a person alone. */
 export type Owed = { event_id: string; workspace_id: string | null; queue: string };
 
@@ -110,7 +112,7 @@ export function openTaking(queues: readonly QueueDefinition[]): Taking {
         pairs.map(({ name }) => name),
         pairs.map(({ type }) => type),
         patienceMs,
-        EVENT_TYPES,
+        WEBHOOK_TYPES,
       ]);
       const { owed, ...taken } = row!;
       return { ...taken, owed: owed.map((one) => ({ ...one, workspace_id: workspaceId })) };

@@ -59,7 +59,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     "queues",
     "^src/queues/",
     "^src/queues/",
-    "^src/domain/(events|background|context|ports)\\.ts$",
+    "^src/domain/(events/catalogue|background|context|ports)\\.ts$",
     packages("bullmq", "zod"),
   ),
   only("workers", "^src/workers/", "^src/(workers|queues|domain)/", packages("bullmq", "zod"), "^timers/promises$"),

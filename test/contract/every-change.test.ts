@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import type { Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
+import { undefinedEvents } from "../support/events.ts";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
 import { FOLLOWS } from "./chains.ts";
@@ -65,6 +66,10 @@ test.each(cases)("$name", async ({ operation, one }) => {
   walked.push({ here, events: events.events });
 
   await expectSilence(here, operation, call, one);
+});
+
+test("all of it is recorded as it is defined", async () => {
+  expect(await undefinedEvents(walked[0]!.here)).toEqual([]);
 });
 
 test("receivers hear all of it", async () => {

@@ -1,3 +1,6 @@
+import { expect } from "vitest";
+import { isSame } from "../../src/domain/difference.ts";
+import { EVENTS } from "../../src/domain/events/catalogue.ts";
 import type { World } from "./world.ts";
 
 export type EventRow = {
@@ -17,3 +20,24 @@ export const eventsOf = ({ sql, project }: World, like: string): Promise<EventRo
     `select type, issue_id, data, previous, changed from event where project_id = $1 and type like $2 order by id`,
     [project.id, like],
   );
+
+/**
+ * Recorded events that are not as the catalogue defines them: unknown ones, and those whose data does not parse with the
+ * event's view or has fields that the view does not know. Events that a test wrote by itself have no author.
+ */
+export async function undefinedEvents({ sql }: Pick<World, "sql">): Promise<string[]> {
+  const events = await sql<{ type: string; data: unknown }>(
+    "select type, data from event where actor_id is not null or actor_kind <> 'user'",
+  );
+  expect(events.length).toBeGreaterThan(0);
+  return [...new Set(events.flatMap(({ type, data }) => faultsOf(type, data)))];
+}
+
+function faultsOf(type: string, data: unknown): string[] {
+  const definition = EVENTS.find(({ name }) => name === type);
+  if (!definition) return [`${type} is not defined`];
+  const parsed = definition.view.safeParse(data);
+  if (!parsed.success) return [`${type}: ${parsed.error.message}`];
+  // Parsing leaves unknown fields out.
+  return isSame(parsed.data, data) ? [] : [`${type} has fields that its view does not have`];
+}

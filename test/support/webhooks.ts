@@ -1,4 +1,4 @@
-import type { EventType } from "../../src/domain/events.ts";
+import type { EventType } from "../../src/domain/events/catalogue.ts";
 import { newId } from "../../src/domain/ids.ts";
 import { COMMITTED } from "../../src/domain/ports.ts";
 import { newWebhookSecret } from "../../src/domain/webhooks/signature.ts";

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import type { InIssue } from "../../domain/context.ts";
+import { isSame } from "../../domain/difference.ts";
 import { refuse } from "../../domain/errors.ts";
 import { own } from "../../domain/own.ts";
 import type { Body, Call } from "./call.ts";
@@ -28,7 +28,7 @@ export async function withoutUnchanged(
 
   const current = JSON.parse(JSON.stringify(await readCurrent(operation, call, ctx)));
   const isUnchanged = ([name, value]: [string, unknown]) =>
-    Object.hasOwn(current, name) && isDeepStrictEqual(value, own(current, name));
+    Object.hasOwn(current, name) && isSame(value, own(current, name));
   const changed = Object.entries(sent).filter((member) => !isUnchanged(member));
   const fields = changed.map(([name]) => name).filter((name) => Object.hasOwn(current, name) && !isWritable(name));
   if (fields.length > 0) {

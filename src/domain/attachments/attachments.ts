@@ -1,10 +1,11 @@
 import type { InIssue, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { record } from "../events.ts";
+import { record, recordChange } from "../events.ts";
 import { dropObjects, giveBytesBack } from "../files/storage.sql.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { readId } from "../ids.ts";
 import { type FullIssue, lockIssue, readIssue, updateIssue } from "../issues/change.sql.ts";
+import { issueUpdated } from "../issues/events.ts";
 import { refuseArchivedIssue } from "../issues/lock-live.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
 import { type Paging, pageOf } from "../paging.ts";
@@ -17,6 +18,7 @@ import {
   listAttachments,
   lockById,
 } from "./attachments.sql.ts";
+import { attachmentCreated, attachmentDeleted } from "./events.ts";
 import { lastArrival, uploadKey } from "./upload.ts";
 import { AttachmentView } from "./view.ts";
 
@@ -82,7 +84,7 @@ export async function removeOfComment(ctx: InIssue & Writing, commentId: string)
 async function free(ctx: InIssue & Writing, issue: FullIssue, rows: AttachmentRow[]): Promise<void> {
   const attached = rows.filter(isAttached);
   if (attached.length > 0) {
-    await recordAttachments(ctx, "issue.attachment.deleted", issue, attached);
+    await recordAttachments(ctx, attachmentDeleted, issue, attached);
     const keys = attached.map(({ object_key }) => object_key);
     await dropObjects(ctx.db, ctx.workspace.id, keys, ctx.now);
   }
@@ -104,28 +106,25 @@ const isAttached = (row: AttachmentRow): row is Attached => row.object_key !== n
 /** Counts attachments at their issue, and writes down that they came or went. */
 export async function recordAttachments(
   ctx: InIssue & Writing,
-  type: "issue.attachment.created" | "issue.attachment.deleted",
+  event: typeof attachmentCreated | typeof attachmentDeleted,
   before: FullIssue,
   rows: Attached[],
 ): Promise<void> {
-  const place = { workspace_id: ctx.workspace.id, project_id: ctx.project.id, issue_id: before.id };
-  const step = type === "issue.attachment.created" ? rows.length : -rows.length;
-  await updateIssue(ctx, before.id, { attachment_count: before.attachment_count + step });
+  const added = event === attachmentCreated;
+  const about = { issue_id: before.id };
+  await updateIssue(ctx, before.id, {
+    attachment_count: before.attachment_count + (added ? rows.length : -rows.length),
+  });
   // Events last longer than addresses, and are read by more people.
-  for (const row of rows) record(ctx, type, { ...place, data: viewOf(row, null) });
+  for (const row of rows) record(ctx, event, viewOf(row, null), about);
 
   const view = (issue: FullIssue) => pureViewOf(ctx, issue, labelsOf(issue));
-  const data = view(await readIssue(ctx, before.id));
-  record(ctx, "issue.updated", {
-    ...place,
-    data,
-    previous: { counts: view(before).counts },
-    changed: ["counts"],
-    activity: rows.map(({ id, file_name }) => ({
-      kind: type === "issue.attachment.created" ? "attachment_added" : "attachment_removed",
-      payload: { attachment_id: id, file_name },
-    })),
-  });
+  const { counts } = view(before);
+  const activity = rows.map(({ id, file_name }) => ({
+    kind: added ? "attachment_added" : "attachment_removed",
+    payload: { attachment_id: id, file_name },
+  }));
+  recordChange(ctx, issueUpdated, { counts }, view(await readIssue(ctx, before.id)), { ...about, activity });
 }
 
 /** Signing asks nobody; that it is awaited is for stores whose credentials change now and then. */

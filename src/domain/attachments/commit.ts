@@ -6,6 +6,7 @@ import { newId } from "../ids.ts";
 import { lockLiveIssue } from "../issues/lock-live.ts";
 import { type AttachmentRow, attachUpload, countOfComment, findByKey, lockByKey } from "./attachments.sql.ts";
 import { recordAttachments, withUrl } from "./attachments.ts";
+import { attachmentCreated } from "./events.ts";
 import type { AttachmentCommitInput } from "./inputs.ts";
 import { checkComment, lastArrival } from "./upload.ts";
 import type { AttachmentView } from "./view.ts";
@@ -125,7 +126,7 @@ export async function commitUpload(
   if (!(await keepObject(ctx.db, ctx.workspace.id, copied.object_key))) refuse("upload_expired");
   await dropObjects(ctx.db, ctx.workspace.id, [upload.storage_key], lastArrival(upload.upload_until));
   const attached = await attachUpload(ctx, { id: upload.id, comment_id: commentId, ...copied });
-  await recordAttachments(ctx, "issue.attachment.created", before, [attached]);
+  await recordAttachments(ctx, attachmentCreated, before, [attached]);
   return withUrl(ctx, attached);
 }
 

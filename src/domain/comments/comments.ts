@@ -2,7 +2,7 @@ import { z } from "zod";
 import { removeOfComment } from "../attachments/attachments.ts";
 import type { InIssue, Writing } from "../context.ts";
 import { Refusal, refuse, refuseReference } from "../errors.ts";
-import { record } from "../events.ts";
+import { record, recordChange } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
 import { watch } from "../issues/change.sql.ts";
@@ -13,6 +13,7 @@ import { letOthersRun } from "../turns.ts";
 import { idInput, line, text } from "../wire.ts";
 import { findComments, findMentioned, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
 import { CommentEntity, type Mention } from "./entities.ts";
+import { commentCreated, commentDeleted, commentUpdated } from "./events.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { mentionedIn } from "./markdown-names.ts";
 import { type CommentRow, CommentView, commentView } from "./view.ts";
@@ -92,7 +93,7 @@ export async function createMany(
     fresh.flatMap((draft) => draft.external_id ?? []),
   );
   const views = rows.map((row) => CommentView.parse(commentView(row, ctx.issue.key)));
-  for (const view of views) if (added.has(view.id)) recordComment(ctx, "comment.created", view, "commented");
+  for (const view of views) if (added.has(view.id)) record(ctx, commentCreated, view, about(ctx, view, "commented"));
   return drafts.map((draft) => (draft instanceof Refusal ? draft : views.find((view) => isOf(view, draft))!));
 }
 
@@ -117,14 +118,9 @@ export async function edit(
     newcomers.map(({ id }) => id),
   );
   const view = await viewOf(ctx, comment.id);
-  const changed = CHANGING.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(view[field]));
-  const previous = Object.fromEntries(changed.map((field) => [field, before[field]]));
-  recordComment(ctx, "comment.updated", view, "comment_edited", { previous, changed });
+  recordChange(ctx, commentUpdated, before, view, about(ctx, view, "comment_edited"));
   return view;
 }
-
-/** What an edit may change, without what follows from it. */
-const CHANGING = ["body_md", "mentions", "edited_at"] as const;
 
 /** Deletes a comment with its files; one with replies stays as an empty one. @throws Refusal not_owner_of_resource */
 export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Promise<{ id: string; deleted: true }> {
@@ -133,7 +129,7 @@ export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Pr
   Object.assign(comment, { deleted_at: ctx.now, updated_at: ctx.now, body_md: "", body_html: "", mentions: [] });
   await ctx.em.flush();
   await uncount(ctx, comment.parent_id ?? null);
-  recordComment(ctx, "comment.deleted", last, "comment_deleted");
+  record(ctx, commentDeleted, last, about(ctx, last, "comment_deleted"));
   await removeOfComment(ctx, comment.id);
   return { id: comment.id, deleted: true };
 }
@@ -228,19 +224,8 @@ async function viewOf(ctx: InIssue, id: string): Promise<CommentView> {
   return CommentView.parse(commentView(row!, ctx.issue.key));
 }
 
-function recordComment(
-  ctx: InIssue & Writing,
-  type: "comment.created" | "comment.updated" | "comment.deleted",
-  view: CommentView,
-  kind: string,
-  more: { previous?: Record<string, unknown>; changed?: string[] } = {},
-) {
-  record(ctx, type, {
-    workspace_id: ctx.workspace.id,
-    project_id: ctx.project.id,
-    issue_id: ctx.issue.id,
-    data: view,
-    activity: [{ kind, payload: { comment_id: view.id } }],
-    ...more,
-  });
-}
+/** Where the event of a comment belongs, and its line in the issue's history. */
+const about = (ctx: InIssue, { id }: CommentView, kind: string) => ({
+  issue_id: ctx.issue.id,
+  activity: [{ kind, payload: { comment_id: id } }],
+});

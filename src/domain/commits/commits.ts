@@ -1,7 +1,8 @@
 import type { Background } from "../background.ts";
 import type { InIssue, Writing } from "../context.ts";
 import { writeRecorded } from "../events.sql.ts";
-import { record } from "../events.ts";
+import { recordChange } from "../events.ts";
+import { issueUpdated } from "../issues/events.ts";
 import { readIssues } from "../issues/unassign.sql.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
 import { lockIssues } from "../locks.sql.ts";
@@ -113,13 +114,10 @@ async function recordLinks(ctx: InHook, links: Link[], added: { issue_id: string
   for (let from = 0; from < ids.length; from += PART) {
     const issues = await readIssues(ctx, ids.slice(from, from + PART));
     for (const { project_key: key, project_slug: slug, ...issue } of issues) {
-      record(ctx, "issue.updated", {
-        workspace_id: ctx.workspace.id,
-        project_id: issue.project_id,
+      const place = { ...ctx, project: { id: issue.project_id, key, slug } };
+      recordChange(place, issueUpdated, {}, pureViewOf(place, issue, labelsOf(issue)), {
         issue_id: issue.id,
-        data: pureViewOf({ ...ctx, project: { key, slug } }, issue, labelsOf(issue)),
-        previous: {},
-        changed: ["commits"],
+        unseen: ["commits"],
         activity: fresh.get(issue.id)!.map(({ commit }) => ({ kind: "commit_linked", payload: lineOf(commit) })),
       });
     }

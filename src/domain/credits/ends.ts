@@ -4,6 +4,7 @@ import { lockAccount, post } from "./account.sql.ts";
 import { askAt } from "./asking.sql.ts";
 import type { Decline } from "./cards.ts";
 import { endChallenge } from "./challenges.sql.ts";
+import { creditsPurchased, paymentSucceeded } from "./events.ts";
 import { type Held, leaveTakenKey, lockPurchase, type Purchase, updatePurchase } from "./purchases.sql.ts";
 import { receiptOf } from "./receipt-of.ts";
 
@@ -32,7 +33,7 @@ export async function succeed(tx: Writing, purchase: Held, paymentIntent: string
   // The worker that hears of it grants the credits; the sweep comes after it.
   await askAt(tx.tx, purchase, later(purchase.held_at, tx.settings.payments.settleAfterMs));
   await endChallenge(tx.tx, workspace_id, challenge_id, "consumed");
-  record(tx, "payment.succeeded", { workspace_id, data: { purchase_id: id } });
+  record({ ...tx, workspace: { id: workspace_id } }, paymentSucceeded, { purchase_id: id });
 }
 
 /** Why a purchase failed. Null: nobody declined it; the processor does not know of it, or cancelled it. */
@@ -68,16 +69,13 @@ export async function grant(tx: Writing, workspaceId: string, purchaseId: string
   await lockAccount(tx.tx, workspaceId);
   const { balance } = await post(tx.tx, workspaceId, lineOf(purchase), tx.now);
   await updatePurchase(tx.tx, workspaceId, purchaseId, { granted_at: tx.now }, tx.now);
-  record(tx, "credits.purchased", {
-    workspace_id: workspaceId,
-    data: {
-      purchase_id: purchase.id,
-      pack: purchase.pack,
-      credits: purchase.credits,
-      amount_cents: purchase.amount_cents,
-      currency: "USD",
-      topup_balance: balance,
-    },
+  record({ ...tx, workspace: { id: workspaceId } }, creditsPurchased, {
+    purchase_id: purchase.id,
+    pack: purchase.pack,
+    credits: purchase.credits,
+    amount_cents: purchase.amount_cents,
+    currency: "USD",
+    topup_balance: balance,
   });
 }
 

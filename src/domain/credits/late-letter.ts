@@ -5,6 +5,7 @@ import { mailText } from "../mail/mail-text.ts";
 import type { Workspace } from "../rows.ts";
 import { ownersAnd, workspaceOf } from "../workspaces/workspaces.sql.ts";
 import { later } from "./ends.ts";
+import { creditsChargeRefunded } from "./events.ts";
 import type { Purchase } from "./purchases.sql.ts";
 
 const DAY_MS = 86_400_000;
@@ -13,10 +14,8 @@ const OF_USE_DAYS = 30;
 /** Tells receivers and people that a late charge went back. */
 export async function tellOfRefund(tx: Writing, purchase: Purchase): Promise<void> {
   const { id, workspace_id, pack, credits, amount_cents, payment_intent } = purchase;
-  record(tx, "credits.charge_refunded", {
-    workspace_id,
-    data: { purchase_id: id, pack, credits, amount_cents, currency: "USD", payment_intent, reason: "late_charge" },
-  });
+  const refunded = { purchase_id: id, pack, credits, amount_cents, currency: "USD", payment_intent } as const;
+  record({ ...tx, workspace: { id: workspace_id } }, creditsChargeRefunded, { ...refunded, reason: "late_charge" });
   if (!tx.settings.people.mail) return;
   const letter = letterAbout(purchase, await workspaceOf(tx.db, workspace_id), tx.settings.baseUrl);
   const expiresAt = later(tx.now, OF_USE_DAYS * DAY_MS);

@@ -3,6 +3,7 @@ import { record } from "../events.ts";
 import type { Workspace } from "../rows.ts";
 import { type Account, setLowSince } from "./account.sql.ts";
 import { monthOf } from "./balances.ts";
+import { creditsLow } from "./events.ts";
 
 const LOWEST_MARK = 50;
 
@@ -26,5 +27,5 @@ export async function tellWhenLow(
   const wasLow = account.low_since !== null && before < mark;
   if (low !== (account.low_since !== null) || low !== wasLow)
     await setLowSince(ctx.tx, workspace.id, low ? ctx.now : null);
-  if (low && !wasLow) record(ctx, "credits.low", { workspace_id: workspace.id, data: { balance, threshold: mark } });
+  if (low && !wasLow) record({ ...ctx, workspace }, creditsLow, { balance, threshold: mark });
 }

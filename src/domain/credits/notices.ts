@@ -4,6 +4,7 @@ import { readId } from "../ids.ts";
 import { own } from "../own.ts";
 import type { Notice } from "./cards.ts";
 import { later } from "./ends.ts";
+import { cardNoticed, paymentNoticed } from "./events.ts";
 import { findPaid, keepNotice, noteNotice } from "./notices.sql.ts";
 import { workspaceOfCustomer } from "./saved-card.sql.ts";
 
@@ -19,17 +20,18 @@ export async function takeNotice(ctx: Background, notice: Notice): Promise<boole
       if (!(await keepNotice(tx.tx, notice.id, notice.type, tx.now))) return false;
       await noteNotice(tx.tx, paid, paymentIntent, later(tx.now, tx.settings.payments.settleAfterMs));
       const data = { purchase_id: paid.id, payment_intent: paymentIntent };
-      record(tx, "payment.noticed", { workspace_id: paid.workspace_id, data });
+      record({ ...tx, workspace: { id: paid.workspace_id } }, paymentNoticed, data);
       return true;
     });
   }
   const customer = stringIn(notice.data, "customer");
-  const workspaceId = notice.setup && customer ? await workspaceOfCustomer(ctx.db, customer) : null;
+  const { setup } = notice;
+  const workspaceId = setup && customer ? await workspaceOfCustomer(ctx.db, customer) : null;
   // Another account's payment, or a kind that we do nothing about.
-  if (!workspaceId) return false;
+  if (!workspaceId || !setup) return false;
   return write(ctx, workspaceId, async (tx) => {
     if (!(await keepNotice(tx.tx, notice.id, notice.type, tx.now))) return false;
-    record(tx, "card.noticed", { workspace_id: workspaceId, data: { setup: notice.setup } });
+    record({ ...tx, workspace: { id: workspaceId } }, cardNoticed, { setup });
     return true;
   });
 }

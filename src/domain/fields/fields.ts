@@ -1,6 +1,7 @@
 import type { InProject, Writing } from "../context.ts";
+import { changesTo } from "../difference.ts";
 import { refuse, refuseField } from "../errors.ts";
-import { type EventType, record } from "../events.ts";
+import { record, recordChange } from "../events.ts";
 import { newId, readId } from "../ids.ts";
 import { lockLiveProject, lockProject, onBoard } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
@@ -8,6 +9,7 @@ import { type Placed, rankAt, rankNamed } from "../places.ts";
 import { takePlace } from "../plan-limit.ts";
 import { settle } from "./definition.ts";
 import { clearValues, dropOptions } from "./drop-values.ts";
+import { customFieldCreated, customFieldDeleted, customFieldUpdated } from "./events.ts";
 import {
   countFields,
   type Definition,
@@ -70,7 +72,7 @@ export async function create(ctx: InProject & Writing, input: CustomFieldDefCrea
   const id = newId();
   await insertField(ctx, id, { ...settings, rank });
   const view = await viewOf(ctx, id);
-  recordField(ctx, "custom_field.created", view);
+  record(ctx, customFieldCreated, view);
   return view;
 }
 
@@ -89,17 +91,16 @@ export async function change(
   }
   if (wanted.name !== undefined) await checkName(ctx, wanted.name, field.id);
   const next: Definition = { ...(await settle(ctx, field, wanted)), rank: await newRank(ctx, field, wanted) };
-  const changed = FIELDS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(next[name]));
-  if (changed.length === 0) return before;
+  const changes = changesTo(before, next);
+  if (Object.keys(changes).length === 0) return before;
 
-  if (changed.includes("default_value") && next.default_value !== null) {
+  if ("default_value" in changes && next.default_value !== null) {
     checkDefaults([...(await all(ctx)).filter(({ id }) => id !== field.id), next]);
   }
   await updateField(ctx, field.id, next);
   if (hasOptions(next.kind)) await dropOptions(ctx, field, next.options);
   const view = await viewOf(ctx, field.id);
-  const previous = Object.fromEntries(changed.map((name) => [name, before[name]]));
-  recordField(ctx, "custom_field.updated", view, { previous, changed });
+  recordChange(ctx, customFieldUpdated, before, view);
   return view;
 }
 
@@ -107,14 +108,9 @@ export async function change(
 export async function remove(ctx: InProject & Writing, field: FieldRow) {
   const cleared = await clearValues(ctx, field);
   await retireField(ctx, field.id);
-  recordField(ctx, "custom_field.deleted", CustomFieldDefView.parse(field));
+  record(ctx, customFieldDeleted, CustomFieldDefView.parse(field));
   return { id: field.id, deleted: true as const, values_deleted: cleared };
 }
-
-const FIELDS = [
-  ...(["name", "kind", "options", "applies_to", "required", "rank"] as const),
-  ...(["description", "default_value", "min", "max", "precision"] as const),
-];
 
 const all = (ctx: InProject): Promise<FieldRow[]> => listFields(ctx, null, MOST_FIELDS);
 // Operators may lift the plan's cap; nobody needs more than this.
@@ -146,13 +142,4 @@ async function newRank(ctx: InProject, own: FieldRow, wanted: CustomFieldDefPatc
 async function viewOf(ctx: InProject & Writing, id: string): Promise<CustomFieldDefView> {
   const [row] = await holdFields(ctx, [id]);
   return CustomFieldDefView.parse(row);
-}
-
-function recordField(
-  ctx: InProject & Writing,
-  type: Extract<EventType, `custom_field.${string}`>,
-  data: CustomFieldDefView,
-  more: { previous?: Record<string, unknown>; changed?: string[] } = {},
-) {
-  record(ctx, type, { workspace_id: ctx.workspace.id, project_id: ctx.project.id, data, ...more });
 }

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import type { InProject } from "../context.ts";
+import { isSame } from "../difference.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
 import { referenceKey } from "../ids.ts";
 import type { IssueType } from "../issues/rows.ts";
@@ -81,7 +81,7 @@ export function checkWishes(
       refuse("mutually_exclusive", { message: `${other} and ${ref} are one field.`, fields: [other, ref] });
     }
     spelling.set(field, ref);
-    if (Object.hasOwn(before, field.id) && isDeepStrictEqual(sent, own(before, field.id))) continue;
+    if (Object.hasOwn(before, field.id) && isSame(sent, own(before, field.id))) continue;
     const value = checkValue(field, sent, path, known.named);
     // What no longer applies can still be cleared.
     if (value !== null && !appliesTo(field, type)) {
@@ -117,7 +117,7 @@ export function nextValues(
   const next = { ...before };
   for (const [{ id }, value] of checkWishes(wishes, type, known, before)) {
     if (value === null) delete next[id];
-    else if (JSON.stringify(own(before, id)) !== JSON.stringify(value)) next[id] = value;
+    else if (!isSame(own(before, id), value)) next[id] = value;
   }
   const changed = [...new Set([...Object.keys(before), ...Object.keys(next)])].some(
     (id) => own(before, id) !== own(next, id),

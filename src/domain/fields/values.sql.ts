@@ -1,4 +1,5 @@
 import type { InIssue } from "../context.ts";
+import { isSame } from "../difference.ts";
 import { nameOrEmail, seesEmails } from "../identity/emails.ts";
 import { visibility, visible } from "../identity/visible.sql.ts";
 import { own } from "../own.ts";
@@ -51,7 +52,7 @@ type Values = Record<string, unknown>;
 /** Stores what differs between an issue's values before and after, and keeps the fields' counts. */
 export async function storeValues(ctx: InIssue, before: Values, after: Values): Promise<void> {
   const gone = Object.keys(before).filter((id) => !Object.hasOwn(after, id));
-  const set = Object.entries(after).filter(([id, value]) => JSON.stringify(own(before, id)) !== JSON.stringify(value));
+  const set = Object.entries(after).filter(([id, value]) => !isSame(own(before, id), value));
   const items = set.map(([field_id, value]) => ({ field_id, value, is_new: !Object.hasOwn(before, field_id) }));
   await ctx.db.query(
     {

@@ -1,5 +1,6 @@
 import { insertAttached } from "../attachments/attachments.sql.ts";
 import { recordAttachments } from "../attachments/attachments.ts";
+import { attachmentCreated } from "../attachments/events.ts";
 import type { Background } from "../background.ts";
 import type { InProject, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
@@ -83,7 +84,7 @@ export async function attachFiles(
     if (!(await keepObject(ctx.db, ctx.workspace.id, key))) refuse("unavailable", { headers: { "Retry-After": "1" } });
     rows.push(await insertAttached(at, { id, file_name, mime, byte_size, checksum_sha256, object_key: key }));
   }
-  await recordAttachments(at, "issue.attachment.created", issue, rows);
+  await recordAttachments(at, attachmentCreated, issue, rows);
   const bytes = fields.reduce((sum, { file }) => sum + file.byteSize, 0);
   const cap = ctx.settings.plans(ctx.workspace.plan, "storage_bytes");
   if (await takeBytes(ctx.db, ctx.workspace.id, bytes, cap)) return;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import type { InProject, Writing } from "../context.ts";
-import { type EventType, record } from "../events.ts";
+import { changesTo } from "../difference.ts";
+import { record, recordChange } from "../events.ts";
 import { isEditor } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
 import { lockEntity } from "../locks.sql.ts";
@@ -9,6 +9,7 @@ import { type Paging, pageOf } from "../paging.ts";
 import { takePlace } from "../plan-limit.ts";
 import { hashSecret } from "../secrets.ts";
 import { FormEntity } from "./entities.ts";
+import { formCreated, formDeleted, formUpdated } from "./events.ts";
 import { countForms, findForm, listForms } from "./forms.sql.ts";
 import type { FormCreateInput, FormPatchInput } from "./inputs.ts";
 import type { FormField, FormRow } from "./rows.ts";
@@ -78,7 +79,7 @@ export async function create(
   });
   await ctx.em.flush();
   const view = formView(ctx, rowOf(form));
-  recordForm(ctx, "form.created", view);
+  record(ctx, formCreated, view);
   return view;
 }
 
@@ -98,14 +99,14 @@ export async function change(
     ...(fields && { fields: await settleFields(ctx, form.fields, fields) }),
     ...secret,
   };
-  const isNew = ([name, value]: [string, unknown]) => !isDeepStrictEqual(value, form[name as keyof typeof next]);
-  const changes = Object.entries(next).filter(isNew);
-  if (changes.length === 0) return before;
+  const changes = changesTo(form, next);
+  if (Object.keys(changes).length === 0) return before;
 
-  Object.assign(form, Object.fromEntries(changes), { updated_at: ctx.now });
+  Object.assign(form, changes, { updated_at: ctx.now });
   await ctx.em.flush();
   const view = formView(ctx, rowOf(form));
-  recordForm(ctx, "form.updated", view, before, "password_hash" in secret);
+  // Nobody sees more of a password than that there is one.
+  recordChange(ctx, formUpdated, before, view, { unseen: "password_hash" in secret ? ["has_password"] : [] });
   return view;
 }
 
@@ -114,7 +115,7 @@ export async function remove(ctx: InProject & Writing, form: FormEntity) {
   const last = formView(ctx, rowOf(form));
   Object.assign(form, { deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
-  recordForm(ctx, "form.deleted", last);
+  record(ctx, formDeleted, last);
   return { id: form.id, deleted: true as const };
 }
 
@@ -124,7 +125,7 @@ export async function rotateLink(ctx: InProject & Writing, form: FormEntity): Pr
   Object.assign(form, newToken(ctx), { updated_at: ctx.now });
   await ctx.em.flush();
   const view = formView(ctx, rowOf(form));
-  recordForm(ctx, "form.updated", view, before);
+  recordChange(ctx, formUpdated, before, view);
   return view;
 }
 
@@ -151,30 +152,4 @@ function rowOf(form: FormEntity): FormRow {
     ...{ description, success_message, accent_color, header_text, close_at, response_limit, redirect_url },
     ...{ password_hash, default_assignee_id, default_sprint_id, default_status_id },
   };
-}
-
-/** Fields of the view that follow from others, or from the change itself. */
-const DERIVED = ["updated_at", "accepting"];
-
-function recordForm(
-  ctx: InProject & Writing,
-  type: Extract<EventType, `form.${string}`>,
-  data: FormView,
-  before?: FormView,
-  newPassword = false,
-): void {
-  const difference = Object.entries(before ?? data).filter(
-    ([name, value]) => !DERIVED.includes(name) && !isDeepStrictEqual(value, data[name as keyof FormView]),
-  );
-  const names = difference.map(([name]) => name);
-  record(ctx, type, {
-    workspace_id: ctx.workspace.id,
-    project_id: ctx.project.id,
-    data,
-    ...(before && {
-      previous: Object.fromEntries(difference),
-      // Nobody sees more of a password than that there is one.
-      changed: newPassword ? [...new Set([...names, "has_password"])] : names,
-    }),
-  });
 }

@@ -5,6 +5,7 @@ import { newId } from "../ids.ts";
 import { own } from "../own.ts";
 import { isEmail } from "../text.ts";
 import { checkAnswers } from "./answers.ts";
+import { formSubmitted } from "./events.ts";
 import { attachFiles, type Stored } from "./files.ts";
 import { findSubmission } from "./forms.sql.ts";
 import { actingFor, issueOf } from "./issue-of.ts";
@@ -84,7 +85,7 @@ export async function submit(ctx: InPlace & Writing, form: FormRow, sending: Sen
     throw error;
   });
   const submission = FormSubmissionView.parse(await findSubmission(ctx, id));
-  record(ctx, "form.submitted", { workspace_id: ctx.workspace.id, project_id: ctx.project.id, data: submission });
+  record(ctx, formSubmitted, submission);
   return { form: { ...form, submission_count: form.submission_count + 1 }, submission };
 }
 

@@ -8,6 +8,7 @@ import { columnsOf } from "./board.sql.ts";
 import { lockIssue, readIssue, recount, updateIssue } from "./change.sql.ts";
 import { stamps } from "./change.ts";
 import { checkWip } from "./columns.ts";
+import { issueArchived, issueRestored } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
 import { type IssueRow, isClosed } from "./rows.ts";
 import { type IssueView, labelsOf, pureViewOf, viewOf } from "./view.ts";
@@ -21,11 +22,7 @@ export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
   await updateIssue(ctx, issue.id, { archived_at: ctx.now, archived_reason: "archived" });
   await recount(ctx, issue, null);
   const view = await viewAgain(ctx, issue.id);
-  record(ctx, "issue.archived", {
-    ...placeOf(ctx, issue.id),
-    data: view,
-    activity: [{ kind: "archived", payload: {} }],
-  });
+  record(ctx, issueArchived, view, { issue_id: issue.id, activity: [{ kind: "archived", payload: {} }] });
   await tellBlocked(ctx, issue.id, issue, null);
   return view;
 }
@@ -63,9 +60,8 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
   await updateIssue(ctx, issue.id, back);
   await recount(ctx, null, { ...issue, ...back });
   const view = await viewAgain(ctx, issue.id);
-  record(ctx, "issue.restored", {
-    ...placeOf(ctx, issue.id),
-    data: view,
+  record(ctx, issueRestored, view, {
+    issue_id: issue.id,
     activity: [{ kind: "restored", payload: {} }, ...(await leftLines(ctx, issue, back.assignee_ids))],
   });
   await tellBlocked(ctx, issue.id, null, back);
@@ -93,9 +89,3 @@ async function viewAgain(ctx: InIssue, issueId: string): Promise<IssueView> {
   const row = await readIssue(ctx, issueId);
   return pureViewOf(ctx, row, labelsOf(row));
 }
-
-const placeOf = (ctx: InIssue, issueId: string) => ({
-  workspace_id: ctx.workspace.id,
-  project_id: ctx.project.id,
-  issue_id: issueId,
-});

@@ -1,7 +1,7 @@
 import type { InProject, Writing } from "../context.ts";
+import { changesTo } from "../difference.ts";
 import { writeRecorded } from "../events.sql.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
-import { onlyDifferent } from "./change.sql.ts";
 import { lockLabelled, lockPlanned, type PlanningColumn, planFor, readSome, takeLabelOff } from "./change-many.sql.ts";
 import { recordDifference } from "./history.ts";
 
@@ -58,7 +58,7 @@ async function changeMany(
   let changed = 0;
   for (let from = 0; from < ids.length; from += PART) {
     const issues = (await readSome(ctx, ids.slice(from, from + PART))).filter(
-      (issue) => Object.keys(onlyDifferent(issue, changesOf(issue))).length > 0,
+      (issue) => Object.keys(changesTo(issue, changesOf(issue))).length > 0,
     );
     await write(issues.map(({ id }) => id));
     for (const before of issues) {

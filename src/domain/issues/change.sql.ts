@@ -34,13 +34,6 @@ export type Changes = Partial<
   Omit<IssueRow, "id" | "project_id" | "number" | "key" | "status_name" | "assignee_name" | "assignee_kind">
 >;
 
-/** The changes whose value differs from the issue's. */
-export function onlyDifferent(issue: IssueRow, changes: Changes): Changes {
-  const differs = ([column, value]: [string, unknown]) =>
-    JSON.stringify(issue[column as keyof IssueRow]) !== JSON.stringify(value);
-  return Object.fromEntries(Object.entries(changes).filter(differs));
-}
-
 /** Writes the changed columns and counts the version up. */
 export async function updateIssue(ctx: InProject, issueId: string, changes: Changes): Promise<void> {
   const columns = Object.keys(changes);

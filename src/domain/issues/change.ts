@@ -1,4 +1,5 @@
 import type { InIssue, Writing } from "../context.ts";
+import { changesTo } from "../difference.ts";
 import { refuse, refuseField, refuseReference } from "../errors.ts";
 import {
   holdWished,
@@ -15,7 +16,7 @@ import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { tellBlocked } from "../links/blockers.ts";
 import { logged } from "../time/logged.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
-import { countFamilyChange, issueAfter, onlyDifferent, recount, updateIssue, watch } from "./change.sql.ts";
+import { countFamilyChange, issueAfter, recount, updateIssue, watch } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
 import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
 import { checkDates, checkPlanning, personOf, refuseTaken, unique } from "./draft.ts";
@@ -129,7 +130,7 @@ async function changesFor(
       "goes with the other external field",
     );
   }
-  return onlyDifferent(issue, next);
+  return changesTo(issue, next);
 }
 
 /** Column, category, rank and the stamps that go with them. */

@@ -1,9 +1,8 @@
 import type { InProject, Writing } from "../context.ts";
 import { Refusal, refuse } from "../errors.ts";
 import { storable } from "../events.sql.ts";
-import { authorship, type Recorded } from "../events.ts";
+import { type About, authorship, eventFor } from "../events.ts";
 import { readForNew, wishesOf } from "../fields/of-issue.ts";
-import { newId } from "../ids.ts";
 import { lockBoard } from "../locks.sql.ts";
 import { boardOf } from "./columns.ts";
 import {
@@ -16,6 +15,7 @@ import {
   takenExternalIds,
 } from "./create.sql.ts";
 import { type Draft, draftOf } from "./draft.ts";
+import { issueAssigned, issueCreated } from "./events.ts";
 import type { IssueCreateInput } from "./inputs.ts";
 import { isPlacing, ranksAt } from "./ranks.ts";
 import { find } from "./references.sql.ts";
@@ -139,21 +139,10 @@ function newIssue(
   rank: string | null,
 ): NewIssue {
   const view = pureViewOf(ctx, row, labels);
-  const happened = (type: Recorded["type"], activity: Recorded["activity"], context: Recorded["context"]) =>
-    storable({
-      id: newId(),
-      type,
-      workspace_id: ctx.workspace.id,
-      project_id: ctx.project.id,
-      issue_id: row.id,
-      data: view,
-      previous: null,
-      changed: null,
-      context,
-      activity,
-    });
-  const events = [happened("issue.created", [{ kind: "created", payload: {} }], null)];
-  if (row.assignee_ids.length > 0) events.push(happened("issue.assigned", [], { added: row.assignee_ids }));
+  const happened = (event: typeof issueCreated | typeof issueAssigned, about: About) =>
+    storable(eventFor(ctx, event, view, { ...about, issue_id: row.id }));
+  const events = [happened(issueCreated, { activity: [{ kind: "created", payload: {} }] })];
+  if (row.assignee_ids.length > 0) events.push(happened(issueAssigned, { context: { added: row.assignee_ids } }));
   const { parent_number, epic_number } = row;
   return {
     ...row,

@@ -1,3 +1,4 @@
+import { isSame } from "../difference.ts";
 import type { ActivityLine } from "../events.ts";
 import { own } from "../own.ts";
 
@@ -7,9 +8,7 @@ type Issue = { custom_fields: Record<string, unknown> };
 
 /** Fields whose values differ. */
 export const changedValues = ({ custom_fields: old }: Issue, { custom_fields: now }: Issue): string[] =>
-  [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-    (id) => JSON.stringify(own(old, id)) !== JSON.stringify(own(now, id)),
-  );
+  [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((id) => !isSame(own(old, id), own(now, id)));
 
 /** `names` has those of the fields, and of what values name by id. */
 export function valueLines(old: Issue, now: Issue, names: Map<string, string | null>): ActivityLine[] {

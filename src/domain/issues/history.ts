@@ -1,6 +1,8 @@
 import type { InProject, Writing } from "../context.ts";
-import { type ActivityLine, type EventType, record } from "../events.ts";
+import { type Difference, differenceOf, isSame } from "../difference.ts";
+import { type ActivityLine, record } from "../events.ts";
 import type { FullIssue } from "./change.sql.ts";
+import { issueAssigned, issuePriorityChanged, issueStatusChanged, issueUnassigned, issueUpdated } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
 import { changedValues, valueLines } from "./history-of-values.ts";
 import { type IssueView, labelsOf, type PlaceOfIssue, pureViewOf } from "./view.ts";
@@ -18,7 +20,7 @@ export async function recordChange(
   ids: string[] = [],
 ): Promise<IssueView> {
   const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
-  const named = [...namedBy(old, seen, changedFields(old, seen)), ...ids];
+  const named = [...namedBy(old, seen, differenceIn(old, seen).changed), ...ids];
   return recordDifference(ctx, before, after, await namesOf(ctx.db, ctx.workspace.id, named));
 }
 
@@ -31,29 +33,18 @@ export function recordDifference(
 ): IssueView {
   const view = viewOf(ctx, after);
   const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
-  const changed = changedFields(old, seen);
-  const previous = Object.fromEntries(changed.map((field) => [field, old[field]]));
-  const happening = {
-    workspace_id: ctx.workspace.id,
-    project_id: after.project_id,
-    issue_id: after.id,
-    data: view,
-    previous,
-    changed,
-  };
+  const { previous, changed } = differenceIn(old, seen);
+  const place = { ...ctx, project: { id: after.project_id } };
+  const about = { issue_id: after.id, previous, changed };
 
-  const added = after.assignee_ids.filter((id) => !before.assignee_ids.includes(id));
-  const removed = before.assignee_ids.filter((id) => !after.assignee_ids.includes(id));
-  const special: [EventType, boolean, Record<string, unknown>?][] = [
-    ["issue.status_changed", changed.includes("status") || changed.includes("status_id")],
-    ["issue.priority_changed", changed.includes("priority")],
-    ["issue.assigned", added.length > 0, { added }],
-    ["issue.unassigned", removed.length > 0, { removed }],
-  ];
   // The specific kinds first, then issue.updated, so that a hook on the general name alone misses nothing.
-  for (const [type, happened, context] of special)
-    if (happened) record(ctx, type, { ...happening, ...(context ? { context } : {}) });
-  record(ctx, "issue.updated", { ...happening, activity: linesOf(old, seen, changed, names) });
+  if (changed.includes("status") || changed.includes("status_id")) record(place, issueStatusChanged, view, about);
+  if (changed.includes("priority")) record(place, issuePriorityChanged, view, about);
+  const added = after.assignee_ids.filter((id) => !before.assignee_ids.includes(id));
+  if (added.length > 0) record(place, issueAssigned, view, { ...about, context: { added } });
+  const removed = before.assignee_ids.filter((id) => !after.assignee_ids.includes(id));
+  if (removed.length > 0) record(place, issueUnassigned, view, { ...about, context: { removed } });
+  record(place, issueUpdated, view, { ...about, activity: linesOf(old, seen, changed, names) });
   return view;
 }
 
@@ -81,13 +72,13 @@ const DERIVED: readonly Field[] = [
   "counts",
 ];
 
-const changedFields = (old: Seen, view: Seen): Field[] =>
-  (Object.keys(old) as Field[]).filter(
-    (field) => !DERIVED.includes(field) && JSON.stringify(own(old, field)) !== JSON.stringify(own(view, field)),
-  );
-
-/** An issue's value for comparison: the ids of its labels without their names, which can change at any time. */
-const own = (issue: Seen, field: Field) => (field === "labels" ? issue.labels.map(idOf) : issue[field]);
+/** Labels are compared by id: a label's name can change at any time, and has an event of its own. */
+function differenceIn(old: Seen, view: Seen): Difference & { changed: Field[] } {
+  const { labels } = old;
+  const sameLabels = isSame(labels.map(idOf), view.labels.map(idOf));
+  const { previous, changed } = differenceOf(sameLabels ? { ...old, labels: view.labels } : old, view, DERIVED);
+  return { previous, changed: changed as Field[] };
+}
 
 /** Kinds of lines that are not plainly `updated`; lists and moves between columns have lines of their own. */
 const KINDS: Partial<Record<Field, string>> = {

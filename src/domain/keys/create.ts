@@ -3,6 +3,7 @@ import { record } from "../events.ts";
 import { newId } from "../ids.ts";
 import type { KeyKind } from "../rows.ts";
 import { newSecret, type SecretPrefix } from "../secrets.ts";
+import { apiKeyCreated } from "./events.ts";
 import { findKey, insertKey } from "./keys.sql.ts";
 import { type ApiKeyView, apiKeyView } from "./view.ts";
 
@@ -42,7 +43,7 @@ export async function createKey(
   };
   await insertKey(ctx, options.workspaceId, key, secret);
   const view = apiKeyView(ctx, (await findKey(ctx, options.workspaceId, id))!);
-  record(ctx, "api_key.created", { workspace_id: options.workspaceId, data: view });
+  record({ ...ctx, workspace: { id: options.workspaceId } }, apiKeyCreated, view);
   return { id, plaintext: secret.plaintext, view };
 }
 

@@ -1,4 +1,5 @@
 import type { InWorkspace, Writing } from "../context.ts";
+import { changesTo } from "../difference.ts";
 import { refuse, refuseField } from "../errors.ts";
 import { record } from "../events.ts";
 import { type Found, limitedTo } from "../identity/belongs.ts";
@@ -12,6 +13,7 @@ import { holdRole } from "../workspaces/held-role.ts";
 import { actorOf } from "./agent.ts";
 import { createKey } from "./create.ts";
 import { ApiKeyEntity } from "./entities.ts";
+import { apiKeyRevoked } from "./events.ts";
 import { checkExpiry, checkGrant, checkHolds, checkRateChange, rateLimitOf } from "./grant.ts";
 import type { ApiKeyCreateInput, ApiKeyPatchInput } from "./inputs.ts";
 import { findKey, listKeys } from "./keys.sql.ts";
@@ -79,8 +81,8 @@ export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, inpu
   if (key.revoked_at) {
     refuse("invalid_state_change", { message: "A revoked key stays as it is.", from: "revoked", allowed: [] });
   }
-  const changed = Object.entries(input).some(([field, value]) => key[field as keyof ApiKeyPatchInput] !== value);
-  if (changed) ctx.em.assign(key, { ...input, updated_at: ctx.now });
+  const changes = changesTo(key, input);
+  if (Object.keys(changes).length > 0) ctx.em.assign(key, { ...changes, updated_at: ctx.now });
   await ctx.em.flush();
   return viewOf(ctx, key.id);
 }
@@ -100,7 +102,7 @@ export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason:
   ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
   await ctx.em.flush();
   if (key.kind === "oauth") await forgetGrants(ctx, ctx.workspace.id, [key]);
-  record(ctx, "api_key.revoked", { workspace_id: ctx.workspace.id, data: await viewOf(ctx, key.id) });
+  record(ctx, apiKeyRevoked, await viewOf(ctx, key.id));
   await tellMakers(ctx, ctx.workspace.id, [key], reason);
   return { id: key.id, revoked: true };
 }

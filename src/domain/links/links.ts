@@ -1,15 +1,17 @@
 import type { InIssue, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
-import { record } from "../events.ts";
+import { record, recordChange } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
 import { type FullIssue, readIssue } from "../issues/change.sql.ts";
+import { issueUpdated } from "../issues/events.ts";
 import { refuseArchivedIssue } from "../issues/lock-live.ts";
-import { type IssueView, labelsOf, pureViewOf } from "../issues/view.ts";
+import { labelsOf, pureViewOf } from "../issues/view.ts";
 import { lockBoards, lockIssues, lockWorkspace, refuseArchived } from "../locks.sql.ts";
 import type { Project } from "../rows.ts";
 import { isHoldingUp } from "./blockers.ts";
 import { blocksInTheEnd, wayBetween } from "./cycles.sql.ts";
+import { linkCreated, linkDeleted } from "./events.ts";
 import {
   deleteLink,
   type End,
@@ -65,7 +67,7 @@ export async function create(
   // Neither end is archived.
   await insertLink(ctx, link, kind === "blocks" && isHoldingUp(direction === "out" ? before.own : before.other));
   const view = await viewOf(ctx, link.id);
-  await recordLink(ctx, "issue.link.created", view, before, { key: other.project_key, slug: other.project_slug });
+  await recordLink(ctx, linkCreated, view, before, { key: other.project_key, slug: other.project_slug });
   return view;
 }
 
@@ -102,7 +104,7 @@ export async function remove(ctx: InIssue & Writing, { link, ends }: HeldLink): 
     link.kind === "blocks" && isHoldingUp(source.archived_at ? null : source),
   );
   const place = { key: link.project_key, slug: link.project_slug };
-  await recordLink(ctx, "issue.link.deleted", IssueLinkView.parse(link), ends, place);
+  await recordLink(ctx, linkDeleted, IssueLinkView.parse(link), ends, place);
   return { id: link.id, deleted: true };
 }
 
@@ -143,7 +145,7 @@ const viewOf = async (ctx: InIssue, id: string): Promise<IssueLinkView> => Issue
 
 async function recordLink(
   ctx: InIssue & Writing,
-  type: "issue.link.created" | "issue.link.deleted",
+  event: typeof linkCreated | typeof linkDeleted,
   link: IssueLinkView,
   before: Ends,
   place: Place,
@@ -151,10 +153,10 @@ async function recordLink(
   const sameProject = before.own.project_id === before.other.project_id;
   // The view tells of both issues. What is limited to one project must not hear of another's, so that an event about
   // two belongs to neither; each project hears that its own issue changed.
-  const project_id = sameProject ? ctx.project.id : null;
-  record(ctx, type, { workspace_id: ctx.workspace.id, project_id, issue_id: ctx.issue.id, data: link });
+  const project = { id: sameProject ? ctx.project.id : null };
+  record({ ...ctx, project }, event, link, { issue_id: ctx.issue.id });
 
-  const kind = type === "issue.link.created" ? "link_added" : "link_removed";
+  const kind = event === linkCreated ? "link_added" : "link_removed";
   const line = (direction: string, target: FullIssue) => ({
     kind,
     payload: {
@@ -177,17 +179,8 @@ async function recordEnd(
   line: { kind: string; payload: Record<string, unknown> },
 ) {
   const view = (issue: FullIssue) => pureViewOf({ ...ctx, project }, issue, labelsOf(issue));
-  const [old, data] = [view(before), view(await readIssue(ctx, before.id))];
-  const changed = (["counts", "is_blocked"] as const).filter(
-    (field: keyof IssueView) => JSON.stringify(old[field]) !== JSON.stringify(data[field]),
-  );
-  record(ctx, "issue.updated", {
-    workspace_id: ctx.workspace.id,
-    project_id: before.project_id,
-    issue_id: before.id,
-    data,
-    previous: Object.fromEntries(changed.map((field) => [field, old[field]])),
-    changed,
-    activity: [line],
-  });
+  const { counts, is_blocked } = view(before);
+  const after = view(await readIssue(ctx, before.id));
+  const place = { ...ctx, project: { id: before.project_id } };
+  recordChange(place, issueUpdated, { counts, is_blocked }, after, { issue_id: before.id, activity: [line] });
 }

@@ -1,5 +1,6 @@
 import { isAlive } from "../liveness.sql.ts";
 import type { Db } from "../ports.ts";
+import { mailWritten } from "./events.ts";
 
 export type MailRow = {
   id: string;
@@ -21,7 +22,7 @@ export async function insertMail(db: Db, mail: MailRow): Promise<void> {
           insert into mail (id, workspace_id, kind, recipient, content_sealed, expires_at, created_at)
           values ($1, $2, $3, $4, $5, $6, $7)
         )
-        insert into outbox (event_id, workspace_id, type) values ($1, $2, 'mail.written')`,
+        insert into outbox (event_id, workspace_id, type) values ($1, $2, '${mailWritten.name}')`,
     },
     [mail.id, mail.workspaceId, mail.kind, mail.to, mail.content, mail.expiresAt, mail.now],
   );

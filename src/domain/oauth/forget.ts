@@ -1,4 +1,5 @@
 import { readAgents } from "../agents/agents.sql.ts";
+import { agentRevoked } from "../agents/events.ts";
 import type { Writing } from "../context.ts";
 import { record } from "../events.ts";
 import { deleteRecordsOfGrants } from "./records.sql.ts";
@@ -18,6 +19,6 @@ export async function forgetGrants(
   );
   const agentIds = [...new Set(revoked.map(({ user_id }) => user_id))];
   for (const data of await readAgents(ctx.tx, workspaceId, agentIds, ctx.now)) {
-    record(ctx, "agent.revoked", { workspace_id: workspaceId, data });
+    record({ ...ctx, workspace: { id: workspaceId } }, agentRevoked, data);
   }
 }

@@ -1,4 +1,5 @@
 import { findAgentOfClient, insertAgentOfClient, readAgents } from "../agents/agents.sql.ts";
+import { agentConnected } from "../agents/events.ts";
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
@@ -47,7 +48,7 @@ export async function approve(ctx: InWorkspace & Writing, { clientId, clientName
   });
   await approveClient(ctx.tx, clientId, now);
   const [agent] = await readAgents(ctx.tx, workspace.id, [agentId], now);
-  record(ctx, "agent.connected", { workspace_id: workspace.id, data: agent });
+  record(ctx, agentConnected, agent!);
   return id;
 }
 

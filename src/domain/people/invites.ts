@@ -6,8 +6,10 @@ import { lockWorkspace } from "../locks.sql.ts";
 import { takePlace } from "../plan-limit.ts";
 import type { Db } from "../ports.ts";
 import type { Workspace } from "../rows.ts";
+import { memberAdded } from "../workspaces/events.ts";
 import { memberView } from "../workspaces/member-view.ts";
 import { insertMember, readMember, roleOf } from "../workspaces/members.sql.ts";
+import { inviteAccepted } from "./events.ts";
 import { type InviteRole, inviteView } from "./invite-view.ts";
 import {
   claimInvite,
@@ -87,7 +89,7 @@ export async function acceptInvite(
   }
 
   const joined = await join(ctx, invite, user.id);
-  record(ctx, "invite.accepted", { workspace_id: workspace.id, data: inviteView(invite, "accepted") });
+  record({ ...ctx, workspace }, inviteAccepted, inviteView(invite, "accepted"));
   return { workspace, joined };
 }
 
@@ -100,8 +102,7 @@ async function join(ctx: Writing, invite: FoundInvite, userId: string): Promise<
     await takePlace(here, "guests", async () => (await countGuests(here, { invited: false })) - 1);
     await nameInProjects(ctx, invite, userId);
   }
-  const data = memberView(await readMember(ctx.tx, workspace.id, userId));
-  record(ctx, "member.added", { workspace_id: workspace.id, data });
+  record({ ...ctx, workspace }, memberAdded, memberView(await readMember(ctx.tx, workspace.id, userId)));
   return true;
 }
 

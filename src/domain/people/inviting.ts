@@ -9,6 +9,7 @@ import { type Paging, pageOf } from "../paging.ts";
 import { takePlace } from "../plan-limit.ts";
 import { findProjects } from "../project-limit.sql.ts";
 import { holdMembers } from "../workspaces/roles.ts";
+import { inviteCreated } from "./events.ts";
 import { letterOf } from "./invite-letter.ts";
 import { INVITE_DAYS, type InviteCreateInput, type InviteView, inviteView } from "./invite-view.ts";
 import {
@@ -76,7 +77,7 @@ export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInpu
     await writeMail(ctx, { kind: "invite", workspaceId: ctx.workspace.id, to: email, letter, expiresAt: expires_at });
   }
   const view = inviteView((await findPending(ctx, id))!);
-  record(ctx, "invite.created", { workspace_id: ctx.workspace.id, data: view });
+  record(ctx, inviteCreated, view);
   return view;
 }
 

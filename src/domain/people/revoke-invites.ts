@@ -1,5 +1,6 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { record } from "../events.ts";
+import { inviteRevoked } from "./events.ts";
 import { type InviteRow, inviteView } from "./invite-view.ts";
 import { endInvites } from "./invites.sql.ts";
 
@@ -18,7 +19,7 @@ export const revokeInvitesOf = async (ctx: InWorkspace & Writing, userId: string
 
 function recordRevoked(ctx: InWorkspace & Writing, ended: InviteRow[]): InviteRow[] {
   for (const invite of ended) {
-    record(ctx, "invite.revoked", { workspace_id: ctx.workspace.id, data: inviteView(invite, "revoked") });
+    record(ctx, inviteRevoked, inviteView(invite, "revoked"));
   }
   return ended;
 }

@@ -1,14 +1,16 @@
 import type { InProject, Writing } from "../context.ts";
+import { changesTo } from "../difference.ts";
 import { refuse } from "../errors.ts";
+import { record, recordChange } from "../events.ts";
 import { newId, readId } from "../ids.ts";
 import { unlabel } from "../issues/change-many.ts";
 import type { LabelView } from "../issues/view.ts";
 import { lockBoard, onBoard } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { Label } from "./entities.ts";
+import { labelCreated, labelDeleted, labelUpdated } from "./events.ts";
 import type { LabelCreateInput, LabelPatchInput } from "./inputs.ts";
 import { type CountedLabel, findLabel, labelNamed, listLabels, lockForDeletion } from "./labels.sql.ts";
-import { recordPlanning } from "./planned.ts";
 
 /** Colors of labels that name none. */
 const COLORS = ["#3b82f6", "#22c55e", "#f59e0b", "#ef4444", "#a855f7", "#14b8a6", "#ec4899", "#64748b"];
@@ -47,7 +49,7 @@ export async function create(ctx: InProject & Writing, { name, color, descriptio
   });
   await ctx.em.flush();
   const view = viewOf(label);
-  recordPlanning(ctx, "label.created", view);
+  record(ctx, labelCreated, view);
   return view;
 }
 
@@ -55,22 +57,21 @@ export async function create(ctx: InProject & Writing, { name, color, descriptio
 export async function change(ctx: InProject & Writing, label: Label, wanted: LabelPatchInput): Promise<LabelView> {
   if (wanted.name !== undefined) await checkName(ctx, wanted.name, label.id);
   const before = viewOf(label);
-  const { name = before.name, color = before.color } = wanted;
-  const description = wanted.description === undefined ? before.description : wanted.description || null;
-  const isSame = name === before.name && color === before.color && description === before.description;
-  if (isSame) return before;
+  const description = wanted.description === "" ? null : wanted.description;
+  const changes = changesTo(before, { ...wanted, description });
+  if (Object.keys(changes).length === 0) return before;
 
-  Object.assign(label, { name, color, description, updated_at: ctx.now });
+  Object.assign(label, changes, { updated_at: ctx.now });
   await ctx.em.flush();
   const view = viewOf(label);
-  recordPlanning(ctx, "label.updated", view, before);
+  recordChange(ctx, labelUpdated, before, view);
   return view;
 }
 
 /** Deletes a label and takes it off all issues. */
 export async function remove(ctx: InProject & Writing, label: Label): Promise<{ id: string; deleted: true }> {
   const last = viewOf(label);
-  recordPlanning(ctx, "label.deleted", last);
+  record(ctx, labelDeleted, last);
   // Before its issues are looked for, so that it comes to no other one.
   await lockForDeletion(ctx, label.id);
   // While the label is there, for the lines of history name it.

@@ -1,9 +1,11 @@
 import type { InProject, Writing } from "../context.ts";
+import { record, recordChange } from "../events.ts";
 import { readId } from "../ids.ts";
 import { lockBoard, onBoard } from "../locks.sql.ts";
 import { Milestone } from "./entities.ts";
+import { milestoneCompleted, milestoneCreated, milestoneDeleted, milestoneUpdated } from "./events.ts";
 import type { MilestoneCreateInput, MilestonePatchInput } from "./inputs.ts";
-import { beginning, changesOf, checkOrder, recordPlanning, retire } from "./planned.ts";
+import { beginning, changesOf, checkOrder, retire } from "./planned.ts";
 import { readsOf } from "./reads.ts";
 import { type MilestoneView, milestoneView, type PlanningDeleted } from "./views.ts";
 
@@ -31,8 +33,8 @@ export async function create(ctx: InProject & Writing, input: MilestoneCreateInp
   });
   await ctx.em.flush();
   const view = await viewOf(ctx, milestone.id);
-  recordPlanning(ctx, "milestone.created", view);
-  if (status === "completed") recordPlanning(ctx, "milestone.completed", view);
+  record(ctx, milestoneCreated, view);
+  if (status === "completed") record(ctx, milestoneCompleted, view);
   return view;
 }
 
@@ -53,11 +55,13 @@ export async function change(
   Object.assign(milestone, changes, stamp, { updated_at: ctx.now });
   await ctx.em.flush();
   const view = await viewOf(ctx, milestone.id);
-  recordPlanning(ctx, completes ? "milestone.completed" : "milestone.updated", view, before);
+  recordChange(ctx, completes ? milestoneCompleted : milestoneUpdated, before, view);
   return view;
 }
 
-export const remove = async (ctx: InProject & Writing, milestone: Milestone): Promise<PlanningDeleted> =>
-  retire(ctx, "milestone", milestone, await viewOf(ctx, milestone.id));
+export async function remove(ctx: InProject & Writing, milestone: Milestone): Promise<PlanningDeleted> {
+  const last = await viewOf(ctx, milestone.id);
+  return retire(ctx, "milestone", milestone, () => record(ctx, milestoneDeleted, last));
+}
 
 const viewOf = async (ctx: InProject, id: string): Promise<MilestoneView> => (await read(ctx, id))!;

@@ -1,36 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
 import type { InProject, Writing } from "../context.ts";
+import { changesTo } from "../difference.ts";
 import { refuseField } from "../errors.ts";
-import { type EventType, record } from "../events.ts";
 import { newId } from "../ids.ts";
 import { replan } from "../issues/change-many.ts";
 import type { Placing } from "../places.ts";
 import { rankForNew, rankNamed } from "./place.ts";
-import type { InPlan, Table } from "./planning.sql.ts";
+import type { Table } from "./planning.sql.ts";
 import type { PlanningDeleted } from "./views.ts";
 
 /** What writes of milestones, sprints and releases have in common. Every one of them holds the board first. */
-
-type Event = Extract<EventType, `${"label" | Table}.${string}`>;
-
-export function recordPlanning(ctx: InPlan & Writing, type: Event, data: object, before?: object): void {
-  record(ctx, type, {
-    workspace_id: ctx.workspace.id,
-    project_id: ctx.project.id,
-    data,
-    ...(before && difference(before, data)),
-  });
-}
-
-/** Fields of views that follow from others, or from the change itself. */
-const DERIVED = ["updated_at", "progress", "demoted_sprint_id"];
-
-function difference(before: object, after: object) {
-  const old = Object.entries(before).filter(
-    ([field, value]) => !DERIVED.includes(field) && !isDeepStrictEqual(value, after[field as keyof typeof after]),
-  );
-  return { previous: Object.fromEntries(old), changed: old.map(([field]) => field) };
-}
 
 /** What a new one begins with: its place, and who made it when. @throws Refusal */
 export const beginning = async (ctx: InProject, table: Table, input: Placing & { name: string }) => ({
@@ -54,9 +32,9 @@ export async function changesOf<View extends { id: string; rank: string }, Input
   wanted: Input,
 ): Promise<Partial<Plain<Input>> & { rank?: string }> {
   const { before: _before, after: _after, ...plain } = wanted;
-  const next = { ...plain, rank: await rankNamed(ctx, table, wanted, before) };
-  const differs = ([field, value]: [string, unknown]) => value !== undefined && value !== before[field as keyof View];
-  return Object.fromEntries(Object.entries(next).filter(differs)) as Partial<Plain<Input>> & { rank?: string };
+  return changesTo(before, { ...plain, rank: await rankNamed(ctx, table, wanted, before) } as Plain<Input> & {
+    rank?: string;
+  });
 }
 
 /** Instants in one spelling compare as text. @throws Refusal validation_failed */
@@ -66,17 +44,20 @@ export function checkOrder(start: string | null | undefined, end: string | null 
 
 type Deletable = { id: string; name: string; deleted_at?: string | null | undefined; updated_at: string };
 
-/** Deletes one of them and takes it off its issues, archived ones too. Its last state goes into the event. */
+/**
+ * Deletes one of them and takes it off its issues, archived ones too.
+ * @param recordDeletion records the event, before those of the issues
+ */
 export async function retire(
   ctx: InProject & Writing,
   table: Table,
   planned: Deletable,
-  last: object,
+  recordDeletion: () => void,
 ): Promise<PlanningDeleted> {
   Object.assign(planned, { deleted_at: ctx.now, updated_at: ctx.now });
   // Before its issues are looked for: whoever plans one for it at this moment is waited for, or finds it gone.
   await ctx.em.flush();
-  recordPlanning(ctx, `${table}.deleted`, last);
+  recordDeletion();
   const { id, name } = planned;
   const detached = await replan(ctx, `${table}_id`, { from: { id, name }, to: null, which: "all" });
   return { id, deleted: true, issues_detached: detached };

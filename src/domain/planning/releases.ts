@@ -1,10 +1,12 @@
 import type { InProject, Writing } from "../context.ts";
 import { refuseField } from "../errors.ts";
+import { record, recordChange } from "../events.ts";
 import { readId } from "../ids.ts";
 import { lockBoard, onBoard } from "../locks.sql.ts";
 import { Release } from "./entities.ts";
+import { releaseCreated, releaseDeleted, releaseReleased, releaseUpdated } from "./events.ts";
 import type { ReleaseCreateInput, ReleasePatchInput } from "./inputs.ts";
-import { beginning, changesOf, recordPlanning, retire } from "./planned.ts";
+import { beginning, changesOf, retire } from "./planned.ts";
 import type { InPlan } from "./planning.sql.ts";
 import { readsOf } from "./reads.ts";
 import { type PlanningDeleted, type ReleaseView, releaseView } from "./views.ts";
@@ -32,8 +34,8 @@ export async function create(ctx: InProject & Writing, input: ReleaseCreateInput
   });
   await ctx.em.flush();
   const view = await viewOf(ctx, release.id);
-  recordPlanning(ctx, "release.created", view);
-  if (status === "released") recordPlanning(ctx, "release.released", view);
+  record(ctx, releaseCreated, view);
+  if (status === "released") record(ctx, releaseReleased, view);
   return view;
 }
 
@@ -52,7 +54,7 @@ export async function change(
   Object.assign(release, changes, { updated_at: ctx.now });
   await ctx.em.flush();
   const view = await viewOf(ctx, release.id);
-  recordPlanning(ctx, changes.status === "released" ? "release.released" : "release.updated", view, before);
+  recordChange(ctx, changes.status === "released" ? releaseReleased : releaseUpdated, before, view);
   return view;
 }
 
@@ -61,7 +63,7 @@ export async function releaseNow(ctx: InPlan & Writing, release: Release): Promi
   const before = await viewOf(ctx, release.id);
   Object.assign(release, { status: "released", released_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
-  recordPlanning(ctx, "release.released", await viewOf(ctx, release.id), before);
+  recordChange(ctx, releaseReleased, before, await viewOf(ctx, release.id));
 }
 
 /** Stamped once, on the way into `released`, unless the body says when it was. @throws Refusal validation_failed */
@@ -79,7 +81,9 @@ function releasedAt(
   return isReleased ? (wanted ?? before.released_at ?? ctx.now) : null;
 }
 
-export const remove = async (ctx: InProject & Writing, release: Release): Promise<PlanningDeleted> =>
-  retire(ctx, "release", release, await viewOf(ctx, release.id));
+export async function remove(ctx: InProject & Writing, release: Release): Promise<PlanningDeleted> {
+  const last = await viewOf(ctx, release.id);
+  return retire(ctx, "release", release, () => record(ctx, releaseDeleted, last));
+}
 
 const viewOf = async (ctx: InPlan, id: string): Promise<ReleaseView> => (await read(ctx, id))!;

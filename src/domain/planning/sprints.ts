@@ -1,11 +1,13 @@
 import type { InProject, Writing } from "../context.ts";
 import { refuseField, refuseReference } from "../errors.ts";
+import { record, recordChange } from "../events.ts";
 import { readId } from "../ids.ts";
 import { replan } from "../issues/change-many.ts";
 import { lockBoard, onBoard } from "../locks.sql.ts";
 import { Sprint } from "./entities.ts";
+import { sprintCompleted, sprintCreated, sprintDeleted, sprintStarted, sprintUpdated } from "./events.ts";
 import type { SprintCreateInput, SprintPatchInput } from "./inputs.ts";
-import { beginning, changesOf, checkOrder, recordPlanning, retire } from "./planned.ts";
+import { beginning, changesOf, checkOrder, retire } from "./planned.ts";
 import { readPlanned } from "./planning.sql.ts";
 import { readsOf } from "./reads.ts";
 import { takeSnapshot } from "./sprint-snapshots.sql.ts";
@@ -40,8 +42,8 @@ export async function create(ctx: InProject & Writing, input: SprintCreateInput)
   await ctx.em.flush();
   const demoted = status === "planned" ? null : await enter(ctx, sprint, status);
   const view = await viewOf(ctx, sprint.id, demoted);
-  recordPlanning(ctx, "sprint.created", view);
-  if (status !== "planned") recordPlanning(ctx, eventOf(status), view);
+  record(ctx, sprintCreated, view);
+  if (status !== "planned") record(ctx, eventOf(status), view);
   return view;
 }
 
@@ -63,15 +65,17 @@ export async function change(
   await ctx.em.flush();
   if (heir !== undefined) await replan(ctx, "sprint_id", { from: sprint, to: heir, which: "open" });
   const view = await viewOf(ctx, sprint.id, demoted);
-  if (isChanged) recordPlanning(ctx, eventOf(status), view, before);
+  if (isChanged) recordChange(ctx, eventOf(status), before, view);
   return view;
 }
 
-export const remove = async (ctx: InProject & Writing, sprint: Sprint): Promise<PlanningDeleted> =>
-  retire(ctx, "sprint", sprint, await viewOf(ctx, sprint.id));
+export async function remove(ctx: InProject & Writing, sprint: Sprint): Promise<PlanningDeleted> {
+  const last = await viewOf(ctx, sprint.id);
+  return retire(ctx, "sprint", sprint, () => record(ctx, sprintDeleted, last));
+}
 
 const eventOf = (status: Sprint["status"] | undefined) =>
-  status === "active" ? "sprint.started" : status === "completed" ? "sprint.completed" : "sprint.updated";
+  status === "active" ? sprintStarted : status === "completed" ? sprintCompleted : sprintUpdated;
 
 /** Moves a sprint to another status, with stamps and snapshots; answers which sprint it took the place of. */
 async function enter(ctx: InProject & Writing, sprint: Sprint, status: Sprint["status"]): Promise<string | null> {
@@ -108,7 +112,7 @@ async function demoteActive(ctx: InProject & Writing): Promise<string | null> {
   Object.assign(active, { status: "planned", updated_at: ctx.now });
   // On its own, before the other one becomes active: the index allows no moment with two.
   await ctx.em.flush();
-  recordPlanning(ctx, "sprint.updated", await viewOf(ctx, active.id), before);
+  recordChange(ctx, sprintUpdated, before, await viewOf(ctx, active.id));
   return active.id;
 }
 

@@ -1,9 +1,11 @@
 import type { InProject, Writing } from "../context.ts";
+import { record } from "../events.ts";
 import { checkRestoreWindow } from "../issues/archive.ts";
 import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
 import { tellBlockedByProject } from "../links/blockers.ts";
 import { lockWorkspace } from "../locks.sql.ts";
 import { takeProjectPlace } from "./create.ts";
+import { projectArchived, projectRestored } from "./events.ts";
 import { lock, store } from "./projects.ts";
 import type { ProjectView } from "./view.ts";
 
@@ -16,7 +18,8 @@ export async function archive(ctx: InProject & Writing): Promise<ProjectView> {
   const { project, before } = await lock(ctx);
   if (project.archived_at) return before;
   project.archived_at = ctx.now;
-  const view = await store(ctx, project, before, "project.archived");
+  const view = await store(ctx, project);
+  record(ctx, projectArchived, view);
   await tellBlockedByProject(ctx, -1);
   return view;
 }
@@ -34,7 +37,8 @@ export async function restore(ctx: InProject & Writing): Promise<ProjectView> {
   checkRestoreWindow(ctx, project.archived_at);
   await takeProjectPlace(ctx);
   project.archived_at = null;
-  const view = await store(ctx, project, before, "project.restored");
+  const view = await store(ctx, project);
+  record(ctx, projectRestored, view);
   await tellBlockedByProject(ctx, 1);
   return view;
 }

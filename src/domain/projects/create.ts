@@ -6,6 +6,7 @@ import { lockWorkspace } from "../locks.sql.ts";
 import { takePlace } from "../plan-limit.ts";
 import { findPeople } from "../workspaces/members.sql.ts";
 import { insertProject, type NewColumn, type NewProjectMember } from "./create.sql.ts";
+import { projectCreated } from "./events.ts";
 import type { NewStatus, ProjectCreateInput } from "./inputs.ts";
 import { nameProject } from "./keys.ts";
 import { CATEGORY_COLORS } from "./palette.ts";
@@ -58,7 +59,7 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
   await insertProject(ctx.db, ctx.workspace.id, { project, columns, members, now: ctx.now });
 
   const view = projectView(ctx, await readProject(ctx.db, ctx.workspace.id, project.id, ctx.caller.user_id));
-  record(ctx, "project.created", { workspace_id: ctx.workspace.id, project_id: project.id, data: view });
+  record({ ...ctx, project }, projectCreated, view);
   return view;
 }
 

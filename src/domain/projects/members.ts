@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { InProject, Writing } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { type EventType, record } from "../events.ts";
+import { record, recordChange } from "../events.ts";
 import { withoutEmail } from "../identity/emails.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { referenceKey } from "../ids.ts";
@@ -9,6 +9,7 @@ import { lockWorkspace } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { userInPath } from "../workspaces/in-path.ts";
 import { findPeople, roleOf } from "../workspaces/members.sql.ts";
+import { projectMemberAdded, projectMemberRemoved, projectMemberRoleChanged } from "./events.ts";
 import { type ProjectMemberAddInput, type ProjectMemberRemoved, ProjectMemberView } from "./member-view.ts";
 import {
   deleteProjectMember,
@@ -49,10 +50,8 @@ export async function add(
 
   await putProjectMember(ctx, person.id, role);
   const data = ProjectMemberView.parse(await findProjectMember(ctx, person.id));
-  if (before) {
-    const difference = { previous: { role: before.role }, changed: ["role"] };
-    recordMember(ctx, "project.member.role_changed", data, difference);
-  } else recordMember(ctx, "project.member.added", data);
+  if (before) recordChange(ctx, projectMemberRoleChanged, { role: before.role }, data);
+  else record(ctx, projectMemberAdded, data);
   return data;
 }
 
@@ -75,7 +74,7 @@ export async function remove(
 ): Promise<z.output<typeof ProjectMemberRemoved>> {
   if (member) {
     await deleteProjectMember(ctx, user_id);
-    recordMember(ctx, "project.member.removed", ProjectMemberView.parse(member));
+    record(ctx, projectMemberRemoved, ProjectMemberView.parse(member));
   }
   return { user_id, removed: true };
 }
@@ -90,13 +89,4 @@ async function holdMembers(ctx: InProject & Writing): Promise<void> {
   if (isAdmin(role)) return;
   const own = role && (await findProjectMember(ctx, ctx.caller.user_id));
   if (own?.role !== "admin") refuse("insufficient_role", { role, required_role: "project admin" });
-}
-
-function recordMember(
-  ctx: InProject & Writing,
-  type: Extract<EventType, `project.member.${string}`>,
-  data: ProjectMemberView,
-  difference: { previous?: Record<string, unknown>; changed?: string[] } = {},
-) {
-  record(ctx, type, { workspace_id: ctx.workspace.id, project_id: ctx.project.id, data, ...difference });
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { InProject, InWorkspace, Writing } from "../context.ts";
+import { changesTo } from "../difference.ts";
 import { refuse, refuseReference } from "../errors.ts";
-import { record } from "../events.ts";
+import { recordChange } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { readId, referenceKey } from "../ids.ts";
 import { columnsOf } from "../issues/board.sql.ts";
@@ -10,6 +11,7 @@ import { type Paging, pageOf } from "../paging.ts";
 import { findPeople } from "../workspaces/members.sql.ts";
 import { checkDates } from "./create.ts";
 import { ProjectEntity } from "./entities.ts";
+import { projectUpdated } from "./events.ts";
 import type { ProjectPatchInput } from "./inputs.ts";
 import { listProjects, readProject } from "./projects.sql.ts";
 import { type ProjectView, projectView } from "./view.ts";
@@ -50,15 +52,14 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
   const { project, before } = await lock(ctx);
   if (project.archived_at && !isAccess(wanted)) refuse("archived", { archived_at: project.archived_at });
 
-  const changes = await changesFor(ctx, before, wanted);
-  const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(changes[field]),
-  );
-  if (changed.length === 0) return before;
-  if (changed.includes("scoped")) checkOpens(ctx, before);
-  for (const field of changed) Object.assign(project, { [field]: changes[field] });
+  const changes = changesTo(before, await changesFor(ctx, before, wanted));
+  if (Object.keys(changes).length === 0) return before;
+  if ("scoped" in changes) checkOpens(ctx, before);
+  Object.assign(project, changes);
   checkDates({ start_at: project.start_at ?? null, target_at: project.target_at ?? null });
-  return store(ctx, project, before, "project.updated", changed);
+  const view = await store(ctx, project);
+  recordChange(ctx, projectUpdated, before, view);
+  return view;
 }
 
 /** Who sees a project is decided for archived ones too. */
@@ -70,23 +71,14 @@ export async function lock(ctx: InProject & Writing): Promise<{ project: Project
   return { project: await ctx.em.findOneOrFail(ProjectEntity, { id: ctx.project.id }), before: await read(ctx) };
 }
 
-/** Writes a changed project and records what happened to it. */
-export async function store(
-  ctx: InProject & Writing,
-  project: ProjectEntity,
-  before: ProjectView,
-  type: "project.updated" | "project.archived" | "project.restored",
-  changed?: (keyof ProjectView)[],
-): Promise<ProjectView> {
+/** Writes a changed project, and returns it as it is now. */
+export async function store(ctx: InProject & Writing, project: ProjectEntity): Promise<ProjectView> {
   project.updated_at = ctx.now;
   await ctx.em.flush();
-  const data = await read(ctx);
-  const previous = changed && { previous: Object.fromEntries(changed.map((field) => [field, before[field]])), changed };
-  record(ctx, type, { workspace_id: ctx.workspace.id, project_id: project.id, data, ...previous });
-  return data;
+  return read(ctx);
 }
 
-/** The fields to set, with what they name looked up. */
+/** The fields that the body sets, with ids for what it names. */
 async function changesFor(ctx: InProject, before: ProjectView, wanted: ProjectPatchInput) {
   const {
     key: _key,
@@ -99,8 +91,7 @@ async function changesFor(ctx: InProject, before: ProjectView, wanted: ProjectPa
   } = wanted;
   const people = await peopleOf(ctx, before, { lead_user_id, default_assignee_id, scoped: wanted.scoped });
   const columns = { default_status_id, transition_rules };
-  const given = { ...plain, ...people, ...(await columnsNamed(ctx, columns)) };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<typeof given>;
+  return { ...plain, ...people, ...(await columnsNamed(ctx, columns)) };
 }
 
 /** Whom the body names: people who see the project as it will be. Who is sent back as they were read stays. */
@@ -130,13 +121,11 @@ async function columnsNamed(
   const live = new Set((await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id)).map((column) => column.id));
   const check = (path: string, id: string) => (live.has(id) ? id : refuseReference(path, id));
   if (default_status_id !== undefined) check("/default_status_id", default_status_id);
-  // In the order that jsonb keeps them, so that sending the same rules again is no change.
-  const rules = Object.entries(transition_rules ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [from, targets] of rules) {
+  for (const [from, targets] of Object.entries(transition_rules ?? {})) {
     check("/transition_rules", from);
     for (const to of targets) check(`/transition_rules/${from}`, to);
   }
-  return { default_status_id, transition_rules: transition_rules && Object.fromEntries(rules) };
+  return { default_status_id, transition_rules };
 }
 
 /** Who sees a project is for its admins to decide. They see it afterwards too, as the admin tier does. */

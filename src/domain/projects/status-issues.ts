@@ -1,6 +1,7 @@
 import type { InProject, Writing } from "../context.ts";
 import { writeRecorded } from "../events.sql.ts";
-import { type Happening, record } from "../events.ts";
+import { record, recordChange } from "../events.ts";
+import { issueArchived, issueStatusChanged, issueUpdated } from "../issues/events.ts";
 import { type IssueView, labelsOf, pureViewOf } from "../issues/view.ts";
 import { tellBlockedByColumn } from "../links/blockers.ts";
 import { archiveAll, countInParents, issuesInParts, recategorise, type Stamps } from "./status-issues.sql.ts";
@@ -23,21 +24,17 @@ export async function moveIssues(ctx: InProject & Writing, from: StatusView, to:
     from_name: from.name,
     to_name: to.name,
   };
-  await forEachIssue(ctx, to.id, "live", (happening) => {
-    const before: Moved = { status: from.category, ...(stamps.get(happening.issue_id) as Stamps) };
-    const changed = MOVED.filter((field) => before[field] !== happening.data[field]);
-    const previous = Object.fromEntries(changed.map((field) => [field, before[field]]));
-    record(ctx, "issue.status_changed", { ...happening, previous, changed });
-    record(ctx, "issue.updated", { ...happening, previous, changed, activity: [{ kind: "status_changed", payload }] });
+  await forEachIssue(ctx, to.id, "live", (issue, about) => {
+    const { resolved_at, started_at } = stamps.get(issue.id) as Stamps;
+    // What a new category changes in an issue, besides what follows from it.
+    const before = { status: from.category, resolved_at, started_at };
+    recordChange(ctx, issueStatusChanged, before, issue, about);
+    recordChange(ctx, issueUpdated, before, issue, { ...about, activity: [{ kind: "status_changed", payload }] });
   });
   // An issue that moved may also be one that became free: its move is recorded first.
   const recordBlocked = await tellBlockedByColumn(ctx, to.id, { status: from.category }, { status: to.category });
   await recordBlocked();
 }
-
-/** What a new category changes in an issue, besides what follows from it. */
-const MOVED = ["status", "resolved_at", "started_at"] as const;
-type Moved = Pick<IssueView, (typeof MOVED)[number]>;
 
 /** Archives a deleted column's issues and answers how many they were. */
 export async function archiveIssues(ctx: InProject & Writing, status: StatusView): Promise<number> {
@@ -46,8 +43,8 @@ export async function archiveIssues(ctx: InProject & Writing, status: StatusView
   const archived = await archiveAll(ctx, status.id);
   if (archived === 0) return 0;
   const activity = [{ kind: "archived", payload: { reason: "status_deleted", status_name: status.name } }];
-  await forEachIssue(ctx, status.id, "archived", (happening) => {
-    record(ctx, "issue.archived", { ...happening, activity });
+  await forEachIssue(ctx, status.id, "archived", (issue, about) => {
+    record(ctx, issueArchived, issue, { ...about, activity });
   });
   await recordBlocked();
   return archived;
@@ -61,14 +58,11 @@ async function forEachIssue(
   ctx: InProject & Writing,
   statusId: string,
   which: "live" | "archived",
-  recordOne: (happening: Happening & { issue_id: string; data: IssueView }) => void,
+  recordOne: (issue: IssueView, about: { issue_id: string }) => void,
 ): Promise<void> {
   const earlier = ctx.recorded.length;
   for await (const issues of issuesInParts(ctx, statusId, which, PART)) {
-    for (const issue of issues) {
-      const data = pureViewOf(ctx, issue, labelsOf(issue));
-      recordOne({ workspace_id: ctx.workspace.id, project_id: ctx.project.id, issue_id: issue.id, data });
-    }
+    for (const issue of issues) recordOne(pureViewOf(ctx, issue, labelsOf(issue)), { issue_id: issue.id });
     await writeRecorded(ctx, ctx.recorded.splice(earlier));
   }
 }

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { InProject, Writing } from "../context.ts";
+import { changesTo } from "../difference.ts";
 import { refuse, refuseField } from "../errors.ts";
-import { type EventType, record } from "../events.ts";
+import { record, recordChange } from "../events.ts";
 import { newId, readId } from "../ids.ts";
 import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
 import { lockBoard, lockProject, onBoard } from "../locks.sql.ts";
 import { rankNamed } from "../places.ts";
 import { deleted } from "../wire.ts";
 import { BoardStatus } from "./entities.ts";
+import { projectUpdated, statusCreated, statusDeleted, statusUpdated } from "./events.ts";
 import { MAX_STATUSES } from "./inputs.ts";
 import { CATEGORY_COLORS } from "./palette.ts";
 import { lock, store } from "./projects.ts";
@@ -73,7 +75,7 @@ export async function create(ctx: InProject & Writing, input: StatusCreateInput)
   await ctx.em.flush();
   if (isDefault) await changeProject(ctx, () => ({ default_status_id: status.id }));
   const view = await viewOf(ctx, status.id);
-  recordStatus(ctx, "status.created", view);
+  record(ctx, statusCreated, view);
   return view;
 }
 
@@ -96,16 +98,14 @@ export async function change(
   const { name, color, category, wip_limit } = wanted;
   const description = wanted.description === "" ? null : wanted.description;
   const rank = (await rankNamed(board, before, wanted, (ranks) => setRanks(ctx, ranks))) ?? undefined;
-  const changes = changesOf(before, { name, color, category, rank, wip_limit, description });
+  const changes = changesTo(before, { name, color, category, rank, wip_limit, description });
   if (wanted.is_default && !before.is_default) await changeProject(ctx, () => ({ default_status_id: status.id }));
   else if (Object.keys(changes).length === 0) return before;
 
   ctx.em.assign(status, { ...changes, updated_at: ctx.now });
   await ctx.em.flush();
   const view = await viewOf(ctx, status.id);
-  const changed = FIELDS.filter((field) => before[field] !== view[field]);
-  const previous = Object.fromEntries(changed.map((field) => [field, before[field]]));
-  recordStatus(ctx, "status.updated", view, { previous, changed });
+  recordChange(ctx, statusUpdated, before, view);
   if (before.category !== view.category) await moveIssues(ctx, before, view);
   return view;
 }
@@ -126,11 +126,9 @@ export async function remove(ctx: InProject & Writing, status: BoardStatus): Pro
     default_status_id: default_status_id === status.id ? heir.id : default_status_id,
     transition_rules: rulesWithout(transition_rules, status.id),
   }));
-  recordStatus(ctx, "status.deleted", StatusView.parse(last));
+  record(ctx, statusDeleted, StatusView.parse(last));
   return { id: status.id, deleted: true, issues_deleted: await archiveIssues(ctx, last) };
 }
-
-const FIELDS = ["name", "color", "category", "rank", "wip_limit", "description", "is_default"] as const;
 
 async function checkName(ctx: InProject, name: string, own?: string) {
   const other = await statusNamed(ctx.db, ctx.workspace.id, ctx.project.id, name);
@@ -143,13 +141,10 @@ type Part = Partial<Pick<ProjectView, "default_status_id" | "transition_rules">>
 /** Changes what the project says of its columns. */
 async function changeProject(ctx: InProject & Writing, changesOf: (before: ProjectView) => Part) {
   const { project, before } = await lock(ctx);
-  const changes = changesOf(before);
-  const changed = (Object.keys(changes) as (keyof Part)[]).filter(
-    (field) => JSON.stringify(changes[field]) !== JSON.stringify(before[field]),
-  );
-  if (changed.length === 0) return;
-  Object.assign(project, Object.fromEntries(changed.map((field) => [field, changes[field]])));
-  await store(ctx, project, before, "project.updated", changed);
+  const changes = changesTo(before, changesOf(before));
+  if (Object.keys(changes).length === 0) return;
+  Object.assign(project, changes);
+  recordChange(ctx, projectUpdated, before, await store(ctx, project));
 }
 
 /** Rules that led only to the column go with it: nobody meant their columns to have no way out. */
@@ -162,22 +157,7 @@ function rulesWithout(rules: ProjectView["transition_rules"], id: string): Proje
   return left.length === 0 ? null : Object.fromEntries(left);
 }
 
-function changesOf<Fields extends object>(before: StatusView, wanted: Fields): Partial<Fields> {
-  const differs = ([field, value]: [string, unknown]) =>
-    value !== undefined && value !== before[field as keyof StatusView];
-  return Object.fromEntries(Object.entries(wanted).filter(differs)) as Partial<Fields>;
-}
-
 async function viewOf(ctx: InProject, id: string): Promise<StatusView> {
   const row = (await list(ctx)).find((column) => column.id === id);
   return StatusView.parse(row);
-}
-
-function recordStatus(
-  ctx: InProject & Writing,
-  type: Extract<EventType, `status.${string}`>,
-  data: StatusView,
-  more: { previous?: Record<string, unknown>; changed?: string[] } = {},
-) {
-  record(ctx, type, { workspace_id: ctx.workspace.id, project_id: ctx.project.id, data, ...more });
 }

@@ -1,4 +1,5 @@
 import type { InProject, Writing } from "../context.ts";
+import { changesTo } from "../difference.ts";
 import { refuse } from "../errors.ts";
 import { isAdmin, isEditor } from "../identity/scopes.ts";
 import { newId, readId } from "../ids.ts";
@@ -55,9 +56,9 @@ export async function change(
   wanted: SavedViewPatchInput,
 ): Promise<SavedViewView> {
   checkOwner(ctx, before);
-  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-  const after: SavedViewRow = { ...before, ...given };
-  if (JSON.stringify(after) === JSON.stringify(before)) return viewOf(ctx, before);
+  const changes = changesTo(before, wanted);
+  if (Object.keys(changes).length === 0) return viewOf(ctx, before);
+  const after: SavedViewRow = { ...before, ...changes };
 
   if (after.is_shared !== before.is_shared) await checkPlace(ctx, after.is_shared, before.created_by);
   else if (after.is_shared) checkMayShare(ctx);

@@ -7,6 +7,7 @@ import type { Workspace } from "../rows.ts";
 import { ownersAnd, workspaceOf } from "../workspaces/workspaces.sql.ts";
 import { disableWebhook, type HookRef, markFailing } from "./disable.sql.ts";
 import { WebhookEntity } from "./entities.ts";
+import { webhookDisabled } from "./events.ts";
 import { disabledLetter, failingLetter } from "./letters.ts";
 import type { Closing, Step } from "./turn.sql.ts";
 import { webhookView } from "./view.ts";
@@ -37,7 +38,7 @@ function disable(ctx: Background, hook: HookRef, reason: Closing): Promise<void>
     if (!row) return;
     // Its headers may hold credentials for its receiver, which other receivers are not to see.
     const { headers: _, ...data } = webhookView(tx, row);
-    record(tx, "webhook.disabled", { workspace_id: hook.workspace_id, data });
+    record({ ...tx, workspace: { id: hook.workspace_id } }, webhookDisabled, data);
     await tell(tx, hook, (workspace) => disabledLetter(row, workspace, tx.settings.baseUrl), row.created_by);
   });
 }

@@ -1,27 +1,49 @@
 import { refuse } from "../errors.ts";
+import { ANNOUNCED_EVENT_TYPES, EVENTS } from "../events/catalogue.ts";
+import type { Audience, EventDefinition } from "../events/define.ts";
 import { own } from "../own.ts";
 import { closest } from "../text.ts";
-import { CATALOGUE, EVENT_ALIASES } from "./catalogue.ts";
+
+/** Which events webhooks get, and how a webhook names them. */
 
 /**
- * The names a body subscribes to, in their own spelling and once each: an event's name, `issue.*` for all that begin
- * so, `*` for all.
+ * A webhook belongs to the workspace, so `*` must not bring it what only some members may read. Events for a person, a
+ * channel or a queue reach no webhook.
+ */
+const AUDIENCES: readonly Audience[] = ["workspace", "project"];
+
+export const isForWebhooks = ({ audience }: Pick<EventDefinition, "audience">): boolean => AUDIENCES.includes(audience);
+
+/** The events that webhooks get. */
+export const WEBHOOK_EVENTS: readonly EventDefinition[] = EVENTS.filter(isForWebhooks);
+
+const NAMES = [...WEBHOOK_EVENTS.map(({ name }) => name), ...ANNOUNCED_EVENT_TYPES];
+
+/** Everything that `event_types` of a webhook may hold: `*`, names, and prefixes such as `issue.*`. */
+export const SUBSCRIPTIONS: readonly string[] = [...new Set(["*", ...NAMES, ...NAMES.flatMap(prefixes)])].sort();
+
+/** Names that other services use for the same thing. */
+const ALIASES: Readonly<Record<string, string>> = {
+  "issue.deleted": "issue.archived",
+  "comment.added": "comment.created",
+  "member.updated": "member.role_changed",
+};
+
+/**
+ * Reads the `event_types` of a body: each name in its own spelling, and once.
  * @throws Refusal validation_failed
  */
 export function readEventTypes(given: readonly string[]): string[] {
   const read = given.map((text) => {
     const name = text.trim().toLowerCase();
-    return own(EVENT_ALIASES, name) ?? name;
+    return own(ALIASES, name) ?? name;
   });
-  const errors = read.flatMap((name, at) => (isKnown(name) ? [] : [unknownName(name, at)]));
+  const errors = read.flatMap((name, at) => (KNOWN.has(name) ? [] : [unknownName(name, at)]));
   if (errors.length > 0) refuse("validation_failed", { message: errors[0]!.message, errors });
   return [...new Set(read)];
 }
 
-/** Everything that may stand in the list. */
-const KNOWN = new Set(["*", ...CATALOGUE, ...CATALOGUE.flatMap(prefixes)]);
-
-const isKnown = (name: string) => KNOWN.has(name);
+const KNOWN = new Set(SUBSCRIPTIONS);
 
 /** `issue.link.created` belongs to `issue.link.*` and `issue.*`. */
 function prefixes(name: string): string[] {

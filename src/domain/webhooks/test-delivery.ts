@@ -6,6 +6,7 @@ import { newId, readId } from "../ids.ts";
 import { findDelivery, insertDelivery, isOver } from "./deliveries.sql.ts";
 import { deliveryView } from "./deliveries.ts";
 import type { WebhookEntity } from "./entities.ts";
+import { webhookTest } from "./events.ts";
 import type { WebhookDeliveryView } from "./view.ts";
 
 const TESTS_PER_MINUTE = 6;
@@ -22,11 +23,8 @@ export type TestDelivery = WebhookDeliveryView & { webhook_id: string };
  */
 export async function send(ctx: InWorkspace & Writing, { id: webhook_id }: WebhookEntity): Promise<TestDelivery> {
   const workspaceId = ctx.workspace.id;
-  record(ctx, "webhook.test", {
-    workspace_id: workspaceId,
-    data: { webhook_id, message: "This is a test. If you can read it and its signature verifies, all is well." },
-    context: { webhook_id },
-  });
+  const message = "This is a test. If you can read it and its signature verifies, all is well.";
+  record(ctx, webhookTest, { webhook_id, message }, { context: { webhook_id } });
   const delivery_id = ctx.recorded.at(-1)!.id;
   const id = newId();
   await insertDelivery(ctx.tx, workspaceId, { id, webhook_id, delivery_id, event_type: "webhook.test" });

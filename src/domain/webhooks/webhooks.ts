@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import type { InWorkspace, Writing } from "../context.ts";
+import { changesTo, isSame } from "../difference.ts";
 import { refuse, refuseField } from "../errors.ts";
 import { type Found, limitedTo } from "../identity/belongs.ts";
 import { newId, readId } from "../ids.ts";
@@ -68,11 +68,9 @@ export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, in
     ...otherHeaders(ctx, hook, input),
     ...(await switched(ctx, hook, input.enabled)),
   };
-  const changes = Object.entries(wanted).filter(
-    ([field, value]) => !isDeepStrictEqual(value, hook[field as keyof typeof wanted]),
-  );
-  if (changes.length > 0) {
-    Object.assign(hook, Object.fromEntries(changes), { updated_at: ctx.now });
+  const changes = changesTo(hook, wanted);
+  if (Object.keys(changes).length > 0) {
+    Object.assign(hook, changes, { updated_at: ctx.now });
     await ctx.em.flush();
   }
   return viewOf(ctx, hook);
@@ -157,7 +155,7 @@ function otherHeaders(ctx: InWorkspace, hook: WebhookEntity, { url, headers }: W
   }
   if (headers === undefined) return {};
   const wanted = unmaskHeaders(headers ?? {}, stored);
-  return isDeepStrictEqual(wanted, stored) ? {} : { headers: sealHeaders(ctx, wanted) };
+  return isSame(wanted, stored) ? {} : { headers: sealHeaders(ctx, wanted) };
 }
 
 async function switched(ctx: InWorkspace & Writing, hook: WebhookEntity, enabled: boolean | undefined) {

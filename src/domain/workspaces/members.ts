@@ -4,6 +4,7 @@ import { type Found, ofWorkspace } from "../identity/belongs.ts";
 import { withoutEmail } from "../identity/emails.ts";
 import type { Role } from "../identity/scopes.ts";
 import { type Paging, pageOf } from "../paging.ts";
+import { memberAdded } from "./events.ts";
 import { userInPath } from "./in-path.ts";
 import { type MemberView, memberView } from "./member-view.ts";
 import {
@@ -49,6 +50,6 @@ export async function addMember(ctx: Writing, workspaceId: string, email: string
   const user = await createUser(ctx, { email });
   const added = await insertMember(ctx.db, workspaceId, { userId: user.id, role, now: ctx.now });
   const member = memberView(await readMember(ctx.db, workspaceId, user.id));
-  if (added) record(ctx, "member.added", { workspace_id: workspaceId, data: member });
+  if (added) record({ ...ctx, workspace: { id: workspaceId } }, memberAdded, member);
   return member;
 }

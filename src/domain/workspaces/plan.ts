@@ -1,6 +1,7 @@
 import type { Writing } from "../context.ts";
-import { record } from "../events.ts";
+import { recordChange } from "../events.ts";
 import type { Plan } from "../plans.ts";
+import { workspaceUpdated } from "./events.ts";
 import { updatePlan } from "./plan.sql.ts";
 import { WorkspaceView } from "./view.ts";
 import { readWorkspace } from "./workspaces.sql.ts";
@@ -11,13 +12,6 @@ export async function setPlan(ctx: Writing, workspaceId: string, plan: Plan): Pr
   const row = await readWorkspace(ctx.tx, workspaceId, null);
   // Nobody's role: an operator does this from above.
   const data = WorkspaceView.parse({ ...row, role: null, url: `${ctx.settings.baseUrl}/w/${row.slug}` });
-  if (before !== plan) {
-    record(ctx, "workspace.updated", {
-      workspace_id: workspaceId,
-      data,
-      previous: { plan: before },
-      changed: ["plan"],
-    });
-  }
+  if (before !== plan) recordChange({ ...ctx, workspace: data }, workspaceUpdated, { plan: before }, data);
   return data;
 }

@@ -3,6 +3,7 @@ import { refuse } from "../errors.ts";
 import { record } from "../events.ts";
 import { lockBoardsOf } from "../issues/unassign.sql.ts";
 import { unassignOpenIssues } from "../issues/unassign.ts";
+import { apiKeyRevoked } from "../keys/events.ts";
 import { revokeKeysOf } from "../keys/keys.sql.ts";
 import { tellMakers } from "../keys/revoked-letter.ts";
 import { apiKeyView } from "../keys/view.ts";
@@ -10,6 +11,7 @@ import { lockMember, lockWorkspace } from "../locks.sql.ts";
 import { revokeGrantsOf } from "../oauth/grants.ts";
 import { revokeInvitesOf } from "../people/revoke-invites.ts";
 import { forgetPerson } from "../projects/departed.ts";
+import { memberRemoved } from "./events.ts";
 import { memberView } from "./member-view.ts";
 import { deleteMember, findMember, type MemberRow } from "./members.sql.ts";
 import { checkOwner, type HeldMember } from "./roles.ts";
@@ -41,11 +43,11 @@ async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   const grants = await revokeGrantsOf(ctx, ctx.workspace.id, user_id);
   const revoked = await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed");
   for (const key of revoked) {
-    record(ctx, "api_key.revoked", { workspace_id: ctx.workspace.id, data: apiKeyView(ctx, key) });
+    record(ctx, apiKeyRevoked, apiKeyView(ctx, key));
   }
   await revokeInvitesOf(ctx, user_id);
   await deleteMember(ctx.tx, ctx.workspace.id, user_id);
   await tellMakers(ctx, ctx.workspace.id, [...grants, ...revoked], "member_removed");
-  record(ctx, "member.removed", { workspace_id: ctx.workspace.id, data: memberView(member) });
+  record(ctx, memberRemoved, memberView(member));
   return { user_id, removed: true };
 }

@@ -1,9 +1,10 @@
 import type { InWorkspace, Writing } from "../context.ts";
 import { refuse, refuseReference } from "../errors.ts";
-import { record } from "../events.ts";
+import { recordChange } from "../events.ts";
 import { type Found, ofWorkspace } from "../identity/belongs.ts";
 import { isAdmin, type Role } from "../identity/scopes.ts";
 import { revokeInvitesOf } from "../people/revoke-invites.ts";
+import { memberRoleChanged } from "./events.ts";
 import { holdRole } from "./held-role.ts";
 import { userInPath } from "./in-path.ts";
 import { type MemberPatchInput, type MemberView, memberView } from "./member-view.ts";
@@ -81,11 +82,7 @@ async function turn(ctx: InWorkspace & Writing, member: MemberRow, role: Role): 
   await setRole(ctx.tx, ctx.workspace.id, member.user_id, role);
   if (isAdmin(member.role) && !isAdmin(role)) await revokeInvitesOf(ctx, member.user_id);
 
-  const data = memberView({ ...member, role });
-  const changed = (["role", "is_guest", "project_ids"] as const).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(data[field]),
-  );
-  const previous = Object.fromEntries(changed.map((field) => [field, before[field]]));
-  record(ctx, "member.role_changed", { workspace_id: ctx.workspace.id, data, previous, changed });
-  return data;
+  const view = memberView({ ...member, role });
+  recordChange(ctx, memberRoleChanged, before, view);
+  return view;
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { InWorkspace, Writing } from "../context.ts";
-import { record } from "../events.ts";
+import { changesTo } from "../difference.ts";
+import { recordChange } from "../events.ts";
 import { lockWorkspace } from "../locks.sql.ts";
 import { line } from "../wire.ts";
 import { WorkspaceEntity } from "./entities.ts";
+import { workspaceUpdated } from "./events.ts";
 import { readLocale, readTimezone } from "./locale.ts";
 import { type WorkspaceView, workspaceView } from "./view.ts";
 import { readWorkspace } from "./workspaces.sql.ts";
@@ -42,17 +44,13 @@ export async function describe(ctx: InWorkspace): Promise<WorkspaceView> {
 export async function change(ctx: InWorkspace & Writing, wanted: WorkspacePatchInput): Promise<WorkspaceView> {
   await lockWorkspace(ctx, ctx.workspace.id);
   const before = await describe(ctx);
-  const changed = (Object.keys(wanted) as (keyof WorkspacePatchInput)[]).filter(
-    (field) => wanted[field] !== undefined && wanted[field] !== before[field],
-  );
-  if (changed.length === 0) return before;
+  const changes = changesTo(before, wanted);
+  if (Object.keys(changes).length === 0) return before;
 
   const workspace = await ctx.em.findOneOrFail(WorkspaceEntity, { id: ctx.workspace.id });
-  for (const field of changed) workspace[field] = wanted[field] as string;
-  workspace.updated_at = ctx.now;
+  Object.assign(workspace, changes, { updated_at: ctx.now });
   await ctx.em.flush();
-  const data = await describe(ctx);
-  const previous = Object.fromEntries(changed.map((field) => [field, before[field]]));
-  record(ctx, "workspace.updated", { workspace_id: data.id, data, previous, changed });
-  return data;
+  const view = await describe(ctx);
+  recordChange(ctx, workspaceUpdated, before, view);
+  return view;
 }

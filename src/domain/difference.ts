@@ -1,0 +1,41 @@
+import { own } from "./own.ts";
+
+/** The one notion of equality for values that are JSON: what changed, and what a call asks to change. */
+
+/**
+ * Whether two JSON values are the same. The order of an object's members does not count, that of a list does. A member
+ * that is `undefined` counts as absent, and -0 as 0, since JSON and Postgres know neither.
+ */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, n) => isSame(item, b[n]));
+  }
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].every((name) => isSame(own(a as Values, name), own(b as Values, name)));
+}
+
+type Values = Record<string, unknown>;
+
+export type Difference = {
+  /** Old values of the changed fields. */
+  previous: Record<string, unknown>;
+  changed: string[];
+};
+
+/** The fields of `before` whose values differ in `after`, in their order there, without those of `except`. */
+export function differenceOf(before: object, after: object, except: readonly string[] = []): Difference {
+  const old = Object.entries(before).filter(
+    ([field, value]) => !except.includes(field) && !isSame(value, after[field as keyof typeof after]),
+  );
+  return { previous: Object.fromEntries(old), changed: old.map(([field]) => field) };
+}
+
+/** The fields of `wanted` that are not `undefined` and differ from their current values. */
+export function changesTo<Wanted extends object>(current: object, wanted: Wanted): Partial<Wanted> {
+  const differing = Object.entries(wanted).filter(
+    ([field, value]) => value !== undefined && !isSame(value, current[field as keyof typeof current]),
+  );
+  return Object.fromEntries(differing) as Partial<Wanted>;
+}

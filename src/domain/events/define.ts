@@ -1,0 +1,40 @@
+import type { z } from "zod";
+
+/**
+ * Who may know of an event. Webhooks, notifications, agent streams and automations all decide by it.
+ * - `workspace`: all members of the workspace
+ * - `project`: those who can see the project that the event is recorded in
+ * - `channel`: those who can read the channel
+ * - `person`: one person
+ * - `none`: nobody; the event only starts work in a queue
+ */
+export const AUDIENCES = ["workspace", "project", "channel", "person", "none"] as const;
+export type Audience = (typeof AUDIENCES)[number];
+
+export type EventDefinition<
+  Name extends string = string,
+  View extends z.ZodType = z.ZodType,
+  To extends Audience = Audience,
+> = {
+  readonly name: Name;
+  /** Types the payload; the same view that REST answers. */
+  readonly view: View;
+  readonly audience: To;
+  /** Fields of the view that `changed` never names. */
+  readonly derived: readonly string[];
+};
+
+/** What an event carries as `data`. */
+export type Payload<Event extends EventDefinition> = z.output<Event["view"]>;
+
+/**
+ * Defines an event. Definitions stand in `domain/<subject>/events.ts`; `domain/events/catalogue.ts` lists those files.
+ * @param definition.derived fields that follow from other fields or from other objects, such as `updated_at` and counts:
+ * they are not compared when a change is recorded
+ */
+export function defineEvent<const Name extends string, View extends z.ZodType, const To extends Audience>(
+  name: Name,
+  definition: { view: View; audience: To; derived?: readonly (keyof z.output<View> & string)[] },
+): EventDefinition<Name, View, To> {
+  return { name, derived: [], ...definition };
+}
