@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { part, SAMPLE } from "./described.ts";
 import { readId } from "./ids.ts";
 import { canBeSeen, flattened, hasHidden } from "./text.ts";
 
@@ -16,17 +17,17 @@ export function choice<const Values extends readonly [string, ...string[]]>(
 }
 
 /** A view's id. */
-export const id = z.string().meta({ format: "uuid", description: "UUIDv7" });
+export const id = z.string().meta({ format: "uuid", examples: [SAMPLE.other] });
 
 /** A view's instant: RFC 3339, UTC, milliseconds. */
-export const timestamp = z.string().meta({ format: "date-time" });
+export const timestamp = z.string().meta({ format: "date-time", examples: ["2026-01-15T09:30:00.000Z"] });
 
 /** An id in a body. Any UUID spelling is read; anything else is kept, and refused as a reference by the domain. */
 export const idInput = z
   .string()
   .max(100)
   .transform((text) => readId(text) ?? text)
-  .meta({ description: "id" });
+  .meta({ examples: [SAMPLE.other] });
 
 /** Something named by id, key, name or e-mail in a body. */
 export const reference = z.string().trim().min(1).max(320);
@@ -57,7 +58,7 @@ export const instant = z
     ctx.addIssue({ code: "invalid_format", format: "datetime", message: "Use YYYY-MM-DD or a date-time with offset." });
     return z.NEVER;
   })
-  .meta({ format: "date-time", description: "YYYY-MM-DD (midnight UTC) or a date-time with offset" });
+  .meta({ format: "date-time" });
 
 /**
  * One line of text, such as a name or a title: line breaks and tabs become blanks, marks that turn the writing direction
@@ -91,7 +92,12 @@ export const color = z
   .max(7)
   .regex(/^#[0-9a-fA-F]{6}$/, "Use #RRGGBB.");
 
-export const deleted = z.object({ id, deleted: z.literal(true) });
+/** What DELETE answers, e.g. of a "comment". */
+export const deletedView = (what: string) =>
+  part(
+    { id: [`Id of the deleted ${what}.`, SAMPLE.other], deleted: ["Always `true`."] },
+    { id, deleted: z.literal(true) },
+  );
 
 /** Postgres writes an instant inside JSON as `2026-01-02T03:04:05.67+00:00`; everywhere else we write `….670Z`. */
 export function instantOfJson(text: string): string {

@@ -46,8 +46,8 @@ function resolve(value: Json | undefined): Json | undefined {
   return resolve(steps.reduce<unknown>((at, step) => (at as Json)[step], document) as Json);
 }
 
-/** The part of JSON Schema that our documents use. Unlike the standard, it minds fields that are not listed. */
-function violations(schema: Json, value: unknown, path: string): string[] {
+/** What of a value a schema of the document does not allow. Unlike the standard, it minds fields that are not listed. */
+export function violations(schema: Json, value: unknown, path: string): string[] {
   const own = joined(resolve(schema) as Json);
   const branches = (own.anyOf ?? own.oneOf) as Json[] | undefined;
   if (branches) {
@@ -95,6 +95,7 @@ function violationsIn(schema: Json, value: Json, path: string): string[] {
 const FORMATS: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   "date-time": /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
   uri: /^https?:/,
   email: /@/,
 };

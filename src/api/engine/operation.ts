@@ -29,6 +29,9 @@ export type BulkRow =
 
 export type Shape = "one" | "list" | "all" | "bulk";
 
+/** What a client may send for a schema. */
+export type Example<S> = S extends z.ZodType ? z.input<S> : never;
+
 type Input<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a handler is called with. */
@@ -99,6 +102,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   current?: Loader<R, "statement", unknown, Parent>;
   query?: Query;
   body?: Body;
+  /** An example of the body, for the API's description. The contract tests make their calls of it. */
+  example?: Example<Body>;
   /** Demands payment: 402 with a challenge before, 202 while the processor is at it. */
   pays?: boolean;
   /** Schema of a bulk call's items, which are checked one by one. */
@@ -149,8 +154,9 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
 /** A declaration with what derives from its route, its types set aside. */
 export type Operation = Omit<
   Declaration<Route, z.ZodObject, z.ZodType, unknown, unknown>,
-  "handle" | "on" | "within" | "current" | "settle" | "cost" | "prepare" | "abandon"
+  "handle" | "on" | "within" | "current" | "settle" | "cost" | "prepare" | "abandon" | "example"
 > & {
+  example?: Record<string, unknown>;
   method: Method;
   /** As in OpenAPI: `/v1/workspaces/{slug}/projects/{key}`. */
   path: string;

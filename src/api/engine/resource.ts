@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Cap } from "../../domain/plans.ts";
 import {
+  type Example,
   type HandlerCall,
   type Loader,
   type Operation,
@@ -32,6 +33,8 @@ type Verb<
   needs?: Needs;
   query?: Query;
   body?: Body;
+  /** As an operation's. */
+  example?: Example<Body>;
   returns?: z.ZodType;
   secret?: boolean;
   /** As an operation's. */

@@ -84,16 +84,19 @@ const schemas: Record<string, Json> = {
   Warning: {
     type: "object",
     required: ["code", "message"],
-    properties: { code: { type: "string" }, message: { type: "string" } },
+    properties: {
+      code: { type: "string", description: "Stable code of the warning." },
+      message: { type: "string", description: "What was ignored or should be looked at, for people." },
+    },
   },
   BulkFailure: {
     type: "object",
     required: ["index", "ok", "status", "error"],
     properties: {
-      index: { type: "integer" },
-      ok: { const: false },
-      status: { type: "integer" },
-      error: referTo("ProblemError"),
+      index: { type: "integer", description: "Position of the item in the body, from 0." },
+      ok: { const: false, description: "The item failed; nothing of it was stored." },
+      status: { type: "integer", description: "HTTP status that the item would have had in a call of its own." },
+      error: { ...referTo("ProblemError"), description: "Why the item failed." },
     },
   },
   ...problemSchemas,

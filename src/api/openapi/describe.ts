@@ -1,8 +1,9 @@
 import { hasEtag, takesIfMatch } from "../engine/etag.ts";
 import { isClosedToLimitedKeys, type Operation } from "../engine/operation.ts";
-import { operationIdOf } from "./operation-id.ts";
-import { problemsOf, successHeaders } from "./problems.ts";
-import { type Json, type OperationSchemas, referTo } from "./schemas.ts";
+import { operationIdOf, singular } from "./operation-id.ts";
+import { problemsOf } from "./problems.ts";
+import { repliesOf } from "./replies.ts";
+import type { Json, OperationSchemas } from "./schemas.ts";
 
 /** One operation as OpenAPI describes it. */
 export function describeOperation(operation: Operation, schemas: OperationSchemas): Json {
@@ -16,7 +17,7 @@ export function describeOperation(operation: Operation, schemas: OperationSchema
     security: ["bearer", "apiKey", "oauth2"].map((scheme) => ({ [scheme]: scope ? [scope] : [] })),
     parameters: parametersOf(operation, schemas.query),
     ...(schemas.body ? { requestBody: bodyOf(operation, schemas.body) } : {}),
-    responses: { ...successOf(operation, schemas.returns), ...problemsOf(operation) },
+    responses: { ...repliesOf(operation, schemas), ...problemsOf(operation) },
   };
 }
 
@@ -62,11 +63,11 @@ const PATH_PARAMETERS: Record<string, string> = {
 };
 
 function parametersOf(operation: Operation, query: Json): Json[] {
-  const { path, shape, writes, words } = operation;
+  const { path, shape, writes } = operation;
   const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
-      PATH_PARAMETERS[name!] ? shared(PATH_PARAMETERS[name!]!) : pathParameter(name!, words?.[name!]),
+      PATH_PARAMETERS[name!] ? shared(PATH_PARAMETERS[name!]!) : pathParameter(operation, name!),
     ),
     ...queryParameters(query),
     ...(shape === "list" ? [shared("Cursor"), shared("Limit")] : []),
@@ -77,84 +78,39 @@ function parametersOf(operation: Operation, query: Json): Json[] {
   ];
 }
 
-const pathParameter = (name: string, words?: readonly string[]): Json => ({
-  name,
-  in: "path",
-  required: true,
-  schema: { type: "string", ...(words ? { enum: words } : {}) },
-});
+const pathParameter = (operation: Operation, name: string): Json => {
+  const words = operation.words?.[name];
+  return {
+    name,
+    in: "path",
+    required: true,
+    description: OWN_PARAMETERS[name] ?? `Id of the ${nounOf(operation)}.`,
+    schema: { type: "string", ...(words ? { enum: words } : {}) },
+  };
+};
+
+/** Parameters other than the id of what the tag names. */
+const OWN_PARAMETERS: Record<string, string> = {
+  userId: "User id or e-mail address of a person or agent; `me` for yourself.",
+  fieldId: "Id of the custom field.",
+  sid: "Id of the submission.",
+  report: "Name of the report.",
+};
+
+const nounOf = (operation: Operation) => singular(tagOf(operation)).replace("api-", "API ").replaceAll("-", " ");
 
 function queryParameters({ properties = {}, required = [] }: Json): Json[] {
-  return Object.entries(properties as Record<string, Json>).map(([name, { description, ...schema }]) => ({
+  return Object.entries(properties as Record<string, Json>).map(([name, { description, examples, ...schema }]) => ({
     name,
     in: "query",
     ...(description ? { description } : {}),
     required: (required as string[]).includes(name),
     schema,
+    ...(examples ? { example: (examples as unknown[])[0] } : {}),
   }));
 }
 
-function bodyOf({ body }: Operation, schema: Json): Json {
+function bodyOf({ body, example = {} }: Operation, schema: Json): Json {
   // A call whose fields are all optional may come without a body.
-  return { required: !body!.safeParse({}).success, content: { "application/json": { schema } } };
+  return { required: !body!.safeParse({}).success, content: { "application/json": { schema, example } } };
 }
-
-function successOf(operation: Operation, view: Json): Json {
-  const { shape, status } = operation;
-  const reply = (description: string, schema: Json) => ({
-    description,
-    headers: successHeaders(operation),
-    content: { "application/json": { schema } },
-  });
-  if (shape === "list" || shape === "all") {
-    const rows = envelope({ data: arrayOf(view), pagination: PAGINATION });
-    return { 200: reply(shape === "list" ? "One page." : "All of them; `next_cursor` is null.", rows) };
-  }
-  if (operation.pays) {
-    return {
-      200: reply("Paid.", envelope({ data: view })),
-      202: reply("The processor is still at it; the credits come when it has succeeded.", envelope({ data: view })),
-    };
-  }
-  if (shape === "one") {
-    const one = reply(STATUS_TEXT[status] ?? "Done.", envelope({ data: view }));
-    return {
-      [status]: operation.streams
-        ? { ...one, content: { [operation.streams]: { schema: { type: "string" } } } }
-        : operation.downloads
-          ? withDownloads(one, operation.downloads)
-          : one,
-      ...(!operation.writes && hasEtag(operation)
-        ? { 304: { description: "You have it already.", headers: { ETag: { $ref: "#/components/headers/ETag" } } } }
-        : {}),
-    };
-  }
-
-  const rows = envelope({ data: arrayOf({ oneOf: [goodRow(view), referTo("BulkFailure")] }), pagination: PAGINATION });
-  return { 201: reply("All items succeeded.", rows), 207: reply("Some or all items failed.", rows) };
-}
-
-const withDownloads = ({ headers, content, ...reply }: Json, types: readonly string[]): Json => ({
-  ...reply,
-  headers: { ...(headers as Json), "Content-Disposition": { $ref: "#/components/headers/Content-Disposition" } },
-  content: {
-    ...(content as Json),
-    ...Object.fromEntries(types.map((type) => [type.split(";")[0], { schema: { type: "string" } }])),
-  },
-});
-
-const STATUS_TEXT: Record<number, string> = { 200: "Done.", 201: "Created.", 202: "Accepted." };
-const PAGINATION = referTo("Pagination");
-const arrayOf = (items: Json): Json => ({ type: "array", items });
-
-const envelope = (members: Json): Json => ({
-  type: "object",
-  required: Object.keys(members),
-  properties: { ...members, warnings: arrayOf(referTo("Warning")) },
-});
-
-const goodRow = (view: Json): Json => ({
-  type: "object",
-  required: ["index", "ok", "status", "data"],
-  properties: { index: { type: "integer" }, ok: { const: true }, status: { const: 201 }, data: view },
-});

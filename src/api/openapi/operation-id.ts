@@ -19,7 +19,8 @@ export function operationIdOf({ id, method, shape }: Pick<Operation, "id" | "met
 
 const camelCase = (words: string) => words.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function singular(resource: string): string {
+/** `milestones` → `milestone`. */
+export function singular(resource: string): string {
   if (resource.endsWith("ies")) return `${resource.slice(0, -3)}y`;
   if (resource.endsWith("statuses")) return resource.slice(0, -2);
   return resource.replace(/s$/, "");

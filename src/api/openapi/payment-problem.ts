@@ -14,7 +14,7 @@ const paymentProblem: Json = {
       properties: {
         retryable: { type: "boolean", description: "Whether paying the new challenge may succeed." },
         challengeId: string("The challenge's id, as the Payment scheme names it."),
-        challenge: referTo("PaymentChallenge"),
+        challenge: { ...referTo("PaymentChallenge"), description: "What to pay, and how." },
       },
     },
   ],
@@ -35,9 +35,14 @@ const paymentChallenge: Json = {
   properties: {
     challenge_id: string("To be sent back in the Payment credential."),
     expires_at: { type: "string", format: "date-time", description: "10 minutes after it was issued." },
-    credits: { type: "integer" },
+    credits: { type: "integer", description: "Number of credits that the payment buys." },
     ...price,
-    offers: { type: "array", minItems: 1, items: { type: "object", required: Object.keys(price), properties: price } },
+    offers: {
+      type: "array",
+      minItems: 1,
+      description: "Ways to pay; now one, with the same price.",
+      items: { type: "object", required: Object.keys(price), properties: price },
+    },
   },
 };
 

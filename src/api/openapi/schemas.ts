@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { Operation } from "../engine/operation.ts";
-import { describeDefaults } from "./defaults.ts";
+import { describeDefault } from "./defaults.ts";
+import { exampleFrom } from "./examples.ts";
+import { mapSchema } from "./map-schema.ts";
 
 /** Zod schemas → JSON Schema 2020-12, which is what OpenAPI 3.1 speaks. Named schemas become components. */
 
 export type Json = { [member: string]: unknown };
 
-/** The schemas of one operation; named ones are references into `components`. */
-export type OperationSchemas = { body?: Json; query: Json; returns: Json };
+/** The schemas of one operation; named ones are references into `components`. `example` is one of what it returns. */
+export type OperationSchemas = { body?: Json; query: Json; returns: Json; example: unknown };
 
 export type Schemas = { of(operation: Operation): OperationSchemas; components: Record<string, Json> };
 
@@ -29,6 +31,7 @@ export function schemasOf(operations: readonly Operation[]): Schemas {
       ...(body ? { body: inputs.of(id, "body") } : {}),
       query: queries.of(id, "query"),
       returns: views.of(id, "returns"),
+      example: exampleFrom(views.of(id, "returns"), resolved, id),
     }),
   };
 }
@@ -45,21 +48,18 @@ function convert(io: "input" | "output", operations: readonly Operation[], parts
   const all = operations.flatMap((operation) =>
     parts.flatMap((part) => (operation[part] ? [[`${operation.id} ${part}`, operation[part]] as const] : [])),
   );
-  const converted = z.toJSONSchema(z.object(Object.fromEntries(all)), {
-    io,
-    unrepresentable: "any",
-    override: ({ jsonSchema }) => simplify(jsonSchema as Json, io),
-  });
-  const described = io === "input" && !parts.includes("query") ? describeDefaults(converted as Json) : converted;
-  const { properties = {}, $defs = {} } = pointAtComponents(described) as {
-    properties?: Record<string, Json>;
-    $defs?: Record<string, Json>;
-  };
+  const converted = z.toJSONSchema(z.object(Object.fromEntries(all)), { io, unrepresentable: "any" }) as Json;
+  const asShown = (schema: Json) => pointAtComponent(joinNull(simplify(schema, io)));
+  const isBody = io === "input" && !parts.includes("query");
+  const { properties = {}, $defs = {} } = mapSchema(
+    converted,
+    isBody ? (schema) => describeDefault(asShown(schema)) : asShown,
+  ) as { properties?: Record<string, Json>; $defs?: Record<string, Json> };
   return { named: $defs, of: (id: string, part: Part): Json => properties[`${id} ${part}`] ?? {} };
 }
 
 /** Takes out what zod checks but no reader of the document needs. */
-function simplify(schema: Json, io: "input" | "output") {
+function simplify({ ...schema }: Json, io: "input" | "output"): Json {
   // A format says it better than its regular expression.
   if (schema.format === "uuid" || schema.format === "email") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -67,30 +67,21 @@ function simplify(schema: Json, io: "input" | "output") {
   if (schema.minLength === 0) delete schema.minLength;
   // Replies grow: clients must accept fields that are new to them.
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
-  if (schema.anyOf) joinNull(schema);
+  return schema;
 }
 
 /** `anyOf: [{ type: "string" }, { type: "null" }]` → `type: ["string", "null"]`. */
-function joinNull(schema: Json) {
-  const [value, none, more] = schema.anyOf as Json[];
-  if (more || none?.type !== "null" || typeof value?.type !== "string") return;
-  delete schema.anyOf;
-  Object.assign(schema, value, { type: [value.type, "null"] });
-  if (value.enum) schema.enum = [...(value.enum as unknown[]), null];
+function joinNull(schema: Json): Json {
+  const { anyOf, ...own } = schema;
+  const [value, none, more] = (anyOf ?? []) as Json[];
+  if (more || none?.type !== "null" || typeof value?.type !== "string") return schema;
+  // What the field says of itself wins over what its type says.
+  const joined = { ...value, ...own, type: [value.type, "null"] };
+  return value.enum ? { ...joined, enum: [...(value.enum as unknown[]), null] } : joined;
 }
 
-function pointAtComponents(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(pointAtComponents);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, content]) => [
-      name,
-      name === "$ref" && typeof content === "string"
-        ? content.replace("#/$defs/", REFERENCE)
-        : pointAtComponents(content),
-    ]),
-  );
-}
+const pointAtComponent = (schema: Json): Json =>
+  typeof schema.$ref === "string" ? { ...schema, $ref: schema.$ref.replace("#/$defs/", REFERENCE) } : schema;
 
 function merge(...sets: Record<string, Json>[]): Record<string, Json> {
   const all: Record<string, Json> = {};

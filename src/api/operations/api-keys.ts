@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { part } from "../../domain/described.ts";
+import { aboutKeyRevoked } from "../../domain/keys/descriptions.ts";
 import { ApiKeyCreateInput, ApiKeyDeleteQuery, ApiKeyPatchInput } from "../../domain/keys/inputs.ts";
 import { byId, change, create, listPage, read, revoke } from "../../domain/keys/keys.ts";
 import { ApiKeyView, NewApiKeyView } from "../../domain/keys/view.ts";
@@ -21,6 +23,7 @@ export const apiKeyOperations = [
     create: {
       summary: "Make an API key; `plaintext` is shown this once",
       body: ApiKeyCreateInput,
+      example: { name: "Deploy bot", scopes: ["read", "issues:write"] },
       returns: NewApiKeyView,
       secret: true,
       handle: ({ ctx, body }) => create(ctx, body),
@@ -29,6 +32,7 @@ export const apiKeyOperations = [
     patch: {
       summary: "Change a key's name, rate limit or expiry",
       body: ApiKeyPatchInput,
+      example: { name: "Release bot" },
       handle: ({ ctx, on, body }) => change(ctx, on, body),
     },
   }),
@@ -40,7 +44,7 @@ export const apiKeyOperations = [
     limitedKeys: "filter",
     on: byId,
     query: ApiKeyDeleteQuery,
-    returns: z.object({ id, revoked: z.literal(true) }),
+    returns: part(aboutKeyRevoked, { id, revoked: z.literal(true) }),
     handle: ({ ctx, on, query }) => revoke(ctx, on, query.reason),
   }),
 ];

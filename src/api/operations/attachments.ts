@@ -3,7 +3,7 @@ import { abandonCopy, commitUpload, prepareCommit } from "../../domain/attachmen
 import { AttachmentCommitInput, AttachmentIntentInput } from "../../domain/attachments/inputs.ts";
 import { beginUpload, prepareUpload } from "../../domain/attachments/upload.ts";
 import { AttachmentView, UploadIntentView } from "../../domain/attachments/view.ts";
-import { deleted } from "../../domain/wire.ts";
+import { deletedView } from "../../domain/wire.ts";
 import { operation } from "../engine/operation.ts";
 
 export const attachmentOperations = [
@@ -22,6 +22,7 @@ export const attachmentOperations = [
     summary: "Announce a file, and get an address to upload it to; it becomes an attachment when it is committed",
     needs: "attachments:write",
     body: AttachmentIntentInput,
+    example: { file_name: "screenshot.png", mime: "image/png", byte_size: 48_213 },
     returns: UploadIntentView,
     status: 201,
     writers: "guests",
@@ -34,6 +35,12 @@ export const attachmentOperations = [
     summary: "Attach a file that was uploaded; committing it again answers the same",
     needs: "attachments:write",
     body: AttachmentCommitInput,
+    example: {
+      storage_key: "0198c2a4-0e10-7c11-8a01-5f1d2b6c7a01/0198c2a4-fb00-7c20-9d10-5f1d2b6c7a10",
+      file_name: "screenshot.png",
+      mime: "image/png",
+      byte_size: 48_213,
+    },
     returns: AttachmentView,
     status: 201,
     writers: "guests",
@@ -47,7 +54,7 @@ export const attachmentOperations = [
     route: "DELETE I/attachments/{id}",
     summary: "Delete an attachment, or give up an upload",
     needs: "attachments:write",
-    returns: deleted,
+    returns: deletedView("attachment"),
     writers: "guests",
     on: byId,
     current: read,

@@ -11,7 +11,7 @@ import {
   remove,
 } from "../../domain/comments/comments.ts";
 import { CommentView } from "../../domain/comments/view.ts";
-import { deleted } from "../../domain/wire.ts";
+import { deletedView } from "../../domain/wire.ts";
 import { bulkCost, bulkRows, decodeItems } from "../engine/bulk.ts";
 import { operation } from "../engine/operation.ts";
 import { resource } from "../engine/resource.ts";
@@ -26,13 +26,19 @@ export const commentOperations = [
     entity: byId,
     current: read,
     list: { summary: "List an issue's comments, oldest first", handle: ({ ctx, paging }) => listPage(ctx, paging) },
-    create: { summary: "Comment on an issue", body: CommentCreateInput, handle: ({ ctx, body }) => create(ctx, body) },
+    create: {
+      summary: "Comment on an issue",
+      body: CommentCreateInput,
+      example: { body_md: "Happens on **iOS 18**, too." },
+      handle: ({ ctx, body }) => create(ctx, body),
+    },
     patch: {
       summary: "Change a comment's text",
       body: CommentPatchInput,
+      example: { body_md: "Happens on **iOS 17 and 18**." },
       handle: ({ ctx, on, body }) => edit(ctx, on, body),
     },
-    remove: { summary: "Delete a comment", returns: deleted, handle: ({ ctx, on }) => remove(ctx, on) },
+    remove: { summary: "Delete a comment", returns: deletedView("comment"), handle: ({ ctx, on }) => remove(ctx, on) },
   }),
   operation({
     id: "comments.bulk-create",
@@ -40,6 +46,7 @@ export const commentOperations = [
     summary: "Add 1 to 50 comments; each item has its own result",
     needs: "comments:write",
     body: BulkCommentsCreateInput,
+    example: { items: [{ body_md: "Happens on **iOS 18**, too." }, { body_md: "Fixed in 1.4." }] },
     item: CommentCreateInput,
     returns: CommentView,
     shape: "bulk",

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Answer } from "../../domain/credits/answer.ts";
 import { type Buying, buy, recover } from "../../domain/credits/buy.ts";
+import { aboutCustomCredits } from "../../domain/credits/descriptions.ts";
 import { CUSTOM_CREDITS, type Pack, packOf } from "../../domain/credits/packs.ts";
 import { setUpCard } from "../../domain/credits/saved-card.ts";
 import { CardSetupView, PurchaseView } from "../../domain/credits/view.ts";
+import { input } from "../../domain/described.ts";
 import { refuse } from "../../domain/errors.ts";
 import { readId } from "../../domain/ids.ts";
 import { operation, type Raw } from "../engine/operation.ts";
@@ -30,9 +32,9 @@ const fixed = (pack: "small" | "medium" | "large", id: string) =>
     handle: ({ ctx, raw }) => pay(ctx, packOf(pack), { ...raw, bodyText: "" }),
   });
 
-const CustomCreditsInput = z
-  .strictObject({ credits: z.number().int().min(CUSTOM_CREDITS.min).max(CUSTOM_CREDITS.max) })
-  .meta({ id: "CustomCreditsInput" });
+const CustomCreditsInput = input("CustomCreditsInput", aboutCustomCredits, {
+  credits: z.number().int().min(CUSTOM_CREDITS.min).max(CUSTOM_CREDITS.max),
+});
 
 const custom = operation({
   id: "buyCreditsCustom",
@@ -41,6 +43,7 @@ const custom = operation({
   summary: `Buy ${CUSTOM_CREDITS.min} to ${CUSTOM_CREDITS.max} AI credits at 1 cent each`,
   needs,
   body: CustomCreditsInput,
+  example: { credits: 2_000 },
   returns: PurchaseView,
   mode: "own",
   pays: true,

@@ -21,11 +21,13 @@ export const customFieldOperations = [
     create: {
       summary: "Add a custom field",
       body: CustomFieldDefCreateInput,
+      example: { name: "Severity", kind: "select", options: ["Low", "High"] },
       handle: ({ ctx, body }) => create(ctx, body),
     },
     patch: {
       summary: "Change a custom field; a dropped option clears its values",
       body: CustomFieldDefPatchInput,
+      example: { name: "Impact" },
       handle: ({ ctx, on, body }) => change(ctx, on, body),
     },
     remove: {
@@ -51,6 +53,7 @@ export const customFieldOperations = [
     on: heldById,
     current: values.read,
     body: CustomFieldValueInput,
+    example: { value: "Safari" },
     returns: CustomFieldValueView,
     handle: ({ ctx, on, body }) => values.set(ctx, on, body.value),
   }),

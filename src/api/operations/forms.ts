@@ -1,3 +1,4 @@
+import { SAMPLE } from "../../domain/described.ts";
 import {
   byId,
   change,
@@ -13,7 +14,7 @@ import { FormCreateInput, FormPatchInput, FormSubmissionCreateInput } from "../.
 import { preparePassword } from "../../domain/forms/new-password.ts";
 import * as submissions from "../../domain/forms/submissions.ts";
 import { FormFieldView, FormSubmissionView, FormSummaryView, FormView } from "../../domain/forms/view.ts";
-import { deleted } from "../../domain/wire.ts";
+import { deletedView } from "../../domain/wire.ts";
 import { operation } from "../engine/operation.ts";
 import { resource } from "../engine/resource.ts";
 
@@ -32,6 +33,18 @@ export const formOperations = [
     create: {
       summary: "Make a form; it is a draft that nobody else sees unless the body says otherwise",
       body: FormCreateInput,
+      example: {
+        title: "Report a problem",
+        description: "What broke?",
+        issue_type: "bug",
+        public_enabled: true,
+        fields: [
+          { kind: "short_text", label: "Summary", mapping: "title", required: true, max_length: 100 },
+          { kind: "rating", label: "How bad?", min_value: 1, max_value: 5, help_text: "Five is worst" },
+          { kind: "select", label: "Where?", options: ["Web", "Phone"], default_value: "Web" },
+          { kind: "url", label: "Address", visibility_rule: { field: 2, op: "is", value: "Web" } },
+        ],
+      },
       prepare: ({ ctx, body }) => preparePassword(ctx, body.password),
       handle: ({ ctx, body, prepared }) => create(ctx, body, prepared),
     },
@@ -39,12 +52,25 @@ export const formOperations = [
     patch: {
       summary: "Change a form, publish it, share it with the public; `fields` replaces all fields",
       body: FormPatchInput,
+      example: {
+        title: "Report a bug",
+        status: "published",
+        access_mode: "invited",
+        allowed_emails: ["ann@example.com"],
+        accent_color: "#0f766e",
+        close_at: "2030-01-01T00:00:00.000Z",
+        response_limit: 10,
+        confirmation_mode: "redirect",
+        redirect_url: "https://example.com/thanks",
+        password: "secret",
+        fields: [{ kind: "checkbox", label: "Sure?", required: true }],
+      },
       prepare: ({ ctx, body, params }) => preparePassword(ctx, body.password, params.id ?? ""),
       handle: ({ ctx, on, body, prepared }) => change(ctx, on, body, prepared),
     },
     remove: {
       summary: "Delete a form; its public page is gone at once, its submissions stay",
-      returns: deleted,
+      returns: deletedView("form"),
       handle: ({ ctx, on }) => remove(ctx, on),
     },
   }),
@@ -75,6 +101,7 @@ export const formOperations = [
     needs: "issues:write",
     within: submissions.lock,
     body: FormSubmissionCreateInput,
+    example: { answers: { [SAMPLE.field]: "The page stays blank" }, submitter_email: "grace@example.com" },
     returns: FormSubmissionView,
     status: 201,
     handle: ({ ctx, parent, body }) => submissions.create(ctx, parent, body),

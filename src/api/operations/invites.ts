@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { part } from "../../domain/described.ts";
 import { InviteCreateInput, InviteView } from "../../domain/people/invite-view.ts";
 import { held, invite, listPage, read, revoke } from "../../domain/people/inviting.ts";
 import { id } from "../../domain/wire.ts";
+import { aboutInviteRevoked } from "../../domain/workspaces/descriptions.ts";
 import { operation } from "../engine/operation.ts";
 import { resource } from "../engine/resource.ts";
 
@@ -17,6 +19,7 @@ export const inviteOperations = [
     create: {
       summary: "Invite somebody by e-mail; a pending invite for the same address is replaced",
       body: InviteCreateInput,
+      example: { email: "grace@example.com", role: "guest", project_ids: ["WEB"] },
       handle: ({ ctx, body }) => invite(ctx, body),
     },
   }),
@@ -28,7 +31,7 @@ export const inviteOperations = [
     limitedKeys: "refuse",
     on: held,
     current: read,
-    returns: z.object({ id, revoked: z.literal(true) }),
+    returns: part(aboutInviteRevoked, { id, revoked: z.literal(true) }),
     handle: ({ ctx, on }) => revoke(ctx, on),
   }),
 ];

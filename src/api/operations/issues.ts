@@ -31,6 +31,7 @@ export const createIssue = operation({
   summary: "Create an issue",
   needs: "issues:write",
   body: IssueCreateInput,
+  example: { title: "Sign-in fails on Safari", assignee_ids: ["me"], story_points: 3 },
   returns: IssueView,
   status: 201,
   mode: "statement",
@@ -44,6 +45,7 @@ export const bulkCreateIssues = operation({
   summary: "Create 1 to 50 issues; each item has its own result",
   needs: "issues:write",
   body: BulkIssuesCreateInput,
+  example: { items: [{ title: "Sign-in fails on Safari" }, { title: "Update the session cookie" }] },
   item: IssueCreateInput,
   returns: IssueView,
   shape: "bulk",
@@ -69,6 +71,7 @@ export const patchIssue = operation({
   summary: "Change an issue's fields",
   needs: "issues:write",
   body: IssuePatchInput,
+  example: { title: "Sign-in fails on Safari 18" },
   returns: IssueView,
   handle: ({ ctx, body }) => change(ctx, body),
 });
@@ -99,6 +102,7 @@ export const transitionIssue = operation({
   summary: "Move an issue on its board",
   needs: "issues:write",
   body: IssueTransitionInput,
+  example: { status: "done" },
   returns: IssueView,
   handle: ({ ctx, body }) => transition(ctx, body),
 });

@@ -1,6 +1,6 @@
 import { byId, create, list, read, remove } from "../../domain/links/links.ts";
 import { IssueLinkCreateInput, IssueLinkView } from "../../domain/links/view.ts";
-import { deleted } from "../../domain/wire.ts";
+import { deletedView } from "../../domain/wire.ts";
 import { resource } from "../engine/resource.ts";
 
 export const linkOperations = resource("I/links", {
@@ -17,11 +17,12 @@ export const linkOperations = resource("I/links", {
   create: {
     summary: "Link an issue to another of the workspace; the same link again answers the one that is there",
     body: IssueLinkCreateInput,
+    example: { kind: "blocks", direction: "out", target_key: "WEB-2" },
     handle: ({ ctx, body }) => create(ctx, body),
   },
   remove: {
     summary: "Delete a link, from either side",
-    returns: deleted,
+    returns: deletedView("link"),
     handle: ({ ctx, on }) => remove(ctx, on),
   },
 });

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { part } from "../../domain/described.ts";
 import { id } from "../../domain/wire.ts";
+import { aboutMemberRemoved } from "../../domain/workspaces/descriptions.ts";
 import { MemberPatchInput, MemberView, OwnershipTransferInput } from "../../domain/workspaces/member-view.ts";
 import { listPage, read } from "../../domain/workspaces/members.ts";
 import { remove } from "../../domain/workspaces/removal.ts";
@@ -26,6 +28,7 @@ export const memberOperations = [
     on: held,
     current: read,
     body: MemberPatchInput,
+    example: { role: "viewer" },
     returns: MemberView,
     handle: ({ ctx, on, body }) => changeRole(ctx, on, body),
   }),
@@ -37,7 +40,7 @@ export const memberOperations = [
     limitedKeys: "refuse",
     on: held,
     current: read,
-    returns: z.object({ user_id: id, removed: z.literal(true) }),
+    returns: part(aboutMemberRemoved, { user_id: id, removed: z.literal(true) }),
     handle: ({ ctx, on }) => remove(ctx, on),
   }),
   operation({
@@ -47,6 +50,7 @@ export const memberOperations = [
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
     body: OwnershipTransferInput,
+    example: { user_id: "ada@example.com" },
     returns: MemberView,
     handle: ({ ctx, body }) => transferOwnership(ctx, body.user_id),
   }),

@@ -14,7 +14,7 @@ import * as milestones from "../../domain/planning/milestones.ts";
 import * as releases from "../../domain/planning/releases.ts";
 import * as sprints from "../../domain/planning/sprints.ts";
 import { LabelListView, MilestoneView, PlanningDeleted, ReleaseView, SprintView } from "../../domain/planning/views.ts";
-import { deleted } from "../../domain/wire.ts";
+import { deletedView } from "../../domain/wire.ts";
 import { resource } from "../engine/resource.ts";
 
 export const planningOperations = [
@@ -33,16 +33,18 @@ export const planningOperations = [
     create: {
       summary: "Make a label",
       body: LabelCreateInput,
+      example: { name: "mobile", color: "#ef4444" },
       handle: ({ ctx, body }) => labels.create(ctx, body),
     },
     patch: {
       summary: "Change a label",
       body: LabelPatchInput,
+      example: { name: "mobile" },
       handle: ({ ctx, on, body }) => labels.change(ctx, on, body),
     },
     remove: {
       summary: "Delete a label and take it off all issues",
-      returns: deleted,
+      returns: deletedView("label"),
       handle: ({ ctx, on }) => labels.remove(ctx, on),
     },
   }),
@@ -59,12 +61,14 @@ export const planningOperations = [
     create: {
       summary: "Make a milestone",
       body: MilestoneCreateInput,
+      example: { name: "Beta", due_at: "2030-01-31T00:00:00.000Z" },
       handle: ({ ctx, body }) => milestones.create(ctx, body),
     },
     get: { summary: "Read a milestone", row: milestones.read },
     patch: {
       summary: "Change a milestone",
       body: MilestonePatchInput,
+      example: { name: "Public beta" },
       handle: ({ ctx, on, body }) => milestones.change(ctx, on, body),
     },
     remove: {
@@ -83,12 +87,14 @@ export const planningOperations = [
     create: {
       summary: "Make a sprint",
       body: SprintCreateInput,
+      example: { name: "Sprint 12", start_at: "2030-01-01T00:00:00.000Z", end_at: "2030-01-14T00:00:00.000Z" },
       handle: ({ ctx, body }) => sprints.create(ctx, body),
     },
     get: { summary: "Read a sprint", row: sprints.read },
     patch: {
       summary: "Change, start or complete a sprint; starting one demotes the active one",
       body: SprintPatchInput,
+      example: { name: "Sprint 12a" },
       handle: ({ ctx, on, body }) => sprints.change(ctx, on, body),
     },
     remove: {
@@ -110,12 +116,14 @@ export const planningOperations = [
     create: {
       summary: "Make a release",
       body: ReleaseCreateInput,
+      example: { name: "Winter release", version: "1.4.0" },
       handle: ({ ctx, body }) => releases.create(ctx, body),
     },
     get: { summary: "Read a release", row: releases.read },
     patch: {
       summary: "Change or release a release",
       body: ReleasePatchInput,
+      example: { name: "Spring release" },
       handle: ({ ctx, on, body }) => releases.change(ctx, on, body),
     },
     remove: {

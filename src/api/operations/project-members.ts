@@ -18,6 +18,7 @@ export const projectMemberOperations = [
     summary: "Name somebody of the workspace for a project, or give them another role in it",
     needs: "projects:admin",
     body: ProjectMemberAddInput,
+    example: { user_id: "ada@example.com", role: "member" },
     returns: ProjectMemberView,
     status: 201,
     onArchived: true,

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import { inputPart } from "../../domain/described.ts";
+import { aboutReportQuery } from "../../domain/reports/descriptions.ts";
 import { named, read, tableOf } from "../../domain/reports/reports.ts";
 import { REPORTS, ReportView } from "../../domain/reports/views.ts";
 import { choice } from "../../domain/wire.ts";
@@ -6,9 +7,7 @@ import { CSV, csvInParts } from "../engine/csv.ts";
 import { Download } from "../engine/download.ts";
 import { operation } from "../engine/operation.ts";
 
-const ReportQuery = z.strictObject({
-  format: choice(["json", "csv"]).default("json").describe("csv: the report's rows as a file"),
-});
+const ReportQuery = inputPart(aboutReportQuery, { format: choice(["json", "csv"]).default("json") });
 
 export const reportOperations = [
   operation({

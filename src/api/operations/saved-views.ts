@@ -1,6 +1,6 @@
 import { byId, change, create, list, read, remove } from "../../domain/saved-views/saved-views.ts";
 import { SavedViewCreateInput, SavedViewPatchInput, SavedViewView } from "../../domain/saved-views/view.ts";
-import { deleted } from "../../domain/wire.ts";
+import { deletedView } from "../../domain/wire.ts";
 import { resource } from "../engine/resource.ts";
 
 export const savedViewOperations = resource("P/saved-views", {
@@ -18,16 +18,18 @@ export const savedViewOperations = resource("P/saved-views", {
   create: {
     summary: "Save a view; viewers save them for themselves only",
     body: SavedViewCreateInput,
+    example: { name: "My open bugs", filter: { issueTypes: ["bug"] }, columns: ["status"] },
     handle: ({ ctx, body }) => create(ctx, body),
   },
   patch: {
     summary: "Change a view; its creator or a project admin may",
     body: SavedViewPatchInput,
+    example: { name: "Open bugs" },
     handle: ({ ctx, on, body }) => change(ctx, on, body),
   },
   remove: {
     summary: "Delete a view; its creator or a project admin may",
-    returns: deleted,
+    returns: deletedView("view"),
     handle: ({ ctx, on }) => remove(ctx, on),
   },
 });

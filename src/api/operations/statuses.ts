@@ -14,11 +14,13 @@ export const statusOperations = resource("P/statuses", {
   create: {
     summary: "Add a column; a board has at most 12",
     body: StatusCreateInput,
+    example: { name: "Ready", category: "todo" },
     handle: ({ ctx, body }) => create(ctx, body),
   },
   patch: {
     summary: "Change a column; a new category goes to all its issues",
     body: StatusPatchInput,
+    example: { name: "Ready to start" },
     handle: ({ ctx, on, body }) => change(ctx, on, body),
   },
   remove: {

@@ -18,6 +18,7 @@ export const timeOperations = [
     summary: "Change an issue's estimate, or log time spent on it",
     needs: "issues:write",
     body: TimePatchInput,
+    example: { estimate_minutes: 240, log: { minutes: 30, note: "Looked at the logs" } },
     returns: TimeTrackingView,
     handle: ({ ctx, body }) => patch(ctx, body),
   }),

@@ -3,7 +3,7 @@ import { WebhookCreateInput, WebhookPatchInput, WebhookRotateSecretInput } from 
 import { outcome, send, takeTurn } from "../../domain/webhooks/test-delivery.ts";
 import { WebhookDeliveryView, WebhookView, WebhookWithSecretView } from "../../domain/webhooks/view.ts";
 import { byId, change, create, listPage, read, remove, rotateSecret } from "../../domain/webhooks/webhooks.ts";
-import { deleted } from "../../domain/wire.ts";
+import { deletedView } from "../../domain/wire.ts";
 import { operation } from "../engine/operation.ts";
 import { resource } from "../engine/resource.ts";
 
@@ -22,6 +22,11 @@ export const webhookOperations = [
     create: {
       summary: "Make a webhook; its signing `secret` is shown this once",
       body: WebhookCreateInput,
+      example: {
+        url: "https://example.com/hooks/muster",
+        event_types: ["issue.created"],
+        description: "Posts new issues to the team chat",
+      },
       returns: WebhookWithSecretView,
       secret: true,
       handle: ({ ctx, body }) => create(ctx, body),
@@ -30,9 +35,10 @@ export const webhookOperations = [
     patch: {
       summary: "Change a webhook, or enable it again",
       body: WebhookPatchInput,
+      example: { description: "Posts new issues to the support chat" },
       handle: ({ ctx, on, body }) => change(ctx, on, body),
     },
-    remove: { summary: "Delete a webhook", returns: deleted, handle: ({ ctx, on }) => remove(ctx, on) },
+    remove: { summary: "Delete a webhook", returns: deletedView("webhook"), handle: ({ ctx, on }) => remove(ctx, on) },
   }),
   operation({
     id: "webhooks.deliveries",
@@ -53,6 +59,7 @@ export const webhookOperations = [
     limitedKeys: "filter",
     on: byId,
     body: WebhookRotateSecretInput,
+    example: { grace_seconds: 3_600 },
     returns: WebhookWithSecretView,
     secret: true,
     handle: ({ ctx, on, body }) => rotateSecret(ctx, on, body.grace_seconds),

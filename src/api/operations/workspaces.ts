@@ -31,6 +31,7 @@ export const workspaceOperations = [
     needs: "workspaces:write; admin tier",
     limitedKeys: "refuse",
     body: WorkspacePatchInput,
+    example: { name: "Acme Ltd" },
     returns: WorkspaceView,
     handle: ({ ctx, body }) => change(ctx, body),
   }),

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { InIssue } from "../context.ts";
+import { view } from "../described.ts";
+import { aboutActivity } from "../issues/descriptions.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { id, timestamp } from "../wire.ts";
 import { listActivity } from "./activity.sql.ts";
 
-export const ActivityView = z
-  .object({
-    id,
-    kind: z.string(),
-    actor_id: id.nullable(),
-    payload: z.record(z.string(), z.unknown()),
-    created_at: timestamp,
-    actor_name: z.string().nullable(),
-    actor_kind: z.string(),
-  })
-  .meta({ id: "Activity" });
+export const ActivityView = view("Activity", aboutActivity, {
+  id,
+  kind: z.string(),
+  actor_id: id.nullable(),
+  payload: z.record(z.string(), z.unknown()),
+  created_at: timestamp,
+  actor_name: z.string().nullable(),
+  actor_kind: z.string(),
+});
 
 /** An issue's history, newest first. */
 export async function listPage(ctx: InIssue, paging: Paging) {

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { input } from "../described.ts";
 import { idInput, line } from "../wire.ts";
+import { aboutFileInput } from "./descriptions.ts";
 
 /** `type/subtype` with parameters (RFC 6838, RFC 2045). */
 const MEDIA_TYPE =
@@ -12,7 +14,7 @@ const file = {
     "Use a media type such as application/pdf; without a better one, application/octet-stream.",
   ),
   byte_size: z.int().min(1),
-  comment_id: idInput.nullable().optional().describe("A comment of yours on the issue"),
+  comment_id: idInput.nullable().optional(),
   checksum_sha256: z
     .string()
     .max(64)
@@ -22,10 +24,11 @@ const file = {
     .optional(),
 };
 
-export const AttachmentIntentInput = z.strictObject(file).meta({ id: "AttachmentIntentInput" });
+export const AttachmentIntentInput = input("AttachmentIntentInput", aboutFileInput, file);
 export type AttachmentIntentInput = z.output<typeof AttachmentIntentInput>;
 
-export const AttachmentCommitInput = z
-  .strictObject({ storage_key: line(1, 300).describe("As the upload's reply named it"), ...file })
-  .meta({ id: "AttachmentCommitInput" });
+export const AttachmentCommitInput = input("AttachmentCommitInput", aboutFileInput, {
+  storage_key: line(1, 300),
+  ...file,
+});
 export type AttachmentCommitInput = z.output<typeof AttachmentCommitInput>;

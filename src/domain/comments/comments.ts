@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { removeOfComment } from "../attachments/attachments.ts";
 import type { InIssue, Writing } from "../context.ts";
+import { input } from "../described.ts";
 import { Refusal, refuse, refuseReference } from "../errors.ts";
 import { record, recordChange } from "../events.ts";
 import { isAdmin } from "../identity/scopes.ts";
@@ -12,6 +13,7 @@ import { type Paging, pageOf } from "../paging.ts";
 import { letOthersRun } from "../turns.ts";
 import { idInput, line, text } from "../wire.ts";
 import { findComments, findMentioned, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
+import { aboutBulkComments, aboutCommentInput } from "./descriptions.ts";
 import { CommentEntity, type Mention } from "./entities.ts";
 import { commentCreated, commentDeleted, commentUpdated } from "./events.ts";
 import { renderMarkdown } from "./markdown.ts";
@@ -20,23 +22,21 @@ import { type CommentRow, CommentView, commentView } from "./view.ts";
 
 const body = text(1, 64_000);
 
-export const CommentCreateInput = z
-  .strictObject({
-    body_md: body,
-    parent_id: idInput.nullable().optional(),
-    session_id: idInput.nullable().optional(),
-    external_id: line(1, 200).nullable().optional(),
-  })
-  .meta({ id: "CommentCreateInput" });
+export const CommentCreateInput = input("CommentCreateInput", aboutCommentInput, {
+  body_md: body,
+  parent_id: idInput.nullable().optional(),
+  session_id: idInput.nullable().optional(),
+  external_id: line(1, 200).nullable().optional(),
+});
 export type CommentCreateInput = z.output<typeof CommentCreateInput>;
 
-export const CommentPatchInput = z.strictObject({ body_md: body.optional() }).meta({ id: "CommentPatchInput" });
+export const CommentPatchInput = input("CommentPatchInput", aboutCommentInput, { body_md: body.optional() });
 export type CommentPatchInput = z.output<typeof CommentPatchInput>;
 
 /** Items are checked one by one, each for its own result. */
-export const BulkCommentsCreateInput = z
-  .strictObject({ items: z.array(z.unknown()).min(1).max(50) })
-  .meta({ id: "BulkCommentsCreateInput" });
+export const BulkCommentsCreateInput = input("BulkCommentsCreateInput", aboutBulkComments, {
+  items: z.array(z.unknown()).min(1).max(50),
+});
 
 /** Oldest first. A deleted comment that has replies stays as an empty one. */
 export async function listPage(ctx: InIssue, paging: Paging) {

@@ -1,28 +1,28 @@
 import { z } from "zod";
+import { part, view } from "../described.ts";
 import { id, timestamp } from "../wire.ts";
+import { aboutComment, aboutMention } from "./descriptions.ts";
 import type { Mention } from "./entities.ts";
 
-export const CommentView = z
-  .object({
-    id,
-    issue_id: id,
-    author_id: id,
-    body_md: z.string(),
-    body_html: z.string(),
-    created_at: timestamp,
-    updated_at: timestamp,
-    issue_key: z.string(),
-    author_name: z.string().nullable(),
-    author_kind: z.enum(["person", "agent"]),
-    parent_id: id.nullable(),
-    session_id: id.nullable(),
-    external_id: z.string().nullable(),
-    mentions: z.array(z.object({ id, kind: z.enum(["person", "agent"]) })),
-    edited_at: timestamp.nullable(),
-    deleted_at: timestamp.nullable(),
-    reply_count: z.number().int(),
-  })
-  .meta({ id: "Comment" });
+export const CommentView = view("Comment", aboutComment, {
+  id,
+  issue_id: id,
+  author_id: id,
+  body_md: z.string(),
+  body_html: z.string(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  issue_key: z.string(),
+  author_name: z.string().nullable(),
+  author_kind: z.enum(["person", "agent"]),
+  parent_id: id.nullable(),
+  session_id: id.nullable(),
+  external_id: z.string().nullable(),
+  mentions: z.array(part(aboutMention, { id, kind: z.enum(["person", "agent"]) })),
+  edited_at: timestamp.nullable(),
+  deleted_at: timestamp.nullable(),
+  reply_count: z.number().int(),
+});
 export type CommentView = z.input<typeof CommentView>;
 
 /** A comment with its author, as the reads answer it. */

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import nacl from "tweetnacl";
 import { z } from "zod";
+import { view } from "../described.ts";
 import { base64url, jcsFlat } from "../jcs.ts";
 import { timestamp } from "../wire.ts";
+import { aboutReceipt } from "./descriptions.ts";
 
 /**
  * Receipts: flat objects with a signature inside, so that they can be stored, parsed and written again. `signature` is a
@@ -10,26 +12,24 @@ import { timestamp } from "../wire.ts";
  */
 
 /** Names are those of the Payment scheme, hence the camel case. `amount` is in cents. */
-export const SignedReceipt = z
-  .object({
-    status: z.literal("success"),
-    method: z.string(),
-    timestamp: timestamp.describe("When the payment succeeded."),
-    reference: z.string().describe("The processor's id of the payment."),
-    amount: z.string().describe("In cents."),
-    currency: z.string(),
-    credits: z.int(),
-    pack: z.string(),
-    challengeId: z.string(),
-    purchaseId: z.string(),
-    workspace: z.string().describe("Slug of the workspace that has the credits."),
-    issuer: z.string().describe("Whose keys at /.well-known/ucp verify the signature."),
-    intent: z.literal("charge"),
-    paymentType: z.enum(["shared_payment_token", "saved_card"]),
-    kid: z.string().describe("The key that signed."),
-    signature: z.string().describe("Detached JWS (EdDSA) over the canonical JSON (RFC 8785) of the other members."),
-  })
-  .meta({ id: "PaymentReceipt" });
+export const SignedReceipt = view("PaymentReceipt", aboutReceipt, {
+  status: z.literal("success"),
+  method: z.string(),
+  timestamp: timestamp,
+  reference: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  credits: z.int(),
+  pack: z.string(),
+  challengeId: z.string(),
+  purchaseId: z.string(),
+  workspace: z.string(),
+  issuer: z.string(),
+  intent: z.literal("charge"),
+  paymentType: z.enum(["shared_payment_token", "saved_card"]),
+  kid: z.string(),
+  signature: z.string(),
+});
 export type SignedReceipt = z.output<typeof SignedReceipt>;
 export type Receipt = Omit<SignedReceipt, "kid" | "signature">;
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { input } from "../described.ts";
 import { issueType, rank } from "../issues/inputs.ts";
 import { choice, line, reference, text } from "../wire.ts";
+import { aboutFieldInput, aboutValueInput } from "./descriptions.ts";
 import { FIELD_KINDS } from "./rows.ts";
 
 /** Bodies of the custom-field calls, named as the specification names them. */
@@ -19,32 +21,30 @@ const options = z
   });
 
 const shared = {
-  options: options.optional().describe("For select and multi_select: 1 to 100"),
-  applies_to: z.array(issueType).max(20).optional().describe("Empty: all types"),
+  options: options.optional(),
+  applies_to: z.array(issueType).max(20).optional(),
   required: z.boolean().optional(),
   description: text(0, 300).nullable().optional(),
-  default_value: z.unknown().optional().describe("Value of new issues that send none"),
+  default_value: z.unknown().optional(),
   min: bound,
   max: bound,
   precision: z.number().int().min(0).max(6).nullable().optional(),
   rank: rank.optional(),
-  before: reference.optional().describe("Id of the field to stand before"),
-  after: reference.optional().describe("Id of the field to stand behind"),
+  before: reference.optional(),
+  after: reference.optional(),
 };
 
 const name = line(1, 60);
 const kind = choice(FIELD_KINDS);
 
-export const CustomFieldDefCreateInput = z
-  .strictObject({ name, kind, ...shared })
-  .meta({ id: "CustomFieldDefCreateInput" });
+export const CustomFieldDefCreateInput = input("CustomFieldDefCreateInput", aboutFieldInput, { name, kind, ...shared });
 export type CustomFieldDefCreateInput = z.output<typeof CustomFieldDefCreateInput>;
 
-export const CustomFieldDefPatchInput = z
-  .strictObject({ name: name.optional(), kind: kind.optional(), ...shared })
-  .meta({ id: "CustomFieldDefPatchInput" });
+export const CustomFieldDefPatchInput = input("CustomFieldDefPatchInput", aboutFieldInput, {
+  name: name.optional(),
+  kind: kind.optional(),
+  ...shared,
+});
 export type CustomFieldDefPatchInput = z.output<typeof CustomFieldDefPatchInput>;
 
-export const CustomFieldValueInput = z
-  .strictObject({ value: z.unknown().optional().describe("As the field's kind wants it; null or absent clears") })
-  .meta({ id: "CustomFieldValueInput" });
+export const CustomFieldValueInput = input("CustomFieldValueInput", aboutValueInput, { value: z.unknown().optional() });

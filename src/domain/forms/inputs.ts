@@ -1,7 +1,15 @@
 import { z } from "zod";
+import { input, inputPart } from "../described.ts";
 import { MOST_LABELS, priority } from "../issues/inputs.ts";
 import { EMAIL, MOST_EMAIL } from "../text.ts";
 import { choice, color, idInput, instant, line, reference, text } from "../wire.ts";
+import {
+  aboutFormFieldInput,
+  aboutFormInput,
+  aboutFormPatch,
+  aboutRuleInput,
+  aboutSubmissionInput,
+} from "./descriptions.ts";
 import {
   ACCESS_MODES,
   CONFIRMATION_MODES,
@@ -18,8 +26,8 @@ const kind = choice(FORM_FIELD_KINDS);
 const label = line(1, 200);
 const bound = z.number().min(-1e15).max(1e15).nullable().optional();
 
-const VisibilityRuleInput = z.strictObject({
-  field: z.union([z.number().int().min(0).max(199), idInput]).describe("Position or id of an earlier field"),
+const VisibilityRuleInput = inputPart(aboutRuleInput, {
+  field: z.union([z.number().int().min(0).max(199), idInput]),
   op: choice(RULE_OPS),
   value: z
     .union([text(0, 500), z.number(), z.boolean()])
@@ -29,7 +37,7 @@ const VisibilityRuleInput = z.strictObject({
 
 const fieldSettings = {
   required: z.boolean().optional(),
-  options: z.array(line(1, 200)).max(50).optional().describe("For select, multi_select and radio: at least one"),
+  options: z.array(line(1, 200)).max(50).optional(),
   placeholder: text(0, 200).nullable().optional(),
   help_text: text(0, 500).nullable().optional(),
   mapping: choice(MAPPINGS).optional(),
@@ -38,21 +46,19 @@ const fieldSettings = {
   max_length: z.number().int().min(1).max(20_000).nullable().optional(),
   default_value: text(0, 500).nullable().optional(),
   visibility_rule: VisibilityRuleInput.nullable().optional(),
-  custom_field_id: idInput.nullable().optional().describe("The project's field that the answer sets"),
+  custom_field_id: idInput.nullable().optional(),
 };
 
-const FormFieldInput = z.strictObject({ kind, label, ...fieldSettings }).meta({ id: "FormFieldInput" });
+const FormFieldInput = input("FormFieldInput", aboutFormFieldInput, { kind, label, ...fieldSettings });
 
-const FormFieldPatchInput = z
-  .strictObject({
-    id: idInput.optional().describe("Keeps that field and its answers; what is not sent stays"),
-    kind: kind.optional(),
-    label: label.optional(),
-    ...fieldSettings,
-    position: z.number().optional().describe("Not read: the order of the list counts"),
-    created_at: z.string().max(50).optional().describe("Not read"),
-  })
-  .meta({ id: "FormFieldPatchInput" });
+const FormFieldPatchInput = input("FormFieldPatchInput", aboutFormFieldInput, {
+  id: idInput.optional(),
+  kind: kind.optional(),
+  label: label.optional(),
+  ...fieldSettings,
+  position: z.number().optional(),
+  created_at: z.string().max(50).optional(),
+});
 export type FieldWish = z.output<typeof FormFieldPatchInput>;
 
 const email = z.string().trim().toLowerCase().max(MOST_EMAIL).regex(EMAIL, "must be an e-mail address");
@@ -82,29 +88,25 @@ const settings = {
   notify_submission: z.boolean().optional(),
   confirmation_email: z.boolean().optional(),
   public_enabled: z.boolean().optional(),
-  password: text(4, 100).nullable().optional().describe("Asked for by the public page; never shown"),
+  password: text(4, 100).nullable().optional(),
 };
 
-export const FormCreateInput = z
-  .strictObject({ title: line(1, 200), ...settings, fields: z.array(FormFieldInput).max(MOST_FIELDS).optional() })
-  .meta({ id: "FormCreateInput" });
+export const FormCreateInput = input("FormCreateInput", aboutFormInput, {
+  title: line(1, 200),
+  ...settings,
+  fields: z.array(FormFieldInput).max(MOST_FIELDS).optional(),
+});
 export type FormCreateInput = z.output<typeof FormCreateInput>;
 
-export const FormPatchInput = z
-  .strictObject({
-    title: line(1, 200).optional(),
-    ...settings,
-    fields: z.array(FormFieldPatchInput).max(MOST_FIELDS).optional().describe("All fields, in their new order"),
-  })
-  .meta({ id: "FormPatchInput" });
+export const FormPatchInput = input("FormPatchInput", aboutFormPatch, {
+  title: line(1, 200).optional(),
+  ...settings,
+  fields: z.array(FormFieldPatchInput).max(MOST_FIELDS).optional(),
+});
 export type FormPatchInput = z.output<typeof FormPatchInput>;
 
-export const FormSubmissionCreateInput = z
-  .strictObject({
-    answers: z
-      .record(z.string().max(100), z.unknown())
-      .meta({ maxProperties: MOST_FIELDS, description: "By the field's id" }),
-    submitter_email: email.nullable().optional(),
-  })
-  .meta({ id: "FormSubmissionCreateInput" });
+export const FormSubmissionCreateInput = input("FormSubmissionCreateInput", aboutSubmissionInput, {
+  answers: z.record(z.string().max(100), z.unknown()).meta({ maxProperties: MOST_FIELDS }),
+  submitter_email: email.nullable().optional(),
+});
 export type FormSubmissionCreateInput = z.output<typeof FormSubmissionCreateInput>;

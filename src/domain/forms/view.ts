@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
+import { part, view } from "../described.ts";
 import { PRIORITIES } from "../issues/rows.ts";
 import { id, timestamp } from "../wire.ts";
+import { aboutForm, aboutFormField, aboutFormSummary, aboutRule, aboutSubmission } from "./descriptions.ts";
 import {
   ACCESS_MODES,
   CONFIRMATION_MODES,
@@ -19,93 +21,82 @@ import {
 
 const text = z.string().nullable();
 
-export const FormFieldView = z
-  .object({
-    id,
-    position: z.number().int(),
-    kind: z.enum(FORM_FIELD_KINDS),
-    label: z.string(),
-    help_text: text,
-    placeholder: text,
-    required: z.boolean(),
-    options: z.array(z.string()),
-    mapping: z.enum(MAPPINGS),
-    min_value: z.number().nullable(),
-    max_value: z.number().nullable(),
-    max_length: z.number().int().nullable(),
-    default_value: text,
-    visibility_rule: z
-      .object({
-        field: id,
-        op: z.enum(RULE_OPS),
-        value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
-      })
-      .nullable()
-      .meta({ description: "The field is there only while an earlier one's answer is so" }),
-    custom_field_id: id.nullable(),
-    created_at: timestamp,
-  })
-  .meta({ id: "FormField" });
+export const FormFieldView = view("FormField", aboutFormField, {
+  id,
+  position: z.number().int(),
+  kind: z.enum(FORM_FIELD_KINDS),
+  label: z.string(),
+  help_text: text,
+  placeholder: text,
+  required: z.boolean(),
+  options: z.array(z.string()),
+  mapping: z.enum(MAPPINGS),
+  min_value: z.number().nullable(),
+  max_value: z.number().nullable(),
+  max_length: z.number().int().nullable(),
+  default_value: text,
+  visibility_rule: part(aboutRule, {
+    field: id,
+    op: z.enum(RULE_OPS),
+    value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  }).nullable(),
+  custom_field_id: id.nullable(),
+  created_at: timestamp,
+});
 export type FormFieldView = z.output<typeof FormFieldView>;
 
-export const FormSummaryView = z
-  .object({
-    id,
-    title: z.string(),
-    description: text,
-    status: z.enum(FORM_STATUSES),
-    public_enabled: z.boolean(),
-    share_url: text.meta({ description: "Address of the public page; null while it is not public" }),
-    submission_count: z.number().int(),
-    accepting: z.boolean(),
-    created_by: id,
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: "FormSummary" });
+export const FormSummaryView = view("FormSummary", aboutFormSummary, {
+  id,
+  title: z.string(),
+  description: text,
+  status: z.enum(FORM_STATUSES),
+  public_enabled: z.boolean(),
+  share_url: text,
+  submission_count: z.number().int(),
+  accepting: z.boolean(),
+  created_by: id,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
 export type FormSummaryView = z.output<typeof FormSummaryView>;
 
-export const FormView = z
-  .object({
-    ...FormSummaryView.shape,
-    issue_type: z.enum(FORM_ISSUE_TYPES),
-    priority: z.enum(PRIORITIES),
-    success_message: text,
-    accent_color: text,
-    header_text: text,
-    show_project_header: z.boolean(),
-    close_at: timestamp.nullable(),
-    response_limit: z.number().int().nullable(),
-    one_per_email: z.boolean(),
-    confirmation_mode: z.enum(CONFIRMATION_MODES),
-    redirect_url: text,
-    default_assignee_id: id.nullable(),
-    default_label_ids: z.array(id),
-    default_sprint_id: id.nullable(),
-    default_status_id: id.nullable(),
-    access_mode: z.enum(ACCESS_MODES),
-    allowed_emails: z.array(z.string()),
-    has_password: z.boolean(),
-    notify_submission: z.boolean(),
-    confirmation_email: z.boolean(),
-    fields: z.array(FormFieldView),
-  })
-  .meta({ id: "Form" });
+export const FormView = view("Form", aboutForm, {
+  ...FormSummaryView.shape,
+  issue_type: z.enum(FORM_ISSUE_TYPES),
+  priority: z.enum(PRIORITIES),
+  success_message: text,
+  accent_color: text,
+  header_text: text,
+  show_project_header: z.boolean(),
+  close_at: timestamp.nullable(),
+  response_limit: z.number().int().nullable(),
+  one_per_email: z.boolean(),
+  confirmation_mode: z.enum(CONFIRMATION_MODES),
+  redirect_url: text,
+  default_assignee_id: id.nullable(),
+  default_label_ids: z.array(id),
+  default_sprint_id: id.nullable(),
+  default_status_id: id.nullable(),
+  access_mode: z.enum(ACCESS_MODES),
+  allowed_emails: z.array(z.string()),
+  has_password: z.boolean(),
+  notify_submission: z.boolean(),
+  confirmation_email: z.boolean(),
+  fields: z.array(FormFieldView),
+});
 export type FormView = z.output<typeof FormView>;
 
-export const FormSubmissionView = z
-  .object({
-    id,
-    form_id: id,
-    answers: z.record(z.string(), z.unknown()).meta({ description: "By the field's id" }),
-    submitter_email: text,
-    submitter_user_id: id.nullable(),
-    source: z.enum(SOURCES),
-    created_issue_id: id.nullable(),
-    created_issue_key: text,
-    created_at: timestamp,
-  })
-  .meta({ id: "FormSubmission" });
+export const FormSubmissionView = view("FormSubmission", aboutSubmission, {
+  id,
+  form_id: id,
+  answers: z.record(z.string(), z.unknown()),
+  submitter_email: text,
+  submitter_user_id: id.nullable(),
+  source: z.enum(SOURCES),
+  created_issue_id: id.nullable(),
+  created_issue_key: text,
+  created_at: timestamp,
+});
 export type FormSubmissionView = z.output<typeof FormSubmissionView>;
 
 /** What a form's view has beside its row. */

@@ -1,28 +1,28 @@
 import { z } from "zod";
 import type { AsCaller, Ctx } from "../context.ts";
+import { part, view } from "../described.ts";
 import { PLANS } from "../plans.ts";
 import { KEY_KINDS } from "../rows.ts";
 import { id, timestamp } from "../wire.ts";
+import { aboutMe, aboutMyAgent, aboutMyUser, aboutMyWorkspace } from "./descriptions.ts";
 import { ROLES } from "./scopes.ts";
 
 /** Identity of a key. The one object whose names are in camelCase. */
-export const MeView = z
-  .object({
-    keyId: id,
-    name: z.string(),
-    workspaceSlug: z.string(),
-    scopes: z.array(z.string()),
-    expiresAt: timestamp.nullable().meta({ description: "When the credential ends: of OAuth, the access token's end" }),
-    kind: z.enum(KEY_KINDS),
-    prefix: z.string(),
-    role: z.enum(ROLES).nullable(),
-    user: z.object({ id, name: z.string().nullable(), email: z.string().nullable() }).nullable(),
-    agent: z.object({ id, name: z.string().nullable() }).nullable(),
-    workspace: z.object({ id, slug: z.string(), name: z.string(), plan: z.enum(PLANS) }),
-    projectIds: z.array(id).nullable(),
-    rateLimitPerMinute: z.number().int(),
-  })
-  .meta({ id: "Me" });
+export const MeView = view("Me", aboutMe, {
+  keyId: id,
+  name: z.string(),
+  workspaceSlug: z.string(),
+  scopes: z.array(z.string()),
+  expiresAt: timestamp.nullable(),
+  kind: z.enum(KEY_KINDS),
+  prefix: z.string(),
+  role: z.enum(ROLES).nullable(),
+  user: part(aboutMyUser, { id, name: z.string().nullable(), email: z.string().nullable() }).nullable(),
+  agent: part(aboutMyAgent, { id, name: z.string().nullable() }).nullable(),
+  workspace: part(aboutMyWorkspace, { id, slug: z.string(), name: z.string(), plan: z.enum(PLANS) }),
+  projectIds: z.array(id).nullable(),
+  rateLimitPerMinute: z.number().int(),
+});
 
 /** What a caller may know of its own key; needs no scope. */
 export async function describeCaller(ctx: Ctx & AsCaller): Promise<z.input<typeof MeView>> {

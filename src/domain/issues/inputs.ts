@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { input, inputPart } from "../described.ts";
 import { choice, idInput, instant, line, reference, text } from "../wire.ts";
+import { aboutBulkIssues, aboutIssueInput, aboutTransition } from "./descriptions.ts";
 import { CATEGORIES, CATEGORY_SYNONYMS, ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "./rows.ts";
 
 /** Bodies of the issue calls, named as the specification names them. */
@@ -60,43 +62,38 @@ const links = {
   external_id: line(1, 200).nullable().optional(),
 };
 
-export const IssueCreateInput = z
-  .strictObject({
-    type: issueType.default("task"),
-    title: line(1, 255),
-    priority: priority.default("medium"),
-    watcher_ids: z.array(reference).max(50).optional(),
-    ...plainFields,
-    ...links,
-    ...shared,
-  })
-  .meta({ id: "IssueCreateInput" });
+export const IssueCreateInput = input("IssueCreateInput", aboutIssueInput, {
+  type: issueType.default("task"),
+  title: line(1, 255),
+  priority: priority.default("medium"),
+  watcher_ids: z.array(reference).max(50).optional(),
+  ...plainFields,
+  ...links,
+  ...shared,
+});
 export type IssueCreateInput = z.output<typeof IssueCreateInput>;
 
-export const IssuePatchInput = z
-  .strictObject({
-    type: issueType.optional(),
-    title: line(1, 255).optional(),
-    priority: priority.optional(),
-    add_labels: labels,
-    remove_labels: labels,
-    if_version: z.number().int().min(1).optional(),
-    ...plainFields,
-    ...links,
-    ...shared,
-  })
-  .meta({ id: "IssuePatchInput" });
+export const IssuePatchInput = input("IssuePatchInput", aboutIssueInput, {
+  type: issueType.optional(),
+  title: line(1, 255).optional(),
+  priority: priority.optional(),
+  add_labels: labels,
+  remove_labels: labels,
+  if_version: z.number().int().min(1).optional(),
+  ...plainFields,
+  ...links,
+  ...shared,
+});
 export type IssuePatchInput = z.output<typeof IssuePatchInput>;
 
-export const IssueTransitionInput = z
-  .strictObject({
-    status: category.optional(),
-    status_id: idInput.optional(),
-    ...placing,
-    position: choice(["top", "bottom"]).optional(),
-    comment_md: text(1, 64_000).optional(),
-    if_version: z.number().int().min(1).optional(),
-  })
+export const IssueTransitionInput = inputPart(aboutTransition, {
+  status: category.optional(),
+  status_id: idInput.optional(),
+  ...placing,
+  position: choice(["top", "bottom"]).optional(),
+  comment_md: text(1, 64_000).optional(),
+  if_version: z.number().int().min(1).optional(),
+})
   .refine((body) => body.status !== undefined || body.status_id !== undefined, {
     path: ["status"],
     message: "is required, unless status_id is sent",
@@ -106,6 +103,6 @@ export const IssueTransitionInput = z
 export type IssueTransitionInput = z.output<typeof IssueTransitionInput>;
 
 /** Items are checked one by one, each for its own result. */
-export const BulkIssuesCreateInput = z
-  .strictObject({ items: z.array(z.unknown()).min(1).max(50) })
-  .meta({ id: "BulkIssuesCreateInput" });
+export const BulkIssuesCreateInput = input("BulkIssuesCreateInput", aboutBulkIssues, {
+  items: z.array(z.unknown()).min(1).max(50),
+});

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { InProject } from "../context.ts";
+import { inputPart } from "../described.ts";
 import { Refusal, refuse } from "../errors.ts";
 import { readId } from "../ids.ts";
 import { own } from "../own.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { activeSprint, columnsOf } from "./board.sql.ts";
+import { aboutIssueList } from "./descriptions.ts";
 import { type ListFilter, listIssues } from "./list.sql.ts";
 import { FILTERS, plainWord, readViewFilter, SORTS, type Wanted } from "./list-filter.ts";
 import { find } from "./references.sql.ts";
@@ -14,22 +16,22 @@ import { type IssueView, viewOf } from "./view.ts";
 const list = z.string().max(2_000);
 
 /** Filters of the issue list. A comma means any of the values; `\,` is one within a name. */
-export const IssueListQuery = z.strictObject({
-  status: list.optional().describe("Category, status id or status name"),
-  assignee: list.optional().describe("User id, e-mail, me or none; matches any of an issue's assignees"),
-  reporter: list.optional().describe("User id, e-mail or me"),
-  label: list.optional().describe("Label id or name, or none; a comma in a name is written \\,"),
+export const IssueListQuery = inputPart(aboutIssueList, {
+  status: list.optional(),
+  assignee: list.optional(),
+  reporter: list.optional(),
+  label: list.optional(),
   priority: list.optional(),
   type: list.optional(),
-  sprint: list.optional().describe("Sprint id, active or none"),
-  milestone: list.optional().describe("Milestone id or none"),
-  release: list.optional().describe("Release id or none"),
-  parent: list.optional().describe("Issue id or key, or none for top-level issues only"),
-  epic: list.optional().describe("Issue id or key of an epic, or none"),
-  q: z.string().trim().max(200).optional().describe("Words in key, title and description"),
-  archived: z.enum(["true", "false"]).optional().describe("true: archived issues instead of live ones"),
-  view: list.optional().describe("Saved view id: its filter and order, where no parameter says otherwise"),
-  sort: z.enum(SORTS).optional().describe("rank unless said otherwise"),
+  sprint: list.optional(),
+  milestone: list.optional(),
+  release: list.optional(),
+  parent: list.optional(),
+  epic: list.optional(),
+  q: z.string().trim().max(200).optional(),
+  archived: z.enum(["true", "false"]).optional(),
+  view: list.optional(),
+  sort: z.enum(SORTS).optional(),
 });
 type IssueListQuery = z.output<typeof IssueListQuery>;
 

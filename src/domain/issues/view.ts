@@ -1,81 +1,79 @@
 import { z } from "zod";
 import type { InProject } from "../context.ts";
+import { part, view } from "../described.ts";
 import type { Project } from "../rows.ts";
 import { color, id, instantOfJson, timestamp } from "../wire.ts";
+import { aboutChildren, aboutCounts, aboutIssue, aboutLabel } from "./descriptions.ts";
 import { CATEGORIES, ISSUE_TYPES, type IssueRow, type LabelRow, PRIORITIES } from "./rows.ts";
 
-export const LabelView = z
-  .object({
-    id,
-    name: z.string(),
-    color,
-    description: z.string().nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: "Label" });
+export const LabelView = view("Label", aboutLabel, {
+  id,
+  name: z.string(),
+  color,
+  description: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
 export type LabelView = z.output<typeof LabelView>;
 
 const minutes = z.number().int().nullable();
 
-export const IssueView = z
-  .object({
-    id,
-    key: z.string(),
-    url: z.string(),
-    number: z.number().int(),
-    type: z.enum(ISSUE_TYPES),
-    title: z.string(),
-    description_md: z.string().nullable(),
-    status: z.enum(CATEGORIES),
-    status_id: id.nullable(),
-    status_name: z.string().nullable(),
-    priority: z.enum(PRIORITIES),
-    assignee_id: id.nullable(),
-    assignees: z.array(id),
-    reporter_id: id,
-    parent_id: id.nullable(),
-    epic_id: id.nullable(),
-    milestone_id: id.nullable(),
-    sprint_id: id.nullable(),
-    release_id: id.nullable(),
-    labels: z.array(LabelView),
-    estimate_minutes: minutes,
-    story_points: z.number().int().nullable(),
-    spent_minutes: minutes,
-    completion_pct: z.number().int().nullable(),
-    start_at: timestamp.nullable(),
-    due_at: timestamp.nullable(),
-    resolved_at: timestamp.nullable(),
-    archived_at: timestamp.nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
-    project_id: id,
-    project_key: z.string(),
-    parent_key: z.string().nullable(),
-    epic_key: z.string().nullable(),
-    assignee_name: z.string().nullable(),
-    assignee_kind: z.enum(["person", "agent"]).nullable(),
-    children: z.object({ total: z.number().int(), done: z.number().int() }),
-    custom_fields: z.record(z.string(), z.unknown()),
-    counts: z.object({
-      comments: z.number().int(),
-      attachments: z.number().int(),
-      links: z.number().int(),
-      watchers: z.number().int(),
-    }),
-    is_blocked: z.boolean(),
-    rank: z.string(),
-    version: z.number().int(),
-    active_session_ids: z.array(id),
-    active_workflow_run_id: id.nullable(),
-    external_source: z.string().nullable(),
-    external_id: z.string().nullable(),
-    created_by: id,
-    started_at: timestamp.nullable(),
-    archived_reason: z.string().nullable(),
-  })
-  .meta({ id: "Issue" });
+export const IssueView = view("Issue", aboutIssue, {
+  id,
+  key: z.string(),
+  url: z.string(),
+  number: z.number().int(),
+  type: z.enum(ISSUE_TYPES),
+  title: z.string(),
+  description_md: z.string().nullable(),
+  status: z.enum(CATEGORIES),
+  status_id: id.nullable(),
+  status_name: z.string().nullable(),
+  priority: z.enum(PRIORITIES),
+  assignee_id: id.nullable(),
+  assignees: z.array(id),
+  reporter_id: id,
+  parent_id: id.nullable(),
+  epic_id: id.nullable(),
+  milestone_id: id.nullable(),
+  sprint_id: id.nullable(),
+  release_id: id.nullable(),
+  labels: z.array(LabelView),
+  estimate_minutes: minutes,
+  story_points: z.number().int().nullable(),
+  spent_minutes: minutes,
+  completion_pct: z.number().int().nullable(),
+  start_at: timestamp.nullable(),
+  due_at: timestamp.nullable(),
+  resolved_at: timestamp.nullable(),
+  archived_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  project_id: id,
+  project_key: z.string(),
+  parent_key: z.string().nullable(),
+  epic_key: z.string().nullable(),
+  assignee_name: z.string().nullable(),
+  assignee_kind: z.enum(["person", "agent"]).nullable(),
+  children: part(aboutChildren, { total: z.number().int(), done: z.number().int() }),
+  custom_fields: z.record(z.string(), z.unknown()),
+  counts: part(aboutCounts, {
+    comments: z.number().int(),
+    attachments: z.number().int(),
+    links: z.number().int(),
+    watchers: z.number().int(),
+  }),
+  is_blocked: z.boolean(),
+  rank: z.string(),
+  version: z.number().int(),
+  active_session_ids: z.array(id),
+  active_workflow_run_id: id.nullable(),
+  external_source: z.string().nullable(),
+  external_id: z.string().nullable(),
+  created_by: id,
+  started_at: timestamp.nullable(),
+  archived_reason: z.string().nullable(),
+});
 export type IssueView = z.input<typeof IssueView>;
 
 /** Labels in the order in which they were put on the issue, from wherever they were read. */

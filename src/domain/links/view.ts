@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { input, view } from "../described.ts";
 import { CATEGORIES, ISSUE_TYPES } from "../issues/rows.ts";
 import { choice, id, reference, timestamp } from "../wire.ts";
+import { aboutLink, aboutLinkInput } from "./descriptions.ts";
 
 const KINDS = ["relates_to", "blocks", "duplicates"] as const;
 export type LinkKind = (typeof KINDS)[number];
@@ -8,31 +10,25 @@ export type LinkKind = (typeof KINDS)[number];
 /** `out` leads from the issue that is looked at to the other one. */
 const DIRECTIONS = ["out", "in"] as const;
 
-export const IssueLinkCreateInput = z
-  .strictObject({
-    kind: choice(KINDS),
-    direction: choice(DIRECTIONS, { outward: "out", inward: "in" })
-      .default("out")
-      .describe("out: this issue blocks the target; in: the target blocks this issue"),
-    target_key: reference.describe("Key or id of an issue of any project of the workspace"),
-  })
-  .meta({ id: "IssueLinkCreateInput" });
+export const IssueLinkCreateInput = input("IssueLinkCreateInput", aboutLinkInput, {
+  kind: choice(KINDS),
+  direction: choice(DIRECTIONS, { outward: "out", inward: "in" }).default("out"),
+  target_key: reference,
+});
 export type IssueLinkCreateInput = z.output<typeof IssueLinkCreateInput>;
 
 /** A link as one of its two issues shows it; the target is the other one. */
-export const IssueLinkView = z
-  .object({
-    id,
-    kind: z.enum(KINDS),
-    direction: z.enum(DIRECTIONS),
-    target_key: z.string(),
-    target_title: z.string(),
-    target_status: z.enum(CATEGORIES),
-    target_project_slug: z.string(),
-    target_id: id,
-    target_type: z.enum(ISSUE_TYPES),
-    created_by: id,
-    created_at: timestamp,
-  })
-  .meta({ id: "IssueLink" });
+export const IssueLinkView = view("IssueLink", aboutLink, {
+  id,
+  kind: z.enum(KINDS),
+  direction: z.enum(DIRECTIONS),
+  target_key: z.string(),
+  target_title: z.string(),
+  target_status: z.enum(CATEGORIES),
+  target_project_slug: z.string(),
+  target_id: id,
+  target_type: z.enum(ISSUE_TYPES),
+  created_by: id,
+  created_at: timestamp,
+});
 export type IssueLinkView = z.output<typeof IssueLinkView>;

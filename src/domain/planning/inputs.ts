@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { input } from "../described.ts";
+import { aboutLabel } from "../issues/descriptions.ts";
 import { rank } from "../issues/inputs.ts";
 import { choice, color, idInput, instant, line, reference, text } from "../wire.ts";
+import { aboutMilestoneInput, aboutReleaseInput, aboutSprintInput } from "./descriptions.ts";
 import { MILESTONE_STATUSES, RELEASE_STATUSES, SPRINT_STATUSES } from "./entities.ts";
 
 /** Bodies of the label, milestone, sprint and release calls, named as the specification names them. */
@@ -8,12 +11,10 @@ import { MILESTONE_STATUSES, RELEASE_STATUSES, SPRINT_STATUSES } from "./entitie
 const labelName = line(1, 50);
 const labelFields = { color: color.optional(), description: text(0, 200).nullable().optional() };
 
-export const LabelCreateInput = z.strictObject({ name: labelName, ...labelFields }).meta({ id: "LabelCreateInput" });
+export const LabelCreateInput = input("LabelCreateInput", aboutLabel, { name: labelName, ...labelFields });
 export type LabelCreateInput = z.output<typeof LabelCreateInput>;
 
-export const LabelPatchInput = z
-  .strictObject({ name: labelName.optional(), ...labelFields })
-  .meta({ id: "LabelPatchInput" });
+export const LabelPatchInput = input("LabelPatchInput", aboutLabel, { name: labelName.optional(), ...labelFields });
 export type LabelPatchInput = z.output<typeof LabelPatchInput>;
 
 const name = line(1, 120);
@@ -22,21 +23,25 @@ const time = instant.nullable().optional();
 
 const placing = {
   rank: rank.optional(),
-  before: reference.optional().describe("Id of the one to stand before"),
-  after: reference.optional().describe("Id of the one to stand behind"),
+  before: reference.optional(),
+  after: reference.optional(),
 };
 
 const milestoneFields = { description_md: description, start_at: time, due_at: time, ...placing };
 const milestoneStatus = choice(MILESTONE_STATUSES);
 
-export const MilestoneCreateInput = z
-  .strictObject({ name, status: milestoneStatus.default("planned"), ...milestoneFields })
-  .meta({ id: "MilestoneCreateInput" });
+export const MilestoneCreateInput = input("MilestoneCreateInput", aboutMilestoneInput, {
+  name,
+  status: milestoneStatus.default("planned"),
+  ...milestoneFields,
+});
 export type MilestoneCreateInput = z.output<typeof MilestoneCreateInput>;
 
-export const MilestonePatchInput = z
-  .strictObject({ name: name.optional(), status: milestoneStatus.optional(), ...milestoneFields })
-  .meta({ id: "MilestonePatchInput" });
+export const MilestonePatchInput = input("MilestonePatchInput", aboutMilestoneInput, {
+  name: name.optional(),
+  status: milestoneStatus.optional(),
+  ...milestoneFields,
+});
 export type MilestonePatchInput = z.output<typeof MilestonePatchInput>;
 
 const sprintFields = {
@@ -48,22 +53,19 @@ const sprintFields = {
 };
 const sprintStatus = choice(SPRINT_STATUSES);
 
-export const SprintCreateInput = z
-  .strictObject({ name, status: sprintStatus.default("planned"), ...sprintFields })
-  .meta({ id: "SprintCreateInput" });
+export const SprintCreateInput = input("SprintCreateInput", aboutSprintInput, {
+  name,
+  status: sprintStatus.default("planned"),
+  ...sprintFields,
+});
 export type SprintCreateInput = z.output<typeof SprintCreateInput>;
 
-export const SprintPatchInput = z
-  .strictObject({
-    name: name.optional(),
-    status: sprintStatus.optional().describe("active demotes the sprint that is active to planned"),
-    ...sprintFields,
-    move_open_issues_to: idInput
-      .nullable()
-      .optional()
-      .describe("With status completed: the sprint for what is still open, backlog for none; null leaves it here"),
-  })
-  .meta({ id: "SprintPatchInput" });
+export const SprintPatchInput = input("SprintPatchInput", aboutSprintInput, {
+  name: name.optional(),
+  status: sprintStatus.optional(),
+  ...sprintFields,
+  move_open_issues_to: idInput.nullable().optional(),
+});
 export type SprintPatchInput = z.output<typeof SprintPatchInput>;
 
 const releaseFields = {
@@ -74,17 +76,17 @@ const releaseFields = {
 };
 const releaseStatus = choice(RELEASE_STATUSES, { canceled: "cancelled" });
 
-export const ReleaseCreateInput = z
-  .strictObject({ name, status: releaseStatus.default("planned"), ...releaseFields })
-  .meta({ id: "ReleaseCreateInput" });
+export const ReleaseCreateInput = input("ReleaseCreateInput", aboutReleaseInput, {
+  name,
+  status: releaseStatus.default("planned"),
+  ...releaseFields,
+});
 export type ReleaseCreateInput = z.output<typeof ReleaseCreateInput>;
 
-export const ReleasePatchInput = z
-  .strictObject({
-    name: name.optional(),
-    status: releaseStatus.optional(),
-    ...releaseFields,
-    released_at: instant.nullable().optional().describe("Not in the future; only with or in the status released"),
-  })
-  .meta({ id: "ReleasePatchInput" });
+export const ReleasePatchInput = input("ReleasePatchInput", aboutReleaseInput, {
+  name: name.optional(),
+  status: releaseStatus.optional(),
+  ...releaseFields,
+  released_at: instant.nullable().optional(),
+});
 export type ReleasePatchInput = z.output<typeof ReleasePatchInput>;

@@ -1,80 +1,77 @@
 import { z } from "zod";
+import { described, part, view } from "../described.ts";
+import { aboutLabelList } from "../issues/descriptions.ts";
 import { LabelView } from "../issues/view.ts";
-import { deleted, id, timestamp } from "../wire.ts";
+import { id, timestamp } from "../wire.ts";
+import {
+  aboutCommitted,
+  aboutDetached,
+  aboutMilestone,
+  aboutProgress,
+  aboutRelease,
+  aboutSprint,
+} from "./descriptions.ts";
 import { MILESTONE_STATUSES, RELEASE_STATUSES, SPRINT_STATUSES } from "./entities.ts";
 
 const count = z.number().int();
 
 /** What the list answers; elsewhere labels stand without the count. */
-export const LabelListView = LabelView.extend({
-  issue_count: count.meta({ description: "Issues with the label that are not archived" }),
-}).meta({ id: "LabelWithCount" });
+export const LabelListView = LabelView.extend(described(aboutLabelList, { issue_count: count })).meta({
+  id: "LabelWithCount",
+});
 
-const Progress = z.object({
-  total: count.meta({ description: "Issues that are not archived" }),
+const Progress = part(aboutProgress, {
+  total: count,
   done: count,
   failed: count,
   cancelled: count,
-  percent: count.meta({
-    description: "Done of those that are not cancelled; 100 only when all are, 0 only when none is",
-  }),
+  percent: count,
 });
 
 const common = { id, name: z.string() };
 const own = { rank: z.string(), created_by: id.nullable(), created_at: timestamp, updated_at: timestamp };
 
-export const MilestoneView = z
-  .object({
-    ...common,
-    description_md: z.string().nullable(),
-    status: z.enum(MILESTONE_STATUSES),
-    start_at: timestamp.nullable(),
-    due_at: timestamp.nullable(),
-    progress: Progress,
-    completed_at: timestamp.nullable(),
-    ...own,
-  })
-  .meta({ id: "Milestone" });
+export const MilestoneView = view("Milestone", aboutMilestone, {
+  ...common,
+  description_md: z.string().nullable(),
+  status: z.enum(MILESTONE_STATUSES),
+  start_at: timestamp.nullable(),
+  due_at: timestamp.nullable(),
+  progress: Progress,
+  completed_at: timestamp.nullable(),
+  ...own,
+});
 export type MilestoneView = z.output<typeof MilestoneView>;
 
-export const SprintView = z
-  .object({
-    ...common,
-    goal: z.string().nullable(),
-    status: z.enum(SPRINT_STATUSES),
-    start_at: timestamp.nullable(),
-    end_at: timestamp.nullable(),
-    capacity_points: count.nullable(),
-    started_at: timestamp.nullable(),
-    completed_at: timestamp.nullable(),
-    progress: Progress.extend({ points: count, done_points: count }),
-    committed: z
-      .object({ issues: count, points: count })
-      .nullable()
-      .meta({ description: "What was in the sprint when it started" }),
-    demoted_sprint_id: id
-      .nullable()
-      .meta({ description: "The sprint that this call took out of work by starting this one" }),
-    ...own,
-  })
-  .meta({ id: "Sprint" });
+export const SprintView = view("Sprint", aboutSprint, {
+  ...common,
+  goal: z.string().nullable(),
+  status: z.enum(SPRINT_STATUSES),
+  start_at: timestamp.nullable(),
+  end_at: timestamp.nullable(),
+  capacity_points: count.nullable(),
+  started_at: timestamp.nullable(),
+  completed_at: timestamp.nullable(),
+  progress: Progress.extend(described(aboutProgress, { points: count, done_points: count })),
+  committed: part(aboutCommitted, { issues: count, points: count }).nullable(),
+  demoted_sprint_id: id.nullable(),
+  ...own,
+});
 export type SprintView = z.output<typeof SprintView>;
 
-export const ReleaseView = z
-  .object({
-    ...common,
-    version: z.string().nullable(),
-    description_md: z.string().nullable(),
-    status: z.enum(RELEASE_STATUSES),
-    target_date: timestamp.nullable(),
-    released_at: timestamp.nullable(),
-    progress: Progress,
-    ...own,
-  })
-  .meta({ id: "Release" });
+export const ReleaseView = view("Release", aboutRelease, {
+  ...common,
+  version: z.string().nullable(),
+  description_md: z.string().nullable(),
+  status: z.enum(RELEASE_STATUSES),
+  target_date: timestamp.nullable(),
+  released_at: timestamp.nullable(),
+  progress: Progress,
+  ...own,
+});
 export type ReleaseView = z.output<typeof ReleaseView>;
 
-export const PlanningDeleted = deleted.extend({ issues_detached: count });
+export const PlanningDeleted = part(aboutDetached, { id, deleted: z.literal(true), issues_detached: count });
 export type PlanningDeleted = z.output<typeof PlanningDeleted>;
 
 type Counts = { total: number; done: number; failed: number; cancelled: number };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { InProject, InWorkspace, Writing } from "../context.ts";
+import { inputPart } from "../described.ts";
 import { changesTo } from "../difference.ts";
 import { refuse, refuseReference } from "../errors.ts";
 import { recordChange } from "../events.ts";
@@ -10,15 +11,14 @@ import { lockBoard, lockProject, lockWorkspace } from "../locks.sql.ts";
 import { type Paging, pageOf } from "../paging.ts";
 import { findPeople } from "../workspaces/members.sql.ts";
 import { checkDates } from "./create.ts";
+import { aboutProjectList } from "./descriptions.ts";
 import { ProjectEntity } from "./entities.ts";
 import { projectUpdated } from "./events.ts";
 import type { ProjectPatchInput } from "./inputs.ts";
 import { listProjects, readProject } from "./projects.sql.ts";
 import { type ProjectView, projectView } from "./view.ts";
 
-export const ProjectListQuery = z.strictObject({
-  archived: z.enum(["true", "false"]).optional().describe("true: archived projects instead of live ones"),
-});
+export const ProjectListQuery = inputPart(aboutProjectList, { archived: z.enum(["true", "false"]).optional() });
 type ProjectListQuery = z.output<typeof ProjectListQuery>;
 
 /** One page of the projects that the caller may know of, by name. */

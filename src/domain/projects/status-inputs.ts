@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { input } from "../described.ts";
 import { category, rank } from "../issues/inputs.ts";
 import { color, reference, text } from "../wire.ts";
+import { aboutStatusInput } from "./descriptions.ts";
 import { statusName } from "./inputs.ts";
 
 /** Bodies of the status calls, named as the specification names them. */
@@ -9,18 +11,22 @@ const shared = {
   color: color.optional(),
   wip_limit: z.number().int().min(1).max(999).nullable().optional(),
   description: text(0, 200).nullable().optional(),
-  is_default: z.boolean().optional().describe("true: the column of new issues, instead of the present one"),
+  is_default: z.boolean().optional(),
   rank: rank.optional(),
-  before: reference.optional().describe("Id of the column to stand before"),
-  after: reference.optional().describe("Id of the column to stand behind"),
+  before: reference.optional(),
+  after: reference.optional(),
 };
 
-export const StatusCreateInput = z
-  .strictObject({ name: statusName, category: category.default("todo"), ...shared })
-  .meta({ id: "StatusCreateInput" });
+export const StatusCreateInput = input("StatusCreateInput", aboutStatusInput, {
+  name: statusName,
+  category: category.default("todo"),
+  ...shared,
+});
 export type StatusCreateInput = z.output<typeof StatusCreateInput>;
 
-export const StatusPatchInput = z
-  .strictObject({ name: statusName.optional(), category: category.optional(), ...shared })
-  .meta({ id: "StatusPatchInput" });
+export const StatusPatchInput = input("StatusPatchInput", aboutStatusInput, {
+  name: statusName.optional(),
+  category: category.optional(),
+  ...shared,
+});
 export type StatusPatchInput = z.output<typeof StatusPatchInput>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { InProject, Writing } from "../context.ts";
+import { part } from "../described.ts";
 import { changesTo } from "../difference.ts";
 import { refuse, refuseField } from "../errors.ts";
 import { record, recordChange } from "../events.ts";
@@ -7,7 +8,8 @@ import { newId, readId } from "../ids.ts";
 import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
 import { lockBoard, lockProject, onBoard } from "../locks.sql.ts";
 import { rankNamed } from "../places.ts";
-import { deleted } from "../wire.ts";
+import { id } from "../wire.ts";
+import { aboutStatusDeleted } from "./descriptions.ts";
 import { BoardStatus } from "./entities.ts";
 import { projectUpdated, statusCreated, statusDeleted, statusUpdated } from "./events.ts";
 import { MAX_STATUSES } from "./inputs.ts";
@@ -25,7 +27,11 @@ import type { ProjectView } from "./view.ts";
  * a column may be its default or stand in its rules.
  */
 
-export const StatusDeleted = deleted.extend({ issues_deleted: z.number().int() });
+export const StatusDeleted = part(aboutStatusDeleted, {
+  id,
+  deleted: z.literal(true),
+  issues_deleted: z.number().int(),
+});
 
 /** All columns, in order. */
 export const list = (ctx: InProject): Promise<StatusView[]> => readBoard(ctx.db, ctx.workspace.id, ctx.project.id);

@@ -1,47 +1,48 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
+import { part, view } from "../described.ts";
 import { CATEGORIES } from "../issues/rows.ts";
 import { PROJECT_ROLES, WIP_MODES, type Workspace } from "../rows.ts";
 import { id, timestamp } from "../wire.ts";
+import { aboutIssueCounts, aboutProject } from "./descriptions.ts";
 import { ESTIMATION_UNITS } from "./entities.ts";
 import type { ProjectRow } from "./projects.sql.ts";
 
 const count = z.number().int();
 
-export const ProjectView = z
-  .object({
-    id,
-    key: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    description_md: z.string().nullable(),
-    lead_user_id: id.nullable(),
-    scoped: z.boolean(),
-    estimation_unit: z.enum(ESTIMATION_UNITS),
-    archived_at: timestamp.nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
-    icon: z.string().nullable(),
-    color: z.string().nullable(),
-    start_at: timestamp.nullable(),
-    target_at: timestamp.nullable(),
-    issue_counts: z.object(
-      Object.fromEntries(CATEGORIES.map((category) => [category, count])) as Record<
-        (typeof CATEGORIES)[number],
-        typeof count
-      >,
-    ),
-    default_status_id: id.nullable(),
-    default_assignee_id: id.nullable(),
-    transition_rules: z.record(id, z.array(id)).nullable(),
-    wip_mode: z.enum(WIP_MODES),
-    enforce_blockers: z.boolean(),
-    auto_start: z.boolean(),
-    my_role: z.enum(PROJECT_ROLES).nullable(),
-    url: z.string(),
-    created_by: id,
-  })
-  .meta({ id: "Project" });
+export const ProjectView = view("Project", aboutProject, {
+  id,
+  key: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description_md: z.string().nullable(),
+  lead_user_id: id.nullable(),
+  scoped: z.boolean(),
+  estimation_unit: z.enum(ESTIMATION_UNITS),
+  archived_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  icon: z.string().nullable(),
+  color: z.string().nullable(),
+  start_at: timestamp.nullable(),
+  target_at: timestamp.nullable(),
+  issue_counts: part(
+    aboutIssueCounts,
+    Object.fromEntries(CATEGORIES.map((category) => [category, count])) as Record<
+      (typeof CATEGORIES)[number],
+      typeof count
+    >,
+  ),
+  default_status_id: id.nullable(),
+  default_assignee_id: id.nullable(),
+  transition_rules: z.record(id, z.array(id)).nullable(),
+  wip_mode: z.enum(WIP_MODES),
+  enforce_blockers: z.boolean(),
+  auto_start: z.boolean(),
+  my_role: z.enum(PROJECT_ROLES).nullable(),
+  url: z.string(),
+  created_by: id,
+});
 export type ProjectView = z.output<typeof ProjectView>;
 
 const NONE = Object.fromEntries(CATEGORIES.map((category) => [category, 0])) as ProjectView["issue_counts"];

@@ -1,7 +1,27 @@
 import { z } from "zod";
+import { part } from "../described.ts";
 import { CATEGORIES, ISSUE_TYPES, PRIORITIES } from "../issues/rows.ts";
 import { SPRINT_STATUSES } from "../planning/entities.ts";
 import { id, timestamp } from "../wire.ts";
+import {
+  aboutBucket,
+  aboutBurndown,
+  aboutBurndownPoint,
+  aboutCycleTime,
+  aboutCycleTimeIssue,
+  aboutPercentiles,
+  aboutReport,
+  aboutStatusBreakdown,
+  aboutStatusSlice,
+  aboutThroughput,
+  aboutTypeBreakdown,
+  aboutTypeSlice,
+  aboutVelocity,
+  aboutVelocityBar,
+  aboutWeek,
+  aboutWorkload,
+  aboutWorkloadRow,
+} from "./descriptions.ts";
 
 /** The shapes of the seven reports. The order of a row's fields is that of its table's columns. */
 
@@ -21,33 +41,33 @@ export type Unit = (typeof UNITS)[number];
 
 const count = z.number().int();
 const amount = z.number();
-const unit = z.enum(UNITS).meta({ description: "What the project estimates in; a missing estimate counts 0" });
-const day = z.string().meta({ format: "date", description: "UTC" });
+const unit = z.enum(UNITS);
+const day = z.string().meta({ format: "date" });
 const hours = z.number().nullable();
-const percent = z.number().meta({ description: "With one decimal" });
+const percent = z.number();
 
-const VelocityBar = z.object({
+const VelocityBar = part(aboutVelocityBar, {
   sprint_id: id,
   sprint_name: z.string(),
   status: z.enum(SPRINT_STATUSES),
   start_at: timestamp.nullable(),
   end_at: timestamp.nullable(),
-  committed: amount.meta({ description: "In the unit, when the sprint started" }),
-  completed: amount.meta({ description: "In the unit: done when the sprint was completed, or by now" }),
+  committed: amount,
+  completed: amount,
   committed_issues: count,
   committed_points: count,
-  added_issues: count.meta({ description: "In the sprint at its end, or now, and not when it started" }),
-  removed_issues: count.meta({ description: "In the sprint when it started, and not at its end, or now" }),
+  added_issues: count,
+  removed_issues: count,
   completed_issues: count,
   completed_points: count,
-  carried_over_issues: count.meta({ description: "Open when the sprint was completed" }),
+  carried_over_issues: count,
 });
 
-const BurndownPoint = z.object({
+const BurndownPoint = part(aboutBurndownPoint, {
   date: day,
-  scope: amount.nullable().meta({ description: "In the unit, at the end of the day; null on days to come" }),
+  scope: amount.nullable(),
   completed: amount.nullable(),
-  remaining: amount.nullable().meta({ description: "Of open issues: failed and cancelled ones are in scope alone" }),
+  remaining: amount.nullable(),
   ideal: amount,
   scope_issues: count.nullable(),
   completed_issues: count.nullable(),
@@ -58,7 +78,7 @@ const BurndownPoint = z.object({
 });
 export type BurndownPoint = z.output<typeof BurndownPoint>;
 
-const CycleTimeIssue = z.object({
+const CycleTimeIssue = part(aboutCycleTimeIssue, {
   issue_key: z.string(),
   title: z.string(),
   type: z.enum(ISSUE_TYPES),
@@ -67,13 +87,13 @@ const CycleTimeIssue = z.object({
   created_at: timestamp,
   started_at: timestamp.nullable(),
   resolved_at: timestamp,
-  cycle_hours: hours.meta({ description: "From started to resolved; null if never started" }),
-  lead_hours: z.number().meta({ description: "From created to resolved" }),
+  cycle_hours: hours,
+  lead_hours: z.number(),
 });
 
-const Bucket = z.object({ label: z.string(), min_days: count, max_days: count.nullable(), count });
+const Bucket = part(aboutBucket, { label: z.string(), min_days: count, max_days: count.nullable(), count });
 
-const ThroughputWeek = z.object({
+const ThroughputWeek = part(aboutWeek, {
   week_start: day,
   week_end: day,
   created: count,
@@ -81,12 +101,12 @@ const ThroughputWeek = z.object({
   done: count,
   failed: count,
   cancelled: count,
-  net: count.meta({ description: "Created less resolved" }),
+  net: count,
   done_points: count,
 });
 export type ThroughputWeek = z.output<typeof ThroughputWeek>;
 
-const StatusSlice = z.object({
+const StatusSlice = part(aboutStatusSlice, {
   status_id: id,
   status_name: z.string(),
   category: z.enum(CATEGORIES),
@@ -94,14 +114,14 @@ const StatusSlice = z.object({
   count,
   points: count,
   percent,
-  avg_age_days: z.number().meta({ description: "Since the issues were made; 0 where there are none" }),
+  avg_age_days: z.number(),
 });
 
-const TypeSlice = z.object({
+const TypeSlice = part(aboutTypeSlice, {
   type: z.enum(ISSUE_TYPES),
   count,
-  todo: count.meta({ description: "In backlog or todo" }),
-  in_progress: count.meta({ description: "In progress or in review" }),
+  todo: count,
+  in_progress: count,
   done: count,
   failed: count,
   cancelled: count,
@@ -109,62 +129,60 @@ const TypeSlice = z.object({
   percent,
 });
 
-const WorkloadRow = z.object({
+const WorkloadRow = part(aboutWorkloadRow, {
   assignee_id: id.nullable(),
   assignee_name: z.string(),
-  assignee_kind: z.enum(["person", "agent", "none"]).meta({ description: "none: issues of nobody" }),
+  assignee_kind: z.enum(["person", "agent", "none"]),
   open: count,
-  in_progress: count.meta({ description: "In progress or in review" }),
+  in_progress: count,
   overdue: count,
   points: count,
   estimate_minutes: count,
   spent_minutes: count,
 });
 
-const Velocity = z.object({
+const Velocity = part(aboutVelocity, {
   unit,
-  average: amount.meta({ description: "Of what the completed sprints among these completed" }),
-  average_3: amount.meta({ description: "The same of the last three" }),
-  bars: z.array(VelocityBar).meta({ description: "The last 12 active or completed sprints, oldest first" }),
+  average: amount,
+  average_3: amount,
+  bars: z.array(VelocityBar),
 });
-const Burndown = z.object({
+const Burndown = part(aboutBurndown, {
   sprint_id: id,
   sprint_name: z.string(),
   start_at: timestamp.nullable(),
   end_at: timestamp.nullable(),
   unit,
-  points: z.array(BurndownPoint).meta({ description: "A point a day, at most 366" }),
+  points: z.array(BurndownPoint),
 });
-const CycleTime = z.object({
+const CycleTime = part(aboutCycleTime, {
   count,
   average_hours: hours,
   average_lead_hours: hours,
-  percentiles: z.object({ p50: hours, p75: hours, p85: hours, p95: hours }).meta({ description: "Of cycle times" }),
-  buckets: z.array(Bucket).meta({ description: "Cycle times by days" }),
-  issues: z
-    .array(CycleTimeIssue)
-    .meta({ description: "Done in the last 90 days, latest first; at most the last 10,000" }),
+  percentiles: part(aboutPercentiles, { p50: hours, p75: hours, p85: hours, p95: hours }),
+  buckets: z.array(Bucket),
+  issues: z.array(CycleTimeIssue),
 });
-const Throughput = z.object({
-  average_resolved: z.number().meta({ description: "A week" }),
+const Throughput = part(aboutThroughput, {
+  average_resolved: z.number(),
   total_created: count,
   total_resolved: count,
-  weeks: z.array(ThroughputWeek).meta({ description: "The last 12 ISO weeks, this one included, oldest first" }),
+  weeks: z.array(ThroughputWeek),
 });
-const StatusBreakdown = z.object({
+const StatusBreakdown = part(aboutStatusBreakdown, {
   total: count,
   total_points: count,
-  slices: z.array(StatusSlice).meta({ description: "In the order of the board" }),
+  slices: z.array(StatusSlice),
 });
-const TypeBreakdown = z.object({ total: count, slices: z.array(TypeSlice) });
-const Workload = z.object({
-  open_total: count.meta({ description: "Each open issue once" }),
+const TypeBreakdown = part(aboutTypeBreakdown, { total: count, slices: z.array(TypeSlice) });
+const Workload = part(aboutWorkload, {
+  open_total: count,
   unassigned: count,
-  rows: z.array(WorkloadRow).meta({ description: "An issue counts for each of its assignees" }),
+  rows: z.array(WorkloadRow),
 });
 
 const report = <const Name extends ReportName, Data extends z.ZodType>(name: Name, data: Data) =>
-  z.object({
+  part(aboutReport, {
     report: z.literal(name),
     data,
     project_key: z.string(),
@@ -172,12 +190,10 @@ const report = <const Name extends ReportName, Data extends z.ZodType>(name: Nam
     params: z.object({}),
   });
 
-const noSprints = { description: "Null when the project has no sprints" };
-
 export const ReportView = z
   .discriminatedUnion("report", [
-    report("velocity", Velocity.nullable().meta(noSprints)),
-    report("burndown", Burndown.nullable().meta(noSprints)),
+    report("velocity", Velocity.nullable()),
+    report("burndown", Burndown.nullable()),
     report("cycle-time", CycleTime),
     report("throughput", Throughput),
     report("status-breakdown", StatusBreakdown),

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { input, view } from "../described.ts";
 import { choice, id, line, timestamp } from "../wire.ts";
+import { aboutSavedView } from "./descriptions.ts";
 
 /** What a saved view holds; its filter is the client's own, kept as it was sent. */
 
@@ -12,8 +14,7 @@ const filter = z
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= MAX_FILTER_BYTES, {
     message: "must have at most 16 KiB as JSON",
     params: { code: "too_long" },
-  })
-  .meta({ description: "Any JSON of at most 16 KiB" });
+  });
 
 const shown = {
   layout: choice(LAYOUTS),
@@ -21,43 +22,37 @@ const shown = {
   columns: z.array(line(1, 50)).max(30),
 };
 
-export const SavedViewCreateInput = z
-  .strictObject({
-    name: line(1, 80),
-    filter: filter.default({}),
-    is_shared: z.boolean().default(true),
-    layout: shown.layout.default("board"),
-    group_by: shown.group_by.default(null),
-    columns: shown.columns.default([]),
-  })
-  .meta({ id: "SavedViewCreateInput" });
+export const SavedViewCreateInput = input("SavedViewCreateInput", aboutSavedView, {
+  name: line(1, 80),
+  filter: filter.default({}),
+  is_shared: z.boolean().default(true),
+  layout: shown.layout.default("board"),
+  group_by: shown.group_by.default(null),
+  columns: shown.columns.default([]),
+});
 export type SavedViewCreateInput = z.output<typeof SavedViewCreateInput>;
 
-export const SavedViewPatchInput = z
-  .strictObject({
-    name: line(1, 80).optional(),
-    filter: filter.optional(),
-    is_shared: z.boolean().optional(),
-    layout: shown.layout.optional(),
-    group_by: shown.group_by.optional(),
-    columns: shown.columns.optional(),
-  })
-  .meta({ id: "SavedViewPatchInput" });
+export const SavedViewPatchInput = input("SavedViewPatchInput", aboutSavedView, {
+  name: line(1, 80).optional(),
+  filter: filter.optional(),
+  is_shared: z.boolean().optional(),
+  layout: shown.layout.optional(),
+  group_by: shown.group_by.optional(),
+  columns: shown.columns.optional(),
+});
 export type SavedViewPatchInput = z.output<typeof SavedViewPatchInput>;
 
-export const SavedViewView = z
-  .object({
-    id,
-    name: z.string(),
-    filter: z.unknown(),
-    is_shared: z.boolean(),
-    created_by: id,
-    created_at: timestamp,
-    updated_at: timestamp,
-    project_key: z.string(),
-    layout: z.enum(LAYOUTS),
-    group_by: z.enum(GROUPS).nullable(),
-    columns: z.array(z.string()),
-  })
-  .meta({ id: "SavedView" });
+export const SavedViewView = view("SavedView", aboutSavedView, {
+  id,
+  name: z.string(),
+  filter: z.unknown(),
+  is_shared: z.boolean(),
+  created_by: id,
+  created_at: timestamp,
+  updated_at: timestamp,
+  project_key: z.string(),
+  layout: z.enum(LAYOUTS),
+  group_by: z.enum(GROUPS).nullable(),
+  columns: z.array(z.string()),
+});
 export type SavedViewView = z.output<typeof SavedViewView>;

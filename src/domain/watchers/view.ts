@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { view } from "../described.ts";
 import { id, timestamp } from "../wire.ts";
+import { aboutWatcher } from "./descriptions.ts";
 
-export const WatcherView = z
-  .object({
-    user_id: id,
-    created_at: timestamp,
-    name: z.string().nullable(),
-    kind: z.enum(["person", "agent"]),
-  })
-  .meta({ id: "Watcher" });
+export const WatcherView = view("Watcher", aboutWatcher, {
+  user_id: id,
+  created_at: timestamp,
+  name: z.string().nullable(),
+  kind: z.enum(["person", "agent"]),
+});
 export type WatcherView = z.output<typeof WatcherView>;

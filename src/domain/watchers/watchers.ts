@@ -1,17 +1,19 @@
 import { z } from "zod";
 import type { InIssue, Writing } from "../context.ts";
+import { part } from "../described.ts";
 import { refuse } from "../errors.ts";
 import { isAdmin } from "../identity/scopes.ts";
 import { watch as addWatchers } from "../issues/change.sql.ts";
 import { lockLive } from "../issues/lock-live.ts";
 import { id } from "../wire.ts";
 import { userInPath } from "../workspaces/in-path.ts";
+import { aboutWatcherDeleted } from "./descriptions.ts";
 import type { WatcherView } from "./view.ts";
 import { deleteWatcher, isKnown, listWatchers } from "./watchers.sql.ts";
 
 /** Reporters, assignees, commenters and those who are mentioned watch by themselves; others do as they like. */
 
-export const WatcherDeleted = z.object({ user_id: id, deleted: z.literal(true) });
+export const WatcherDeleted = part(aboutWatcherDeleted, { user_id: id, deleted: z.literal(true) });
 
 export const list = (ctx: InIssue): Promise<WatcherView[]> => listWatchers(ctx);
 

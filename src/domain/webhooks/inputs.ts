@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { input, inputPart } from "../described.ts";
 import { projectLimitInput } from "../project-limit.ts";
 import { line } from "../wire.ts";
+import { aboutRotation, aboutWebhookInput } from "./descriptions.ts";
 import { MAX_URL } from "./target.ts";
 
 const MAX_HEADERS = 10;
@@ -32,10 +34,7 @@ const headers = z
         add([name], "duplicate", "is given twice");
     }
   })
-  .meta({
-    maxProperties: MAX_HEADERS,
-    description: "Sent with every message, besides its own headers; the mask `***` keeps a header's value",
-  });
+  .meta({ maxProperties: MAX_HEADERS });
 
 const fields = {
   // Longer than an address may be, so that checkTarget() refuses it as what it is.
@@ -43,40 +42,34 @@ const fields = {
     .string()
     .max(2 * MAX_URL)
     .meta({ format: "uri" }),
-  event_types: z.array(z.string().max(100)).min(1).max(100).meta({ description: "Names, `issue.*`, or `*` for all" }),
+  event_types: z.array(z.string().max(100)).min(1).max(100),
   description: line(0, 200).nullable(),
   enabled: z.boolean(),
   project_ids: projectLimitInput,
   headers,
 };
 
-export const WebhookCreateInput = z
-  .strictObject({
-    ...fields,
-    description: fields.description.optional(),
-    enabled: fields.enabled.default(true),
-    project_ids: fields.project_ids.optional(),
-    headers: fields.headers.optional(),
-  })
-  .meta({ id: "WebhookCreateInput" });
+export const WebhookCreateInput = input("WebhookCreateInput", aboutWebhookInput, {
+  ...fields,
+  description: fields.description.optional(),
+  enabled: fields.enabled.default(true),
+  project_ids: fields.project_ids.optional(),
+  headers: fields.headers.optional(),
+});
 export type WebhookCreateInput = z.output<typeof WebhookCreateInput>;
 
-export const WebhookPatchInput = z
-  .strictObject({ ...fields, headers: fields.headers.nullable() })
+export const WebhookPatchInput = inputPart(aboutWebhookInput, { ...fields, headers: fields.headers.nullable() })
   .partial()
   .meta({ id: "WebhookPatchInput" });
 export type WebhookPatchInput = z.output<typeof WebhookPatchInput>;
 
 const DAY_SECONDS = 86_400;
 
-export const WebhookRotateSecretInput = z
-  .strictObject({
-    grace_seconds: z
-      .number()
-      .int()
-      .min(0)
-      .max(7 * DAY_SECONDS)
-      .default(DAY_SECONDS)
-      .meta({ description: "How long the old secret signs as well; 0: not at all" }),
-  })
-  .meta({ id: "WebhookRotateSecretInput" });
+export const WebhookRotateSecretInput = input("WebhookRotateSecretInput", aboutRotation, {
+  grace_seconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(7 * DAY_SECONDS)
+    .default(DAY_SECONDS),
+});

@@ -1,39 +1,38 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
+import { described, view } from "../described.ts";
 import { id, timestamp } from "../wire.ts";
+import { aboutDelivery, aboutWebhook } from "./descriptions.ts";
 import { maskHeaders, openHeaders, type StoredHeaders } from "./headers.ts";
 
-export const WebhookView = z
-  .object({
-    id,
-    url: z.string(),
-    event_types: z.array(z.string()),
-    secret_prefix: z.string(),
-    disabled_at: timestamp.nullable(),
-    last_delivery_at: timestamp.nullable(),
-    last_delivery_status: z.number().int().nullable().meta({ description: "HTTP status; 0: no answer came" }),
-    created_by: id,
-    created_at: timestamp,
-    enabled: z.boolean(),
-    status: z.enum(["active", "failing", "disabled"]),
-    disabled_reason: z.enum(["user", "gone", "failing"]).nullable(),
-    description: z.string().nullable(),
-    project_ids: z.array(id).nullable(),
-    headers: z.record(z.string(), z.string()).meta({ description: "Values are masked as `***`" }),
-    consecutive_failures: z.number().int(),
-    last_success_at: timestamp.nullable(),
-    secret_rotated_at: timestamp.nullable(),
-    previous_secret_expires_at: timestamp.nullable().meta({
-      description:
-        "Until when the previous secret signs as well. An earlier secret signs until the time that its own rotation answered, as long as there are no more than three",
-    }),
-    updated_at: timestamp,
-  })
-  .meta({ id: "Webhook" });
+export const WebhookView = view("Webhook", aboutWebhook, {
+  id,
+  url: z.string(),
+  event_types: z.array(z.string()),
+  secret_prefix: z.string(),
+  disabled_at: timestamp.nullable(),
+  last_delivery_at: timestamp.nullable(),
+  last_delivery_status: z.number().int().nullable(),
+  created_by: id,
+  created_at: timestamp,
+  enabled: z.boolean(),
+  status: z.enum(["active", "failing", "disabled"]),
+  disabled_reason: z.enum(["user", "gone", "failing"]).nullable(),
+  description: z.string().nullable(),
+  project_ids: z.array(id).nullable(),
+  headers: z.record(z.string(), z.string()),
+  consecutive_failures: z.number().int(),
+  last_success_at: timestamp.nullable(),
+  secret_rotated_at: timestamp.nullable(),
+  previous_secret_expires_at: timestamp.nullable(),
+  updated_at: timestamp,
+});
 export type WebhookView = z.output<typeof WebhookView>;
 
 /** What POST and rotation answer, once. */
-export const WebhookWithSecretView = WebhookView.extend({ secret: z.string() }).meta({ id: "WebhookWithSecret" });
+export const WebhookWithSecretView = WebhookView.extend(described(aboutWebhook, { secret: z.string() })).meta({
+  id: "WebhookWithSecret",
+});
 
 /** A webhook as the reads answer it, without its secrets. */
 export type WebhookRow = Omit<WebhookView, "enabled" | "status" | "headers"> & {
@@ -59,25 +58,20 @@ export const webhookView = (
 export const DELIVERY_STATES = ["pending", "delivering", "retrying", "succeeded", "failed", "skipped"] as const;
 
 /** One attempt. */
-export const WebhookDeliveryView = z
-  .object({
-    delivery_id: id.meta({ description: "Id of the message: the same on every attempt, and the `webhook-id` header" }),
-    event_type: z.string(),
-    attempt: z.number().int(),
-    status: z.number().int().meta({ description: "HTTP status; 0: no answer, or not sent yet" }),
-    latency_ms: z.number().int(),
-    error: z.string().meta({ description: "Empty: none" }),
-    final: z.number().int().min(0).max(1).meta({ description: "1: no attempt follows" }),
-    ts: timestamp,
-    id,
-    state: z.enum(DELIVERY_STATES),
-    next_attempt_at: timestamp.nullable(),
-    request_headers: z
-      .record(z.string(), z.string())
-      .nullable()
-      .meta({ description: "Values of the webhook's own headers are masked" }),
-    request_body: z.string().nullable().meta({ description: "The first 16 KiB" }),
-    response_body: z.string().nullable().meta({ description: "The first 4 KiB" }),
-  })
-  .meta({ id: "WebhookDelivery" });
+export const WebhookDeliveryView = view("WebhookDelivery", aboutDelivery, {
+  delivery_id: id,
+  event_type: z.string(),
+  attempt: z.number().int(),
+  status: z.number().int(),
+  latency_ms: z.number().int(),
+  error: z.string(),
+  final: z.number().int().min(0).max(1),
+  ts: timestamp,
+  id,
+  state: z.enum(DELIVERY_STATES),
+  next_attempt_at: timestamp.nullable(),
+  request_headers: z.record(z.string(), z.string()).nullable(),
+  request_body: z.string().nullable(),
+  response_body: z.string().nullable(),
+});
 export type WebhookDeliveryView = z.output<typeof WebhookDeliveryView>;

@@ -1,21 +1,21 @@
 import { z } from "zod";
+import { input, view } from "../described.ts";
 import { choice, id, reference, timestamp } from "../wire.ts";
+import { aboutMember, aboutMemberPatch, aboutTransfer } from "./descriptions.ts";
 import type { MemberRow } from "./members.sql.ts";
 
-export const MemberView = z
-  .object({
-    user_id: id,
-    email: z.string().optional().meta({ description: "Not shown to guests, but for their own" }),
-    name: z.string().nullable(),
-    role: z.enum(["owner", "admin", "member", "viewer"]),
-    is_guest: z.boolean(),
-    project_ids: z.array(id),
-    avatar_url: z.string().nullable(),
-    status: z.enum(["active", "suspended"]),
-    joined_at: timestamp,
-    last_active_at: timestamp.nullable(),
-  })
-  .meta({ id: "Member" });
+export const MemberView = view("Member", aboutMember, {
+  user_id: id,
+  email: z.string().optional(),
+  name: z.string().nullable(),
+  role: z.enum(["owner", "admin", "member", "viewer"]),
+  is_guest: z.boolean(),
+  project_ids: z.array(id),
+  avatar_url: z.string().nullable(),
+  status: z.enum(["active", "suspended"]),
+  joined_at: timestamp,
+  last_active_at: timestamp.nullable(),
+});
 export type MemberView = z.output<typeof MemberView>;
 
 /** A guest is shown as a viewer of the projects that name them. */
@@ -28,11 +28,9 @@ export const memberView = (row: MemberRow): MemberView =>
   });
 
 /** Becoming an owner is the transfer call's affair, and guests come by invite. */
-export const MemberPatchInput = z
-  .strictObject({ role: choice(["admin", "member", "viewer"]) })
-  .meta({ id: "MemberPatchInput" });
+export const MemberPatchInput = input("MemberPatchInput", aboutMemberPatch, {
+  role: choice(["admin", "member", "viewer"]),
+});
 export type MemberPatchInput = z.output<typeof MemberPatchInput>;
 
-export const OwnershipTransferInput = z
-  .strictObject({ user_id: reference.meta({ description: "Id or e-mail of an active member" }) })
-  .meta({ id: "OwnershipTransferInput" });
+export const OwnershipTransferInput = input("OwnershipTransferInput", aboutTransfer, { user_id: reference });

@@ -1,57 +1,65 @@
 import { z } from "zod";
 import type { InWorkspace } from "../context.ts";
 import { readBalances } from "../credits/balances.ts";
+import { part, view } from "../described.ts";
 import { type Cap, NO_CAP, PLANS } from "../plans.ts";
 import { timestamp } from "../wire.ts";
+import {
+  aboutAgentSpend,
+  aboutCapped,
+  aboutCaps,
+  aboutCredits,
+  aboutPlan,
+  aboutStorage,
+  aboutUsage,
+} from "./descriptions.ts";
 import { readUsage } from "./usage.sql.ts";
 
 const count = z.number().int();
-const capped = z.object({ used: count, limit: count.nullable() });
+const capped = part(aboutCapped, { used: count, limit: count.nullable() });
 
 /** Storage in bytes, credits in whole credits. There, no cap is shown as 9007199254740991; elsewhere as null. */
-export const UsageView = z
-  .object({
-    plan: z.object({
-      plan: z.enum(PLANS),
-      status: z.string().nullable(),
-      trialing: z.boolean(),
-      cycle: z.string().nullable(),
-      current_period_end: timestamp.nullable(),
-    }),
-    storage: z.object({
-      used_bytes: count,
-      cap_bytes: count,
-      base_cap_bytes: count,
-      addon_bytes: count,
-      remaining_bytes: count,
-      used_pct: count,
-    }),
-    ai_credits: z.object({
-      monthly_grant: count,
-      used: count,
-      remaining: count,
-      topup_balance: count,
-      daily_limit: count,
-      daily_used: count,
-      daily_remaining: count,
-    }),
-    seats: capped,
-    guests: capped,
-    caps: z.object({
-      projects: capped,
-      goals: capped,
-      portfolios: capped,
-      enabled_workflows: capped,
-      automations: capped,
-      automation_runs: capped,
-      webhooks: capped,
-      agents: capped,
-    }),
-    agent_spend: z.object({ period_usd: z.number(), cap_usd: z.number().nullable() }),
-    period_start: timestamp,
-    resets_at: timestamp,
-  })
-  .meta({ id: "Usage" });
+export const UsageView = view("Usage", aboutUsage, {
+  plan: part(aboutPlan, {
+    plan: z.enum(PLANS),
+    status: z.string().nullable(),
+    trialing: z.boolean(),
+    cycle: z.string().nullable(),
+    current_period_end: timestamp.nullable(),
+  }),
+  storage: part(aboutStorage, {
+    used_bytes: count,
+    cap_bytes: count,
+    base_cap_bytes: count,
+    addon_bytes: count,
+    remaining_bytes: count,
+    used_pct: count,
+  }),
+  ai_credits: part(aboutCredits, {
+    monthly_grant: count,
+    used: count,
+    remaining: count,
+    topup_balance: count,
+    daily_limit: count,
+    daily_used: count,
+    daily_remaining: count,
+  }),
+  seats: capped,
+  guests: capped,
+  caps: part(aboutCaps, {
+    projects: capped,
+    goals: capped,
+    portfolios: capped,
+    enabled_workflows: capped,
+    automations: capped,
+    automation_runs: capped,
+    webhooks: capped,
+    agents: capped,
+  }),
+  agent_spend: part(aboutAgentSpend, { period_usd: z.number(), cap_usd: z.number().nullable() }),
+  period_start: timestamp,
+  resets_at: timestamp,
+});
 export type UsageView = z.output<typeof UsageView>;
 
 /** What the workspace uses of its plan. What the product does not count yet is 0. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { InWorkspace, Writing } from "../context.ts";
+import { inputPart } from "../described.ts";
 import { changesTo } from "../difference.ts";
 import { recordChange } from "../events.ts";
 import { lockWorkspace } from "../locks.sql.ts";
 import { line } from "../wire.ts";
+import { aboutWorkspace } from "./descriptions.ts";
 import { WorkspaceEntity } from "./entities.ts";
 import { workspaceUpdated } from "./events.ts";
 import { readLocale, readTimezone } from "./locale.ts";
@@ -21,12 +23,11 @@ const read = (what: string, reader: (text: string) => string | null) =>
       return z.NEVER;
     });
 
-export const WorkspacePatchInput = z
-  .strictObject({
-    name: line(1, 100).optional(),
-    default_locale: read("a language tag (BCP 47), like en or pt-BR", readLocale).optional(),
-    timezone: read("a time zone (IANA), like Europe/Berlin", readTimezone).optional(),
-  })
+export const WorkspacePatchInput = inputPart(aboutWorkspace, {
+  name: line(1, 100).optional(),
+  default_locale: read("a language tag (BCP 47), like en or pt-BR", readLocale).optional(),
+  timezone: read("a time zone (IANA), like Europe/Berlin", readTimezone).optional(),
+})
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
     path: ["name"],
     message: "is required, unless default_locale or timezone is sent",

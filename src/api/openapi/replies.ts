@@ -1,0 +1,97 @@
+import { hasEtag } from "../engine/etag.ts";
+import type { Operation } from "../engine/operation.ts";
+import { successHeaders } from "./problems.ts";
+import { type Json, type OperationSchemas, referTo } from "./schemas.ts";
+
+/** What an operation answers when it succeeds, with an example of each reply. */
+export function repliesOf(operation: Operation, { returns: view, example: data }: OperationSchemas): Json {
+  const { shape, status } = operation;
+  const reply = (description: string, schema: Json, example: Json) => ({
+    description,
+    headers: successHeaders(operation),
+    content: { "application/json": { schema, example } },
+  });
+  const one = (description: string, example = data) => reply(description, envelope({ data: view }), { data: example });
+  if (operation.pays) {
+    return {
+      200: one("Paid."),
+      202: one("The processor is still at it; the credits come when it has succeeded.", unpaid(data as Json)),
+    };
+  }
+  if (shape === "one") {
+    const described = one(STATUS_TEXT[status] ?? "Done.");
+    return {
+      [status]: operation.streams
+        ? { ...described, content: { [operation.streams]: { schema: { type: "string" } } } }
+        : operation.downloads
+          ? withDownloads(described, operation.downloads)
+          : described,
+      ...(!operation.writes && hasEtag(operation)
+        ? { 304: { description: "You have it already.", headers: { ETag: { $ref: "#/components/headers/ETag" } } } }
+        : {}),
+    };
+  }
+
+  const many = (description: string, rows: Json, examples: unknown[]) =>
+    reply(description, envelope({ data: arrayOf(rows), pagination: PAGINATION }), {
+      data: examples,
+      pagination: { next_cursor: null },
+    });
+  if (shape === "bulk") {
+    const rows = { oneOf: [goodRow(view), referTo("BulkFailure")] };
+    const good = { index: 0, ok: true, status: 201, data };
+    return {
+      201: many("All items succeeded.", rows, [good]),
+      207: many("Some or all items failed.", rows, [good, BAD_ROW]),
+    };
+  }
+  return { 200: many(shape === "list" ? "One page." : "All of them; `next_cursor` is null.", view, [data]) };
+}
+
+const unpaid = (purchase: Json) => ({
+  ...purchase,
+  payment_status: "pending",
+  credits_status: "pending",
+  receipt: null,
+});
+
+const withDownloads = ({ headers, content, ...reply }: Json, types: readonly string[]): Json => ({
+  ...reply,
+  headers: { ...(headers as Json), "Content-Disposition": { $ref: "#/components/headers/Content-Disposition" } },
+  content: {
+    ...(content as Json),
+    ...Object.fromEntries(types.map((type) => [type.split(";")[0], { schema: { type: "string" } }])),
+  },
+});
+
+const STATUS_TEXT: Record<number, string> = { 200: "Done.", 201: "Created.", 202: "Accepted." };
+const PAGINATION = referTo("Pagination");
+const arrayOf = (items: Json): Json => ({ type: "array", items });
+
+const envelope = (members: Json): Json => ({
+  type: "object",
+  required: Object.keys(members),
+  properties: { ...members, warnings: arrayOf(referTo("Warning")) },
+});
+
+const goodRow = (view: Json): Json => ({
+  type: "object",
+  required: ["index", "ok", "status", "data"],
+  properties: {
+    index: { type: "integer", description: "Position of the item in the body, from 0." },
+    ok: { const: true, description: "The item was stored." },
+    status: { const: 201, description: "HTTP status that the item would have had in a call of its own." },
+    data: { ...view, description: "The object as it was stored." },
+  },
+});
+
+const BAD_ROW = {
+  index: 1,
+  ok: false,
+  status: 400,
+  error: {
+    code: "validation",
+    message: "1 field is not valid",
+    details: { code: "validation_failed", errors: [{ path: "", code: "required", message: "is required" }] },
+  },
+};

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { unwrap } from "../../src/api/engine/bounds.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
+import type { Json } from "../../src/api/openapi/schemas.ts";
+import { operations } from "../../src/api/operations/index.ts";
+import { notAllowed, violations } from "./conformance.ts";
+
+/** What the API's description says of every field, and the examples that it shows. */
+
+const document = openApiDocument(operations, "https://muster.test");
+const callOf = ({ path, method }: { path: string; method: string }) =>
+  (document.paths as Record<string, Record<string, Json>>)[path]![method.toLowerCase()] as Json;
+
+const jsonOf = (content: unknown) => (content as Record<string, Json>)["application/json"] as Json | undefined;
+
+/** All schemas of the document, with where they are; the envelope of a reply is not a field of anything. */
+function* allSchemas(): Generator<[string, Json]> {
+  const { schemas } = document.components as { schemas: Record<string, Json> };
+  for (const [name, schema] of Object.entries(schemas)) yield* within(name, schema);
+  for (const operation of operations) {
+    const { requestBody, responses } = callOf(operation) as { requestBody?: Json; responses: Record<string, Json> };
+    const body = requestBody && jsonOf(requestBody.content);
+    if (body) yield* within(`${operation.id} body`, body.schema as Json);
+    for (const { content } of Object.values(responses)) {
+      const reply = jsonOf(content ?? {})?.schema as Json | undefined;
+      const data = (reply?.properties as Record<string, Json> | undefined)?.data;
+      if (data) yield* within(`${operation.id} reply`, data);
+    }
+  }
+}
+
+function* within(path: string, schema: Json): Generator<[string, Json]> {
+  yield [path, schema];
+  for (const [name, field] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
+    yield* within(`${path}.${name}`, field);
+  }
+  for (const part of [schema.anyOf, schema.oneOf, schema.allOf].flat() as (Json | undefined)[]) {
+    if (part) yield* within(path, part);
+  }
+  if (schema.items) yield* within(`${path}[]`, schema.items as Json);
+}
+
+test("every field has a description that says what it is", () => {
+  const vague = [...allSchemas()].flatMap(([path, { properties = {} }]) =>
+    Object.entries(properties as Record<string, Json>)
+      .filter(([, { description }]) => !/^\S+( \S+)+[.)]$/.test((description as string | undefined) ?? ""))
+      .map(([name, { description }]) => `${path}.${name}: ${description}`),
+  );
+  expect(vague).toEqual([]);
+});
+
+test("every parameter has a description", () => {
+  const shared = Object.values((document.components as { parameters: Record<string, Json> }).parameters);
+  const own = operations.flatMap((operation) => callOf(operation).parameters as Json[]).filter(({ $ref }) => !$ref);
+  expect([...shared, ...own].filter(({ description }) => !description)).toEqual([]);
+});
+
+test("every example of a field is as its schema says", () => {
+  const wrong = [...allSchemas()].flatMap(([path, schema]) =>
+    // Codes are a list to choose from, not values of a body.
+    ((schema.examples ?? []) as unknown[]).flatMap((example) => violations(schema, example, path)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+const withBody = operations.filter(({ body }) => body);
+
+test("every operation with a body declares an example of it, which is a good body", () => {
+  for (const operation of withBody) {
+    const { id, body, item, example } = operation;
+    const hasFields = Object.keys((unwrap(body!) as z.ZodObject).shape).length > 0;
+    expect(Object.keys(example ?? {}).length > 0, `${id} has an example`).toBe(hasFields);
+    const shown = jsonOf((callOf(operation).requestBody as Json).content)?.example;
+    expect(shown, id).toEqual(example ?? {});
+    expect(body!.safeParse(shown).error, id).toBeUndefined();
+    for (const one of item ? (shown as { items: unknown[] }).items : []) {
+      expect(item!.safeParse(one).error, id).toBeUndefined();
+    }
+    expect(notAllowed(operation, shown), id).toEqual([]);
+  }
+});
+
+test("every example of an input's field is taken by that field", () => {
+  const wrong = withBody.flatMap(({ id, body, item }) =>
+    fieldsOf(item ?? body!).flatMap(([name, field]) =>
+      ((field.meta()?.examples ?? []) as unknown[])
+        .map((example) => [name, example, field.safeParse(example).error?.issues[0]?.message])
+        .filter(([, , message]) => message)
+        .map((problem) => `${id}: ${problem.join(" ")}`),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** The fields of an input and of the objects inside. */
+function fieldsOf(schema: z.ZodType): [string, z.ZodType][] {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodArray) return fieldsOf(inner.element as z.ZodType);
+  if (!(inner instanceof z.ZodObject)) return [];
+  return Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([name, field]) => [
+    [name, field] as [string, z.ZodType],
+    ...fieldsOf(field),
+  ]);
+}
+
+test("every reply has an example, which is what the view lets out", () => {
+  for (const operation of operations) {
+    const { id, returns, streams } = operation;
+    if (streams) continue;
+    const replies = Object.entries(callOf(operation).responses as Record<string, Json>).filter(([status]) =>
+      /^2/.test(status),
+    );
+    expect(replies.length, id).toBeGreaterThan(0);
+    for (const [status, { content }] of replies) {
+      const { schema, example } = jsonOf(content) as { schema: Json; example: { data: unknown } };
+      expect(violations(schema, example, `${id} ${status}`)).toEqual([]);
+      const rows = [example.data].flat() as { ok?: boolean; data: unknown }[];
+      const objects = operation.shape === "bulk" ? rows.filter(({ ok }) => ok).map(({ data }) => data) : rows;
+      for (const object of objects) expect(returns.parse(object), id).toEqual(object);
+    }
+  }
+});
