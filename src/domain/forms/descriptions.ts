@@ -82,7 +82,7 @@ export const aboutForm = {
   ...aboutFormSummary,
   ...settings,
   close_at: ["When the form stops taking answers. `null` if never.", null],
-  default_assignee_id: ["User id of whom new issues are assigned to. `null` for the project's own rule.", null],
+  default_assignee_id: ["User id of whom new issues are assigned to. `null` for the project's default assignee.", null],
   default_label_ids: ["Ids of the labels that new issues get.", [SAMPLE.label]],
   default_sprint_id: ["Id of the sprint that new issues go to. `null` for none.", null],
   default_status_id: ["Id of the column that new issues go to. `null` for the project's default column.", null],
@@ -98,7 +98,7 @@ export const aboutFormInput = {
     "2030-01-31T00:00:00.000Z",
   ],
   default_assignee_id: [
-    "Whom new issues are assigned to: user id, e-mail address or `me`. `null` for the project's own rule.",
+    "Whom new issues are assigned to: user id, e-mail address or `me`. `null` for the project's default assignee.",
     "me",
   ],
   default_label_ids: ["Labels that new issues get, by id or name.", ["mobile"]],

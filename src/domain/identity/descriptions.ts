@@ -10,7 +10,7 @@ export const aboutMe = {
   expiresAt: ["When the credential expires; for OAuth, when the access token expires. `null` if never.", null],
   kind: ["Kind of the credential.", "workspace"],
   prefix: ["First characters of the key, to recognise it by.", "wk_1a2b3c4d"],
-  role: ["Role of the person whom the key acts for. `null` for an agent's key.", "member"],
+  role: ["Role of the person or agent in the workspace. `null` if they are not a member.", "member"],
   user: ["Person whom the key acts for. `null` if it acts for an agent."],
   agent: ["Agent that the key acts as. `null` if it acts for a person.", null],
   workspace: ["Workspace that the key belongs to."],

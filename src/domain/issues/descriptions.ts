@@ -72,7 +72,10 @@ export const aboutIssue = {
   active_workflow_run_id: ["Id of the workflow run in progress. `null` if none.", null],
   created_by: userId("User id of the person or agent who created the issue."),
   started_at: ["When the issue first went into progress. `null` if it has not.", null],
-  archived_reason: ["Why the issue was archived, for example `status_deleted`. `null` if somebody archived it.", null],
+  archived_reason: [
+    "Why it was archived: `archived` by a call, `status_deleted` with its column. `null` if it is not archived.",
+    null,
+  ],
   ...timesOf("issue"),
 } as const;
 
@@ -130,7 +133,7 @@ export const aboutTransition = {
 } as const;
 
 export const aboutBulkIssues = {
-  items: ["Issues to create, 1 to 50. `parent` and `epic` may name an earlier item of the call, such as `#0`."],
+  items: ["Issues to create, 1 to 50. `parent` and `epic` may name an item of the same call, from `#0`."],
 } as const;
 
 export const aboutIssueList = {

@@ -37,8 +37,8 @@ export const aboutVelocityBar = {
   completed: ["Estimates of the issues done in the sprint, in the unit; for an active sprint, so far.", 24],
   committed_issues: countOf("Issues in the sprint when it started.", 10),
   committed_points: countOf("Story points in the sprint when it started.", 30),
-  added_issues: countOf("Issues that came into the sprint after it started.", 2),
-  removed_issues: countOf("Issues that left the sprint after it started.", 1),
+  added_issues: countOf("Issues that are in the sprint at its end, or now, but were not when it started.", 2),
+  removed_issues: countOf("Issues that were in the sprint when it started, but are not at its end, or now.", 1),
   completed_issues: countOf("Issues done in the sprint.", 8),
   completed_points: countOf("Story points of the issues done in the sprint.", 24),
   carried_over_issues: countOf("Issues that were still open when the sprint was completed."),
@@ -54,7 +54,10 @@ export const aboutBurndownPoint = {
   date: ["Day (UTC), as `YYYY-MM-DD`.", "2026-01-12"],
   scope: ["Estimates of all issues at the end of the day, in the unit. `null` for days to come.", 30],
   completed: ["Estimates of the issues done, in the unit. `null` for days to come.", 12],
-  remaining: ["Estimates of the issues still open, in the unit. `null` for days to come.", 18],
+  remaining: [
+    "Estimates of the issues still open, in the unit, without failed and cancelled ones. `null` for days to come.",
+    18,
+  ],
   ideal: ["What would remain if work went on evenly, in the unit.", 15],
   scope_issues: countOf("Number of issues. `null` for days to come.", 10),
   completed_issues: countOf("Issues done. `null` for days to come.", 4),
@@ -81,7 +84,7 @@ export const aboutPercentiles = {
 } as const;
 
 export const aboutBucket = {
-  label: ["Name of the range.", "1–3 days"],
+  label: ["Range in days.", "1–3"],
   min_days: countOf("Shortest cycle time of the range, in days.", 1),
   max_days: countOf("Cycle time that the range ends before, in days. `null` for no end.", 3),
   count: countOf("Number of issues.", 12),

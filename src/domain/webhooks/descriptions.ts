@@ -63,9 +63,12 @@ export const aboutDelivery = {
   latency_ms: countOf("Time until the answer, in milliseconds.", 84),
   error: ["Why the attempt failed. Empty if it did not.", ""],
   final: countOf("1 if no further attempt follows, else 0.", 1),
-  ts: ["When the attempt was made; before that, when it was recorded.", "2026-01-16T14:05:12.480Z"],
+  ts: ["When the attempt was recorded.", "2026-01-16T14:05:12.480Z"],
   state: ["State of the attempt.", "succeeded"],
-  next_attempt_at: ["When the next attempt is due. `null` if none follows.", null],
+  next_attempt_at: [
+    "When the message is due to be sent next. `null` if it will not be sent again, or is being sent.",
+    null,
+  ],
   request_headers: [
     "Headers that were sent. Values of the webhook's own headers are masked. `null` before.",
     { "webhook-id": SAMPLE.other },

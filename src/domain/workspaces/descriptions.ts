@@ -8,7 +8,7 @@ export const aboutWorkspace = {
   name: ["Display name of the workspace.", "Acme"],
   default_locale: ["Language of mails and pages, as a BCP 47 tag.", "en"],
   plan: ["Plan that the workspace is on."],
-  role: ["Your role in the workspace. `null` for an agent's key.", "admin"],
+  role: ["Your role in the workspace. `null` if you are not a member.", "admin"],
   member_count: countOf("Number of people in the workspace, including guests.", 12),
   project_count: countOf("Number of projects that you can see and that are not archived."),
   timezone: ["IANA time zone of the workspace.", "Europe/Berlin"],
