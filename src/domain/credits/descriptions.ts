@@ -62,3 +62,16 @@ export const aboutCardSetup = {
 } as const;
 
 export const aboutCustomCredits = { credits: ["Number of credits to buy, at 1 cent each.", 500] } as const;
+
+export const aboutCreditEvents = {
+  purchase_id: ["Id of the purchase.", SAMPLE.other],
+  pack: ["Pack that was bought.", "small"],
+  credits: countOf("Number of credits that were bought.", 2_000),
+  amount_cents: countOf("Price in cents.", 2_000),
+  currency: ["Currency of the price."],
+  topup_balance: countOf("Purchased credits that are not spent yet.", 2_000),
+  balance: countOf("Credits that the workspace can still spend.", 480),
+  threshold: countOf("Balance at which the event is sent.", 500),
+  payment_intent: ["Id of the payment at the card processor. `null` if unknown.", "pi_3EXAMPLE"],
+  reason: ["Why the money goes back: the charge came after the purchase had been replaced."],
+} as const;

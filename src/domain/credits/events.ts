@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { view } from "../described.ts";
 import { defineEvent } from "../events/define.ts";
 import { id } from "../wire.ts";
+import { aboutCreditEvents } from "./descriptions.ts";
 
 const count = z.number().int();
 
@@ -12,13 +14,15 @@ const bought = {
   currency: z.literal("USD"),
 };
 
-const CreditsPurchased = z.object({ ...bought, topup_balance: count }).meta({ id: "CreditsPurchased" });
+const CreditsPurchased = view("CreditsPurchased", aboutCreditEvents, { ...bought, topup_balance: count });
 
-const CreditsLow = z.object({ balance: count, threshold: count }).meta({ id: "CreditsLow" });
+const CreditsLow = view("CreditsLow", aboutCreditEvents, { balance: count, threshold: count });
 
-const CreditsChargeRefunded = z
-  .object({ ...bought, payment_intent: z.string().nullable(), reason: z.literal("late_charge") })
-  .meta({ id: "CreditsChargeRefunded" });
+const CreditsChargeRefunded = view("CreditsChargeRefunded", aboutCreditEvents, {
+  ...bought,
+  payment_intent: z.string().nullable(),
+  reason: z.literal("late_charge"),
+});
 
 export const creditsPurchased = defineEvent("credits.purchased", { view: CreditsPurchased, audience: "workspace" });
 export const creditsLow = defineEvent("credits.low", { view: CreditsLow, audience: "workspace" });

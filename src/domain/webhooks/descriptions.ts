@@ -76,3 +76,8 @@ export const aboutDelivery = {
   request_body: ["First 16 KiB of the body that was sent. `null` before.", '{"type":"issue.created"}'],
   response_body: ["First 4 KiB of the answer's body. `null` if there was no answer.", "ok"],
 } as const;
+
+export const aboutTestEvent = {
+  webhook_id: ["Id of the webhook.", SAMPLE.webhook],
+  message: ["Text for people.", "This is a test."],
+} as const;

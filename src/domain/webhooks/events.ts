@@ -1,12 +1,14 @@
 import { z } from "zod";
+import { view } from "../described.ts";
 import { defineEvent } from "../events/define.ts";
 import { id } from "../wire.ts";
+import { aboutTestEvent } from "./descriptions.ts";
 import { WebhookView } from "./view.ts";
 
 /** Without the webhook's headers, which may hold credentials for its receiver. */
 const DisabledWebhook = WebhookView.omit({ headers: true }).meta({ id: "DisabledWebhook" });
 
-const WebhookTest = z.object({ webhook_id: id, message: z.string() }).meta({ id: "WebhookTest" });
+const WebhookTest = view("WebhookTest", aboutTestEvent, { webhook_id: id, message: z.string() });
 
 export const webhookDisabled = defineEvent("webhook.disabled", { view: DisabledWebhook, audience: "workspace" });
 export const webhookTest = defineEvent("webhook.test", { view: WebhookTest, audience: "workspace" });
