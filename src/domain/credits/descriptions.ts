@@ -71,7 +71,7 @@ export const aboutCreditEvents = {
   currency: ["Currency of the price."],
   topup_balance: countOf("Purchased credits that are not spent yet.", 2_000),
   balance: countOf("Credits that the workspace can still spend.", 480),
-  threshold: countOf("Balance at which the event is sent.", 500),
+  threshold: countOf("Balance below which the event is sent.", 500),
   payment_intent: ["Id of the payment at the card processor. `null` if unknown.", "pi_3EXAMPLE"],
   reason: ["Why the money goes back: the charge came after the purchase had been replaced."],
 } as const;
