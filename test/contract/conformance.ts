@@ -25,6 +25,14 @@ export function undocumented(operation: Operation, { status, headers, body }: Re
   ];
 }
 
+/** What of a webhook's message the document does not say; empty when all of it is as documented. */
+export function undocumentedMessage(message: { type: string }): string[] {
+  const described = (document.webhooks as Record<string, { post: Json }>)[message.type]?.post;
+  if (!described) return [`${message.type} is not documented`];
+  const { content } = described.requestBody as { content: Record<string, Json> };
+  return violations(content["application/json"]?.schema as Json, message, message.type);
+}
+
 const ALWAYS = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit"];
 
 /** What of a body the document does not allow. */

@@ -8,6 +8,7 @@ import { type World, world } from "../support/world.ts";
 import { FOLLOWS } from "./chains.ts";
 import type { Case } from "./changes/case.ts";
 import { changes } from "./changes/index.ts";
+import { undocumentedMessage } from "./conformance.ts";
 import { exampleOf, pathOf } from "./examples.ts";
 import { KINDS, keyOf, listsOfProjects, type Shown, shown, UNTOLD, type View } from "./shown.ts";
 
@@ -76,6 +77,7 @@ test("receivers hear all of it", async () => {
   await drain({ timeoutMs: 60_000 });
   for (const { here, events } of walked) {
     const heard = new Map(here.receiver.requests.map(({ json }) => [json.id, json]));
+    for (const { json } of here.receiver.requests) expect(undocumentedMessage(json)).toEqual([]);
     for (const { id, type, data, previous, changed } of events) {
       expect(heard.get(id)).toMatchObject({ id, type, data, ...(changed ? { previous, changed } : {}) });
     }

@@ -7,6 +7,8 @@ import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operationIdOf } from "../../src/api/openapi/operation-id.ts";
 import type { Json } from "../../src/api/openapi/schemas.ts";
 import { operations } from "../../src/api/operations/index.ts";
+import { WEBHOOK_EVENTS } from "../../src/domain/webhooks/event-types.ts";
+import { undocumentedMessage } from "./conformance.ts";
 import { pinPath } from "./pins.ts";
 
 const document = openApiDocument(operations, "https://muster.test");
@@ -49,6 +51,35 @@ test("generated types let callers leave out every field that has a default", () 
   const schemas = (document.components as { schemas: Json }).schemas;
   expect(inputs.filter((name) => JSON.stringify(schemas[name]).includes('"default":'))).toEqual([]);
   expect((schemas.IssueCreateInput as Json).required).toEqual(["title"]);
+});
+
+test("every event that webhooks get is described, with an example that is as described", () => {
+  const webhooks = document.webhooks as Record<string, { post: Json }>;
+  expect(Object.keys(webhooks)).toEqual(WEBHOOK_EVENTS.map(({ name }) => name));
+  for (const { name, view } of WEBHOOK_EVENTS) {
+    const { content } = webhooks[name]!.post.requestBody as { content: Record<string, Json> };
+    const { schema, example } = content["application/json"] as {
+      schema: { allOf: [Json, { properties: { data: Json } }] };
+      example: { type: string; data: Json };
+    };
+    expect(schema.allOf[1].properties.data, name).toEqual({ $ref: expect.stringMatching(/^#\/components\/schemas\//) });
+    expect(undocumentedMessage(example)).toEqual([]);
+    expect(view.parse(example.data), name).toEqual(example.data);
+  }
+});
+
+test("what webhooks can ask for is listed, and left open for what is to come", async () => {
+  const { EventSubscription } = (document.components as { schemas: Record<string, Json> }).schemas;
+  const [known, open] = EventSubscription!.anyOf as [{ enum: string[] }, Json];
+  expect(known.enum).toEqual(expect.arrayContaining(["*", "issue.*", "issue.link.*", "issue.created", "goal.created"]));
+  expect(known.enum).not.toContain("mail.written");
+  expect(open).toEqual({ type: "string", maxLength: 100 });
+  const { schemas } = document.components as { schemas: Record<string, { properties: Record<string, Json> }> };
+  for (const name of ["WebhookCreateInput", "WebhookPatchInput", "Webhook"]) {
+    expect(schemas[name]!.properties.event_types).toMatchObject({
+      items: { $ref: "#/components/schemas/EventSubscription" },
+    });
+  }
 });
 
 test("every group of operations says what it is about", () => {

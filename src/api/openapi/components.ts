@@ -102,8 +102,8 @@ const schemas: Record<string, Json> = {
   ...problemSchemas,
 };
 
-/** `components`, with the named schemas of the operations. @throws Error when a name is taken twice. */
-export function componentsOf(named: Record<string, Json>, baseUrl: string): Json {
+/** `components`, with the named schemas and further parameters. @throws Error when a name is taken twice. */
+export function componentsOf(named: Record<string, Json>, more: Record<string, Json>, baseUrl: string): Json {
   const taken = Object.keys(named).find((name) => name in schemas);
   if (taken) throw new Error(`The schema name ${taken} is the document's own.`);
   return {
@@ -123,7 +123,7 @@ export function componentsOf(named: Record<string, Json>, baseUrl: string): Json
         },
       },
     },
-    parameters,
+    parameters: { ...parameters, ...more },
     headers: headerComponents,
     responses: problemResponses(),
     schemas: { ...named, ...schemas },

@@ -1,8 +1,10 @@
+import { SUBSCRIPTIONS, WEBHOOK_EVENTS } from "../../domain/webhooks/event-types.ts";
 import type { Operation } from "../engine/operation.ts";
 import { componentsOf } from "./components.ts";
 import { describeOperation, tagOf } from "./describe.ts";
 import { type Json, schemasOf } from "./schemas.ts";
 import { TAGS } from "./tags.ts";
+import { deliveryHeaders, describeWebhooks } from "./webhooks.ts";
 
 const INTRODUCTION = `
 **Keys.** Send \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. A key belongs to one workspace and acts as the
@@ -25,7 +27,8 @@ never more than half of the limit for its size. A body has at most 1 MiB, 50,000
 
 /** The API as OpenAPI 3.1, derived from the registry alone. `baseUrl` has no slash at its end. */
 export function openApiDocument(operations: readonly Operation[], baseUrl: string): Json {
-  const schemas = schemasOf(operations);
+  const schemas = schemasOf(operations, WEBHOOK_EVENTS);
+  const { EventSubscription, ...components } = schemas.components;
   return {
     openapi: "3.1.0",
     info: {
@@ -39,7 +42,12 @@ export function openApiDocument(operations: readonly Operation[], baseUrl: strin
     tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: TAGS[name] })),
     security: [{ bearer: [] }, { apiKey: [] }, { oauth2: [] }],
     paths: pathsOf(operations, (operation) => describeOperation(operation, schemas.of(operation))),
-    components: componentsOf(schemas.components, baseUrl),
+    webhooks: describeWebhooks(WEBHOOK_EVENTS, schemas),
+    components: componentsOf(
+      { ...components, EventSubscription: openEnum(EventSubscription!, SUBSCRIPTIONS) },
+      deliveryHeaders,
+      baseUrl,
+    ),
   };
 }
 
@@ -51,3 +59,12 @@ function pathsOf(operations: readonly Operation[], describe: (operation: Operati
   }
   return paths;
 }
+
+/**
+ * A text with its known values, of which there will be more. `anyOf` keeps it open: clients that are made from the
+ * document accept values that they do not know.
+ */
+const openEnum = ({ description, ...schema }: Json, known: readonly string[]): Json => ({
+  description,
+  anyOf: [{ ...schema, enum: known }, schema],
+});

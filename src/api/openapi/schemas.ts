@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { EventDefinition } from "../../domain/events/define.ts";
+import { MessageView } from "../../domain/webhooks/message-view.ts";
 import type { Operation } from "../engine/operation.ts";
 import { describeDefault } from "./defaults.ts";
 import { exampleFrom } from "./examples.ts";
@@ -11,28 +13,44 @@ export type Json = { [member: string]: unknown };
 /** The schemas of one operation; named ones are references into `components`. `example` is one of what it returns. */
 export type OperationSchemas = { body?: Json; query: Json; returns: Json; example: unknown };
 
-export type Schemas = { of(operation: Operation): OperationSchemas; components: Record<string, Json> };
+/** What a webhook's message is made of. `message` is an example of it. */
+export type EventSchemas = { data: Json; message: Json };
 
-/** @throws Error when one name stands for two different schemas. */
-export function schemasOf(operations: readonly Operation[]): Schemas {
-  const inputs = convert("input", operations, ["body", "item"]);
-  const queries = convert("input", operations, ["query"]);
-  const views = convert("output", operations, ["returns"]);
+export type Schemas = {
+  of(operation: Operation): OperationSchemas;
+  ofEvent(event: EventDefinition): EventSchemas;
+  components: Record<string, Json>;
+};
+
+/**
+ * The schemas of operations, and of what events carry.
+ * @throws Error when one name stands for two different schemas.
+ */
+export function schemasOf(operations: readonly Operation[], events: readonly EventDefinition[] = []): Schemas {
+  const inputs = convert("input", partsOf(operations, ["body", "item"]), describeDefault);
+  const queries = convert("input", partsOf(operations, ["query"]));
+  const payloads = Object.fromEntries(events.map((event) => [keyOf(event), event.view]));
+  const views = convert("output", { ...partsOf(operations, ["returns"]), ...payloads, message: MessageView });
   const components = merge(inputs.named, views.named);
   const resolved = (schema: Json) => components[nameIn(schema) ?? ""] ?? schema;
 
   // The engine checks the items of a bulk call one by one, so its body leaves them open; readers want to see them.
   for (const { id, item } of operations) {
-    if (item) itemsOf(resolved(inputs.of(id, "body"))).items = inputs.of(id, "item");
+    if (item) itemsOf(resolved(inputs.of(`${id} body`))).items = inputs.of(`${id} item`);
   }
   return {
     components,
     of: ({ id, body }) => ({
-      ...(body ? { body: inputs.of(id, "body") } : {}),
-      query: queries.of(id, "query"),
-      returns: views.of(id, "returns"),
-      example: exampleFrom(views.of(id, "returns"), resolved, id),
+      ...(body ? { body: inputs.of(`${id} body`) } : {}),
+      query: queries.of(`${id} query`),
+      returns: views.of(`${id} returns`),
+      example: exampleFrom(views.of(`${id} returns`), resolved, id),
     }),
+    ofEvent(event) {
+      const data = views.of(keyOf(event));
+      const envelope = exampleFrom(views.of("message"), resolved, "message") as Json;
+      return { data, message: { ...envelope, type: event.name, data: exampleFrom(data, resolved, event.name) } };
+    },
   };
 }
 
@@ -43,19 +61,28 @@ const nameIn = ({ $ref }: Json) => ($ref as string | undefined)?.slice(REFERENCE
 
 type Part = "body" | "item" | "query" | "returns";
 
-/** One conversion for the schemas of all operations, so that what they share is shared. */
-function convert(io: "input" | "output", operations: readonly Operation[], parts: Part[]) {
-  const all = operations.flatMap((operation) =>
-    parts.flatMap((part) => (operation[part] ? [[`${operation.id} ${part}`, operation[part]] as const] : [])),
+const partsOf = (operations: readonly Operation[], parts: Part[]): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    operations.flatMap((operation) =>
+      parts.flatMap((part) => (operation[part] ? [[`${operation.id} ${part}`, operation[part]] as const] : [])),
+    ),
   );
-  const converted = z.toJSONSchema(z.object(Object.fromEntries(all)), { io, unrepresentable: "any" }) as Json;
+
+const keyOf = ({ name }: EventDefinition) => `${name} event`;
+
+/** One conversion for many schemas, so that what they share is shared. `finish` changes each schema inside. */
+function convert(
+  io: "input" | "output",
+  all: Record<string, z.ZodType>,
+  finish: (schema: Json) => Json = (schema) => schema,
+) {
+  const converted = z.toJSONSchema(z.object(all), { io, unrepresentable: "any" }) as Json;
   const asShown = (schema: Json) => pointAtComponent(joinNull(simplify(schema, io)));
-  const isBody = io === "input" && !parts.includes("query");
-  const { properties = {}, $defs = {} } = mapSchema(
-    converted,
-    isBody ? (schema) => describeDefault(asShown(schema)) : asShown,
-  ) as { properties?: Record<string, Json>; $defs?: Record<string, Json> };
-  return { named: $defs, of: (id: string, part: Part): Json => properties[`${id} ${part}`] ?? {} };
+  const { properties = {}, $defs = {} } = mapSchema(converted, (schema) => finish(asShown(schema))) as {
+    properties?: Record<string, Json>;
+    $defs?: Record<string, Json>;
+  };
+  return { named: $defs, of: (key: string): Json => properties[key] ?? {} };
 }
 
 /** Takes out what zod checks but no reader of the document needs. */

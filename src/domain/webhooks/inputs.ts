@@ -4,6 +4,7 @@ import { projectLimitInput } from "../project-limit.ts";
 import { line } from "../wire.ts";
 import { aboutRotation, aboutWebhookInput } from "./descriptions.ts";
 import { MAX_URL } from "./target.ts";
+import { subscription } from "./view.ts";
 
 const MAX_HEADERS = 10;
 
@@ -42,7 +43,7 @@ const fields = {
     .string()
     .max(2 * MAX_URL)
     .meta({ format: "uri" }),
-  event_types: z.array(z.string().max(100)).min(1).max(100),
+  event_types: z.array(subscription).min(1).max(100),
   description: line(0, 200).nullable(),
   enabled: z.boolean(),
   project_ids: projectLimitInput,

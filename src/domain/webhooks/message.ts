@@ -1,11 +1,12 @@
-import type { Cause } from "../context.ts";
+import type { ActorKind, Cause } from "../context.ts";
+import type { Message } from "./message-view.ts";
 
 /** The columns of an event that its message is made of. */
 export type EventRow = {
   id: string;
   type: string;
   actor_id: string | null;
-  actor_kind: string;
+  actor_kind: ActorKind;
   actor_name: string | null;
   cause: Cause;
   data: unknown;
@@ -13,8 +14,6 @@ export type EventRow = {
   changed: string[] | null;
   created_at: string;
 };
-
-export type Message = ReturnType<typeof wholeMessage> & { truncated?: true };
 
 /** What a message may weigh as JSON, in bytes. Above it, long texts are cut. */
 export const MESSAGE_LIMIT = 256 * 1024;
@@ -39,7 +38,7 @@ export function messageOf(event: EventRow, workspace: { id: string; slug: string
 
 const TEXT_LENGTHS = [65_536, 16_384, 4_096, 1_024, 256];
 
-function wholeMessage(event: EventRow, workspace: { id: string; slug: string }, sequence: number | null) {
+function wholeMessage(event: EventRow, workspace: { id: string; slug: string }, sequence: number | null): Message {
   const { cause } = event;
   return {
     id: event.id,

@@ -5,10 +5,16 @@ import { id, timestamp } from "../wire.ts";
 import { aboutDelivery, aboutWebhook } from "./descriptions.ts";
 import { maskHeaders, openHeaders, type StoredHeaders } from "./headers.ts";
 
+/** What a webhook asks for. The API's description lists the values that are known today. */
+export const subscription = z.string().max(100).meta({
+  id: "EventSubscription",
+  description: "The name of an event, a group such as `issue.*`, or `*` for all events. Names are added over time.",
+});
+
 export const WebhookView = view("Webhook", aboutWebhook, {
   id,
   url: z.string(),
-  event_types: z.array(z.string()),
+  event_types: z.array(subscription),
   secret_prefix: z.string(),
   disabled_at: timestamp.nullable(),
   last_delivery_at: timestamp.nullable(),
