@@ -24,17 +24,18 @@ export async function closeBrowser(): Promise<void> {
   await (await closing)?.close();
 }
 
-export type Look = { dark?: boolean; phone?: boolean };
+/** `script`: the page draws itself with script, as the reference does. */
+export type Look = { dark?: boolean; phone?: boolean; script?: boolean };
 
 /** A fresh profile: nobody is signed in, no cookie is known. Closed with the test file. */
-export async function profile({ dark = false, phone = false }: Look = {}): Promise<BrowserContext> {
+export async function profile({ dark = false, phone = false, script = false }: Look = {}): Promise<BrowserContext> {
   starting ??= launch();
   const browser = await starting;
   return browser.newContext({
     colorScheme: dark ? "dark" : "light",
     viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 900 },
-    // A page that needs script would show here.
-    javaScriptEnabled: false,
+    // A page for people that needs script would show here.
+    javaScriptEnabled: script,
   });
 }
 
