@@ -13,7 +13,9 @@ import { world } from "./support/world.ts";
 /** Replies that are written bit by bit, with an operation of this test's own. */
 
 const servers: Server[] = [];
-afterAll(() => servers.forEach((server) => server.closeAllConnections()));
+afterAll(() => {
+  for (const server of servers) server.closeAllConnections();
+});
 
 /** Serves `GET W/ticks`, whose reply `write` writes. */
 async function serve(write: (signals: StreamSignals) => AsyncIterable<string>) {
