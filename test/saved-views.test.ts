@@ -30,6 +30,9 @@ test("a view is saved, changed and deleted, its filter kept as it was sent", asy
   expect(text).toContain('"z":1,"a":{');
 
   expect((await owner.patch(`${path}/${data.id}`, { name: "Mine", filter }).expect(200)).data).toEqual(data);
+  const { z, a, ...others } = filter;
+  const reordered = { ...others, a: { "1": true, "2": a["2"] }, z };
+  expect((await owner.patch(`${path}/${data.id}`, { filter: reordered }).expect(200)).data).toEqual(data);
   const changed = (await owner.patch(`${path}/${data.id}`, { filter: [1], group_by: null }).expect(200)).data;
   expect(changed).toEqual({ ...data, filter: [1], group_by: null, updated_at: expect.any(String) });
   expect(changed.updated_at > data.updated_at).toBe(true);
