@@ -22,7 +22,7 @@ import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
 import { checkDates, checkPlanning, personOf, refuseTaken, unique } from "./draft.ts";
 import { hasIssuesInEpic } from "./hierarchy.sql.ts";
 import { checkFamily, checkParent } from "./hierarchy.ts";
-import { recordChange } from "./history.ts";
+import { recordIssueChange } from "./history.ts";
 import { type IssuePatchInput, MOST_LABELS } from "./inputs.ts";
 import { lockLiveIssue } from "./lock-live.ts";
 import { plainChanges } from "./plain-changes.ts";
@@ -61,7 +61,7 @@ export async function change(ctx: InIssue & Writing, wanted: Change): Promise<Is
   await watch(ctx, before.id, newcomers(before, changes));
   if (changes.custom_fields) await storeValues(ctx, before.custom_fields, changes.custom_fields);
   const after = await issueAfter(ctx, before, changes);
-  const view = await recordChange(ctx, before, after, idsNamed(fields, before, after));
+  const view = await recordIssueChange(ctx, before, after, idsNamed(fields, before, after));
   await tellBlocked(ctx, before.id, before, after);
   return view;
 }

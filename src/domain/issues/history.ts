@@ -13,7 +13,7 @@ import { type IssueView, labelsOf, type PlaceOfIssue, pureViewOf } from "./view.
  * Records the difference between two states of an issue and answers the new view. `ids` are what values of its custom
  * fields name.
  */
-export async function recordChange(
+export async function recordIssueChange(
   ctx: InProject & Writing,
   before: FullIssue,
   after: FullIssue,
