@@ -4,6 +4,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   http: async () => (await import("./http.ts")).run(),
   credits: async () => (await import("./credits.ts")).run(),
   "commit-to-job": async () => (await import("./commit-to-job.ts")).run(),
+  relay: async () => (await import("./relay.ts")).run(),
   deliveries: async () => (await import("./deliveries.ts")).run(),
   plans: async () => (await import("./plans.ts")).run(),
   planning: async () => (await import("./planning.ts")).run(),

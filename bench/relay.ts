@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { readConfig } from "../src/config.ts";
+import { defineQueue, id, type QueueDefinition } from "../src/queues/queue.ts";
+import { openResources } from "../src/resources.ts";
+import { openTaking } from "../src/workers/relay.sql.ts";
+import { median } from "./load.ts";
+import { type Bench, setUp } from "./setup.ts";
+
+/**
+ * Events a second that the relay takes out of a backlog, with 0, 1 and 6 kinds of listeners in the workspace. Queues ask
+ * whether anybody listens; six of them are declared in each run, so that the runs differ in the listeners alone. Against a
+ * bare statement that deletes as many outbox rows and inserts nothing.
+ */
+
+const ROUNDS = 5;
+const EVENTS = 5_000;
+const BATCH = 500;
+const KINDS = 6;
+
+export async function run(): Promise<void> {
+  const bench = await setUp({ issues: 1 });
+  const resources = openResources(readConfig(bench.env), "bench");
+  const { database } = resources;
+  try {
+    await bench.sql("create table listener (workspace_id uuid, kind int, primary key (workspace_id, kind))");
+    const taking = openTaking(Array.from({ length: KINDS }, (_, kind) => queueOf(kind)));
+    const take = async () => {
+      const taken = await taking.take(database, bench.ids.workspaceId, { most: BATCH, patienceMs: 60_000 });
+      return taken.events;
+    };
+    const bare = async () => {
+      const rows = await database.query(BARE, [bench.ids.workspaceId, BATCH]);
+      return rows.length;
+    };
+    const rates = new Map<string, number[]>();
+    const runs = [["bare delete", bare, 0] as const, ...[0, 1, KINDS].map((n) => [`${n} kinds`, take, n] as const)];
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [name, step, listeners] of runs) {
+        await listen(bench, listeners);
+        rates.set(name, [...(rates.get(name) ?? []), await backlog(bench, step)]);
+      }
+    }
+    const floor = median(rates.get("bare delete")!);
+    console.log(`relay: backlog of ${EVENTS}, ${ROUNDS} interleaved rounds; events a second, ratio to the floor`);
+    for (const [name, all] of rates) {
+      console.log(
+        `  ${name.padEnd(14)} ${String(Math.round(median(all))).padStart(7)}   ${(median(all) / floor).toFixed(2)}`,
+      );
+    }
+  } finally {
+    await resources.close();
+    await bench.stop();
+  }
+}
+
+const queueOf = (kind: number): QueueDefinition =>
+  defineQueue(`bench-${kind}`, {
+    on: ["label.created"],
+    listeners: `exists (select from listener l where l.workspace_id = $1 and l.kind = ${kind})`,
+    payload: z.object({ workspace_id: id, event_id: id }),
+    retry: [],
+    concurrency: 1,
+  });
+
+const BARE = {
+  name: "bench_bare",
+  text: `
+    delete from outbox where event_id = any(array(
+      select event_id from outbox where workspace_id = $1 order by position limit $2 for update skip locked))
+    returning event_id`,
+};
+
+async function listen({ sql, ids }: Bench, kinds: number): Promise<void> {
+  await sql("truncate listener, reaction");
+  await sql("insert into listener select $1, n from generate_series(0, $2 - 1) n", [ids.workspaceId, kinds]);
+}
+
+/** Writes the backlog, then takes it; the events themselves stay, as in a workspace that is in use. */
+async function backlog({ sql, ids }: Bench, step: () => Promise<number>): Promise<number> {
+  await sql(RECORD, [ids.workspaceId, EVENTS]);
+  await sql("analyze outbox");
+  const start = performance.now();
+  for (let left = EVENTS; left > 0; ) left -= await step();
+  return EVENTS / ((performance.now() - start) / 1000);
+}
+
+const RECORD = `
+  with written as (
+    insert into event (id, workspace_id, type, actor_kind, cause, data, created_at)
+    select gen_random_uuid(), $1, 'label.created', 'system', '{}', '{"name":"bug"}', now() from generate_series(1, $2)
+    returning id, workspace_id, type
+  )
+  insert into outbox (event_id, workspace_id, type) select id, workspace_id, type from written`;
