@@ -95,7 +95,7 @@ test("an edit is recorded with what was; nothing sent, or the same again, is no 
   const item = `${path}/${comment.id}`;
   expect((await owner.patch(item, {}).expect(200)).data).toEqual(comment);
   expect((await owner.patch(item, { body_md: "old" }).expect(200)).data).toEqual(comment);
-  await owner.patch(item, { body_md: "old", external_id: "e" }).expect(400, "unknown_field");
+  await owner.patch(item, { body_md: "old", external_id: "e" }).expect(400, "read_only_field");
   await owner.patch(item, { body_md: null }).expect(400, "validation_failed");
   const { data } = await owner.patch(item, { body_md: `@[Anna](${anna.userId})` }).expect(200);
   const events = await sql(

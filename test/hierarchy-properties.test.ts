@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type World, world } from "./support/world.ts";
 
 /** However issues are put under each other, retyped, created, archived and restored: families stay trees of at most 8 levels. */
@@ -69,7 +69,8 @@ async function expectSoundFamilies({ sql, workspace }: World) {
 }
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
-const runs = Number(process.env.FUZZ_RUNS ?? 12);
+vi.setConfig({ testTimeout: 120_000 });
+const runs = Number(process.env.FUZZ_RUNS ?? 4);
 const expectForeseen = (reply: { status: number; text: string }) =>
   expect([200, 201, 400, 409], reply.text).toContain(reply.status);
 

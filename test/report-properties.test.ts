@@ -243,6 +243,6 @@ test("whatever happened, the reports say what a plain recount says", { timeout: 
       story.writeDown();
       for (const check of [checkBurndown, checkVelocity, checkThroughput]) await check(story);
     }),
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { expectSoundCounts } from "./support/counts.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -120,7 +120,8 @@ async function call({ here, made }: { here: World; made: Made }, doing: Action) 
 }
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
-const runs = Number(process.env.FUZZ_RUNS ?? 10);
+vi.setConfig({ testTimeout: 120_000 });
+const runs = Number(process.env.FUZZ_RUNS ?? 4);
 const ALLOWED = [200, 201, 400, 404, 409];
 
 test(`one after the other (FUZZ_SEED=${seed})`, async () => {

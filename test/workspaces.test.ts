@@ -116,7 +116,7 @@ describe("changing", () => {
       { timezone: "+02:00" },
     ];
     for (const body of bodies) await owner.patch("W", body).expect(400, "validation_failed");
-    await owner.patch("W", { slug: "other" }).expect(400, "unknown_field");
+    await owner.patch("W", { slug: "other" }).expect(400, "read_only_field");
   });
 
   test("only the admin tier changes a workspace", async () => {

@@ -1,5 +1,6 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError } from "bullmq";
 import { ZodError } from "zod";
+import { own } from "../domain/own.ts";
 import { isForEvents } from "../queues/queue.ts";
 import { openFairShare } from "./fair-share.ts";
 import { quietly } from "./quietly.ts";
@@ -22,7 +23,7 @@ export function attemptOf({ queue, handle }: WorkerFile, places: number, stoppin
     const name = `${queue.name} ${job.id}`;
     const results: Record<string, number> = {};
     const report = (numbers: Record<string, number>) => {
-      for (const [result, count] of Object.entries(numbers)) results[result] = (results[result] ?? 0) + count;
+      for (const [result, count] of Object.entries(numbers)) results[result] = (own(results, result) ?? 0) + count;
       onResults?.(queue.name, numbers);
     };
     const ended = (outcome: "completed" | "failed") => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
+import { named, sampled } from "../support/sample.ts";
 import { type World, world } from "../support/world.ts";
 import { exampleOf, pathOf } from "./examples.ts";
 import { snapshot } from "./snapshot.ts";
@@ -31,7 +32,12 @@ const STRANGE: Record<string, string> = {
   "right to left": "%E2%80%AE",
 };
 
-describe.each(cases.filter(({ operation }) => operation.path.includes("{")))("the path of $id", ({ operation }) => {
+describe.each(
+  sampled(
+    cases.filter(({ operation }) => operation.path.includes("{")),
+    25,
+  ),
+)(named("the path of $id"), ({ operation }) => {
   test("leads nowhere when it is strange", async () => {
     const here = await world();
     const { params, good } = await prepare(operation, here);
@@ -53,7 +59,7 @@ describe.each(cases.filter(({ operation }) => operation.path.includes("{")))("th
 
 const MARK = "MARK";
 
-describe.each(cases)("the query of $id", ({ operation }) => {
+describe.each(sampled(cases, 25))(named("the query of $id"), ({ operation }) => {
   test("is refused when it is wrong, and never a fault", async () => {
     const here = await world();
     const { params, good } = await prepare(operation, here);

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
+import { named, sampled } from "../support/sample.ts";
 import { world } from "../support/world.ts";
 import { bodySchema, brokenBodies, deepBodies, propertiesOf, type Wrong, wrongBodies } from "./hostile.ts";
 import { snapshot } from "./snapshot.ts";
@@ -17,7 +18,7 @@ import { expectRefusal, prepare } from "./spoil.ts";
 const MiB = 1024 * 1024;
 const withBody = operations.filter(({ body }) => body).map((operation) => ({ id: operation.id, operation }));
 
-describe.each(withBody)("the body of $id", ({ operation }) => {
+describe.each(sampled(withBody, 16))(named("the body of $id"), ({ operation }) => {
   test("is refused when it is wrong", async () => {
     const here = await world();
     const { send, good, item } = await prepare(operation, here);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../../src/api/operations/index.ts";
 import type { Reply } from "../support/client.ts";
+import { named, sampled } from "../support/sample.ts";
 import { type World, world } from "../support/world.ts";
 import { exampleOf, pathOf } from "./examples.ts";
 import { type Path, put } from "./hostile.ts";
@@ -17,7 +18,12 @@ const backwards = (word: string) => [...word].reverse().join("");
 
 const cases = operations.map((operation) => ({ id: operation.id, operation }));
 
-describe.each(cases.filter(({ operation }) => operation.body))("in the body of $id", ({ operation }) => {
+describe.each(
+  sampled(
+    cases.filter(({ operation }) => operation.body),
+    10,
+  ),
+)(named("in the body of $id"), ({ operation }) => {
   const { params: make, body } = exampleOf(operation);
   const { item } = operation;
 
@@ -63,7 +69,7 @@ describe.each(cases.filter(({ operation }) => operation.body))("in the body of $
   });
 });
 
-describe.each(cases)("in the address of $id", ({ operation }) => {
+describe.each(sampled(cases, 20))(named("in the address of $id"), ({ operation }) => {
   test("inherited words are words like any other", async () => {
     const here = await world();
     const params = (await exampleOf(operation).params?.(here)) ?? {};

@@ -29,7 +29,7 @@ for (let round = 1; round <= times; round++) {
   const options = ["--sequence.shuffle.tests", `--sequence.seed=${seed}`, "--reporter=default"];
   const { status } = spawnSync(process.execPath, [run, ...files, ...options], {
     stdio: "inherit",
-    env: { ...process.env, FUZZ_SEED: String(seed) },
+    env: { ...process.env, FUZZ_SEED: String(seed), SAMPLE_SEED: String(seed) },
   });
   if (status !== 0) failed.push(seed);
 }

@@ -1,5 +1,6 @@
 import type { InIssue } from "../../domain/context.ts";
 import { type Found, projectOf, sees } from "../../domain/identity/belongs.ts";
+import { own } from "../../domain/own.ts";
 import { checkProjectRole } from "./access.ts";
 import { refuseMissing } from "./missing.ts";
 import type { Operation } from "./operation.ts";
@@ -35,8 +36,8 @@ export async function load(
     return owned.object;
   };
   const [first = "", second = ""] = ownParams;
-  const parent = within && judge(await within(ctx, params[first]!), first);
-  const own = within ? second : first;
-  const object = on && judge(await on(ctx, params[own]!, parent), own);
+  const parent = within && judge(await within(ctx, own(params, first)!), first);
+  const name = within ? second : first;
+  const object = on && judge(await on(ctx, own(params, name)!, parent), name);
   return { parent, on: object, archivedAt };
 }

@@ -1,4 +1,5 @@
 import { refuse } from "../../domain/errors.ts";
+import { own } from "../../domain/own.ts";
 
 /** Characters of a path's part that are shown. */
 const MOST_SHOWN = 100;
@@ -16,7 +17,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
  * @param parameter name of the path's parameter
  */
 export function refuseMissing(parameter: string, params: Record<string, string>): never {
-  const value = params[parameter] ?? "";
+  const value = own(params, parameter) ?? "";
   const shown = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN).toWellFormed()}…` : value;
   const kind = KINDS.get(parameter);
   const what = kind ? `There is no ${kind} ${shown} here` : `Nothing here has the ${parameter} ${shown}`;
