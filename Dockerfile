@@ -3,7 +3,7 @@ FROM node:24-slim
 
 ENV NODE_ENV=production
 # With much memory V8 would use 128 MB for new objects alone. With this limit a process runs in 512 MB.
-ENV NODE_OPTIONS=--max-semi-space-size=16
+ENV NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=320"
 WORKDIR /app
 
 # Optional packages are the development stack: an embedded Postgres and a Node 24 for machines that have an older one.

@@ -110,7 +110,8 @@ function checkRole(operation: Operation, caller: Caller, project: Project | null
   )
     refuse("insufficient_role", { role, required_role: "admin" });
   // A guest's role in a project that the path does not name is checked when the object is loaded.
-  if (isChange(operation) && !isEditor(role) && !(role === "guest" && operation.writers === "guests")) {
+  const isForGuests = operation.writers === "guests" && Boolean(project ?? operation.on ?? operation.within);
+  if (isChange(operation) && !isEditor(role) && !(role === "guest" && isForGuests)) {
     refuse("insufficient_role", { role, required_role: "member" });
   }
   if (project) checkProjectRole(operation, caller, project);
@@ -127,7 +128,7 @@ export function checkProjectRole(
     refuse("insufficient_role", { role, required_role: "project admin" });
   }
   if (!isChange(operation)) return;
-  if (role === "guest" && (operation.writers !== "guests" || project.role === "viewer")) {
+  if (role === "guest" && (operation.writers !== "guests" || (project.role ?? "viewer") === "viewer")) {
     refuse("insufficient_role", { role, required_role: "member" });
   }
   if (project.role === "viewer") {

@@ -31,7 +31,8 @@ export async function load(
     const owned = found as Found<unknown>;
     if (!sees(ctx.caller, owned)) refuseMissing(parameter, params);
     const project = projectOf(owned);
-    if (project) checkProjectRole(operation, ctx.caller, project);
+    // Guests have rights in projects alone.
+    checkProjectRole(operation, ctx.caller, project ?? { role: null });
     archivedAt ??= project?.archived_at ?? null;
     return owned.object;
   };
