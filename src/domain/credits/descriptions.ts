@@ -6,7 +6,7 @@ const CHALLENGE = "ch_7Jf3EXAMPLE";
 
 export const aboutReceipt = {
   status: ["Always `success`."],
-  method: ["Payment method.", "stripe"],
+  method: ["Payment method of the challenge.", "card"],
   timestamp: ["When the payment succeeded.", "2026-01-15T09:30:00.000Z"],
   reference: ["Id of the payment at the card processor.", "pi_3EXAMPLE"],
   amount: ["Amount in cents.", "2000"],
