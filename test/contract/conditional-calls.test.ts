@@ -51,9 +51,7 @@ describe.each(readings.map((operation) => ({ id: operation.id, operation })))("$
     const first = await here.owner.get(path).expect(200);
     const etag = first.headers.get("etag")!;
     expect(etag).toMatch(/^"[\w.-]+"$/);
-    const unchanged = await here.owner
-      .get(path, { headers: { "if-none-match": `"other", W/${etag}, ${etag}` } })
-      .expect(304);
+    const unchanged = await here.owner.get(path, { headers: { "if-none-match": `"other", W/${etag}` } }).expect(304);
     expect(unchanged.text).toBe("");
     expect(unchanged.headers.get("etag")).toBe(etag);
     const changed = await here.owner.get(path, { headers: { "if-none-match": '"other"' } }).expect(200);

@@ -4,9 +4,10 @@ import type { LongReply, Reply } from "./call.ts";
 import type { Operation } from "./operation.ts";
 
 /**
- * Entity tags (RFC 9110 §8.8.3), e.g. `"6fLo2k9XzQ1.mN3_pQ7vWxY"`. The first part changes with every change of the object, the second
- * with everything that the reply shows, counts among it. `If-Match` compares the first part, so that a comment on an issue
- * does not refuse a change of its title; `If-None-Match` compares both, so that no client keeps an outdated reply.
+ * Entity tags (RFC 9110 §8.8.3), e.g. `"6fLo2k9XzQ1.mN3_pQ7vWxY"`. The first part changes with every change of the
+ * object. The second part changes with everything that the reply shows, including counts. `If-Match` compares the first
+ * part, so that a new comment on an issue does not refuse a change of its title. `If-None-Match` compares both parts, so
+ * that no client keeps an outdated reply.
  */
 
 /** Characters of each part: 66 bits. */
@@ -35,13 +36,12 @@ export const hasEtag = ({ shape, method, returns }: Operation): boolean =>
 export const takesIfMatch = ({ method, mode }: Pick<Operation, "method" | "mode">): boolean =>
   mode !== "own" && (method === "PATCH" || method === "PUT" || method === "DELETE");
 
-/** @param header `If-None-Match`, as it came */
-function isUnchanged(header: string, etag: string): boolean {
-  return header.trim() === "*" || tagsOf(header).includes(etag);
-}
+/** Whether `If-None-Match` names the tag. Weak tags count, since proxies that compress a reply weaken its tag (§13.1.2). */
+const isUnchanged = (header: string, etag: string): boolean =>
+  header.trim() === "*" || tagsOf(header).some((tag) => tag.replace(/^W\//, "") === etag);
 
 /**
- * Refuses a change of an object that is not the one which the client has seen.
+ * Refuses a change if the object has changed since the client read it. Weak tags never match (§13.1.1).
  * @param header `If-Match`, as it came; `*` is for any object
  * @throws Refusal precondition_failed, with the current tag
  */

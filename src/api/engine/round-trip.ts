@@ -10,8 +10,8 @@ import type { Operation } from "./operation.ts";
 import { isRecord } from "./unknown.ts";
 
 /**
- * Round trips: a client may send a whole object back as it was shown, with one field changed. Such a body has fields that
- * cannot be written. Every field that has its current value is left out of it, so that only the changed ones count.
+ * Lets a client send back a whole object with one field changed. Such a body has fields that cannot be written. This
+ * removes every field that has its current value, so that only the changed fields remain.
  * @throws Refusal read_only_field
  */
 export async function withoutUnchanged(
@@ -39,15 +39,15 @@ export async function withoutUnchanged(
       path: `/${first}`,
     });
   }
-  const value = Object.fromEntries(changed);
-  // Some calls require a field, and take it unchanged.
-  const isEnough = operation.body!.safeParse(value).success;
-  const unread = () =>
-    Object.fromEntries(Object.entries(sent).filter((one) => isWritable(one[0]) || !isUnchanged(one)));
-  return { text: body.text, bytes: body.bytes, value: isEnough ? value : unread() };
+  const onlyChanged = Object.fromEntries(changed);
+  // If the operation requires a field, all writable fields stay, unchanged ones too.
+  const isEnough = operation.body!.safeParse(onlyChanged).success;
+  const withWritable = Object.entries(sent).filter((member) => isWritable(member[0]) || !isUnchanged(member));
+  const value = isEnough ? onlyChanged : Object.fromEntries(withWritable);
+  return { text: body.text, bytes: body.bytes, value };
 }
 
-/** What is wrong with a body is told later, once the object was found. */
+/** Errors in the body are reported later, after the object has been found. */
 function membersOf(body: Body): Record<string, unknown> {
   try {
     return isRecord(body.value) ? body.value : {};

@@ -28,7 +28,7 @@ export async function hasToGoBack(tx: Writing, purchase: Held, paymentIntent: st
   return true;
 }
 
-/** What becomes of a payment of a failed purchase; null where it counts as any other. */
+/** Decides about a payment for a purchase that has failed. Returns null if it is handled like any other payment. */
 export async function settleLate(
   tx: Writing,
   purchase: Held,

@@ -103,8 +103,8 @@ function refuseFlood({ settings }: InWorkspace, { byPerson, fromHere }: InvitesS
 }
 
 /**
- * Whether an invite is mailed. One that is not is as good as any other: its reader finds it when they sign in, and a link
- * that they were mailed before opens it.
+ * Whether to mail an invite. An invite that is not mailed is still valid: the person finds it after signing in, and a link
+ * from an earlier mail opens it.
  */
 const mayMail = ({ mailed, mailedByUs }: InvitesSent): boolean =>
   mailed < (mailedByUs === 0 ? MOST_FIRST_MAILS : MOST_MAILS);
