@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type App, app } from "./support/app.ts";
 import { Client } from "./support/client.ts";
+import { inheritedEnv } from "./support/compiled.ts";
 import { type World, world } from "./support/world.ts";
 
 const MAIN = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
@@ -22,9 +23,8 @@ type Run = { code: number; out: string; err: string };
 
 /** Runs the command line as a process of its own. */
 function cli(args: string[], env: Record<string, string | undefined> = installation()): Promise<Run> {
-  const { PATH, HOME } = process.env;
   return new Promise((done) => {
-    const options = { env: { PATH, HOME, DATA_DIR: folder, ...env }, timeout: 20_000 };
+    const options = { env: { ...inheritedEnv(), HOME: process.env.HOME, DATA_DIR: folder, ...env }, timeout: 20_000 };
     execFile(process.execPath, [MAIN, ...args], options, (error, out, err) =>
       done({ code: error ? Number(error.code) : 0, out, err }),
     );

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { freePort } from "../src/dev/ports.ts";
+import { inheritedEnv } from "./support/compiled.ts";
 
 /** `npm run dev` as a whole: what it opens to the network. */
 
@@ -24,7 +25,7 @@ async function startDev(more: Record<string, string> = {}): Promise<number> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, "../src/dev/main.ts")], {
     env: {
-      PATH: process.env.PATH,
+      ...inheritedEnv(),
       HOME: process.env.HOME,
       DATA_DIR: folder,
       PORT: String(port),

@@ -11,6 +11,7 @@ import { freePort } from "../src/dev/ports.ts";
 import { openProcesses } from "../src/dev/processes.ts";
 import { startRedis } from "../src/dev/redis.ts";
 import { configure } from "./support/app.ts";
+import { inheritedEnv } from "./support/compiled.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
 import { world } from "./support/world.ts";
 
@@ -41,7 +42,7 @@ afterAll(async () => {
 function startWorker(config: Config): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../src/worker.ts")], {
     env: {
-      PATH: process.env.PATH,
+      ...inheritedEnv(),
       NODE_ENV: "test",
       LOG_LEVEL: "error",
       DATABASE_URL: config.DATABASE_URL,

@@ -9,6 +9,7 @@ import { startWeb } from "../src/start-web.ts";
 import { startWorker } from "../src/start-worker.ts";
 import { app } from "./support/app.ts";
 import { balances, cardProcessor, expectBalanced, notifyAt, type Pack, pathOf } from "./support/buyer.ts";
+import { inheritedEnv } from "./support/compiled.ts";
 import { world } from "./support/world.ts";
 
 /** The stock client of the Payment scheme, as it comes from the registry, against the running service. */
@@ -127,7 +128,7 @@ test("mppx validate passes", async () => {
 
 function run(file: string, parameters: string[]): Promise<{ code: number; output: string }> {
   const env = {
-    PATH: process.env.PATH,
+    ...inheritedEnv(),
     HOME: process.env.HOME,
     NO_COLOR: "1",
     MPPX_STRIPE_SECRET_KEY: "sk_test_wallet",

@@ -13,6 +13,7 @@ import { startRedis } from "../src/dev/redis.ts";
 import { newId } from "../src/domain/ids.ts";
 import { deliverWebhook, sendEmail } from "../src/queues/index.ts";
 import { type RunningWorker, startWorker } from "../src/start-worker.ts";
+import { inheritedEnv } from "./support/compiled.ts";
 import { drain } from "./support/jobs.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
 import { addWebhook, deliveriesOf, emit } from "./support/webhooks.ts";
@@ -244,7 +245,7 @@ describe("a worker", () => {
   const processOf = ({ config }: World["app"], more: Record<string, string> = {}): ChildProcess => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "../src/worker.ts")], {
       env: {
-        PATH: process.env.PATH,
+        ...inheritedEnv(),
         NODE_ENV: "test",
         LOG_LEVEL: "error",
         HOST: config.HOST,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../src/config.ts";
 import { freePort } from "../../src/dev/ports.ts";
+import { inheritedEnv } from "./compiled.ts";
 
 /** A web or worker process of its own, to be killed. */
 export type Process = {
@@ -24,7 +25,7 @@ export async function startProcess(
   const port = more.PORT ?? (await freePort());
   const child = spawn(process.execPath, [join(import.meta.dirname, `../../src/${name}.ts`)], {
     env: {
-      PATH: process.env.PATH,
+      ...inheritedEnv(),
       NODE_ENV: "test",
       LOG_LEVEL: "error",
       HOST: "127.0.0.1",

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
+import { inheritedEnv } from "../support/compiled.ts";
 
 const SECRET_KEY = Buffer.alloc(32, 1).toString("base64");
 
@@ -53,7 +54,7 @@ test.each([
 ])("%s says in one line why it does not start", (name, env, says) => {
   const program = join(import.meta.dirname, `../../src/${name}.ts`);
   const { status, stderr } = spawnSync(process.execPath, [program], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inheritedEnv(), ...env },
     encoding: "utf8",
   });
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(says) });
