@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../../src/api/operations/index.ts";
 import { app } from "../support/app.ts";
 import { replyOf } from "../support/client.ts";
-import { startWatched, type WatchedProcess } from "../support/loop.ts";
+import { expectShortTurns, startWatched, type WatchedProcess } from "../support/loop.ts";
 import { type World, world } from "../support/world.ts";
+import { exampleOf, pathOf } from "./examples.ts";
+import { bodySchema, propertiesOf, put, typesOf } from "./hostile.ts";
 
 /** The largest bodies that are taken, and larger ones, hold up nobody else; and they cost by their size. */
 
@@ -52,14 +55,43 @@ describe.each(Object.entries(BODIES))("%s", (_, body) => {
   });
 });
 
-const post = async ({ owner }: World, path: string, body: string, headers: Record<string, string>) =>
+const post = async (here: World, path: string, body: string, headers: Record<string, string>) =>
+  send(here, "POST", here.owner.url(path).slice((await app()).baseUrl.length), body, headers);
+
+const send = async ({ owner }: World, method: string, path: string, body: string, headers = {}) =>
   replyOf(
-    await fetch(owner.url(path).replace((await app()).baseUrl, web.url), {
-      method: "POST",
+    await fetch(web.url + path, {
+      method,
       headers: { authorization: `Bearer ${owner.key}`, "content-type": "application/json", ...headers },
       body,
     }),
   );
+
+const changes = operations.filter(({ method, body }) => (method === "PATCH" || method === "PUT") && body);
+describe.each(changes.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
+  test("holds the event loop for less than 50 ms also with a field that it does not know", {
+    timeout: 120_000,
+  }, async () => {
+    const here = await world();
+    const { params: make, body } = exampleOf(operation);
+    const path = pathOf(operation, here, await make?.(here));
+    const members = `{${list(19_000, (n) => `"f${n}":"x"`)}}`;
+    const elements = `[${list(45_000, (n) => `"e${n}"`)}]`;
+    for (const [name, field] of Object.entries(propertiesOf(bodySchema(operation)))) {
+      const types = typesOf(field) ?? ["object", "array"];
+      for (const value of [
+        ...(types.includes("object") ? [members] : []),
+        ...(types.includes("array") ? [elements] : []),
+      ]) {
+        const raw = put({ ...body?.(1, here), unknown: 1 }, [name], value);
+        await expectShortTurns(web, `${value.slice(0, 10)}… as ${name}`, async () => {
+          const reply = await send(here, operation.method, path, raw);
+          expect(reply.status, reply.text.slice(0, 300)).toBe(400);
+        });
+      }
+    }
+  });
+});
 
 test("a lenient call names the first hundred unknown fields, by the start of their names", async () => {
   const { owner } = await world();

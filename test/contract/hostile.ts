@@ -71,7 +71,7 @@ function ofWrongType(schema: Json, path: Path, nullIsAbsent: boolean): WrongAt[]
 }
 
 /** The JSON types that a schema takes; null when it takes all. */
-function typesOf(schema: Json): string[] | null {
+export function typesOf(schema: Json): string[] | null {
   const { type, anyOf, oneOf } = resolve(schema);
   if (type) return [type].flat().map((name) => (name === "integer" ? "number" : String(name)));
   const branches = (anyOf ?? oneOf) as Json[] | undefined;

@@ -1,9 +1,11 @@
+import type { z } from "zod";
 import type { InIssue } from "../../domain/context.ts";
 import { isSame } from "../../domain/difference.ts";
-import { refuse } from "../../domain/errors.ts";
+import { Refusal, refuse } from "../../domain/errors.ts";
 import { own } from "../../domain/own.ts";
 import type { Body, Call } from "./call.ts";
 import { readCurrent } from "./current.ts";
+import { decodeBody } from "./decode.ts";
 import { fieldsOf } from "./encode.ts";
 import { fieldName } from "./normalise.ts";
 import type { Operation } from "./operation.ts";
@@ -41,10 +43,21 @@ export async function withoutUnchanged(
   }
   const onlyChanged = Object.fromEntries(changed);
   // If the operation requires a field, all writable fields stay, unchanged ones too.
-  const isEnough = operation.body!.safeParse(onlyChanged).success;
+  const isEnough = isValid(operation.body!, onlyChanged);
   const withWritable = Object.entries(sent).filter((member) => isWritable(member[0]) || !isUnchanged(member));
   const value = isEnough ? onlyChanged : Object.fromEntries(withWritable);
   return { text: body.text, bytes: body.bytes, value };
+}
+
+/** Checks lengths first, as when the body is decoded. Errors are reported then. */
+function isValid(schema: z.ZodType, value: unknown): boolean {
+  try {
+    decodeBody(schema, value, { lenient: true, creating: false, warnings: [] });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
 
 /** Errors in the body are reported later, after the object has been found. */
