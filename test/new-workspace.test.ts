@@ -53,6 +53,20 @@ test("a network is told of sixty, whatever number of accounts it has, in all web
   expect(statuses.at(-1)).toBe(429);
 });
 
+test("all networks of an IPv6 /48 are told of six hundred", { timeout: 120_000 }, async () => {
+  const here = await world();
+  const statuses: number[] = [];
+  for (let account = 0; account < 33; account++) {
+    const visitor = await browser(here.app, (await stranger(here, `wide${account}`)).userId);
+    const address = `2001:db8:48:${account.toString(16)}::1`;
+    const tries = Array.from({ length: 20 }, () => tryTaken(visitor, here.workspace.slug, address));
+    statuses.push(...(await Promise.all(tries)).map(({ status }) => status));
+  }
+  expect(count(statuses, 409)).toBeLessThanOrEqual(600);
+  expect(count(statuses, 409)).toBeGreaterThan(540);
+  expect(statuses.at(-1)).toBe(429);
+});
+
 test("creating workspaces and mending what was wrong costs no tries", async () => {
   const here = await world();
   const visitor = await browser(here.app, (await stranger(here, "maker")).userId);
