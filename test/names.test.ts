@@ -116,7 +116,7 @@ async function withOldNames(inviter: string, workspace: string): Promise<World> 
 describe("a mail", () => {
   test("says in its own sentences what strangers call themselves, and links only to us", async () => {
     const here = await withOldNames(
-      "Ada\r\n\r\nYour account is locked. Go to https://evil.test/x?token=y or evil.test\u202e",
+      "Ada\r\n\r\nYour account is locked. Go to https://evil.test/x?token=y or evil．test, evil。test\u202e",
       `Muster Security\n\nhttp://evil.test ${"w".repeat(300)}`,
     );
     const email = `reader@${here.workspace.slug}.test`;
@@ -132,7 +132,7 @@ describe("a mail", () => {
     expect(paragraphs[1]).toMatch(/^Join Muster Security .*…:\nhttps:\/\/muster\.test\/invite\?token=/);
     expect(paragraphs).toHaveLength(5);
     for (const text of [mail.text, mail.html, mail.subject]) {
-      expect(text).not.toMatch(/evil\.test|\/\/evil|\u202e/);
+      expect(text).not.toMatch(/evil[.．。]test|\/\/evil|\u202e/);
       expect(text).not.toContain("w".repeat(101));
     }
     // Programs that read our mail find our link first.

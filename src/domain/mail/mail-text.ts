@@ -36,7 +36,12 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 const shown = (value: string | number | MailValue): string =>
   typeof value === "object" ? value.asItIs : withoutLinks(shorten(singleLine(String(value)), MOST_OF_NAME));
 
-/** Mail programs make links of what looks like an address. A blank of no width ends the address before it begins. */
-const withoutLinks = (name: string): string => name.replace(/[.:/@](?=\S)/g, "$&\u200b");
+/**
+ * Mail programs make links of what looks like an address. A blank of no width ends the address before it begins. It also
+ * follows each character that Unicode's compatibility forms or domain names (UTS #46) turn into one of these, such as `．`.
+ */
+const withoutLinks = (name: string): string => name.replace(/[^\p{L}\p{Nd}\s](?=\S)/gu, endOfAddress);
+
+const endOfAddress = (sign: string): string => (/[.:/@\u3002]/.test(sign.normalize("NFKC")) ? `${sign}\u200b` : sign);
 
 const own = (text: string) => text as MailText;
