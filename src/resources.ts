@@ -185,12 +185,18 @@ export const operatorOf = ({ config, ports }: Resources) => ({
   hosts: { baseUrl: config.BASE_URL, more: config.OPERATOR_HOSTS },
 });
 
+/** How Redis begins its answer while its memory or disk is full, while it starts, and while another node takes over. */
+const REDIS_REFUSES = /^(?:OOM|MISCONF|LOADING|READONLY|MASTERDOWN) /;
+
 /** Whether an error means that Postgres, Redis or the object store is away, so that trying again later may help. */
 export function isAway(error: unknown): boolean {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
   const overloaded = ["40P01", "55P03", "57014", "53300"].includes(code ?? "");
   const away = error instanceof StoreAway || error instanceof Busy;
   // ioredis says the second of commands that were cut off in a pipeline.
-  const redisIsAway = name === "MaxRetriesPerRequestError" || message === "Command aborted due to connection close";
+  const redisIsAway =
+    name === "MaxRetriesPerRequestError" ||
+    message === "Command aborted due to connection close" ||
+    REDIS_REFUSES.test(message ?? "");
   return overloaded || away || isConnectionLoss(error) || redisIsAway;
 }

@@ -1,8 +1,10 @@
 import type { Background } from "../domain/background.ts";
 import { newId } from "../domain/ids.ts";
+import type { Log } from "../domain/ports.ts";
 import { deliverTest } from "../domain/webhooks/deliver-test.ts";
 import { serve, type Turn } from "../domain/webhooks/turn.ts";
 import { deliverWebhook } from "../queues/index.ts";
+import { quietly } from "./quietly.ts";
 import { type JobInfo, worker } from "./worker.ts";
 
 /** How long to wait for a place of the workspace, or for the end of a lock, before the next try. */
@@ -33,14 +35,21 @@ async function take(ctx: Background, turn: Turn, job: JobInfo) {
     stopping: job.stopping,
     clock: () => performance.now(),
     onEnded: (failed) => job.report({ deliveries: 1, failures: Number(failed) }),
-    // If the process dies before the job is added, the sweep adds it.
-    again: (retry) => adding.push(job.add(deliverWebhook, [{ ...retry, payload: { workspace_id, webhook_id } }])),
+    // Redis may refuse a job at any moment of the turn, which goes on. The row says when the retry is due.
+    again: (retry) => {
+      const added = job.add(deliverWebhook, [{ ...retry, payload: { workspace_id, webhook_id } }]);
+      adding.push(added.catch((error) => sayLeft(ctx.log, error)));
+    },
   });
   await Promise.all(adding);
   if (end === "left") await job.add(deliverWebhook, [{ id: newId(), payload: { workspace_id, webhook_id } }]);
   if (end === "locked") await putOff(turn, job);
   return {};
 }
+
+const sayLeft = quietly((log: Log, error: unknown) =>
+  log.warn({ err: error }, "the jobs of some retries could not be added; the sweep adds them when they are due"),
+);
 
 /** All turns of a webhook that are put off within half a second become one job: it goes on until nothing is due. */
 async function putOff(turn: Turn, job: JobInfo): Promise<object> {
