@@ -16,6 +16,7 @@ import type { Log } from "./domain/ports.ts";
 import { queues } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
 import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
+import { within } from "./within.ts";
 
 // Payment credentials may have 16 KiB, and stand beside other headers.
 const MOST_HEADER_BYTES = 32 * 1024;
@@ -23,7 +24,7 @@ const MOST_HEADER_BYTES = 32 * 1024;
 /** What sending a file may take. */
 const UPLOAD_MS = 3_600_000;
 
-/** What closing takes at a stop after the last request. */
+/** What a stop keeps of its time for closing, after the last request. */
 const CLOSING_MS = 2_000;
 
 /** The web process: REST, pages and documents. Stateless; run as many as needed. */
@@ -83,6 +84,13 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   log.info({ port }, `listening on port ${port}`);
   sayWhatIsOff(config, log);
 
+  /** While Postgres or Redis does not answer, this would wait for it. */
+  async function closeAll() {
+    await keyUse.close();
+    await console.close();
+    await resources.close();
+  }
+
   return {
     resources,
     port,
@@ -91,9 +99,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
         drainMs: config.DRAIN_SECONDS * 1000,
         cutMs: config.STOP_SECONDS * 1000 - CLOSING_MS,
       });
-      await keyUse.close();
-      await console.close();
-      await resources.close();
+      await within(CLOSING_MS / 2, closeAll());
     },
   };
 }

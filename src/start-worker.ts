@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
 import { admit } from "./api/http/operator.ts";
@@ -12,6 +11,7 @@ import { schedulesOf, startClock } from "./queues/clock.ts";
 import { deliverWebhook, queues } from "./queues/index.ts";
 import { openProducer, type Producer } from "./queues/producer.ts";
 import { isAway, openLifeline, openResources, operatorOf, type Resources } from "./resources.ts";
+import { within } from "./within.ts";
 import { startHeartbeat } from "./workers/heartbeat.ts";
 import { workers } from "./workers/index.ts";
 import { quietly } from "./workers/quietly.ts";
@@ -19,8 +19,8 @@ import { startRelay } from "./workers/relay.ts";
 import { startWorkers } from "./workers/run.ts";
 import { pairUp } from "./workers/worker.ts";
 
-/** What closing takes at a stop: each of two ends. */
-const CLOSING_MS = 1_000;
+/** What a stop keeps of its time for closing. Each of two ends has a quarter of it: a store may not answer at all. */
+const CLOSING_MS = 2_000;
 
 export type RunningWorker = { resources: Resources; producer: Producer; port: number | null; stop(): Promise<void> };
 
@@ -72,12 +72,12 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     async stop() {
       server?.close();
       // While Redis is away these would wait for it.
-      const patience = config.STOP_SECONDS * 1000 - 2 * CLOSING_MS;
+      const patience = config.STOP_SECONDS * 1000 - CLOSING_MS;
       await within(patience, Promise.all([relay.stop(), clock.stop(), running.stop(patience - 500)]));
-      await within(CLOSING_MS, Promise.all([producer.close(), heartbeat.stop()]));
+      await within(CLOSING_MS / 4, Promise.all([producer.close(), heartbeat.stop()]));
       connection.disconnect();
       // Sockets to receivers that do not answer would hold it up.
-      await within(CLOSING_MS, resources.close());
+      await within(CLOSING_MS / 4, resources.close());
     },
   };
 }
@@ -108,5 +108,3 @@ function portOf(server: Server | null): number | null {
   const address = server?.address();
   return typeof address === "object" && address ? address.port : null;
 }
-
-const within = (ms: number, work: Promise<unknown>) => Promise.race([work, sleep(ms, undefined, { ref: false })]);

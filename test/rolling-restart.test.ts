@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { app } from "./support/app.ts";
 import { type Balancer, startBalancer } from "./support/balancer.ts";
+import { startCuttingProxy } from "./support/cutting-proxy.ts";
 import { type Process, startProcess } from "./support/process.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -205,6 +206,23 @@ test("a body that is under way when the port closes is read to its end and answe
   const stopping = stop(web);
   expect(await posting).toEqual({ status: 201, connection: "close" });
   expect(await stopping).toMatchObject({ code: 0 });
+});
+
+test("behind a Postgres that is frozen, a process ends with code 0 within its time", SLOW, async () => {
+  const here = await world();
+  const { config } = here.app;
+  const proxy = await startCuttingProxy(config.DATABASE_URL);
+  cleanUps.push(() => proxy.stop());
+  const web = await startProcess("web", config, { DATABASE_URL: proxy.url, DRAIN_SECONDS: "0", STOP_SECONDS: "4" });
+  cleanUps.push(() => web.kill());
+  expect(await send(here, web.url, { agent: new Agent() })).toMatchObject({ status: 200 });
+  proxy.freeze();
+  const cut = send(here, web.url, { agent: new Agent() }).catch(({ code }) => code);
+  await sleep(100);
+  const { code, seconds } = await stop(web);
+  expect({ code, output: web.output() }).toEqual({ code: 0, output: "" });
+  expect(seconds).toBeLessThan(4);
+  expect(await cut).toBe("ECONNRESET");
 });
 
 test("a refusal reaches a client that is still sending its body, though the connection closes", SLOW, async () => {
