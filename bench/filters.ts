@@ -1,5 +1,5 @@
 import { openPostgres } from "../src/adapters/postgres.ts";
-import { IssueListQuery, listPage } from "../src/domain/issues/list.ts";
+import { IssueListQuery, listPage } from "../src/domain/work/issues/list.ts";
 import { fillHistory, ISSUES, projectOf, scansOf } from "./history.ts";
 import { medianMs, ROUNDS } from "./load.ts";
 import { type Bench, setUp } from "./setup.ts";

@@ -1,4 +1,4 @@
-import { issueColumns, issueJoins, labelColumns, labelsJson } from "../src/domain/issues/rows.ts";
+import { issueColumns, issueJoins, labelColumns, labelsJson } from "../src/domain/access/identity/issue-row.ts";
 
 /** One issue with all its view needs. */
 export const oneIssueSql = `

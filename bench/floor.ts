@@ -1,6 +1,6 @@
 import Koa from "koa";
 import pg from "pg";
-import { CREATE } from "../src/domain/issues/create.sql.ts";
+import { CREATE } from "../src/domain/work/issues/create.sql.ts";
 import { labelsSql, listIssuesSql, oneIssueSql } from "./floor-sql.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { InProject } from "../src/domain/context.ts";
-import type { Database, Statement } from "../src/domain/ports.ts";
+import type { InProject } from "../src/domain/kernel/context.ts";
+import type { Database, Statement } from "../src/domain/kernel/ports/ports.ts";
 import type { Bench } from "./setup.ts";
 
 /** A project of three years: a hundred thousand issues in sixty sprints, each with the lines of history it would have. */

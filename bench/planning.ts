@@ -1,8 +1,8 @@
 import { openPostgres } from "../src/adapters/postgres.ts";
-import type { InProject } from "../src/domain/context.ts";
-import { listLabels } from "../src/domain/planning/labels.sql.ts";
-import { listPlanned } from "../src/domain/planning/planning.sql.ts";
-import type { Statement } from "../src/domain/ports.ts";
+import type { InProject } from "../src/domain/kernel/context.ts";
+import type { Statement } from "../src/domain/kernel/ports/ports.ts";
+import { listLabels } from "../src/domain/work/planning/labels.sql.ts";
+import { listPlanned } from "../src/domain/work/planning/planning.sql.ts";
 import { medianMs, ROUNDS } from "./load.ts";
 import { setUp } from "./setup.ts";
 

@@ -1,6 +1,6 @@
 import { openPostgres } from "../src/adapters/postgres.ts";
-import { type ListFilter, listIssues } from "../src/domain/issues/list.sql.ts";
-import type { Statement } from "../src/domain/ports.ts";
+import type { Statement } from "../src/domain/kernel/ports/ports.ts";
+import { type ListFilter, listIssues } from "../src/domain/work/issues/list.sql.ts";
 import { medianMs, ROUNDS } from "./load.ts";
 import { setUp } from "./setup.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readConfig } from "../src/config.ts";
 import { defineQueue, id, type QueueDefinition } from "../src/queues/queue.ts";
 import { openResources } from "../src/resources.ts";
-import { openTaking } from "../src/workers/relay.sql.ts";
+import { openTaking } from "../src/workers/events/relay.sql.ts";
 import { median } from "./load.ts";
 import { type Bench, setUp } from "./setup.ts";
 

@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import pg from "pg";
 import { readConfig } from "../src/config.ts";
 import { freePort } from "../src/dev/ports.ts";
-import { newId } from "../src/domain/ids.ts";
-import { newSecret } from "../src/domain/secrets.ts";
+import { newId } from "../src/domain/kernel/ids.ts";
+import { newSecret } from "../src/domain/kernel/secrets.ts";
 import { migrate } from "../src/migrate.ts";
 import { startStack } from "../test/support/stack.ts";
 

@@ -1,5 +1,5 @@
 import { QueueKeys } from "bullmq";
-import { outboxLagSeconds } from "./domain/outbox.sql.ts";
+import { outboxLagSeconds } from "./domain/events/outbox.sql.ts";
 import { queues } from "./queues/index.ts";
 import type { Resources } from "./resources.ts";
 

@@ -28,7 +28,7 @@ import { WorkerLeases } from "../migrations/0033-worker-leases.ts";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
-import { maintainPartitions } from "./domain/events.sql.ts";
+import { maintainPartitions } from "./domain/events/events.sql.ts";
 import { start } from "./start.ts";
 
 /** Every migration, oldest first. Append only. */

@@ -1,4 +1,4 @@
-import type { Log } from "./domain/ports.ts";
+import type { Log } from "./domain/kernel/ports/ports.ts";
 
 /** Ends the process in order, within the time after which the platform kills it. */
 export async function endInOrder(

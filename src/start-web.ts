@@ -12,7 +12,7 @@ import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
 import { backlogOf } from "./backlog.ts";
 import type { Config } from "./config.ts";
-import type { Log } from "./domain/ports.ts";
+import type { Log } from "./domain/kernel/ports/ports.ts";
 import { queues } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
 import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";

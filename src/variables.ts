@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CAP_NAMES, PLANS } from "./domain/plans.ts";
+import { CAP_NAMES, PLANS } from "./domain/kernel/plans.ts";
 
 /** Every variable of the environment, with its meaning and default; `.env.example` repeats the names. */
 

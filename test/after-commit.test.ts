@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { backgroundOf, write } from "../src/domain/background.ts";
+import { backgroundOf, write } from "../src/domain/events/background.ts";
 import { world } from "./support/world.ts";
 
 /** Work after the commit, and messages between processes. */

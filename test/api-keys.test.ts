@@ -159,7 +159,7 @@ describe("a key never mints a stronger one", () => {
 
   test("the bundle admin pays with credits, so all fine scopes together do not grant it", async () => {
     const here = await world();
-    const { SCOPES } = await import("../src/domain/identity/scopes.ts");
+    const { SCOPES } = await import("../src/domain/access/identity/scopes.ts");
     const all = await here.keyFor(here.owner, { scopes: SCOPES.filter((scope) => scope !== "admin") });
     await all.post("W/api-keys", { name: "Pay", scopes: ["admin"] }).expect(403, "scope_exceeds_grantor");
     await all.post("W/api-keys", { name: "All but pay", scopes: ["write", "projects:admin"] }).expect(201);

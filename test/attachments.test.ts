@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { contentDisposition } from "../src/domain/files/content-disposition.ts";
+import { contentDisposition } from "../src/domain/kernel/files/content-disposition.ts";
 import { snapshot } from "./contract/snapshot.ts";
 import { app } from "./support/app.ts";
 import { attachmentTests } from "./support/attachment-tests.ts";

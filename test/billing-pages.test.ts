@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Browser } from "./support/browser.ts";
-import { browser } from "./support/browser.ts";
+import { type Browser, browser } from "./support/browser.ts";
 import { balances, cardProcessorAtWork, expectBalanced } from "./support/buyer.ts";
 import { type World, world } from "./support/world.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { firstIdAt, newId } from "../src/domain/ids.ts";
-import { PARTS, partAt, partOver } from "../src/domain/replies/parts.ts";
+import { firstIdAt, newId } from "../src/domain/kernel/ids.ts";
+import { PARTS, partAt, partOver } from "../src/domain/kernel/replies/parts.ts";
 import { cleanUpNow } from "./support/jobs.ts";
 import { hold } from "./support/locks.ts";
 import { addWebhook } from "./support/webhooks.ts";

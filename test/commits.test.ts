@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { take } from "../src/domain/commits/commits.ts";
-import { commitsIn } from "../src/domain/commits/payload.ts";
+import { take } from "../src/domain/work/commits/commits.ts";
+import { commitsIn } from "../src/domain/work/commits/payload.ts";
 import { systemNow } from "./support/acting.ts";
 import { browser } from "./support/browser.ts";
 import { github, gitlab, type Hook, hookOf, push, send, sha, signature } from "./support/commits.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Background, write } from "../src/domain/background.ts";
-import { readBalances } from "../src/domain/credits/balances.ts";
-import { adjustCredits } from "../src/domain/credits/ledger.ts";
-import { reconcile } from "../src/domain/credits/settle.ts";
-import { spend } from "../src/domain/credits/spend.ts";
-import { Refusal } from "../src/domain/errors.ts";
-import { definePlans, type Plan } from "../src/domain/plans.ts";
-import type { Workspace } from "../src/domain/rows.ts";
+import { type Background, write } from "../src/domain/events/background.ts";
+import { Refusal } from "../src/domain/kernel/errors.ts";
+import { definePlans, type Plan } from "../src/domain/kernel/plans.ts";
+import type { Workspace } from "../src/domain/kernel/rows.ts";
+import { readBalances } from "../src/domain/tenancy/credits/balances.ts";
+import { adjustCredits } from "../src/domain/tenancy/credits/ledger.ts";
+import { reconcile } from "../src/domain/tenancy/credits/settle.ts";
+import { spend } from "../src/domain/tenancy/credits/spend.ts";
 import {
   atProcessor,
   background,

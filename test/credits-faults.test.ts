@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
-import { newId } from "../src/domain/ids.ts";
-import { settlePaymentsWorker } from "../src/workers/settle-payments.ts";
+import { newId } from "../src/domain/kernel/ids.ts";
+import { settlePaymentsWorker } from "../src/workers/tenancy/settle-payments.ts";
 import type { JobInfo } from "../src/workers/worker.ts";
 import { app } from "./support/app.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { takeDue } from "../src/domain/credits/asking.sql.ts";
-import { takeNotice } from "../src/domain/credits/notices.ts";
-import { reconcile } from "../src/domain/credits/settle.ts";
+import { takeDue } from "../src/domain/tenancy/credits/asking.sql.ts";
+import { takeNotice } from "../src/domain/tenancy/credits/notices.ts";
+import { reconcile } from "../src/domain/tenancy/credits/settle.ts";
 import { app } from "./support/app.ts";
 import {
   ask,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashSecret } from "../src/domain/secrets.ts";
+import { hashSecret } from "../src/domain/kernel/secrets.ts";
 import { app } from "./support/app.ts";
 import { startWatched, type WatchedProcess } from "./support/loop.ts";
 import { world } from "./support/world.ts";

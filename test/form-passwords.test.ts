@@ -1,6 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "../src/domain/forms/password.ts";
+import { hashPassword } from "../src/domain/work/forms/password.ts";
 import { startWeb } from "../src/start-web.ts";
 import { app, configure } from "./support/app.ts";
 import { cleanUpNow } from "./support/jobs.ts";

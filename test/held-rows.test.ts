@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { newId } from "../src/domain/ids.ts";
+import { newId } from "../src/domain/kernel/ids.ts";
 import { startWorker } from "../src/start-worker.ts";
 import { app } from "./support/app.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";

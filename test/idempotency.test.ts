@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { claimFor } from "../src/api/engine/idempotency.ts";
-import { partAt } from "../src/domain/replies/parts.ts";
+import { partAt } from "../src/domain/kernel/replies/parts.ts";
 import { Client } from "./support/client.ts";
 import { hold, waitersFor } from "./support/locks.ts";
 import { type Process, startProcess } from "./support/process.ts";

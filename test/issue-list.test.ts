@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { newId } from "../src/domain/ids.ts";
-import { type ListFilter, listIssues } from "../src/domain/issues/list.sql.ts";
-import type { Db } from "../src/domain/ports.ts";
+import { newId } from "../src/domain/kernel/ids.ts";
+import type { Db } from "../src/domain/kernel/ports/ports.ts";
+import { type ListFilter, listIssues } from "../src/domain/work/issues/list.sql.ts";
 import { type World, world } from "./support/world.ts";
 
 type Row = { key: string; title: string };

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { Connection } from "../src/adapters/postgres-connection.ts";
-import { newId } from "../src/domain/ids.ts";
+import { newId } from "../src/domain/kernel/ids.ts";
 import { world } from "./support/world.ts";
 
 test("an issue is created with the board's defaults and read back by key in any case and by id", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineQueue, id } from "../src/queues/queue.ts";
-import { openTaking } from "../src/workers/relay.sql.ts";
+import { openTaking } from "../src/workers/events/relay.sql.ts";
 import { world } from "./support/world.ts";
 
 /** Jobs for events are made only in workspaces where something listens. */

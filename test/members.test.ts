@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newId } from "../src/domain/ids.ts";
+import { newId } from "../src/domain/kernel/ids.ts";
 import { startWeb } from "../src/start-web.ts";
 import { app } from "./support/app.ts";
 import { browser } from "./support/browser.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Ctx, Writing } from "../src/domain/context.ts";
-import { listGrants, revokeGrant } from "../src/domain/oauth/grants.ts";
+import { listGrants, revokeGrant } from "../src/domain/access/oauth/grants.ts";
+import type { Ctx, Writing } from "../src/domain/kernel/context.ts";
 import { actingAs, transact } from "./support/acting.ts";
 import { browser } from "./support/browser.ts";
 import { undefinedEvents } from "./support/events.ts";

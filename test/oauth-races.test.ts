@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { revokeGrantsOf } from "../src/domain/oauth/grants.ts";
-import { looksLikeSecret } from "../src/domain/secrets.ts";
+import { revokeGrantsOf } from "../src/domain/access/oauth/grants.ts";
+import { looksLikeSecret } from "../src/domain/kernel/secrets.ts";
 import { systemNow, transact } from "./support/acting.ts";
 import { browser } from "./support/browser.ts";
 import {

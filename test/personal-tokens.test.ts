@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { InWorkspace, Writing } from "../src/domain/context.ts";
-import { PersonalTokenInput } from "../src/domain/keys/inputs.ts";
-import { createToken, listTokens, MAX_TOKENS, revokeToken } from "../src/domain/keys/personal.ts";
+import { PersonalTokenInput } from "../src/domain/access/keys/inputs.ts";
+import { createToken, listTokens, MAX_TOKENS, revokeToken } from "../src/domain/access/keys/personal.ts";
+import type { InWorkspace, Writing } from "../src/domain/kernel/context.ts";
 import { actingAs, transact } from "./support/acting.ts";
 import { Client } from "./support/client.ts";
 import { type World, world } from "./support/world.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openApiDocument } from "../src/api/openapi/document.ts";
-import { createIssue } from "../src/api/operations/issues.ts";
+import { createIssue } from "../src/api/operations/work/issues.ts";
 import { app } from "./support/app.ts";
 import { noBrowser } from "./support/browser-path.ts";
 import { profile } from "./support/chromium.ts";

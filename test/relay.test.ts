@@ -10,7 +10,7 @@ import type { Config } from "../src/config.ts";
 import { freePort } from "../src/dev/ports.ts";
 import { openProcesses } from "../src/dev/processes.ts";
 import { startRedis } from "../src/dev/redis.ts";
-import { newId } from "../src/domain/ids.ts";
+import { newId } from "../src/domain/kernel/ids.ts";
 import { deliverWebhook, sendEmail } from "../src/queues/index.ts";
 import { type RunningWorker, startWorker } from "../src/start-worker.ts";
 import { inheritedEnv } from "./support/compiled.ts";

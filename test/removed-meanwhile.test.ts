@@ -1,8 +1,8 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import type { InWorkspace, Writing } from "../src/domain/context.ts";
-import { PersonalTokenInput } from "../src/domain/keys/inputs.ts";
-import { createToken } from "../src/domain/keys/personal.ts";
+import { PersonalTokenInput } from "../src/domain/access/keys/inputs.ts";
+import { createToken } from "../src/domain/access/keys/personal.ts";
+import type { InWorkspace, Writing } from "../src/domain/kernel/context.ts";
 import { actingAs, transact } from "./support/acting.ts";
 import { browser } from "./support/browser.ts";
 import type { Client } from "./support/client.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { revokeGrant } from "../src/domain/oauth/grants.ts";
+import { revokeGrant } from "../src/domain/access/oauth/grants.ts";
 import { actingAs, transact } from "./support/acting.ts";
 import type { Client } from "./support/client.ts";
 import { lettersTo } from "./support/invites.ts";

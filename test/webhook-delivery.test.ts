@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test } from "vitest";
-import { newId } from "../src/domain/ids.ts";
-import { newWebhookSecret } from "../src/domain/webhooks/signature.ts";
+import { newWebhookSecret } from "../src/domain/delivery/webhooks/signature.ts";
+import { newId } from "../src/domain/kernel/ids.ts";
 import { startWorker } from "../src/start-worker.ts";
 import { configure } from "./support/app.ts";
 import { undefinedEvents } from "./support/events.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Writing } from "../src/domain/context.ts";
-import { createWorkspace } from "../src/domain/workspaces/create.ts";
-import { addMember } from "../src/domain/workspaces/members.ts";
+import type { Writing } from "../src/domain/kernel/context.ts";
+import { createWorkspace } from "../src/domain/tenancy/workspaces/create.ts";
+import { addMember } from "../src/domain/tenancy/workspaces/members.ts";
 import { systemNow, transact } from "./support/acting.ts";
 import { app } from "./support/app.ts";
 import { type World, world } from "./support/world.ts";

@@ -1,5 +1,11 @@
 import Stripe from "stripe";
-import type { Charge, ChargeOutcome, Decline, DeclineReason, PaymentState } from "../domain/credits/cards.ts";
+import type {
+  Charge,
+  ChargeOutcome,
+  Decline,
+  DeclineReason,
+  PaymentState,
+} from "../domain/kernel/ports/card-processor.ts";
 
 /** What Stripe's answers and errors mean to the domain. */
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import Stripe from "stripe";
-import { type CardProcessor, CardsAway, type Charge, type Notice } from "../domain/credits/cards.ts";
+import { type CardProcessor, CardsAway, type Charge, type Notice } from "../domain/kernel/ports/card-processor.ts";
 import { chargeOf, describe, isWithdrawn, outcomeOfError, outcomeOfIntent, stateOf } from "./card-outcomes.ts";
 
 export type CardProcessorOptions = {

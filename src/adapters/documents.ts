@@ -1,5 +1,5 @@
 import { Agent } from "undici";
-import type { FetchedDocument } from "../domain/ports.ts";
+import type { FetchedDocument } from "../domain/kernel/ports/ports.ts";
 import { checkedConnector, openResolver, type Resolve } from "./outbound-connect.ts";
 
 /** `resolve` replaces DNS in tests. */

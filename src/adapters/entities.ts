@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { MikroORM } from "@mikro-orm/postgresql";
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { entities as all } from "../domain/entities.ts";
-import type { Entities } from "../domain/unit-of-work.ts";
+import type { Entities } from "../domain/events/unit-of-work.ts";
 
 /** The entity manager factory. It has no connections of its own: it writes through transactions that we open. */
 export function openEntities(): Entities {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { finished, type Readable, Transform } from "node:stream";
-import { type FileToStore, WrongBytes } from "../domain/ports.ts";
+import { type FileToStore, WrongBytes } from "../domain/kernel/ports/ports.ts";
 
 /**
  * The bytes, for as long as they may be the announced ones; the stream breaks with WrongBytes when they are not. The last

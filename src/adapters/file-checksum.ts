@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
-import { type FileChecksum, type ObjectStore, StoreAway } from "../domain/ports.ts";
+import { type FileChecksum, type ObjectStore, StoreAway } from "../domain/kernel/ports/ports.ts";
 
 /** How long a file may wait until it is read. */
 const PATIENCE_MS = 60_000;

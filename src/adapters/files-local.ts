@@ -3,8 +3,8 @@ import { constants, createReadStream, createWriteStream } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { SignedAddresses } from "../domain/files/signed-addresses.ts";
-import { type ObjectStore, StoreAway, WrongBytes } from "../domain/ports.ts";
+import type { SignedAddresses } from "../domain/kernel/files/signed-addresses.ts";
+import { type ObjectStore, StoreAway, WrongBytes } from "../domain/kernel/ports/ports.ts";
 import { checked } from "./file-check.ts";
 
 /** Folder of uploads under way; on the same disk as the others, so that a finished one is only renamed. */

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { S3Client } from "@aws-sdk/client-s3";
-import { contentDisposition } from "../domain/files/content-disposition.ts";
-import { type ObjectStore, StoreAway, WrongBytes } from "../domain/ports.ts";
+import { contentDisposition } from "../domain/kernel/files/content-disposition.ts";
+import { type ObjectStore, StoreAway, WrongBytes } from "../domain/kernel/ports/ports.ts";
 import { checked } from "./file-check.ts";
 
 export type S3Options = {

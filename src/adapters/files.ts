@@ -1,5 +1,5 @@
-import type { SignedAddresses } from "../domain/files/signed-addresses.ts";
-import type { ObjectStore } from "../domain/ports.ts";
+import type { SignedAddresses } from "../domain/kernel/files/signed-addresses.ts";
+import type { ObjectStore } from "../domain/kernel/ports/ports.ts";
 import { openLocalFiles } from "./files-local.ts";
 import { openS3Files } from "./files-s3.ts";
 

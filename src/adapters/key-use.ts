@@ -1,4 +1,4 @@
-import type { Db, Log } from "../domain/ports.ts";
+import type { Db, Log } from "../domain/kernel/ports/ports.ts";
 
 export type KeyUse = { note(keyId: string, address: string): void; close(): Promise<void> };
 

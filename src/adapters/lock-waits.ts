@@ -1,4 +1,4 @@
-import type { Statement } from "../domain/ports.ts";
+import type { Statement } from "../domain/kernel/ports/ports.ts";
 
 // May say so of a read that has such a word in a text; that read is then counted among the writes, which does no harm.
 const LOCKS_ROWS = /\b(?:insert|update|delete|merge)\b|\bfor\s+(?:key\s+)?share\b|\bpg_advisory/i;

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import type { Log } from "../domain/ports.ts";
+import type { Log } from "../domain/kernel/ports/ports.ts";
 
 /** JSON lines on standard output; bodies, tokens, headers and e-mail addresses never enter them. */
 export function openLog(level: string, process: string): Log {

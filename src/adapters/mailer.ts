@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Mailer, MailOutcome } from "../domain/ports.ts";
+import type { Mailer, MailOutcome } from "../domain/kernel/ports/ports.ts";
 
 export type MailerOptions = {
   /** smtp: or smtps:, with user and password if the server asks for them. Undefined: mail is off. */

@@ -1,5 +1,5 @@
 import { Agent, Client, type Dispatcher } from "undici";
-import type { OutboundRequest, Outcome, SendOutbound, Unreachable } from "../domain/webhooks/outcome.ts";
+import type { OutboundRequest, Outcome, SendOutbound, Unreachable } from "../domain/kernel/ports/outbound.ts";
 import { ConnectFailure, checkedConnector, openResolver, type Resolve } from "./outbound-connect.ts";
 
 /** `resolve` replaces DNS in tests. */

@@ -1,6 +1,6 @@
 import { Kysely } from "kysely";
 import pg from "pg";
-import type { Database, Db, Log, Statement, Transaction } from "../domain/ports.ts";
+import type { Database, Db, Log, Statement, Transaction } from "../domain/kernel/ports/ports.ts";
 import { mayWaitForLocks } from "./lock-waits.ts";
 import { Connection, isConnectionLoss, type PooledConnection } from "./postgres-connection.ts";
 import { dialectOf } from "./postgres-kysely.ts";

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Ports } from "../domain/ports.ts";
+import type { Ports } from "../domain/kernel/ports/ports.ts";
 
 export const channelName = (prefix: string, channel: string): string => `${prefix}:${channel}`;
 

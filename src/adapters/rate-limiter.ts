@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Log, RateLimiter } from "../domain/ports.ts";
+import type { Log, RateLimiter } from "../domain/kernel/ports/ports.ts";
 
 /**
  * Fixed windows (60 s, unless said otherwise) in Redis, shared by all web processes. A process takes units in small leases

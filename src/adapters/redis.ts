@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from "ioredis";
-import type { Log } from "../domain/ports.ts";
+import type { Log } from "../domain/kernel/ports/ports.ts";
 
 export type RedisSettings = { url: string; noVerify: boolean };
 

@@ -1,4 +1,4 @@
-import { Busy, type WriteTarget } from "../domain/ports.ts";
+import { Busy, type WriteTarget } from "../domain/kernel/ports/ports.ts";
 
 /**
  * Limits how many of a process's connections the writes of a tenant hold. A write that waits for a lock holds a connection

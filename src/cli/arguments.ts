@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { z } from "zod";
-import { closest } from "../domain/text.ts";
+import { closest } from "../domain/kernel/text.ts";
 import { type Command, flagOf, UsageError } from "./command.ts";
 
 /** What was typed: the flags that every command has may stand anywhere. */

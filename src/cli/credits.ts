@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adjustCredits, CreditAdjustInput } from "../domain/credits/ledger.ts";
+import { adjustCredits, CreditAdjustInput } from "../domain/tenancy/credits/ledger.ts";
 import { command, Failure, wholeNumber } from "./command.ts";
 import { workspaceId } from "./find.ts";
 

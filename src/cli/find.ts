@@ -1,7 +1,7 @@
-import type { Writing } from "../domain/context.ts";
-import { referenceKey } from "../domain/ids.ts";
-import { workspaceIdOf } from "../domain/workspaces/create.sql.ts";
-import { findPeople, type MemberRow, readMember } from "../domain/workspaces/members.sql.ts";
+import type { Writing } from "../domain/kernel/context.ts";
+import { referenceKey } from "../domain/kernel/ids.ts";
+import { workspaceIdOf } from "../domain/tenancy/workspaces/create.sql.ts";
+import { findPeople, type MemberRow, readMember } from "../domain/tenancy/workspaces/members.sql.ts";
 import { Failure } from "./command.ts";
 
 /** @throws Failure */

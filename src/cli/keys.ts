@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { beyond, type Role, SCOPES } from "../domain/identity/scopes.ts";
-import { createKey } from "../domain/keys/create.ts";
-import { closest } from "../domain/text.ts";
-import { line } from "../domain/wire.ts";
+import { beyond, type Role, SCOPES } from "../domain/access/identity/scopes.ts";
+import { createKey } from "../domain/access/keys/create.ts";
+import { closest } from "../domain/kernel/text.ts";
+import { line } from "../domain/kernel/wire.ts";
 import { command, Failure, wholeNumber } from "./command.ts";
 import { memberOf, workspaceId } from "./find.ts";
 

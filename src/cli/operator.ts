@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts";
-import { type Ctx, systemContext, type Writing } from "../domain/context.ts";
-import { Refusal } from "../domain/errors.ts";
-import type { Sealer } from "../domain/ports.ts";
-import { unitOfWork } from "../domain/unit-of-work.ts";
+import { unitOfWork } from "../domain/events/unit-of-work.ts";
+import { type Ctx, systemContext, type Writing } from "../domain/kernel/context.ts";
+import { Refusal } from "../domain/kernel/errors.ts";
+import type { Sealer } from "../domain/kernel/ports/ports.ts";
 import { isAway, openResources, type Resources } from "../resources.ts";
 import { whatToDo } from "../start.ts";
 import { Failure } from "./command.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { ROLES } from "../domain/identity/scopes.ts";
-import { PLANS } from "../domain/plans.ts";
-import { line } from "../domain/wire.ts";
-import { createWorkspace } from "../domain/workspaces/create.ts";
-import { addMember, createUser } from "../domain/workspaces/members.ts";
-import { setPlan } from "../domain/workspaces/plan.ts";
-import { slug } from "../domain/workspaces/slug.ts";
+import { ROLES } from "../domain/access/identity/scopes.ts";
+import { PLANS } from "../domain/kernel/plans.ts";
+import { slug } from "../domain/kernel/slug.ts";
+import { line } from "../domain/kernel/wire.ts";
+import { createWorkspace } from "../domain/tenancy/workspaces/create.ts";
+import { addMember, createUser } from "../domain/tenancy/workspaces/members.ts";
+import { setPlan } from "../domain/tenancy/workspaces/plan.ts";
 import { command, Failure } from "./command.ts";
 import { workspaceId } from "./find.ts";
 

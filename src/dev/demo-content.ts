@@ -1,4 +1,4 @@
-import type { Role } from "../domain/identity/scopes.ts";
+import type { Role } from "../domain/access/identity/scopes.ts";
 
 /** What the demo workspace holds: a small web shop's team in the middle of its work. */
 

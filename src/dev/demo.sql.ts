@@ -1,4 +1,4 @@
-import type { Db } from "../domain/ports.ts";
+import type { Db } from "../domain/kernel/ports/ports.ts";
 
 export type Person = { id: string; email: string; name: string | null };
 

@@ -1,6 +1,8 @@
 import { contextOf } from "../api/engine/access.ts";
 import { readConfig } from "../config.ts";
-import { create as createComment } from "../domain/comments/comments.ts";
+import { credentialOf, locate } from "../domain/access/identity/access.sql.ts";
+import { createKey } from "../domain/access/keys/create.ts";
+import { unitOfWork } from "../domain/events/unit-of-work.ts";
 import {
   type Ctx,
   type InIssue,
@@ -8,20 +10,18 @@ import {
   type InWorkspace,
   systemContext,
   type Writing,
-} from "../domain/context.ts";
-import { Refusal } from "../domain/errors.ts";
-import { credentialOf, locate } from "../domain/identity/access.sql.ts";
-import { createMany } from "../domain/issues/create.ts";
-import { IssueCreateInput, IssueTransitionInput } from "../domain/issues/inputs.ts";
-import { transition } from "../domain/issues/transition.ts";
-import { createKey } from "../domain/keys/create.ts";
-import type { Db } from "../domain/ports.ts";
-import { createProject } from "../domain/projects/create.ts";
-import { ProjectCreateInput } from "../domain/projects/inputs.ts";
-import { unitOfWork } from "../domain/unit-of-work.ts";
-import { workspaceIdOf } from "../domain/workspaces/create.sql.ts";
-import { createWorkspace } from "../domain/workspaces/create.ts";
-import { addMember, createUser } from "../domain/workspaces/members.ts";
+} from "../domain/kernel/context.ts";
+import { Refusal } from "../domain/kernel/errors.ts";
+import type { Db } from "../domain/kernel/ports/ports.ts";
+import { workspaceIdOf } from "../domain/tenancy/workspaces/create.sql.ts";
+import { createWorkspace } from "../domain/tenancy/workspaces/create.ts";
+import { addMember, createUser } from "../domain/tenancy/workspaces/members.ts";
+import { create as createComment } from "../domain/work/comments/comments.ts";
+import { createMany } from "../domain/work/issues/create.ts";
+import { IssueCreateInput, IssueTransitionInput } from "../domain/work/issues/inputs.ts";
+import { transition } from "../domain/work/issues/transition.ts";
+import { createProject } from "../domain/work/projects/create.ts";
+import { ProjectCreateInput } from "../domain/work/projects/inputs.ts";
 import { openResources, type Resources } from "../resources.ts";
 import { ownerOf, type Person } from "./demo.sql.ts";
 import { COMMENTS, ISSUES, MOVES, OWNER, PEOPLE, PROJECT, WORKSPACE } from "./demo-content.ts";

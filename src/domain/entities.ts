@@ -1,10 +1,10 @@
-import { CommentEntity } from "./comments/entities.ts";
-import { FormEntity } from "./forms/entities.ts";
-import { ApiKeyEntity } from "./keys/entities.ts";
-import { Label, Milestone, Release, Sprint } from "./planning/entities.ts";
-import { BoardStatus, ProjectEntity } from "./projects/entities.ts";
-import { WebhookEntity } from "./webhooks/entities.ts";
-import { WorkspaceEntity } from "./workspaces/entities.ts";
+import { ApiKeyEntity } from "./access/keys/entities.ts";
+import { WebhookEntity } from "./delivery/webhooks/entities.ts";
+import { WorkspaceEntity } from "./tenancy/workspaces/entities.ts";
+import { CommentEntity } from "./work/comments/entities.ts";
+import { FormEntity } from "./work/forms/entities.ts";
+import { Label, Milestone, Release, Sprint } from "./work/planning/entities.ts";
+import { BoardStatus, ProjectEntity } from "./work/projects/entities.ts";
 
 /** Every entity, for the entity manager. */
 export const entities = [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EventType } from "../domain/events/catalogue.ts";
+import type { EventType } from "../domain/event-catalogue.ts";
 
 /** When the clock adds a job: `every` in milliseconds, or `pattern`, a cron line in UTC. */
 export type Repeat = { every: number } | { pattern: string; tz: "UTC" };

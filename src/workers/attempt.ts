@@ -1,10 +1,10 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError } from "bullmq";
 import { ZodError } from "zod";
-import { own } from "../domain/own.ts";
+import { own } from "../domain/kernel/own.ts";
 import { isForEvents } from "../queues/queue.ts";
-import { openFairShare } from "./fair-share.ts";
+import { openFairShare } from "./delivery/fair-share.ts";
+import { reactionDone, reactionFailed } from "./events/reactions.sql.ts";
 import { quietly } from "./quietly.ts";
-import { reactionDone, reactionFailed } from "./reactions.sql.ts";
 import type { RunOptions } from "./run.ts";
 import { NotNow, Retry, type WorkerFile } from "./worker.ts";
 

@@ -1,11 +1,11 @@
-import { cleanUpWorker } from "./clean-up.ts";
-import { collectFilesWorker } from "./collect-files.ts";
-import { confirmPaymentWorker } from "./confirm-payment.ts";
-import { deliverWebhookWorker } from "./deliver-webhook.ts";
-import { saveCardWorker } from "./save-card.ts";
-import { sendEmailWorker } from "./send-email.ts";
-import { settlePaymentsWorker } from "./settle-payments.ts";
+import { cleanUpWorker } from "./delivery/clean-up.ts";
+import { collectFilesWorker } from "./delivery/collect-files.ts";
+import { deliverWebhookWorker } from "./delivery/deliver-webhook.ts";
+import { sendEmailWorker } from "./delivery/send-email.ts";
 import { sweepWorker } from "./sweep.ts";
+import { confirmPaymentWorker } from "./tenancy/confirm-payment.ts";
+import { saveCardWorker } from "./tenancy/save-card.ts";
+import { settlePaymentsWorker } from "./tenancy/settle-payments.ts";
 import type { WorkerFile } from "./worker.ts";
 
 /** Every worker file; start-up refuses a queue without one. */

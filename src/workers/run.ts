@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ConnectionOptions, Worker } from "bullmq";
-import type { Background } from "../domain/background.ts";
-import { own } from "../domain/own.ts";
-import type { Log } from "../domain/ports.ts";
+import type { Background } from "../domain/events/background.ts";
+import { own } from "../domain/kernel/own.ts";
+import type { Log } from "../domain/kernel/ports/ports.ts";
 import { backoffOf, type Producer } from "../queues/producer.ts";
 import { attemptOf, giveUp, isTakenOver } from "./attempt.ts";
 import type { WorkerFile } from "./worker.ts";

@@ -1,7 +1,7 @@
-import type { Background } from "../domain/background.ts";
-import { overdueTurns } from "../domain/webhooks/sweep.sql.ts";
+import { overdueTurns } from "../domain/delivery/webhooks/sweep.sql.ts";
+import type { Background } from "../domain/events/background.ts";
 import { deliverWebhook, sweep } from "../queues/index.ts";
-import { takeBackMatches } from "./reactions.sql.ts";
+import { takeBackMatches } from "./events/reactions.sql.ts";
 import { type JobInfo, worker } from "./worker.ts";
 
 const BATCH = 1_000;

@@ -1,7 +1,7 @@
-import type { Background } from "../domain/background.ts";
+import type { Background } from "../domain/events/background.ts";
 import type { Producer } from "../queues/producer.ts";
 import type { QueueDefinition } from "../queues/queue.ts";
-import type { FairShare } from "./fair-share.ts";
+import type { FairShare } from "./delivery/fair-share.ts";
 
 export type JobInfo = {
   id: string;

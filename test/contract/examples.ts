@@ -1,5 +1,5 @@
 import type { Operation } from "../../src/api/engine/operation.ts";
-import { newId } from "../../src/domain/ids.ts";
+import { newId } from "../../src/domain/kernel/ids.ts";
 import { announce, attach, fileOf, put } from "../support/files.ts";
 import type { KeyOf, World } from "../support/world.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
-import type { Statement } from "../../src/domain/ports.ts";
+import type { Statement } from "../../src/domain/kernel/ports/ports.ts";
 import { app } from "../support/app.ts";
 import { type World, world } from "../support/world.ts";
 import { exampleOf, type Params, pathOf } from "./examples.ts";

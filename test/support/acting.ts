@@ -1,7 +1,7 @@
 import { contextOf } from "../../src/api/engine/access.ts";
-import { type Ctx, type InWorkspace, systemContext, type Writing } from "../../src/domain/context.ts";
-import { locateVisitor } from "../../src/domain/people/sessions.ts";
-import { unitOfWork } from "../../src/domain/unit-of-work.ts";
+import { locateVisitor } from "../../src/domain/access/sign-in/sessions.ts";
+import { unitOfWork } from "../../src/domain/events/unit-of-work.ts";
+import { type Ctx, type InWorkspace, systemContext, type Writing } from "../../src/domain/kernel/context.ts";
 import type { App } from "./app.ts";
 import type { World } from "./world.ts";
 

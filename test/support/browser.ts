@@ -1,4 +1,4 @@
-import { openSession } from "../../src/domain/people/sessions.ts";
+import { openSession } from "../../src/domain/access/sign-in/sessions.ts";
 import { systemNow } from "./acting.ts";
 import type { App } from "./app.ts";
 

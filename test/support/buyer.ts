@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type EmulatorOptions, type StripeEmulator, startStripeEmulator } from "../../src/dev/stripe-emulator/start.ts";
-import { type Background, backgroundOf } from "../../src/domain/background.ts";
-import { UNBALANCED } from "../../src/domain/credits/account.sql.ts";
+import { type Background, backgroundOf } from "../../src/domain/events/background.ts";
+import { UNBALANCED } from "../../src/domain/tenancy/credits/account.sql.ts";
 import { startWorker } from "../../src/start-worker.ts";
 import { app, configure } from "./app.ts";
 import type { Client, Exchange, Reply } from "./client.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { isSame } from "../../src/domain/difference.ts";
-import { EVENTS } from "../../src/domain/events/catalogue.ts";
+import { EVENTS } from "../../src/domain/event-catalogue.ts";
+import { isSame } from "../../src/domain/kernel/difference.ts";
 import type { World } from "./world.ts";
 
 export type EventRow = {

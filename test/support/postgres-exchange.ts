@@ -1,6 +1,6 @@
 import { openPostgres } from "../../src/adapters/postgres.ts";
 import { isConnectionLoss } from "../../src/adapters/postgres-connection.ts";
-import type { Log } from "../../src/domain/ports.ts";
+import type { Log } from "../../src/domain/kernel/ports/ports.ts";
 
 /**
  * A process that talks to Postgres as web and worker do: for each message with an address it makes five calls at once

@@ -1,8 +1,8 @@
-import type { Role } from "../../src/domain/identity/scopes.ts";
-import { newId } from "../../src/domain/ids.ts";
-import type { Plan } from "../../src/domain/plans.ts";
-import type { ProjectRole } from "../../src/domain/rows.ts";
-import { newSecret } from "../../src/domain/secrets.ts";
+import type { Role } from "../../src/domain/access/identity/scopes.ts";
+import { newId } from "../../src/domain/kernel/ids.ts";
+import type { Plan } from "../../src/domain/kernel/plans.ts";
+import type { ProjectRole } from "../../src/domain/kernel/rows.ts";
+import { newSecret } from "../../src/domain/kernel/secrets.ts";
 import { type App, app } from "./app.ts";
 import { Client } from "./client.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf, wideNetworkOf } from "../../src/domain/addresses.ts";
+import { networkOf, wideNetworkOf } from "../../src/domain/kernel/addresses.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],

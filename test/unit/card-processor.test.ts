@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import { afterEach, describe, expect, test } from "vitest";
 import { type CardProcessorOptions, openCardProcessor } from "../../src/adapters/card-processor.ts";
 import { startStripeEmulator } from "../../src/dev/stripe-emulator/start.ts";
-import { CardsAway, type Charge } from "../../src/domain/credits/cards.ts";
+import { CardsAway, type Charge } from "../../src/domain/kernel/ports/card-processor.ts";
 
 const SECRET = "whsec_cards";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commitsIn, issuesNamed } from "../../src/domain/commits/payload.ts";
+import { commitsIn, issuesNamed } from "../../src/domain/work/commits/payload.ts";
 
 const sha = "a".repeat(40);
 const named = (...sent: Parameters<typeof commitsIn>) =>

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkEcho, type IssuedChallenge, readCredential } from "../../src/domain/credits/credential.ts";
-import { bodyDigest, requestOf } from "../../src/domain/credits/offer.ts";
-import { packOf } from "../../src/domain/credits/packs.ts";
+import { checkEcho, type IssuedChallenge, readCredential } from "../../src/domain/tenancy/credits/credential.ts";
+import { bodyDigest, requestOf } from "../../src/domain/tenancy/credits/offer.ts";
+import { packOf } from "../../src/domain/tenancy/credits/packs.ts";
 
 const ID = "kP2vR8wQ4mT7xN1cZ6bY3hJ9sL5gD0aF";
 const TOKEN = "spt_test_123";

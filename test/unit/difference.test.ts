@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changesTo, differenceOf, isSame } from "../../src/domain/difference.ts";
+import { changesTo, differenceOf, isSame } from "../../src/domain/kernel/difference.ts";
 
 test.each([
   [{ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ d: 3, c: 2 }], a: 1 }, true],

@@ -13,7 +13,7 @@ import { commerceProfile } from "../../src/api/discovery/commerce-profile.ts";
 import { discoveryPages } from "../../src/api/discovery/discovery.ts";
 import { paymentDocument } from "../../src/api/discovery/payment-document.ts";
 import type { Json } from "../../src/api/openapi/schemas.ts";
-import { openReceiptKeys } from "../../src/domain/credits/receipts.ts";
+import { openReceiptKeys } from "../../src/domain/tenancy/credits/receipts.ts";
 
 const BASE = "https://muster.test";
 const SEED = Buffer.alloc(32, "discovery").toString("base64");

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { openChecksums } from "../../src/adapters/file-checksum.ts";
-import { StoreAway } from "../../src/domain/ports.ts";
+import { StoreAway } from "../../src/domain/kernel/ports/ports.ts";
 import { sha256 } from "../support/files.ts";
 
 /** Files that take a while to read; counts how many of a workspace are read at once. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jcs, jcsFlat, type Plain } from "../../src/domain/jcs.ts";
+import { jcs, jcsFlat, type Plain } from "../../src/domain/kernel/jcs.ts";
 
 test("RFC 8785's own example comes out as the RFC has it", () => {
   // Section 3.2.2, with the members in another order than they are to have.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { localPorts } from "../../src/domain/local-ports.ts";
-import type { Ports } from "../../src/domain/ports.ts";
+import { localPorts } from "../../src/domain/kernel/ports/local-ports.ts";
+import type { Ports } from "../../src/domain/kernel/ports/ports.ts";
 
 /** Only what is looked at here. */
 const ports = {

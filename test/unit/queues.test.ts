@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { queues } from "../../src/queues/index.ts";
 import { defineQueue, id, seconds, waitAfter } from "../../src/queues/queue.ts";
-import { openFairShare } from "../../src/workers/fair-share.ts";
+import { openFairShare } from "../../src/workers/delivery/fair-share.ts";
 import { workers } from "../../src/workers/index.ts";
 import { pairUp, worker } from "../../src/workers/worker.ts";
 

@@ -1,14 +1,14 @@
 import { createPublicKey, randomBytes, verify } from "node:crypto";
 import { calculateJwkThumbprint, flattenedVerify, importJWK } from "jose";
 import { expect, test } from "vitest";
+import { jcsFlat } from "../../src/domain/kernel/jcs.ts";
 import {
   type Jwk,
   openReceiptKeys,
   type Receipt,
   receiptHeader,
   SignedReceipt,
-} from "../../src/domain/credits/receipts.ts";
-import { jcsFlat } from "../../src/domain/jcs.ts";
+} from "../../src/domain/tenancy/credits/receipts.ts";
 
 // RFC 8037, appendix A.1.
 const SEED = Buffer.from("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A", "base64url").toString("base64");

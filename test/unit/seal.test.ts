@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openSealer } from "../../src/domain/seal.ts";
+import { openSealer } from "../../src/domain/kernel/seal.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 

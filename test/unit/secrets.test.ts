@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashSecret, looksLikeSecret, newSecret } from "../../src/domain/secrets.ts";
+import { hashSecret, looksLikeSecret, newSecret } from "../../src/domain/kernel/secrets.ts";
 
 const PREFIXES = ["wk_", "ak_", "pat_", "oat_", "ort_", "ocs_"] as const;
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { mayWaitForLocks } from "../../src/adapters/lock-waits.ts";
 import { openTenantLimiter } from "../../src/adapters/tenant-limiter.ts";
-import { Busy } from "../../src/domain/ports.ts";
+import { Busy } from "../../src/domain/kernel/ports/ports.ts";
 
 const lockNotAvailable = () => Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { judge } from "../../src/domain/webhooks/health.ts";
-import { type EventRow, MESSAGE_LIMIT, messageOf } from "../../src/domain/webhooks/message.ts";
-import type { Outcome } from "../../src/domain/webhooks/outcome.ts";
+import { judge } from "../../src/domain/delivery/webhooks/health.ts";
+import { type EventRow, MESSAGE_LIMIT, messageOf } from "../../src/domain/delivery/webhooks/message.ts";
+import type { Outcome } from "../../src/domain/kernel/ports/outbound.ts";
 
 const rules = { retrySeconds: [5, 300] };
 const answered = (status: number, retry_after_seconds: number | null = null): Outcome => ({

@@ -3,7 +3,7 @@ import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { KoaAdapter } from "@bull-board/koa";
 import { Queue } from "bullmq";
 import type { Context, Middleware } from "koa";
-import { refuse } from "../../domain/errors.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
 import { admitOperator, type OperatorOptions } from "../http/operator.ts";
 
 const BASE = "/admin/queues";

@@ -1,4 +1,4 @@
-import { advertised, PACK_NAMES, type PackName } from "../../domain/credits/packs.ts";
+import { advertised, PACK_NAMES, type PackName } from "../../domain/tenancy/credits/packs.ts";
 import { answersInWords, REPEATING } from "./payment-answers.ts";
 
 /** `/llms.txt`: what a software agent has to know to begin. */

@@ -1,4 +1,4 @@
-import { BUNDLE_NAMES, SCOPES } from "../../domain/identity/scopes.ts";
+import { BUNDLE_NAMES, SCOPES } from "../../domain/access/identity/scopes.ts";
 import { AUTH_GUIDE_PATH, OAUTH_PATHS } from "../oauth/paths.ts";
 import { REST, TOOL_SERVER } from "../oauth/resources.ts";
 

@@ -1,5 +1,5 @@
-import { paymentInfo } from "../../domain/credits/offer.ts";
-import { advertised, PACK_NAMES, type PackName } from "../../domain/credits/packs.ts";
+import { paymentInfo } from "../../domain/tenancy/credits/offer.ts";
+import { advertised, PACK_NAMES, type PackName } from "../../domain/tenancy/credits/packs.ts";
 import { type Json, referTo } from "../openapi/schemas.ts";
 import { answersInWords, REPEATING } from "./payment-answers.ts";
 import { bodySchemas, paymentSchemas } from "./payment-schemas.ts";

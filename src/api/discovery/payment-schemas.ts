@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CUSTOM_CREDITS } from "../../domain/credits/packs.ts";
-import { PurchaseView } from "../../domain/credits/view.ts";
+import { CUSTOM_CREDITS } from "../../domain/tenancy/credits/packs.ts";
+import { PurchaseView } from "../../domain/tenancy/credits/view.ts";
 import { problemSchemas } from "../openapi/problems.ts";
 import type { Json } from "../openapi/schemas.ts";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Ctx } from "../../domain/context.ts";
-import { Refusal } from "../../domain/errors.ts";
+import type { Ctx } from "../../domain/kernel/context.ts";
+import { Refusal } from "../../domain/kernel/errors.ts";
 import { decodeBody } from "./decode.ts";
 import type { BulkRow } from "./operation.ts";
 

@@ -1,8 +1,8 @@
-import { type Ctx, type Settings, systemContext } from "../../domain/context.ts";
-import type { AccessMemory } from "../../domain/identity/access.sql.ts";
-import type { SignedIn } from "../../domain/people/sessions.ts";
-import type { Database, Log, Ports } from "../../domain/ports.ts";
-import type { Entities } from "../../domain/unit-of-work.ts";
+import type { AccessMemory } from "../../domain/access/identity/access.sql.ts";
+import type { SignedIn } from "../../domain/access/sign-in/sessions.ts";
+import type { Entities } from "../../domain/events/unit-of-work.ts";
+import { type Ctx, type Settings, systemContext } from "../../domain/kernel/context.ts";
+import type { Database, Log, Ports } from "../../domain/kernel/ports/ports.ts";
 import type { Operation } from "./operation.ts";
 
 /** A call as the engine sees it, whatever carried it here. */

@@ -1,5 +1,5 @@
-import type { InIssue } from "../../domain/context.ts";
-import { readIssue } from "../../domain/issues/change.sql.ts";
+import type { InIssue } from "../../domain/kernel/context.ts";
+import { readIssue } from "../../domain/work/issues/change.sql.ts";
 import type { Call } from "./call.ts";
 import { load } from "./load.ts";
 import type { Operation } from "./operation.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Warning } from "../../domain/context.ts";
-import { type FieldError, refuse } from "../../domain/errors.ts";
-import { closest } from "../../domain/text.ts";
+import type { Warning } from "../../domain/kernel/context.ts";
+import { type FieldError, refuse } from "../../domain/kernel/errors.ts";
+import { closest } from "../../domain/kernel/text.ts";
 import { normalise } from "./normalise.ts";
 import { MOST_WARNINGS, unknownName } from "./unknown.ts";
 

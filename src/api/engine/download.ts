@@ -1,4 +1,4 @@
-import type { Warning } from "../../domain/context.ts";
+import type { Warning } from "../../domain/kernel/context.ts";
 import type { LongReply } from "./call.ts";
 import { joinInParts } from "./parts.ts";
 

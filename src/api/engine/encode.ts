@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Ctx } from "../../domain/context.ts";
-import { refuse } from "../../domain/errors.ts";
-import { own } from "../../domain/own.ts";
+import type { Ctx } from "../../domain/kernel/context.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
+import { own } from "../../domain/kernel/own.ts";
 import type { LongReply, Reply } from "./call.ts";
 import { etagOf, hasEtag } from "./etag.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { refuse } from "../../domain/errors.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
 import type { LongReply, Reply } from "./call.ts";
 import type { Operation } from "./operation.ts";
 

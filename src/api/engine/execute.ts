@@ -1,8 +1,8 @@
-import type { InIssue, Writing } from "../../domain/context.ts";
-import { Refusal, refuse } from "../../domain/errors.ts";
-import { lockHead } from "../../domain/locks.sql.ts";
-import { COMMITTED, type WriteTarget } from "../../domain/ports.ts";
-import { unitOfWork } from "../../domain/unit-of-work.ts";
+import { unitOfWork } from "../../domain/events/unit-of-work.ts";
+import type { InIssue, Writing } from "../../domain/kernel/context.ts";
+import { Refusal, refuse } from "../../domain/kernel/errors.ts";
+import { lockHead } from "../../domain/kernel/locks.sql.ts";
+import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
 import { admit, contextOf } from "./access.ts";
 import { baseContext, type Call, type LongReply, type Reply, type Runtime } from "./call.ts";
 import { readCurrent } from "./current.ts";

@@ -1,5 +1,5 @@
-import type { Db, Transaction } from "../../domain/ports.ts";
-import { partAt } from "../../domain/replies/parts.ts";
+import type { Db, Transaction } from "../../domain/kernel/ports/ports.ts";
+import { partAt } from "../../domain/kernel/replies/parts.ts";
 
 /** Replies to calls with an Idempotency-Key, kept for 24 hours. */
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Ctx, Writing } from "../../domain/context.ts";
-import { refuse } from "../../domain/errors.ts";
-import { eventById } from "../../domain/events.sql.ts";
-import { jcs, type Plain } from "../../domain/jcs.ts";
+import { eventById } from "../../domain/events/events.sql.ts";
+import type { Ctx, Writing } from "../../domain/kernel/context.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
+import { jcs, type Plain } from "../../domain/kernel/jcs.ts";
 import type { Body, Reply } from "./call.ts";
 import { type CallNames, findStored, type Stored, store, storeBesideEvent } from "./idempotency.sql.ts";
 import { packReply, unpackReply } from "./reply-content.ts";

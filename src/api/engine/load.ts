@@ -1,6 +1,6 @@
-import type { InIssue } from "../../domain/context.ts";
-import { type Found, projectOf, sees } from "../../domain/identity/belongs.ts";
-import { own } from "../../domain/own.ts";
+import { type Found, projectOf, sees } from "../../domain/kernel/belongs.ts";
+import type { InIssue } from "../../domain/kernel/context.ts";
+import { own } from "../../domain/kernel/own.ts";
 import { checkProjectRole } from "./access.ts";
 import { refuseMissing } from "./missing.ts";
 import type { Operation } from "./operation.ts";

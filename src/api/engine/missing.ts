@@ -1,5 +1,5 @@
-import { refuse } from "../../domain/errors.ts";
-import { own } from "../../domain/own.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
+import { own } from "../../domain/kernel/own.ts";
 
 /** Characters of a path's part that are shown. */
 const MOST_SHOWN = 100;

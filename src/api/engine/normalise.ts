@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Warning } from "../../domain/context.ts";
-import { type FieldError, refuse, refuseField } from "../../domain/errors.ts";
-import { own } from "../../domain/own.ts";
-import { synonyms } from "../../domain/wire.ts";
+import type { Warning } from "../../domain/kernel/context.ts";
+import { type FieldError, refuse, refuseField } from "../../domain/kernel/errors.ts";
+import { own } from "../../domain/kernel/own.ts";
+import { synonyms } from "../../domain/kernel/wire.ts";
 import { cutToBound, mostMembers, unwrap } from "./bounds.ts";
 import { isRecord, MOST_WARNINGS, unknownName } from "./unknown.ts";
 

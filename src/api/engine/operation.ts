@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { Background } from "../../domain/background.ts";
-import type { Found } from "../../domain/identity/belongs.ts";
-import type { Scope } from "../../domain/identity/scopes.ts";
-import type { Paging } from "../../domain/paging.ts";
-import type { Cap } from "../../domain/plans.ts";
-import type { WriteKind } from "../../domain/ports.ts";
+import type { Scope } from "../../domain/access/identity/scopes.ts";
+import type { Background } from "../../domain/events/background.ts";
+import type { Found } from "../../domain/kernel/belongs.ts";
+import type { Paging } from "../../domain/kernel/paging.ts";
+import type { Cap } from "../../domain/kernel/plans.ts";
+import type { WriteKind } from "../../domain/kernel/ports/ports.ts";
 import {
   type At,
   type CtxOf,

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
-import { refuse } from "../../domain/errors.ts";
-import type { Cursor, Paging } from "../../domain/paging.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
+import type { Cursor, Paging } from "../../domain/kernel/paging.ts";
 
 /**
  * Keyset paging: a cursor holds the sort key of the last row, a mark of the filters it belongs to, and a signature, so

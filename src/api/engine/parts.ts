@@ -1,4 +1,4 @@
-import { letOthersRun } from "../../domain/turns.ts";
+import { letOthersRun } from "../../domain/kernel/let-others-run.ts";
 
 /** Long texts, made in parts: whoever joins them lets others run after each. */
 

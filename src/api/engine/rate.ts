@@ -1,6 +1,6 @@
-import { refuse } from "../../domain/errors.ts";
-import { takeFromNetwork } from "../../domain/network-limit.ts";
-import type { Caller } from "../../domain/rows.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
+import { takeFromNetwork } from "../../domain/kernel/network-limit.ts";
+import type { Caller } from "../../domain/kernel/rows.ts";
 import type { Call, Runtime } from "./call.ts";
 
 /** Takes units of the key's budget; `alreadyTaken` are given back as well when that is refused, for a 429 counts nothing. */

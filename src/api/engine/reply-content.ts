@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from "node:zlib";
-import { jcs, type Plain } from "../../domain/jcs.ts";
+import { jcs, type Plain } from "../../domain/kernel/jcs.ts";
 
 /**
  * The body of a reply as it is kept: packed, and where an event holds the same data, as its difference from that. What

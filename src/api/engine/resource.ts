@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Cap } from "../../domain/plans.ts";
+import type { Cap } from "../../domain/kernel/plans.ts";
 import {
   type Example,
   type HandlerCall,

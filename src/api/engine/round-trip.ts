@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { InIssue } from "../../domain/context.ts";
-import { isSame } from "../../domain/difference.ts";
-import { Refusal, refuse } from "../../domain/errors.ts";
-import { own } from "../../domain/own.ts";
+import type { InIssue } from "../../domain/kernel/context.ts";
+import { isSame } from "../../domain/kernel/difference.ts";
+import { Refusal, refuse } from "../../domain/kernel/errors.ts";
+import { own } from "../../domain/kernel/own.ts";
 import type { Body, Call } from "./call.ts";
 import { readCurrent } from "./current.ts";
 import { decodeBody } from "./decode.ts";

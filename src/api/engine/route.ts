@@ -1,6 +1,6 @@
-import type { Background } from "../../domain/background.ts";
-import type { AsCaller, Ctx, InIssue, InProject, InWorkspace, Writing } from "../../domain/context.ts";
-import type { Scope } from "../../domain/identity/scopes.ts";
+import type { Scope } from "../../domain/access/identity/scopes.ts";
+import type { Background } from "../../domain/events/background.ts";
+import type { AsCaller, Ctx, InIssue, InProject, InWorkspace, Writing } from "../../domain/kernel/context.ts";
 
 /**
  * Routes, written as the interface specification writes them (W workspace, P project, I issue), and what follows from

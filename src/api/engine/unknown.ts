@@ -1,4 +1,4 @@
-import { closest } from "../../domain/text.ts";
+import { closest } from "../../domain/kernel/text.ts";
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

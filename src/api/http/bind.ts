@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import findMyWay, { type HTTPMethod } from "find-my-way";
 import type { Context } from "koa";
-import { refuse } from "../../domain/errors.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
 import type { Call, LongReply, Rate, Runtime } from "../engine/call.ts";
 import { execute } from "../engine/execute.ts";
 import { readIdempotencyKey } from "../engine/idempotency.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
-import { refuse } from "../../domain/errors.ts";
-import { type JsonShape, shapeOf } from "../../domain/json-shape.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
+import { type JsonShape, shapeOf } from "../../domain/kernel/json-shape.ts";
 import type { Body } from "../engine/call.ts";
 
 /** Reads JSON bodies. Called only after the caller was admitted, so that nobody unknown makes us read anything. */

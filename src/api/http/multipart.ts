@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
-import { refuse } from "../../domain/errors.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
 import { hangUp } from "../pages/files.ts";
 import { MULTIPART } from "./part-headers.ts";
 

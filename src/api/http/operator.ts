@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "koa";
-import { wideNetworkOf } from "../../domain/addresses.ts";
-import type { RateLimiter } from "../../domain/ports.ts";
+import { wideNetworkOf } from "../../domain/kernel/addresses.ts";
+import type { RateLimiter } from "../../domain/kernel/ports/ports.ts";
 import { type Hosts, isOwnHost, misdirected } from "./own-host.ts";
 
 export type OperatorOptions = {

@@ -1,6 +1,6 @@
-import { busyRefusal, Refusal, refusals } from "../../domain/errors.ts";
-import { own } from "../../domain/own.ts";
-import { Busy, type Log } from "../../domain/ports.ts";
+import { busyRefusal, Refusal, refusals } from "../../domain/kernel/errors.ts";
+import { own } from "../../domain/kernel/own.ts";
+import { Busy, type Log } from "../../domain/kernel/ports/ports.ts";
 
 /** Errors on the wire: application/problem+json (RFC 9457), with the reference's envelope as member `error`. */
 

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from "koa";
-import { refuse } from "../../domain/errors.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
 
 /** More than any call has. Koa reads a query in quadratic time: 14,000 parameters would hold the process for seconds. */
 const MOST_PARAMETERS = 500;

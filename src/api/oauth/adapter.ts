@@ -1,11 +1,11 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provider";
-import type { Actor, Ctx } from "../../domain/context.ts";
-import { findClient } from "../../domain/oauth/clients.sql.ts";
-import { findGrantHolder, findLiveGrant } from "../../domain/oauth/grants.sql.ts";
-import { revokeHeldGrant } from "../../domain/oauth/grants.ts";
-import type { RecordModel } from "../../domain/oauth/records.sql.ts";
-import { forgetRecord, keepRecord, type Payload, readRecord, useRecord } from "../../domain/oauth/records.ts";
-import { unitOfWork } from "../../domain/unit-of-work.ts";
+import { findClient } from "../../domain/access/oauth/clients.sql.ts";
+import { findGrantHolder, findLiveGrant } from "../../domain/access/oauth/grants.sql.ts";
+import { revokeHeldGrant } from "../../domain/access/oauth/grants.ts";
+import type { RecordModel } from "../../domain/access/oauth/records.sql.ts";
+import { forgetRecord, keepRecord, type Payload, readRecord, useRecord } from "../../domain/access/oauth/records.ts";
+import { unitOfWork } from "../../domain/events/unit-of-work.ts";
+import type { Actor, Ctx } from "../../domain/kernel/context.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
 import { limitGrant, limitTokenRequests } from "./limits.ts";
 import { providerMetadata } from "./metadata-of-client.ts";

@@ -1,5 +1,5 @@
-import { readMetadata } from "../../domain/oauth/registration.ts";
-import type { Ports } from "../../domain/ports.ts";
+import { readMetadata } from "../../domain/access/oauth/registration.ts";
+import type { Ports } from "../../domain/kernel/ports/ports.ts";
 import { providerMetadata } from "./metadata-of-client.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { type Html, html } from "../../domain/html.ts";
-import { beyond } from "../../domain/identity/scopes.ts";
-import { hostOf, isLoopback } from "../../domain/oauth/redirects.ts";
-import { choices, inWords } from "../../domain/oauth/scopes.ts";
-import type { Visitor } from "../../domain/people/sessions.ts";
+import { beyond } from "../../domain/access/identity/scopes.ts";
+import { hostOf, isLoopback } from "../../domain/access/oauth/redirects.ts";
+import { choices, inWords } from "../../domain/access/oauth/scopes.ts";
+import type { Visitor } from "../../domain/access/sign-in/sessions.ts";
+import { type Html, html } from "../../domain/kernel/html.ts";
 import { notice } from "../pages/people/layout.ts";
 import type { PageAnswer } from "../pages/people/site.ts";
 

@@ -1,10 +1,10 @@
 import type Provider from "oidc-provider";
-import { type Refusal, refuse } from "../../domain/errors.ts";
-import { answerRequest, DENIED, setAnswer } from "../../domain/oauth/answers.ts";
-import { findClient } from "../../domain/oauth/clients.sql.ts";
-import { approve } from "../../domain/oauth/grants.ts";
-import { chosen, readScopes } from "../../domain/oauth/scopes.ts";
-import { locateVisitor } from "../../domain/people/sessions.ts";
+import { answerRequest, DENIED, setAnswer } from "../../domain/access/oauth/answers.ts";
+import { findClient } from "../../domain/access/oauth/clients.sql.ts";
+import { approve } from "../../domain/access/oauth/grants.ts";
+import { chosen, readScopes } from "../../domain/access/oauth/scopes.ts";
+import { locateVisitor } from "../../domain/access/sign-in/sessions.ts";
+import { type Refusal, refuse } from "../../domain/kernel/errors.ts";
 import { contextOf } from "../engine/access.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "../pages/people/site.ts";
 import { revoke } from "./adapter.ts";

@@ -1,5 +1,5 @@
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
-import { html } from "../../domain/html.ts";
+import { html } from "../../domain/kernel/html.ts";
 import { layout } from "../pages/people/layout.ts";
 import { secure } from "../pages/people/site.ts";
 

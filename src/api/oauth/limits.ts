@@ -1,8 +1,8 @@
 import type { Context } from "koa";
 import Provider, { errors } from "oidc-provider";
-import { networkOf } from "../../domain/addresses.ts";
-import { takeFromNetwork } from "../../domain/network-limit.ts";
-import type { Taken } from "../../domain/ports.ts";
+import { networkOf } from "../../domain/kernel/addresses.ts";
+import { takeFromNetwork } from "../../domain/kernel/network-limit.ts";
+import type { Taken } from "../../domain/kernel/ports/ports.ts";
 import type { Runtime } from "../engine/call.ts";
 
 /** How often strangers may ask. Limits protect: without Redis every request passes. */

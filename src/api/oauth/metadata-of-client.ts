@@ -1,6 +1,6 @@
 import type { AllClientMetadata } from "oidc-provider";
-import { type ClientMetadata, DEFAULT_SCOPE } from "../../domain/oauth/registration.ts";
-import { ORDINARY, readScopes, within } from "../../domain/oauth/scopes.ts";
+import { type ClientMetadata, DEFAULT_SCOPE } from "../../domain/access/oauth/registration.ts";
+import { ORDINARY, readScopes, within } from "../../domain/access/oauth/scopes.ts";
 
 /** What the provider is told of a client, however it introduced itself. */
 export function providerMetadata(client: ClientMetadata): AllClientMetadata {

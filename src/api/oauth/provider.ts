@@ -6,10 +6,10 @@ import Provider, {
   type JWK,
   type KoaContextWithOIDC,
 } from "oidc-provider";
-import { SCOPES } from "../../domain/identity/scopes.ts";
-import { GRANT_DAYS } from "../../domain/oauth/grants.ts";
-import { readScopes } from "../../domain/oauth/scopes.ts";
-import { hashSecret, newSecret } from "../../domain/secrets.ts";
+import { SCOPES } from "../../domain/access/identity/scopes.ts";
+import { GRANT_DAYS } from "../../domain/access/oauth/grants.ts";
+import { readScopes } from "../../domain/access/oauth/scopes.ts";
+import { hashSecret, newSecret } from "../../domain/kernel/secrets.ts";
 import type { Runtime } from "../engine/call.ts";
 import { adapterOf, revoke } from "./adapter.ts";
 import { fetchMetadata } from "./client-documents.ts";

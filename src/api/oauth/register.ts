@@ -1,5 +1,4 @@
 import type { Context } from "koa";
-import { Refusal } from "../../domain/errors.ts";
 import {
   type ClientMetadata,
   DEFAULT_SCOPE,
@@ -7,7 +6,8 @@ import {
   readMetadata,
   readWish,
   register,
-} from "../../domain/oauth/registration.ts";
+} from "../../domain/access/oauth/registration.ts";
+import { Refusal } from "../../domain/kernel/errors.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
 import { readJson } from "../http/body.ts";
 import { limitRegistrations, limitRegistrationsFor } from "./limits.ts";

@@ -1,8 +1,8 @@
 import type { Context, Middleware } from "koa";
 import type { ErrorOut, default as Provider } from "oidc-provider";
-import { refuse } from "../../domain/errors.ts";
-import { hasGranted, type LiveGrant } from "../../domain/oauth/grants.sql.ts";
-import { isLoopback } from "../../domain/oauth/redirects.ts";
+import { hasGranted, type LiveGrant } from "../../domain/access/oauth/grants.sql.ts";
+import { isLoopback } from "../../domain/access/oauth/redirects.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
 import { visitorOf } from "../pages/people/visitors.ts";
 import { errorPage } from "./error-page.ts";

@@ -1,5 +1,5 @@
-import { SCOPES } from "../../domain/identity/scopes.ts";
-import { inWords } from "../../domain/oauth/scopes.ts";
+import { SCOPES } from "../../domain/access/identity/scopes.ts";
+import { inWords } from "../../domain/access/oauth/scopes.ts";
 import { OAUTH_PATHS } from "../oauth/paths.ts";
 import { headerComponents, problemResponses, problemSchemas } from "./problems.ts";
 import { type Json, referTo } from "./schemas.ts";

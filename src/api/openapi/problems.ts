@@ -1,4 +1,4 @@
-import { refusals } from "../../domain/errors.ts";
+import { refusals } from "../../domain/kernel/errors.ts";
 import { hasEtag, takesIfMatch } from "../engine/etag.ts";
 import type { Operation } from "../engine/operation.ts";
 import { paymentProblemSchemas } from "./payment-problem.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { EventDefinition } from "../../domain/events/define.ts";
-import { MessageView } from "../../domain/webhooks/message-view.ts";
+import { MessageView } from "../../domain/delivery/webhooks/message-view.ts";
+import type { EventDefinition } from "../../domain/events/define-event.ts";
 import type { Operation } from "../engine/operation.ts";
 import { describeDefault } from "./defaults.ts";
 import { exampleFrom } from "./examples.ts";

@@ -1,4 +1,4 @@
-import type { EventDefinition } from "../../domain/events/define.ts";
+import type { EventDefinition } from "../../domain/events/define-event.ts";
 import { type Json, referTo, type Schemas } from "./schemas.ts";
 
 /** The `webhooks` section of OpenAPI 3.1: each event as the request that a receiver gets. */

@@ -1,26 +1,26 @@
 import type { Operation } from "../engine/operation.ts";
-import { apiKeyOperations } from "./api-keys.ts";
-import { attachmentOperations } from "./attachments.ts";
-import { commentOperations } from "./comments.ts";
-import { listIssueCommits } from "./commits.ts";
-import { creditOperations } from "./credits.ts";
-import { customFieldOperations } from "./custom-fields.ts";
-import { formOperations } from "./forms.ts";
-import { inviteOperations } from "./invites.ts";
-import { issueOperations } from "./issues.ts";
-import { linkOperations } from "./links.ts";
-import { me } from "./me.ts";
-import { memberOperations } from "./members.ts";
-import { planningOperations } from "./planning.ts";
-import { projectMemberOperations } from "./project-members.ts";
-import { projectOperations } from "./projects.ts";
-import { reportOperations } from "./reports.ts";
-import { savedViewOperations } from "./saved-views.ts";
-import { statusOperations } from "./statuses.ts";
-import { timeOperations } from "./time.ts";
-import { watcherOperations } from "./watchers.ts";
-import { webhookOperations } from "./webhooks.ts";
-import { workspaceOperations } from "./workspaces.ts";
+import { apiKeyOperations } from "./access/api-keys.ts";
+import { me } from "./access/me.ts";
+import { webhookOperations } from "./delivery/webhooks.ts";
+import { creditOperations } from "./tenancy/credits.ts";
+import { inviteOperations } from "./tenancy/invites.ts";
+import { memberOperations } from "./tenancy/members.ts";
+import { workspaceOperations } from "./tenancy/workspaces.ts";
+import { attachmentOperations } from "./work/attachments.ts";
+import { commentOperations } from "./work/comments.ts";
+import { listIssueCommits } from "./work/commits.ts";
+import { customFieldOperations } from "./work/custom-fields.ts";
+import { formOperations } from "./work/forms.ts";
+import { issueOperations } from "./work/issues.ts";
+import { linkOperations } from "./work/links.ts";
+import { planningOperations } from "./work/planning.ts";
+import { projectMemberOperations } from "./work/project-members.ts";
+import { projectOperations } from "./work/projects.ts";
+import { reportOperations } from "./work/reports.ts";
+import { savedViewOperations } from "./work/saved-views.ts";
+import { statusOperations } from "./work/statuses.ts";
+import { timeOperations } from "./work/time.ts";
+import { watcherOperations } from "./work/watchers.ts";
 
 /** The registry: every operation of the API, in the order of its reference. */
 export const operations: readonly Operation[] = [

@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
-import { backgroundOf } from "../../domain/background.ts";
-import { takeNotice } from "../../domain/credits/notices.ts";
+import { backgroundOf } from "../../domain/events/background.ts";
+import { takeNotice } from "../../domain/tenancy/credits/notices.ts";
 import type { Runtime } from "../engine/call.ts";
 import { readRaw } from "../http/body.ts";
 

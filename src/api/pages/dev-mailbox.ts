@@ -2,9 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { refuse } from "../../domain/errors.ts";
-import { type Html, html } from "../../domain/html.ts";
-import { readId } from "../../domain/ids.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
+import { type Html, html } from "../../domain/kernel/html.ts";
+import { readId } from "../../domain/kernel/ids.ts";
 import { admitOwnHost } from "../http/own-host.ts";
 import { instant, layout } from "./people/layout.ts";
 

@@ -1,9 +1,9 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { isUploadOpen } from "../../domain/attachments/attachments.sql.ts";
-import { refuse } from "../../domain/errors.ts";
-import { contentDisposition } from "../../domain/files/content-disposition.ts";
-import { type ByteRange, type FileToStore, WrongBytes } from "../../domain/ports.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
+import { contentDisposition } from "../../domain/kernel/files/content-disposition.ts";
+import { type ByteRange, type FileToStore, WrongBytes } from "../../domain/kernel/ports/ports.ts";
+import { isUploadOpen } from "../../domain/work/attachments/attachments.sql.ts";
 import type { Runtime } from "../engine/call.ts";
 import { limitReading, limitSilence } from "../http/time-limit.ts";
 

@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { refuse } from "../../domain/errors.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
 import { identify } from "../engine/access.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
 import { readCredential } from "../http/bind.ts";

@@ -1,8 +1,7 @@
 import type { Behaviour } from "./cards.ts";
 import { openDispute } from "./disputes.ts";
 import type { Means } from "./means.ts";
-import type { Charge, PaymentError, PaymentIntent, PaymentMethod } from "./objects.ts";
-import { visible } from "./objects.ts";
+import { type Charge, type PaymentError, type PaymentIntent, type PaymentMethod, visible } from "./objects.ts";
 import { Refusal } from "./refusal.ts";
 import { newId } from "./store.ts";
 import { spend } from "./tokens.ts";

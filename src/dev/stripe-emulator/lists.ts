@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { integer, read, text } from "./form.ts";
-import type { Kind, Objects } from "./objects.ts";
-import { visible } from "./objects.ts";
+import { type Kind, type Objects, visible } from "./objects.ts";
 import { invalid, noSuch } from "./refusal.ts";
 import type { Store } from "./store.ts";
 import type { Call } from "./world.ts";

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Event, Kind, Objects } from "./objects.ts";
-import { visible } from "./objects.ts";
+import { type Event, type Kind, type Objects, visible } from "./objects.ts";
 import { newId, type Store } from "./store.ts";
 import type { Cause } from "./world.ts";
 

@@ -1,9 +1,9 @@
-import type { Refusal } from "../../../domain/errors.ts";
-import type { PublicForm } from "../../../domain/forms/public.sql.ts";
-import type { FormField } from "../../../domain/forms/rows.ts";
-import { asksForEmail, emailField } from "../../../domain/forms/submit.ts";
-import { type Html, html } from "../../../domain/html.ts";
-import { newId } from "../../../domain/ids.ts";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { newId } from "../../../domain/kernel/ids.ts";
+import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
+import type { FormField } from "../../../domain/work/forms/rows.ts";
+import { asksForEmail, emailField } from "../../../domain/work/forms/submit.ts";
 import { notice } from "../people/layout.ts";
 import { fieldHtml, nameOf } from "./fields.ts";
 import type { Page } from "./look.ts";

@@ -1,8 +1,8 @@
-import { isTicked, mostCharacters, ratingBounds } from "../../../domain/forms/answers.ts";
-import type { FormField, FormRow } from "../../../domain/forms/rows.ts";
-import { conditionOf } from "../../../domain/forms/visibility.ts";
-import { type Html, html } from "../../../domain/html.ts";
-import { hashSecret } from "../../../domain/secrets.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { hashSecret } from "../../../domain/kernel/secrets.ts";
+import { isTicked, mostCharacters, ratingBounds } from "../../../domain/work/forms/answers.ts";
+import type { FormField, FormRow } from "../../../domain/work/forms/rows.ts";
+import { conditionOf } from "../../../domain/work/forms/visibility.ts";
 
 /** The fields of a public page, each with its label, what explains it and what is wrong with it. */
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "koa";
-import type { PublicForm } from "../../../domain/forms/public.sql.ts";
-import { type Html, html } from "../../../domain/html.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
 import { secure } from "../people/site.ts";
 import { accentFor } from "./accent.ts";
 

@@ -1,7 +1,7 @@
-import type { PublicForm } from "../../../domain/forms/public.sql.ts";
-import type { Door } from "../../../domain/forms/public.ts";
-import { type Html, html } from "../../../domain/html.ts";
-import type { Visitor } from "../../../domain/people/sessions.ts";
+import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
+import type { Door } from "../../../domain/work/forms/public.ts";
 import { notice } from "../people/layout.ts";
 import type { Page } from "./look.ts";
 

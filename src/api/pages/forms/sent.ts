@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 import type { Context } from "koa";
-import type { Ctx } from "../../../domain/context.ts";
-import type { PublicForm } from "../../../domain/forms/public.sql.ts";
-import { SentFile } from "../../../domain/forms/sent-file.ts";
+import type { Ctx } from "../../../domain/kernel/context.ts";
+import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
+import { SentFile } from "../../../domain/work/forms/sent-file.ts";
 import { withMultipart } from "../../http/multipart.ts";
 import { type Form, readForm, refuseForeign } from "../people/forms.ts";
 import { nameOf } from "./fields.ts";

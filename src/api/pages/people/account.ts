@@ -1,6 +1,6 @@
-import type { Refusal } from "../../../domain/errors.ts";
-import { type Html, html } from "../../../domain/html.ts";
-import { changeName, MOST_LETTERS } from "../../../domain/people/account.ts";
+import { changeName, MOST_LETTERS } from "../../../domain/access/sign-in/account.ts";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
 import { fieldState } from "./field-state.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";

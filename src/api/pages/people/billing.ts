@@ -1,11 +1,11 @@
-import type { Balances } from "../../../domain/credits/balances.ts";
-import { type EntryRow, listEntries } from "../../../domain/credits/history.sql.ts";
-import { CUSTOM_CREDITS, PACKS } from "../../../domain/credits/packs.ts";
-import { readSavedCard, type SavedCardRow } from "../../../domain/credits/saved-card.sql.ts";
-import { type Html, html } from "../../../domain/html.ts";
-import { isAdmin } from "../../../domain/identity/scopes.ts";
-import { readId } from "../../../domain/ids.ts";
-import type { UsageView } from "../../../domain/workspaces/usage.ts";
+import { isAdmin } from "../../../domain/access/identity/scopes.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { readId } from "../../../domain/kernel/ids.ts";
+import type { Balances } from "../../../domain/tenancy/credits/balances.ts";
+import { type EntryRow, listEntries } from "../../../domain/tenancy/credits/history.sql.ts";
+import { CUSTOM_CREDITS, PACKS } from "../../../domain/tenancy/credits/packs.ts";
+import { readSavedCard, type SavedCardRow } from "../../../domain/tenancy/credits/saved-card.sql.ts";
+import type { UsageView } from "../../../domain/tenancy/workspaces/usage.ts";
 import { instant, notice } from "./layout.ts";
 import type { Site, WorkspaceCall } from "./site.ts";
 

@@ -1,7 +1,7 @@
-import { readSavedCard } from "../../../domain/credits/saved-card.sql.ts";
-import type { PurchaseView } from "../../../domain/credits/view.ts";
-import type { Refusal } from "../../../domain/errors.ts";
-import { html } from "../../../domain/html.ts";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { html } from "../../../domain/kernel/html.ts";
+import { readSavedCard } from "../../../domain/tenancy/credits/saved-card.sql.ts";
+import type { PurchaseView } from "../../../domain/tenancy/credits/view.ts";
 import { brandOf, show } from "./billing.ts";
 import { instant, notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";

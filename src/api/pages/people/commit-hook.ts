@@ -1,6 +1,6 @@
-import { type NewHook, read } from "../../../domain/commits/hook.ts";
-import type { InWorkspace } from "../../../domain/context.ts";
-import { type Html, html } from "../../../domain/html.ts";
+import type { InWorkspace } from "../../../domain/kernel/context.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { type NewHook, read } from "../../../domain/work/commits/hook.ts";
 import { instant, notice } from "./layout.ts";
 
 /** The part of the developer area about commits: where forges report to. For admins. */

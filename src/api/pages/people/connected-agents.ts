@@ -1,8 +1,8 @@
-import type { InWorkspace } from "../../../domain/context.ts";
-import { type Html, html } from "../../../domain/html.ts";
-import { isAdmin } from "../../../domain/identity/scopes.ts";
-import type { GrantRow } from "../../../domain/oauth/grants.sql.ts";
-import { listGrants } from "../../../domain/oauth/grants.ts";
+import { isAdmin } from "../../../domain/access/identity/scopes.ts";
+import type { GrantRow } from "../../../domain/access/oauth/grants.sql.ts";
+import { listGrants } from "../../../domain/access/oauth/grants.ts";
+import type { InWorkspace } from "../../../domain/kernel/context.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
 import { instant } from "./layout.ts";
 
 /** Programs that a person let in by OAuth, with what they may do, and the way to end that. */

@@ -1,5 +1,5 @@
-import type { Refusal } from "../../../domain/errors.ts";
-import { type Html, html } from "../../../domain/html.ts";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
 
 /** Id of the box that says what was refused; see problemBox. */
 export const PROBLEM_ID = "problem";

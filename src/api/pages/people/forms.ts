@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import { refuse } from "../../../domain/errors.ts";
+import { refuse } from "../../../domain/kernel/errors.ts";
 import { readFormBody } from "../../http/body.ts";
 
 /** What a page's form sent: one value a name, or several. */

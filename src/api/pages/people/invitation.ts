@@ -1,7 +1,8 @@
-import type { Refusal } from "../../../domain/errors.ts";
-import { type Html, html } from "../../../domain/html.ts";
-import { changeName } from "../../../domain/people/account.ts";
-import { ROLE_WORDS } from "../../../domain/people/invite-letter.ts";
+import { changeName } from "../../../domain/access/sign-in/account.ts";
+import { unitOfWork } from "../../../domain/events/unit-of-work.ts";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { ROLE_WORDS } from "../../../domain/tenancy/invites/invite-letter.ts";
 import {
   acceptInvite,
   type Invitation,
@@ -9,8 +10,7 @@ import {
   invitesFor,
   isFor,
   readInvite,
-} from "../../../domain/people/invites.ts";
-import { unitOfWork } from "../../../domain/unit-of-work.ts";
+} from "../../../domain/tenancy/invites/invites.ts";
 import { nameField } from "./account.ts";
 import { instant } from "./layout.ts";
 import { type PageAnswer, type PageCall, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";

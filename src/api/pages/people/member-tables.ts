@@ -1,10 +1,10 @@
-import type { Refusal } from "../../../domain/errors.ts";
-import { type Html, html } from "../../../domain/html.ts";
-import { isAdmin } from "../../../domain/identity/scopes.ts";
-import type { InviteView } from "../../../domain/people/invite-view.ts";
-import type { ProjectView } from "../../../domain/projects/view.ts";
-import type { Caller } from "../../../domain/rows.ts";
-import type { MemberView } from "../../../domain/workspaces/member-view.ts";
+import { isAdmin } from "../../../domain/access/identity/scopes.ts";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import type { Caller } from "../../../domain/kernel/rows.ts";
+import type { InviteView } from "../../../domain/tenancy/invites/invite-view.ts";
+import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
+import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { fieldState } from "./field-state.ts";
 import { instant } from "./layout.ts";
 

@@ -1,8 +1,8 @@
-import type { Refusal } from "../../../domain/errors.ts";
-import { type Html, html } from "../../../domain/html.ts";
-import { readOwnPath } from "../../../domain/people/own-path.ts";
-import type { Visitor } from "../../../domain/people/sessions.ts";
-import { foundWorkspace, freeSlugsLike, slugOf } from "../../../domain/workspaces/found.ts";
+import { readOwnPath } from "../../../domain/access/sign-in/own-path.ts";
+import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { foundWorkspace, freeSlugsLike, slugOf } from "../../../domain/tenancy/workspaces/found.ts";
 import { nameField } from "./account.ts";
 import { fieldState, PROBLEM_ID } from "./field-state.ts";
 import { waitingInvites } from "./invitation.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { InWorkspace, Writing } from "../../../domain/context.ts";
-import { refuse } from "../../../domain/errors.ts";
-import { type Html, html } from "../../../domain/html.ts";
-import { newId } from "../../../domain/ids.ts";
+import type { InWorkspace, Writing } from "../../../domain/kernel/context.ts";
+import { refuse } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { newId } from "../../../domain/kernel/ids.ts";
 import { lockCall } from "../../engine/idempotency.sql.ts";
 import { claimFor, claimKey, inTurn, storeReply } from "../../engine/idempotency.ts";
 import type { Form } from "./forms.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "koa";
-import type { RefusalCode } from "../../../domain/errors.ts";
-import { html } from "../../../domain/html.ts";
+import type { RefusalCode } from "../../../domain/kernel/errors.ts";
+import { html } from "../../../domain/kernel/html.ts";
 import { layout } from "./layout.ts";
 import { secure } from "./site.ts";
 

@@ -1,7 +1,7 @@
-import { readSavedCard } from "../../../domain/credits/saved-card.sql.ts";
-import { setUpCard } from "../../../domain/credits/saved-card.ts";
-import { type Html, html } from "../../../domain/html.ts";
-import { isAdmin } from "../../../domain/identity/scopes.ts";
+import { isAdmin } from "../../../domain/access/identity/scopes.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { readSavedCard } from "../../../domain/tenancy/credits/saved-card.sql.ts";
+import { setUpCard } from "../../../domain/tenancy/credits/saved-card.ts";
 import { brandOf, PAYMENTS_OFF, show } from "./billing.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";

@@ -1,9 +1,5 @@
-import { networkOf } from "../../../domain/addresses.ts";
-import { type Refusal, refuse } from "../../../domain/errors.ts";
-import { html } from "../../../domain/html.ts";
-import { takeFromNetwork } from "../../../domain/network-limit.ts";
-import { readOwnPath } from "../../../domain/people/own-path.ts";
-import type { Visitor } from "../../../domain/people/sessions.ts";
+import { readOwnPath } from "../../../domain/access/sign-in/own-path.ts";
+import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import {
   askToSignIn,
   awaitedBy,
@@ -15,7 +11,11 @@ import {
   type SignedIn,
   useCode,
   useLink,
-} from "../../../domain/people/sign-in.ts";
+} from "../../../domain/access/sign-in/sign-in.ts";
+import { networkOf } from "../../../domain/kernel/addresses.ts";
+import { type Refusal, refuse } from "../../../domain/kernel/errors.ts";
+import { html } from "../../../domain/kernel/html.ts";
+import { takeFromNetwork } from "../../../domain/kernel/network-limit.ts";
 import { fieldState } from "./field-state.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, type PageCall, problemBox, refusalOf, type Site } from "./site.ts";

@@ -1,5 +1,5 @@
-import { refuse } from "../../../domain/errors.ts";
-import { limitsOfNetwork, takeOfAll } from "../../../domain/network-limit.ts";
+import { refuse } from "../../../domain/kernel/errors.ts";
+import { limitsOfNetwork, takeOfAll } from "../../../domain/kernel/network-limit.ts";
 import type { SignedInCall } from "./site.ts";
 
 /** Somebody who tries many slugs learns which workspaces exist, so tries at slugs that are taken are limited. */

@@ -1,5 +1,4 @@
 import type { Context } from "koa";
-import type { Ctx } from "../../../domain/context.ts";
 import {
   closeSession,
   closeSessionsOf,
@@ -7,7 +6,8 @@ import {
   readVisitor,
   SESSION_DAYS,
   type Visitor,
-} from "../../../domain/people/sessions.ts";
+} from "../../../domain/access/sign-in/sessions.ts";
+import type { Ctx } from "../../../domain/kernel/context.ts";
 
 /** Who sits in front of the browser: the session cookie and what it stands for. */
 

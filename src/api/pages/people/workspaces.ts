@@ -1,4 +1,4 @@
-import { html } from "../../../domain/html.ts";
+import { html } from "../../../domain/kernel/html.ts";
 import type { Site } from "./site.ts";
 
 /** A workspace's first page, and the way from one to another. */

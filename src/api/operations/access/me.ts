@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { describeCaller, MeView } from "../../../domain/access/identity/me.ts";
+import { operation } from "../../engine/operation.ts";
+
+export const me = operation({
+  id: "me.get",
+  route: "GET /v1/me",
+  summary: "Identity of the calling key",
+  needs: "any",
+  limitedKeys: "filter",
+  query: z.strictObject({}),
+  returns: MeView,
+  handle: ({ ctx }) => describeCaller(ctx),
+});

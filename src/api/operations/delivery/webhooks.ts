@@ -1,0 +1,92 @@
+import * as deliveries from "../../../domain/delivery/webhooks/deliveries.ts";
+import {
+  WebhookCreateInput,
+  WebhookPatchInput,
+  WebhookRotateSecretInput,
+} from "../../../domain/delivery/webhooks/inputs.ts";
+import { outcome, send, takeTurn } from "../../../domain/delivery/webhooks/test-delivery.ts";
+import { WebhookDeliveryView, WebhookView, WebhookWithSecretView } from "../../../domain/delivery/webhooks/view.ts";
+import {
+  byId,
+  change,
+  create,
+  listPage,
+  read,
+  remove,
+  rotateSecret,
+} from "../../../domain/delivery/webhooks/webhooks.ts";
+import { deletedView } from "../../../domain/kernel/wire.ts";
+import { operation } from "../../engine/operation.ts";
+import { resource } from "../../engine/resource.ts";
+
+export const webhookOperations = [
+  ...resource("W/webhooks", {
+    id: "webhooks",
+    view: WebhookView,
+    read: "webhooks:read; admin tier",
+    write: "webhooks:write; admin tier",
+    limitedKeys: "filter",
+    entity: byId,
+    list: {
+      summary: "List the workspace's webhooks, newest first",
+      handle: ({ ctx, paging }) => listPage(ctx, paging),
+    },
+    create: {
+      summary: "Make a webhook; its signing `secret` is shown this once",
+      body: WebhookCreateInput,
+      example: {
+        url: "https://example.com/hooks/muster",
+        event_types: ["issue.created"],
+        description: "Posts new issues to the team chat",
+      },
+      returns: WebhookWithSecretView,
+      secret: true,
+      handle: ({ ctx, body }) => create(ctx, body),
+    },
+    get: { summary: "Read a webhook", row: read },
+    patch: {
+      summary: "Change a webhook, or enable it again",
+      body: WebhookPatchInput,
+      example: { description: "Posts new issues to the support chat" },
+      handle: ({ ctx, on, body }) => change(ctx, on, body),
+    },
+    remove: { summary: "Delete a webhook", returns: deletedView("webhook"), handle: ({ ctx, on }) => remove(ctx, on) },
+  }),
+  operation({
+    id: "webhooks.deliveries",
+    route: "GET W/webhooks/{id}/deliveries",
+    summary: "A webhook's attempts to deliver, newest first",
+    needs: "webhooks:read; admin tier",
+    limitedKeys: "filter",
+    on: read,
+    returns: WebhookDeliveryView,
+    shape: "list",
+    handle: ({ ctx, on, paging }) => deliveries.listPage(ctx, on.id, paging),
+  }),
+  operation({
+    id: "webhooks.rotate-secret",
+    route: "POST W/webhooks/{id}/rotate-secret",
+    summary: "Give a webhook a new signing `secret`, shown this once",
+    needs: "webhooks:write; admin tier",
+    limitedKeys: "filter",
+    on: byId,
+    body: WebhookRotateSecretInput,
+    example: { grace_seconds: 3_600 },
+    returns: WebhookWithSecretView,
+    secret: true,
+    handle: ({ ctx, on, body }) => rotateSecret(ctx, on, body.grace_seconds),
+  }),
+  operation({
+    id: "webhooks.test",
+    route: "POST W/webhooks/{id}/test",
+    summary: "Send one signed `webhook.test`; waits up to 3 s for the outcome",
+    needs: "webhooks:write; admin tier",
+    limitedKeys: "filter",
+    on: byId,
+    returns: WebhookDeliveryView,
+    status: 202,
+    prepare: ({ ctx, params }) => takeTurn(ctx, params.id ?? ""),
+    handle: ({ ctx, on }) => send(ctx, on),
+    settle: (ctx, sent) => outcome(ctx, sent as Awaited<ReturnType<typeof send>>),
+  }),
+];

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { input } from "../../../domain/kernel/described.ts";
+import { refuse } from "../../../domain/kernel/errors.ts";
+import { readId } from "../../../domain/kernel/ids.ts";
+import type { Answer } from "../../../domain/tenancy/credits/answer.ts";
+import { type Buying, buy, recover } from "../../../domain/tenancy/credits/buy.ts";
+import { aboutCustomCredits } from "../../../domain/tenancy/credits/descriptions.ts";
+import { CUSTOM_CREDITS, type Pack, packOf } from "../../../domain/tenancy/credits/packs.ts";
+import { setUpCard } from "../../../domain/tenancy/credits/saved-card.ts";
+import { CardSetupView, PurchaseView } from "../../../domain/tenancy/credits/view.ts";
+import { operation, type Raw } from "../../engine/operation.ts";
+
+/** Buying credits over HTTP 402. Declared answers and discovery: src/api/discovery/. */
+
+const needs = "admin; role owner or admin";
+
+const FixedCreditsInput = z.strictObject({}).meta({ id: "FixedCreditsInput" });
+
+const fixed = (pack: "small" | "medium" | "large", id: string) =>
+  operation({
+    id,
+    route: `POST /api/mpp/v1/credits/${pack}`,
+    limitedKeys: "refuse",
+    summary: `Buy ${packOf(pack).description}`,
+    needs,
+    body: FixedCreditsInput,
+    returns: PurchaseView,
+    mode: "own",
+    pays: true,
+    // No body and an empty object are one and the same call.
+    handle: ({ ctx, raw }) => pay(ctx, packOf(pack), { ...raw, bodyText: "" }),
+  });
+
+const CustomCreditsInput = input("CustomCreditsInput", aboutCustomCredits, {
+  credits: z.number().int().min(CUSTOM_CREDITS.min).max(CUSTOM_CREDITS.max),
+});
+
+const custom = operation({
+  id: "buyCreditsCustom",
+  route: "POST /api/mpp/v1/credits/custom",
+  limitedKeys: "refuse",
+  summary: `Buy ${CUSTOM_CREDITS.min} to ${CUSTOM_CREDITS.max} AI credits at 1 cent each`,
+  needs,
+  body: CustomCreditsInput,
+  example: { credits: 2_000 },
+  returns: PurchaseView,
+  mode: "own",
+  pays: true,
+  handle: ({ ctx, body, raw }) => pay(ctx, packOf("custom", body.credits), raw),
+});
+
+/** Answers like the purchase itself, receipt header included: for a buyer whose reply was lost. */
+const getPurchase = operation({
+  id: "purchases.get",
+  route: "GET /api/mpp/v1/purchases/{id}",
+  limitedKeys: "refuse",
+  summary: "Read a purchase again, with its receipt",
+  needs,
+  returns: PurchaseView,
+  mode: "own",
+  handle: async ({ ctx, params }): Promise<Answer> => {
+    const id = readId(params.id ?? "");
+    return (id && (await recover(ctx, id))) || refuse("not_found");
+  },
+});
+
+/** What the billing page links to; an agent hands the address on to a person. */
+const setUp = operation({
+  id: "cards.setup",
+  route: "POST /api/mpp/v1/card/setup",
+  limitedKeys: "refuse",
+  summary: "Open a page of the card processor where a person saves a card",
+  needs,
+  returns: CardSetupView,
+  mode: "own",
+  handle: async ({ ctx }) => {
+    const page = `${ctx.settings.baseUrl}/billing/card`;
+    const data = await setUpCard(ctx, { success: `${page}/saved`, cancel: `${page}/cancelled` });
+    return { status: 200, headers: { "Cache-Control": "private, no-store" }, data };
+  },
+});
+
+function pay(ctx: Buying, pack: Pack, raw: Raw): Promise<Answer> {
+  const authorization = raw.headers("authorization");
+  return buy(ctx, {
+    pack,
+    bodyText: raw.bodyText,
+    credential: { authorization, paymentAuthorization: raw.headers("payment-authorization") },
+    // Authorization holds the key, so that a payment needs a field of its own.
+    bearer: raw.headers("x-api-key").length === 0 && authorization.some((value) => /^bearer /i.test(value)),
+    idempotency:
+      raw.idempotencyKey === null ? null : { path: raw.path, key: raw.idempotencyKey, bodyHash: hashOf(pack) },
+  });
+}
+
+/** What the body says is how many credits are bought, if it says anything. */
+function hashOf({ pack, credits }: Pack): Buffer {
+  return createHash("sha256")
+    .update(pack === "custom" ? JSON.stringify({ credits }) : "")
+    .digest();
+}
+
+export const creditOperations = [
+  fixed("small", "buyCreditsSmall"),
+  fixed("medium", "buyCreditsMedium"),
+  fixed("large", "buyCreditsLarge"),
+  custom,
+  getPurchase,
+  setUp,
+];

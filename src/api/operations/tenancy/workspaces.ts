@@ -1,0 +1,47 @@
+import { wholeList } from "../../../domain/kernel/paging.ts";
+import { describeUsage, UsageView } from "../../../domain/tenancy/workspaces/usage.ts";
+import { WorkspaceView } from "../../../domain/tenancy/workspaces/view.ts";
+import { change, describe, WorkspacePatchInput } from "../../../domain/tenancy/workspaces/workspaces.ts";
+import { operation } from "../../engine/operation.ts";
+
+export const workspaceOperations = [
+  operation({
+    id: "workspaces.list",
+    route: "GET /v1/workspaces",
+    summary: "The workspaces that the key can access: its own",
+    needs: "workspaces:read",
+    limitedKeys: "filter",
+    returns: WorkspaceView,
+    shape: "list",
+    handle: async ({ ctx }) => wholeList([await describe(ctx)]),
+  }),
+  operation({
+    id: "workspaces.get",
+    route: "GET W",
+    summary: "Read the workspace",
+    needs: "workspaces:read",
+    limitedKeys: "filter",
+    returns: WorkspaceView,
+    handle: ({ ctx }) => describe(ctx),
+  }),
+  operation({
+    id: "workspaces.patch",
+    route: "PATCH W",
+    summary: "Change the workspace's name, locale or time zone",
+    needs: "workspaces:write; admin tier",
+    limitedKeys: "refuse",
+    body: WorkspacePatchInput,
+    example: { name: "Acme Ltd" },
+    returns: WorkspaceView,
+    handle: ({ ctx, body }) => change(ctx, body),
+  }),
+  operation({
+    id: "workspaces.usage",
+    route: "GET W/usage",
+    summary: "What the workspace uses of its plan: storage, AI credits, seats and caps",
+    needs: "workspaces:read",
+    limitedKeys: "refuse",
+    returns: UsageView,
+    handle: ({ ctx }) => describeUsage(ctx),
+  }),
+];

@@ -1,0 +1,13 @@
+import { listPage } from "../../../domain/work/commits/commits.ts";
+import { CommitRefView } from "../../../domain/work/commits/view.ts";
+import { operation } from "../../engine/operation.ts";
+
+export const listIssueCommits = operation({
+  id: "issues.commits",
+  route: "GET I/commits",
+  summary: "Commits and pull requests that name an issue, newest first",
+  needs: "issues:read",
+  returns: CommitRefView,
+  shape: "list",
+  handle: ({ ctx, paging }) => listPage(ctx, paging),
+});

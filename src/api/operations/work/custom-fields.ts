@@ -1,0 +1,70 @@
+import { byId, change, create, heldById, listPage, read, remove } from "../../../domain/work/fields/fields.ts";
+import {
+  CustomFieldDefCreateInput,
+  CustomFieldDefPatchInput,
+  CustomFieldValueInput,
+} from "../../../domain/work/fields/inputs.ts";
+import * as values from "../../../domain/work/fields/values.ts";
+import { CustomFieldDefDeleted, CustomFieldDefView, CustomFieldValueView } from "../../../domain/work/fields/view.ts";
+import { operation } from "../../engine/operation.ts";
+import { resource } from "../../engine/resource.ts";
+
+export const customFieldOperations = [
+  ...resource("P/custom-field-defs", {
+    id: "custom-field-defs",
+    view: CustomFieldDefView,
+    read: "custom_fields:read",
+    write: "custom_fields:write",
+    entity: byId,
+    current: read,
+    list: { summary: "List a project's custom fields in order", handle: ({ ctx, paging }) => listPage(ctx, paging) },
+    create: {
+      summary: "Add a custom field",
+      body: CustomFieldDefCreateInput,
+      example: { name: "Severity", kind: "select", options: ["Low", "High"] },
+      handle: ({ ctx, body }) => create(ctx, body),
+    },
+    patch: {
+      summary: "Change a custom field; a dropped option clears its values",
+      body: CustomFieldDefPatchInput,
+      example: { name: "Impact" },
+      handle: ({ ctx, on, body }) => change(ctx, on, body),
+    },
+    remove: {
+      summary: "Delete a custom field with its values",
+      returns: CustomFieldDefDeleted,
+      handle: ({ ctx, on }) => remove(ctx, on),
+    },
+  }),
+  operation({
+    id: "custom-fields.list",
+    route: "GET I/custom-fields",
+    summary: "An issue's value of each field that applies to it",
+    needs: "custom_fields:read",
+    returns: CustomFieldValueView,
+    shape: "all",
+    handle: ({ ctx }) => values.list(ctx),
+  }),
+  operation({
+    id: "custom-fields.set",
+    route: "PUT I/custom-fields/{fieldId}",
+    summary: "Set an issue's value of a field, or clear it with null",
+    needs: "custom_fields:write",
+    on: heldById,
+    current: values.read,
+    body: CustomFieldValueInput,
+    example: { value: "Safari" },
+    returns: CustomFieldValueView,
+    handle: ({ ctx, on, body }) => values.set(ctx, on, body.value),
+  }),
+  operation({
+    id: "custom-fields.clear",
+    route: "DELETE I/custom-fields/{fieldId}",
+    summary: "Clear an issue's value of a field",
+    needs: "custom_fields:write",
+    on: heldById,
+    current: values.read,
+    returns: CustomFieldValueView,
+    handle: ({ ctx, on }) => values.set(ctx, on, null),
+  }),
+];

@@ -1,0 +1,28 @@
+import { deletedView } from "../../../domain/kernel/wire.ts";
+import { byId, create, list, read, remove } from "../../../domain/work/links/links.ts";
+import { IssueLinkCreateInput, IssueLinkView } from "../../../domain/work/links/view.ts";
+import { resource } from "../../engine/resource.ts";
+
+export const linkOperations = resource("I/links", {
+  id: "links",
+  view: IssueLinkView,
+  read: "issues:read",
+  write: "issues:write",
+  entity: byId,
+  current: read,
+  all: {
+    summary: "An issue's links in both directions, all at once; those to issues you cannot see are left out",
+    handle: ({ ctx }) => list(ctx),
+  },
+  create: {
+    summary: "Link an issue to another of the workspace; the same link again answers the one that is there",
+    body: IssueLinkCreateInput,
+    example: { kind: "blocks", direction: "out", target_key: "WEB-2" },
+    handle: ({ ctx, body }) => create(ctx, body),
+  },
+  remove: {
+    summary: "Delete a link, from either side",
+    returns: deletedView("link"),
+    handle: ({ ctx, on }) => remove(ctx, on),
+  },
+});

@@ -1,0 +1,141 @@
+import { deletedView } from "../../../domain/kernel/wire.ts";
+import { LabelView } from "../../../domain/work/issues/view.ts";
+import {
+  LabelCreateInput,
+  LabelPatchInput,
+  MilestoneCreateInput,
+  MilestonePatchInput,
+  ReleaseCreateInput,
+  ReleasePatchInput,
+  SprintCreateInput,
+  SprintPatchInput,
+} from "../../../domain/work/planning/inputs.ts";
+import * as labels from "../../../domain/work/planning/labels.ts";
+import * as milestones from "../../../domain/work/planning/milestones.ts";
+import * as releases from "../../../domain/work/planning/releases.ts";
+import * as sprints from "../../../domain/work/planning/sprints.ts";
+import {
+  LabelListView,
+  MilestoneView,
+  PlanningDeleted,
+  ReleaseView,
+  SprintView,
+} from "../../../domain/work/planning/views.ts";
+import { resource } from "../../engine/resource.ts";
+
+export const planningOperations = [
+  ...resource("P/labels", {
+    id: "labels",
+    view: LabelView,
+    read: "labels:read",
+    write: "labels:write",
+    entity: labels.byId,
+    current: labels.read,
+    list: {
+      summary: "List a project's labels by name",
+      returns: LabelListView,
+      handle: ({ ctx, paging }) => labels.listPage(ctx, paging),
+    },
+    create: {
+      summary: "Make a label",
+      body: LabelCreateInput,
+      example: { name: "mobile", color: "#ef4444" },
+      handle: ({ ctx, body }) => labels.create(ctx, body),
+    },
+    patch: {
+      summary: "Change a label",
+      body: LabelPatchInput,
+      example: { name: "mobile" },
+      handle: ({ ctx, on, body }) => labels.change(ctx, on, body),
+    },
+    remove: {
+      summary: "Delete a label and take it off all issues",
+      returns: deletedView("label"),
+      handle: ({ ctx, on }) => labels.remove(ctx, on),
+    },
+  }),
+  ...resource("P/milestones", {
+    id: "milestones",
+    view: MilestoneView,
+    read: "projects:read",
+    write: "projects:write",
+    entity: milestones.byId,
+    list: {
+      summary: "List a project's milestones by rank",
+      handle: ({ ctx, paging }) => milestones.listPage(ctx, paging),
+    },
+    create: {
+      summary: "Make a milestone",
+      body: MilestoneCreateInput,
+      example: { name: "Beta", due_at: "2030-01-31T00:00:00.000Z" },
+      handle: ({ ctx, body }) => milestones.create(ctx, body),
+    },
+    get: { summary: "Read a milestone", row: milestones.read },
+    patch: {
+      summary: "Change a milestone",
+      body: MilestonePatchInput,
+      example: { name: "Public beta" },
+      handle: ({ ctx, on, body }) => milestones.change(ctx, on, body),
+    },
+    remove: {
+      summary: "Delete a milestone and take it off its issues",
+      returns: PlanningDeleted,
+      handle: ({ ctx, on }) => milestones.remove(ctx, on),
+    },
+  }),
+  ...resource("P/sprints", {
+    id: "sprints",
+    view: SprintView,
+    read: "projects:read",
+    write: "projects:write",
+    entity: sprints.byId,
+    list: { summary: "List a project's sprints by rank", handle: ({ ctx, paging }) => sprints.listPage(ctx, paging) },
+    create: {
+      summary: "Make a sprint",
+      body: SprintCreateInput,
+      example: { name: "Sprint 12", start_at: "2030-01-01T00:00:00.000Z", end_at: "2030-01-14T00:00:00.000Z" },
+      handle: ({ ctx, body }) => sprints.create(ctx, body),
+    },
+    get: { summary: "Read a sprint", row: sprints.read },
+    patch: {
+      summary: "Change, start or complete a sprint; starting one demotes the active one",
+      body: SprintPatchInput,
+      example: { name: "Sprint 12a" },
+      handle: ({ ctx, on, body }) => sprints.change(ctx, on, body),
+    },
+    remove: {
+      summary: "Delete a sprint and take it off its issues",
+      returns: PlanningDeleted,
+      handle: ({ ctx, on }) => sprints.remove(ctx, on),
+    },
+  }),
+  ...resource("P/releases", {
+    id: "releases",
+    view: ReleaseView,
+    read: "projects:read",
+    write: "projects:write",
+    entity: releases.byId,
+    list: {
+      summary: "List a project's releases by rank",
+      handle: ({ ctx, paging }) => releases.listPage(ctx, paging),
+    },
+    create: {
+      summary: "Make a release",
+      body: ReleaseCreateInput,
+      example: { name: "Winter release", version: "1.4.0" },
+      handle: ({ ctx, body }) => releases.create(ctx, body),
+    },
+    get: { summary: "Read a release", row: releases.read },
+    patch: {
+      summary: "Change or release a release",
+      body: ReleasePatchInput,
+      example: { name: "Spring release" },
+      handle: ({ ctx, on, body }) => releases.change(ctx, on, body),
+    },
+    remove: {
+      summary: "Delete a release and take it off its issues",
+      returns: PlanningDeleted,
+      handle: ({ ctx, on }) => releases.remove(ctx, on),
+    },
+  }),
+];

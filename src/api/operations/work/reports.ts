@@ -1,0 +1,32 @@
+import { inputPart } from "../../../domain/kernel/described.ts";
+import { choice } from "../../../domain/kernel/wire.ts";
+import { aboutReportQuery } from "../../../domain/work/reports/descriptions.ts";
+import { named, read, tableOf } from "../../../domain/work/reports/reports.ts";
+import { REPORTS, ReportView } from "../../../domain/work/reports/views.ts";
+import { CSV, csvInParts } from "../../engine/csv.ts";
+import { Download } from "../../engine/download.ts";
+import { operation } from "../../engine/operation.ts";
+
+const ReportQuery = inputPart(aboutReportQuery, { format: choice(["json", "csv"]).default("json") });
+
+export const reportOperations = [
+  operation({
+    id: "reports.get",
+    route: "GET P/reports/{report}",
+    summary: "Figures about a project, as an object or as a table",
+    needs: "projects:read",
+    gate: "reports",
+    words: { report: REPORTS },
+    on: named,
+    query: ReportQuery,
+    returns: ReportView,
+    downloads: [CSV],
+    long: true,
+    async handle({ ctx, on, query }) {
+      const report = await read(ctx, on);
+      if (query.format === "json") return report;
+      const { fileName, columns, rows } = tableOf(report);
+      return new Download(CSV, fileName, csvInParts(columns, rows));
+    },
+  }),
+];

@@ -1,0 +1,35 @@
+import { deletedView } from "../../../domain/kernel/wire.ts";
+import { byId, change, create, list, read, remove } from "../../../domain/work/saved-views/saved-views.ts";
+import { SavedViewCreateInput, SavedViewPatchInput, SavedViewView } from "../../../domain/work/saved-views/view.ts";
+import { resource } from "../../engine/resource.ts";
+
+export const savedViewOperations = resource("P/saved-views", {
+  id: "saved-views",
+  view: SavedViewView,
+  read: "saved_views:read",
+  write: "saved_views:write",
+  writers: "viewers",
+  entity: byId,
+  current: read,
+  all: {
+    summary: "A project's shared views and your own, all at once",
+    handle: ({ ctx }) => list(ctx),
+  },
+  create: {
+    summary: "Save a view; viewers save them for themselves only",
+    body: SavedViewCreateInput,
+    example: { name: "My open bugs", filter: { issueTypes: ["bug"] }, columns: ["status"] },
+    handle: ({ ctx, body }) => create(ctx, body),
+  },
+  patch: {
+    summary: "Change a view; its creator or a project admin may",
+    body: SavedViewPatchInput,
+    example: { name: "Open bugs" },
+    handle: ({ ctx, on, body }) => change(ctx, on, body),
+  },
+  remove: {
+    summary: "Delete a view; its creator or a project admin may",
+    returns: deletedView("view"),
+    handle: ({ ctx, on }) => remove(ctx, on),
+  },
+});

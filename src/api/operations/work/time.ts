@@ -1,0 +1,25 @@
+import { TimePatchInput } from "../../../domain/work/time/inputs.ts";
+import { patch, read } from "../../../domain/work/time/time.ts";
+import { TimeTrackingView } from "../../../domain/work/time/view.ts";
+import { operation } from "../../engine/operation.ts";
+
+export const timeOperations = [
+  operation({
+    id: "time.get",
+    route: "GET I/time",
+    summary: "An issue's estimate and the time spent on it",
+    needs: "issues:read",
+    returns: TimeTrackingView,
+    handle: ({ ctx }) => read(ctx),
+  }),
+  operation({
+    id: "time.patch",
+    route: "PATCH I/time",
+    summary: "Change an issue's estimate, or log time spent on it",
+    needs: "issues:write",
+    body: TimePatchInput,
+    example: { estimate_minutes: 240, log: { minutes: 30, note: "Looked at the logs" } },
+    returns: TimeTrackingView,
+    handle: ({ ctx, body }) => patch(ctx, body),
+  }),
+];

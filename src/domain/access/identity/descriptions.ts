@@ -1,0 +1,34 @@
+import { idOf, SAMPLE } from "../../kernel/described.ts";
+
+/** What the fields of the calling key's identity are, for the API's description. */
+
+export const aboutMe = {
+  keyId: ["Id of the key or access token that made the call (UUIDv7).", SAMPLE.key],
+  name: ["Name of the key.", "Deploy bot"],
+  workspaceSlug: ["Slug of the workspace that the key belongs to.", "acme"],
+  scopes: ["Scopes as they were granted: bundles, fine scopes or both.", ["read", "issues:write"]],
+  expiresAt: ["When the credential expires; for OAuth, when the access token expires. `null` if never.", null],
+  kind: ["Kind of the credential.", "workspace"],
+  prefix: ["First characters of the key, to recognise it by.", "wk_1a2b3c4d"],
+  role: ["Role of the person or agent in the workspace. `null` if they are not a member.", "member"],
+  user: ["Person whom the key acts for. `null` if it acts for an agent."],
+  agent: ["Agent that the key acts as. `null` if it acts for a person.", null],
+  workspace: ["Workspace that the key belongs to."],
+  projectIds: ["Ids of the projects that the key is limited to. `null` if it is not limited.", null],
+  rateLimitPerMinute: ["Requests per minute that the key may make.", 600],
+} as const;
+
+export const aboutMyUser = {
+  id: idOf("person", "user"),
+  name: ["Display name. `null` until the person chooses one.", "Ada Lovelace"],
+  email: ["E-mail address of the person.", "ada@example.com"],
+} as const;
+
+export const aboutMyAgent = { id: idOf("agent", "agent"), name: ["Name of the agent.", "Triage bot"] } as const;
+
+export const aboutMyWorkspace = {
+  id: idOf("workspace", "workspace"),
+  slug: ["Slug of the workspace.", "acme"],
+  name: ["Display name of the workspace.", "Acme"],
+  plan: ["Plan that the workspace is on."],
+} as const;

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { AsCaller, Ctx } from "../../kernel/context.ts";
+import { part, view } from "../../kernel/described.ts";
+import { PLANS } from "../../kernel/plans.ts";
+import { KEY_KINDS } from "../../kernel/rows.ts";
+import { id, timestamp } from "../../kernel/wire.ts";
+import { aboutMe, aboutMyAgent, aboutMyUser, aboutMyWorkspace } from "./descriptions.ts";
+import { ROLES } from "./scopes.ts";
+
+/** Identity of a key. The one object whose names are in camelCase. */
+export const MeView = view("Me", aboutMe, {
+  keyId: id,
+  name: z.string(),
+  workspaceSlug: z.string(),
+  scopes: z.array(z.string()),
+  expiresAt: timestamp.nullable(),
+  kind: z.enum(KEY_KINDS),
+  prefix: z.string(),
+  role: z.enum(ROLES).nullable(),
+  user: part(aboutMyUser, { id, name: z.string().nullable(), email: z.string().nullable() }).nullable(),
+  agent: part(aboutMyAgent, { id, name: z.string().nullable() }).nullable(),
+  workspace: part(aboutMyWorkspace, { id, slug: z.string(), name: z.string(), plan: z.enum(PLANS) }),
+  projectIds: z.array(id).nullable(),
+  rateLimitPerMinute: z.number().int(),
+});
+
+/** What a caller may know of its own key; needs no scope. */
+export async function describeCaller(ctx: Ctx & AsCaller): Promise<z.input<typeof MeView>> {
+  const { caller, workspace } = ctx;
+  const { user_id: userId, user_name: name, user_email: email } = caller;
+  const person = caller.user_kind === "person";
+  // Pages know their visitor and do not ask.
+  if (caller.key_kind === "session") throw new Error("A session has no key to describe.");
+  return {
+    keyId: caller.key_id,
+    name: caller.key_name,
+    workspaceSlug: workspace.slug,
+    scopes: caller.scopes,
+    expiresAt: caller.credential_expires_at,
+    kind: caller.key_kind,
+    prefix: caller.key_prefix,
+    role: caller.role,
+    user: person ? { id: userId, name, email } : null,
+    agent: person ? null : { id: userId, name },
+    workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name, plan: workspace.plan },
+    projectIds: caller.project_ids,
+    rateLimitPerMinute: caller.rate_limit_per_minute ?? ctx.settings.rateLimitPerMinute,
+  };
+}

@@ -1,0 +1,145 @@
+import { own } from "../../kernel/own.ts";
+
+/** Scopes: fine ones (`issues:write`), and the three bundles that contain them. Kept as given, expanded when checked. */
+
+const FAMILIES = [
+  "workspaces",
+  "projects",
+  "issues",
+  "comments",
+  "attachments",
+  "labels",
+  "custom_fields",
+  "saved_views",
+  "docs",
+  "members",
+  "notifications",
+  "chat",
+  "forms",
+  "automations",
+  "portfolios",
+  "goals",
+  "agents",
+  "workflows",
+  "api_keys",
+  "webhooks",
+  "oauth_apps",
+] as const;
+type Family = (typeof FAMILIES)[number];
+
+export type Scope = `${Family}:read` | `${Family}:write` | "search:read" | "projects:admin" | "workflow.run";
+export type Bundle = "read" | "write" | "admin";
+
+const DEVELOPER: readonly Family[] = ["api_keys", "webhooks", "oauth_apps"];
+const WRITE: readonly Family[] = [
+  "projects",
+  "issues",
+  "comments",
+  "attachments",
+  "labels",
+  "custom_fields",
+  "saved_views",
+  "docs",
+  "notifications",
+  "chat",
+  "goals",
+  "agents",
+];
+
+const read: Scope[] = [
+  "search:read",
+  ...FAMILIES.filter((f) => !DEVELOPER.includes(f)).map((f) => `${f}:read` as const),
+];
+const write: Scope[] = [...read, "workflow.run", ...WRITE.map((f) => `${f}:write` as const)];
+const admin: Scope[] = [...write, "projects:admin", ...FAMILIES.flatMap((f) => [`${f}:read`, `${f}:write`] as const)];
+
+const BUNDLES: Record<Bundle, ReadonlySet<Scope>> = {
+  read: new Set(read),
+  write: new Set(write),
+  admin: new Set(admin),
+};
+
+/** What else a fine scope holds, besides itself. */
+function contained(scope: Scope): Scope[] {
+  if (scope === "issues:write") return ["issues:read", "workflow.run"];
+  if (scope === "projects:admin") return ["projects:write", "projects:read"];
+  return scope.endsWith(":write") ? [scope.replace(/write$/, "read") as Scope] : [];
+}
+
+export const BUNDLE_NAMES = Object.keys(BUNDLES) as Bundle[];
+/** Every scope that a key may hold, bundles first. */
+export const SCOPES: readonly (Scope | Bundle)[] = [...BUNDLE_NAMES, ...BUNDLES.admin];
+
+const expansions = new Map<string, ReadonlySet<Scope>>();
+
+/** All fine scopes that a key's scopes amount to. */
+export function expand(granted: readonly string[]): ReadonlySet<Scope> {
+  const key = granted.join(" ");
+  const known = expansions.get(key);
+  if (known) return known;
+
+  const all = new Set<Scope>();
+  for (const scope of granted) {
+    const bundle = own<ReadonlySet<Scope>>(BUNDLES, scope);
+    if (bundle) for (const fine of bundle) all.add(fine);
+    else for (const fine of [scope as Scope, ...contained(scope as Scope)]) all.add(fine);
+  }
+  // Keys hold few different lists of scopes; the bound only guards against somebody minting endless ones.
+  if (expansions.size < 10_000) expansions.set(key, all);
+  return all;
+}
+
+/**
+ * Whether a caller has a scope, or `admin`, which is billing: its key holds it, and where the key is an agent's, the
+ * role of the person who made it does so today.
+ */
+export function hasScope(
+  caller: { scopes: readonly string[]; user_kind: "person" | "agent"; maker_role: Role },
+  scope: Scope | "admin",
+): boolean {
+  const held = scope === "admin" ? grantsBilling(caller.scopes) : expand(caller.scopes).has(scope);
+  if (!held || caller.user_kind === "person") return held;
+  return scope === "admin" ? isAdmin(caller.maker_role) : ceiling(caller.maker_role).has(scope);
+}
+
+/** Whether scopes grant billing and credit purchase, which no fine scope does. */
+export const grantsBilling = (granted: readonly string[]): boolean => granted.includes("admin");
+
+const ADMIN_ONLY: readonly Family[] = [
+  "members",
+  "forms",
+  "automations",
+  "workflows",
+  "portfolios",
+  "workspaces",
+  ...DEVELOPER,
+];
+
+/** What members may hand on beyond the bundle: some are admins of a project, which each call looks at that needs it. */
+const OF_MEMBERS: ReadonlySet<Scope> = new Set([...write, "projects:admin"]);
+
+/** The scopes a role can hand on: a key never holds more than its maker. */
+export function ceiling(role: Role): ReadonlySet<Scope> {
+  if (role === "owner" || role === "admin") return BUNDLES.admin;
+  if (role === "member") return OF_MEMBERS;
+  return BUNDLES.read;
+}
+
+/** Scopes of `wanted` that the role cannot hand on. The bundle itself counts as refused when its content is. */
+export function beyond(role: Role, wanted: readonly string[]): string[] {
+  const held = ceiling(role);
+  // Guests and viewers may write in a few places (comments, watching), which the checks of each call decide.
+  const relaxed = (scope: Scope) =>
+    held.has(scope) || (role !== "member" && (isOrdinaryWrite(scope) || scope === "workflow.run"));
+  return wanted.filter((scope) => ![...expand([scope])].every(relaxed));
+}
+
+const isOrdinaryWrite = (scope: Scope) =>
+  WRITE.some((family) => scope === `${family}:write`) && !ADMIN_ONLY.some((family) => scope.startsWith(`${family}:`));
+
+export const ROLES = ["owner", "admin", "member", "viewer", "guest"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const isAdmin = (role: Role | null): boolean => role === "owner" || role === "admin";
+/** Editors create and manage. */
+export const isEditor = (role: Role | null): boolean => isAdmin(role) || role === "member";

@@ -1,0 +1,33 @@
+import type { Caller, Project } from "../../kernel/rows.ts";
+import { isAdmin } from "./scopes.ts";
+
+/** Who sees which projects, as conditions of SQL. They say what `seesProject` says in the engine. */
+
+/** What makes the project `p` visible; its parameters are those of `visibility`, from `first` on. */
+export const visible = (first: number): string => `
+  ($${first}::uuid[] is null or p.id = any($${first}))
+  and ($${first + 1}::boolean or (not p.scoped and not $${first + 2}::boolean)
+       or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = $${first + 3}::uuid))`;
+
+export const visibility = (caller: Caller): unknown[] => [
+  caller.project_ids,
+  isAdmin(caller.role),
+  caller.role === "guest",
+  caller.user_id,
+];
+
+/**
+ * What makes a project visible to the member `m` of its workspace, whatever key they use; its parameters are those of
+ * `opening`, from `first` on.
+ */
+export const visibleTo = (first: number): string => `
+  (m.role in ('owner', 'admin') or (m.role <> 'guest' and not $${first + 1}::boolean)
+   or exists (select from project_member pm where pm.project_id = $${first}::uuid and pm.user_id = m.user_id))`;
+
+export const opening = ({ id, scoped }: Pick<Project, "id" | "scoped">): unknown[] => [id, scoped];
+
+/** What makes one of some projects, the parameter `first`, visible to the member `m` of its workspace. */
+export const seesOneOf = (first: number): string => `
+  exists (select from project p where p.workspace_id = m.workspace_id and p.id = any($${first}::uuid[])
+            and (m.role in ('owner', 'admin') or (m.role <> 'guest' and not p.scoped)
+                 or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = m.user_id)))`;

@@ -1,0 +1,28 @@
+import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
+import { instantColumn, owned, ownedByWorkspace, textList, uuidList } from "../../kernel/entity.ts";
+import type { KeyKind } from "../../kernel/rows.ts";
+
+/** Without the hash: nothing but the lookup in access.sql.ts and the insert of a new key ever touches it. */
+export const ApiKeyEntity = defineEntity({
+  name: "ApiKey",
+  tableName: "api_key",
+  filters: ownedByWorkspace,
+  properties: {
+    ...owned,
+    user_id: p.uuid(),
+    kind: p.string().$type<KeyKind>(),
+    name: p.string(),
+    prefix: p.string(),
+    last_four: p.string(),
+    scopes: textList(),
+    project_ids: uuidList().nullable(),
+    rate_limit_per_minute: p.integer().nullable(),
+    expires_at: instantColumn().nullable(),
+    last_used_at: instantColumn().nullable(),
+    last_used_ip: p.string().nullable(),
+    revoked_at: instantColumn().nullable(),
+    revoke_reason: p.string().nullable(),
+    created_by: p.uuid(),
+  },
+});
+export type ApiKeyEntity = InferEntity<typeof ApiKeyEntity>;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { input, inputPart } from "../../kernel/described.ts";
+import { projectLimitInput } from "../../kernel/project-limit.ts";
+import { choice, idInput, instant, line } from "../../kernel/wire.ts";
+import { type Bundle, SCOPES, type Scope } from "../identity/scopes.ts";
+import { aboutKeyDelete, aboutKeyInput } from "./descriptions.ts";
+
+type Grant = Scope | Bundle;
+const scope = choice(SCOPES as readonly [Grant, ...Grant[]]);
+const rateLimit = z.number().int().min(1).max(100_000).nullable();
+
+/** What POST makes; personal keys come from their owner's profile, tokens from the authorization server. */
+const CREATED_KINDS = ["workspace", "agent"] as const;
+
+export const ApiKeyCreateInput = input("ApiKeyCreateInput", aboutKeyInput, {
+  name: line(1, 80),
+  scopes: z.array(scope).min(1).max(SCOPES.length).default(["read"]),
+  project_ids: projectLimitInput.optional(),
+  expires_at: instant.nullable().optional(),
+  rate_limit_per_minute: rateLimit.optional(),
+  kind: choice(CREATED_KINDS).optional(),
+  agent_id: idInput.nullable().optional(),
+  agent_name: line(1, 60).nullable().optional(),
+});
+export type ApiKeyCreateInput = z.output<typeof ApiKeyCreateInput>;
+
+/** What a person says of a token for themselves. */
+export const PersonalTokenInput = ApiKeyCreateInput.pick({ name: true, scopes: true, expires_at: true });
+export type PersonalTokenInput = z.output<typeof PersonalTokenInput>;
+
+export const ApiKeyPatchInput = input("ApiKeyPatchInput", aboutKeyInput, {
+  name: line(1, 80).optional(),
+  rate_limit_per_minute: rateLimit.optional(),
+  expires_at: instant.nullable().optional(),
+});
+export type ApiKeyPatchInput = z.output<typeof ApiKeyPatchInput>;
+
+export const ApiKeyDeleteQuery = inputPart(aboutKeyDelete, { reason: line(1, 200).optional() });

@@ -1,0 +1,139 @@
+import type { Ctx } from "../../kernel/context.ts";
+import type { Cursor } from "../../kernel/paging.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { NewSecret } from "../../kernel/secrets.ts";
+import type { ApiKeyRow } from "./view.ts";
+
+const columns = `
+  id, user_id, kind, name, prefix, last_four, scopes, project_ids, rate_limit_per_minute, expires_at, last_used_at,
+  last_used_ip, revoked_at, revoke_reason, created_by, created_at, updated_at`;
+
+// Revoked keys stay listed for so long, for whoever wonders where a key went.
+const KEPT = `(revoked_at is null or revoked_at > $2::timestamptz - interval '90 days')`;
+
+/** Keys limited to some of these projects; of null, all keys. */
+type Within = string[] | null;
+const WITHIN = "($3::uuid[] is null or project_ids <@ $3)";
+
+/** Keys of a workspace, newest first. */
+export function listKeys(
+  ctx: Ctx,
+  workspaceId: string,
+  { within, after, limit }: { within: Within; after: Cursor | null; limit: number },
+): Promise<ApiKeyRow[]> {
+  const paged = after ? `and (created_at, id) < ($5::timestamptz, $6::uuid)` : "";
+  return ctx.db.query<ApiKeyRow>(
+    {
+      text: `
+        select ${columns} from api_key where workspace_id = $1 and ${KEPT} and ${WITHIN} ${paged}
+        order by created_at desc, id desc limit $4`,
+    },
+    [workspaceId, ctx.now, within, limit, ...(after ?? [])],
+  );
+}
+
+/** Somebody's personal tokens that were not revoked, newest first: they are few. */
+export function listPersonal(ctx: Ctx, workspaceId: string, userId: string): Promise<ApiKeyRow[]> {
+  return ctx.db.query<ApiKeyRow>(
+    {
+      text: `
+        select ${columns} from api_key
+        where workspace_id = $1 and user_id = $2 and kind = 'personal' and revoked_at is null
+        order by created_at desc, id desc`,
+    },
+    [workspaceId, userId],
+  );
+}
+
+export async function findKey(ctx: Ctx, workspaceId: string, id: string): Promise<ApiKeyRow | null> {
+  const [row] = await ctx.db.query<ApiKeyRow>(
+    { text: `select ${columns} from api_key where workspace_id = $1 and ${KEPT} and id = $3` },
+    [workspaceId, ctx.now, id],
+  );
+  return row ?? null;
+}
+
+/** Ends every live key that acts as somebody or was made by them, their agents' keys and OAuth grants among those. */
+export function revokeKeysOf(ctx: Ctx, workspaceId: string, userId: string, reason: string): Promise<ApiKeyRow[]> {
+  return ctx.db.query<ApiKeyRow>(
+    {
+      text: `
+        update api_key set revoked_at = $3, revoke_reason = $4, updated_at = $3
+        where workspace_id = $1 and (user_id = $2 or created_by = $2) and revoked_at is null
+        returning ${columns}`,
+    },
+    [workspaceId, userId, ctx.now, reason],
+  );
+}
+
+export type NewKey = Pick<
+  ApiKeyRow,
+  "id" | "user_id" | "kind" | "name" | "scopes" | "project_ids" | "rate_limit_per_minute" | "expires_at" | "created_by"
+>;
+
+/** Stores a key with the hash of its secret, which no entity and no other statement but the one of access reads. */
+export async function insertKey(ctx: Ctx, workspaceId: string, key: NewKey, secret: NewSecret): Promise<void> {
+  const { hash, prefix, last_four } = secret;
+  await ctx.db.query(
+    {
+      text: `
+        insert into api_key (id, workspace_id, user_id, kind, name, hash, prefix, last_four, scopes, project_ids,
+                             rate_limit_per_minute, expires_at, created_by, created_at, updated_at)
+        select id, $1, user_id, kind, name, $2, $3, $4, scopes, project_ids,
+               rate_limit_per_minute, expires_at, created_by, $5, $5
+        from jsonb_to_record($6::jsonb) as k(id uuid, user_id uuid, kind text, name text, scopes text[], project_ids uuid[],
+                                             rate_limit_per_minute integer, expires_at timestamptz, created_by uuid)`,
+    },
+    [workspaceId, hash, prefix, last_four, ctx.now, JSON.stringify(key)],
+  );
+}
+
+/** Makes an agent, a user of this workspace alone, and a member of it. */
+export async function insertAgent(ctx: Ctx, workspaceId: string, agent: { id: string; name: string }): Promise<void> {
+  await ctx.db.query(
+    {
+      text: `
+        with agent as (
+          insert into app_user (id, kind, name, agent_workspace_id, created_at, updated_at)
+          values ($2, 'agent', $3, $1, $4, $4) returning id
+        )
+        insert into member (workspace_id, user_id, role, joined_at) select $1, id, 'member', $4 from agent`,
+    },
+    [workspaceId, agent.id, agent.name, ctx.now],
+  );
+}
+
+/** An agent of the workspace, and whether it has a credential that lives. */
+export async function findAgent(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  now: string,
+): Promise<{ works: boolean } | null> {
+  const [row] = await db.query<{ works: boolean }>({ text: `select ${WORKS} as works from ${AGENTS} and u.id = $3` }, [
+    workspaceId,
+    now,
+    id,
+  ]);
+  return row ?? null;
+}
+
+/** Agents that can still work here: those without a credential take nobody's place. */
+export async function countAgents(db: Db, workspaceId: string, now: string): Promise<number> {
+  const [row] = await db.query<{ agents: number }>(
+    {
+      text: `select count(*) as agents from ${AGENTS} and ${WORKS}`,
+    },
+    [workspaceId, now],
+  );
+  return row?.agents ?? 0;
+}
+
+const AGENTS = `
+  app_user u join member m on m.user_id = u.id and m.workspace_id = u.agent_workspace_id and m.status = 'active'
+  where u.agent_workspace_id = $1 and u.kind = 'agent'`;
+
+const WORKS = `
+  exists (
+    select from api_key k where k.workspace_id = $1 and k.user_id = u.id and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > $2::timestamptz))`;

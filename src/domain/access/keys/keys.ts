@@ -1,0 +1,129 @@
+import { record } from "../../events/record.ts";
+import { type Found, limitedTo } from "../../kernel/belongs.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { changesTo } from "../../kernel/difference.ts";
+import { refuse, refuseField } from "../../kernel/errors.ts";
+import { readId } from "../../kernel/ids.ts";
+import { lockEntity } from "../../kernel/locks.sql.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { readProjectLimit } from "../../kernel/project-limit.ts";
+import { holdRole } from "../identity/held-role.ts";
+import { isAdmin } from "../identity/scopes.ts";
+import { forgetGrants } from "../oauth/forget.ts";
+import { actorOf } from "./agent.ts";
+import { createKey } from "./create.ts";
+import { ApiKeyEntity } from "./entities.ts";
+import { apiKeyRevoked } from "./events.ts";
+import { checkExpiry, checkGrant, checkHolds, checkRateChange, rateLimitOf } from "./grant.ts";
+import type { ApiKeyCreateInput, ApiKeyPatchInput } from "./inputs.ts";
+import { findKey, listKeys } from "./keys.sql.ts";
+import { tellMakers } from "./revoked-letter.ts";
+import { type ApiKeyView, apiKeyView } from "./view.ts";
+
+/** Newest first; revoked keys stay for 90 days. A key limited to projects sees those that are limited to them, too. */
+export async function listPage(ctx: InWorkspace, paging: Paging) {
+  const rows = await listKeys(ctx, ctx.workspace.id, {
+    within: ctx.caller.project_ids,
+    after: paging.after,
+    limit: paging.limit + 1,
+  });
+  const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
+  return { rows: page.rows.map((row) => apiKeyView(ctx, row)), next_cursor: page.next_cursor };
+}
+
+export async function read(ctx: InWorkspace, text: string): Promise<Found<ApiKeyView> | null> {
+  const id = readId(text);
+  const row = id && (await findKey(ctx, ctx.workspace.id, id));
+  return limitedTo(row && apiKeyView(ctx, row));
+}
+
+/**
+ * Makes a key for its maker, or for an agent. It expires with the calling key, unless an earlier time is named, and has no
+ * higher rate limit than that one.
+ * @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
+ */
+export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInput) {
+  const scopes = [...new Set(input.scopes)];
+  const role = await holdRole(ctx);
+  if (!isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
+  checkGrant({ ...ctx.caller, role }, scopes);
+  const { expires_at: expiresAt = ctx.caller.key_expires_at } = input;
+  checkExpiry(ctx, expiresAt);
+  const projectIds = await readProjectLimit(ctx, input.project_ids);
+  const { kind, userId } = await actorOf(ctx, input);
+
+  const { plaintext, view } = await createKey(ctx, {
+    workspaceId: ctx.workspace.id,
+    userId,
+    createdBy: ctx.caller.user_id,
+    kind,
+    name: input.name,
+    scopes,
+    projectIds,
+    rateLimitPerMinute: rateLimitOf(ctx, input.rate_limit_per_minute),
+    expiresAt,
+  });
+  return { ...view, plaintext };
+}
+
+/**
+ * Every call reads its key anew, so a change holds from the next one on.
+ * @throws Refusal validation_failed, invalid_state_change, scope_exceeds_grantor, not_owner_of_resource
+ */
+export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
+  checkHolds(ctx.caller, key);
+  checkOwn(ctx, key, input);
+  if (input.expires_at !== undefined) {
+    checkExpiry(ctx, input.expires_at);
+    checkGrantExpiry(key, input.expires_at);
+  }
+  if (input.rate_limit_per_minute !== undefined) checkRateChange(ctx, key, input.rate_limit_per_minute);
+  if (key.revoked_at) {
+    refuse("invalid_state_change", { message: "A revoked key stays as it is.", from: "revoked", allowed: [] });
+  }
+  const changes = changesTo(key, input);
+  if (Object.keys(changes).length > 0) ctx.em.assign(key, { ...changes, updated_at: ctx.now });
+  await ctx.em.flush();
+  return viewOf(ctx, key.id);
+}
+
+/**
+ * Final, and at once: the key's next call is refused. One that is revoked already is no longer there.
+ * @throws Refusal not_found, scope_exceeds_grantor
+ */
+export async function revoke(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason = "user") {
+  checkHolds(ctx.caller, key);
+  return end(ctx, key, reason);
+}
+
+/** Ends a key, and tells its maker. Whether the caller may is decided before. @throws Refusal not_found */
+export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason: string) {
+  if (key.revoked_at) refuse("not_found");
+  ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
+  await ctx.em.flush();
+  if (key.kind === "oauth") await forgetGrants(ctx, ctx.workspace.id, [key]);
+  record(ctx, apiKeyRevoked, await viewOf(ctx, key.id));
+  await tellMakers(ctx, ctx.workspace.id, [key], reason);
+  return { id: key.id, revoked: true };
+}
+
+/** A key of the workspace, locked. */
+export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<ApiKeyEntity> | null> {
+  const id = readId(text);
+  return limitedTo(id && (await lockEntity(ctx, ApiKeyEntity, { id })));
+}
+
+/** A personal token is its owner's to name and to keep. Others may slow it down or revoke it. */
+function checkOwn({ caller }: InWorkspace, key: ApiKeyEntity, { name, expires_at }: ApiKeyPatchInput) {
+  if (key.kind !== "personal" || key.user_id === caller.user_id) return;
+  if (name === undefined && expires_at === undefined) return;
+  refuse("not_owner_of_resource", { message: "Only its owner changes a personal token's name or expiry." });
+}
+
+/** After so long a person is asked again, whoever would rather not. @throws Refusal validation_failed */
+function checkGrantExpiry({ kind, expires_at: until }: ApiKeyEntity, wanted: string | null) {
+  if (kind !== "oauth" || !until || (wanted !== null && wanted <= until)) return;
+  refuseField("/expires_at", "not_allowed", `must not be later than ${until}, until when it was approved`);
+}
+
+const viewOf = async (ctx: InWorkspace, id: string) => apiKeyView(ctx, (await findKey(ctx, ctx.workspace.id, id))!);

@@ -1,0 +1,34 @@
+import type { Db } from "../../kernel/ports/ports.ts";
+
+/** Somebody who made keys, and what a letter to them needs to know. */
+export type Maker = {
+  id: string;
+  email: string;
+  workspace_name: string;
+  workspace_slug: string;
+  /** Whether they are still in the workspace. */
+  is_member: boolean;
+  /** Letters about revoked keys that this workspace wrote to them since. */
+  told: number;
+};
+
+/** People among the makers of a workspace's keys. */
+export function readMakers(
+  db: Db,
+  workspaceId: string,
+  { ids, since }: { ids: string[]; since: string },
+): Promise<Maker[]> {
+  return db.query<Maker>(
+    {
+      text: `
+        select u.id, u.email, w.name as workspace_name, w.slug as workspace_slug,
+               exists (select from member m where m.workspace_id = w.id and m.user_id = u.id) as is_member,
+               (select count(*) from mail
+                where mail.workspace_id = w.id and mail.kind = 'key_revoked' and mail.recipient = u.email
+                  and mail.created_at > $3::timestamptz) as told
+        from app_user u join workspace w on w.id = $1
+        where u.id = any($2::uuid[]) and u.kind = 'person' and u.email is not null`,
+    },
+    [workspaceId, ids, since],
+  );
+}

@@ -1,0 +1,101 @@
+import { type Letter, writeMail } from "../../events/mail/mail.ts";
+import { type MailText, mailText, quoted } from "../../events/mail/mail-text.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import type { KeyKind } from "../../kernel/rows.ts";
+import { type Maker, readMakers } from "./makers.sql.ts";
+
+/** The people who made keys are told when somebody else revokes them. */
+
+export type RevokedKey = {
+  kind: KeyKind;
+  name: string;
+  prefix: string;
+  last_four: string;
+  user_id: string;
+  created_by: string;
+};
+
+/** Letters to one person from one workspace within a day: an admin may revoke any number of keys one by one. */
+const MOST_A_DAY = 20;
+const MOST_NAMED = 10;
+const WORTH_DAYS = 7;
+
+/** Why, where it is not who revoked it. Anything else is a text that somebody gave. */
+const REASONS: ReadonlyMap<string, MailText[]> = new Map([
+  ["user", []],
+  ["member_removed", [mailText`Keys end when the person who made them is no longer in the workspace.`]],
+  ["agent_removed", [mailText`Keys end when their agent is removed.`]],
+  [
+    "leaked",
+    [mailText`One of its secrets was used a second time, so somebody else may have it. Look at what was done with it.`],
+  ],
+]);
+
+/**
+ * Writes one letter to each maker of the keys just revoked, in the transaction that revoked them. Whoever revokes their own
+ * keys is not told, nor is anybody when an agent gives up its own.
+ */
+export async function tellMakers(
+  ctx: Ctx,
+  workspaceId: string,
+  revoked: readonly RevokedKey[],
+  reason: string,
+): Promise<void> {
+  const { actor, settings, now } = ctx;
+  const others = revoked.filter((key) => key.created_by !== actor.id && key.user_id !== actor.id);
+  if (others.length === 0 || !settings.people.mail) return;
+  const ids = [...new Set(others.map((key) => key.created_by))];
+  for (const maker of await readMakers(ctx.db, workspaceId, { ids, since: inDays(now, -1) })) {
+    const theirs = others.filter((key) => key.created_by === maker.id);
+    if (maker.told >= MOST_A_DAY) continue;
+    const letter = letterTo(ctx, maker, theirs, reason);
+    await writeMail(ctx, {
+      kind: "key_revoked",
+      workspaceId,
+      to: maker.email,
+      letter,
+      expiresAt: inDays(now, WORTH_DAYS),
+    });
+  }
+}
+
+function letterTo({ actor, settings }: Ctx, maker: Maker, keys: RevokedKey[], reason: string): Letter {
+  const { workspace_name: workspace, workspace_slug: slug } = maker;
+  const { one, subject, ended } = wordsFor(keys);
+  const by = actor.name ?? "somebody";
+  const rest = keys.length - MOST_NAMED;
+  return {
+    subject,
+    lines: [
+      actor.id === null
+        ? mailText`In the workspace ${workspace}, ${ended}:`
+        : mailText`In the workspace ${workspace}, ${ended} by ${by}:`,
+      ...keys.slice(0, MOST_NAMED).map(nameOf),
+      ...(rest > 0 ? [mailText`and ${rest} more.`] : []),
+      ...(REASONS.get(reason) ?? [quoted(mailText`The reason that was given:`, reason)]),
+      mailText`Programs that use ${one ? "it" : "them"} are refused from now on.`,
+    ],
+    ...(maker.is_member
+      ? { action: { label: mailText`Open your keys`, url: `${settings.baseUrl}/w/${slug}/developer` } }
+      : {}),
+    footnotes: [
+      mailText`You get this because ${one ? "it was" : "they were"} yours. If you do not know why, ask an owner of the workspace.`,
+    ],
+  };
+}
+
+function wordsFor(keys: RevokedKey[]): { one: boolean; subject: MailText; ended: string } {
+  const [{ kind, name }] = keys as [RevokedKey];
+  if (keys.length > 1) {
+    const subject = mailText`${keys.length} of your keys were revoked`;
+    return { one: false, subject, ended: "keys that you made were revoked" };
+  }
+  return kind === "oauth"
+    ? { one: true, subject: mailText`${name} was disconnected`, ended: "an agent that you connected was disconnected" }
+    : { one: true, subject: mailText`Your key ${name} was revoked`, ended: "a key that you made was revoked" };
+}
+
+const nameOf = ({ kind, name, prefix, last_four }: RevokedKey): MailText =>
+  kind === "oauth" ? mailText`the connected agent ${name}` : mailText`${name} (${prefix}…${last_four})`;
+
+const inDays = (now: string, days: number) => new Date(Date.parse(now) + days * 86_400_000).toISOString();

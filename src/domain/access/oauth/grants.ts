@@ -1,0 +1,104 @@
+import { record } from "../../events/record.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { findAgentOfClient, insertAgentOfClient, readAgents } from "../agents/agents.sql.ts";
+import { agentConnected } from "../agents/events.ts";
+import { holdRole } from "../identity/held-role.ts";
+import { isAdmin } from "../identity/scopes.ts";
+import { takeAgentPlace } from "../keys/agent.ts";
+import { checkGrant } from "../keys/grant.ts";
+import { type RevokedKey, tellMakers } from "../keys/revoked-letter.ts";
+import { approveClient } from "./clients.sql.ts";
+import { forgetGrants } from "./forget.ts";
+import { type GrantChoice, type GrantRow, insertGrant, listLiveGrants, revokeGrants } from "./grants.sql.ts";
+
+/** What people let programs do: a grant ties a client, its agent and scopes to the person who approved it. */
+
+/** However often a client refreshes, after so long a person is asked again. */
+export const GRANT_DAYS = 365;
+
+const MOST_LISTED = 200;
+
+export type Approval = { clientId: string; clientName: string; scopes: string[] };
+
+/**
+ * Approves a client in the caller's name. It becomes an agent of the workspace, the same one whenever the same person
+ * approves the same client again. Answers the grant's id.
+ * @throws Refusal insufficient_role, scope_exceeds_grantor, plan_limit_reached
+ */
+export async function approve(ctx: InWorkspace & Writing, { clientId, clientName, scopes }: Approval): Promise<string> {
+  const { caller, workspace, now } = ctx;
+  const role = await holdRole(ctx);
+  // An agent sees what a member sees, which is more than a guest does.
+  if (role === "guest") refuse("insufficient_role", { message: "Guests cannot connect agents." });
+  checkGrant({ ...caller, role }, scopes);
+
+  const agentId = await agentOf(ctx, clientId, clientName);
+  const id = newId();
+  await insertGrant(ctx.tx, workspace.id, {
+    id,
+    agentId,
+    clientId,
+    name: clientName,
+    scopes,
+    approvedBy: caller.user_id,
+    expiresAt: new Date(Date.parse(now) + GRANT_DAYS * 86_400_000).toISOString(),
+    now,
+  });
+  await approveClient(ctx.tx, clientId, now);
+  const [agent] = await readAgents(ctx.tx, workspace.id, [agentId], now);
+  record(ctx, agentConnected, agent!);
+  return id;
+}
+
+async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: string): Promise<string> {
+  const { caller, workspace, now } = ctx;
+  const owned = { ownerId: caller.user_id, clientId };
+  const known = await findAgentOfClient(ctx.tx, workspace.id, { ...owned, now });
+  // Whoever suspended it decided so; approving it again is no way around that.
+  if (known?.status === "suspended") refuse("insufficient_role", { message: "This agent is suspended here." });
+  if (known?.works) return known.id;
+  await takeAgentPlace(ctx);
+  return known?.id ?? insertAgentOfClient(ctx.tx, workspace.id, { id: newId(), name, ...owned, now });
+}
+
+/** Connected agents, newest first: a person's own, and to owners and admins everybody's. At most 200. */
+export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
+  const { caller, workspace, now } = ctx;
+  const approvedBy = isAdmin(caller.role) ? null : caller.user_id;
+  return listLiveGrants(ctx.db, workspace.id, { approvedBy, now, limit: MOST_LISTED });
+}
+
+/**
+ * Disconnects an agent at once and for good: with the named grant all that the same person gave it. People end their
+ * own, owners and admins anybody's.
+ * @throws Refusal not_found
+ */
+export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Promise<void> {
+  const id = readId(text) ?? refuse("not_found");
+  const own = isAdmin(ctx.caller.role) ? {} : { approvedBy: ctx.caller.user_id };
+  const ended = await end(ctx, ctx.workspace.id, { likeId: id, ...own }, "user");
+  if (ended.length === 0) refuse("not_found");
+  await tellMakers(ctx, ctx.workspace.id, ended, "user");
+}
+
+/** Ends all grants of a person who leaves, and those of an agent that does. Whoever calls this tells their makers. */
+export const revokeGrantsOf = (ctx: Writing, workspaceId: string, userId: string): Promise<RevokedKey[]> =>
+  end(ctx, workspaceId, { agentOrApprover: userId }, "member_removed");
+
+/** Ends a grant whose holder proved to have it: by asking for that, or by using a secret twice. */
+export async function revokeHeldGrant(
+  ctx: Writing,
+  workspaceId: string,
+  id: string,
+  reason: "user" | "leaked",
+): Promise<void> {
+  await tellMakers(ctx, workspaceId, await end(ctx, workspaceId, { id }, reason), reason);
+}
+
+async function end(ctx: Writing, workspaceId: string, choice: GrantChoice, reason: string): Promise<RevokedKey[]> {
+  const ended = await revokeGrants(ctx.tx, workspaceId, choice, { now: ctx.now, reason });
+  if (ended.length > 0) await forgetGrants(ctx, workspaceId, ended);
+  return ended;
+}

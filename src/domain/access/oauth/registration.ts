@@ -1,0 +1,105 @@
+import type { Ctx } from "../../kernel/context.ts";
+import { newId } from "../../kernel/ids.ts";
+import { newSecret } from "../../kernel/secrets.ts";
+import { slug } from "../../kernel/slug.ts";
+import { canBeSeen } from "../../kernel/text.ts";
+import { insertClient } from "./clients.sql.ts";
+import { faultOf, LONGEST_NAME, nameFrom } from "./redirects.ts";
+import { readScopes } from "./scopes.ts";
+
+/** Clients that register themselves (RFC 7591): what they may say of themselves, and what is kept of it. */
+
+/** What is kept, in the words of the RFC. Everything else that a client says is passed over. */
+export type ClientMetadata = {
+  client_name: string;
+  redirect_uris: string[];
+  grant_types: string[];
+  response_types: ["code"];
+  token_endpoint_auth_method: "none" | "client_secret_post";
+  /** Absent: the client named none. */
+  scope?: string;
+  /** SHA-256 in hexadecimal. */
+  client_secret_hash?: string;
+};
+
+/** A foreseen fault of a registration, as the RFC names it. */
+export type RegistrationFault = {
+  error: "invalid_client_metadata" | "invalid_redirect_uri";
+  error_description: string;
+};
+
+const GRANT_TYPES = ["authorization_code", "refresh_token"];
+const MOST_REDIRECTS = 10;
+/** Controls, those of writing direction among them, which would let a name rewrite the sentence that it stands in. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
+/** What clients that name no scopes are told they have, and get when they ask for nothing in particular. */
+export const DEFAULT_SCOPE = "read";
+
+/** Reads what a client says of itself; of unknown scopes, grants and ways to authenticate the known ones are kept. */
+export function readMetadata(said: Record<string, unknown>): ClientMetadata | RegistrationFault {
+  const uris = said.redirect_uris;
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MOST_REDIRECTS) {
+    return {
+      error: "invalid_redirect_uri",
+      error_description: `redirect_uris must be a list of 1 to ${MOST_REDIRECTS}`,
+    };
+  }
+  const fault = uris.map(faultOf).find((found) => found !== null);
+  if (fault) return { error: "invalid_redirect_uri", error_description: `redirect_uris ${fault}` };
+  const name = readName(said.client_name, uris[0]);
+  if (typeof name !== "string") return name;
+
+  const grants = said.grant_types === undefined ? GRANT_TYPES : words(said.grant_types);
+  if (!grants?.includes("authorization_code")) return invalid("grant_types must hold authorization_code");
+  const responses = said.response_types === undefined ? ["code"] : words(said.response_types);
+  if (!responses?.includes("code")) return invalid("response_types must hold code");
+  const { scope, token_endpoint_auth_method: method = "none" } = said;
+  if (typeof method !== "string") return invalid("token_endpoint_auth_method must be a text");
+  if (scope !== undefined && (typeof scope !== "string" || scope.length > 2_000)) {
+    return invalid("scope must be a text of scopes, separated by blanks");
+  }
+  const scopes = readScopes(scope).known.join(" ");
+
+  return {
+    client_name: name,
+    redirect_uris: [...new Set(uris as string[])],
+    grant_types: GRANT_TYPES.filter((type) => grants.includes(type)),
+    response_types: ["code"],
+    token_endpoint_auth_method: method === "client_secret_post" ? method : "none",
+    ...(scope === undefined ? {} : { scope: scopes || DEFAULT_SCOPE }),
+  };
+}
+
+/** Optional in RFC 7591: people then read where the client's answers go. */
+function readName(said: unknown, firstRedirect: string): string | RegistrationFault {
+  if (said === undefined || said === null) return nameFrom(firstRedirect);
+  const name = typeof said === "string" ? said.trim() : "";
+  if ([...name].length <= LONGEST_NAME && !UNSEEN.test(name) && canBeSeen(name)) return name;
+  return invalid(`client_name must be a text of 1 to ${LONGEST_NAME} characters that can be seen, or left out`);
+}
+
+/** The workspace a client would like to work in, if it names one: only a wish, and nobody learns whether there is one. */
+export function readWish(said: unknown): string | null | RegistrationFault {
+  if (said === undefined || said === null || said === "") return null;
+  const parsed = slug.safeParse(typeof said === "string" ? said.trim().toLowerCase() : said);
+  return parsed.success ? parsed.data : invalid("workspace must be the slug of a workspace");
+}
+
+export type Registered = { id: string; secret: string | null };
+
+/** Stores a client. A secret is known here only and never again. */
+export async function register(ctx: Ctx, metadata: ClientMetadata, workspaceSlug: string | null): Promise<Registered> {
+  const id = newId();
+  const secret = metadata.token_endpoint_auth_method === "client_secret_post" ? newSecret("ocs_") : null;
+  const kept = secret ? { ...metadata, client_secret_hash: secret.hash.toString("hex") } : metadata;
+  await insertClient(ctx.db, { id, name: metadata.client_name, metadata: kept, workspaceSlug, now: ctx.now });
+  return { id, secret: secret?.plaintext ?? null };
+}
+
+const words = (list: unknown): string[] | null =>
+  Array.isArray(list) && list.length <= 20 && list.every((word) => typeof word === "string") ? list : null;
+
+const invalid = (description: string): RegistrationFault => ({
+  error: "invalid_client_metadata",
+  error_description: description,
+});

@@ -1,0 +1,22 @@
+import type { Writing } from "../../kernel/context.ts";
+import { refuseField } from "../../kernel/errors.ts";
+import { line } from "../../kernel/wire.ts";
+import { renameUser } from "./account.sql.ts";
+
+export const MOST_LETTERS = 100;
+const Name = line(1, MOST_LETTERS);
+
+/**
+ * Gives a person the name by which all of their workspaces know them. Answers it as it is kept.
+ * @throws Refusal validation_failed
+ */
+export async function changeName(ctx: Writing, person: { id: string }, text: string): Promise<string> {
+  const read = Name.safeParse(text);
+  if (!read.success) {
+    const [fault] = read.error.issues;
+    const message = fault?.code === "custom" ? fault.message : `must have 1 to ${MOST_LETTERS} characters`;
+    refuseField("/your_name", "pattern", message);
+  }
+  await renameUser(ctx.db, person.id, read.data, ctx.now);
+  return read.data;
+}

@@ -1,0 +1,84 @@
+import type { Plan } from "../../kernel/plans.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { Role } from "../identity/scopes.ts";
+import type { Visitor } from "./sessions.ts";
+
+/** Sessions belong to people, who are in several workspaces: no statement here has a tenant, but for readMembership. */
+
+export async function insertSession(
+  db: Db,
+  s: { id: string; hash: Buffer; userId: string; address: string; userAgent: string; now: string; expiresAt: string },
+): Promise<void> {
+  await db.query(
+    {
+      text: `
+        insert into session (id, hash, user_id, address, user_agent, created_at, last_seen_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    },
+    [s.id, s.hash, s.userId, s.address, s.userAgent, s.now, s.expiresAt],
+  );
+}
+
+export async function findSession(
+  db: Db,
+  hash: Buffer,
+  now: string,
+): Promise<(Visitor & { last_seen_at: string }) | null> {
+  const [row] = await db.query<Visitor & { last_seen_at: string }>(
+    {
+      name: "find_session",
+      text: `
+        select s.id as session_id, s.last_seen_at,
+               json_build_object('id', u.id, 'email', u.email, 'name', u.name) as "user",
+               coalesce((
+                 select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan,
+                                                   'role', m.role) order by lower(w.name), w.id)
+                 from member m join workspace w on w.id = m.workspace_id
+                 where m.user_id = u.id and m.status = 'active'), '[]') as workspaces
+        from session s join app_user u on u.id = s.user_id
+        where s.hash = $1 and s.expires_at > $2`,
+    },
+    [hash, now],
+  );
+  return row ?? null;
+}
+
+/** Notes its use; it then lasts until `expiresAt`, but no longer than `mostDays` after it was opened. */
+export async function touchSession(
+  db: Db,
+  id: string,
+  { now, expiresAt, mostDays }: { now: string; expiresAt: string; mostDays: number },
+): Promise<void> {
+  await db.query(
+    {
+      text: `
+        update session set last_seen_at = $2, expires_at = least($3, created_at + $4 * interval '1 day') where id = $1`,
+    },
+    [id, now, expiresAt, mostDays],
+  );
+}
+
+export async function deleteSession(db: Db, hash: Buffer): Promise<void> {
+  await db.query({ text: `delete from session where hash = $1` }, [hash]);
+}
+
+export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
+  await db.query({ text: `delete from session where user_id = $1` }, [userId]);
+}
+
+export type Membership = { id: string; slug: string; name: string; plan: Plan; role: Role };
+
+/** A person's place in the workspace with this slug. */
+export async function readMembership(db: Db, userId: string, slug: string): Promise<Membership | null> {
+  const [row] = await db.query<Membership>(
+    {
+      name: "read_membership",
+      text: `
+        select w.id, w.slug, w.name, w.plan, m.role
+        from workspace w join member m on m.workspace_id = w.id and m.user_id = $1 and m.status = 'active'
+        where w.slug = $2`,
+    },
+    [userId, slug],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,45 @@
+import { refuse } from "../../kernel/errors.ts";
+import type { Asked } from "./sign-in.sql.ts";
+
+/**
+ * What keeps strangers from filling a mailbox and from guessing codes, and never keeps a person out. All of it is
+ * counted from rows, so that a flushed Redis changes nothing.
+ *
+ * A request for an address that has no live link is always mailed: at most one every 15 minutes. While there is a live
+ * link, its reader needs no other one, so that further mail may be limited by whoever asks for it.
+ */
+
+const MAILS_OF_NETWORK_PER_HOUR = 5;
+const MAILS_PER_DAY = 30;
+export const WRONG_CODES = 5;
+/** Requests of a day that get a short code: 20 guesses at one in a million. */
+const SHORT_CODES_PER_DAY = 4;
+const SHORT = 6;
+/** 5 guesses at one in ten thousand millions, of at most some 130 requests a day. */
+const LONG = 10;
+
+/** @throws Refusal rate_limited, with the seconds after which the answer is another one */
+export function checkMayMail(asked: Asked, now: string, { signInsPerMinute }: { signInsPerMinute: number }): void {
+  // The page limits forms by the minute, in Redis. Without Redis this limit by the hour remains.
+  if (asked.fromNetwork >= signInsPerMinute * 60) {
+    refuse("rate_limited", {
+      message: "Your network asked for too many sign-in mails. Try again in ten minutes.",
+      headers: { "Retry-After": "600" },
+    });
+  }
+  if (asked.liveUntil === null) return;
+  if (asked.byNetwork < MAILS_OF_NETWORK_PER_HOUR && asked.today < MAILS_PER_DAY) return;
+  const seconds = Math.max(1, Math.ceil((Date.parse(asked.liveUntil) - Date.parse(now)) / 1000));
+  refuse("rate_limited", {
+    message: `Several mails went to this address already. Open the link in the newest one: it works for ${minutes(seconds)} more. After that you can ask for another.`,
+    headers: { "Retry-After": String(seconds) },
+  });
+}
+
+/** How many digits the next code has. It gets longer where a wrong one would have to lock somebody out. */
+export const digitsOfCode = ({ guessable }: Asked): number => (guessable < SHORT_CODES_PER_DAY ? SHORT : LONG);
+
+function minutes(seconds: number): string {
+  const whole = Math.ceil(seconds / 60);
+  return whole === 1 ? "1 minute" : `${whole} minutes`;
+}

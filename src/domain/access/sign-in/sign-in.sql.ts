@@ -1,0 +1,145 @@
+import type { Db } from "../../kernel/ports/ports.ts";
+
+/** Requests to sign in. They are made before anybody is known, so they belong to no workspace. */
+
+export type NewSignInRequest = {
+  id: string;
+  email: string;
+  linkHash: Buffer;
+  codeSealed: string;
+  browserHash: Buffer;
+  /** Whose IP address asked; see networkOf. */
+  network: string;
+  /** Sealed. */
+  returnTo: string | null;
+  now: string;
+  expiresAt: string;
+};
+
+export async function insertRequest(db: Db, request: NewSignInRequest): Promise<void> {
+  await db.query(
+    {
+      text: `
+        insert into sign_in (id, email, link_hash, code_sealed, browser_hash, network, return_to, expires_at, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    },
+    [
+      request.id,
+      request.email,
+      request.linkHash,
+      request.codeSealed,
+      request.browserHash,
+      request.network,
+      request.returnTo,
+      request.expiresAt,
+      request.now,
+    ],
+  );
+}
+
+/** The requests that the limits on mail and codes look at. */
+export type Asked = {
+  /** For the address, from the network, within an hour. */
+  byNetwork: number;
+  /** For the address, within a day. */
+  today: number;
+  /** Of those, the ones whose code was or still can be guessed at. */
+  guessable: number;
+  /** When the last link that still works for the address ends; null when there is none. */
+  liveUntil: string | null;
+  /** By the network, for all addresses, within an hour. */
+  fromNetwork: number;
+};
+
+/**
+ * Counts earlier requests. Requests for the same address wait for each other until the transaction ends, so that those
+ * that come at once are counted one by one.
+ */
+export async function countAsked(
+  db: Db,
+  { email, network, now }: { email: string; network: string; now: string },
+): Promise<Asked> {
+  await db.query({ text: `select pg_advisory_xact_lock(hashtextextended('sign_in ' || lower($1), 0))` }, [email]);
+  const [row] = await db.query<Asked>(
+    {
+      text: `
+        select count(*) filter (where network = $2 and created_at > $3::timestamptz - interval '1 hour') as "byNetwork",
+               count(*) as today,
+               count(*) filter (where used_at is null or wrong_codes > 0) as guessable,
+               max(expires_at) filter (where used_at is null and expires_at > $3) as "liveUntil",
+               (select count(*) from sign_in
+                where network = $2 and created_at > $3::timestamptz - interval '1 hour') as "fromNetwork"
+        from sign_in where lower(email) = lower($1) and created_at > $3::timestamptz - interval '1 day'`,
+    },
+    [email, network, now],
+  );
+  return row!;
+}
+
+export type SignInRequest = {
+  email: string;
+  /** Sealed. */
+  return_to: string | null;
+  used_at: string | null;
+  expires_at: string;
+};
+
+export async function findByLink(db: Db, linkHash: Buffer): Promise<SignInRequest | null> {
+  const [row] = await db.query<SignInRequest>(
+    { text: `select email, return_to, used_at, expires_at from sign_in where link_hash = $1` },
+    [linkHash],
+  );
+  return row ?? null;
+}
+
+/** Uses a link up. Null when it is used, expired or unknown: of two calls at once, one gets it. */
+export async function takeLink(
+  db: Db,
+  linkHash: Buffer,
+  now: string,
+): Promise<Pick<SignInRequest, "email" | "return_to"> | null> {
+  const [row] = await db.query<Pick<SignInRequest, "email" | "return_to">>(
+    {
+      text: `
+        update sign_in set used_at = $2 where link_hash = $1 and used_at is null and expires_at > $2
+        returning email, return_to`,
+    },
+    [linkHash, now],
+  );
+  return row ?? null;
+}
+
+export type RequestOfBrowser = SignInRequest & { id: string; code_sealed: string; wrong_codes: number };
+
+export async function findByBrowser(db: Db, browserHash: Buffer): Promise<SignInRequest | null> {
+  const [row] = await db.query<SignInRequest>(
+    {
+      text: `
+        select email, return_to, used_at, expires_at from sign_in where browser_hash = $1
+        order by created_at desc, id desc limit 1`,
+    },
+    [browserHash],
+  );
+  return row ?? null;
+}
+
+/** The newest request of a browser, locked until the transaction ends: codes tried at once are tried one by one. */
+export async function lockByBrowser(db: Db, browserHash: Buffer): Promise<RequestOfBrowser | null> {
+  const [row] = await db.query<RequestOfBrowser>(
+    {
+      text: `
+        select id, email, return_to, used_at, expires_at, code_sealed, wrong_codes from sign_in
+        where browser_hash = $1 order by created_at desc, id desc limit 1 for update`,
+    },
+    [browserHash],
+  );
+  return row ?? null;
+}
+
+export async function countWrongCode(db: Db, id: string): Promise<void> {
+  await db.query({ text: `update sign_in set wrong_codes = wrong_codes + 1 where id = $1` }, [id]);
+}
+
+export async function markUsed(db: Db, id: string, now: string): Promise<void> {
+  await db.query({ text: `update sign_in set used_at = $2 where id = $1` }, [id, now]);
+}

@@ -1,0 +1,164 @@
+import { hash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { type Letter, writeMail } from "../../events/mail/mail.ts";
+import { emailIn, mailText } from "../../events/mail/mail-text.ts";
+import type { Ctx, Writing } from "../../kernel/context.ts";
+import { refuseField } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { User } from "../../tenancy/workspaces/members.sql.ts";
+import { createUser } from "../../tenancy/workspaces/members.ts";
+import { readOwnPath } from "./own-path.ts";
+import {
+  countAsked,
+  countWrongCode,
+  findByBrowser,
+  findByLink,
+  insertRequest,
+  lockByBrowser,
+  markUsed,
+  type SignInRequest,
+  takeLink,
+} from "./sign-in.sql.ts";
+import { checkMayMail, digitsOfCode, WRONG_CODES } from "./sign-in-limits.ts";
+
+/**
+ * Signing in by a mail, which holds a link and a code. The link signs in the browser that opens it, never the one that
+ * asked: else anybody could ask in a victim's name, and the victim's click would let them in. The code is for the
+ * browser that asked, and whoever types it there has read the mail.
+ */
+
+export const LINK_MINUTES = 15;
+
+const Email = z.email().max(320);
+
+/** What a browser is known by until somebody is signed in; its cookie. */
+export const newBrowser = (): string => secret();
+
+/**
+ * Mails a link and a code. The answer is the same whether the address is known or not.
+ * @param ask.network whose IP address asks; see networkOf
+ * @throws Refusal validation_failed, rate_limited
+ */
+export async function askToSignIn(
+  ctx: Writing,
+  ask: { email: string; returnTo: string; browser: string; network: string },
+): Promise<void> {
+  const to = Email.safeParse(ask.email.trim()).data;
+  if (!to) refuseField("/email", "format", "must be an e-mail address");
+
+  const { now, ports, settings } = ctx;
+  const { network } = ask;
+  const asked = await countAsked(ctx.db, { email: to, network, now });
+  checkMayMail(asked, now, settings.people);
+  const path = readOwnPath(ask.returnTo);
+  const token = secret();
+  const digits = digitsOfCode(asked);
+  const code = String(randomInt(10 ** digits)).padStart(digits, "0");
+  const expiresAt = inMinutes(now, LINK_MINUTES);
+  await insertRequest(ctx.db, {
+    id: newId(),
+    email: to,
+    linkHash: hashOf(token),
+    codeSealed: ports.sealer.seal(code),
+    browserHash: hashOf(ask.browser),
+    network,
+    // Such a path may hold an invite's token.
+    returnTo: path === null ? null : ports.sealer.seal(path),
+    now,
+    expiresAt,
+  });
+  const letter = letterOf(to, `${settings.baseUrl}/sign-in/link?token=${token}`, code);
+  await writeMail(ctx, { kind: "sign_in", workspaceId: null, to, letter, expiresAt });
+}
+
+const letterOf = (to: string, url: string, code: string): Letter => ({
+  subject: mailText`Sign in to Muster`,
+  lines: [
+    mailText`Open the link to sign in to Muster as ${emailIn(to)}, in the browser that you want to be signed in with.`,
+    mailText`Or type the code on the page where you asked for it.`,
+  ],
+  action: { label: mailText`Sign in`, url },
+  code,
+  footnotes: [
+    mailText`Link and code work once, for ${LINK_MINUTES} minutes. Hand them on to nobody.`,
+    mailText`You did not ask for this? Then do nothing: without this mail nobody gets in.`,
+  ],
+});
+
+/** Why a request signs nobody in any more. */
+export type Over = "unknown" | "used" | "expired";
+
+/** What a new request in place of an ended one needs to know. */
+export type Ended<Why = Over> = { over: Why; returnTo: string | null };
+
+/** Looks at a link and leaves it as it is: programs that check mail for viruses open every link. */
+export async function readLink(ctx: Ctx, token: string): Promise<{ email: string } | Ended> {
+  const request = await findByLink(ctx.db, hashOf(token));
+  return request && whyOver(request, ctx.now) === null ? { email: request.email } : ended(ctx, request);
+}
+
+export type SignedIn = { user: User; returnTo: string | null };
+
+/** Uses a link up and answers whom it signs in; a new person is made. */
+export async function useLink(ctx: Writing, token: string): Promise<SignedIn | Ended> {
+  const taken = await takeLink(ctx.db, hashOf(token), ctx.now);
+  if (taken) return signedIn(ctx, taken);
+  return ended(ctx, await findByLink(ctx.db, hashOf(token)));
+}
+
+/** The address that a browser asked for last, while its code may be typed. */
+export async function awaitedBy(
+  ctx: Ctx,
+  browser: string,
+): Promise<{ email: string; returnTo: string | null } | Ended> {
+  const request = await findByBrowser(ctx.db, hashOf(browser));
+  if (!request || whyOver(request, ctx.now) !== null) return ended(ctx, request);
+  return { email: request.email, returnTo: pathOf(ctx, request) };
+}
+
+/**
+ * Tries a code against the newest request of the browser, and no other one's: a stranger's wrong codes end the
+ * stranger's own request. A wrong code is counted, so the transaction has to commit whatever this answers.
+ */
+export async function useCode(
+  ctx: Writing,
+  { browser, code }: { browser: string; code: string },
+): Promise<SignedIn | Ended<Over | "tries"> | { wrong: { email: string; left: number; returnTo: string | null } }> {
+  const request = await lockByBrowser(ctx.db, hashOf(browser));
+  if (!request || whyOver(request, ctx.now) !== null) return ended(ctx, request);
+  const returnTo = pathOf(ctx, request);
+  if (request.wrong_codes >= WRONG_CODES) return { over: "tries", returnTo };
+
+  const expected = ctx.ports.sealer.open(request.code_sealed);
+  const right = timingSafeEqual(hashOf(expected), hashOf(code.replace(/[\s-]/g, "")));
+  if (!right) {
+    await countWrongCode(ctx.db, request.id);
+    const left = WRONG_CODES - request.wrong_codes - 1;
+    return left > 0 ? { wrong: { email: request.email, left, returnTo } } : { over: "tries", returnTo };
+  }
+  await markUsed(ctx.db, request.id, ctx.now);
+  return signedIn(ctx, request);
+}
+
+async function signedIn(ctx: Writing, request: Pick<SignInRequest, "email" | "return_to">): Promise<SignedIn> {
+  return { user: await createUser(ctx, { email: request.email }), returnTo: pathOf(ctx, request) };
+}
+
+const pathOf = (ctx: Ctx, { return_to }: Pick<SignInRequest, "return_to">) =>
+  return_to === null ? null : ctx.ports.sealer.open(return_to);
+
+const ended = (ctx: Ctx, request: SignInRequest | null): Ended => ({
+  // It was open a moment ago: another call was faster.
+  over: whyOver(request, ctx.now) ?? "used",
+  returnTo: request && pathOf(ctx, request),
+});
+
+function whyOver(request: SignInRequest | null, now: string): Over | null {
+  if (!request) return "unknown";
+  if (request.used_at !== null) return "used";
+  return Date.parse(request.expires_at) <= Date.parse(now) ? "expired" : null;
+}
+
+const secret = () => randomBytes(32).toString("base64url");
+const hashOf = (text: string) => hash("sha256", text, "buffer");
+const inMinutes = (now: string, minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();

@@ -1,7 +1,0 @@
-import { defineEvent } from "../events/define.ts";
-import { AgentView } from "./view.ts";
-
-const ofAgent = { view: AgentView, audience: "workspace" } as const;
-
-export const agentConnected = defineEvent("agent.connected", ofAgent);
-export const agentRevoked = defineEvent("agent.revoked", ofAgent);

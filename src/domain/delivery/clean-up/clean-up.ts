@@ -1,0 +1,76 @@
+import type { Background } from "../../events/background.ts";
+import { maintainPartitions } from "../../events/events.sql.ts";
+import { PLANS } from "../../kernel/plans.ts";
+import { emptyPart } from "../../kernel/replies/parts.sql.ts";
+import { freeArchivedFiles } from "../files/collect.ts";
+import {
+  deleteDeliveries,
+  deleteFormGuesses,
+  deleteIdempotency,
+  deleteInvites,
+  deleteMails,
+  deleteNotices,
+  deleteOAuthRecords,
+  deleteRevokedKeys,
+  deleteSessions,
+  deleteSignIns,
+  deleteUnapprovedClients,
+  endLapsedGrants,
+} from "./clean-up.sql.ts";
+
+const IDEMPOTENCY_DAYS = 1;
+const REVOKED_KEY_DAYS = 90;
+const ENDED_INVITE_DAYS = 30;
+// The processor repeats a notice for three days, and by hand for thirty. A later repeat would do no harm.
+const NOTICE_DAYS = 31;
+
+// Limits look back for a day.
+const SIGN_IN_DAYS = 1;
+// Networks that knew a form's password are trusted for so long.
+const FORM_GUESS_DAYS = 30;
+const MAIL_DAYS = 30;
+const UNAPPROVED_CLIENT_DAYS = 30;
+
+/** Deletes what is kept for a time only, and makes room for the events of the months to come. May run at any time. */
+export async function cleanUp(ctx: Background) {
+  const { db, settings } = ctx;
+  const before = (days: number) => new Date(Date.parse(ctx.now) - days * 86_400_000).toISOString();
+
+  let deliveries = 0;
+  for (const plan of PLANS) {
+    const days = settings.plans(plan, "delivery_history_days");
+    if (days !== null) deliveries += await deleteDeliveries(db, plan, before(days));
+  }
+  const idempotency = await deleteIdempotency(db, before(IDEMPOTENCY_DAYS));
+  const replyTables = await emptyPart(ctx.database, ctx.now);
+  const keys = await deleteRevokedKeys(db, before(REVOKED_KEY_DAYS));
+  const notices = await deleteNotices(db, before(NOTICE_DAYS));
+  const invites = await deleteInvites(db, before(ENDED_INVITE_DAYS));
+  const sessions = await deleteSessions(db, ctx.now);
+  const signIns = await deleteSignIns(db, before(SIGN_IN_DAYS));
+  const formGuesses = await deleteFormGuesses(db, before(FORM_GUESS_DAYS));
+  const mails = await deleteMails(db, before(MAIL_DAYS));
+  const oauth = {
+    records: await deleteOAuthRecords(db, ctx.now),
+    clients: await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS)),
+    grants: await endLapsedGrants(db, ctx.now, before(1)),
+  };
+  const { dropped } = await maintainPartitions(db, new Date(ctx.now), settings.eventRetentionDays);
+  // Last, for the object store may be away.
+  const files = await freeArchivedFiles(ctx);
+  return {
+    deliveries,
+    idempotency,
+    reply_tables: replyTables,
+    keys,
+    notices,
+    invites,
+    sessions,
+    sign_ins: signIns,
+    form_guesses: formGuesses,
+    mails,
+    oauth,
+    files,
+    partitions: dropped.length,
+  };
+}

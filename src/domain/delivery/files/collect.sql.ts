@@ -1,0 +1,96 @@
+import type { Db } from "../../kernel/ports/ports.ts";
+
+/** Housekeeping of files: over all workspaces, some rows at a time. */
+
+/**
+ * Ends uploads that nobody committed in time, and gives back what they reserved. What was uploaded goes on its own.
+ */
+export async function endUploads(db: Db, now: string, most: number): Promise<number> {
+  const [row] = await db.query<{ ended: number }>(
+    {
+      text: `
+        with ended as (
+          delete from attachment where id = any(array(
+            select id from attachment where object_key is null and expires_at < $1::timestamptz
+            order by expires_at limit $2 for update skip locked))
+          returning workspace_id, byte_size),
+        freed as (
+          update storage_account a set used_bytes = a.used_bytes - e.bytes
+          from (select workspace_id, sum(byte_size)::bigint as bytes from ended group by 1) e
+          where a.workspace_id = e.workspace_id)
+        select count(*) as ended from ended`,
+    },
+    [now, most],
+  );
+  return row?.ended ?? 0;
+}
+
+/** Objects that are due, claimed: nobody can begin to use them from now on. Claimed ones come again until they are gone. */
+export async function claimRemovable(db: Db, now: string, most: number): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(
+    {
+      text: `
+        update stored_object set removing = true where key = any(array(
+          select key from stored_object where remove_after <= $1::timestamptz
+          order by remove_after limit $2 for update skip locked))
+        returning key`,
+    },
+    [now, most],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Forgets objects whose bytes are gone. */
+export async function forgetObjects(db: Db, keys: readonly string[]): Promise<void> {
+  await db.query({ text: `delete from stored_object where key = any($1::text[]) and removing` }, [keys]);
+}
+
+/** Lets others go first; what could not be removed now comes again. */
+export async function postponeRemoval(db: Db, keys: readonly string[], until: string): Promise<void> {
+  const text = `update stored_object set remove_after = $2::timestamptz where key = any($1::text[]) and removing`;
+  await db.query({ text }, [keys, until]);
+}
+
+/** Issues with files that were archived, or whose project was, before a moment: nobody can bring them back. */
+export async function issuesPastRestoring(db: Db, before: string, most: number): Promise<IssueOfWorkspace[]> {
+  return db.query<IssueOfWorkspace>(
+    {
+      text: `
+        (select workspace_id, id from issue
+         where archived_at is not null and attachment_count > 0 and archived_at < $1::timestamptz limit $2)
+        union
+        (select i.workspace_id, i.id from project p join issue i on i.project_id = p.id and i.attachment_count > 0
+         where p.archived_at < $1::timestamptz limit $2)`,
+    },
+    [before, most],
+  );
+}
+
+export type IssueOfWorkspace = { workspace_id: string; id: string };
+
+/** Takes some files off an issue, and answers how many: their objects are removed, their bytes given back. */
+export async function freeFiles(db: Db, issue: IssueOfWorkspace, now: string, most: number): Promise<number> {
+  const [row] = await db.query<{ freed: number }>(
+    {
+      text: `
+        with held as (select id from issue where workspace_id = $1 and id = $2 for no key update),
+        gone as (
+          delete from attachment where id = any(array(
+            select a.id from attachment a join held on held.id = a.issue_id
+            where a.workspace_id = $1 and a.object_key is not null limit $4))
+          returning object_key, byte_size),
+        dropped as (
+          update stored_object set remove_after = $3::timestamptz
+          where workspace_id = $1 and key in (select object_key from gone)),
+        counted as (
+          update issue set attachment_count = attachment_count - (select count(*) from gone)
+          where workspace_id = $1 and id = $2),
+        freed as (
+          update storage_account set used_bytes = used_bytes - (select coalesce(sum(byte_size), 0) from gone)
+          where workspace_id = $1)
+        select count(*) as freed from gone`,
+    },
+    [issue.workspace_id, issue.id, now, most],
+  );
+  return row?.freed ?? 0;
+}

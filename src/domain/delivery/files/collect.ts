@@ -1,0 +1,70 @@
+import type { Background } from "../../events/background.ts";
+import {
+  claimRemovable,
+  endUploads,
+  forgetObjects,
+  freeFiles,
+  issuesPastRestoring,
+  postponeRemoval,
+} from "./collect.sql.ts";
+
+/** Removes what nobody uses. Rows say what there is, so whatever dies meanwhile is done again by the next run. */
+
+const BATCH = 500;
+const POSTPONE_MS = 600_000;
+/** Later than any restore that began within its window can still be under way. */
+const MARGIN_MS = 86_400_000;
+/** No upload takes longer. */
+const UNFINISHED_MS = 2 * 86_400_000;
+
+type Stop = Pick<AbortSignal, "aborted">;
+
+/** Ends uploads that were not committed in time, and removes the bytes of files that are gone. */
+export async function collectFiles(ctx: Background, stopping: Stop): Promise<{ ended: number; removed: number }> {
+  const { db, now } = ctx;
+  const ended = await inBatches(stopping, () => endUploads(db, now, BATCH));
+  const removed = await inBatches(stopping, async () => {
+    const keys = await claimRemovable(db, now, BATCH);
+    const postpone = (some: readonly string[]) =>
+      postponeRemoval(db, some, new Date(Date.parse(now) + POSTPONE_MS).toISOString());
+    try {
+      const refused = await ctx.ports.files.remove(keys);
+      if (refused.length > 0) {
+        ctx.log.warn({ keys: refused.slice(0, 10), count: refused.length }, "the store does not remove some files");
+        await postpone(refused);
+      }
+      await forgetObjects(
+        db,
+        keys.filter((key) => !refused.includes(key)),
+      );
+    } catch (error) {
+      await postpone(keys);
+      throw error;
+    }
+    return keys.length;
+  });
+  return { ended, removed };
+}
+
+/** Frees the files of issues and projects that were archived too long ago to be restored, and tidies up the store. */
+export async function freeArchivedFiles(ctx: Background): Promise<number> {
+  const { db, now, settings } = ctx;
+  const before = (ms: number) => new Date(Date.parse(now) - ms).toISOString();
+  await ctx.ports.files.tidy(before(UNFINISHED_MS));
+  if (settings.restoreWindowDays === null) return 0;
+
+  const archivedBefore = before(settings.restoreWindowDays * 86_400_000 + MARGIN_MS);
+  let total = 0;
+  for (let freed = 1; freed > 0; total += freed) {
+    freed = 0;
+    for (const issue of await issuesPastRestoring(db, archivedBefore, BATCH))
+      freed += await inBatches({ aborted: false }, () => freeFiles(db, issue, now, BATCH));
+  }
+  return total;
+}
+
+async function inBatches(stopping: Stop, work: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let done = BATCH; done === BATCH && !stopping.aborted; total += done) done = await work();
+  return total;
+}

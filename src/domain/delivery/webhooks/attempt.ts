@@ -1,0 +1,71 @@
+import type { Background } from "../../events/background.ts";
+import { patiently } from "../../kernel/patiently.ts";
+import type { Outcome } from "../../kernel/ports/outbound.ts";
+import { maskHeaders, openHeaders } from "./headers.ts";
+import type { Fault } from "./health.ts";
+import { messageOf } from "./message.ts";
+import { sign } from "./signature.ts";
+import { type Endpoint, eventsOf, type Started, type StoredEvent } from "./turn.sql.ts";
+
+/** What was sent, as its record shows it, and what came of it. */
+export type Sent = { outcome: Outcome | Fault; request_headers: Record<string, string> | null };
+
+/** A message on its way: `event` is undefined when it is no longer kept. */
+export type Outgoing = {
+  delivery: Started;
+  endpoint: Endpoint;
+  workspaceId: string;
+  event: StoredEvent | undefined;
+};
+
+/** Signs and sends a message. It never throws: what goes wrong on our side is an outcome too, so that it blocks nothing. */
+export async function attempt(ctx: Background, { delivery, endpoint, workspaceId, event }: Outgoing): Promise<Sent> {
+  if (!event) return faulty("The event is no longer kept.", { mayHeal: false });
+  try {
+    const whole = event.left_out ? await readWhole(ctx, workspaceId, event.id) : event;
+    const body = JSON.stringify(messageOf(whole, { id: workspaceId, slug: event.slug }, delivery.sequence));
+    const own = headersOf(ctx, delivery, endpoint, body);
+    const theirs = lowerCased(openHeaders(ctx, endpoint.headers));
+    const outcome = await ctx.ports.sendOutbound({
+      url: endpoint.url,
+      headers: { ...theirs, ...own },
+      body,
+      timeout_ms: ctx.settings.webhooks.timeoutMs,
+    });
+    return { outcome, request_headers: { ...maskHeaders(theirs), ...own } };
+  } catch (error) {
+    ctx.log.error({ err: error, delivery_id: delivery.id }, "a delivery could not be sent");
+    return faulty("The message could not be sent, for a reason on our side.", { mayHeal: true });
+  }
+}
+
+async function readWhole(ctx: Background, workspaceId: string, id: string): Promise<StoredEvent> {
+  const events = await patiently(() => eventsOf(ctx.db, workspaceId, [id], { largeToo: true }));
+  const event = events.get(id);
+  if (!event) throw new Error("An event was dropped while it was being sent.");
+  return event;
+}
+
+const faulty = (message: string, { mayHeal }: { mayHeal: boolean }): Sent => ({
+  outcome: { kind: "fault", latency_ms: 0, message, mayHeal },
+  request_headers: null,
+});
+
+/** Standard Webhooks 1.0, and our own. They win over those of the webhook. */
+function headersOf({ ports }: Background, delivery: Started, endpoint: Endpoint, body: string): Record<string, string> {
+  const { secret_sealed, previous_secret_sealed, older_secret_sealed } = endpoint;
+  const sealed = [secret_sealed, previous_secret_sealed, older_secret_sealed].filter((one) => one !== null);
+  const timestamp = Math.floor(Date.parse(endpoint.at) / 1000);
+  return {
+    "content-type": "application/json",
+    "user-agent": "Muster-Webhooks/1",
+    "webhook-id": delivery.delivery_id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": sign(sealed.map(ports.sealer.open), delivery.delivery_id, timestamp, body),
+    "x-webhook-event": delivery.event_type,
+    "x-webhook-attempt": String(delivery.attempt),
+  };
+}
+
+const lowerCased = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,0 +1,100 @@
+import type { Cursor } from "../../kernel/paging.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { EventRow } from "./message.ts";
+import type { WebhookDeliveryView } from "./view.ts";
+
+export type DeliveryRow = Omit<WebhookDeliveryView, "request_body"> & {
+  event: Omit<EventRow, "created_at"> | null;
+  event_created_at: string;
+  sequence: number | null;
+};
+
+/** Characters of a message that are shown. */
+export const BODY_SHOWN = 16 * 1024;
+
+// A page of large events would be tens of megabytes. What is shown ends within the first text that is longer, so cutting
+// texts to this length changes none of it.
+const cut = (column: string) => `
+  case when jsonb_typeof(${column}) = 'object' and length(${column}::text) > ${BODY_SHOWN} then
+    (select jsonb_object_agg(t.key, case when jsonb_typeof(t.value) = 'string'
+                                      then to_jsonb(left(t.value #>> '{}', ${BODY_SHOWN})) else t.value end)
+     from jsonb_each(${column}) t)
+  else ${column} end`;
+
+const select = `
+  select d.delivery_id, d.event_type, d.attempt, d.status, d.latency_ms, d.error, d.final::int as final,
+         d.created_at as ts, d.id, d.state, case when d.state in ('pending', 'retrying') then d.due_at end as next_attempt_at,
+         d.request_headers, d.response_body, d.sequence, e.created_at as event_created_at,
+         case when e.id is not null then jsonb_build_object(
+           'id', e.id, 'type', e.type, 'actor_id', e.actor_id, 'actor_kind', e.actor_kind, 'actor_name', e.actor_name,
+           'cause', e.cause, 'data', ${cut("e.data")},
+           'previous', ${cut("e.previous")}, 'changed', e.changed) end as event
+  from webhook_delivery d left join event e on e.id = d.delivery_id and e.workspace_id = d.workspace_id
+  where d.workspace_id = $1 and d.webhook_id = $2`;
+
+/** Attempts of a webhook, newest first. */
+export function listDeliveries(
+  db: Db,
+  workspaceId: string,
+  webhookId: string,
+  after: Cursor | null,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const paged = after ? "and d.id < $4::uuid" : "";
+  return db.query<DeliveryRow>({ text: `${select} ${paged} order by d.id desc limit $3` }, [
+    workspaceId,
+    webhookId,
+    limit,
+    ...(after ?? []),
+  ]);
+}
+
+export async function findDelivery(
+  db: Db,
+  workspaceId: string,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryRow | null> {
+  const [row] = await db.query<DeliveryRow>({ text: `${select} and d.id = $3` }, [workspaceId, webhookId, id]);
+  return row ?? null;
+}
+
+/** Whether an attempt is over. */
+export async function isOver(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const rows = await db.query(
+    {
+      name: "delivery_is_over",
+      text: `select 1 from webhook_delivery
+             where workspace_id = $1 and id = $2 and state not in ('pending', 'delivering')`,
+    },
+    [workspaceId, id],
+  );
+  return rows.length > 0;
+}
+
+/** Writes the first attempt of a message, due at once; whoever matches the event finds it there. */
+export async function insertDelivery(
+  db: Db,
+  workspaceId: string,
+  row: { id: string; webhook_id: string; delivery_id: string; event_type: string },
+): Promise<void> {
+  await db.query(
+    {
+      text: `insert into webhook_delivery
+               (id, workspace_id, webhook_id, delivery_id, event_type, attempt, state, due_at, created_at)
+             values ($2, $1, $3, $4, $5, 1, 'pending', now(), now())`,
+    },
+    [workspaceId, row.id, row.webhook_id, row.delivery_id, row.event_type],
+  );
+}
+
+/** What a webhook still had to be told is not sent any more. */
+export async function skipDeliveries(db: Db, workspaceId: string, webhookId: string): Promise<void> {
+  await db.query(
+    {
+      text: `update webhook_delivery set state = 'skipped', final = true, due_at = null
+             where workspace_id = $1 and webhook_id = $2 and state in ('pending', 'retrying')`,
+    },
+    [workspaceId, webhookId],
+  );
+}

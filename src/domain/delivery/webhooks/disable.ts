@@ -1,0 +1,69 @@
+import { type Background, write } from "../../events/background.ts";
+import { type Letter, writeMail } from "../../events/mail/mail.ts";
+import { record } from "../../events/record.ts";
+import type { Writing } from "../../kernel/context.ts";
+import { lockEntity } from "../../kernel/locks.sql.ts";
+import type { Workspace } from "../../kernel/rows.ts";
+import { ownersAnd, workspaceOf } from "../../tenancy/workspaces/workspaces.sql.ts";
+import { disableWebhook, type HookRef, markFailing } from "./disable.sql.ts";
+import { WebhookEntity } from "./entities.ts";
+import { webhookDisabled } from "./events.ts";
+import { disabledLetter, failingLetter } from "./letters.ts";
+import type { Closing, Step } from "./turn.sql.ts";
+import { webhookView } from "./view.ts";
+import { findWebhook } from "./webhooks.sql.ts";
+
+const OF_USE_DAYS = 30;
+
+/** Marks a webhook as failing, or disables it, when its attempts call for that. */
+export async function actOnHealth(
+  ctx: Background,
+  hook: HookRef,
+  { closing, warning, at }: Pick<Step, "closing" | "warning" | "at">,
+): Promise<void> {
+  const now = { ...ctx, now: at };
+  if (closing) await disable(now, hook, closing);
+  else if (warning) await warn(now, hook);
+}
+
+/**
+ * Stops a webhook that answers 410 or has failed for too long, and tells the people concerned and the workspace's other
+ * webhooks. If the process dies before, the next failure asks for it again.
+ */
+function disable(ctx: Background, hook: HookRef, reason: Closing): Promise<void> {
+  return write(ctx, hook.workspace_id, async (tx) => {
+    await lockEntity(tx, WebhookEntity, { id: hook.webhook_id });
+    if (!(await disableWebhook(tx.tx, hook, reason, tx.now))) return;
+    const row = await rowOf(tx, hook);
+    if (!row) return;
+    // Its headers may hold credentials for its receiver, which other receivers are not to see.
+    const { headers: _, ...data } = webhookView(tx, row);
+    record({ ...tx, workspace: { id: hook.workspace_id } }, webhookDisabled, data);
+    await tell(tx, hook, (workspace) => disabledLetter(row, workspace, tx.settings.baseUrl), row.created_by);
+  });
+}
+
+/** Says that a webhook will be disabled, once it has failed for half as long as that takes. */
+function warn(ctx: Background, hook: HookRef): Promise<void> {
+  return write(ctx, hook.workspace_id, async (tx) => {
+    if (!(await markFailing(tx.tx, hook, tx.now))) return;
+    const row = await rowOf(tx, hook);
+    if (row) await tell(tx, hook, (workspace) => failingLetter(row, workspace), row.created_by);
+  });
+}
+
+const rowOf = ({ tx }: Writing, { workspace_id, webhook_id }: HookRef) => findWebhook(tx, workspace_id, webhook_id);
+
+async function tell(
+  tx: Writing,
+  { workspace_id }: HookRef,
+  letterFor: (workspace: Workspace) => Letter,
+  makerId: string,
+): Promise<void> {
+  if (!tx.settings.people.mail) return;
+  const letter = letterFor(await workspaceOf(tx.db, workspace_id));
+  const expiresAt = new Date(Date.parse(tx.now) + OF_USE_DAYS * 86_400_000).toISOString();
+  for (const to of await ownersAnd(tx.db, workspace_id, makerId)) {
+    await writeMail(tx, { kind: "webhook", workspaceId: workspace_id, to, letter, expiresAt });
+  }
+}

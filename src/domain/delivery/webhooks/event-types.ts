@@ -1,0 +1,62 @@
+import { ANNOUNCED_EVENT_TYPES, EVENTS } from "../../event-catalogue.ts";
+import type { Audience, EventDefinition } from "../../events/define-event.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { own } from "../../kernel/own.ts";
+import { closest } from "../../kernel/text.ts";
+
+/** Which events webhooks get, and how a webhook names them. */
+
+/**
+ * A webhook belongs to the workspace, so `*` must not bring it what only some members may read. Events for a person, a
+ * channel or a queue reach no webhook.
+ */
+const AUDIENCES: readonly Audience[] = ["workspace", "project"];
+
+export const isForWebhooks = ({ audience }: Pick<EventDefinition, "audience">): boolean => AUDIENCES.includes(audience);
+
+/** The events that webhooks get. */
+export const WEBHOOK_EVENTS: readonly EventDefinition[] = EVENTS.filter(isForWebhooks);
+
+const NAMES = [...WEBHOOK_EVENTS.map(({ name }) => name), ...ANNOUNCED_EVENT_TYPES];
+
+/** Everything that `event_types` of a webhook may hold: `*`, names, and prefixes such as `issue.*`. */
+export const SUBSCRIPTIONS: readonly string[] = [...new Set(["*", ...NAMES, ...NAMES.flatMap(prefixes)])].sort();
+
+/** Names that other services use for the same thing. */
+const ALIASES: Readonly<Record<string, string>> = {
+  "issue.deleted": "issue.archived",
+  "comment.added": "comment.created",
+  "member.updated": "member.role_changed",
+};
+
+/**
+ * Reads the `event_types` of a body: each name in its own spelling, and once.
+ * @throws Refusal validation_failed
+ */
+export function readEventTypes(given: readonly string[]): string[] {
+  const read = given.map((text) => {
+    const name = text.trim().toLowerCase();
+    return own(ALIASES, name) ?? name;
+  });
+  const errors = read.flatMap((name, at) => (KNOWN.has(name) ? [] : [unknownName(name, at)]));
+  if (errors.length > 0) refuse("validation_failed", { message: errors[0]!.message, errors });
+  return [...new Set(read)];
+}
+
+const KNOWN = new Set(SUBSCRIPTIONS);
+
+/** `issue.link.created` belongs to `issue.link.*` and `issue.*`. */
+function prefixes(name: string): string[] {
+  const words = name.split(".");
+  return words.slice(0, -1).map((_, at) => `${words.slice(0, at + 1).join(".")}.*`);
+}
+
+function unknownName(name: string, at: number) {
+  const meant = closest(name, [...KNOWN]);
+  return {
+    path: `/event_types/${at}`,
+    code: "not_allowed",
+    message: `${name} is no event.${meant ? ` Did you mean ${meant}?` : ""}`,
+    ...(meant ? { did_you_mean: meant } : {}),
+  };
+}

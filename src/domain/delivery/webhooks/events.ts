@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineEvent } from "../../events/define-event.ts";
+import { view } from "../../kernel/described.ts";
+import { id } from "../../kernel/wire.ts";
+import { aboutTestEvent } from "./descriptions.ts";
+import { WebhookView } from "./view.ts";
+
+/** Without the webhook's headers, which may hold credentials for its receiver. */
+const DisabledWebhook = WebhookView.omit({ headers: true }).meta({ id: "DisabledWebhook" });
+
+const WebhookTest = view("WebhookTest", aboutTestEvent, { webhook_id: id, message: z.string() });
+
+export const webhookDisabled = defineEvent("webhook.disabled", { view: DisabledWebhook, audience: "workspace" });
+export const webhookTest = defineEvent("webhook.test", { view: WebhookTest, audience: "workspace" });

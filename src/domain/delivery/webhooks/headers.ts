@@ -1,0 +1,41 @@
+import type { Ctx } from "../../kernel/context.ts";
+import { refuseField } from "../../kernel/errors.ts";
+
+/** A webhook's own headers: they may hold credentials for its receiver. */
+export type Headers = Record<string, string>;
+
+/** As the column keeps them: sealed; none, or ones stored before they were sealed, as a plain object. */
+export type StoredHeaders = string | Headers;
+
+type Sealing = Pick<Ctx, "ports">;
+
+export const sealHeaders = ({ ports }: Sealing, headers: Headers): StoredHeaders =>
+  Object.keys(headers).length === 0 ? {} : ports.sealer.seal(JSON.stringify(headers));
+
+export const openHeaders = ({ ports }: Sealing, stored: StoredHeaders): Headers =>
+  typeof stored === "string" ? (JSON.parse(ports.sealer.open(stored)) as Headers) : stored;
+
+/** Shown in the place of every value: a header may hold a credential for its receiver. */
+const MASK = "***";
+
+/** Headers as every reply and every delivery's record shows them. */
+export const maskHeaders = (headers: Headers): Headers =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
+
+/** Whether headers that were sent leave a stored value as it is. */
+export const keepsStored = (given: Headers): boolean => Object.values(given).includes(MASK);
+
+/**
+ * The headers that a body means: a mask that is sent back stands for the stored value of that header, in any case.
+ * @throws Refusal validation_failed
+ */
+export function unmaskHeaders(given: Headers, stored: Headers): Headers {
+  const known = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]));
+  const unmasked = Object.entries(given).map(([name, value]) => {
+    const meant = value === MASK ? known.get(name.toLowerCase()) : value;
+    if (meant !== undefined) return [name, meant];
+    const path = `/headers/${name.replaceAll("~", "~0")}`;
+    return refuseField(path, "not_allowed", `${name} is only a mask: this webhook has no such header; send its value`);
+  });
+  return Object.fromEntries(unmasked);
+}

@@ -1,0 +1,78 @@
+import type { Outcome } from "../../kernel/ports/outbound.ts";
+
+/** Messages failing in a row after which an endpoint gets two deliveries at a time only. */
+export const SLOW_DOWN_AFTER = 3;
+export const FAILING_CONCURRENCY = 2;
+
+/** Both must hold: messages failing in a row, and hours without any success. */
+export const DISABLE_AFTER = { messages: 20, hours: 72 };
+/** Half of it: the hook counts as failing, and people are told. */
+export const WARN_AFTER = { messages: 10, hours: 36 };
+
+/** The message could not be built or sent for a reason of ours, which its receiver cannot mend. */
+export type Fault = { kind: "fault"; latency_ms: 0; message: string; mayHeal: boolean };
+
+export type WebhookRules = {
+  /** Waits before the second, third, … attempt. */
+  retrySeconds: readonly number[];
+  timeoutMs: number;
+  concurrencyPerEndpoint: number;
+};
+
+/** What an attempt came to, as its row keeps it. */
+export type Verdict = {
+  state: "succeeded" | "retrying" | "failed";
+  /** No attempt follows. */
+  final: boolean;
+  /** Until the next attempt. */
+  wait_ms: number | null;
+  /** HTTP status; 0 when no answer came. */
+  status: number;
+  latency_ms: number;
+  /** For the hook's owner; empty on success. */
+  error: string;
+  response_body: string | null;
+  /** The receiver says it wants no more messages (410). */
+  gone: boolean;
+  /** Says something about the endpoint's health: tests do not, nor do faults of ours. */
+  counts: boolean;
+};
+
+/**
+ * Judges an attempt: 2xx is success, anything else is tried again by the schedule as long as it has a wait left.
+ * @param random between 0 and 1, for the jitter
+ */
+export function judge(
+  outcome: Outcome | Fault,
+  { attempt, test }: { attempt: number; test: boolean },
+  rules: Pick<WebhookRules, "retrySeconds">,
+  random: number,
+): Verdict {
+  const { status, body } = outcome.kind === "answered" ? outcome : { status: 0, body: null };
+  const counts = !test && outcome.kind !== "fault";
+  const common = { status, latency_ms: outcome.latency_ms, response_body: body, counts };
+  if (status >= 200 && status < 300) {
+    return { ...common, state: "succeeded", final: true, wait_ms: null, error: "", gone: false };
+  }
+
+  const error = outcome.kind === "answered" ? `The receiver answered ${status}.` : outcome.message;
+  const gone = status === 410 && !test;
+  const scheduled = rules.retrySeconds[attempt - 1];
+  const hopeless = test || gone || (outcome.kind === "fault" && !outcome.mayHeal);
+  if (hopeless || scheduled === undefined) {
+    return { ...common, state: "failed", final: true, wait_ms: null, error, gone };
+  }
+  const wait_ms = Math.round(Math.max(jittered(scheduled, random), askedFor(outcome)) * 1000);
+  return { ...common, state: "retrying", final: false, wait_ms, error, gone };
+}
+
+/** ±20 %, so that messages that failed together do not come back together. */
+const jittered = (seconds: number, random: number) => seconds * (0.8 + 0.4 * random);
+
+const LONGEST_ASKED_SECONDS = 24 * 3600;
+
+/** RFC 9110 §10.2.3 with 503, RFC 6585 §4 with 429. */
+function askedFor(outcome: Outcome | Fault): number {
+  if (outcome.kind !== "answered" || (outcome.status !== 429 && outcome.status !== 503)) return 0;
+  return Math.min(outcome.retry_after_seconds ?? 0, LONGEST_ASKED_SECONDS);
+}

@@ -1,0 +1,130 @@
+import type { Background } from "../../events/background.ts";
+import { attempt } from "./attempt.ts";
+import { judge } from "./health.ts";
+import type { Endpoint, Finished, Started, Step, StoredEvent } from "./turn.sql.ts";
+import type { Host } from "./turn.ts";
+
+/** As many waiting mean that the receiver does not keep up. */
+const MANY = 50;
+/** A message that has waited longer means the same. */
+const KEEPS_UP_MS = 2_000;
+/** Deliveries in hand: of a receiver that keeps up, and of one that does not. */
+const IN_HAND = { few: 10, many: 20 };
+
+export type Ended = Finished & { attempt: number };
+type Ready = Started & { since: number; event: StoredEvent | undefined };
+
+/**
+ * The deliveries that a turn has in hand. Messages are sent in their order, one after the other. A receiver that does not
+ * keep up gets several at a time, but never two about the same thing.
+ */
+export class Sending {
+  /** In hand and not sent yet, in their order. */
+  readonly ready: Ready[] = [];
+  /** Sent and not stored yet. */
+  readonly finished: Ended[] = [];
+  readonly #inFlight = new Map<string, Ready>();
+  /** Gives back the places for requests beyond the first. */
+  readonly #places: (() => void)[] = [];
+  readonly #ctx: Background;
+  readonly #workspaceId: string;
+  readonly #host: Pick<Host, "enter" | "clock">;
+  readonly #onEnded: () => void;
+  #endpoint: (Endpoint & Pick<Step, "concurrency" | "left_waiting">) | undefined;
+  #halted = false;
+
+  constructor(ctx: Background, workspaceId: string, host: Pick<Host, "enter" | "clock">, onEnded: () => void) {
+    this.#ctx = ctx;
+    this.#workspaceId = workspaceId;
+    this.#host = host;
+    this.#onEnded = onEnded;
+  }
+
+  /** Nothing more is sent. What is ready is to be put back. */
+  get halted(): boolean {
+    return this.#halted;
+  }
+
+  halt(): void {
+    this.#halted = true;
+    this.#fill();
+  }
+
+  resume(): void {
+    this.#halted = false;
+  }
+
+  inHand(): Ready[] {
+    return [...this.#inFlight.values(), ...this.ready];
+  }
+
+  /** How many more deliveries are wanted. */
+  room(): number {
+    if (this.#halted) return 0;
+    const { concurrency = 1 } = this.#endpoint ?? {};
+    const wanted = concurrency === 1 ? 1 : this.#isBehind() ? IN_HAND.many : IN_HAND.few;
+    return Math.max(0, wanted - this.#inFlight.size - this.ready.length);
+  }
+
+  add(endpoint: Step, events: Map<string, StoredEvent>): void {
+    const now = this.#host.clock();
+    for (const delivery of endpoint.started) {
+      this.ready.push({ ...delivery, since: now - delivery.waited_ms, event: events.get(delivery.delivery_id) });
+    }
+    this.goOn(endpoint);
+  }
+
+  goOn(endpoint: Step): void {
+    this.#endpoint = endpoint;
+    this.#fill();
+  }
+
+  /** Forgets all that is in hand, and answers it. */
+  abandon(): { id: string }[] {
+    const left = [...this.finished.splice(0), ...this.inHand()];
+    this.ready.length = 0;
+    this.#inFlight.clear();
+    this.#fill();
+    return left;
+  }
+
+  #isBehind(): boolean {
+    if ((this.#endpoint?.left_waiting ?? 0) >= MANY) return true;
+    const now = this.#host.clock();
+    return this.ready.some(({ since }) => now - since > KEEPS_UP_MS);
+  }
+
+  /** Sends as many as may be in flight, and gives back places that are not needed. */
+  #fill(): void {
+    const wanted = this.#halted ? 0 : this.#isBehind() ? (this.#endpoint?.concurrency ?? 1) : 1;
+    while (this.#inFlight.size < wanted) {
+      const subjects = new Set([...this.#inFlight.values()].map(({ event }) => event?.subject));
+      const at = this.ready.findIndex(({ event }) => !subjects.has(event?.subject));
+      if (at < 0 || !this.#takePlace()) break;
+      void this.#send(this.ready.splice(at, 1)[0]!);
+    }
+    while (this.#places.length > Math.max(0, this.#inFlight.size - 1)) this.#places.pop()?.();
+  }
+
+  /** The first request has the place of its turn. */
+  #takePlace(): boolean {
+    if (this.#places.length >= this.#inFlight.size) return true;
+    const leave = this.#host.enter();
+    if (leave) this.#places.push(leave);
+    return leave !== null;
+  }
+
+  async #send(delivery: Ready): Promise<void> {
+    this.#inFlight.set(delivery.id, delivery);
+    const outgoing = { delivery, endpoint: this.#endpoint!, workspaceId: this.#workspaceId, event: delivery.event };
+    const { outcome, request_headers } = await attempt(this.#ctx, outgoing);
+    // Abandoned meanwhile.
+    if (!this.#inFlight.delete(delivery.id)) return;
+    const { id, attempt: made } = delivery;
+    const verdict = judge(outcome, { attempt: made, test: false }, this.#ctx.settings.webhooks, Math.random());
+    this.finished.push({ ...verdict, id, attempt: made, request_headers });
+    if (verdict.gone) this.halt();
+    else this.#fill();
+    this.#onEnded();
+  }
+}

@@ -1,0 +1,59 @@
+import type { Db } from "../../kernel/ports/ports.ts";
+import { dueRows, turnIsFree } from "./due.sql.ts";
+
+// Hops from one webhook to the next through the partial indexes, so that the cost is that of the webhooks that have
+// something open, however much each has.
+const OVERDUE = {
+  name: "webhook_overdue",
+  text: `
+    with recursive waiting(id) as (
+      (select webhook_id from webhook_delivery where state in ('pending', 'retrying') order by webhook_id limit 1)
+      union all
+      select (select d.webhook_id from webhook_delivery d
+              where d.state in ('pending', 'retrying') and d.webhook_id > w.id order by d.webhook_id limit 1)
+      from waiting w where w.id is not null
+    ),
+    leased(id) as (
+      (select webhook_id from webhook_delivery where state = 'delivering' order by webhook_id limit 1)
+      union all
+      select (select d.webhook_id from webhook_delivery d
+              where d.state = 'delivering' and d.webhook_id > l.id order by d.webhook_id limit 1)
+      from leased l where l.id is not null
+    ),
+    open as (
+      select w.id, w.workspace_id, w.served_by from (select id from waiting union select id from leased) found
+      join webhook w on w.id = found.id
+    )
+    select id as webhook_id, workspace_id, null as test_id from open w
+    where ${turnIsFree("w.served_by")} and exists (${dueRows("w.id", "true", "1", 1)})
+    union all
+    select w.id, w.workspace_id, t.id from open w
+    cross join lateral (
+      -- Only tests have no number, but for rows of the version before.
+      select id from webhook_delivery
+      where webhook_id = w.id and state = 'pending' and sequence is null and event_type = 'webhook.test'
+        and due_at < now() - interval '5 s'
+      union all
+      select id from webhook_delivery
+      where webhook_id = w.id and state = 'delivering' and event_type = 'webhook.test' and lease_until <= now()
+    ) t`,
+};
+
+/** Webhooks of all workspaces that have deliveries due and no turn, and tests that no process has in hand. */
+export const overdueTurns = (db: Db): Promise<{ webhook_id: string; workspace_id: string; test_id: string | null }[]> =>
+  db.query(OVERDUE);
+
+const WITHOUT_TURN = {
+  name: "webhook_without_turn",
+  text: `select w.id from webhook w where w.id = any($1::uuid[]) and ${turnIsFree("w.served_by")}`,
+};
+
+/**
+ * Which of these webhooks no live process serves. Ask after their deliveries are committed: a process that serves one of
+ * the others looks once more after it has released the turn, and finds them.
+ */
+export async function withoutTurn(db: Db, webhookIds: readonly string[]): Promise<string[]> {
+  if (webhookIds.length === 0) return [];
+  const rows = await db.query<{ id: string }>(WITHOUT_TURN, [webhookIds]);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Background } from "../../events/background.ts";
+import { openBell } from "../../kernel/bell.ts";
+import { newId } from "../../kernel/ids.ts";
+import { patiently } from "../../kernel/patiently.ts";
+import { actOnHealth } from "./disable.ts";
+import { type Ended, Sending } from "./sending.ts";
+import { eventsOf, release, type Step, step } from "./turn.sql.ts";
+
+/** A webhook that has deliveries due. `test_id`: only this test is to be sent. */
+export type Turn = { workspace_id: string; webhook_id: string; test_id?: string };
+
+/** What a turn needs from the process that it runs in. */
+export type Host = {
+  /** Names the process, as in the table worker_process. */
+  processId: string;
+  /** Takes a place for one more request of this workspace; null when the workspace has its share. */
+  enter(): (() => void) | null;
+  /** Whether the workspace has more than its share. */
+  crowded(): boolean;
+  stopping: Pick<AbortSignal, "aborted">;
+  /** Milliseconds on a clock that never goes back. */
+  clock(): number;
+  /** Called for each attempt that ended. */
+  onEnded(failed: boolean): void;
+  /** Schedules a turn for a retry. `id` is unique to the retry. */
+  again(turn: { id: string; delayMs: number }): void;
+};
+
+/** `left`: more is due, for another turn. `locked`: somebody locks the webhook's row, or those of its deliveries. */
+export type End = "done" | "left" | "locked";
+
+/** Added to the time that the receiver has, for building the message and storing how the attempt ended. */
+const LEASE_MARGIN_MS = 5_000;
+/** While answers are awaited, how often to look whether more is due. */
+const LOOK_MS = 500;
+/** A turn that has lasted longer ends when other workspaces wait for places. */
+const SHARE_MS = 2_000;
+/** Pauses while a step is blocked; each is twice as long as the one before. */
+const BLOCKED_MS = { first: 20, most: 500 };
+
+/** Turns under way in this process, by process and webhook: tests run several processes in one. */
+const underWay = new Map<string, Serving>();
+
+/**
+ * Delivers to a webhook until nothing is due. It returns at once when another turn does that: a turn of this process is
+ * told to look for more, and one of another process looks by itself.
+ */
+export async function serve(ctx: Background, hook: Turn, host: Host): Promise<End> {
+  const key = `${host.processId} ${hook.webhook_id}`;
+  const other = underWay.get(key);
+  if (other) {
+    other.lookAgain();
+    return "done";
+  }
+  const serving = new Serving(ctx, hook, host);
+  underWay.set(key, serving);
+  try {
+    return await serving.run();
+  } finally {
+    underWay.delete(key);
+    serving.end();
+  }
+}
+
+class Serving {
+  readonly #ctx: Background;
+  readonly #hook: Turn;
+  readonly #host: Host;
+  readonly #bell = openBell();
+  readonly #sending: Sending;
+  /** Names the turn in the database. */
+  #id = newId();
+  /** Whether the last step said that the turn is ours. */
+  #held = false;
+  /** Whether the turn may be ours in the database, also when a reply was lost. */
+  #mayBeHeld = false;
+  #toLookAgain = false;
+  #isMoreDue = false;
+  #canTakeMore = false;
+  #areRowsLocked = false;
+
+  constructor(ctx: Background, hook: Turn, host: Host) {
+    this.#ctx = ctx;
+    this.#hook = hook;
+    this.#host = host;
+    this.#sending = new Sending(ctx, hook.workspace_id, host, this.#bell.ring);
+  }
+
+  lookAgain(): void {
+    this.#toLookAgain = true;
+    this.#bell.ring();
+  }
+
+  async run(): Promise<End> {
+    const began = this.#host.clock();
+    for (let pause = BLOCKED_MS.first; ; ) {
+      this.#toLookAgain = false;
+      const { stopping, crowded, clock } = this.#host;
+      const isLast = stopping.aborted || (clock() - began > SHARE_MS && crowded());
+      const status = await this.#step(isLast);
+      if (status === "blocked") {
+        await sleep(pause);
+        pause = Math.min(2 * pause, BLOCKED_MS.most);
+        continue;
+      }
+      pause = BLOCKED_MS.first;
+      if (status === "kept") {
+        if (!this.#canTakeMore) await this.#bell.wait(LOOK_MS);
+      } else if (status === "released") {
+        if (isLast) return this.#isMoreDue ? "left" : "done";
+        if (this.#areRowsLocked) return "locked";
+        // The relay adds no job for a webhook that is being served, so what came just before the release is still due.
+        this.#id = newId();
+      } else {
+        if (this.#held) this.#lose();
+        if (status === "locked") return "locked";
+        if (!this.#toLookAgain) return "done";
+      }
+    }
+  }
+
+  end(): void {
+    this.#sending.halt();
+    if (this.#mayBeHeld) void this.#release();
+  }
+
+  /** @param isLast whether the turn ends as soon as what was sent is stored */
+  async #step(isLast: boolean): Promise<Step["status"]> {
+    const { webhook_id, workspace_id } = this.#hook;
+    const { timeoutMs, concurrencyPerEndpoint } = this.#ctx.settings.webhooks;
+    const sending = this.#sending;
+    if (isLast) sending.halt();
+    const finished = sending.finished.slice();
+    const putBack = sending.halted ? sending.ready.slice() : [];
+    const inHand = sending.inHand().filter((one) => !putBack.includes(one));
+    const room = sending.room();
+    const take = () =>
+      step(this.#ctx.db, {
+        webhook_id,
+        workspace_id,
+        processId: this.#host.processId,
+        turn: this.#id,
+        finished,
+        inHand,
+        putBack,
+        room,
+        leaseMs: timeoutMs + LEASE_MARGIN_MS,
+        concurrency: concurrencyPerEndpoint,
+      });
+    this.#mayBeHeld = true;
+    const answer = await (this.#held ? patiently(take) : take());
+    const status = answer?.status ?? "none";
+    this.#mayBeHeld = status === "kept" || status === "blocked";
+    if (!answer || (status !== "kept" && status !== "released")) return status;
+
+    this.#held = status === "kept";
+    sending.finished.splice(0, finished.length);
+    sending.ready.splice(0, putBack.length);
+    this.#report(finished, new Set(answer.ended));
+    if (answer.closed) sending.halt();
+    if (answer.started.length > 0) sending.add(answer, await patiently(() => this.#load(answer)));
+    else sending.goOn(answer);
+    this.#isMoreDue = answer.left_waiting > 0 || putBack.length > 0;
+    this.#areRowsLocked = room > 0 && answer.left_waiting > 0 && answer.started.length === 0;
+    this.#canTakeMore = answer.left_waiting > 0 && !this.#areRowsLocked && sending.room() > 0;
+    await actOnHealth(this.#ctx, this.#hook, answer);
+    if (status === "released") sending.resume();
+    return status;
+  }
+
+  #load({ started }: Step) {
+    const ids = started.map(({ delivery_id }) => delivery_id);
+    return eventsOf(this.#ctx.db, this.#hook.workspace_id, ids, { largeToo: false });
+  }
+
+  /** @param stored ids of the attempts whose end was stored */
+  #report(finished: readonly Ended[], stored: Set<string>): void {
+    for (const { id, attempt, state, wait_ms } of finished) {
+      this.#host.onEnded(state !== "succeeded");
+      if (!stored.has(id)) this.#sayLost(id);
+      else if (wait_ms !== null) this.#host.again({ id: `${id}-${attempt + 1}`, delayMs: wait_ms });
+    }
+  }
+
+  /** Another process took over, because this one seemed dead. It sends again what is in hand here. */
+  #lose(): void {
+    for (const { id } of this.#sending.abandon()) this.#sayLost(id);
+    this.#held = false;
+    this.#id = newId();
+  }
+
+  #sayLost(id: string): void {
+    const fields = { delivery_id: id, webhook_id: this.#hook.webhook_id };
+    this.#ctx.log.info(fields, "how a delivery ended was not stored, because another worker has taken it over");
+  }
+
+  /** After an error. As long as this process lives, no other one may take the turn, so it is tried until it is done. */
+  async #release(): Promise<void> {
+    const isDone = await patiently(() => release(this.#ctx.database, this.#hook.webhook_id, this.#id)).then(
+      () => true,
+      () => this.#host.stopping.aborted,
+    );
+    if (!isDone) await this.#release();
+  }
+}

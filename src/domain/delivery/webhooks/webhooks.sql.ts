@@ -1,0 +1,39 @@
+import type { Cursor } from "../../kernel/paging.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { WebhookRow } from "./view.ts";
+
+const columns = `
+  id, url, event_types, secret_prefix, disabled_at, last_delivery_at, last_delivery_status, created_by, created_at,
+  disabled_reason, description, project_ids, headers, consecutive_failures, failing_since, failing_notified_at, last_success_at,
+  secret_rotated_at, previous_secret_expires_at, updated_at`;
+
+/** Whose webhooks: all of a workspace, or for a key limited to projects those that tell of these alone. */
+export type Reach = { workspaceId: string; projectIds: string[] | null };
+
+const WITHIN = `workspace_id = $1 and deleted_at is null and ($2::uuid[] is null or project_ids <@ $2)`;
+
+/** Newest first. */
+export function listWebhooks(db: Db, reach: Reach, after: Cursor | null, limit: number): Promise<WebhookRow[]> {
+  const paged = after ? `and (created_at, id) < ($4::timestamptz, $5::uuid)` : "";
+  return db.query<WebhookRow>(
+    { text: `select ${columns} from webhook where ${WITHIN} ${paged} order by created_at desc, id desc limit $3` },
+    [reach.workspaceId, reach.projectIds, limit, ...(after ?? [])],
+  );
+}
+
+export async function findWebhook(db: Db, workspaceId: string, id: string): Promise<WebhookRow | null> {
+  const text = `select ${columns} from webhook where workspace_id = $1 and id = $2 and deleted_at is null`;
+  const [row] = await db.query<WebhookRow>({ text }, [workspaceId, id]);
+  return row ?? null;
+}
+
+export async function countWebhooks(db: Db, workspaceId: string): Promise<{ all: number; enabled: number }> {
+  const [counts] = await db.query<{ all: number; enabled: number }>(
+    {
+      text: `select count(*) as all, count(*) filter (where disabled_at is null) as enabled
+             from webhook where workspace_id = $1 and deleted_at is null`,
+    },
+    [workspaceId],
+  );
+  return counts!;
+}

@@ -1,0 +1,178 @@
+import { type Found, limitedTo } from "../../kernel/belongs.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { changesTo, isSame } from "../../kernel/difference.ts";
+import { refuse, refuseField } from "../../kernel/errors.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { lockEntity } from "../../kernel/locks.sql.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { takePlace } from "../../kernel/plan-limit.ts";
+import { readProjectLimit } from "../../kernel/project-limit.ts";
+import { skipDeliveries } from "./deliveries.sql.ts";
+import { WebhookEntity } from "./entities.ts";
+import { readEventTypes } from "./event-types.ts";
+import { keepsStored, maskHeaders, openHeaders, sealHeaders, unmaskHeaders } from "./headers.ts";
+import type { WebhookCreateInput, WebhookPatchInput } from "./inputs.ts";
+import { newWebhookSecret } from "./signature.ts";
+import { checkTarget } from "./target.ts";
+import { type WebhookView, webhookView } from "./view.ts";
+import { countWebhooks, findWebhook, listWebhooks, type Reach } from "./webhooks.sql.ts";
+
+/** Newest first. */
+export async function listPage(ctx: InWorkspace, paging: Paging) {
+  const rows = await listWebhooks(ctx.db, reachOf(ctx), paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
+  return { rows: page.rows.map((row) => webhookView(ctx, row)), next_cursor: page.next_cursor };
+}
+
+export async function read(ctx: InWorkspace, text: string): Promise<Found<WebhookView> | null> {
+  const id = readId(text);
+  const row = id && (await findWebhook(ctx.db, ctx.workspace.id, id));
+  return limitedTo(row && webhookView(ctx, row));
+}
+
+/** @throws Refusal invalid_url, validation_failed, invalid_reference, key_project_limit, plan_limit_reached */
+export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInput) {
+  const url = readUrl(ctx, input.url);
+  const event_types = readEventTypes(input.event_types);
+  const project_ids = await readProjectLimit(ctx, input.project_ids);
+  await takePlace(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).all);
+
+  const { secret, ...stored } = newSecret(ctx);
+  const hook = ctx.em.create(WebhookEntity, {
+    ...stored,
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    url,
+    event_types,
+    project_ids,
+    description: input.description || null,
+    headers: sealHeaders(ctx, unmaskHeaders(input.headers ?? {}, {})),
+    probing: false,
+    consecutive_failures: 0,
+    ...(input.enabled ? {} : byUser(ctx)),
+    created_by: ctx.caller.user_id,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  return { ...(await viewOf(ctx, hook)), secret };
+}
+
+/** Enabling clears what is known of failures and lets one message try the way. @throws Refusal as for create */
+export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, input: WebhookPatchInput) {
+  const wanted = {
+    ...(input.url === undefined ? {} : { url: readUrl(ctx, input.url) }),
+    ...(input.event_types === undefined ? {} : { event_types: readEventTypes(input.event_types) }),
+    ...(input.project_ids === undefined ? {} : { project_ids: await readProjectLimit(ctx, input.project_ids) }),
+    ...(input.description === undefined ? {} : { description: input.description || null }),
+    ...otherHeaders(ctx, hook, input),
+    ...(await switched(ctx, hook, input.enabled)),
+  };
+  const changes = changesTo(hook, wanted);
+  if (Object.keys(changes).length > 0) {
+    Object.assign(hook, changes, { updated_at: ctx.now });
+    await ctx.em.flush();
+  }
+  return viewOf(ctx, hook);
+}
+
+/** Nothing more is sent, not even what was on its way. */
+export async function remove(ctx: InWorkspace & Writing, hook: WebhookEntity) {
+  Object.assign(hook, { deleted_at: ctx.now, updated_at: ctx.now });
+  await ctx.em.flush();
+  await skipDeliveries(ctx.tx, ctx.workspace.id, hook.id);
+  return { id: hook.id, deleted: true };
+}
+
+/**
+ * A replaced secret signs until its own grace period ends, even if the secret is rotated again. At most three secrets
+ * sign: of the earlier ones, the one with the longest grace period stays.
+ * @param graceSeconds how long the present secret goes on signing; 0: it stops at once
+ */
+export async function rotateSecret(ctx: InWorkspace & Writing, hook: WebhookEntity, graceSeconds: number) {
+  const { secret, ...stored } = newSecret(ctx);
+  const until = new Date(Date.parse(ctx.now) + graceSeconds * 1000).toISOString();
+  const older = longestLasting(ctx, hook);
+  Object.assign(hook, {
+    previous_secret_sealed: graceSeconds > 0 ? hook.secret_sealed : null,
+    previous_secret_expires_at: graceSeconds > 0 ? until : null,
+    older_secret_sealed: older?.sealed ?? null,
+    older_secret_expires_at: older?.until ?? null,
+    ...stored,
+    secret_rotated_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  return { ...(await viewOf(ctx, hook)), secret };
+}
+
+/** Of the replaced secrets that still sign, the one whose grace period ends last. */
+function longestLasting({ now }: InWorkspace, hook: WebhookEntity): { sealed: string; until: string } | null {
+  const replaced = [
+    { sealed: hook.previous_secret_sealed, until: hook.previous_secret_expires_at },
+    { sealed: hook.older_secret_sealed, until: hook.older_secret_expires_at },
+  ];
+  const [longest] = replaced
+    .flatMap(({ sealed, until }) => (sealed && until && until > now ? [{ sealed, until }] : []))
+    .sort((a, b) => (a.until < b.until ? 1 : -1));
+  return longest ?? null;
+}
+
+/** A webhook of the workspace, locked. */
+export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<WebhookEntity> | null> {
+  const id = readId(text);
+  return limitedTo(id && (await lockEntity(ctx, WebhookEntity, { id, deleted_at: null })));
+}
+
+const reachOf = ({ workspace, caller }: InWorkspace): Reach => ({
+  workspaceId: workspace.id,
+  projectIds: caller.project_ids,
+});
+
+function readUrl({ settings }: InWorkspace, text: string): string {
+  const target = checkTarget(text, { allowLoopback: settings.webhookAllowLoopback });
+  if ("problem" in target) refuse("invalid_url", { message: `url ${target.problem}.`, path: "/url" });
+  return text;
+}
+
+function newSecret({ ports }: InWorkspace) {
+  const secret = newWebhookSecret();
+  return { secret, secret_sealed: ports.sealer.seal(secret), secret_prefix: secret.slice(0, 11) };
+}
+
+const byUser = ({ now }: InWorkspace) => ({ disabled_at: now, disabled_reason: "user" as const });
+
+/**
+ * Stored values stay with the receiver that they were meant for: a new address comes with the values themselves, or with
+ * none. Sealed text differs each time, so that only what it says can be compared.
+ * @throws Refusal validation_failed
+ */
+function otherHeaders(ctx: InWorkspace, hook: WebhookEntity, { url, headers }: WebhookPatchInput) {
+  const stored = openHeaders(ctx, hook.headers);
+  const moves = url !== undefined && url !== hook.url;
+  if (moves && keepsStored(headers === undefined ? maskHeaders(stored) : (headers ?? {}))) {
+    refuseField("/headers", "required", "must be sent with a new url: every header with its value, or {} for none");
+  }
+  if (headers === undefined) return {};
+  const wanted = unmaskHeaders(headers ?? {}, stored);
+  return isSame(wanted, stored) ? {} : { headers: sealHeaders(ctx, wanted) };
+}
+
+async function switched(ctx: InWorkspace & Writing, hook: WebhookEntity, enabled: boolean | undefined) {
+  const { disabled_at, failing_since } = hook;
+  if (enabled === undefined || (!enabled && disabled_at) || (enabled && !disabled_at && !failing_since)) return {};
+  if (!enabled) return byUser(ctx);
+  if (disabled_at)
+    await takePlace(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).enabled);
+  return {
+    disabled_at: null,
+    disabled_reason: null,
+    probing: true,
+    consecutive_failures: 0,
+    failing_since: null,
+    failing_notified_at: null,
+  };
+}
+
+const viewOf = async (ctx: InWorkspace, { id }: WebhookEntity) =>
+  webhookView(ctx, (await findWebhook(ctx.db, ctx.workspace.id, id))!);

@@ -1,0 +1,19 @@
+import { type Ctx, systemContext, type Writing } from "../kernel/context.ts";
+import type { Database } from "../kernel/ports/ports.ts";
+import { type Entities, unitOfWork } from "./unit-of-work.ts";
+
+/** What work without a caller gets: it opens its transactions itself, around the calls it makes to the outside. */
+export type Background = Ctx & { readonly database: Database; readonly entities: Entities };
+
+/** The context of work that nobody asked for: jobs, and notices from outside. */
+export const backgroundOf = (
+  held: Pick<Background, "database" | "entities" | "ports" | "settings" | "log">,
+  now: string,
+): Background => ({ ...systemContext(held, now), database: held.database, entities: held.entities });
+
+/** One transaction in a workspace; what is recorded in it commits with it. */
+export const write = <T>(
+  ctx: Background,
+  workspaceId: string,
+  work: (ctx: Background & Writing) => Promise<T>,
+): Promise<T> => unitOfWork(ctx, { database: ctx.database, entities: ctx.entities, workspaceId }, work);

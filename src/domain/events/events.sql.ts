@@ -1,0 +1,108 @@
+import type { Ctx } from "../kernel/context.ts";
+import { firstIdAt, newId } from "../kernel/ids.ts";
+import type { Db } from "../kernel/ports/ports.ts";
+import { authorship, type Recorded } from "./record.ts";
+
+/**
+ * The head of every statement that records: who did it, and when. Taken out of the parameters once and not in each row,
+ * where it would cost little; but the planner, who expects a million rows, would plan anew for the values of each call.
+ */
+export const authorCte = (authorshipParam: string, nowParam: string) => `
+  author as materialized (
+    select (given -> 'actor' ->> 'id')::uuid as id, given -> 'actor' ->> 'kind' as kind,
+           given -> 'actor' ->> 'name' as name, given -> 'cause' as cause, ${nowParam}::timestamptz(3) as now
+    from (select ${authorshipParam}::jsonb as given) p
+  )`;
+
+/**
+ * Its tail: events, their outbox rows and the lines of history, from a JSON array.
+ * `source` is a table expression with a column `event` (jsonb).
+ */
+export const recordingCtes = (source: string) => `
+  happening as (
+    select h.* from ${source} src, jsonb_to_record(src.event) as h(
+      id uuid, type text, workspace_id uuid, project_id uuid, issue_id uuid,
+      data jsonb, previous jsonb, changed text[], context jsonb, activity jsonb)
+  ),
+  written_event as (
+    insert into event (id, workspace_id, type, project_id, issue_id, actor_id, actor_kind, actor_name, cause,
+                       data, previous, changed, context, created_at)
+    select h.id, h.workspace_id, h.type, h.project_id, h.issue_id,
+           author.id, author.kind, author.name, author.cause, h.data, h.previous, h.changed, h.context, author.now
+    from happening h, author
+  ),
+  written_outbox as (
+    insert into outbox (event_id, workspace_id, type) select h.id, h.workspace_id, h.type from happening h
+  ),
+  written_activity as (
+    insert into activity (id, workspace_id, project_id, issue_id, kind, actor_id, actor_kind, actor_name, payload,
+                          sprint_id, status, story_points, estimate_minutes, created_at)
+    select (a ->> 'id')::uuid, h.workspace_id, h.project_id, h.issue_id, a ->> 'kind',
+           author.id, author.kind, author.name, (a -> 'payload') || jsonb_build_object('cause', author.cause),
+           -- Where the issue stands now; null where the event is about something else, such as a comment.
+           (h.data ->> 'sprint_id')::uuid, case when h.data ? 'sprint_id' then h.data ->> 'status' end,
+           (h.data ->> 'story_points')::int, (h.data ->> 'estimate_minutes')::int, author.now
+    from author, happening h, jsonb_array_elements(h.activity) a
+  )`;
+
+const WRITE_RECORDED = {
+  name: "write_recorded",
+  text: `
+    with ${authorCte("$2", "$3")},
+    src as (select event from jsonb_array_elements($1::jsonb) as event),
+    ${recordingCtes("src")}
+    select 1`,
+};
+
+/** Stores events and history lines in the caller's transaction, in one statement. */
+export async function writeRecorded(ctx: Ctx, recorded: readonly Recorded[]): Promise<void> {
+  await ctx.db.query(WRITE_RECORDED, [
+    JSON.stringify(recorded.map(storable)),
+    JSON.stringify(authorship(ctx)),
+    ctx.now,
+  ]);
+}
+
+/** The JSON form that the statements above read. */
+export const storable = (event: Recorded) => ({
+  ...event,
+  activity: event.activity.map((line) => ({ id: newId(), ...line })),
+});
+
+/** An event as it was recorded, for a worker that reacts to it. */
+export async function eventById(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<{ type: string; data: unknown } | null> {
+  const [row] = await db.query<{ type: string; data: unknown }>(
+    { name: "event_by_id", text: "select type, data from event where workspace_id = $1 and id = $2" },
+    [workspaceId, id],
+  );
+  return row ?? null;
+}
+
+/**
+ * Creates the partitions of the months around `now` and drops those that ended before the retention time.
+ * Safe to run at any time, from several processes at once.
+ */
+export async function maintainPartitions(db: Db, now: Date, retentionDays: number): Promise<{ dropped: string[] }> {
+  const first = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
+  for (let month = -1; month <= 3; month++) {
+    const name = `event_${first(month).toISOString().slice(0, 7).replace("-", "_")}`;
+    await db.query({
+      text: `create table if not exists ${name} partition of event
+             for values from ('${firstIdAt(first(month))}') to ('${firstIdAt(first(month + 1))}')`,
+    });
+  }
+
+  const partitions = await db.query<{ name: string }>({
+    text: `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+           where i.inhparent = 'event'::regclass and c.relname ~ '^event_\\d{4}_\\d{2}$'`,
+  });
+  const oldest = new Date(now.getTime() - retentionDays * 86_400_000);
+  const keepFrom = `event_${oldest.toISOString().slice(0, 7).replace("-", "_")}`;
+  const dropped = partitions.map((p) => p.name).filter((name) => name < keepFrom);
+  for (const name of dropped) await db.query({ text: `drop table if exists ${name}` });
+  return { dropped };
+}

@@ -1,0 +1,87 @@
+import type { Actor, Cause, Ctx, Writing } from "../kernel/context.ts";
+import { type Difference, differenceOf } from "../kernel/difference.ts";
+import { newId } from "../kernel/ids.ts";
+import type { EventDefinition, Payload } from "./define-event.ts";
+
+/** One line of an issue's history. */
+export type ActivityLine = { kind: string; payload: Record<string, unknown> };
+
+export type Recorded = {
+  id: string;
+  type: string;
+  workspace_id: string;
+  project_id: string | null;
+  issue_id: string | null;
+  data: unknown;
+  previous: Record<string, unknown> | null;
+  changed: string[] | null;
+  context: Record<string, unknown> | null;
+  activity: ActivityLine[];
+};
+
+/** Where an event happened. The project is null for an event about several, which is not for those who see only one. */
+type Place<Event extends EventDefinition> = { readonly workspace: { readonly id: string } } & (Event extends {
+  audience: "project";
+}
+  ? { readonly project: { readonly id: string | null } }
+  : unknown);
+
+/** What else is recorded with an event. */
+export type About = {
+  /** The issue that the event is about, or belongs to. */
+  issue_id?: string;
+  /** For reactions only; never sent to receivers. */
+  context?: Record<string, unknown>;
+  /** Lines of the issue's history. */
+  activity?: ActivityLine[];
+};
+
+/** An event as it is stored. */
+export function eventFor<Event extends EventDefinition>(
+  place: Place<Event>,
+  { name, audience }: Event,
+  data: Payload<Event>,
+  { issue_id = null, previous = null, changed = null, context = null, activity = [] }: Partial<Recorded> = {},
+): Recorded {
+  const { workspace, project } = place as Place<EventDefinition> & { project?: { id: string | null } };
+  const project_id = audience === "project" ? (project?.id ?? null) : null;
+  const where = { workspace_id: workspace.id, project_id, issue_id };
+  return { id: newId(), type: name, ...where, data, previous, changed, context, activity };
+}
+
+/**
+ * Records that something happened. The event commits with the transaction, and the relay takes it from there.
+ * @param data the object as REST answers it
+ */
+export function record<Event extends EventDefinition>(
+  ctx: Writing & Place<Event>,
+  event: Event,
+  data: Payload<Event>,
+  about: About & Partial<Difference> = {},
+): void {
+  const recorded = eventFor<Event>(ctx, event, data, about);
+  ctx.eventIds.push(recorded.id);
+  ctx.recorded.push(recorded);
+}
+
+/**
+ * Records a change with `previous` and `changed`. The fields of `before` are compared, except those that the event's
+ * definition names as derived. Callers return early when nothing changed: this always records.
+ * @param before the object as it was, or only those fields that the change can have changed
+ * @param about.unseen changed fields that neither view shows
+ */
+export function recordChange<Event extends EventDefinition, Field extends keyof Payload<Event>>(
+  ctx: Writing & Place<Event>,
+  event: Event,
+  before: Pick<Payload<Event>, Field>,
+  after: Payload<Event>,
+  { unseen = [], ...about }: About & { unseen?: readonly string[] } = {},
+): void {
+  const { previous, changed } = differenceOf(before, after as object, event.derived);
+  record(ctx, event, after, { ...about, previous, changed: [...new Set([...changed, ...unseen])] });
+}
+
+/** Who did it and through what, as event and activity rows keep it. */
+export function authorship(ctx: Ctx): { actor: Actor; cause: Cause } {
+  return { actor: ctx.actor, cause: ctx.cause };
+}

@@ -1,0 +1,55 @@
+import { isAdmin } from "../access/identity/scopes.ts";
+import type { Caller, Project } from "./rows.ts";
+
+/** Whose an object is, and who may know of it. The engine checks both for every object that a loader returns. */
+
+/** What access to a project depends on: the project, and the caller's role in it. */
+export type ProjectAccess = Pick<Project, "id" | "scoped" | "archived_at" | "role">;
+
+/** Who sees an object, among those who see the project or workspace that it belongs to. */
+export type Audience = "everyone" | { readonly people: readonly string[] };
+
+export type Belongs = {
+  /**
+   * The project that the object belongs to; `null` if it belongs to the workspace as a whole. `{ within }` is for keys and
+   * webhooks, which are limited to some projects: `null` there means all of them.
+   */
+  readonly project: ProjectAccess | { readonly within: readonly string[] | null } | null;
+  readonly audience: Audience;
+};
+
+/** What a loader returns for a route below the workspace. */
+export type Found<T> = Belongs & { readonly object: T };
+
+/** An object of the workspace that every member may know of, as far as the operation's scope and role allow. */
+export const ofWorkspace = <T>(object: T | null | ""): Found<T> | null =>
+  object ? { object, project: null, audience: "everyone" } : null;
+
+/** A key or a webhook, which may be limited to some projects. */
+export const limitedTo = <T extends { project_ids?: readonly string[] | null | undefined }>(
+  object: T | null | "",
+): Found<T> | null =>
+  object ? { object, project: { within: object.project_ids ?? null }, audience: "everyone" } : null;
+
+/** The project of an object, if it belongs to one. */
+export const projectOf = ({ project }: Belongs): ProjectAccess | null => (project && "id" in project ? project : null);
+
+/** Whether the caller may know of an object. Everything they may not know of is 404. */
+export function sees(caller: Caller, { project, audience }: Belongs): boolean {
+  if (audience !== "everyone" && !audience.people.includes(caller.user_id)) return false;
+  if (project === null) return caller.project_ids === null;
+  return "id" in project ? seesProject(caller, project) : reaches(caller, project.within);
+}
+
+/** Hidden projects: scoped ones to those not on their list, all others to guests, and those that the key leaves out. */
+export function seesProject(caller: Caller, project: Pick<Project, "id" | "scoped" | "role">): boolean {
+  if (!reaches(caller, [project.id])) return false;
+  if (isAdmin(caller.role)) return true;
+  return project.role !== null || (!project.scoped && caller.role !== "guest");
+}
+
+/** Whether the caller's key is good for all of these projects. */
+function reaches({ project_ids: own }: Caller, projects: readonly string[] | null): boolean {
+  if (own === null) return true;
+  return projects?.every((id) => own.includes(id)) ?? false;
+}

@@ -1,0 +1,132 @@
+import { type EntityName, type FilterQuery, LockMode } from "@mikro-orm/core";
+import type { InIssue, InProject, InWorkspace, Writing } from "./context.ts";
+import { refuse } from "./errors.ts";
+import type { Plan } from "./plans.ts";
+import type { Statement } from "./ports/ports.ts";
+
+/**
+ * Row locks. A change locks what it is about to change, and only then reads what it compares with: a statement that
+ * waits for a lock returns the locked row as it is after the wait, but everything that it joins as it was before
+ * (PostgreSQL, "Read Committed Isolation Level"). So a statement here reads the rows that it locks and nothing else.
+ * ARCHITECTURE.md ("Locks") has the order in which locks are taken.
+ */
+
+/** Locks the workspace: its members and its plan stay as they are until the transaction ends. Returns the plan. */
+export async function lockWorkspace(ctx: Writing, workspaceId: string): Promise<Plan> {
+  const [row] = await ctx.tx.query<{ plan: Plan }>(
+    { name: "lock_workspace", text: `select plan from workspace where id = $1 for no key update` },
+    [workspaceId],
+  );
+  ctx.waited();
+  return row!.plan;
+}
+
+export type Board = { project_id: string; archived_at: string | null };
+
+/**
+ * Locks the boards of projects: the rows that count their numbers. Every call that creates, moves or archives issues, or
+ * changes more than one, locks them first. They also say when the project was archived.
+ */
+export const lockBoards = (ctx: Writing, projectIds: readonly string[]): Promise<Board[]> =>
+  lockBoardsIn(ctx, { name: "lock_boards", text: "$1::uuid[]" }, [projectIds]);
+
+/** @param ids SQL of an array of project ids */
+export async function lockBoardsIn(ctx: Writing, ids: Statement, values: readonly unknown[]): Promise<Board[]> {
+  const text = `
+    select project_id, archived_at from issue_counter where project_id = any(${ids.text})
+    order by project_id for update`;
+  const boards = await ctx.tx.query<Board>({ ...ids, text }, values);
+  ctx.waited();
+  return boards;
+}
+
+/** Locks the project's board. @throws Refusal archived */
+export async function lockBoard(ctx: InProject & Writing): Promise<void> {
+  refuseArchived(ctx, await lockBoards(ctx, [ctx.project.id]));
+}
+
+/** The project may have been archived while its board was waited for. @throws Refusal archived */
+export function refuseArchived({ project }: InProject, boards: readonly Board[]): void {
+  const archived_at = boards.find(({ project_id }) => project_id === project.id)?.archived_at;
+  if (archived_at) refuse("archived", { archived_at });
+}
+
+/**
+ * Loads what a path names on a board, once the board is locked. What was deleted is not found, even if the project was
+ * archived since.
+ * @throws Refusal archived
+ */
+export async function onBoard<T>(
+  ctx: InProject & Writing,
+  load: () => Promise<T | null>,
+  lock: (ctx: InProject & Writing) => Promise<Board[]> = () => lockBoards(ctx, [ctx.project.id]),
+): Promise<T | null> {
+  const boards = await lock(ctx);
+  const found = await load();
+  if (found) refuseArchived(ctx, boards);
+  return found;
+}
+
+/** Locks the project's row; issues can still be created meanwhile. Returns when it was archived, or null. */
+export async function lockProject(ctx: InProject & Writing): Promise<string | null> {
+  const [row] = await ctx.tx.query<{ archived_at: string | null; updated_at: string }>(
+    {
+      name: "lock_project",
+      text: `select archived_at, updated_at from project where workspace_id = $1 and id = $2 for no key update`,
+    },
+    [ctx.workspace.id, ctx.project.id],
+  );
+  ctx.waited(row!.updated_at);
+  return row!.archived_at;
+}
+
+/** Locks the project's row, to change what belongs to it. @throws Refusal archived */
+export async function lockLiveProject(ctx: InProject & Writing): Promise<void> {
+  const archived_at = await lockProject(ctx);
+  if (archived_at) refuse("archived", { archived_at });
+}
+
+/** Locks a member who is about to be removed: calls that assign them at this moment are waited for, or wait. */
+export async function lockMember(ctx: InWorkspace & Writing, userId: string): Promise<void> {
+  const text = `select 1 from member where workspace_id = $1 and user_id = $2 for update`;
+  await ctx.tx.query({ text }, [ctx.workspace.id, userId]);
+  ctx.waited();
+}
+
+/** A workspace; the call may come from a code host instead of a member. */
+type InPlace = { workspace: { id: string } };
+export type LockedIssue = { id: string; archived_at: string | null };
+
+/** Locks issues, in the order of their ids. */
+export async function lockIssues(ctx: InPlace & Writing, ids: readonly string[]): Promise<LockedIssue[]> {
+  const rows = await ctx.tx.query<LockedIssue & { updated_at: string }>(
+    {
+      name: "lock_issues",
+      text: `
+        select id, archived_at, updated_at from issue where workspace_id = $1 and id = any($2::uuid[])
+        order by id for no key update`,
+    },
+    [ctx.workspace.id, ids],
+  );
+  for (const { updated_at } of rows) ctx.waited(updated_at);
+  return rows;
+}
+
+/** Locks an entity's row and loads it as it is then; null when it was deleted. */
+export async function lockEntity<T extends { updated_at: string }>(
+  ctx: Writing,
+  entity: EntityName<T>,
+  where: FilterQuery<NoInfer<T>>,
+): Promise<T | null> {
+  const found = await ctx.em.findOne(entity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  ctx.waited(found?.updated_at);
+  return found as T | null;
+}
+
+/** Locks what the head of a route names: the workspace (W), the project (P) or the issue (I). */
+export async function lockHead(ctx: InIssue & Writing, head: "W" | "P" | "I" | "none"): Promise<void> {
+  if (head === "W") await lockWorkspace(ctx, ctx.workspace.id);
+  if (head === "P" || head === "I") await lockBoards(ctx, [ctx.project.id]);
+  if (head === "P") await lockProject(ctx);
+  if (head === "I") await lockIssues(ctx, [ctx.issue.id]);
+}

@@ -1,7 +1,0 @@
-import { defineEvent } from "../events/define.ts";
-import { IssueLinkView } from "./view.ts";
-
-const ofLink = { view: IssueLinkView, audience: "project" } as const;
-
-export const linkCreated = defineEvent("issue.link.created", ofLink);
-export const linkDeleted = defineEvent("issue.link.deleted", ofLink);

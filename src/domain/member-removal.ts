@@ -1,0 +1,53 @@
+import { apiKeyRevoked } from "./access/keys/events.ts";
+import { revokeKeysOf } from "./access/keys/keys.sql.ts";
+import { tellMakers } from "./access/keys/revoked-letter.ts";
+import { apiKeyView } from "./access/keys/view.ts";
+import { revokeGrantsOf } from "./access/oauth/grants.ts";
+import { record } from "./events/record.ts";
+import type { InWorkspace, Writing } from "./kernel/context.ts";
+import { refuse } from "./kernel/errors.ts";
+import { lockMember, lockWorkspace } from "./kernel/locks.sql.ts";
+import { revokeInvitesOf } from "./tenancy/invites/revoke-invites.ts";
+import { memberRemoved } from "./tenancy/workspaces/events.ts";
+import { memberView } from "./tenancy/workspaces/member-view.ts";
+import { deleteMember, findMember, type MemberRow } from "./tenancy/workspaces/members.sql.ts";
+import { checkOwner, type HeldMember } from "./tenancy/workspaces/roles.ts";
+import { lockBoardsOf } from "./work/issues/unassign.sql.ts";
+import { unassignOpenIssues } from "./work/issues/unassign.ts";
+import { forgetPerson } from "./work/projects/departed.ts";
+
+/**
+ * Takes somebody out of the workspace, oneself perhaps. What they wrote stays theirs.
+ * @throws Refusal insufficient_role, last_owner
+ */
+export async function remove(ctx: InWorkspace & Writing, { member, by }: HeldMember) {
+  await checkOwner(ctx, member, by);
+  return depart(ctx, member);
+}
+
+/** Anybody may go. @throws Refusal not_found, last_owner */
+export async function leave(ctx: InWorkspace & Writing) {
+  await lockWorkspace(ctx, ctx.workspace.id);
+  const me = (await findMember(ctx.tx, ctx.workspace.id, ctx.caller.user_id)) ?? refuse("not_found");
+  await checkOwner(ctx, me, me.role);
+  return depart(ctx, me);
+}
+
+/** In the order of locks: workspace, boards, member, projects, issues. */
+async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
+  const { user_id } = member;
+  await lockBoardsOf(ctx, user_id);
+  await lockMember(ctx, user_id);
+  await forgetPerson(ctx, user_id);
+  await unassignOpenIssues(ctx, member);
+  const grants = await revokeGrantsOf(ctx, ctx.workspace.id, user_id);
+  const revoked = await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed");
+  for (const key of revoked) {
+    record(ctx, apiKeyRevoked, apiKeyView(ctx, key));
+  }
+  await revokeInvitesOf(ctx, user_id);
+  await deleteMember(ctx.tx, ctx.workspace.id, user_id);
+  await tellMakers(ctx, ctx.workspace.id, [...grants, ...revoked], "member_removed");
+  record(ctx, memberRemoved, memberView(member));
+  return { user_id, removed: true };
+}

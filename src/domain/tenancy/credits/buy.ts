@@ -1,0 +1,158 @@
+import { type Background, write } from "../../events/background.ts";
+import type { InWorkspace } from "../../kernel/context.ts";
+import { Refusal, refuse } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { lockWorkspace } from "../../kernel/locks.sql.ts";
+import { type Answer, answer } from "./answer.ts";
+import { type Challenge, findChallenge, takeChallenge } from "./challenges.sql.ts";
+import { demand, type Terms } from "./challenges.ts";
+import { type Credential, readCredential } from "./credential.ts";
+import { cardPage } from "./declined.ts";
+import { cardHash, later } from "./ends.ts";
+import { meansHashes } from "./means.ts";
+import { findPurchase, findReplaced, insertPurchase, type NewPurchase, type Purchase } from "./purchases.sql.ts";
+import { alreadyUsed, asItStands, repeat, stillRunning, unclear } from "./repeat.ts";
+import { readSavedCard } from "./saved-card.sql.ts";
+import { settleCharge } from "./settle.ts";
+import { mismatches } from "./terms.ts";
+import { refuseTooManyTries } from "./tries.ts";
+
+/**
+ * Buying credits: a challenge, and the paid retry. The purchase is recorded before the card is charged and settled
+ * after; in between no transaction is open. Whatever dies, the row says what to ask the processor about.
+ */
+
+export type Buying = Background & InWorkspace;
+
+/** @throws Refusal with a fresh challenge wherever the buyer may pay (again) */
+export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
+  if (!ctx.settings.payments.enabled) refuse("payments_off", { headers: { "Retry-After": "3600" } });
+  const repeated = await repeat(ctx, terms);
+  if (repeated) return repeated;
+
+  const credential = readCredential(terms.credential);
+  if (credential.kind === "none") return demand(ctx, terms, "payment_required");
+  if (credential.kind === "malformed")
+    return demand(ctx, terms, "malformed_credential", {
+      message: `The Payment credential is malformed: ${credential.reason}.`,
+    });
+  const challenge = await findChallenge(ctx.db, ctx.workspace.id, credential.challengeId);
+  if (!challenge) return demand(ctx, terms, "challenge_unknown");
+  if (isUsed(challenge)) return alreadyUsed(ctx, terms, challenge, credential);
+  await refuseUnpayable(ctx, terms, challenge, credential);
+  const means = await meansOf(ctx, terms, credential);
+
+  const begun = await begin(ctx, terms, challenge, credential, means);
+  if (begun === "used") return alreadyUsed(ctx, terms, challenge, credential);
+  if ("state" in begun) return asItStands(ctx, terms, begun, { "Idempotent-Replayed": "true" });
+  return charge(ctx, terms, begun, means);
+}
+
+/** A purchase of the workspace, to recover a reply that was lost. */
+export async function recover(
+  ctx: Pick<Buying, "db" | "now" | "settings" | "workspace">,
+  id: string,
+): Promise<Answer | null> {
+  const purchase = await findPurchase(ctx.db, ctx.workspace.id, id);
+  return purchase && answer(ctx, purchase);
+}
+
+const isUsed = ({ state }: Challenge) => state === "processing" || state === "consumed" || state === "failed";
+
+/** @throws Refusal for a challenge that nobody has paid, and this call cannot pay */
+async function refuseUnpayable(ctx: Buying, terms: Terms, challenge: Challenge, credential: Credential): Promise<void> {
+  if (challenge.state === "expired" || challenge.expires_at <= ctx.now) await demand(ctx, terms, "challenge_expired");
+  const mismatch = mismatches(terms, challenge, credential);
+  if (mismatch.includes("method")) await demand(ctx, terms, "method_unsupported");
+  if (mismatch.length > 0) await demand(ctx, terms, "challenge_mismatch", { mismatch });
+}
+
+type Means = { kind: "token"; token: string } | { kind: "saved_card"; customer: string; paymentMethod: string };
+
+async function meansOf(ctx: Buying, terms: Terms, credential: Credential): Promise<Means> {
+  if (credential.means.kind === "token") return credential.means;
+  const card = await readSavedCard(ctx.db, ctx.workspace.id);
+  if (!card?.payment_method) return demand(ctx, terms, "no_saved_card", cardPage(ctx));
+  return { kind: "saved_card", customer: card.customer, paymentMethod: card.payment_method };
+}
+
+/**
+ * Takes the challenge and records the purchase, together: after this the challenge is spent, however it ends. `used`:
+ * another request took it first. A purchase: the challenge was offered in place of one that is paid by now.
+ */
+async function begin(
+  ctx: Buying,
+  terms: Terms,
+  challenge: Challenge,
+  credential: Credential,
+  means: Means,
+): Promise<NewPurchase | Purchase | "used"> {
+  const hashes = meansHashes(ctx, credential.means);
+  const purchase = newPurchase(ctx, challenge, means, hashes[0]);
+  try {
+    return await write(ctx, ctx.workspace.id, async (tx) => {
+      await lockWorkspace(tx, ctx.workspace.id);
+      const replaced = await findReplaced(tx.tx, ctx.workspace.id, challenge.id);
+      if (replaced && replaced.state !== "failed") return replaced;
+      await refuseTooManyTries(tx, purchase, hashes);
+      if (!(await takeChallenge(tx.tx, ctx.workspace.id, challenge.id, ctx.now))) return "used";
+      await insertPurchase(tx.tx, purchase, terms.idempotency, ctx.now);
+      return purchase;
+    });
+  } catch (error) {
+    // Another request with the same Idempotency-Key was first.
+    if ((error as { constraint?: string }).constraint === "purchase_idempotency") stillRunning(null);
+    throw error;
+  }
+}
+
+function newPurchase(ctx: Buying, challenge: Challenge, means: Means, means_hash: Buffer): NewPurchase {
+  const { settleAfterMs, abandonAfterMs } = ctx.settings.payments;
+  return {
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    challenge_id: challenge.id,
+    key_id: ctx.caller.key_id,
+    user_id: ctx.caller.user_id,
+    pack: challenge.pack,
+    credits: challenge.credits,
+    amount_cents: challenge.amount_cents,
+    payment_type: means.kind === "token" ? "shared_payment_token" : "saved_card",
+    means_hash,
+    card_hash: means.kind === "saved_card" ? cardHash(ctx, means.paymentMethod) : null,
+    ask_at: later(ctx.now, settleAfterMs),
+    give_up_at: later(ctx.now, abandonAfterMs),
+  };
+}
+
+async function charge(ctx: Buying, terms: Terms, purchase: NewPurchase, means: Means): Promise<Answer> {
+  const outcome = await ctx.ports.cards.charge({
+    ...means,
+    amountCents: purchase.amount_cents,
+    currency: "usd",
+    // One challenge is charged at most once, whatever is sent along with it.
+    idempotencyKey: `mpp_${purchase.challenge_id}`,
+    startBefore: purchase.ask_at,
+    description: terms.pack.description,
+    metadata: {
+      purchase_id: purchase.id,
+      challenge_id: purchase.challenge_id,
+      workspace_id: purchase.workspace_id,
+      pack: purchase.pack,
+      credits: String(purchase.credits),
+      machine_payment: "true",
+    },
+  });
+  if (outcome.kind === "unknown")
+    ctx.log.warn({ purchase_id: purchase.id, reason: outcome.message }, "the outcome of a charge is unknown");
+  try {
+    // A notice may have settled it while the charge's own answer was lost.
+    const settled = await settleCharge(ctx, ctx.workspace.id, purchase.id, outcome);
+    return settled.state === "processing" ? unclear(purchase.id) : await asItStands(ctx, terms, settled);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    // The card may have been charged, so the buyer is told to wait, whatever failed here; the sweep settles it.
+    ctx.log.warn({ err: error, purchase_id: purchase.id }, "the outcome of a charge was not stored or not told");
+    return unclear(purchase.id);
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { defineEvent } from "../../events/define-event.ts";
+import { view } from "../../kernel/described.ts";
+import { id } from "../../kernel/wire.ts";
+import { aboutCreditEvents } from "./descriptions.ts";
+
+const count = z.number().int();
+
+const bought = {
+  purchase_id: id,
+  pack: z.string(),
+  credits: count,
+  amount_cents: count,
+  currency: z.literal("USD"),
+};
+
+const CreditsPurchased = view("CreditsPurchased", aboutCreditEvents, { ...bought, topup_balance: count });
+
+const CreditsLow = view("CreditsLow", aboutCreditEvents, { balance: count, threshold: count });
+
+const CreditsChargeRefunded = view("CreditsChargeRefunded", aboutCreditEvents, {
+  ...bought,
+  payment_intent: z.string().nullable(),
+  reason: z.literal("late_charge"),
+});
+
+export const creditsPurchased = defineEvent("credits.purchased", { view: CreditsPurchased, audience: "workspace" });
+export const creditsLow = defineEvent("credits.low", { view: CreditsLow, audience: "workspace" });
+export const creditsChargeRefunded = defineEvent("credits.charge_refunded", {
+  view: CreditsChargeRefunded,
+  audience: "workspace",
+});
+
+/** Wake the workers that talk to the card processor. */
+export const paymentSucceeded = defineEvent("payment.succeeded", {
+  view: z.object({ purchase_id: id }),
+  audience: "none",
+});
+export const paymentNoticed = defineEvent("payment.noticed", {
+  view: z.object({ purchase_id: id, payment_intent: z.string() }),
+  audience: "none",
+});
+export const cardNoticed = defineEvent("card.noticed", { view: z.object({ setup: z.string() }), audience: "none" });

@@ -1,0 +1,39 @@
+import { type Letter, writeMail } from "../../events/mail/mail.ts";
+import { mailText } from "../../events/mail/mail-text.ts";
+import { record } from "../../events/record.ts";
+import type { Writing } from "../../kernel/context.ts";
+import type { Workspace } from "../../kernel/rows.ts";
+import { ownersAnd, workspaceOf } from "../workspaces/workspaces.sql.ts";
+import { later } from "./ends.ts";
+import { creditsChargeRefunded } from "./events.ts";
+import type { Purchase } from "./purchases.sql.ts";
+
+const DAY_MS = 86_400_000;
+const OF_USE_DAYS = 30;
+
+/** Tells receivers and people that a late charge went back. */
+export async function tellOfRefund(tx: Writing, purchase: Purchase): Promise<void> {
+  const { id, workspace_id, pack, credits, amount_cents, payment_intent } = purchase;
+  const refunded = { purchase_id: id, pack, credits, amount_cents, currency: "USD", payment_intent } as const;
+  record({ ...tx, workspace: { id: workspace_id } }, creditsChargeRefunded, { ...refunded, reason: "late_charge" });
+  if (!tx.settings.people.mail) return;
+  const letter = letterAbout(purchase, await workspaceOf(tx.db, workspace_id), tx.settings.baseUrl);
+  const expiresAt = later(tx.now, OF_USE_DAYS * DAY_MS);
+  for (const to of await ownersAnd(tx.db, workspace_id, purchase.user_id)) {
+    await writeMail(tx, { kind: "credits", workspaceId: workspace_id, to, letter, expiresAt });
+  }
+}
+
+function letterAbout({ id, credits, amount_cents }: Purchase, { slug, name }: Workspace, baseUrl: string): Letter {
+  const price = { asItIs: `$${(amount_cents / 100).toFixed(2)}` };
+  const amount = credits.toLocaleString("en-US");
+  return {
+    subject: mailText`A late charge of ${price} was refunded`,
+    lines: [
+      mailText`The card processor charged ${price} for ${amount} AI credits of ${name} only after that purchase had failed and another one had been made.`,
+      mailText`We have refunded the late charge in full. Banks show a refund within five to ten days. The balance of credits did not change.`,
+    ],
+    action: { label: mailText`Show the purchase`, url: `${baseUrl}/w/${slug}/billing/purchases/${id}` },
+    footnotes: [mailText`You do not have to do anything.`],
+  };
+}

@@ -1,0 +1,25 @@
+import type { Writing } from "../../kernel/context.ts";
+import { workspaceOf } from "../workspaces/workspaces.sql.ts";
+import type { PackName } from "./packs.ts";
+import type { Purchase } from "./purchases.sql.ts";
+import type { SignedReceipt } from "./receipts.ts";
+
+/** The signed receipt of a settled purchase: flat, strings and whole numbers only. */
+export async function receiptOf(ctx: Writing, purchase: Purchase): Promise<SignedReceipt> {
+  return ctx.ports.receipts.sign({
+    amount: String(purchase.amount_cents),
+    challengeId: purchase.challenge_id,
+    credits: purchase.credits,
+    currency: "usd",
+    intent: "charge",
+    issuer: ctx.settings.baseUrl,
+    method: ctx.settings.payments.method,
+    pack: purchase.pack as PackName,
+    paymentType: purchase.payment_type,
+    purchaseId: purchase.id,
+    reference: purchase.payment_intent!,
+    status: "success",
+    timestamp: purchase.settled_at!,
+    workspace: (await workspaceOf(ctx.db, purchase.workspace_id)).slug,
+  });
+}

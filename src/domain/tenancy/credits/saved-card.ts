@@ -1,0 +1,53 @@
+import type { Background } from "../../events/background.ts";
+import type { InWorkspace } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { CardsAway } from "../../kernel/ports/card-processor.ts";
+import { keepCard, keepCustomer, readSavedCard } from "./saved-card.sql.ts";
+
+/** Saving a card: a person does it on the processor's own page; later purchases charge it without them. */
+
+/** Opens the processor's page for saving a card. Answers where to send the person. */
+export async function setUpCard(
+  ctx: Background & InWorkspace,
+  urls: { success: string; cancel: string },
+): Promise<{ url: string }> {
+  if (!ctx.settings.payments.enabled) refuse("payments_off", { headers: { "Retry-After": "3600" } });
+  const { cards } = ctx.ports;
+  try {
+    let customer = (await readSavedCard(ctx.db, ctx.workspace.id))?.customer ?? (await newCustomer(ctx, null));
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const session = await cards.createSetupSession({
+        customer,
+        successUrl: urls.success,
+        cancelUrl: urls.cancel,
+        metadata: { workspace_id: ctx.workspace.id },
+      });
+      if (session) return { url: session.url };
+      customer = await newCustomer(ctx, customer);
+    }
+  } catch (error) {
+    if (!(error instanceof CardsAway)) throw error;
+  }
+  return refuse("unavailable", {
+    message: "The card processor cannot be reached right now.",
+    headers: { "Retry-After": "5" },
+  });
+}
+
+/** @param gone the customer that the processor no longer knows, to be replaced. */
+async function newCustomer(ctx: Background & InWorkspace, gone: string | null): Promise<string> {
+  const { workspace, caller } = ctx;
+  const customer = await ctx.ports.cards.createCustomer({
+    workspaceId: workspace.id,
+    email: caller.user_email,
+    name: workspace.name,
+    instead: gone,
+  });
+  return keepCustomer(ctx.db, workspace.id, { customer, gone }, ctx.now);
+}
+
+/** Keeps the card that a finished set-up saved. @throws CardsAway */
+export async function saveCard(ctx: Background, workspaceId: string, setup: string): Promise<boolean> {
+  const card = await ctx.ports.cards.readSetup(setup);
+  return card !== null && keepCard(ctx.db, workspaceId, card, ctx.now);
+}

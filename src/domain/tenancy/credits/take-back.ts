@@ -1,0 +1,29 @@
+import type { Writing } from "../../kernel/context.ts";
+import type { PaymentState } from "../../kernel/ports/card-processor.ts";
+import { workspaceOf } from "../workspaces/workspaces.sql.ts";
+import { lockAccount, post } from "./account.sql.ts";
+import { tellWhenLow } from "./low.ts";
+import { type Purchase, updatePurchase } from "./purchases.sql.ts";
+
+/** Refunds and disputes as lines of their own: the credits' share of the money, up to what the processor's totals say. */
+export async function takeBack(tx: Writing, purchase: Purchase, payment: PaymentState): Promise<void> {
+  const { id, workspace_id } = purchase;
+  const share = (cents: number) =>
+    Math.min(purchase.credits, Math.round((purchase.credits * cents) / purchase.amount_cents));
+  const refunded = share(payment.refundedCents);
+  // What was refunded cannot be disputed away a second time.
+  const disputed = Math.min(share(payment.disputedCents), purchase.credits - refunded);
+  const steps = [
+    { reason: "refund", amount: purchase.refunded_credits - refunded },
+    { reason: "dispute", amount: purchase.disputed_credits - disputed },
+  ].filter(({ amount }) => amount !== 0);
+  if (steps.length === 0) return;
+  const account = await lockAccount(tx.tx, workspace_id);
+  for (const { reason, amount } of steps) {
+    await post(tx.tx, workspace_id, { kind: "refund", bucket: "topup", amount, reason, purchase_id: id }, tx.now);
+  }
+  const total = steps.reduce((sum, { amount }) => sum + amount, 0);
+  await tellWhenLow(tx, await workspaceOf(tx.db, workspace_id), account, total);
+  const change = { refunded_credits: refunded, disputed_credits: disputed };
+  await updatePurchase(tx.tx, workspace_id, id, change, tx.now);
+}

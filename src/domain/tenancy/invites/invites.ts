@@ -1,0 +1,113 @@
+import { record } from "../../events/record.ts";
+import type { Ctx, Writing } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { readId } from "../../kernel/ids.ts";
+import { lockWorkspace } from "../../kernel/locks.sql.ts";
+import { takePlace } from "../../kernel/plan-limit.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { Workspace } from "../../kernel/rows.ts";
+import { memberAdded } from "../workspaces/events.ts";
+import { memberView } from "../workspaces/member-view.ts";
+import { insertMember, readMember, roleOf } from "../workspaces/members.sql.ts";
+import { inviteAccepted } from "./events.ts";
+import { type InviteRole, inviteView } from "./invite-view.ts";
+import {
+  claimInvite,
+  countGuests,
+  type FoundInvite,
+  findByToken,
+  findForAddress,
+  listForPerson,
+  nameInProjects,
+} from "./invites.sql.ts";
+import { hashToken } from "./inviting.ts";
+
+/** The side of those who are invited; how invites come about stands in inviting.ts. */
+
+export type Invitation = {
+  workspace: Workspace;
+  email: string;
+  role: InviteRole;
+  invited_by_name: string | null;
+  expires_at: string;
+  state: "pending" | "accepted" | "revoked" | "expired";
+};
+
+/** How a person names an invite: by the token of their mail, or by the id in the list of those for their address. */
+export type InviteName = { token: string } | { id: string };
+
+type Person = { id: string; email: string };
+
+/** Null when there is no such invite, or when its id was named by somebody else than the person whom it is for. */
+export async function readInvite(ctx: Ctx, name: InviteName, person: Person | null): Promise<Invitation | null> {
+  const invite = await find(ctx.db, name, person);
+  return invite && invitationOf(invite, ctx.now);
+}
+
+const MOST_LISTED = 50;
+
+/** Invites that a person can accept, whether they were mailed or not. Signing in has shown that the address is theirs. */
+export async function invitesFor(ctx: Ctx, person: Person): Promise<(Invitation & { id: string })[]> {
+  const rows = await listForPerson(ctx.db, person, ctx.now, MOST_LISTED);
+  return rows.map((row) => ({ id: row.id, ...invitationOf(row, ctx.now) }));
+}
+
+async function find(db: Db, name: InviteName, person: Person | null): Promise<FoundInvite | null> {
+  if ("token" in name) return findByToken(db, hashToken(name.token));
+  const id = readId(name.id);
+  return id && person ? findForAddress(db, id, person.email) : null;
+}
+
+function invitationOf(invite: FoundInvite, now: string): Invitation {
+  const { workspace, email, role, invited_by_name, expires_at } = invite;
+  return { workspace, email, role, invited_by_name, expires_at, state: stateOf(invite, now) };
+}
+
+/** Whether an invite is for this address. */
+export const isFor = ({ email }: Pick<Invitation, "email">, user: { email: string }): boolean =>
+  email.toLowerCase() === user.email.toLowerCase();
+
+/**
+ * Makes the signed-in person a member, once. Somebody who is one already stays as they are; accepting again is harmless.
+ * `ctx.actor` is that person.
+ * @throws Refusal not_found, invite_for_another, invite_over, plan_limit_reached
+ */
+export async function acceptInvite(
+  ctx: Writing,
+  name: InviteName,
+  user: Person,
+): Promise<{ workspace: Workspace; joined: boolean }> {
+  const invite = (await find(ctx.tx, name, user)) ?? refuse("not_found");
+  const { workspace } = invite;
+  if (!isFor(invite, user)) refuse("invite_for_another");
+  // Who is in the workspace does not change meanwhile: nobody is removed, and no other guest takes the last place.
+  await lockWorkspace(ctx, workspace.id);
+  if (!(await claimInvite(ctx, invite, user.id))) {
+    const now = (await find(ctx.tx, name, user))!;
+    const again = now.accepted_by === user.id && (await roleOf(ctx.tx, workspace.id, user.id)) !== null;
+    return again ? { workspace, joined: false } : refuse("invite_over", { state: stateOf(now, ctx.now) });
+  }
+
+  const joined = await join(ctx, invite, user.id);
+  record({ ...ctx, workspace }, inviteAccepted, inviteView(invite, "accepted"));
+  return { workspace, joined };
+}
+
+async function join(ctx: Writing, invite: FoundInvite, userId: string): Promise<boolean> {
+  const { workspace, role } = invite;
+  if (!(await insertMember(ctx.tx, workspace.id, { userId, role, now: ctx.now }))) return false;
+  if (role === "guest") {
+    const here = { ...ctx, workspace };
+    // They are counted already; the plan may have become smaller since they were invited.
+    await takePlace(here, "guests", async () => (await countGuests(here, { invited: false })) - 1);
+    await nameInProjects(ctx, invite, userId);
+  }
+  record({ ...ctx, workspace }, memberAdded, memberView(await readMember(ctx.tx, workspace.id, userId)));
+  return true;
+}
+
+function stateOf({ accepted_at, revoked_at, expires_at }: FoundInvite, now: string): Invitation["state"] {
+  if (accepted_at) return "accepted";
+  if (revoked_at) return "revoked";
+  return expires_at <= now ? "expired" : "pending";
+}

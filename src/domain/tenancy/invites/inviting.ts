@@ -1,0 +1,130 @@
+import { hash, randomBytes } from "node:crypto";
+import { writeMail } from "../../events/mail/mail.ts";
+import { record } from "../../events/record.ts";
+import { type Found, ofWorkspace } from "../../kernel/belongs.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { takePlace } from "../../kernel/plan-limit.ts";
+import { findProjects } from "../../kernel/project-limit.sql.ts";
+import { holdMembers } from "../workspaces/roles.ts";
+import { inviteCreated } from "./events.ts";
+import { letterOf } from "./invite-letter.ts";
+import { INVITE_DAYS, type InviteCreateInput, type InviteView, inviteView } from "./invite-view.ts";
+import {
+  countGuests,
+  countInvitesSent,
+  findPending,
+  type InvitesSent,
+  insertInvite,
+  listPending,
+  memberByEmail,
+  takeTokenHash,
+} from "./invites.sql.ts";
+import { revokeInvite, revokeInviteFor } from "./revoke-invites.ts";
+
+/** The side of those who invite; how one is accepted stands in invites.ts. */
+
+/** Pending ones, newest first. */
+export async function listPage(ctx: InWorkspace, paging: Paging) {
+  const rows = await listPending(ctx, paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
+  return { rows: page.rows.map((row) => inviteView(row)), next_cursor: page.next_cursor };
+}
+
+/** A pending invite, in a workspace whose membership nobody else changes until the transaction ends. */
+export async function read(ctx: InWorkspace, text: string): Promise<Found<InviteView> | null> {
+  const id = readId(text);
+  const row = id && (await findPending(ctx, id));
+  return ofWorkspace(row && inviteView(row));
+}
+
+export async function held(ctx: InWorkspace & Writing, text: string): Promise<Found<InviteView> | null> {
+  await holdMembers(ctx);
+  const id = readId(text);
+  const row = id && (await findPending(ctx, id));
+  return ofWorkspace(row && inviteView(row));
+}
+
+/**
+ * Invites an address, by mail as long as it got few of them today, and replaces the invite it may have. The token leaves
+ * in that mail only.
+ * @throws Refusal already_member, invalid_reference, plan_limit_reached, rate_limited, validation_failed, as holdMembers
+ */
+export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInput): Promise<InviteView> {
+  // Also what orders two invites for one address: the second finds and replaces the first.
+  await holdMembers(ctx);
+  const { email, role } = input;
+  const member = await memberByEmail(ctx.tx, ctx.workspace.id, email);
+  if (member) refuse("already_member", { path: "/email", user_id: member });
+  const project_ids = await projectsFor(ctx, input);
+  const sent = await countInvitesSent(ctx, email, new Date(Date.parse(ctx.now) - 86_400_000).toISOString());
+  refuseFlood(ctx, sent);
+  const mailed = mayMail(sent);
+  const replaced = await revokeInviteFor(ctx, email);
+  if (role === "guest") await takePlace(ctx, "guests", () => countGuests(ctx, { invited: true }));
+
+  const token = randomBytes(32).toString("base64url");
+  const token_hash = mailed || !replaced ? hashToken(token) : await takeTokenHash(ctx, replaced.id);
+  const id = newId();
+  const expires_at = new Date(Date.parse(ctx.now) + INVITE_DAYS * 86_400_000).toISOString();
+  const message = input.message?.trim() || null;
+  const stored = { id, email, role, project_ids, message, expires_at, replaced_invite_id: replaced?.id ?? null };
+  await insertInvite(ctx, { ...stored, token_hash, mailed });
+  if (mailed) {
+    const letter = letterOf(ctx, { role, message, token });
+    await writeMail(ctx, { kind: "invite", workspaceId: ctx.workspace.id, to: email, letter, expiresAt: expires_at });
+  }
+  const view = inviteView((await findPending(ctx, id))!);
+  record(ctx, inviteCreated, view);
+  return view;
+}
+
+/** Invites of one address within a day, from one workspace. */
+const MOST_FROM_WORKSPACE = 10;
+/** Mails about invites to one address within a day, from everybody. */
+const MOST_MAILS = 10;
+/** Beyond those, the address gets a first mail of the day from people and workspaces that sent it none, up to this many. */
+const MOST_FIRST_MAILS = 50;
+
+/** Each limit counts what the caller's side did, so that no answer tells them what others did. */
+function refuseFlood({ settings }: InWorkspace, { byPerson, fromHere }: InvitesSent): void {
+  const { invitesPerDay } = settings.people;
+  if (byPerson < invitesPerDay && fromHere < MOST_FROM_WORKSPACE) return;
+  refuse("rate_limited", {
+    message:
+      byPerson < invitesPerDay
+        ? `This workspace invited the address ${MOST_FROM_WORKSPACE} times within a day; the newest invite still works.`
+        : `You may send ${invitesPerDay} invites a day; go on tomorrow.`,
+    "violated-policies": ["invites"],
+    headers: { "Retry-After": "3600" },
+  });
+}
+
+/**
+ * Whether to mail an invite. An invite that is not mailed is still valid: the person finds it after signing in, and a link
+ * from an earlier mail opens it.
+ */
+const mayMail = ({ mailed, mailedByUs }: InvitesSent): boolean =>
+  mailed < (mailedByUs === 0 ? MOST_FIRST_MAILS : MOST_MAILS);
+
+/** @throws Refusal not_found */
+export async function revoke(ctx: InWorkspace & Writing, { id }: InviteView) {
+  if (!(await revokeInvite(ctx, id))) refuse("not_found");
+  return { id, revoked: true };
+}
+
+/** What is stored and looked up instead of a token: with 256 random bits there is nothing to guess. */
+export const hashToken = (token: string): Buffer => hash("sha256", token, "buffer");
+
+/** Only a guest is named for projects; all others see what is open to them. */
+async function projectsFor(ctx: InWorkspace, { role, project_ids }: InviteCreateInput): Promise<string[]> {
+  const refs = project_ids ?? [];
+  if (refs.length === 0) return [];
+  if (role !== "guest") refuseField("/project_ids", "not_allowed", "is for guests only; other roles need no list");
+  const ids = await findProjects(ctx.db, ctx.workspace.id, refs);
+  const missing = ids.indexOf(null);
+  if (missing !== -1) refuseReference(`/project_ids/${missing}`, refs[missing]);
+  return [...new Set(ids as string[])];
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Writing } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { PLANS } from "../../kernel/plans.ts";
+import type { Workspace } from "../../kernel/rows.ts";
+import { workspaceSlug } from "../../kernel/slug.ts";
+import { line } from "../../kernel/wire.ts";
+import { insertWorkspace, workspaceIdOf } from "./create.sql.ts";
+import { insertMember, type User } from "./members.sql.ts";
+import { createUser } from "./members.ts";
+
+/** What the operator's commands and the demo say of a new workspace. */
+export const WorkspaceCreateInput = z.strictObject({
+  slug: workspaceSlug,
+  name: line(1, 100),
+  plan: z.enum(PLANS),
+  owner: z.strictObject({ email: z.email().max(320), name: line(1, 100).nullable().optional() }),
+});
+export type WorkspaceCreateInput = z.output<typeof WorkspaceCreateInput>;
+
+/**
+ * A new workspace with its owner. Nobody can have subscribed to its events yet, so none is recorded.
+ * @throws Refusal already_exists
+ */
+export async function createWorkspace(
+  ctx: Writing,
+  { slug, name, plan, owner }: WorkspaceCreateInput,
+): Promise<{ workspace: Workspace; owner: User }> {
+  const workspace = await insertWorkspace(ctx.db, { id: newId(), slug, name, plan }, ctx.now);
+  if (!workspace) {
+    const existing = await workspaceIdOf(ctx.db, slug);
+    refuse("already_exists", { message: `A workspace ${slug} exists.`, existing_id: existing, path: "/slug" });
+  }
+  const user = await createUser(ctx, owner);
+  await insertMember(ctx.db, workspace.id, { userId: user.id, role: "owner", now: ctx.now });
+  return { workspace, owner: user };
+}

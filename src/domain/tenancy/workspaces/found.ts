@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { renameUser } from "../../access/sign-in/account.sql.ts";
+import type { Writing } from "../../kernel/context.ts";
+import { type FieldError, refuse } from "../../kernel/errors.ts";
+import { workspaceSlug } from "../../kernel/slug.ts";
+import { line } from "../../kernel/wire.ts";
+import { createWorkspace } from "./create.ts";
+import { countFounded, takenSlugs } from "./found.sql.ts";
+
+/** What a person says who founds a workspace of their own. */
+export type Founding = {
+  /** Empty: the slug is made of the name. */
+  slug: string;
+  name: string;
+  /** How the person wants to be called; null when that is known already. */
+  personName: string | null;
+};
+
+const Input = z.object({
+  slug: workspaceSlug,
+  name: line(1, 100),
+  your_name: line(1, 100).nullable(),
+});
+
+/**
+ * A new workspace with the person as its owner.
+ * @throws Refusal validation_failed, already_exists, rate_limited
+ */
+export async function foundWorkspace(
+  ctx: Writing,
+  person: { id: string; email: string },
+  founding: Founding,
+): Promise<{ slug: string }> {
+  const wanted = { slug: founding.slug || slugOf(founding.name), name: founding.name, your_name: founding.personName };
+  const read = Input.safeParse(wanted);
+  if (!read.success) return refuse("validation_failed", { errors: read.error.issues.map(fieldError) });
+
+  const { slug, name, your_name: personName } = read.data;
+  const { defaultPlan: plan, workspacesPerDay } = ctx.settings.people;
+  const since = new Date(Date.parse(ctx.now) - 86_400_000).toISOString();
+  if ((await countFounded(ctx.db, person.id, since)) >= workspacesPerDay) {
+    refuse("rate_limited", {
+      message: `You created ${workspacesPerDay} workspaces within a day; that is all for now.`,
+      headers: { "Retry-After": "3600" },
+    });
+  }
+  if (personName !== null) await renameUser(ctx.db, person.id, personName, ctx.now);
+  const { workspace } = await createWorkspace(ctx, { slug, name, plan, owner: { email: person.email } });
+  return { slug: workspace.slug };
+}
+
+const fieldError = (issue: z.core.$ZodIssue): FieldError => ({
+  path: `/${issue.path.join("/")}`,
+  code: "pattern",
+  message: messageOf(issue),
+});
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "too_big") return `must have at most ${issue.maximum} characters`;
+  if (issue.code === "too_small")
+    return issue.minimum === 1 ? "is required" : `must have at least ${issue.minimum} characters`;
+  return issue.message;
+}
+
+/** A name as a slug: `Müller & Söhne` is `muller-sohne`. Empty when nothing of it can stand in one. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 50)
+    .replace(/^-|-$/g, "");
+
+/** Up to three free slugs like one that is taken. */
+export async function freeSlugsLike(ctx: Pick<Writing, "db">, wanted: string): Promise<string[]> {
+  const stem = wanted.slice(0, 40).replace(/-$/, "");
+  const candidates = ["team", "hq", "2", "3", "4", "5", "6", "7"].map((end) => `${stem}-${end}`);
+  const taken = new Set(await takenSlugs(ctx.db, candidates));
+  return candidates.filter((candidate) => !taken.has(candidate)).slice(0, 3);
+}

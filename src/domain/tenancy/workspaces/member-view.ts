@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { input, view } from "../../kernel/described.ts";
+import { choice, id, reference, timestamp } from "../../kernel/wire.ts";
+import { aboutMember, aboutMemberPatch, aboutTransfer } from "./descriptions.ts";
+import type { MemberRow } from "./members.sql.ts";
+
+export const MemberView = view("Member", aboutMember, {
+  user_id: id,
+  email: z.string().optional(),
+  name: z.string().nullable(),
+  role: z.enum(["owner", "admin", "member", "viewer"]),
+  is_guest: z.boolean(),
+  project_ids: z.array(id),
+  avatar_url: z.string().nullable(),
+  status: z.enum(["active", "suspended"]),
+  joined_at: timestamp,
+  last_active_at: timestamp.nullable(),
+});
+export type MemberView = z.output<typeof MemberView>;
+
+/** A guest is shown as a viewer of the projects that name them. */
+export const memberView = (row: MemberRow): MemberView =>
+  MemberView.parse({
+    ...row,
+    role: row.role === "guest" ? "viewer" : row.role,
+    is_guest: row.role === "guest",
+    project_ids: row.role === "guest" ? row.project_ids : [],
+  });
+
+/** Becoming an owner is the transfer call's affair, and guests come by invite. */
+export const MemberPatchInput = input("MemberPatchInput", aboutMemberPatch, {
+  role: choice(["admin", "member", "viewer"]),
+});
+export type MemberPatchInput = z.output<typeof MemberPatchInput>;
+
+export const OwnershipTransferInput = input("OwnershipTransferInput", aboutTransfer, { user_id: reference });

@@ -1,0 +1,192 @@
+import { mayFindBy } from "../../access/identity/emails.ts";
+import type { Role } from "../../access/identity/scopes.ts";
+import { opening, seesOneOf, visibleTo } from "../../access/identity/visible.sql.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import type { Cursor } from "../../kernel/paging.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { Caller, Project } from "../../kernel/rows.ts";
+
+export type User = { id: string; email: string; name: string | null };
+
+/**
+ * The person with this address, ignoring case; made when there is none. People belong to no workspace, hence no
+ * workspace id here.
+ */
+export async function findOrMakeUser(
+  db: Db,
+  { email, name }: { email: string; name: string | null },
+  now: string,
+): Promise<User> {
+  await db.query(
+    {
+      text: `
+        insert into app_user (id, kind, email, name, created_at, updated_at) values ($1, 'person', $2, $3, $4, $4)
+        on conflict (lower(email)) where email is not null do nothing`,
+    },
+    [newId(), email, name, now],
+  );
+  // A statement of its own: the row may be one that another transaction committed while the insert waited for it.
+  const [user] = await db.query<User>({ text: `select id, email, name from app_user where lower(email) = lower($1)` }, [
+    email,
+  ]);
+  return user as User;
+}
+
+/** Adds somebody to a workspace. False when they are in it already; their role then stays. */
+export async function insertMember(
+  db: Db,
+  workspaceId: string,
+  { userId, role, now }: { userId: string; role: Role; now: string },
+): Promise<boolean> {
+  const rows = await db.query(
+    {
+      text: `
+        insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, $3, $4)
+        on conflict do nothing returning user_id`,
+    },
+    [workspaceId, userId, role, now],
+  );
+  return rows.length > 0;
+}
+
+/** A person of the workspace, as the member view shows them. */
+export type MemberRow = {
+  user_id: string;
+  email: string;
+  name: string | null;
+  avatar_url: string | null;
+  role: Role;
+  status: "active" | "suspended";
+  /** Projects that name them. */
+  project_ids: string[];
+  joined_at: string;
+  last_active_at: string | null;
+};
+
+const columns = `
+  m.user_id, u.email, u.name, u.avatar_url, m.role, m.status, m.joined_at, m.last_active_at,
+  array(select pm.project_id from project_member pm
+        where pm.workspace_id = m.workspace_id and pm.user_id = m.user_id order by pm.project_id) as project_ids`;
+const people = `member m join app_user u on u.id = m.user_id and u.kind = 'person'`;
+
+export async function findMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow | null> {
+  const [row] = await db.query<MemberRow>(
+    { text: `select ${columns} from ${people} where m.workspace_id = $1 and m.user_id = $2` },
+    [workspaceId, userId],
+  );
+  return row ?? null;
+}
+
+/** A person who is known to be in the workspace. */
+export const readMember = async (db: Db, workspaceId: string, userId: string): Promise<MemberRow> =>
+  (await findMember(db, workspaceId, userId)) as MemberRow;
+
+/** People of a workspace who see one of the named projects, or all people; who came last first. */
+export function listMembers(
+  db: Db,
+  workspaceId: string,
+  { seeing, after, limit }: { seeing: string[] | null; after: Cursor | null; limit: number },
+): Promise<MemberRow[]> {
+  const paged = after ? `and (m.joined_at, m.user_id) < ($4::timestamptz, $5::uuid)` : "";
+  return db.query<MemberRow>(
+    {
+      name: `list_members_${after !== null}`,
+      text: `
+        select ${columns} from ${people} where m.workspace_id = $1 and ($2::uuid[] is null or ${seesOneOf(2)}) ${paged}
+        order by m.joined_at desc, m.user_id desc limit $3`,
+    },
+    [workspaceId, seeing, limit, ...(after ?? [])],
+  );
+}
+
+/** Somebody's role in the workspace as it is now; null when they are not, or no longer, active in it. */
+export async function roleOf(db: Db, workspaceId: string, userId: string): Promise<Role | null> {
+  const [row] = await db.query<{ role: Role }>(
+    { text: `select role from member where workspace_id = $1 and user_id = $2 and status = 'active'` },
+    [workspaceId, userId],
+  );
+  return row?.role ?? null;
+}
+
+/** Whether the workspace would have an owner without this one. A suspended owner is no help. */
+export async function hasOtherOwner(db: Db, workspaceId: string, userId: string): Promise<boolean> {
+  const rows = await db.query(
+    {
+      text: `select 1 from member where workspace_id = $1 and user_id <> $2 and role = 'owner' and status = 'active'
+             limit 1`,
+    },
+    [workspaceId, userId],
+  );
+  return rows.length > 0;
+}
+
+export async function setRole(db: Db, workspaceId: string, userId: string, role: Role): Promise<void> {
+  await db.query({ text: `update member set role = $3 where workspace_id = $1 and user_id = $2` }, [
+    workspaceId,
+    userId,
+    role,
+  ]);
+}
+
+/** Takes somebody out of the workspace and out of the lists of its projects. */
+export async function deleteMember(db: Db, workspaceId: string, userId: string): Promise<void> {
+  await db.query(
+    {
+      text: `
+        with named as (delete from project_member where workspace_id = $1 and user_id = $2)
+        delete from member where workspace_id = $1 and user_id = $2`,
+    },
+    [workspaceId, userId],
+  );
+}
+
+/** By id, e-mail or `me`, as `referenceKey` makes them. */
+export type People = Map<string, Person>;
+type Person = { id: string; name: string | null; kind: "person" | "agent" };
+
+/** Among whom people are looked for: all of the workspace, or those who see a project and `besides` them these. */
+export type Among = "workspace" | { project: Pick<Project, "id" | "scoped">; besides?: readonly string[] };
+
+/** Active members and agents that a body names by id, e-mail or `me`. Without a caller: those whom an operator names. */
+export async function findPeople(
+  db: Db,
+  workspaceId: string,
+  refs: readonly string[],
+  caller: Caller | null,
+  among: Among,
+): Promise<People> {
+  const found: People = new Map();
+  if (refs.length === 0) return found;
+  const ids = refs.map(readId).filter((id) => id !== null);
+  const words = refs.map((ref) => ref.toLowerCase());
+  const emails = words.filter((word) => caller === null || mayFindBy(caller, word));
+  const own = caller && words.includes("me") ? caller.user_id : null;
+  const bounds = among === "workspace" ? [[], null, false] : [among.besides ?? [], ...opening(among.project)];
+  const rows = await db.query<Person & { email: string | null }>(
+    {
+      name: "find_people",
+      text: `
+        select u.id, u.name, u.kind, lower(u.email) as email
+        from app_user u left join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
+        where (u.id = any($2::uuid[]) or (u.email is not null and lower(u.email) = any($3::text[])))
+          and (u.id = any($4::uuid[]) or (m.user_id is not null and ($5::uuid is null or ${visibleTo(5)})))`,
+    },
+    [workspaceId, own ? [...ids, own] : ids, emails, ...bounds],
+  );
+  for (const { email, ...person } of rows) {
+    found.set(person.id, person);
+    if (email) found.set(email, person);
+    if (person.id === own) found.set("me", person);
+  }
+  return found;
+}
+
+/** Which of these people are members, suspended or not. None of them can be removed until the transaction ends. */
+export async function membersAmong(db: Db, workspaceId: string, userIds: string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const text = `
+    select user_id from member where workspace_id = $1 and user_id = any($2::uuid[]) order by user_id for key share`;
+  const rows = await db.query<{ user_id: string }>({ name: "members_among", text }, [workspaceId, userIds]);
+  const found = new Set(rows.map(({ user_id }) => user_id));
+  return userIds.filter((id) => found.has(id));
+}

@@ -1,0 +1,55 @@
+import { withoutEmail } from "../../access/identity/emails.ts";
+import type { Role } from "../../access/identity/scopes.ts";
+import { record } from "../../events/record.ts";
+import { type Found, ofWorkspace } from "../../kernel/belongs.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { memberAdded } from "./events.ts";
+import { userInPath } from "./in-path.ts";
+import { type MemberView, memberView } from "./member-view.ts";
+import {
+  findMember,
+  findOrMakeUser,
+  insertMember,
+  listMembers,
+  type MemberRow,
+  readMember,
+  type User,
+} from "./members.sql.ts";
+
+/**
+ * People only, who came last first; agents have a list of their own. A key limited to projects is shown the people who see
+ * one of them.
+ */
+export async function listPage(ctx: InWorkspace, paging: Paging) {
+  const { caller } = ctx;
+  const own = caller.project_ids;
+  const { after, limit } = paging;
+  const rows = await listMembers(ctx.db, ctx.workspace.id, { seeing: own, after, limit: limit + 1 });
+  const page = pageOf(rows, paging, (row) => [row.joined_at, row.user_id]);
+  const shown = (row: MemberRow) => {
+    const project_ids = own ? row.project_ids.filter((id) => own.includes(id)) : row.project_ids;
+    return withoutEmail(caller, memberView({ ...row, project_ids }));
+  };
+  return { rows: page.rows.map(shown), next_cursor: page.next_cursor };
+}
+
+/** A member as they are shown. */
+export async function read(ctx: InWorkspace, text: string): Promise<Found<MemberView> | null> {
+  const userId = await userInPath(ctx, text);
+  const row = userId && (await findMember(ctx.db, ctx.workspace.id, userId));
+  return ofWorkspace(row && withoutEmail(ctx.caller, memberView(row)));
+}
+
+/** The person with this e-mail address, compared without case; a known person keeps their name. */
+export const createUser = (ctx: Writing, { email, name }: { email: string; name?: string | null }): Promise<User> =>
+  findOrMakeUser(ctx.db, { email: email.trim(), name: name?.trim() || null }, ctx.now);
+
+/** Adds a person to a workspace; one who is in it already stays as they are. */
+export async function addMember(ctx: Writing, workspaceId: string, email: string, role: Role): Promise<MemberView> {
+  const user = await createUser(ctx, { email });
+  const added = await insertMember(ctx.db, workspaceId, { userId: user.id, role, now: ctx.now });
+  const member = memberView(await readMember(ctx.db, workspaceId, user.id));
+  if (added) record({ ...ctx, workspace: { id: workspaceId } }, memberAdded, member);
+  return member;
+}

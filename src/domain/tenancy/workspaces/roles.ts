@@ -1,0 +1,88 @@
+import { holdRole } from "../../access/identity/held-role.ts";
+import { isAdmin, type Role } from "../../access/identity/scopes.ts";
+import { recordChange } from "../../events/record.ts";
+import { type Found, ofWorkspace } from "../../kernel/belongs.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { refuse, refuseReference } from "../../kernel/errors.ts";
+import { revokeInvitesOf } from "../invites/revoke-invites.ts";
+import { memberRoleChanged } from "./events.ts";
+import { userInPath } from "./in-path.ts";
+import { type MemberPatchInput, type MemberView, memberView } from "./member-view.ts";
+import { findMember, findPeople, hasOtherOwner, type MemberRow, readMember, setRole } from "./members.sql.ts";
+
+/** A member whom nobody else changes until the transaction ends, and the role of who is about to. */
+export type HeldMember = { member: MemberRow; by: Role };
+
+/**
+ * Holds who is in the workspace as what, for somebody of the admin tier, and answers their role. It is read again under
+ * the lock: of two admins who demote each other at once, the second is none any more.
+ * @throws Refusal insufficient_role
+ */
+export async function holdMembers(ctx: InWorkspace & Writing): Promise<Role> {
+  const role = await holdRole(ctx);
+  if (!isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
+  return role;
+}
+
+/** The person whom a path names by id, e-mail or `me`. @throws Refusal as holdMembers */
+export async function held(ctx: InWorkspace & Writing, text: string): Promise<Found<HeldMember> | null> {
+  const by = await holdMembers(ctx);
+  const id = await userInPath(ctx, text);
+  const member = id && (await findMember(ctx.tx, ctx.workspace.id, id));
+  return ofWorkspace(member && { member, by });
+}
+
+/**
+ * Gives somebody another role; a guest becomes a full member by it. Nobody can raise themselves: who may call this is
+ * an admin at least, and ownership comes from an owner only.
+ * @throws Refusal insufficient_role, last_owner
+ */
+export async function changeRole(
+  ctx: InWorkspace & Writing,
+  { member, by }: HeldMember,
+  { role }: MemberPatchInput,
+): Promise<MemberView> {
+  await checkOwner(ctx, member, by);
+  return turn(ctx, member, role);
+}
+
+/**
+ * Makes somebody an owner in the place of the caller, who stays as an admin.
+ * @throws Refusal insufficient_role, invalid_reference
+ */
+export async function transferOwnership(ctx: InWorkspace & Writing, ref: string): Promise<MemberView> {
+  const by = await holdMembers(ctx);
+  if (by !== "owner") refuse("insufficient_role", { role: by, required_role: "owner" });
+  const me = ctx.caller.user_id;
+  const named = (await findPeople(ctx.tx, ctx.workspace.id, [ref], ctx.caller, "workspace")).get(ref);
+  const heir = (named && (await findMember(ctx.tx, ctx.workspace.id, named.id))) || refuseReference("/user_id", ref);
+  if (heir.user_id === me) return memberView(heir);
+
+  const owner = await turn(ctx, heir, "owner");
+  await turn(ctx, await readMember(ctx.tx, ctx.workspace.id, me), "admin");
+  return owner;
+}
+
+/** Owners are for owners to change, and one of them stays. @throws Refusal insufficient_role, last_owner */
+export async function checkOwner(ctx: InWorkspace, { role, user_id }: MemberRow, by: Role): Promise<void> {
+  if (role !== "owner") return;
+  if (by !== "owner") {
+    refuse("insufficient_role", {
+      message: "Only owners change or remove an owner.",
+      role: by,
+      required_role: "owner",
+    });
+  }
+  if (!(await hasOtherOwner(ctx.db, ctx.workspace.id, user_id))) refuse("last_owner");
+}
+
+async function turn(ctx: InWorkspace & Writing, member: MemberRow, role: Role): Promise<MemberView> {
+  const before = memberView(member);
+  if (member.role === role) return before;
+  await setRole(ctx.tx, ctx.workspace.id, member.user_id, role);
+  if (isAdmin(member.role) && !isAdmin(role)) await revokeInvitesOf(ctx, member.user_id);
+
+  const view = memberView({ ...member, role });
+  recordChange(ctx, memberRoleChanged, before, view);
+  return view;
+}

@@ -1,0 +1,35 @@
+import type { Db } from "../../kernel/ports/ports.ts";
+
+/** What a workspace uses of its plan. Members, projects and webhooks are few, so counting them is cheap. */
+export type UsageRow = {
+  editors: number;
+  guests: number;
+  agents: number;
+  projects: number;
+  webhooks: number;
+  topup_balance: number;
+  used_bytes: number;
+};
+
+const USAGE = {
+  name: "workspace_usage",
+  text: `
+    select m.editors, m.guests, m.agents,
+           (select count(*) from project where workspace_id = $1 and archived_at is null) as projects,
+           (select count(*) from webhook where workspace_id = $1 and deleted_at is null) as webhooks,
+           coalesce((select topup_balance from credit_account where workspace_id = $1), 0) as topup_balance,
+           coalesce((select used_bytes from storage_account where workspace_id = $1), 0) as used_bytes
+    from (
+      select count(*) filter (where u.kind = 'person' and m.role in ('owner', 'admin', 'member')) as editors,
+             count(*) filter (where u.kind = 'person' and m.role = 'guest') as guests,
+             count(*) filter (where u.kind = 'agent' and exists (
+               select from api_key k where k.workspace_id = $1 and k.user_id = u.id and k.revoked_at is null
+                 and (k.expires_at is null or k.expires_at > $2::timestamptz))) as agents
+      from member m join app_user u on u.id = m.user_id
+      where m.workspace_id = $1 and m.status = 'active') m`,
+};
+
+export async function readUsage(db: Db, workspaceId: string, now: string): Promise<UsageRow> {
+  const [row] = await db.query<UsageRow>(USAGE, [workspaceId, now]);
+  return row as UsageRow;
+}

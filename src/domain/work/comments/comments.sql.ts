@@ -1,0 +1,129 @@
+import { opening, visibleTo } from "../../access/identity/visible.sql.ts";
+import type { InIssue } from "../../kernel/context.ts";
+import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
+import type { Cursor } from "../../kernel/paging.ts";
+import type { Mention } from "./entities.ts";
+import type { CommentRow } from "./view.ts";
+
+const columns = `
+  c.id, c.issue_id, c.author_id, c.parent_id, c.session_id, c.external_id, c.body_md, c.body_html, c.mentions,
+  c.reply_count, c.edited_at, c.deleted_at, c.created_at, c.updated_at, u.name as author_name, u.kind as author_kind`;
+
+/** Comments of an issue, oldest first. */
+export function listComments(
+  { db, workspace, issue }: InIssue,
+  after: Cursor | null,
+  limit: number,
+): Promise<Weighed<CommentRow>[]> {
+  const paged = after ? `and (c.created_at, c.id) > ($4::timestamptz, $5::uuid)` : "";
+  return db.query<Weighed<CommentRow>>(
+    {
+      name: after ? "list_comments_after" : "list_comments",
+      text: untilHeavy(
+        `select ${columns}, octet_length(c.body_md) + octet_length(c.body_html) as bytes
+         from comment c join app_user u on u.id = c.author_id
+         where c.workspace_id = $1 and c.issue_id = $2 and (c.deleted_at is null or c.reply_count > 0) ${paged}
+         order by c.created_at, c.id limit $3`,
+        "created_at, id",
+      ),
+    },
+    [workspace.id, issue.id, limit, ...(after ?? [])],
+  );
+}
+
+export type NewComment = {
+  id: string;
+  parent_id: string | null;
+  session_id: string | null;
+  external_id: string | null;
+  body_md: string;
+  body_html: string;
+  mentions: Mention[];
+};
+
+/** Stores comments, counts them at their parents and at the issue. Those whose external id is taken are left out. */
+export async function insertComments(ctx: InIssue, comments: NewComment[]): Promise<Set<string>> {
+  const rows = await ctx.db.query<{ id: string }>(
+    {
+      name: "insert_comments",
+      text: `
+        with item as materialized (
+          select * from jsonb_to_recordset($5::jsonb) as t(
+            id uuid, parent_id uuid, session_id uuid, external_id text, body_md text, body_html text, mentions jsonb)
+        ),
+        written as (
+          insert into comment (id, workspace_id, project_id, issue_id, author_id, parent_id, session_id, external_id,
+                               body_md, body_html, mentions, created_at, updated_at)
+          select id, $1, $2, $3, $4, parent_id, session_id, external_id, body_md, body_html, mentions, $6::timestamptz, $6::timestamptz
+          from item order by id
+          on conflict (issue_id, author_id, external_id) where external_id is not null do nothing
+          returning id, parent_id
+        ),
+        parents as (
+          update comment p set reply_count = p.reply_count + n.replies
+          from (select parent_id, count(*) as replies from written where parent_id is not null group by parent_id) n
+          where p.id = n.parent_id
+        ),
+        watching as (
+          insert into watcher (issue_id, user_id, workspace_id, created_at)
+          select $3, w.user_id, $1, $6::timestamptz
+          from (select $4::uuid as user_id union select (m ->> 'id')::uuid from item, jsonb_array_elements(mentions) m) w
+          on conflict do nothing
+          returning user_id
+        ),
+        counted as (
+          update issue set comment_count = comment_count + (select count(*) from written),
+                           watcher_count = watcher_count + (select count(*) from watching)
+          where workspace_id = $1 and id = $3
+        )
+        select id from written`,
+    },
+    [ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.caller.user_id, JSON.stringify(comments), ctx.now],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Comments by id, or by the caller's own external ids. */
+export function findComments(
+  { db, workspace, issue, caller }: InIssue,
+  ids: string[],
+  externalIds: string[],
+): Promise<CommentRow[]> {
+  return db.query<CommentRow>(
+    {
+      name: "find_comments",
+      text: `
+        select ${columns} from comment c join app_user u on u.id = c.author_id
+        where c.workspace_id = $1 and c.issue_id = $2
+          and (c.id = any($3::uuid[]) or (c.author_id = $4 and c.external_id = any($5::text[])))`,
+    },
+    [workspace.id, issue.id, ids, caller.user_id, externalIds],
+  );
+}
+
+/** The people among these ids who can be mentioned: active members who see the project. */
+export function findMentioned({ db, workspace, project }: InIssue, ids: string[]): Promise<Mention[]> {
+  return db.query<Mention>(
+    {
+      name: "find_mentioned",
+      text: `
+        select u.id, u.kind from app_user u
+        join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
+        where u.id = any($2::uuid[]) and ${visibleTo(3)}`,
+    },
+    [workspace.id, ids, ...opening(project)],
+  );
+}
+
+/** Takes a comment out: gone from the counts, and from its parent's. */
+export async function uncount({ db, workspace, issue }: InIssue, parentId: string | null): Promise<void> {
+  await db.query({ text: `update issue set comment_count = comment_count - 1 where workspace_id = $1 and id = $2` }, [
+    workspace.id,
+    issue.id,
+  ]);
+  if (parentId === null) return;
+  await db.query({ text: `update comment set reply_count = reply_count - 1 where workspace_id = $1 and id = $2` }, [
+    workspace.id,
+    parentId,
+  ]);
+}

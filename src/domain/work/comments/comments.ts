@@ -1,0 +1,231 @@
+import { z } from "zod";
+import { isAdmin } from "../../access/identity/scopes.ts";
+import { record, recordChange } from "../../events/record.ts";
+import type { InIssue, Writing } from "../../kernel/context.ts";
+import { input } from "../../kernel/described.ts";
+import { Refusal, refuse, refuseReference } from "../../kernel/errors.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { letOthersRun } from "../../kernel/let-others-run.ts";
+import { lockEntity } from "../../kernel/locks.sql.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { idInput, line, text } from "../../kernel/wire.ts";
+import { removeOfComment } from "../attachments/attachments.ts";
+import { watch } from "../issues/change.sql.ts";
+import { lockLive } from "../issues/lock-live.ts";
+import { findComments, findMentioned, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
+import { aboutBulkComments, aboutCommentInput } from "./descriptions.ts";
+import { CommentEntity, type Mention } from "./entities.ts";
+import { commentCreated, commentDeleted, commentUpdated } from "./events.ts";
+import { renderMarkdown } from "./markdown.ts";
+import { mentionedIn } from "./markdown-names.ts";
+import { type CommentRow, CommentView, commentView } from "./view.ts";
+
+const body = text(1, 64_000);
+
+export const CommentCreateInput = input("CommentCreateInput", aboutCommentInput, {
+  body_md: body,
+  parent_id: idInput.nullable().optional(),
+  session_id: idInput.nullable().optional(),
+  external_id: line(1, 200).nullable().optional(),
+});
+export type CommentCreateInput = z.output<typeof CommentCreateInput>;
+
+export const CommentPatchInput = input("CommentPatchInput", aboutCommentInput, { body_md: body.optional() });
+export type CommentPatchInput = z.output<typeof CommentPatchInput>;
+
+/** Items are checked one by one, each for its own result. */
+export const BulkCommentsCreateInput = input("BulkCommentsCreateInput", aboutBulkComments, {
+  items: z.array(z.unknown()).min(1).max(50),
+});
+
+/** Oldest first. A deleted comment that has replies stays as an empty one. */
+export async function listPage(ctx: InIssue, paging: Paging) {
+  const rows = await listComments(ctx, paging.after, paging.limit + 1);
+  const page = pageOf(
+    rows,
+    paging,
+    (row) => [row.created_at, row.id],
+    ({ bytes }) => bytes,
+  );
+  return { rows: page.rows.map((row) => commentView(row, ctx.issue.key)), next_cursor: page.next_cursor };
+}
+
+/** A comment as it is shown; null if there is none, or it was deleted. */
+export async function read(ctx: InIssue, text: string): Promise<CommentView | null> {
+  const id = readId(text);
+  const [row] = id ? await findComments(ctx, [id], []) : [];
+  return row && !row.deleted_at ? commentView(row, ctx.issue.key) : null;
+}
+
+/** Adds one comment; the same author's external id again answers the comment that is there. */
+export async function create(ctx: InIssue & Writing, input: CommentCreateInput): Promise<CommentView> {
+  const [result] = await createMany(ctx, [input]);
+  if (result instanceof Refusal) throw result;
+  return result!;
+}
+
+/** Adds comments in one statement; each item's result is its view or why it was refused. */
+export async function createMany(
+  ctx: InIssue & Writing,
+  inputs: (CommentCreateInput | Refusal)[],
+): Promise<(CommentView | Refusal)[]> {
+  const good = inputs.filter((input): input is CommentCreateInput => !(input instanceof Refusal));
+  const bodies = await written(
+    ctx,
+    good.map((input) => input.body_md),
+  );
+  // Only now, so that no move of the issue waits for the rendering.
+  await lockLive(ctx);
+  const parents = await liveIds(
+    ctx,
+    good.map((input) => input.parent_id),
+  );
+  const drafts = inputs.map((input) =>
+    input instanceof Refusal ? input : draftOf(input, parents, bodies[good.indexOf(input)]!),
+  );
+  const fresh = firstOfEach(drafts.filter((draft): draft is NewComment => !(draft instanceof Refusal)));
+  if (fresh.length === 0) return drafts as Refusal[];
+
+  const added = await insertComments(ctx, fresh);
+  const rows = await findComments(
+    ctx,
+    [...added],
+    fresh.flatMap((draft) => draft.external_id ?? []),
+  );
+  const views = rows.map((row) => CommentView.parse(commentView(row, ctx.issue.key)));
+  for (const view of views) if (added.has(view.id)) record(ctx, commentCreated, view, about(ctx, view, "commented"));
+  return drafts.map((draft) => (draft instanceof Refusal ? draft : views.find((view) => isOf(view, draft))!));
+}
+
+/** Changes the text. What changes nothing records nothing. @throws Refusal not_owner_of_resource */
+export async function edit(
+  ctx: InIssue & Writing,
+  comment: CommentEntity,
+  { body_md }: CommentPatchInput,
+): Promise<CommentView> {
+  checkOwner(ctx, comment);
+  const before = await viewOf(ctx, comment.id);
+  if (body_md === undefined || body_md === before.body_md) return before;
+
+  const [body] = await written(ctx, [body_md]);
+  Object.assign(comment, { ...body, edited_at: ctx.now, updated_at: ctx.now });
+  await ctx.em.flush();
+  const mentionedBefore = before.mentions.map(({ id }) => id);
+  const newcomers = comment.mentions.filter(({ id }) => !mentionedBefore.includes(id));
+  await watch(
+    ctx,
+    ctx.issue.id,
+    newcomers.map(({ id }) => id),
+  );
+  const view = await viewOf(ctx, comment.id);
+  recordChange(ctx, commentUpdated, before, view, about(ctx, view, "comment_edited"));
+  return view;
+}
+
+/** Deletes a comment with its files; one with replies stays as an empty one. @throws Refusal not_owner_of_resource */
+export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Promise<{ id: string; deleted: true }> {
+  checkOwner(ctx, comment);
+  const last = await viewOf(ctx, comment.id);
+  Object.assign(comment, { deleted_at: ctx.now, updated_at: ctx.now, body_md: "", body_html: "", mentions: [] });
+  await ctx.em.flush();
+  await uncount(ctx, comment.parent_id ?? null);
+  record(ctx, commentDeleted, last, about(ctx, last, "comment_deleted"));
+  await removeOfComment(ctx, comment.id);
+  return { id: comment.id, deleted: true };
+}
+
+/** A live comment of the issue; both are locked, the issue first. */
+export async function byId(ctx: InIssue & Writing, text: string): Promise<CommentEntity | null> {
+  const id = readId(text);
+  if (!id) return null;
+  await lockLive(ctx);
+  return lockEntity(ctx, CommentEntity, { id, issue_id: ctx.issue.id, deleted_at: null });
+}
+
+function draftOf(input: CommentCreateInput, parents: Map<string, CommentRow>, body: Written): NewComment | Refusal {
+  const parent = (input.parent_id ?? null) === null ? null : parents.get(input.parent_id!);
+  if (parent === undefined || parent?.deleted_at) return attempt(() => refuseReference("/parent_id", input.parent_id));
+  if (parent?.parent_id) {
+    return attempt(() =>
+      refuseReference("/parent_id", input.parent_id, {
+        message: "Replies have one level; reply to the first comment.",
+      }),
+    );
+  }
+  if (input.session_id) return attempt(() => refuseReference("/session_id", input.session_id));
+  return {
+    id: newId(),
+    parent_id: parent?.id ?? null,
+    session_id: null,
+    external_id: input.external_id ?? null,
+    ...body,
+  };
+}
+
+function attempt(refusal: () => never): Refusal {
+  try {
+    return refusal();
+  } catch (error) {
+    return error as Refusal;
+  }
+}
+
+/** One statement cannot insert the same external id twice; the later ones answer the first. */
+function firstOfEach(drafts: NewComment[]): NewComment[] {
+  const seen = new Set<string>();
+  return drafts.filter(({ external_id }) => external_id === null || (!seen.has(external_id) && seen.add(external_id)));
+}
+
+const isOf = (view: CommentView, draft: NewComment) =>
+  view.id === draft.id || (draft.external_id !== null && view.external_id === draft.external_id);
+
+async function liveIds(ctx: InIssue, refs: (string | null | undefined)[]): Promise<Map<string, CommentRow>> {
+  const ids = refs.flatMap((ref) => (ref ? (readId(ref) ?? []) : []));
+  const rows = ids.length === 0 ? [] : await findComments(ctx, ids, []);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+type Written = Pick<NewComment, "body_md" | "body_html" | "mentions">;
+
+/** Texts as they are stored. Other calls get their turn between two of them: one may take 30 ms to render. */
+async function written(ctx: InIssue, texts: string[]): Promise<Written[]> {
+  const named = texts.map(mentionedIds);
+  const ids = [...new Set(named.flat())];
+  const people = ids.length === 0 ? [] : await findMentioned(ctx, ids);
+  const known = new Map<string, Mention>(people.map((person) => [person.id, person]));
+  const surroundings = { issueUrl: issueUrl(ctx), isMentioned: (id: string) => known.has(readId(id) ?? "") };
+
+  const bodies: Written[] = [];
+  for (const [index, body_md] of texts.entries()) {
+    if (index > 0) await letOthersRun();
+    const mentions = named[index]!.flatMap((id) => known.get(id) ?? []);
+    bodies.push({ body_md, body_html: renderMarkdown(body_md, surroundings), mentions });
+  }
+  return bodies;
+}
+
+const mentionedIds = (body: string): string[] => [...new Set(mentionedIn(body).flatMap((id) => readId(id) ?? []))];
+
+/** Issues of other projects stand below their project's key, which names it in any case. */
+const issueUrl =
+  ({ settings, workspace, project }: InIssue) =>
+  (key: string): string => {
+    const projectKey = key.slice(0, key.indexOf("-"));
+    const place = projectKey === project.key ? project.slug : projectKey.toLowerCase();
+    return `${settings.baseUrl}/w/${workspace.slug}/p/${place}/${key}`;
+  };
+
+function checkOwner(ctx: InIssue, comment: CommentEntity) {
+  if (comment.author_id !== ctx.caller.user_id && !isAdmin(ctx.caller.role)) refuse("not_owner_of_resource");
+}
+
+async function viewOf(ctx: InIssue, id: string): Promise<CommentView> {
+  const [row] = await findComments(ctx, [id], []);
+  return CommentView.parse(commentView(row!, ctx.issue.key));
+}
+
+/** Where the event of a comment belongs, and its line in the issue's history. */
+const about = (ctx: InIssue, { id }: CommentView, kind: string) => ({
+  issue_id: ctx.issue.id,
+  activity: [{ kind, payload: { comment_id: id } }],
+});

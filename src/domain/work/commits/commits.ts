@@ -1,0 +1,136 @@
+import type { Background } from "../../events/background.ts";
+import { writeRecorded } from "../../events/events.sql.ts";
+import { recordChange } from "../../events/record.ts";
+import { unitOfWork } from "../../events/unit-of-work.ts";
+import type { InIssue, Writing } from "../../kernel/context.ts";
+import { letOthersRun } from "../../kernel/let-others-run.ts";
+import { lockIssues } from "../../kernel/locks.sql.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import type { Workspace } from "../../kernel/rows.ts";
+import { issueUpdated } from "../issues/events.ts";
+import { readIssues } from "../issues/unassign.sql.ts";
+import { labelsOf, pureViewOf } from "../issues/view.ts";
+import { findIssues, insertLinks, type Link, listCommits } from "./commits.sql.ts";
+import { markUsed } from "./hook.sql.ts";
+import { type Commit, issuesNamed, type PushedTag } from "./payload.ts";
+import { releaseTagged } from "./tags.ts";
+import type { Provider } from "./view.ts";
+
+/** What forges tell: which commits name which issues, and what is out. */
+
+/** An issue's commits, those heard of last first. */
+export async function listPage(ctx: InIssue, paging: Paging) {
+  const rows = await listCommits(ctx, paging.after, paging.limit + 1);
+  return pageOf(rows, paging, (row) => [row.id]);
+}
+
+/** Links that one message may make. */
+const MOST_LINKS = 2_000;
+/** Issues that are written about at once; one may hold 64 kB of text. */
+const PART = 200;
+
+export type Message = { commits: Commit[]; tag: PushedTag | null };
+
+/**
+ * Links commits with the issues that their texts name, and releases what a tag names. Answers how many links and
+ * releases are new; again changes nothing.
+ */
+export async function take(
+  ctx: Background,
+  workspace: Workspace,
+  provider: Provider,
+  { commits, tag }: Message,
+): Promise<{ linked: number; released: number }> {
+  const sender = { ...ctx, workspace, actor: { id: null, kind: "integration" as const, name: provider } };
+  const { database, entities } = ctx;
+  const named = await namesIn(ctx, workspace, commits);
+  return unitOfWork(sender, { database, entities, workspaceId: workspace.id }, async (tx) => {
+    await markUsed(tx.db, workspace.id, tx.now);
+    // Boards come before issues.
+    const released = tag ? await releaseTagged(tx, tag) : 0;
+    const links = await liveOnes(tx, await linksOf(tx, named));
+    const added = links.length === 0 ? [] : await insertLinks(tx.db, workspace.id, provider, links, tx.now);
+    await recordLinks(tx, links, added);
+    return { linked: added.length, released };
+  });
+}
+
+type InHook = Writing & { workspace: Workspace };
+
+type Named = { key: string; number: number; commit: Commit };
+
+/** Characters of text that are searched at a stretch. */
+const STRETCH = 256 * 1024;
+
+/** The issues that commits name, up to as many links as one message may make. */
+async function namesIn({ log }: Background, workspace: Workspace, commits: Commit[]): Promise<Named[]> {
+  const all: Named[] = [];
+  let searched = 0;
+  for (const commit of commits) {
+    for (const issue of issuesNamed(commit.text)) all.push({ ...issue, commit });
+    searched += commit.text.length;
+    if (searched < STRETCH) continue;
+    searched = 0;
+    await letOthersRun();
+  }
+  const wanted = all.slice(0, MOST_LINKS);
+  if (all.length > wanted.length) {
+    const left = all.length - wanted.length;
+    const sentence = `${left} of ${all.length} names of issues in one message are left out`;
+    log.warn({ workspace_id: workspace.id, named: all.length, left }, sentence);
+  }
+  return wanted;
+}
+
+async function linksOf({ db, workspace }: InHook, wanted: Named[]): Promise<Link[]> {
+  const keys = new Map(wanted.map(({ key, number }) => [`${key}-${number}`, { key, number }]));
+  const issues = keys.size === 0 ? [] : await findIssues(db, workspace.id, [...keys.values()]);
+  const byKey = new Map(issues.map((issue) => [issue.key, issue]));
+  const links = new Map<string, Link>();
+  for (const { key, number, commit } of wanted) {
+    const issue = byKey.get(`${key}-${number}`);
+    // One statement cannot store the same commit twice.
+    if (issue) links.set(`${issue.id} ${commit.sha}`, { issue_id: issue.id, project_id: issue.project_id, commit });
+  }
+  return [...links.values()];
+}
+
+/** Locks the issues, and leaves out those that were archived meanwhile. */
+async function liveOnes(ctx: InHook, links: Link[]): Promise<Link[]> {
+  if (links.length === 0) return links;
+  const ids = [...new Set(links.map(({ issue_id }) => issue_id))];
+  const live = new Set((await lockIssues(ctx, ids)).flatMap(({ id, archived_at }) => (archived_at ? [] : id)));
+  return links.filter(({ issue_id }) => live.has(issue_id));
+}
+
+/** One `issue.updated` an issue, with a line of history for each commit. The issue itself stays as it is. */
+async function recordLinks(ctx: InHook, links: Link[], added: { issue_id: string; sha: string }[]) {
+  const isNew = new Set(added.map(({ issue_id, sha }) => `${issue_id} ${sha}`));
+  const fresh = Map.groupBy(
+    links.filter(({ issue_id, commit }) => isNew.has(`${issue_id} ${commit.sha}`)),
+    ({ issue_id }) => issue_id,
+  );
+  const ids = [...fresh.keys()];
+  for (let from = 0; from < ids.length; from += PART) {
+    const issues = await readIssues(ctx, ids.slice(from, from + PART));
+    for (const { project_key: key, project_slug: slug, ...issue } of issues) {
+      const place = { ...ctx, project: { id: issue.project_id, key, slug } };
+      recordChange(place, issueUpdated, {}, pureViewOf(place, issue, labelsOf(issue)), {
+        issue_id: issue.id,
+        unseen: ["commits"],
+        activity: fresh.get(issue.id)!.map(({ commit }) => ({ kind: "commit_linked", payload: lineOf(commit) })),
+      });
+    }
+    // Each part is stored at once, so that no more is ever in memory.
+    await writeRecorded(ctx, ctx.recorded.splice(0));
+  }
+}
+
+const lineOf = ({ repo, sha, message, url, author, pull_request_url }: Commit) => ({
+  repo,
+  sha,
+  message: message.split("\n", 1)[0],
+  url,
+  author,
+  pull_request_url,
+});

@@ -1,0 +1,66 @@
+import type { InWorkspace } from "../../kernel/context.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { Workspace } from "../../kernel/rows.ts";
+
+/** Where a workspace's forges report to. */
+
+export type HookRow = { created_at: string; created_by_name: string | null; last_used_at: string | null };
+
+export async function readHook({ db, workspace }: InWorkspace): Promise<HookRow | null> {
+  const [row] = await db.query<HookRow>(
+    {
+      text: `
+        select h.created_at, h.last_used_at, coalesce(u.name, u.email) as created_by_name
+        from commit_hook h join app_user u on u.id = h.created_by where h.workspace_id = $1`,
+    },
+    [workspace.id],
+  );
+  return row ?? null;
+}
+
+/** Stores the hook in place of an earlier one. */
+export async function putHook(
+  { db, workspace, caller, now }: InWorkspace,
+  { tokenHash, secretSealed }: { tokenHash: Buffer; secretSealed: string },
+): Promise<void> {
+  await db.query(
+    {
+      text: `
+        insert into commit_hook (workspace_id, token_hash, secret_sealed, created_by, created_at)
+        values ($1, $2, $3, $4, $5)
+        on conflict (workspace_id) do update set token_hash = excluded.token_hash, last_used_at = null,
+          secret_sealed = excluded.secret_sealed, created_by = excluded.created_by, created_at = excluded.created_at`,
+    },
+    [workspace.id, tokenHash, secretSealed, caller.user_id, now],
+  );
+}
+
+export async function deleteHook({ db, workspace }: InWorkspace): Promise<void> {
+  await db.query({ text: `delete from commit_hook where workspace_id = $1` }, [workspace.id]);
+}
+
+/** The hook at an address. Its token is what tells the workspace, hence no workspace's id here. */
+export async function findHook(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<{ workspace: Workspace; secret_sealed: string } | null> {
+  const [row] = await db.query<Workspace & { secret_sealed: string }>(
+    {
+      name: "commit_hook",
+      text: `
+        select w.id, w.slug, w.name, w.plan, h.secret_sealed from commit_hook h
+        join workspace w on w.id = h.workspace_id where h.token_hash = $1`,
+    },
+    [tokenHash],
+  );
+  if (!row) return null;
+  const { secret_sealed, ...workspace } = row;
+  return { workspace, secret_sealed };
+}
+
+export async function markUsed(db: Db, workspaceId: string, now: string): Promise<void> {
+  await db.query(
+    { name: "commit_hook_used", text: `update commit_hook set last_used_at = $2 where workspace_id = $1` },
+    [workspaceId, now],
+  );
+}

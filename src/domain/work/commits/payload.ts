@@ -1,0 +1,168 @@
+import { own } from "../../kernel/own.ts";
+import { singleLine } from "../../kernel/text.ts";
+import { readInstant } from "../../kernel/wire.ts";
+import type { Provider } from "./view.ts";
+
+/**
+ * What forges send about pushes and pull requests, as one form. Whoever knows the secret may still send anything, so
+ * every member is looked at by type, cut to size, and left out when it is not what it should be.
+ */
+
+export type Commit = {
+  repo: string;
+  sha: string;
+  message: string;
+  url: string;
+  author: string | null;
+  committed_at: string | null;
+  branch: string | null;
+  pull_request_url: string | null;
+  /** Where keys of issues are looked for. */
+  text: string;
+};
+
+/** More than a forge puts into one message. */
+const MOST_COMMITS = 2_048;
+const MOST_MESSAGE = 2_000;
+const MOST_TEXT = 64_000;
+
+/** The commits that a payload tells of; none for events that are about something else. */
+export function commitsIn(provider: Provider, event: string, payload: unknown): Commit[] {
+  if (provider === "github" && event === "pull_request") return pullRequest(payload);
+  if (provider === "gitlab" && event === "Merge Request Hook") return mergeRequest(payload);
+  if (provider === "github" && event !== "push") return [];
+  if (provider === "gitlab" && event !== "Push Hook") return [];
+  return push(payload);
+}
+
+export type PushedTag = { repo: string; tag: string };
+
+/** The tag that a payload tells of; null for all others, and for one that was deleted. */
+export function pushedTag(event: string, payload: unknown): PushedTag | null {
+  if (event !== "push" && event !== "Tag Push Hook") return null;
+  const [, tag] = /^refs\/tags\/(.+)$/.exec(text(payload, "ref", 300) ?? "") ?? [];
+  const isDeleted = member(payload, "deleted") === true || /^0+$/.test(text(payload, "after", 100) ?? "");
+  return tag === undefined || isDeleted ? null : { repo: repoOf(payload), tag };
+}
+
+/** GitHub, GitLab and whoever writes a push by hand name the same things alike enough to be read alike. */
+function push(payload: unknown): Commit[] {
+  const repo = repoOf(payload);
+  const ref = name(payload, "ref", 300) ?? name(payload, "branch", 300);
+  // A pushed tag may bring commits, too; it is no branch.
+  const branch = ref === null || ref.startsWith("refs/tags/") ? null : ref.replace(/^refs\/heads\//, "");
+  const commits = member(payload, "commits");
+  return (Array.isArray(commits) ? commits.slice(0, MOST_COMMITS) : []).flatMap((commit) => {
+    const sha = shaOf(text(commit, "id", 100) ?? text(commit, "sha", 100));
+    if (!sha) return [];
+    const author = name(member(commit, "author"), "name", 200) ?? name(commit, "author", 200);
+    const message = text(commit, "message", MOST_TEXT) ?? "";
+    return {
+      repo,
+      sha,
+      message: cut(message, MOST_MESSAGE),
+      url: address(text(commit, "url", 2_000)) ?? "",
+      author,
+      committed_at: instant(text(commit, "timestamp", 50) ?? text(commit, "committed_at", 50)),
+      branch,
+      pull_request_url: null,
+      text: message,
+    };
+  });
+}
+
+/** A pull request stands for its newest commit. */
+function pullRequest(payload: unknown): Commit[] {
+  const request = member(payload, "pull_request");
+  const head = member(request, "head");
+  const sha = shaOf(text(head, "sha", 100));
+  if (!sha) return [];
+  const title = text(request, "title", MOST_MESSAGE) ?? "";
+  const url = address(text(request, "html_url", 2_000));
+  const branch = name(head, "ref", 300);
+  return [
+    {
+      repo: repoOf(payload),
+      sha,
+      message: title,
+      url: url ?? "",
+      author: name(member(request, "user"), "login", 200),
+      committed_at: null,
+      branch,
+      pull_request_url: url,
+      text: textOf(title, branch, text(request, "body", MOST_TEXT)),
+    },
+  ];
+}
+
+function mergeRequest(payload: unknown): Commit[] {
+  const request = member(payload, "object_attributes");
+  const commit = member(request, "last_commit");
+  const sha = shaOf(text(commit, "id", 100));
+  if (!sha) return [];
+  const title = text(request, "title", MOST_MESSAGE) ?? "";
+  const url = address(text(request, "url", 2_000));
+  const branch = name(request, "source_branch", 300);
+  return [
+    {
+      repo: repoOf(payload),
+      sha,
+      message: cut(text(commit, "message", MOST_TEXT) ?? title, MOST_MESSAGE),
+      url: address(text(commit, "url", 2_000)) ?? url ?? "",
+      author: name(member(commit, "author"), "name", 200),
+      committed_at: instant(text(commit, "timestamp", 50)),
+      branch,
+      pull_request_url: url,
+      text: textOf(title, branch, text(request, "description", MOST_TEXT)),
+    },
+  ];
+}
+
+/** What a request says. Its branch is often lower case, with words parted by `_`: `ann/web-12_login`. */
+const textOf = (title: string, branch: string | null, body: string | null): string =>
+  [title, branch?.toUpperCase().replaceAll("_", " "), body].join("\n");
+
+function repoOf(payload: unknown): string {
+  const repository = member(payload, "repository");
+  return (
+    name(member(payload, "project"), "path_with_namespace", 200) ??
+    name(repository, "full_name", 200) ??
+    name(repository, "name", 200) ??
+    name(payload, "repository", 200) ??
+    ""
+  );
+}
+
+// Also within addresses and names of branches, which merges bring along: `feature/WEB-12-login`.
+const KEY = /(?<!\w)([A-Z][A-Z0-9]{0,9})-([1-9]\d{0,8})(?!\w)/g;
+const MOST_KEYS = 20;
+
+/** The issues that a text names: `KEY-N` and `#KEY-N`. */
+export function issuesNamed(written: string): { key: string; number: number }[] {
+  const named = new Map<string, { key: string; number: number }>();
+  for (const [, key, number] of written.matchAll(KEY)) {
+    if (named.size === MOST_KEYS) break;
+    named.set(`${key}-${number}`, { key: key!, number: Number(number) });
+  }
+  return [...named.values()];
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? own(value as Record<string, unknown>, name) : undefined;
+}
+
+/** Text of a bearable length that Postgres stores; null for none. */
+function text(value: unknown, name: string, most: number): string | null {
+  const found = member(value, name);
+  return typeof found === "string" && found !== "" ? cut(found, most) : null;
+}
+
+/** As `text`, in one line. */
+const name = (value: unknown, member: string, most: number): string | null =>
+  singleLine(text(value, member, most) ?? "") || null;
+
+const cut = (value: string, most: number) => value.slice(0, most).replaceAll("\0", "").toWellFormed();
+
+const shaOf = (value: string | null) => (value && /^[0-9a-f]{7,64}$/i.test(value) ? value.toLowerCase() : null);
+const address = (value: string | null) => (value && /^https?:\/\/\S+$/i.test(value) ? value : null);
+const instant = (value: string | null) => (value === null ? null : readInstant(value));

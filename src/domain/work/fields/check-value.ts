@@ -1,0 +1,102 @@
+import { refuseField, refuseReference } from "../../kernel/errors.ts";
+import { referenceKey } from "../../kernel/ids.ts";
+import { closest } from "../../kernel/text.ts";
+import { readInstant } from "../../kernel/wire.ts";
+import type { People } from "../../tenancy/workspaces/members.sql.ts";
+import { MOST } from "./inputs.ts";
+import type { FieldKind, FieldRow, StoredValue } from "./rows.ts";
+
+/** What each kind of field takes, and how it is stored. */
+
+export type Checked = Pick<FieldRow, "kind" | "options" | "min" | "max" | "precision">;
+
+/** What values may name, by `referenceKey`. */
+export type Named = { people: People; projects: Map<string, string> };
+
+const MOST_TEXT = 10_000;
+const MOST_CHOSEN = 50;
+const MOST_URL = 2_000;
+
+/** The value as it is stored; null for none. @throws Refusal validation_failed, invalid_reference */
+export function checkValue(field: Checked, value: unknown, path: string, named: Named): StoredValue | null {
+  if (value === null || value === undefined || value === "") return null;
+  return KINDS[field.kind](value, path, field, named);
+}
+
+type Check = (value: unknown, path: string, field: Checked, named: Named) => StoredValue | null;
+
+const KINDS: Record<FieldKind, Check> = {
+  text: (value, path) => text(value, path, MOST_TEXT),
+  number,
+  select: (value, path, field) => option(text(value, path, MOST_TEXT), path, field),
+  multi_select: options,
+  date(value, path) {
+    const instant = readInstant(text(value, path, 100));
+    return instant?.slice(0, 10) ?? refuseField(path, "pattern", "must be a date, YYYY-MM-DD");
+  },
+  checkbox: (value, path) => (typeof value === "boolean" ? value : wrongType(path, "boolean")),
+  url(value, path) {
+    const address = text(value, path, MOST_URL).trim();
+    // Shown as links, so nothing that runs when it is clicked.
+    if (!/^https?:\/\/[^\s]+$/i.test(address) || !URL.canParse(address)) {
+      refuseField(path, "pattern", "must be an http or https address");
+    }
+    return address;
+  },
+  user(value, path, _, { people }) {
+    const ref = text(value, path, 320).trim();
+    return people.get(referenceKey(ref))?.id ?? refuseReference(path, ref);
+  },
+  project(value, path, _, { projects }) {
+    const ref = text(value, path, 320).trim();
+    return projects.get(referenceKey(ref)) ?? refuseReference(path, ref);
+  },
+  // There are no docs yet that could be named.
+  doc: (value, path) => refuseReference(path, text(value, path, 320)),
+};
+
+function text(value: unknown, path: string, most: number): string {
+  if (typeof value !== "string") wrongType(path, "string");
+  if (value.length > most) refuseField(path, "too_long", `must have at most ${most} characters`, { maximum: most });
+  return value;
+}
+
+function number(value: unknown, path: string, { min, max, precision }: Checked): number {
+  if (typeof value !== "number") wrongType(path, "number");
+  const least = min ?? -MOST;
+  const most = max ?? MOST;
+  if (value < least) refuseField(path, "too_small", `must be at least ${least}`, { minimum: least });
+  if (value > most) refuseField(path, "too_large", `must be at most ${most}`, { maximum: most });
+  if (precision !== null && Number(value.toFixed(precision)) !== value) {
+    refuseField(path, "pattern", `must have at most ${precision} decimals`);
+  }
+  // There is no negative zero in JSON as Postgres stores it.
+  return value === 0 ? 0 : value;
+}
+
+function option(value: string, path: string, field: Checked): string {
+  const own = field.options.find((one) => one === value) ?? insensitive(value.trim(), field);
+  if (own !== undefined) return own;
+  const meant = closest(value, field.options);
+  refuseField(path, "not_allowed", "must be one of the field's options", {
+    allowed: field.options,
+    ...(meant ? { did_you_mean: meant } : {}),
+  });
+}
+
+const insensitive = (value: string, { options }: Checked) =>
+  options.find((one) => one.toLowerCase() === value.toLowerCase());
+
+function options(value: unknown, path: string, field: Checked): string[] | null {
+  if (!Array.isArray(value)) wrongType(path, "array");
+  if (value.length > MOST_CHOSEN) {
+    refuseField(path, "too_many_items", `must have at most ${MOST_CHOSEN} items`, { maximum: MOST_CHOSEN });
+  }
+  const chosen = value.map((one, index) => option(text(one, `${path}/${index}`, 100), `${path}/${index}`, field));
+  // In the field's own order, so that the same choice is always the same value.
+  return chosen.length === 0 ? null : field.options.filter((one) => chosen.includes(one));
+}
+
+function wrongType(path: string, expected: string): never {
+  refuseField(path, "type", `must be ${expected === "array" ? "an" : "a"} ${expected}`, { expected });
+}

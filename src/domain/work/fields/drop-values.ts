@@ -1,0 +1,59 @@
+import { writeRecorded } from "../../events/events.sql.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { namesOf } from "../issues/history.sql.ts";
+import { recordDifference } from "../issues/history.ts";
+import { readIssues } from "../issues/unassign.sql.ts";
+import { keptOptions } from "./definition.ts";
+import { clearPart, type Dropped, issuesWith, replaceValues } from "./drop-values.sql.ts";
+import { type FieldRow, namesSomething, type StoredValue } from "./rows.ts";
+
+/** What a change of a field does to the issues that have values of it, each of which gets its own event. */
+
+/** Issues that are changed and written about at once; one may hold 64 kB of text. */
+const PART = 200;
+
+/** Takes a field's values off all issues, archived ones too, and answers how many they were. */
+export async function clearValues(ctx: InProject & Writing, field: FieldRow): Promise<number> {
+  let cleared = 0;
+  for (;;) {
+    const dropped = await clearPart(ctx, field.id, PART);
+    if (dropped.length === 0) return cleared;
+    cleared += dropped.length;
+    await recordPart(ctx, field, dropped);
+  }
+}
+
+/** Takes options that go off all issues on which they are chosen; those that are only spelled anew stay chosen. */
+export async function dropOptions(ctx: InProject & Writing, field: FieldRow, options: string[]): Promise<void> {
+  const dropped = field.options.filter((option) => !options.includes(option));
+  if (dropped.length === 0) return;
+  for (let after: string | null = null; ; ) {
+    const part: Dropped[] = await issuesWith(ctx, field.id, dropped, after, PART);
+    if (part.length === 0) return;
+    const left = ({ value }: Dropped): StoredValue | null => {
+      const kept = keptOptions(value, options);
+      return field.kind === "multi_select" ? kept : (kept?.[0] ?? null);
+    };
+    await replaceValues(
+      ctx,
+      field.id,
+      part.map((issue) => ({ id: issue.id, value: left(issue) })),
+    );
+    await recordPart(ctx, field, part);
+    after = part.at(-1)!.id;
+  }
+}
+
+/** Each part is stored at once, so that no more is ever in memory. */
+async function recordPart(ctx: InProject & Writing, field: FieldRow, dropped: Dropped[]): Promise<void> {
+  const earlier = ctx.recorded.length;
+  const values = new Map(dropped.map(({ id, value }) => [id, value]));
+  const ids = namesSomething(field.kind) ? [...new Set(values.values())].map(String) : [];
+  const names = await namesOf(ctx.db, ctx.workspace.id, ids);
+  names.set(field.id, field.name);
+  for (const { project_key: _key, project_slug: _slug, ...issue } of await readIssues(ctx, [...values.keys()])) {
+    const before = { ...issue, custom_fields: { ...issue.custom_fields, [field.id]: values.get(issue.id) } };
+    recordDifference(ctx, before, issue, names);
+  }
+  await writeRecorded(ctx, ctx.recorded.splice(earlier));
+}

@@ -1,0 +1,137 @@
+import type { InProject } from "../../kernel/context.ts";
+import { readId } from "../../kernel/ids.ts";
+import type { Cursor } from "../../kernel/paging.ts";
+import type { Placed } from "../places.ts";
+import type { FieldRow } from "./rows.ts";
+
+/** Definitions of custom fields. Order of locks: workspace, board, project, fields by id, issues. */
+
+const columns = `
+  f.id, f.name, f.kind, f.options, f.applies_to, f.required, f.rank, f.description, f.default_value, f.min, f.max,
+  f.precision, f.value_count, f.revision, f.created_at, f.updated_at`;
+const live = `f.workspace_id = $1 and f.project_id = $2 and f.deleted_at is null`;
+
+/** A project's fields in order. */
+export function listFields({ db, workspace, project }: InProject, after: Cursor | null, limit: number) {
+  return db.query<FieldRow>(
+    {
+      name: after ? "list_fields_after" : "list_fields",
+      text: `
+        select ${columns} from custom_field f
+        where ${live} ${after ? `and (f.rank, f.id) > ($4::text collate "C", $5::uuid)` : ""}
+        order by f.rank, f.id limit $3`,
+    },
+    [workspace.id, project.id, limit, ...(after ?? [])],
+  );
+}
+
+const named = `(f.id = any($3::uuid[]) or lower(f.name) = any($4::text[]))`;
+const refsOf = (refs: string[]) => [refs.map(readId).filter((id) => id !== null), refs.map((ref) => ref.toLowerCase())];
+
+/** The fields that these ids and names mean, and those that ask every new issue for a value. */
+export const readFields = ({ db, workspace, project }: InProject, refs: string[]): Promise<FieldRow[]> =>
+  db.query<FieldRow>(
+    {
+      name: "fields_for_new_issues",
+      text: `
+        select ${columns} from custom_field f
+        where ${live} and (${named} or f.required or f.default_value is not null) order by f.rank, f.id`,
+    },
+    [workspace.id, project.id, ...refsOf(refs)],
+  );
+
+/** The fields that these ids and names mean, as they are now; held until the transaction ends. */
+export const holdFields = ({ db, workspace, project }: InProject, refs: string[]): Promise<FieldRow[]> =>
+  db.query<FieldRow>(
+    {
+      name: "hold_fields",
+      text: `select ${columns} from custom_field f where ${live} and ${named} order by f.id for no key update`,
+    },
+    [workspace.id, project.id, ...refsOf(refs)],
+  );
+
+/** How many fields the project has. */
+export async function countFields({ db, workspace, project }: InProject): Promise<number> {
+  const [row] = await db.query<{ fields: number }>(
+    { text: `select count(*) as fields from custom_field f where ${live}` },
+    [workspace.id, project.id],
+  );
+  return row?.fields ?? 0;
+}
+
+/** The field that has a name already, ignoring case as the unique index does. */
+export async function fieldNamed({ db, workspace, project }: InProject, name: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(
+    { text: `select f.id from custom_field f where ${live} and lower(f.name) = lower($3)` },
+    [workspace.id, project.id, name],
+  );
+  return row?.id ?? null;
+}
+
+/** What a body can say of a field. */
+export type Definition = Pick<
+  FieldRow,
+  | ("name" | "kind" | "options" | "applies_to" | "required" | "rank")
+  | ("description" | "default_value" | "min" | "max" | "precision")
+>;
+
+const DEFINITION = `name, kind, options, applies_to, required, rank, description, default_value, min, max, "precision"`;
+
+const valuesOf = (field: Definition) => [
+  field.name,
+  field.kind,
+  field.options,
+  field.applies_to,
+  field.required,
+  field.rank,
+  field.description,
+  field.default_value === null ? null : JSON.stringify(field.default_value),
+  field.min,
+  field.max,
+  field.precision,
+];
+
+export async function insertField(ctx: InProject, id: string, field: Definition): Promise<void> {
+  await ctx.db.query(
+    {
+      text: `
+        insert into custom_field (id, workspace_id, project_id, created_by, created_at, updated_at, ${DEFINITION})
+        values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    },
+    [id, ctx.workspace.id, ctx.project.id, ctx.caller.user_id, ctx.now, ...valuesOf(field)],
+  );
+}
+
+export async function updateField({ db, workspace, now }: InProject, id: string, field: Definition): Promise<void> {
+  await db.query(
+    {
+      text: `
+        update custom_field set (${DEFINITION}) = ($4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14),
+                                revision = revision + 1, updated_at = $3
+        where workspace_id = $1 and id = $2`,
+    },
+    [workspace.id, id, now, ...valuesOf(field)],
+  );
+}
+
+export async function retireField({ db, workspace, now }: InProject, id: string): Promise<void> {
+  await db.query(
+    {
+      text: `update custom_field set deleted_at = $3, revision = revision + 1, updated_at = $3
+             where workspace_id = $1 and id = $2`,
+    },
+    [workspace.id, id, now],
+  );
+}
+
+/** Gives fields new ranks. */
+export async function setRanks({ db, workspace }: InProject, ranks: Placed[]): Promise<void> {
+  await db.query(
+    {
+      text: `
+        update custom_field f set rank = r.rank from unnest($2::uuid[], $3::text[]) as r(id, rank)
+        where f.workspace_id = $1 and f.id = r.id`,
+    },
+    [workspace.id, ranks.map(({ id }) => id), ranks.map(({ rank }) => rank)],
+  );
+}

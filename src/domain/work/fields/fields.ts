@@ -1,0 +1,145 @@
+import { record, recordChange } from "../../events/record.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { changesTo } from "../../kernel/difference.ts";
+import { refuse, refuseField } from "../../kernel/errors.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { lockLiveProject, lockProject, onBoard } from "../../kernel/locks.sql.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { takePlace } from "../../kernel/plan-limit.ts";
+import { type Placed, rankAt, rankNamed } from "../places.ts";
+import { settle } from "./definition.ts";
+import { clearValues, dropOptions } from "./drop-values.ts";
+import { customFieldCreated, customFieldDeleted, customFieldUpdated } from "./events.ts";
+import {
+  countFields,
+  type Definition,
+  fieldNamed,
+  holdFields,
+  insertField,
+  listFields,
+  readFields,
+  retireField,
+  setRanks,
+  updateField,
+} from "./fields.sql.ts";
+import type { CustomFieldDefCreateInput, CustomFieldDefPatchInput } from "./inputs.ts";
+import { type FieldRow, hasOptions } from "./rows.ts";
+import { CustomFieldDefView } from "./view.ts";
+
+/**
+ * A project's custom fields. What changes one takes the board's lock, the project's and then the field's: its values go
+ * from many issues at once, and who writes a value holds the field, too.
+ */
+
+/** Fields in order. */
+export async function listPage(ctx: InProject, paging: Paging) {
+  const rows = await listFields(ctx, paging.after, paging.limit + 1);
+  return pageOf(rows, paging, (row) => [row.rank, row.id]);
+}
+
+/** A field as it is shown. */
+export async function read(ctx: InProject, text: string): Promise<FieldRow | null> {
+  const id = readId(text);
+  const fields = id ? await readFields(ctx, [id]) : [];
+  return fields.find((field) => field.id === id) ?? null;
+}
+
+/** A live field of the project; board, project and field are locked. @throws Refusal archived */
+export const byId = (ctx: InProject & Writing, text: string): Promise<FieldRow | null> =>
+  onBoard(ctx, async () => {
+    await lockProject(ctx);
+    return heldById(ctx, text);
+  });
+
+/** The same, with the field alone held, as who writes a value needs it. */
+export async function heldById(ctx: InProject & Writing, text: string): Promise<FieldRow | null> {
+  const id = readId(text);
+  const fields = id ? await holdFields(ctx, [id]) : [];
+  return fields.find((field) => field.id === id) ?? null;
+}
+
+/** @throws Refusal plan_limit_reached, already_exists, validation_failed, invalid_reference */
+export async function create(ctx: InProject & Writing, input: CustomFieldDefCreateInput): Promise<CustomFieldDefView> {
+  const settings = await settle(ctx, null, input);
+  await takePlace(ctx, "field_defs_per_project", () => countFields(ctx));
+  await lockLiveProject(ctx);
+  await checkName(ctx, input.name);
+
+  const others = await all(ctx);
+  checkDefaults([...others, settings]);
+  const store = (ranks: Placed[]) => setRanks(ctx, ranks);
+  const rank = (await rankNamed(others, null, input, store)) ?? (await rankAt(others, others.length, store));
+  const id = newId();
+  await insertField(ctx, id, { ...settings, rank });
+  const view = await viewOf(ctx, id);
+  record(ctx, customFieldCreated, view);
+  return view;
+}
+
+/**
+ * Changes a field; options that go take their values along. What changes nothing records nothing.
+ * @throws Refusal field_in_use, already_exists, validation_failed, invalid_reference
+ */
+export async function change(
+  ctx: InProject & Writing,
+  field: FieldRow,
+  wanted: CustomFieldDefPatchInput,
+): Promise<CustomFieldDefView> {
+  const before = CustomFieldDefView.parse(field);
+  if (wanted.kind !== undefined && wanted.kind !== field.kind && field.value_count > 0) {
+    refuse("field_in_use", { value_count: field.value_count, path: "/kind" });
+  }
+  if (wanted.name !== undefined) await checkName(ctx, wanted.name, field.id);
+  const next: Definition = { ...(await settle(ctx, field, wanted)), rank: await newRank(ctx, field, wanted) };
+  const changes = changesTo(before, next);
+  if (Object.keys(changes).length === 0) return before;
+
+  if ("default_value" in changes && next.default_value !== null) {
+    checkDefaults([...(await all(ctx)).filter(({ id }) => id !== field.id), next]);
+  }
+  await updateField(ctx, field.id, next);
+  if (hasOptions(next.kind)) await dropOptions(ctx, field, next.options);
+  const view = await viewOf(ctx, field.id);
+  recordChange(ctx, customFieldUpdated, before, view);
+  return view;
+}
+
+/** Deletes a field with its values. */
+export async function remove(ctx: InProject & Writing, field: FieldRow) {
+  const cleared = await clearValues(ctx, field);
+  await retireField(ctx, field.id);
+  record(ctx, customFieldDeleted, CustomFieldDefView.parse(field));
+  return { id: field.id, deleted: true as const, values_deleted: cleared };
+}
+
+const all = (ctx: InProject): Promise<FieldRow[]> => listFields(ctx, null, MOST_FIELDS);
+// Operators may lift the plan's cap; nobody needs more than this.
+const MOST_FIELDS = 10_000;
+
+/** Characters of all defaults as JSON: every new issue gets them. */
+const MOST_DEFAULTS = 16_384;
+
+function checkDefaults(fields: Pick<FieldRow, "default_value">[]) {
+  const given = fields.filter(({ default_value: value }) => value !== null);
+  const size = given.reduce((sum, { default_value: value }) => sum + JSON.stringify(value).length, 0);
+  if (size <= MOST_DEFAULTS) return;
+  const message = `would make more than ${MOST_DEFAULTS} characters of defaults in the project`;
+  refuseField("/default_value", "too_long", message, { maximum: MOST_DEFAULTS });
+}
+
+async function checkName(ctx: InProject, name: string, own?: string) {
+  const other = await fieldNamed(ctx, name);
+  if (other === null || other === own) return;
+  refuse("already_exists", { message: `The project has a field ${name}.`, existing_id: other, path: "/name" });
+}
+
+/** The rank that the body asks for; the present one when it asks for none. */
+async function newRank(ctx: InProject, own: FieldRow, wanted: CustomFieldDefPatchInput): Promise<string> {
+  if (wanted.before === undefined && wanted.after === undefined && wanted.rank === undefined) return own.rank;
+  return (await rankNamed(await all(ctx), own, wanted, (ranks) => setRanks(ctx, ranks))) ?? own.rank;
+}
+
+async function viewOf(ctx: InProject & Writing, id: string): Promise<CustomFieldDefView> {
+  const [row] = await holdFields(ctx, [id]);
+  return CustomFieldDefView.parse(row);
+}

@@ -1,0 +1,16 @@
+import type { InProject } from "../../kernel/context.ts";
+import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
+import type { Named } from "./check-value.ts";
+import { findVisibleProjects } from "./named.sql.ts";
+import type { FieldKind } from "./rows.ts";
+
+/** Whom and what values name, looked up all at once. */
+export async function namedBy(ctx: InProject, values: { kind: FieldKind; value: unknown }[]): Promise<Named> {
+  const refs = (wanted: FieldKind) =>
+    values.flatMap(({ kind, value }) => (kind === wanted && typeof value === "string" ? [value.trim()] : []));
+  const { db, workspace, project, caller } = ctx;
+  return {
+    people: await findPeople(db, workspace.id, refs("user"), caller, { project }),
+    projects: await findVisibleProjects(ctx, refs("project")),
+  };
+}

@@ -1,0 +1,173 @@
+import type { IssueType } from "../../access/identity/issue-row.ts";
+import type { InProject } from "../../kernel/context.ts";
+import { isSame } from "../../kernel/difference.ts";
+import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
+import { referenceKey } from "../../kernel/ids.ts";
+import { own } from "../../kernel/own.ts";
+import { checkValue, type Named } from "./check-value.ts";
+import { holdFields, readFields } from "./fields.sql.ts";
+import { namedBy } from "./named.ts";
+import { appliesTo, type FieldRow, namesSomething, type StoredValue } from "./rows.ts";
+
+/** What the bodies of issue calls say of custom fields. */
+
+/** A value that a body sends for a field, named by id or name. */
+export type Wish = { ref: string; value: unknown; path: string };
+
+export const wishesOf = (body: Record<string, unknown> | undefined): Wish[] =>
+  Object.entries(body ?? {}).map(([ref, value]) => ({ ref, value, path: `/custom_fields/${pointer(ref)}` }));
+
+/** A name as a part of a JSON pointer. */
+const pointer = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** The fields that wishes may mean, and whom and what their values name. */
+export type KnownFields = { rows: FieldRow[]; byRef: Map<string, FieldRow>; named: Named };
+
+const NO_FIELDS: KnownFields = {
+  rows: [],
+  byRef: new Map(),
+  named: { people: new Map(), projects: new Map() },
+};
+
+/** The fields that a change of an issue writes; held before the issue is, as everywhere. */
+export async function holdWished(ctx: InProject, wishes: Wish[]): Promise<KnownFields> {
+  if (wishes.length === 0) return NO_FIELDS;
+  return knowFields(ctx, await holdFields(ctx, refsOf(wishes)), wishes, { defaults: false });
+}
+
+/** The fields that matter to new issues: those that are sent, those that ask for a value and those that give one. */
+export async function readForNew(ctx: InProject, wishes: Wish[]): Promise<KnownFields> {
+  if (wishes.length === 0 && !ctx.project.asks_fields) return NO_FIELDS;
+  return knowFields(ctx, await readFields(ctx, refsOf(wishes)), wishes, { defaults: true });
+}
+
+const refsOf = (wishes: Wish[]) => [...new Set(wishes.map(({ ref }) => ref.trim()))];
+
+async function knowFields(
+  ctx: InProject,
+  rows: FieldRow[],
+  wishes: Wish[],
+  { defaults }: { defaults: boolean },
+): Promise<KnownFields> {
+  const byRef = new Map(rows.map((field) => [field.name.toLowerCase(), field]));
+  for (const field of rows) byRef.set(field.id, field);
+  const sent = wishes.flatMap(({ ref, value }) => {
+    const field = byRef.get(referenceKey(ref.trim()));
+    return field ? [{ kind: field.kind, value }] : [];
+  });
+  const given = defaults ? rows.map(({ kind, default_value }) => ({ kind, value: default_value })) : [];
+  const values = [...sent, ...given].filter(({ kind }) => namesSomething(kind));
+  return { rows, byRef, named: values.length === 0 ? NO_FIELDS.named : await namedBy(ctx, values) };
+}
+
+/**
+ * The values that are wished for an issue of this type, as they are stored; null clears. The value that is there
+ * already is good, whatever has become of its field or of whom it names: whoever sends back what it has read changes
+ * nothing.
+ * @throws Refusal invalid_reference, validation_failed, mutually_exclusive
+ */
+export function checkWishes(
+  wishes: Wish[],
+  type: IssueType,
+  known: KnownFields,
+  before: Record<string, unknown> = {},
+): Map<FieldRow, StoredValue | null> {
+  const values = new Map<FieldRow, StoredValue | null>();
+  const spelling = new Map<FieldRow, string>();
+  for (const { ref, value: sent, path } of wishes) {
+    const field = known.byRef.get(referenceKey(ref.trim())) ?? refuseReference(path, ref);
+    const other = spelling.get(field);
+    if (other !== undefined) {
+      refuse("mutually_exclusive", { message: `${other} and ${ref} are one field.`, fields: [other, ref] });
+    }
+    spelling.set(field, ref);
+    if (Object.hasOwn(before, field.id) && isSame(sent, own(before, field.id))) continue;
+    const value = checkValue(field, sent, path, known.named);
+    // What no longer applies can still be cleared.
+    if (value !== null && !appliesTo(field, type)) {
+      refuseReference(path, ref, { message: `${field.name} is not a field of this type of issue: ${type}.` });
+    }
+    values.set(field, value);
+  }
+  return values;
+}
+
+/** Characters of all values of an issue as JSON: they go with it into every list and event. */
+const MOST_VALUES = 65_536;
+
+function checkSize(values: Record<string, unknown>, wishes: Wish[], before = 0): void {
+  const size = JSON.stringify(values).length;
+  // What is too large already may still become smaller.
+  if (size <= Math.max(MOST_VALUES, before)) return;
+  refuseField(
+    wishes.at(-1)?.path ?? "/custom_fields",
+    "too_long",
+    `would make more than ${MOST_VALUES} characters of values on the issue`,
+    { maximum: MOST_VALUES },
+  );
+}
+
+/** An issue's values after a change, or null when none is another. */
+export function nextValues(
+  before: Record<string, unknown>,
+  wishes: Wish[],
+  type: IssueType,
+  known: KnownFields,
+): Record<string, unknown> | null {
+  const next = { ...before };
+  for (const [{ id }, value] of checkWishes(wishes, type, known, before)) {
+    if (value === null) delete next[id];
+    else if (!isSame(own(before, id), value)) next[id] = value;
+  }
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(next)])].some(
+    (id) => own(before, id) !== own(next, id),
+  );
+  if (changed) checkSize(next, wishes, JSON.stringify(before).length);
+  return changed ? next : null;
+}
+
+/** What the values of these fields name, for an issue's history. */
+export const idsNamed = ({ rows }: KnownFields, ...issues: { custom_fields: Record<string, unknown> }[]): string[] =>
+  rows
+    .filter(({ kind }) => namesSomething(kind))
+    .flatMap(({ id }) => issues.flatMap(({ custom_fields }) => String(own(custom_fields, id) ?? "") || []));
+
+/** A value for an issue that is not stored yet, with the state of the field that it was checked against. */
+export type NewValue = { field_id: string; revision: number; value: StoredValue };
+
+/** The values of a new issue: those that are sent, and the defaults of fields for which nothing is sent. */
+export function valuesOfNew(wishes: Wish[], type: IssueType, known: KnownFields): NewValue[] {
+  const values = checkWishes(wishes, type, known);
+  for (const field of known.rows) {
+    if (!values.has(field) && appliesTo(field, type)) values.set(field, defaultFor(field, known.named));
+  }
+  const given = [...values].flatMap(([{ id, revision }, value]) =>
+    value === null ? [] : { field_id: id, revision, value },
+  );
+  checkSize(Object.fromEntries(given.map(({ field_id, value }) => [field_id, value])), wishes);
+  return given;
+}
+
+/** A default person who has left, or does not see the project any more, is nobody's mistake, nor is a default project that this caller does not see. */
+function defaultFor({ kind, default_value: value }: FieldRow, { people, projects }: Named): StoredValue | null {
+  if (value === null || !namesSomething(kind)) return value;
+  const found = kind === "user" ? people.has(String(value)) : projects.has(String(value));
+  return found ? value : null;
+}
+
+/** Warns of required fields that apply and have no value. They never refuse anything: forms and people ask for them. */
+export function warnOfMissing(
+  ctx: InProject,
+  issue: { type: IssueType; custom_fields: Record<string, unknown> },
+  fields: Pick<FieldRow, "id" | "name" | "required" | "applies_to">[],
+): void {
+  const missing = fields.filter(
+    (field) => field.required && appliesTo(field, issue.type) && !Object.hasOwn(issue.custom_fields, field.id),
+  );
+  if (missing.length === 0) return;
+  ctx.warnings.push({
+    code: "required_field_missing",
+    message: `${missing.map(({ name }) => name).join(", ")}: should have a value.`,
+    fields: missing.map(({ id, name }) => ({ id, name })),
+  });
+}

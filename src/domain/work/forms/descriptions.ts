@@ -1,0 +1,136 @@
+import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+
+/** What the fields of forms and submissions are, for the API's description. */
+
+const question = {
+  kind: ["Kind of the field.", "short_text"],
+  label: ["Question that the form asks.", "What went wrong?"],
+  help_text: ["Explanation below the question. `null` if none.", "One sentence is enough"],
+  placeholder: ["Text in the empty field. `null` if none.", "The page stays blank"],
+  required: ["Whether the field must be answered.", true],
+  options: ["Answers to choose from, for `select`, `multi_select` and `radio`. Else empty.", []],
+  mapping: ["Field of the new issue that the answer sets.", "title"],
+  min_value: ["Smallest answer, for `number` and `rating`. `null` if there is no limit.", null],
+  max_value: ["Largest answer, for `number` and `rating`. `null` if there is no limit.", null],
+  max_length: ["Longest answer in characters. `null` for the kind's own limit.", 200],
+  default_value: ["Answer that is filled in at first. `null` if none.", null],
+  visibility_rule: ["Shows the field only if an earlier answer meets this rule. `null` to show it always.", null],
+  custom_field_id: ["Id of the project's custom field that the answer sets. `null` if none.", null],
+} as const;
+
+export const aboutFormField = {
+  ...question,
+  id: idOf("field", "field"),
+  position: countOf("Position in the form, from 0.", 0),
+  created_at: timesOf("field").created_at,
+} as const;
+
+export const aboutFormFieldInput = {
+  ...question,
+  options: ["Answers to choose from, at least one, for `select`, `multi_select` and `radio`.", ["Web", "Phone"]],
+  id: ["Id of a field to keep, with its answers. What you leave out of it does not change.", SAMPLE.field],
+  position: ["Ignored in bodies: the order of the list counts.", 0],
+  created_at: ["Ignored in bodies.", "2026-01-15T09:30:00.000Z"],
+} as const;
+
+const rule = {
+  op: ["How the answer is compared.", "is"],
+  value: ["Value to compare the answer with. `null` for `is_set` and `is_empty`.", "Web"],
+} as const;
+
+export const aboutRule = { ...rule, field: ["Id of the earlier field.", SAMPLE.field] } as const;
+
+export const aboutRuleInput = { ...rule, field: ["Earlier field, by id or by position from 0.", 0] } as const;
+
+const shown = {
+  title: ["Title of the form.", "Report a problem"],
+  description: ["Text below the title. `null` if none.", "Tell us what broke."],
+  status: ["State of the form. Only a published form takes answers from everybody.", "published"],
+  public_enabled: ["Whether the form has a public page.", true],
+} as const;
+
+export const aboutFormSummary = {
+  ...shown,
+  id: idOf("form", "form"),
+  share_url: ["Address of the public page. `null` while there is none.", "https://muster.example/f/EXAMPLE"],
+  submission_count: countOf("Number of submissions.", 17),
+  accepting: ["Whether the form takes answers now.", true],
+  created_by: userId("User id of the person or agent who created the form."),
+  ...timesOf("form"),
+} as const;
+
+const settings = {
+  issue_type: ["Type of the issues that submissions create.", "bug"],
+  priority: ["Priority of the issues that submissions create, unless an answer sets it.", "medium"],
+  success_message: ["Text shown after a submission. `null` for a standard text.", "Thank you! We will look into it."],
+  accent_color: ["Color of the public page as `#RRGGBB`. `null` for the standard color.", "#0f766e"],
+  header_text: ["Text above the form. `null` if none.", "Acme support"],
+  show_project_header: ["Whether the public page shows the project's name.", true],
+  response_limit: ["Most submissions that the form takes. `null` for no limit.", null],
+  one_per_email: ["Whether each e-mail address can submit the form only once."],
+  confirmation_mode: ["What follows a submission: a message, or a redirect to `redirect_url`."],
+  redirect_url: ["Address that people are sent to after a submission, for `redirect`. `null` if none.", null],
+  access_mode: [
+    "Who can open the public page: anyone, members of the workspace, or the addresses in `allowed_emails`.",
+  ],
+  allowed_emails: ["E-mail addresses that can open the form, for `invited`.", []],
+  notify_submission: ["Whether the form's creator gets a mail about each submission."],
+  confirmation_email: ["Whether people get a mail that confirms their submission."],
+} as const;
+
+export const aboutForm = {
+  ...aboutFormSummary,
+  ...settings,
+  close_at: ["When the form stops taking answers. `null` if never.", null],
+  default_assignee_id: ["User id of whom new issues are assigned to. `null` for the project's default assignee.", null],
+  default_label_ids: ["Ids of the labels that new issues get.", [SAMPLE.label]],
+  default_sprint_id: ["Id of the sprint that new issues go to. `null` for none.", null],
+  default_status_id: ["Id of the column that new issues go to. `null` for the project's default column.", null],
+  has_password: ["Whether the public page asks for a password."],
+  fields: ["Fields of the form, in order."],
+} as const;
+
+export const aboutFormInput = {
+  ...shown,
+  ...settings,
+  close_at: [
+    "When the form stops taking answers: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` for never.",
+    "2030-01-31T00:00:00.000Z",
+  ],
+  default_assignee_id: [
+    "Whom new issues are assigned to: user id, e-mail address or `me`. `null` for the project's default assignee.",
+    "me",
+  ],
+  default_label_ids: ["Labels that new issues get, by id or name.", ["mobile"]],
+  default_sprint_id: ["Id of the sprint that new issues go to. `null` for none.", SAMPLE.sprint],
+  default_status_id: [
+    "Id of the column that new issues go to. `null` for the project's default column.",
+    SAMPLE.status,
+  ],
+  password: ["Password that the public page asks for. It is never shown. `null` removes it.", "correct horse"],
+  fields: ["Fields of the form, in order."],
+} as const;
+
+export const aboutFormPatch = {
+  ...aboutFormInput,
+  fields: ["All fields of the form, in their new order. Fields that you leave out are removed."],
+} as const;
+
+const answers = ["Answers by field id.", { [SAMPLE.field]: "The page stays blank" }] as const;
+
+export const aboutSubmission = {
+  id: idOf("submission"),
+  form_id: ["Id of the form.", SAMPLE.form],
+  answers,
+  submitter_email: ["E-mail address of whoever submitted the form. `null` if they gave none.", "grace@example.com"],
+  submitter_user_id: userId("User id of whoever submitted the form. `null` if they were not signed in."),
+  source: ["Whether it came through the public page or the API."],
+  created_issue_id: ["Id of the issue that was created. `null` if there is none.", SAMPLE.issue],
+  created_issue_key: ["Key of the issue that was created. `null` if there is none.", "WEB-1"],
+  created_at: ["When the form was submitted.", "2026-01-15T09:30:00.000Z"],
+} as const;
+
+export const aboutSubmissionInput = {
+  answers,
+  submitter_email: ["E-mail address of whoever answers. `null` if not known.", "grace@example.com"],
+} as const;

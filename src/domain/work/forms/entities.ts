@@ -1,0 +1,45 @@
+import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
+import { instantColumn, owned, ownedByWorkspace, textList, uuidList } from "../../kernel/entity.ts";
+import type { FormField, FormSettings } from "./rows.ts";
+
+/** A form, with the address of its public page and the hash of its password. */
+export const FormEntity = defineEntity({
+  name: "Form",
+  tableName: "form",
+  filters: ownedByWorkspace,
+  properties: {
+    ...owned,
+    project_id: p.uuid(),
+    title: p.string(),
+    description: p.string().nullable(),
+    status: p.string().$type<FormSettings["status"]>(),
+    issue_type: p.string().$type<FormSettings["issue_type"]>(),
+    priority: p.string().$type<FormSettings["priority"]>(),
+    success_message: p.string().nullable(),
+    accent_color: p.string().nullable(),
+    header_text: p.string().nullable(),
+    show_project_header: p.boolean(),
+    close_at: instantColumn().nullable(),
+    response_limit: p.integer().nullable(),
+    one_per_email: p.boolean(),
+    confirmation_mode: p.string().$type<FormSettings["confirmation_mode"]>(),
+    redirect_url: p.string().nullable(),
+    default_assignee_id: p.uuid().nullable(),
+    default_label_ids: uuidList(),
+    default_sprint_id: p.uuid().nullable(),
+    default_status_id: p.uuid().nullable(),
+    access_mode: p.string().$type<FormSettings["access_mode"]>(),
+    allowed_emails: textList(),
+    password_hash: p.string().nullable(),
+    notify_submission: p.boolean(),
+    confirmation_email: p.boolean(),
+    public_enabled: p.boolean(),
+    token_hash: p.blob(),
+    token_sealed: p.string(),
+    fields: p.json<FormField[]>(),
+    submission_count: p.integer(),
+    deleted_at: instantColumn().nullable(),
+    created_by: p.uuid(),
+  },
+});
+export type FormEntity = InferEntity<typeof FormEntity>;

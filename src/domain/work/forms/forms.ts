@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import { isEditor } from "../../access/identity/scopes.ts";
+import { record, recordChange } from "../../events/record.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { changesTo } from "../../kernel/difference.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { lockEntity } from "../../kernel/locks.sql.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { takePlace } from "../../kernel/plan-limit.ts";
+import { hashSecret } from "../../kernel/secrets.ts";
+import { FormEntity } from "./entities.ts";
+import { formCreated, formDeleted, formUpdated } from "./events.ts";
+import { countForms, findForm, listForms } from "./forms.sql.ts";
+import type { FormCreateInput, FormPatchInput } from "./inputs.ts";
+import type { FormField, FormRow } from "./rows.ts";
+import { NEW_FORM, settleSettings } from "./settings.ts";
+import { settleFields } from "./settle-fields.ts";
+import { type FormView, fieldViews, formView, summaryView } from "./view.ts";
+
+/** A project's forms. Whoever submits or changes one holds its row; boards are held behind it. */
+
+/** Newest first. */
+export async function listPage(ctx: InProject, paging: Paging) {
+  const rows = await listForms(ctx, paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
+  return { rows: page.rows.map((row) => summaryView(ctx, row)), next_cursor: page.next_cursor };
+}
+
+/** A live form of the project. */
+export async function find(ctx: InProject, text: string): Promise<FormRow | null> {
+  const id = readId(text);
+  return id ? findForm(ctx, id) : null;
+}
+
+export async function read(ctx: InProject, text: string): Promise<FormView | null> {
+  const form = await find(ctx, text);
+  // Strangers' addresses are for those who may read what they submitted.
+  return form && formView(ctx, isEditor(ctx.caller.role) ? form : { ...form, allowed_emails: [] });
+}
+
+/** One page of a form's fields, in order. They are few, and read with their form. */
+export function fieldsPage({ fields }: { fields: FormField[] }, paging: Paging) {
+  const views = fieldViews(fields);
+  const [position = -1, id = ""] = paging.after ?? [];
+  // Behind the last one seen, wherever it stands by now.
+  const seen = views.findIndex((field) => field.id === id);
+  const from = seen === -1 ? Number(position) : seen;
+  return pageOf(views.slice(from + 1, from + 2 + paging.limit), paging, (field) => [field.position, field.id]);
+}
+
+/** A live form of the project, locked. */
+export async function byId(ctx: InProject & Writing, text: string): Promise<FormEntity | null> {
+  const id = readId(text);
+  return id ? lockEntity(ctx, FormEntity, { id, project_id: ctx.project.id, deleted_at: null }) : null;
+}
+
+/** @throws Refusal plan_limit_reached, and as settleFields and settleSettings */
+export async function create(
+  ctx: InProject & Writing,
+  input: FormCreateInput,
+  password_hash: string | null,
+): Promise<FormView> {
+  const { fields, password: _, title, ...wish } = input;
+  const settings = await settleSettings(ctx, { ...NEW_FORM, title }, wish);
+  await takePlace(ctx, "forms_per_project", () => countForms(ctx));
+  const settled = await settleFields(ctx, [], fields ?? []);
+  const form = ctx.em.create(FormEntity, {
+    ...settings,
+    ...newToken(ctx),
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    project_id: ctx.project.id,
+    fields: settled,
+    password_hash,
+    submission_count: 0,
+    created_by: ctx.caller.user_id,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  const view = formView(ctx, rowOf(form));
+  record(ctx, formCreated, view);
+  return view;
+}
+
+/** What changes nothing records nothing. @throws Refusal as settleFields and settleSettings */
+export async function change(
+  ctx: InProject & Writing,
+  form: FormEntity,
+  input: FormPatchInput,
+  newHash: string | null,
+): Promise<FormView> {
+  const { fields, password, ...wish } = input;
+  const before = formView(ctx, rowOf(form));
+  const settings = await settleSettings(ctx, rowOf(form), wish);
+  const secret = otherPassword(form, password, newHash);
+  const next = {
+    ...settings,
+    ...(fields && { fields: await settleFields(ctx, form.fields, fields) }),
+    ...secret,
+  };
+  const changes = changesTo(form, next);
+  if (Object.keys(changes).length === 0) return before;
+
+  Object.assign(form, changes, { updated_at: ctx.now });
+  await ctx.em.flush();
+  const view = formView(ctx, rowOf(form));
+  // Nobody sees more of a password than that there is one.
+  recordChange(ctx, formUpdated, before, view, { unseen: "password_hash" in secret ? ["has_password"] : [] });
+  return view;
+}
+
+/** Its address is dead at once; what was submitted stays. */
+export async function remove(ctx: InProject & Writing, form: FormEntity) {
+  const last = formView(ctx, rowOf(form));
+  Object.assign(form, { deleted_at: ctx.now, updated_at: ctx.now });
+  await ctx.em.flush();
+  record(ctx, formDeleted, last);
+  return { id: form.id, deleted: true as const };
+}
+
+/** Gives a form another address; the one before is dead at once. */
+export async function rotateLink(ctx: InProject & Writing, form: FormEntity): Promise<FormView> {
+  const before = formView(ctx, rowOf(form));
+  Object.assign(form, newToken(ctx), { updated_at: ctx.now });
+  await ctx.em.flush();
+  const view = formView(ctx, rowOf(form));
+  recordChange(ctx, formUpdated, before, view);
+  return view;
+}
+
+function newToken({ ports }: InProject) {
+  const token = randomBytes(32).toString("base64url");
+  return { token_hash: hashSecret(token), token_sealed: ports.sealer.seal(token) };
+}
+
+function otherPassword(
+  { password_hash = null }: FormEntity,
+  wanted: string | null | undefined,
+  newHash: string | null,
+) {
+  return wanted === undefined || newHash === password_hash ? {} : { password_hash: newHash };
+}
+
+/** Entities leave what is empty undefined until they are read anew. */
+function rowOf(form: FormEntity): FormRow {
+  const { description = null, success_message = null, accent_color = null, header_text = null, ...more } = form;
+  const { close_at = null, response_limit = null, redirect_url = null, password_hash = null, ...rest } = more;
+  const { default_assignee_id = null, default_sprint_id = null, default_status_id = null, ...plain } = rest;
+  return {
+    ...plain,
+    ...{ description, success_message, accent_color, header_text, close_at, response_limit, redirect_url },
+    ...{ password_hash, default_assignee_id, default_sprint_id, default_status_id },
+  };
+}

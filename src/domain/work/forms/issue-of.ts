@@ -1,0 +1,168 @@
+import { PRIORITIES, type Priority } from "../../access/identity/issue-row.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { Refusal } from "../../kernel/errors.ts";
+import { own } from "../../kernel/own.ts";
+import { shorten, singleLine, withoutTrailing } from "../../kernel/text.ts";
+import { checkValue } from "../fields/check-value.ts";
+import { readFields } from "../fields/fields.sql.ts";
+import { appliesTo, type FieldRow } from "../fields/rows.ts";
+import { columnsOf } from "../issues/board.sql.ts";
+import { create } from "../issues/create.ts";
+import type { IssueCreateInput } from "../issues/inputs.ts";
+import type { IssueView } from "../issues/view.ts";
+import { plainMarkdown } from "./plain-markdown.ts";
+import type { Answer, Answers, FormField, FormRow } from "./rows.ts";
+import { findDefaults } from "./settings.ts";
+import type { InPlace, Reporter } from "./submit.sql.ts";
+
+/** The issue that a submission becomes, on the one path of new issues. */
+
+export type Submitted = { form: FormRow; answers: Answers; number: number; reporter: Reporter };
+
+/** A default may go while the issue is made; it is then looked for anew. */
+const ATTEMPTS = 3;
+
+/** @param acting made by actingFor. */
+export async function issueOf(acting: InProject & Writing, submitted: Submitted): Promise<IssueView> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await create(acting, await inputOf(acting, submitted));
+    } catch (error) {
+      // Whoever fills in a form cannot help it that a column or a field changed under their hands.
+      if (!(error instanceof Refusal) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** The form acts; its issues are in the name of the reporter. Strangers know nothing of the limits of columns. */
+export function actingFor(
+  ctx: InPlace & Writing,
+  { form, reporter }: Pick<Submitted, "form" | "reporter">,
+): InProject & Writing {
+  return {
+    ...ctx,
+    actor: { id: form.id, kind: "form", name: form.title },
+    project: { ...ctx.project, wip_mode: "off" },
+    caller: {
+      key_id: form.id,
+      key_kind: "session",
+      key_name: form.title,
+      key_prefix: "",
+      key_expires_at: null,
+      credential_expires_at: null,
+      scopes: [],
+      project_ids: null,
+      rate_limit_per_minute: null,
+      user_id: reporter.user_id,
+      user_kind: "person",
+      user_name: reporter.name,
+      user_email: reporter.email,
+      role: reporter.role,
+      maker_role: reporter.role,
+    },
+    warnings: [],
+  };
+}
+
+async function inputOf(ctx: InProject, { form, answers, number }: Submitted): Promise<IssueCreateInput> {
+  const mapped = (mapping: FormField["mapping"]) => form.fields.find((field) => field.mapping === mapping);
+  const answerTo = (field: FormField | undefined) => field && own(answers, field.id);
+  const title = singleLine(String(answerTo(mapped("title")) ?? ""));
+  const custom = await customFields(ctx, form, answers);
+  const listed = form.fields.filter(
+    ({ id, mapping }) => own(answers, id) !== undefined && mapping === "none" && !custom.answered.has(id),
+  );
+  return {
+    type: form.issue_type,
+    title: shorten(title || `${form.title} #${number}`, MOST_TITLE),
+    description_md: descriptionOf(answerTo(mapped("description")), listed, answers),
+    priority: priorityOf(answerTo(mapped("priority"))) ?? form.priority,
+    ...(await defaultsLeft(ctx, form)),
+    custom_fields: custom.values,
+  };
+}
+
+const MOST_TITLE = 255;
+/** Below what a description may have, with room for the mark that it was cut. */
+const MOST_DESCRIPTION = 65_000;
+
+/** As `shorten`; no backslash is left that would escape the dots. */
+const shortenEscaped = (text: string, most: number) => `${withoutTrailing(shorten(text, most).slice(0, -1), "\\")}…`;
+
+function descriptionOf(first: Answer | undefined, listed: FormField[], answers: Answers): string | null {
+  let whole = first === undefined ? "" : plainMarkdown(String(first));
+  for (const field of listed) {
+    // The rest would be cut off anyway.
+    if (whole.length > MOST_DESCRIPTION) break;
+    const part = `**${plainMarkdown(field.label)}**\n${plainMarkdown(textOf(own(answers, field.id)!))}`;
+    whole = whole === "" ? part : `${whole}\n\n${part}`;
+  }
+  if (whole.length <= MOST_DESCRIPTION) return whole || null;
+  return `${shortenEscaped(whole, MOST_DESCRIPTION)}\n\n*Cut; the whole answers are with the submission.*`;
+}
+
+const textOf = (answer: Answer): string => {
+  if (Array.isArray(answer)) return answer.join(", ");
+  if (typeof answer === "object") return answer.file_name;
+  return typeof answer === "boolean" ? (answer ? "Yes" : "No") : String(answer);
+};
+
+const SPOKEN: Record<string, Priority> = { urgent: "critical", normal: "medium" };
+
+/** The priority that an answer names, in any case; null when it names none. */
+function priorityOf(answer: Answer | undefined): Priority | null {
+  const word = String(answer ?? "")
+    .trim()
+    .toLowerCase();
+  return PRIORITIES.find((priority) => priority === word) ?? own(SPOKEN, word) ?? null;
+}
+
+/** Of the form's defaults, those that still exist. */
+async function defaultsLeft(ctx: InProject, form: FormRow): Promise<Partial<IssueCreateInput>> {
+  const { default_assignee_id: person, default_label_ids: labels, default_sprint_id: sprint } = form;
+  const found = await findDefaults(ctx, { person, labels, sprint });
+  const columns = form.default_status_id ? await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id) : [];
+  return {
+    labels: labels.filter((id) => found.labels.has(id)),
+    ...(person && found.people.has(person) ? { assignee: person } : {}),
+    ...(sprint && found.planning.sprint_id.has(sprint) ? { sprint_id: sprint } : {}),
+    ...(columns.some(({ id }) => id === form.default_status_id) ? { status_id: form.default_status_id! } : {}),
+  };
+}
+
+/** Characters of custom fields' values from one form, as JSON: less than an issue may have, for the project's defaults. */
+const MOST_VALUES = 40_000;
+
+/** Values of the project's own fields; an answer that its field, or the issue, does not take is listed like any other. */
+async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
+  const setting = form.fields.filter(({ id, custom_field_id }) => custom_field_id && own(answers, id) !== undefined);
+  const values: Record<string, unknown> = {};
+  const answered = new Set<string>();
+  let room = MOST_VALUES;
+  if (setting.length === 0) return { values, answered };
+
+  const rows = await readFields(
+    ctx,
+    setting.map(({ custom_field_id }) => custom_field_id!),
+  );
+  for (const { id, custom_field_id } of setting) {
+    const field = rows.find((row) => row.id === custom_field_id);
+    const value = field && appliesTo(field, form.issue_type) ? valueFor(field, own(answers, id)!) : null;
+    if (!field || value === null) continue;
+    room -= JSON.stringify(value).length + field.id.length;
+    if (room < 0) break;
+    values[field.id] = value;
+    answered.add(id);
+  }
+  return { values, answered };
+}
+
+function valueFor(field: FieldRow, answer: Answer): unknown {
+  const value = field.kind === "text" ? textOf(answer) : answer;
+  try {
+    return checkValue(field, value, "", { people: new Map(), projects: new Map() });
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { projectList } from "../../access/identity/access.sql.ts";
+import { type ProjectList, projectOf } from "../../access/identity/access-rows.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { Project, Workspace } from "../../kernel/rows.ts";
+import { type FormRow, formColumns } from "./rows.ts";
+
+export type PublicForm = { form: FormRow; workspace: Workspace; project: Project };
+
+/** The form at an address, while it is public. Its token is what tells the workspace, hence no workspace's id here. */
+export async function findPublicForm(db: Db, tokenHash: Buffer): Promise<PublicForm | null> {
+  const [row] = await db.query<FormRow & { place: ProjectList; workspace: Workspace }>(
+    {
+      name: "public_form",
+      text: `
+        select ${formColumns}, ${projectList} as place,
+               json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan) as workspace
+        from form f
+        join project p on p.id = f.project_id
+        join workspace w on w.id = f.workspace_id
+        left join board_status ds on ds.id = p.default_status_id and ds.deleted_at is null
+        left join project_member pm on false
+        where f.token_hash = $1 and f.deleted_at is null and f.public_enabled`,
+    },
+    [tokenHash],
+  );
+  if (!row) return null;
+  const { place, workspace, ...form } = row;
+  return { form, workspace, project: projectOf(place) };
+}

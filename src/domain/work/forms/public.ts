@@ -1,0 +1,65 @@
+import type { Visitor } from "../../access/sign-in/sessions.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { hashSecret } from "../../kernel/secrets.ts";
+import { guess } from "./guesses.ts";
+import { findPublicForm, type PublicForm } from "./public.sql.ts";
+import { type FormRow, isAccepting } from "./rows.ts";
+
+/** Who may see and answer a form at its public address. */
+
+export const locate = (ctx: Ctx, token: string): Promise<PublicForm | null> =>
+  findPublicForm(ctx.db, hashSecret(token));
+
+export const isClosed = (ctx: Ctx, { form, project }: PublicForm): boolean =>
+  project.archived_at !== null || !isAccepting(form, ctx.now);
+
+export type Door = "open" | "sign_in" | "not_a_member" | "not_invited" | "password";
+
+/**
+ * What stands between a visitor and the form.
+ * @param pass what an earlier page of this form was given for its password.
+ */
+export function doorOf(ctx: Ctx, { form, workspace }: PublicForm, visitor: Visitor | null, pass: string): Door {
+  if (form.access_mode !== "anyone" && !visitor) return "sign_in";
+  if (form.access_mode === "members" && !isMember(visitor, workspace.id)) return "not_a_member";
+  // Whoever is signed in has opened a mail to their address, so it is theirs.
+  if (form.access_mode === "invited" && !form.allowed_emails.includes(visitor!.user.email.toLowerCase())) {
+    return "not_invited";
+  }
+  return form.password_hash === null || isPass(ctx, form, pass) ? "open" : "password";
+}
+
+export const isMember = (visitor: Visitor | null, workspaceId: string): boolean =>
+  visitor?.workspaces.some(({ id }) => id === workspaceId) ?? false;
+
+const PASS_HOURS = 12;
+
+/**
+ * Lets whoever knows the password go on without it for a while; null when it is not the password.
+ * @param network from which it is tried: wrong ones make it wait.
+ * @throws Refusal rate_limited, unavailable
+ */
+export async function tryPassword(
+  ctx: Ctx,
+  { form: { id, password_hash }, workspace }: PublicForm,
+  { password, network }: { password: string; network: string },
+): Promise<string | null> {
+  // Passwords have 4 to 100 characters; what cannot be one tells nobody anything.
+  if (password_hash === null || password === "" || password.length > 100) return null;
+  if (!(await guess(ctx, { workspaceId: workspace.id, formId: id, network }, password, password_hash))) return null;
+  const until = new Date(Date.parse(ctx.now) + PASS_HOURS * 3_600_000).toISOString();
+  return ctx.ports.sealer.seal(JSON.stringify({ form: id, password: markOf(password_hash), until }));
+}
+
+function isPass(ctx: Ctx, { id, password_hash }: FormRow, pass: string): boolean {
+  if (pass === "") return false;
+  try {
+    const { form, password, until } = JSON.parse(ctx.ports.sealer.open(pass));
+    return form === id && password === markOf(password_hash!) && ctx.now < until;
+  } catch {
+    return false;
+  }
+}
+
+/** Another password ends the passes of the one before. */
+const markOf = (passwordHash: string): string => hashSecret(passwordHash).toString("base64url");

@@ -1,0 +1,183 @@
+import type { InProject } from "../../kernel/context.ts";
+import { refuseField, refuseReference } from "../../kernel/errors.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { readFields } from "../fields/fields.sql.ts";
+import type { FieldKind, FieldRow } from "../fields/rows.ts";
+import { problemOf, ratingBounds } from "./answers.ts";
+import type { FieldWish } from "./inputs.ts";
+import { type FormField, type FormFieldKind, hasOptions, type VisibilityRule } from "./rows.ts";
+
+/** What a form's fields may be: which settings each kind has, and how fields refer to each other. */
+
+/** Kinds whose answer an issue takes over. */
+const MAPPABLE: Record<Exclude<FormField["mapping"], "none">, readonly FormFieldKind[]> = {
+  title: ["short_text", "select", "radio", "email", "url"],
+  description: ["short_text", "long_text"],
+  priority: ["select", "radio"],
+};
+
+/** Kinds of custom fields that take the answer of a kind. */
+const SETTABLE: Partial<Record<FormFieldKind, readonly FieldKind[]>> = {
+  short_text: ["text"],
+  long_text: ["text"],
+  select: ["select", "text"],
+  radio: ["select", "text"],
+  multi_select: ["multi_select"],
+  number: ["number"],
+  rating: ["number"],
+  date: ["date"],
+  email: ["text"],
+  phone: ["text"],
+  url: ["url", "text"],
+  checkbox: ["checkbox"],
+};
+
+const TEXTS: readonly FormFieldKind[] = ["short_text", "long_text", "email", "url", "phone"];
+const NUMBERS: readonly FormFieldKind[] = ["number", "rating"];
+const MOST_RATING = 10;
+
+/**
+ * The fields that a body makes of a form's, in their new order. Those that it names by id keep what it does not say.
+ * @throws Refusal validation_failed, invalid_reference
+ */
+export async function settleFields(ctx: InProject, before: FormField[], wishes: FieldWish[]): Promise<FormField[]> {
+  const fields: FormField[] = [];
+  for (const [index, wish] of wishes.entries()) {
+    const path = `/fields/${index}`;
+    const old = oldField(before, fields, wish, path);
+    fields.push({ ...settleOne(ctx, old, wish, path), visibility_rule: old?.visibility_rule ?? null });
+    const rule = ruleOf(fields, index, wish, `${path}/visibility_rule`);
+    fields[index]!.visibility_rule = rule;
+  }
+  for (const mapping of ["title", "description", "priority"] as const) checkMappedOnce(fields, mapping);
+  await checkCustomFields(ctx, before, fields);
+  return fields;
+}
+
+function oldField(before: FormField[], taken: FormField[], { id }: FieldWish, path: string): FormField | undefined {
+  if (id === undefined) return undefined;
+  if (taken.some((field) => field.id === id)) refuseField(`${path}/id`, "duplicate", "stands in the list already");
+  return before.find((field) => field.id === id) ?? refuseReference(`${path}/id`, id);
+}
+
+function settleOne(ctx: InProject, old: FormField | undefined, wish: FieldWish, path: string): FormField {
+  const kind = wish.kind ?? old?.kind ?? refuseField(`${path}/kind`, "required", "is required");
+  const kept = old?.kind === kind ? old : undefined;
+  const field: FormField = {
+    id: old?.id ?? newId(),
+    kind,
+    label: wish.label ?? old?.label ?? refuseField(`${path}/label`, "required", "is required"),
+    help_text: given(wish.help_text, old?.help_text),
+    placeholder: given(wish.placeholder, old?.placeholder),
+    required: kind !== "section" && (wish.required ?? old?.required ?? false),
+    options: optionsOf(kind, wish.options ?? (hasOptions(old?.kind ?? kind) ? old?.options : undefined), path),
+    mapping: wish.mapping ?? kept?.mapping ?? "none",
+    min_value: wish.min_value === undefined ? (kept?.min_value ?? null) : wish.min_value,
+    max_value: wish.max_value === undefined ? (kept?.max_value ?? null) : wish.max_value,
+    max_length: wish.max_length === undefined ? (kept?.max_length ?? null) : wish.max_length,
+    default_value: given(wish.default_value, kept?.default_value),
+    visibility_rule: null,
+    custom_field_id: wish.custom_field_id === undefined ? (kept?.custom_field_id ?? null) : wish.custom_field_id,
+    created_at: old?.created_at ?? ctx.now,
+  };
+  checkBounds(field, path);
+  checkDefault(field, path);
+  if (field.mapping !== "none" && !MAPPABLE[field.mapping].includes(kind)) {
+    refuseField(`${path}/mapping`, "not_allowed", `a ${kind} field cannot be the issue's ${field.mapping}`);
+  }
+  return field;
+}
+
+/** Absent keeps, null and an empty text clear. */
+const given = (sent: string | null | undefined, old: string | null | undefined): string | null =>
+  (sent === undefined ? old : sent) || null;
+
+function optionsOf(kind: FormFieldKind, options: string[] | undefined, path: string): string[] {
+  if (!hasOptions(kind)) {
+    if (options?.length) refuseField(`${path}/options`, "not_allowed", `a ${kind} field has no options`);
+    return [];
+  }
+  if (!options) refuseField(`${path}/options`, "required", "is required for fields to choose from");
+  if (options.length === 0)
+    refuseField(`${path}/options`, "too_few_items", "must have at least 1 item", { minimum: 1 });
+  if (new Set(options).size < options.length) refuseField(`${path}/options`, "duplicate", "must be different");
+  return options;
+}
+
+function checkBounds(field: FormField, path: string): void {
+  const { kind, min_value, max_value, max_length } = field;
+  const sent = min_value !== null ? "min_value" : max_value !== null ? "max_value" : null;
+  if (sent && !NUMBERS.includes(kind)) refuseField(`${path}/${sent}`, "not_allowed", "is for numbers and ratings only");
+  if (max_length !== null && !TEXTS.includes(kind))
+    refuseField(`${path}/max_length`, "not_allowed", "is for texts only");
+  if (min_value !== null && max_value !== null && max_value < min_value) {
+    refuseField(`${path}/max_value`, "too_small", "must not be below min_value");
+  }
+  if (kind !== "rating") return;
+  const { least, most } = ratingBounds(field);
+  const fits = Number.isInteger(least) && Number.isInteger(most) && least >= 0 && most <= MOST_RATING && least <= most;
+  if (!fits) {
+    const wrong = min_value !== null && (!Number.isInteger(least) || least < 0 || max_value === null) ? "min" : "max";
+    refuseField(`${path}/${wrong}_value`, "not_allowed", `a rating goes from 0 at the least to ${MOST_RATING} at most`);
+  }
+}
+
+function checkDefault(field: FormField, path: string): void {
+  if (field.default_value === null) return;
+  const problem =
+    field.kind === "section" || field.kind === "file"
+      ? `a ${field.kind} has no default`
+      : problemOf({ ...field, required: false }, field.default_value);
+  if (problem) refuseField(`${path}/default_value`, "not_allowed", problem);
+}
+
+/** Since a rule names a field further up, rules never go round in circles. */
+function ruleOf(fields: FormField[], own: number, wish: FieldWish, path: string): VisibilityRule | null {
+  const sent = wish.visibility_rule;
+  if (sent === null) return null;
+  const rule = sent ?? fields[own]!.visibility_rule;
+  if (!rule) return null;
+  const index =
+    typeof rule.field === "number" ? rule.field : fields.findIndex(({ id }) => id === readId(String(rule.field)));
+  const named = fields[index] ?? refuseReference(`${path}/field`, rule.field, { message: EARLIER });
+  if (index >= own) refuseField(`${path}/field`, "not_allowed", EARLIER);
+  if (named.kind === "section" || named.kind === "file") {
+    refuseField(`${path}/field`, "not_allowed", `a ${named.kind} has no answer to look at`);
+  }
+  const needsValue = rule.op !== "is_set" && rule.op !== "is_empty";
+  const value = rule.value ?? null;
+  if (needsValue && value === null) refuseField(`${path}/value`, "required", `is required with ${rule.op}`);
+  return { field: named.id, op: rule.op, value: needsValue ? value : null };
+}
+
+const EARLIER = "must be a field that stands before this one";
+
+function checkMappedOnce(fields: FormField[], mapping: FormField["mapping"]): void {
+  const second = fields.findIndex(
+    (field, index) => field.mapping === mapping && fields.findIndex((other) => other.mapping === mapping) < index,
+  );
+  if (second !== -1) {
+    refuseField(`/fields/${second}/mapping`, "duplicate", `only one field can be the issue's ${mapping}`);
+  }
+}
+
+/** A custom field that is gone by now stays named until it is changed; its answers are listed like others. */
+async function checkCustomFields(ctx: InProject, before: FormField[], fields: FormField[]): Promise<void> {
+  const wanted = fields.flatMap(({ custom_field_id: id }) => (id === null ? [] : [id]));
+  if (wanted.length === 0) return;
+  const known = new Map((await readFields(ctx, wanted)).map((row): [string, FieldRow] => [row.id, row]));
+  const seen = new Set<string>();
+  for (const [index, { id: fieldId, kind, custom_field_id: id }] of fields.entries()) {
+    if (id === null) continue;
+    const path = `/fields/${index}/custom_field_id`;
+    const own = known.get(id);
+    const wasNamed = before.some((field) => field.id === fieldId && field.custom_field_id === id);
+    if (!own && wasNamed) continue;
+    if (!own) refuseReference(path, id);
+    if (seen.has(id)) refuseField(path, "duplicate", "is set by another field already");
+    seen.add(id);
+    if (!SETTABLE[kind]?.includes(own.kind)) {
+      refuseField(path, "not_allowed", `a ${kind} field cannot set ${own.name}, which is of kind ${own.kind}`);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { isAdmin, isEditor } from "../../access/identity/scopes.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { refuse, refuseReference } from "../../kernel/errors.ts";
+import { readId } from "../../kernel/ids.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { findSubmission, listSubmissions, type SubmissionRow } from "./forms.sql.ts";
+
+import type { FormSubmissionCreateInput } from "./inputs.ts";
+import type { FormRow } from "./rows.ts";
+import { lockForm } from "./submit.sql.ts";
+import { submit } from "./submit.ts";
+import type { FormSubmissionView } from "./view.ts";
+
+/** What was submitted, for those who work with it. */
+
+/** Newest first. @throws Refusal insufficient_role */
+export async function listPage(ctx: InProject, form: { id: string }, paging: Paging) {
+  checkReader(ctx);
+  const rows = await listSubmissions(ctx, form.id, paging.after, paging.limit + 1);
+  return pageOf(
+    rows,
+    paging,
+    (row) => [row.created_at, row.id],
+    ({ bytes }) => bytes,
+  );
+}
+
+/** The id of a form that may have been deleted: its submissions can still be read. */
+export const formId = async (_: InProject, text: string): Promise<string | null> => readId(text);
+
+/** A submission of this form. */
+export async function byId(ctx: InProject, text: string, form: string): Promise<SubmissionRow | null> {
+  const id = readId(text);
+  const found = id && (await findSubmission(ctx, id));
+  return found && found.form_id === form ? found : null;
+}
+
+/** A live form that is about to be answered, locked. */
+export async function lock(ctx: InProject & Writing, text: string): Promise<FormRow | null> {
+  const id = readId(text);
+  return id ? lockForm(ctx, id) : null;
+}
+
+/** @throws Refusal insufficient_role */
+export function read(ctx: InProject, submission: SubmissionRow): SubmissionRow {
+  checkReader(ctx);
+  return submission;
+}
+
+/**
+ * Takes an answer from a member's program, past access modes and passwords; of a form that is not published, only from
+ * admins of the project.
+ * @throws Refusal form_closed, invalid_reference, validation_failed, already_answered
+ */
+export async function create(
+  ctx: InProject & Writing,
+  form: FormRow,
+  { answers, submitter_email }: FormSubmissionCreateInput,
+): Promise<FormSubmissionView> {
+  const given = Object.entries(answers).map(([name, value]) => {
+    const field = form.fields.find(({ id }) => id === readId(name));
+    if (!field || field.kind === "section") refuseReference(`/answers/${pointer(name)}`, name);
+    return [field.id, value];
+  });
+  const taken = await submit(ctx, form, {
+    source: "internal",
+    answers: Object.fromEntries(given),
+    files: [],
+    email: submitter_email ?? null,
+    submitter: { id: ctx.caller.user_id, email: null },
+    once: null,
+    anyTime: form.status !== "published" && (isAdmin(ctx.caller.role) || ctx.project.role === "admin"),
+  });
+  if ("repeated" in taken) throw new Error("Only pages name their sendings.");
+  return taken.submission;
+}
+
+/** Strangers' answers and addresses are not for guests and viewers. */
+function checkReader({ caller }: InProject): void {
+  if (!isEditor(caller.role)) refuse("insufficient_role", { role: caller.role, required_role: "member" });
+}
+
+/** A name as a part of a JSON pointer. */
+const pointer = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");

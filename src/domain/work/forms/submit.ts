@@ -1,0 +1,118 @@
+import { record } from "../../events/record.ts";
+import type { Writing } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { own } from "../../kernel/own.ts";
+import { isEmail } from "../../kernel/text.ts";
+import { checkAnswers } from "./answers.ts";
+import { formSubmitted } from "./events.ts";
+import { attachFiles, type Stored } from "./files.ts";
+import { findSubmission } from "./forms.sql.ts";
+import { actingFor, issueOf } from "./issue-of.ts";
+import { writeLetters } from "./letters.ts";
+import { type Answers, type FormRow, isAccepting, type SOURCES } from "./rows.ts";
+import {
+  findReporter,
+  hasAnswered,
+  type InPlace,
+  insertSubmission,
+  isSecondAnswer,
+  lockForm,
+  wasSent,
+} from "./submit.sql.ts";
+import { FormSubmissionView } from "./view.ts";
+
+/** Taking an answer: submission, issue, count and mail are made together, or not at all. */
+
+export type Sending = {
+  source: (typeof SOURCES)[number];
+  /** By field's id, as they came. */
+  answers: Record<string, unknown>;
+  /** Given beside the answers. */
+  email: string | null;
+  /** Files among the answers, as they are stored. */
+  files: Stored[];
+  submitter: { id: string; email: string | null } | null;
+  /** Also while the form takes no answers from others. */
+  anyTime?: boolean;
+  /** Names this sending of a page; null where none did. */
+  once: Buffer | null;
+};
+
+/** `repeated`: this very sending was taken before, and nothing was made now. */
+export type Taken = { form: FormRow; submission: FormSubmissionView } | { form: FormRow; repeated: true };
+
+/** Takes an answer from the form's page. @throws Refusal form_closed, and as submit */
+export async function submitPublicly(ctx: InPlace & Writing, formId: string, sending: Sending): Promise<Taken> {
+  const form = await lockForm(ctx, formId);
+  return form?.public_enabled ? submit(ctx, form, sending) : refuse("form_closed");
+}
+
+/**
+ * Takes an answer to a form that is locked, so that limits are exact and an answer that is sent twice at once counts
+ * once.
+ * @throws Refusal archived, form_closed, validation_failed, already_answered
+ */
+export async function submit(ctx: InPlace & Writing, form: FormRow, sending: Sending): Promise<Taken> {
+  const { source, submitter, once } = sending;
+  if (once && (await wasSent(ctx, form.id, once))) return { form, repeated: true };
+  if (!sending.anyTime && !isAccepting(form, ctx.now)) refuse("form_closed");
+  const answers = checkAnswers(form.fields, sending.answers);
+  const email = submitter?.email ?? emailOf(form, sending.email, answers);
+  if (form.one_per_email) await checkFirst(ctx, form, email);
+
+  const reporter = await findReporter(ctx, { submitter: submitter?.id ?? null, creator: form.created_by });
+  if (!reporter) throw new Error("A workspace has no active owner.");
+  const acting = actingFor(ctx, { form, reporter });
+  const issue = await issueOf(acting, { form, answers, number: form.submission_count + 1, reporter });
+  await attachFiles(acting, issue.id, answers, sending.files);
+  const { confirmed, notified } = await writeLetters(ctx, { form, email, issue });
+  const id = newId();
+  await insertSubmission(ctx, {
+    id,
+    form_id: form.id,
+    answers,
+    submitter_email: email,
+    submitter_user_id: submitter?.id ?? null,
+    source,
+    created_issue_id: issue.id,
+    once_hash: once,
+    one_per_email: form.one_per_email,
+    confirmed,
+    notified,
+  }).catch((error) => {
+    if (isSecondAnswer(error)) refuse("already_answered");
+    throw error;
+  });
+  const submission = FormSubmissionView.parse(await findSubmission(ctx, id));
+  record(ctx, formSubmitted, submission);
+  return { form: { ...form, submission_count: form.submission_count + 1 }, submission };
+}
+
+/** Whether the page asks for an address beside the fields: when the form needs one, and none of its fields is sure to. */
+export const asksForEmail = (form: FormRow): boolean =>
+  (form.one_per_email || form.confirmation_email) && !emailField(form);
+
+/** Whose answer is the address of whoever sends it. */
+export const emailField = ({ fields }: FormRow) =>
+  fields.find(({ kind, visibility_rule }) => kind === "email" && visibility_rule === null);
+
+/** @throws Refusal validation_failed */
+function emailOf(form: FormRow, given: string | null, answers: Answers): string | null {
+  const typed = given?.trim() || null;
+  if (typed !== null && !isEmail(typed)) refuseEmail("pattern", "must be an e-mail address, as name@example.com");
+  const field = emailField(form);
+  const answered = field ? own(answers, field.id) : undefined;
+  return typed ?? (answered === undefined ? null : String(answered));
+}
+
+async function checkFirst(ctx: InPlace, form: FormRow, email: string | null): Promise<void> {
+  if (email === null) return refuseEmail("required", "is required: everybody answers once", form);
+  if (await hasAnswered(ctx, form.id, email)) refuse("already_answered");
+}
+
+function refuseEmail(code: string, message: string, form?: FormRow): never {
+  const field = form && emailField(form);
+  const path = field ? `/answers/${field.id}` : "/submitter_email";
+  refuse("validation_failed", { message: `The e-mail address ${message}.`, errors: [{ path, code, message }] });
+}

@@ -1,0 +1,91 @@
+import { type IssueRow, isClosed } from "../../access/identity/issue-row.ts";
+import { type ActivityLine, record } from "../../events/record.ts";
+import type { InIssue, InProject, Writing } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
+import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
+import { tellBlocked } from "../links/blockers.ts";
+import { columnsOf } from "./board.sql.ts";
+import { lockIssue, readIssue, recount, updateIssue } from "./change.sql.ts";
+import { stamps } from "./change.ts";
+import { checkWip } from "./columns.ts";
+import { issueArchived, issueRestored } from "./events.ts";
+import { namesOf } from "./history.sql.ts";
+import { type IssueView, labelsOf, pureViewOf, viewOf } from "./view.ts";
+
+/** Archives an issue; archiving again changes nothing. */
+export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
+  await lockBoardsBlockedBy(ctx);
+  const issue = await lockIssue(ctx, ctx.issue.id);
+  if (issue.archived_at) return viewOf(ctx, issue, labelsOf(issue));
+
+  await updateIssue(ctx, issue.id, { archived_at: ctx.now, archived_reason: "archived" });
+  await recount(ctx, issue, null);
+  const view = await viewAgain(ctx, issue.id);
+  record(ctx, issueArchived, view, { issue_id: issue.id, activity: [{ kind: "archived", payload: {} }] });
+  await tellBlocked(ctx, issue.id, issue, null);
+  return view;
+}
+
+/**
+ * Brings an archived issue back to its column, else the first of its category, else the default one. Of the board's
+ * rules only the column's limit holds: nothing moves, but one more stands there. Who has left the workspace meanwhile
+ * gets no open issue back.
+ * @throws Refusal restore_window_over, wip_limit_exceeded
+ */
+export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
+  await lockBoardsBlockedBy(ctx);
+  const issue = await lockIssue(ctx, ctx.issue.id);
+  if (!issue.archived_at) return viewOf(ctx, issue, labelsOf(issue));
+  checkRestoreWindow(ctx, issue.archived_at);
+
+  const columns = await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id);
+  const column =
+    columns.find((c) => c.id === issue.status_id) ??
+    columns.find((c) => c.category === issue.status) ??
+    columns.find((c) => c.id === ctx.project.default_column?.id) ??
+    columns[0]!;
+  checkWip(ctx, column, 1);
+  const restamped = column.category === issue.status ? {} : stamps(ctx.now, issue, column.category);
+  const back = {
+    ...restamped,
+    archived_at: null,
+    archived_reason: null,
+    status_id: column.id,
+    status: column.category,
+    assignee_ids: isClosed(column.category)
+      ? issue.assignee_ids
+      : await membersAmong(ctx.db, ctx.workspace.id, issue.assignee_ids),
+  };
+  await updateIssue(ctx, issue.id, back);
+  await recount(ctx, null, { ...issue, ...back });
+  const view = await viewAgain(ctx, issue.id);
+  record(ctx, issueRestored, view, {
+    issue_id: issue.id,
+    activity: [{ kind: "restored", payload: {} }, ...(await leftLines(ctx, issue, back.assignee_ids))],
+  });
+  await tellBlocked(ctx, issue.id, null, back);
+  return view;
+}
+
+/** The line of history about those who have left. */
+async function leftLines(ctx: InIssue, issue: IssueRow, staying: string[]): Promise<ActivityLine[]> {
+  const from = issue.assignee_ids.filter((id) => !staying.includes(id));
+  if (from.length === 0) return [];
+  const names = await namesOf(ctx.db, ctx.workspace.id, from);
+  const from_name = from.flatMap((id) => names.get(id) ?? []).join(", ");
+  return [{ kind: "unassigned", payload: { field: "assignees", from, from_name } }];
+}
+
+/** Archived objects come back within a limited time, after which their files may be gone. */
+export function checkRestoreWindow(ctx: Pick<InProject, "now" | "settings">, archivedAt: string): void {
+  const { restoreWindowDays } = ctx.settings;
+  if (restoreWindowDays === null) return;
+  const end = new Date(Date.parse(archivedAt) + restoreWindowDays * 86_400_000).toISOString();
+  if (ctx.now > end) refuse("restore_window_over", { archived_at: archivedAt, window_days: restoreWindowDays });
+}
+
+async function viewAgain(ctx: InIssue, issueId: string): Promise<IssueView> {
+  const row = await readIssue(ctx, issueId);
+  return pureViewOf(ctx, row, labelsOf(row));
+}

@@ -1,0 +1,29 @@
+import type { Category } from "../../access/identity/issue-row.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+
+/** A board's live columns, in order. */
+export type Column = {
+  id: string;
+  name: string;
+  category: Category;
+  rank: string;
+  wip_limit: number | null;
+  issue_count: number;
+};
+
+const COLUMNS = {
+  name: "board_columns",
+  text: `
+    select id, name, category, rank, wip_limit, issue_count from board_status
+    where workspace_id = $1 and project_id = $2 and deleted_at is null order by rank, id`,
+};
+
+export const columnsOf = (db: Db, workspaceId: string, projectId: string): Promise<Column[]> =>
+  db.query<Column>(COLUMNS, [workspaceId, projectId]);
+
+/** The one sprint of a project that is active, if any. */
+export async function activeSprint(db: Db, workspaceId: string, projectId: string): Promise<string | null> {
+  const text = `select id from sprint where workspace_id = $1 and project_id = $2 and status = 'active' and deleted_at is null`;
+  const [row] = await db.query<{ id: string }>({ name: "active_sprint", text }, [workspaceId, projectId]);
+  return row?.id ?? null;
+}

@@ -1,0 +1,72 @@
+import { writeRecorded } from "../../events/events.sql.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { changesTo } from "../../kernel/difference.ts";
+import type { Changes, FullIssue } from "./change.sql.ts";
+import { lockLabelled, lockPlanned, type PlanningColumn, planFor, readSome, takeLabelOff } from "./change-many.sql.ts";
+import { recordDifference } from "./history.ts";
+
+/**
+ * Changes that are the same for many issues, each of which gets its own events and lines of history. The caller has
+ * locked the board.
+ */
+
+/** Issues that are changed and written about at once; one may hold 64 kB of text. */
+const PART = 200;
+
+export type Named = { id: string; name: string };
+
+/** Plans all issues that are planned for something for something else, or for nothing; answers how many they were. */
+export async function replan(
+  ctx: InProject & Writing,
+  column: PlanningColumn,
+  { from, to, which }: { from: Named; to: Named | null; which: "all" | "open" },
+): Promise<number> {
+  const ids = await lockPlanned(ctx, column, from.id, which);
+  const names = new Map([from, ...(to ? [to] : [])].map(({ id, name }) => [id, name]));
+  return changeMany(ctx, ids, names, {
+    changesOf: () => ({ [column]: to?.id ?? null }),
+    write: (part) => planFor(ctx, part, column, to?.id ?? null),
+  });
+}
+
+/** Takes a label off all issues that have it; answers how many they were. */
+export async function unlabel(ctx: InProject & Writing, labelId: string): Promise<number> {
+  const ids = await lockLabelled(ctx, labelId);
+  return changeMany(ctx, ids, new Map(), {
+    changesOf: ({ label_ids }) => ({ label_ids: label_ids.filter((id) => id !== labelId) }),
+    write: (part) => takeLabelOff(ctx, part, labelId),
+  });
+}
+
+type ManyChanges = {
+  /** What `write` does to an issue, besides its version and time. */
+  changesOf(issue: FullIssue): Changes;
+  write(ids: string[]): Promise<void>;
+};
+
+/**
+ * Changes locked issues in parts, each of which is stored with its events at once, so that memory holds one part
+ * only. Issues without a difference stay as they are. Returns how many changed.
+ */
+async function changeMany(
+  ctx: InProject & Writing,
+  ids: string[],
+  names: Map<string, string | null>,
+  { changesOf, write }: ManyChanges,
+): Promise<number> {
+  const earlier = ctx.recorded.length;
+  let changed = 0;
+  for (let from = 0; from < ids.length; from += PART) {
+    const issues = (await readSome(ctx, ids.slice(from, from + PART))).filter(
+      (issue) => Object.keys(changesTo(issue, changesOf(issue))).length > 0,
+    );
+    await write(issues.map(({ id }) => id));
+    for (const before of issues) {
+      const after = { ...before, ...changesOf(before), version: before.version + 1, updated_at: ctx.now };
+      recordDifference(ctx, before, after, names);
+    }
+    await writeRecorded(ctx, ctx.recorded.splice(earlier));
+    changed += issues.length;
+  }
+  return changed;
+}

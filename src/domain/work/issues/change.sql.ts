@@ -1,0 +1,108 @@
+import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "../../access/identity/issue-row.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { lockIssues } from "../../kernel/locks.sql.ts";
+
+/** Reads and writes of one issue within a transaction. */
+
+export type FullIssue = IssueRow & { labels: LabelRow[] | null };
+
+const READ = {
+  name: "issue_read",
+  text: `select ${issueColumns}, ${labelsJson} from issue i ${issueJoins} where i.workspace_id = $1 and i.id = $2`,
+};
+
+/** Makes new issues that are about to join a family of the project look at it again. The board is held. */
+export const countFamilyChange = async (ctx: InProject): Promise<void> => {
+  const text = `update issue_counter set family_revision = family_revision + 1 where project_id = $1`;
+  await ctx.db.query({ name: "family_changed", text }, [ctx.project.id]);
+};
+
+/** Locks the issue, and reads it as it is then. */
+export async function lockIssue(ctx: InProject & Writing, issueId: string): Promise<FullIssue> {
+  await lockIssues(ctx, [issueId]);
+  return readIssue(ctx, issueId);
+}
+
+export async function readIssue(ctx: InProject, issueId: string): Promise<FullIssue> {
+  const [row] = await ctx.db.query<FullIssue>(READ, [ctx.workspace.id, issueId]);
+  if (!row) throw new Error("An issue that was located is gone; issues are never deleted.");
+  return row;
+}
+
+/** Columns a change may set. Names are ours, never a client's. */
+export type Changes = Partial<
+  Omit<IssueRow, "id" | "project_id" | "number" | "key" | "status_name" | "assignee_name" | "assignee_kind">
+>;
+
+/** Writes the changed columns and counts the version up. */
+export async function updateIssue(ctx: InProject, issueId: string, changes: Changes): Promise<void> {
+  const columns = Object.keys(changes);
+  const sets = columns.map((column, index) => `${column} = $${index + 4}`);
+  await ctx.db.query(
+    {
+      text: `update issue set ${[...sets, "version = version + 1", "updated_at = $3"].join(", ")}
+             where workspace_id = $1 and id = $2`,
+    },
+    [ctx.workspace.id, issueId, ctx.now, ...Object.values(changes)],
+  );
+}
+
+/** The issue after a change. It is read again only if columns that join other rows changed. */
+export async function issueAfter(ctx: InProject, before: FullIssue, changes: Changes): Promise<FullIssue> {
+  const shows = (["status_id", "assignee_ids", "label_ids", "reporter_id", "custom_fields"] as const).some(
+    (column) => column in changes,
+  );
+  if (shows) return readIssue(ctx, before.id);
+  return { ...before, ...changes, version: before.version + 1, updated_at: ctx.now };
+}
+
+/** Makes people watch an issue; who does already stays as they are. */
+export async function watch(ctx: InProject, issueId: string, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await ctx.db.query(
+    {
+      name: "watch_issue",
+      text: `
+        with added as (
+          insert into watcher (issue_id, user_id, workspace_id, created_at)
+          select distinct $2::uuid, w, $1::uuid, $4::timestamptz from unnest($3::uuid[]) w
+          on conflict do nothing
+          returning 1)
+        update issue set watcher_count = watcher_count + (select count(*) from added)
+        where workspace_id = $1 and id = $2 and exists (select from added)`,
+    },
+    [ctx.workspace.id, issueId, userIds, ctx.now],
+  );
+}
+
+/** Keeps the counts that columns and parents hold of their live issues. */
+export async function recount(ctx: InProject, before: Counted | null, after: Counted | null): Promise<void> {
+  const column = { from: before?.status_id ?? null, to: after?.status_id ?? null };
+  if (column.from !== column.to) {
+    await ctx.db.query(
+      {
+        name: "recount_columns",
+        text: `update board_status set issue_count = issue_count + case id when $2::uuid then -1 else 1 end
+               where workspace_id = $1 and (id = $2::uuid or id = $3::uuid)`,
+      },
+      [ctx.workspace.id, column.from, column.to],
+    );
+  }
+  const parent = (counted: Counted | null) => ({ id: counted?.parent_id ?? null, done: counted?.status === "done" });
+  const [from, to] = [parent(before), parent(after)];
+  if (from.id === to.id && from.done === to.done) return;
+  await ctx.db.query(
+    {
+      name: "recount_parents",
+      text: `
+        update issue set
+          child_count = child_count - (id is not distinct from $2::uuid)::int + (id is not distinct from $4::uuid)::int,
+          child_done_count = child_done_count - (id is not distinct from $2::uuid and $3)::int
+                                              + (id is not distinct from $4::uuid and $5)::int
+        where workspace_id = $1 and (id = $2::uuid or id = $4::uuid)`,
+    },
+    [ctx.workspace.id, from.id, from.done, to.id, to.done],
+  );
+}
+
+type Counted = Pick<IssueRow, "status_id" | "status" | "parent_id">;

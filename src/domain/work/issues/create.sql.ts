@@ -1,0 +1,210 @@
+import type { IssueRow } from "../../access/identity/issue-row.ts";
+import { authorCte, recordingCtes } from "../../events/events.sql.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { Project } from "../../kernel/rows.ts";
+import type { NewValue } from "../fields/of-issue.ts";
+
+/**
+ * Stores any number of new issues of one project in one statement: numbers, rows, watchers, counters of columns and
+ * parents, events and history. The counter row's lock is taken first and held for this one trip.
+ */
+
+/** An issue on its way in; the number, and what derives from it, is given by the statement. */
+export type NewIssue = Pick<
+  IssueRow,
+  | ("id" | "type" | "title" | "description_md" | "status" | "priority" | "assignee_ids" | "reporter_id")
+  | ("parent_id" | "parent_number" | "epic_id" | "epic_number" | "milestone_id" | "sprint_id" | "release_id")
+  | ("label_ids" | "estimate_minutes" | "story_points" | "spent_minutes" | "completion_pct")
+  | ("start_at" | "due_at" | "started_at" | "resolved_at" | "external_source" | "external_id")
+  | ("child_count" | "child_done_count" | "custom_fields" | "created_by")
+> & {
+  ord: number;
+  status_id: string;
+  /** Null: at the bottom. */
+  rank: string | null;
+  field_values: NewValue[];
+  watcher_ids: string[];
+  /** Stored events; their view lacks what derives from the number. */
+  events: { id: string }[];
+};
+
+export type Numbered = { number: number; parent_number: number | null; epic_number: number | null; rank: string };
+
+// The columns that go from the item to the row as they are.
+const plain = `type, title, description_md, status, status_id, priority, assignee_ids, reporter_id, parent_id, epic_id,
+  milestone_id, sprint_id, release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct,
+  start_at, due_at, started_at, resolved_at, external_source, external_id, child_count, child_done_count, custom_fields`;
+
+export const CREATE = {
+  name: "create_issues",
+  text: `
+    with ${authorCte("$4", "$5")},
+    item as materialized (
+      select * from jsonb_to_recordset($3::jsonb) as t(
+        ord int, id uuid, type text, title text, description_md text, status text, status_id uuid, priority text,
+        rank text, assignee_ids uuid[], reporter_id uuid, parent_id uuid, parent_number int, epic_id uuid,
+        epic_number int, milestone_id uuid, sprint_id uuid, release_id uuid, label_ids uuid[], estimate_minutes int,
+        story_points int, spent_minutes int, completion_pct int, start_at timestamptz, due_at timestamptz,
+        started_at timestamptz, resolved_at timestamptz, external_source text, external_id text, child_count int,
+        child_done_count int, custom_fields jsonb, created_by uuid, field_values jsonb, watcher_ids uuid[], events jsonb)
+    ),
+    counter as (
+      update issue_counter set last_number = last_number + (select count(*) from item)
+      where project_id = $2
+      returning last_number - (select count(*) from item) as base, family_revision, archived_at
+    ),
+    filled as materialized (
+      select (v ->> 'field_id')::uuid as id, (v ->> 'revision')::int as revision, count(*) as arriving
+      from item, jsonb_array_elements(field_values) v group by 1, 2
+    ),
+    held_field as materialized (
+      -- Behind the counter and before any issue, in order of id, as all do who wait for several.
+      select f.id from custom_field f
+      where f.workspace_id = $1 and f.id in (select id from filled) and (select base from counter) is not null
+      order by f.id for no key update
+    ),
+    numbered as materialized (
+      select item.*, (counter.base + item.ord + 1)::int as number from item, counter
+      where (select count(*) from held_field) is not null
+    ),
+    placed as materialized (
+      select n.*, $6 || '-' as key_prefix, coalesce(n.rank, rank_of(n.number)) as final_rank,
+             coalesce(n.parent_number, p.number) as final_parent, coalesce(n.epic_number, e.number) as final_epic
+      from numbered n
+      left join numbered p on p.id = n.parent_id
+      left join numbered e on e.id = n.epic_id
+    ),
+    written as (
+      insert into issue (id, workspace_id, project_id, number, key, rank, parent_number, epic_number, watcher_count,
+                         created_by, created_at, updated_at, ${plain})
+      select id, $1, $2, number, key_prefix || number, final_rank, final_parent, final_epic,
+             coalesce(cardinality(watcher_ids), 0), created_by, $5::timestamptz, $5::timestamptz, ${plain}
+      from placed order by ord
+    ),
+    board as (
+      -- The counter's lock may have been waited for behind a change of the board. An update looks at the newest row, so
+      -- a column that was deleted, has another category or, where limits are kept, has no room by now is not counted in.
+      update board_status s set issue_count = s.issue_count + n.arriving
+      from (select status_id, status, count(*) as arriving from item group by status_id, status) n
+      where s.id = n.status_id and s.category = n.status and s.deleted_at is null
+        and (not $8::boolean or s.wip_limit is null or s.issue_count + n.arriving <= s.wip_limit)
+      returning s.id
+    ),
+    field as (
+      -- As above: a field that was changed or deleted since its values were checked is not counted.
+      update custom_field f set value_count = f.value_count + n.arriving
+      from filled n join held_field using (id)
+      where f.id = n.id and f.revision = n.revision and f.deleted_at is null
+      returning f.id
+    ),
+    valued as (
+      insert into custom_field_value (field_id, issue_id, workspace_id, value, updated_by, updated_at)
+      select (v ->> 'field_id')::uuid, placed.id, $1, v -> 'value', created_by, author.now
+      from author, placed, jsonb_array_elements(field_values) v
+    ),
+    parents as (
+      update issue p set child_count = p.child_count + n.children, child_done_count = p.child_done_count + n.done
+      from (select parent_id, count(*) as children, count(*) filter (where status = 'done') as done
+            from item where parent_id is not null group by parent_id) n
+      where p.id = n.parent_id
+    ),
+    watching as (
+      insert into watcher (issue_id, user_id, workspace_id, created_at)
+      select placed.id, w, $1, author.now from author, placed, unnest(watcher_ids) w
+    ),
+    src as materialized (
+      select jsonb_set(e, '{data}', (e -> 'data') || jsonb_build_object(
+               'number', number, 'key', key_prefix || number, 'url', $7 || number, 'rank', final_rank,
+               'parent_key', key_prefix || final_parent, 'epic_key', key_prefix || final_epic)) as event
+      from placed, jsonb_array_elements(events) e
+    ),
+    ${recordingCtes("src")}
+    select number, final_parent as parent_number, final_epic as epic_number, final_rank as rank,
+           -- Fails the statement, and with it all it wrote, when the project was archived, or a column, field or family
+           -- is not there as it was read.
+           1 / ((select archived_at from counter) is null
+                and (select count(*) from board) = (select count(distinct status_id) from item)
+                and (select count(*) from field) = (select count(*) from filled)
+                and ($9::int is null or (select family_revision from counter) = $9))::int as on_board
+    from placed order by ord`,
+};
+
+const DIVISION_BY_ZERO = "22012";
+
+/** Whether creating failed because a column, field or family changed after it was read, or the project was archived. */
+export const isBoardChanged = (error: unknown): boolean => (error as { code?: string }).code === DIVISION_BY_ZERO;
+
+const SERIALIZATION = "40001";
+
+/** Whether creating failed because a milestone, sprint, release, label or member was gone after it was read. */
+export const isPlanningGone = (error: unknown): boolean => (error as { code?: string }).code === SERIALIZATION;
+
+/** Whether a write failed because another issue of the project has the external id. */
+export const isExternalIdTaken = (error: unknown): boolean =>
+  (error as { constraint?: string }).constraint === "issue_external";
+
+/** What new issues depend on of their project, as it is now. */
+export type ProjectNow = Pick<Project, "archived_at" | "default_column">;
+
+export async function readProjectNow(db: Db, workspaceId: string, projectId: string): Promise<ProjectNow> {
+  const [row] = await db.query<ProjectNow>(
+    {
+      text: `
+        select p.archived_at,
+               (select json_build_object('id', s.id, 'name', s.name, 'category', s.category) from board_status s
+                where s.id = p.default_status_id and s.deleted_at is null) as default_column
+        from project p where p.workspace_id = $1 and p.id = $2`,
+    },
+    [workspaceId, projectId],
+  );
+  return row!;
+}
+
+/** @throws what `isBoardChanged`, `isPlanningGone` and `isExternalIdTaken` know */
+export function createIssues(
+  db: Db,
+  at: {
+    workspaceId: string;
+    projectId: string;
+    projectKey: string;
+    urlPrefix: string;
+    now: string;
+    authorship: object;
+    /** Whether limits of columns refuse issues. */
+    keepsLimits: boolean;
+    /** Of the families that the issues join, as they were checked; null when they join none. */
+    familyRevision: number | null;
+  },
+  items: NewIssue[],
+): Promise<Numbered[]> {
+  return db.query<Numbered>(CREATE, [
+    at.workspaceId,
+    at.projectId,
+    JSON.stringify(items),
+    JSON.stringify(at.authorship),
+    at.now,
+    at.projectKey,
+    at.urlPrefix,
+    at.keepsLimits,
+    at.familyRevision,
+  ]);
+}
+
+/** Which of these external ids the project has already: `source\nid` → issue id. */
+export async function takenExternalIds(
+  db: Db,
+  workspaceId: string,
+  projectId: string,
+  pairs: { source: string; id: string }[],
+) {
+  const rows = await db.query<{ id: string; external_source: string; external_id: string }>(
+    {
+      text: `
+        select i.id, i.external_source, i.external_id from issue i
+        join unnest($3::text[], $4::text[]) as w(source, id) on i.external_source = w.source and i.external_id = w.id
+        where i.workspace_id = $1 and i.project_id = $2`,
+    },
+    [workspaceId, projectId, pairs.map((pair) => pair.source), pairs.map((pair) => pair.id)],
+  );
+  return new Map(rows.map((row) => [`${row.external_source}\n${row.external_id}`, row.id]));
+}

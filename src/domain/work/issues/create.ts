@@ -1,0 +1,187 @@
+import { storable } from "../../events/events.sql.ts";
+import { type About, authorship, eventFor } from "../../events/record.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { Refusal, refuse } from "../../kernel/errors.ts";
+import { lockBoard } from "../../kernel/locks.sql.ts";
+import { readForNew, wishesOf } from "../fields/of-issue.ts";
+import { boardOf } from "./columns.ts";
+import {
+  createIssues,
+  isBoardChanged,
+  isExternalIdTaken,
+  isPlanningGone,
+  type NewIssue,
+  readProjectNow,
+  takenExternalIds,
+} from "./create.sql.ts";
+import { type Draft, draftOf } from "./draft.ts";
+import { issueAssigned, issueCreated } from "./events.ts";
+import type { IssueCreateInput } from "./inputs.ts";
+import { isPlacing, ranksAt } from "./ranks.ts";
+import { find } from "./references.sql.ts";
+import { type IssueView, pureViewOf, urlOf, viewOf } from "./view.ts";
+
+/** Creates one issue. @throws Refusal */
+export async function create(ctx: InProject, input: IssueCreateInput): Promise<IssueView> {
+  const [result] = await createMany(ctx, [input]);
+  if (result instanceof Refusal) throw result;
+  return result!;
+}
+
+/** Times that creating starts anew when what it checked is no longer so. */
+const ATTEMPTS = 10;
+
+/**
+ * Creates issues in one statement, whatever their number; each item's result is its view or why it was refused.
+ * `parent: "#3"` (and `epic`) names the item with that index in the same call.
+ */
+export async function createMany(
+  ctx: InProject,
+  inputs: (IssueCreateInput | Refusal)[],
+): Promise<(IssueView | Refusal)[]> {
+  const places = inputs.some((input) => !(input instanceof Refusal) && isPlacing(input));
+  if (places && isWriting(ctx)) await lockBoard(ctx);
+  const warned = ctx.warnings.length;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await checkAndStore(ctx, inputs);
+    } catch (error) {
+      const isStale = isBoardChanged(error) || isPlanningGone(error) || isExternalIdTaken(error);
+      if (!isStale) throw error;
+      if (attempt === ATTEMPTS) refuseBusy();
+      ctx.warnings.length = warned;
+      const { archived_at, ...now } = await readProjectNow(ctx.db, ctx.workspace.id, ctx.project.id);
+      if (archived_at) refuse("archived", { archived_at });
+      ctx = { ...ctx, project: { ...ctx.project, ...now } };
+    }
+  }
+}
+
+async function checkAndStore(ctx: InProject, inputs: (IssueCreateInput | Refusal)[]): Promise<(IssueView | Refusal)[]> {
+  const found = await find(
+    ctx.db,
+    { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
+    wantedBy(ctx, inputs),
+  );
+  const earlier: (Draft | Refusal)[] = [];
+  const wishes = inputs.flatMap((input) => (input instanceof Refusal ? [] : wishesOf(input.custom_fields)));
+  const fields = await readForNew(ctx, wishes);
+  const known = { found, fields, board: boardOf(ctx), earlier, taken: await externalIds(ctx, inputs) };
+  for (const input of inputs) earlier.push(input instanceof Refusal ? input : await draftOf(ctx, input, known));
+  const [relative] = found.issues.values();
+  return store(ctx, earlier, relative?.family_revision ?? null);
+}
+
+function refuseBusy(): never {
+  refuse("unavailable", {
+    message: "The project is being changed all the time just now; retry shortly.",
+    headers: { "Retry-After": "1" },
+  });
+}
+
+async function store(
+  ctx: InProject,
+  drafts: (Draft | Refusal)[],
+  familyRevision: number | null,
+): Promise<(IssueView | Refusal)[]> {
+  const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
+  if (good.length === 0) return drafts as Refusal[];
+  const at = {
+    workspaceId: ctx.workspace.id,
+    projectId: ctx.project.id,
+    projectKey: ctx.project.key,
+    urlPrefix: urlOf(ctx, `${ctx.project.key}-`),
+    now: ctx.now,
+    authorship: authorship(ctx),
+    keepsLimits: ctx.project.wip_mode === "enforce",
+    familyRevision,
+  };
+  const ranks = await ranksOf(ctx, good);
+  const items = good.map((draft, ord) => newIssue(ctx, draft, ord, ranks.get(draft) ?? null));
+  const insert = () => createIssues(ctx.db, at, items);
+  // Inside a transaction a violation would take everything with it, so the statement gets a savepoint there.
+  const numbered = await (isWriting(ctx) ? ctx.tx.savepoint(insert) : insert());
+  noteEvents(ctx, items);
+
+  let next = 0;
+  return drafts.map((draft) => {
+    if (draft instanceof Refusal) return draft;
+    const { number, parent_number, epic_number, rank } = numbered[next++]!;
+    return viewOf(
+      ctx,
+      { ...draft.row, number, parent_number, epic_number, rank, key: `${ctx.project.key}-${number}` },
+      draft.labels,
+    );
+  });
+}
+
+const isWriting = (ctx: InProject): ctx is InProject & Writing => "tx" in ctx;
+
+function noteEvents(ctx: InProject & { eventIds?: string[] }, items: NewIssue[]): void {
+  ctx.eventIds?.push(...items.flatMap(({ events }) => events.map(({ id }) => id)));
+}
+
+/** Ranks of the drafts that name a place, all looked for together so that no two get the same. */
+async function ranksOf(ctx: InProject, drafts: Draft[]): Promise<Map<Draft, string>> {
+  const placed = drafts.flatMap((draft) => (draft.place ? [{ draft, place: draft.place }] : []));
+  const ranks = await ranksAt(
+    ctx,
+    placed.map(({ place }) => place),
+    null,
+  );
+  return new Map(placed.map(({ draft }, n) => [draft, ranks[n]!]));
+}
+
+function newIssue(
+  ctx: InProject,
+  { row, labels, values, watchers, parentIsNew }: Draft,
+  ord: number,
+  rank: string | null,
+): NewIssue {
+  const view = pureViewOf(ctx, row, labels);
+  const happened = (event: typeof issueCreated | typeof issueAssigned, about: About) =>
+    storable(eventFor(ctx, event, view, { ...about, issue_id: row.id }));
+  const events = [happened(issueCreated, { activity: [{ kind: "created", payload: {} }] })];
+  if (row.assignee_ids.length > 0) events.push(happened(issueAssigned, { context: { added: row.assignee_ids } }));
+  const { parent_number, epic_number } = row;
+  return {
+    ...row,
+    status_id: row.status_id!,
+    ord,
+    rank,
+    parent_number: parentIsNew ? null : parent_number,
+    epic_number,
+    field_values: values,
+    watcher_ids: watchers,
+    events,
+  };
+}
+
+async function externalIds(
+  ctx: InProject,
+  inputs: (IssueCreateInput | Refusal)[],
+): Promise<Map<string, string | null>> {
+  const pairs = inputs.flatMap((input) =>
+    !(input instanceof Refusal) && input.external_source && input.external_id
+      ? [{ source: input.external_source, id: input.external_id }]
+      : [],
+  );
+  return pairs.length === 0 ? new Map() : takenExternalIds(ctx.db, ctx.workspace.id, ctx.project.id, pairs);
+}
+
+function wantedBy(ctx: InProject, inputs: (IssueCreateInput | Refusal)[]) {
+  const good = inputs.filter((input) => !(input instanceof Refusal));
+  const all = <T>(pick: (input: IssueCreateInput) => (T | null | undefined)[]) =>
+    unique(good.flatMap(pick).filter((value) => value !== null && value !== undefined)) as T[];
+  const fallback = ctx.project.default_assignee_id;
+  return {
+    people: all<string>((i) => [i.assignee, ...(i.assignee_ids ?? []), i.reporter, ...(i.watcher_ids ?? []), fallback]),
+    labels: all<string>((i) => i.labels ?? []),
+    issues: all<string>((i) => [i.parent, i.epic, i.before, i.after]).filter((ref) => !ref.startsWith("#")),
+    milestones: all<string>((i) => [i.milestone_id]),
+    sprints: all<string>((i) => [i.sprint_id]),
+    releases: all<string>((i) => [i.release_id]),
+  };
+}
+
+const unique = <T>(values: T[]): T[] => [...new Set(values)];

@@ -1,0 +1,177 @@
+import { countOf, idOf, placeAmong, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+
+/** What the fields of issues and labels are, for the API's description. */
+
+export const aboutLabel = {
+  id: idOf("label", "label"),
+  name: ["Name of the label, unique in the project (ignoring case).", "mobile"],
+  color: ["Color as `#RRGGBB`.", "#ef4444"],
+  description: ["What the label is for. `null` if not described.", "Seen on phones and tablets"],
+  ...timesOf("label"),
+} as const;
+
+export const aboutLabelList = {
+  issue_count: countOf("Number of issues with the label, without archived ones.", 5),
+} as const;
+
+/** Fields that inputs and the view have alike. */
+const common = {
+  type: ["Type of the issue.", "bug"],
+  title: ["What the issue is about, in one line.", "Sign-in fails on Safari"],
+  description_md: ["Description as Markdown. `null` if there is none.", "Steps to reproduce:\n\n1. Open the page"],
+  status: ["Category of the issue's column.", "todo"],
+  status_id: ["Id of the issue's column. `null` while the column is deleted.", SAMPLE.status],
+  priority: ["Priority of the issue.", "high"],
+  milestone_id: ["Id of the milestone. `null` if none.", SAMPLE.milestone],
+  sprint_id: ["Id of the sprint. `null` if the issue is in no sprint.", SAMPLE.sprint],
+  release_id: ["Id of the release. `null` if none.", SAMPLE.release],
+  estimate_minutes: ["Estimated work in minutes. `null` if not estimated.", 240],
+  story_points: ["Estimate in story points. `null` if not estimated.", 3],
+  spent_minutes: ["Work done in minutes. `null` if none was recorded.", 90],
+  completion_pct: ["How much of the work is done, in percent. `null` if not set.", 40],
+  external_source: ["Name of the system that the issue was imported from. `null` if none.", "jira"],
+  external_id: ["Id of the issue in `external_source`; the pair is unique in the project. `null` if none.", "OLD-17"],
+  rank: RANK,
+} as const;
+
+export const aboutIssue = {
+  ...common,
+  id: idOf("issue", "issue"),
+  key: ["Key of the issue: the project's key and the issue's number.", "WEB-1"],
+  url: ["Address of the issue's page.", "https://muster.example/w/acme/p/web/WEB-1"],
+  number: countOf("Number of the issue in its project. Never used again.", 1),
+  status_name: ["Name of the issue's column. `null` while the column is deleted.", "To Do"],
+  assignee_id: userId("User id of the first assignee. `null` if the issue is unassigned."),
+  assignees: ["User ids of all assignees, people and agents. The first is the primary one.", [SAMPLE.user]],
+  reporter_id: userId("User id of the person or agent who reported the issue."),
+  parent_id: ["Id of the parent issue. `null` for a top-level issue.", null],
+  epic_id: ["Id of the epic that the issue belongs to. `null` if none.", null],
+  labels: ["Labels of the issue, in the order in which they were added."],
+  start_at: ["When work is planned to start. `null` if not planned.", "2026-01-19T00:00:00.000Z"],
+  due_at: [
+    "When the issue is due. Midnight UTC stands for the whole day. `null` if not set.",
+    "2026-01-30T00:00:00.000Z",
+  ],
+  resolved_at: ["When the issue became done, failed or cancelled. `null` while it is open.", null],
+  archived_at: ["When the issue was archived. `null` if it is not.", null],
+  project_id: ["Id of the project that the issue belongs to.", SAMPLE.project],
+  project_key: ["Key of the project that the issue belongs to.", "WEB"],
+  parent_key: ["Key of the parent issue. `null` for a top-level issue.", null],
+  epic_key: ["Key of the epic that the issue belongs to. `null` if none.", null],
+  assignee_name: ["Name of the first assignee. `null` if unassigned or not named.", "Ada Lovelace"],
+  assignee_kind: ["Whether the first assignee is a person or an agent. `null` if unassigned."],
+  children: ["Number of child issues."],
+  custom_fields: [
+    "Values of custom fields by field id. Fields without a value are left out.",
+    { [SAMPLE.field]: "Web" },
+  ],
+  counts: ["How many other objects the issue has."],
+  is_blocked: ["Whether an open issue blocks this one."],
+  version: countOf("Goes up with every change. Send it as `if_version` to change only what you have seen.", 4),
+  active_session_ids: ["Ids of the open agent sessions on the issue.", []],
+  active_workflow_run_id: ["Id of the workflow run in progress. `null` if none.", null],
+  created_by: userId("User id of the person or agent who created the issue."),
+  started_at: ["When the issue first went into progress. `null` if it has not.", null],
+  archived_reason: [
+    "Why it was archived: `archived` by a call, `status_deleted` with its column. `null` if it is not archived.",
+    null,
+  ],
+  ...timesOf("issue"),
+} as const;
+
+export const aboutChildren = {
+  total: countOf("Child issues that are not archived.", 4),
+  done: countOf("Child issues in category `done`.", 1),
+} as const;
+
+export const aboutCounts = {
+  comments: countOf("Number of comments.", 2),
+  attachments: countOf("Number of attachments.", 1),
+  links: countOf("Number of links to other issues.", 1),
+  watchers: countOf("Number of watchers."),
+} as const;
+
+const versionSeen = {
+  if_version: ["`version` of the issue that you have seen. If it has changed since, the call is refused with 409.", 4],
+} as const;
+
+export const aboutIssueInput = {
+  ...common,
+  ...placeAmong("issue"),
+  ...versionSeen,
+  status: ["Category to put the issue into: its first column, or the column that the issue is in already.", "todo"],
+  status_id: ["Id of the column. Wins over `status`.", SAMPLE.status],
+  assignee: ["Assignee: user id, agent id, e-mail address or `me`. Replaces all assignees; `null` removes them.", "me"],
+  assignee_ids: ["All assignees in order, as in `assignee`. Wins over `assignee`; an empty list removes all.", ["me"]],
+  reporter: ["Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others.", "me"],
+  labels: ["Labels by id or name. Replaces all labels of the issue; unknown names are refused.", ["mobile"]],
+  add_labels: ["Labels to add, by id or name. Others are kept.", ["mobile"]],
+  remove_labels: ["Labels to remove, by id or name. Others are kept.", ["desktop"]],
+  parent: ["Parent issue of the same project, by key or id. `null` for a top-level issue.", "WEB-1"],
+  epic: ["Epic that the issue belongs to, by key or id. `null` for none.", "WEB-2"],
+  start_at: [
+    "When work is planned to start: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.",
+    "2026-01-19T00:00:00.000Z",
+  ],
+  due_at: [
+    "When the issue is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Not before `start_at`.",
+    "2026-01-30T00:00:00.000Z",
+  ],
+  custom_fields: [
+    "Values of custom fields by field id or name. `null` clears a value; other fields are kept.",
+    { Browser: "Safari" },
+  ],
+  watcher_ids: ["Who watches the issue from the start: user ids, agent ids, e-mail addresses or `me`.", ["me"]],
+} as const;
+
+export const aboutTransition = {
+  ...aboutIssueInput,
+  status: ["Category to move the issue to. Required unless `status_id` is sent.", "done"],
+  status_id: ["Id of the column to move the issue to. If `status` is sent too, they must agree.", SAMPLE.status],
+  position: ["End of the column to place the issue at. Default: `bottom`.", "top"],
+  comment_md: ["Comment to add with the move, as Markdown.", "Fixed in 1.4"],
+} as const;
+
+export const aboutBulkIssues = {
+  items: ["Issues to create, 1 to 50. `parent` and `epic` may name an item of the same call, from `#0`."],
+} as const;
+
+export const aboutIssueList = {
+  status: [
+    "Only issues with one of these categories, column ids or column names, comma-separated.",
+    "todo,in_progress",
+  ],
+  assignee: [
+    "Only issues assigned to one of these: user ids, e-mail addresses, `me` or `none`, comma-separated.",
+    "me",
+  ],
+  reporter: ["Only issues reported by one of these: user ids, e-mail addresses or `me`, comma-separated.", "me"],
+  label: [
+    "Only issues with one of these labels: ids, names or `none`, comma-separated. Write a comma in a name as `\\,`.",
+    "mobile",
+  ],
+  priority: ["Only issues with one of these priorities, comma-separated.", "high,highest"],
+  type: ["Only issues of one of these types, comma-separated.", "bug"],
+  sprint: ["Only issues in one of these sprints: ids, `active` or `none`, comma-separated.", "active"],
+  milestone: ["Only issues of one of these milestones: ids or `none`, comma-separated.", "none"],
+  release: ["Only issues of one of these releases: ids or `none`, comma-separated.", "none"],
+  parent: ["Only child issues of these: keys or ids, comma-separated. `none` for top-level issues.", "WEB-1"],
+  epic: ["Only issues of these epics: keys or ids, comma-separated. `none` for issues without one.", "WEB-2"],
+  q: ["Only issues with these words in key, title or description.", "safari"],
+  archived: ["`true` lists archived issues instead of the others.", "true"],
+  view: ["Id of a saved view. Its filter and order apply where no parameter says otherwise.", SAMPLE.other],
+  sort: ["Order of the list. Default: `rank`.", "created_desc"],
+} as const;
+
+export const aboutActivity = {
+  id: idOf("entry"),
+  kind: ["What happened, for example `status_changed` or `assigned`.", "status_changed"],
+  actor_id: userId("User id of the person or agent who did it. `null` if it was not a user."),
+  payload: [
+    "What changed: usually `field` with the values `from` and `to`.",
+    { field: "status", from: "todo", to: "done" },
+  ],
+  created_at: ["When it happened.", "2026-01-16T14:05:12.480Z"],
+  actor_name: ["Name of whoever did it, as it was then. `null` if not known.", "Ada Lovelace"],
+  actor_kind: ["Kind of whoever did it, such as `user`, `agent` or `form`.", "user"],
+} as const;

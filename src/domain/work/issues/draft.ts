@@ -1,0 +1,243 @@
+import { type IssueRow, isClosed, isStarted, type LabelRow } from "../../access/identity/issue-row.ts";
+import type { InProject } from "../../kernel/context.ts";
+import { Refusal, refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
+import { newId, referenceKey } from "../../kernel/ids.ts";
+import { type KnownFields, type NewValue, valuesOfNew, warnOfMissing, wishesOf } from "../fields/of-issue.ts";
+import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target } from "./columns.ts";
+import { checkFamily, MAX_DEPTH } from "./hierarchy.ts";
+import type { IssueCreateInput } from "./inputs.ts";
+import { type Place, placeNamed } from "./ranks.ts";
+import type { Found, ParentRow } from "./references.sql.ts";
+
+/** A new issue, checked and complete but for its number. */
+export type Draft = {
+  row: IssueRow;
+  labels: LabelRow[];
+  values: NewValue[];
+  watchers: string[];
+  depth: number;
+  /** Null: at the end of the project, where its number puts it. */
+  place: Place | null;
+  parentIsNew: boolean;
+};
+
+/** What the items of one call are checked against. */
+export type Known = {
+  found: Found;
+  fields: KnownFields;
+  board: ReadBoard;
+  /** The items before, in order. */
+  earlier: (Draft | Refusal)[];
+  /** External ids that are taken, as `source\nid`, with the issue that has it; null for an item before. */
+  taken: Map<string, string | null>;
+};
+
+/** Checks one input against what it names. */
+export async function draftOf(ctx: InProject, input: IssueCreateInput, known: Known): Promise<Draft | Refusal> {
+  try {
+    return await checkedDraft(ctx, input, known);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Known): Promise<Draft> {
+  const { found, earlier, taken } = known;
+  const column = await columnOf(ctx, input, known);
+  const parent = relative("parent", input.parent, found, earlier);
+  const epic = relative("epic", input.epic, found, earlier) ?? inheritedEpic(parent, input);
+  checkFamily(input.type, parent, epic);
+  if (parent && parent.depth + 1 > MAX_DEPTH) refuse("depth_limit_reached", { path: "/parent", max_depth: MAX_DEPTH });
+  const assignees = assigneesOf(ctx, input, found);
+  const labels = unique(
+    (input.labels ?? []).map((ref, n) => found.labels.get(referenceKey(ref)) ?? refuseReference(`/labels/${n}`, ref)),
+  );
+  const reporter = input.reporter === undefined ? ctx.caller.user_id : reporterOf(ctx, input.reporter, found);
+  checkPlanning(input, found);
+  checkDates(input);
+  const values = valuesOfNew(wishesOf(input.custom_fields), input.type, known.fields);
+  const watchers = (input.watcher_ids ?? []).map((ref, n) => personOf(`/watcher_ids/${n}`, ref, found).id);
+
+  const place = placeNamed(input, found, null);
+  // Last, for it takes the id for this item.
+  checkExternal(input, taken);
+  const first = assignees[0];
+  const row: IssueRow = {
+    id: newId(),
+    project_id: ctx.project.id,
+    number: 0,
+    key: "",
+    type: input.type,
+    title: input.title,
+    description_md: input.description_md ?? null,
+    status: column.category,
+    status_id: column.id,
+    status_name: column.name,
+    priority: input.priority,
+    rank: "",
+    assignee_ids: assignees.map((person) => person.id),
+    assignee_name: first?.name ?? null,
+    assignee_kind: first?.kind ?? null,
+    reporter_id: reporter,
+    parent_id: parent?.id ?? null,
+    parent_number: parent?.number || null,
+    epic_id: epic?.id ?? null,
+    epic_number: epic?.number || null,
+    milestone_id: input.milestone_id ?? null,
+    sprint_id: input.sprint_id ?? null,
+    release_id: input.release_id ?? null,
+    label_ids: labels.map((label) => label.id),
+    estimate_minutes: input.estimate_minutes ?? null,
+    story_points: input.story_points ?? null,
+    spent_minutes: input.spent_minutes ?? null,
+    remaining_minutes: null,
+    agent_minutes: 0,
+    completion_pct: input.completion_pct ?? null,
+    start_at: input.start_at ?? null,
+    due_at: input.due_at ?? null,
+    started_at: isStarted(column.category) ? ctx.now : null,
+    resolved_at: isClosed(column.category) ? ctx.now : null,
+    archived_at: null,
+    archived_reason: null,
+    custom_fields: Object.fromEntries(values.map(({ field_id, value }) => [field_id, value])),
+    active_session_ids: [],
+    active_workflow_run_id: null,
+    child_count: 0,
+    child_done_count: 0,
+    comment_count: 0,
+    attachment_count: 0,
+    link_count: 0,
+    watcher_count: 0,
+    open_blocker_count: 0,
+    external_source: input.external_source ?? null,
+    external_id: input.external_id ?? null,
+    version: 1,
+    created_by: ctx.caller.user_id,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  };
+  const watching = [...new Set([reporter, ...row.assignee_ids, ...watchers])];
+  row.watcher_count = watching.length;
+  countInParent(earlier, parent, row);
+  warnOfMissing(ctx, row, known.fields.rows);
+  return {
+    row,
+    labels,
+    values,
+    watchers: watching,
+    depth: (parent?.depth ?? 0) + 1,
+    place,
+    parentIsNew: parent?.isNew ?? false,
+  };
+}
+
+async function columnOf(ctx: InProject, input: IssueCreateInput, { board, earlier }: Known): Promise<Target> {
+  const named = await columnFor(board, input, null);
+  if (named === null && ctx.project.wip_mode === "off") return defaultColumn(ctx, board);
+  const column = named ?? (await columnFor(board, { status_id: (await defaultColumn(ctx, board)).id }, null))!;
+  const others = earlier.filter((draft) => !(draft instanceof Refusal) && draft.row.status_id === column.id).length;
+  checkMove(ctx, { status_id: null, open_blocker_count: 0 }, column, others);
+  return column;
+}
+
+type Relative = ParentRow & { isNew?: boolean };
+
+function relative(
+  field: "parent" | "epic",
+  ref: string | null | undefined,
+  found: Found,
+  earlier: (Draft | Refusal)[],
+): Relative | null {
+  if (ref === null || ref === undefined) return null;
+  const item = /^#(\d{1,2})$/.exec(ref);
+  if (!item) return found.issues.get(referenceKey(ref)) ?? refuseReference(`/${field}`, ref);
+  const named = earlier[Number(item[1])];
+  if (!named || named instanceof Refusal) {
+    return refuseReference(`/${field}`, ref, {
+      message: `Item ${item[1]} does not come before this one, or was refused.`,
+    });
+  }
+  const { row } = named;
+  return { ...row, number: 0, depth: named.depth, archived_at: null, family_revision: 0, isNew: true };
+}
+
+/** A new child takes its parent's epic unless it names one. */
+function inheritedEpic(
+  parent: Relative | null,
+  input: IssueCreateInput,
+): Pick<Relative, "id" | "number" | "type"> | null {
+  if (input.epic === null || !parent || input.type === "epic") return null;
+  if (parent.type === "epic") return parent;
+  return parent.epic_id ? { id: parent.epic_id, number: parent.epic_number ?? 0, type: "epic" } : null;
+}
+
+function countInParent(earlier: (Draft | Refusal)[], parent: Relative | null, row: IssueRow) {
+  const draft = parent?.isNew && earlier.find((d) => !(d instanceof Refusal) && d.row.id === parent.id);
+  if (!draft || draft instanceof Refusal) return;
+  draft.row.child_count++;
+  if (row.status === "done") draft.row.child_done_count++;
+}
+
+function assigneesOf(ctx: InProject, input: IssueCreateInput, found: Found) {
+  const { assignee_ids, assignee } = input;
+  if (assignee_ids) return unique(assignee_ids.map((ref, n) => personOf(`/assignee_ids/${n}`, ref, found)));
+  if (assignee) return [personOf("/assignee", assignee, found)];
+  const fallback = assignee === undefined && ctx.project.default_assignee_id;
+  // A default assignee who has left, or does not see the project any more, is nobody's mistake.
+  const person = fallback && found.people.get(fallback);
+  return person ? [person] : [];
+}
+
+/** @throws Refusal invalid_reference */
+export const personOf = (path: string, ref: string, found: Found) =>
+  found.people.get(referenceKey(ref)) ?? refuseReference(path, ref);
+
+function reporterOf(ctx: InProject, ref: string, found: Found): string {
+  const person = personOf("/reporter", ref, found);
+  if (person.id !== ctx.caller.user_id && ctx.caller.role !== "owner" && ctx.caller.role !== "admin") {
+    refuse("insufficient_role", { message: "Only admins may name another reporter.", required_role: "admin" });
+  }
+  return person.id;
+}
+
+/** Milestone, sprint and release must be live ones of the project. */
+export function checkPlanning(
+  input: { milestone_id?: string | null; sprint_id?: string | null; release_id?: string | null },
+  found: Found,
+): void {
+  for (const field of ["milestone_id", "sprint_id", "release_id"] as const) {
+    const wanted = input[field];
+    // An empty text is no wish to clear: it names nothing.
+    if (wanted !== null && wanted !== undefined && !found.planning[field].has(wanted))
+      refuseReference(`/${field}`, wanted);
+  }
+}
+
+export function checkDates({ start_at, due_at }: { start_at?: string | null; due_at?: string | null }): void {
+  if (start_at && due_at && due_at < start_at) refuseField("/due_at", "too_small", "must not be before start_at");
+}
+
+function checkExternal({ external_source, external_id }: IssueCreateInput, taken: Known["taken"]): void {
+  if ((external_source ?? null) === null && (external_id ?? null) === null) return;
+  if (!external_source || !external_id) {
+    refuseField(
+      external_source ? "/external_id" : "/external_source",
+      "required",
+      "goes with the other external field",
+    );
+  }
+  const key = `${external_source}\n${external_id}`;
+  const existing = taken.get(key);
+  if (existing !== undefined) refuseTaken(existing);
+  // The second item of a call with the same pair is a double, too.
+  taken.set(key, null);
+}
+
+/** Refuses an external id that another issue has; one of the same call has no id to tell yet. */
+export function refuseTaken(existingId: string | null): never {
+  const existing = existingId === null ? {} : { existing_id: existingId };
+  refuse("already_exists", { message: "An issue with this external id exists.", ...existing, path: "/external_id" });
+}
+
+export const unique = <T>(values: T[]): T[] => [...new Set(values)];

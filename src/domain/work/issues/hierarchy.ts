@@ -1,0 +1,39 @@
+import type { IssueType } from "../../access/identity/issue-row.ts";
+import { refuse, refuseReference } from "../../kernel/errors.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import { ancestorsOf, heightOf } from "./hierarchy.sql.ts";
+
+/** Levels of issues, the top one counted. */
+export const MAX_DEPTH = 8;
+
+/** What may stand under what: epics stand at the top, only an epic is an epic, and nothing comes to what is archived. */
+export function checkFamily(
+  type: IssueType,
+  parent: { archived_at?: string | null } | null,
+  epic: { type: IssueType; archived_at?: string | null } | null,
+): void {
+  if (type === "epic" && parent) refuseReference("/parent", null, { message: "An epic has no parent." });
+  if (type === "epic" && epic) refuseReference("/epic", null, { message: "An epic has no epic." });
+  if (parent?.archived_at) refuseReference("/parent", null, { message: "The parent is archived." });
+  if (epic?.archived_at) refuseReference("/epic", null, { message: "The epic is archived." });
+  if (epic && epic.type !== "epic") refuseReference("/epic", null, { message: "epic must be an issue of type epic." });
+}
+
+/**
+ * Checks that an issue with everything below it fits under a new parent. The caller holds the project's counter row,
+ * so that two moves cannot close a cycle between them.
+ * @throws Refusal parent_cycle with the path, depth_limit_reached
+ */
+export async function checkParent(
+  db: Db,
+  workspaceId: string,
+  issueId: string,
+  parent: { id: string; depth: number },
+): Promise<void> {
+  const above = await ancestorsOf(db, workspaceId, parent.id);
+  if (above.includes(issueId)) {
+    refuse("parent_cycle", { path: "/parent", cycle: [...above.slice(0, above.indexOf(issueId) + 1)].reverse() });
+  }
+  const height = await heightOf(db, workspaceId, issueId, MAX_DEPTH);
+  if (parent.depth + height > MAX_DEPTH) refuse("depth_limit_reached", { path: "/parent", max_depth: MAX_DEPTH });
+}

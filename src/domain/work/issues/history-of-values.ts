@@ -1,0 +1,36 @@
+import type { ActivityLine } from "../../events/record.ts";
+import { isSame } from "../../kernel/difference.ts";
+import { own } from "../../kernel/own.ts";
+
+/** Lines of history for an issue's custom fields, one a field. */
+
+type Issue = { custom_fields: Record<string, unknown> };
+
+/** Fields whose values differ. */
+export const changedValues = ({ custom_fields: old }: Issue, { custom_fields: now }: Issue): string[] =>
+  [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((id) => !isSame(own(old, id), own(now, id)));
+
+/** `names` has those of the fields, and of what values name by id. */
+export function valueLines(old: Issue, now: Issue, names: Map<string, string | null>): ActivityLine[] {
+  return changedValues(old, now).map((id) => {
+    const [from, to] = [own(old.custom_fields, id) ?? null, own(now.custom_fields, id) ?? null];
+    const nameOf = (value: unknown) => (typeof value === "string" ? (names.get(value) ?? null) : null);
+    return {
+      kind: to === null ? "field_cleared" : "field_set",
+      payload: {
+        field: `custom_field:${id}`,
+        field_name: names.get(id) ?? null,
+        from: brief(from),
+        to: brief(to),
+        from_name: nameOf(from),
+        to_name: nameOf(to),
+      },
+    };
+  });
+}
+
+const LONG = 500;
+
+/** A long text's old and new wording would double it with each edit. */
+const brief = (value: unknown) =>
+  typeof value === "string" && value.length > LONG ? `${value.slice(0, LONG).toWellFormed()}…` : value;

@@ -1,0 +1,176 @@
+import { type ActivityLine, record } from "../../events/record.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { type Difference, differenceOf, isSame } from "../../kernel/difference.ts";
+import type { FullIssue } from "./change.sql.ts";
+import { issueAssigned, issuePriorityChanged, issueStatusChanged, issueUnassigned, issueUpdated } from "./events.ts";
+import { namesOf } from "./history.sql.ts";
+import { changedValues, valueLines } from "./history-of-values.ts";
+import { type IssueView, labelsOf, type PlaceOfIssue, pureViewOf } from "./view.ts";
+
+/** What an issue's change is called: events for receivers, lines for its history. Both come from the two views. */
+
+/**
+ * Records the difference between two states of an issue and answers the new view. `ids` are what values of its custom
+ * fields name.
+ */
+export async function recordIssueChange(
+  ctx: InProject & Writing,
+  before: FullIssue,
+  after: FullIssue,
+  ids: string[] = [],
+): Promise<IssueView> {
+  const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
+  const named = [...namedBy(old, seen, differenceIn(old, seen).changed), ...ids];
+  return recordDifference(ctx, before, after, await namesOf(ctx.db, ctx.workspace.id, named));
+}
+
+/** The same, where the names of what came and went are known already. */
+export function recordDifference(
+  ctx: PlaceOfIssue & Writing,
+  before: FullIssue,
+  after: FullIssue,
+  names: Names,
+): IssueView {
+  const view = viewOf(ctx, after);
+  const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
+  const { previous, changed } = differenceIn(old, seen);
+  const place = { ...ctx, project: { id: after.project_id } };
+  const about = { issue_id: after.id, previous, changed };
+
+  // The specific kinds first, then issue.updated, so that a hook on the general name alone misses nothing.
+  if (changed.includes("status") || changed.includes("status_id")) record(place, issueStatusChanged, view, about);
+  if (changed.includes("priority")) record(place, issuePriorityChanged, view, about);
+  const added = after.assignee_ids.filter((id) => !before.assignee_ids.includes(id));
+  if (added.length > 0) record(place, issueAssigned, view, { ...about, context: { added } });
+  const removed = before.assignee_ids.filter((id) => !after.assignee_ids.includes(id));
+  if (removed.length > 0) record(place, issueUnassigned, view, { ...about, context: { removed } });
+  record(place, issueUpdated, view, { ...about, activity: linesOf(old, seen, changed, names) });
+  return view;
+}
+
+const viewOf = (ctx: PlaceOfIssue, issue: FullIssue): IssueView => pureViewOf(ctx, issue, labelsOf(issue));
+
+/** What changes are looked for in: the view, and what only the view of time tracking shows. */
+type Seen = IssueView & Pick<FullIssue, "remaining_minutes">;
+const seenOf = (ctx: PlaceOfIssue, issue: FullIssue): Seen => ({
+  ...viewOf(ctx, issue),
+  remaining_minutes: issue.remaining_minutes,
+});
+
+type Field = keyof Seen;
+
+/** Fields that follow from others, or from the change itself. */
+const DERIVED: readonly Field[] = [
+  "version",
+  "updated_at",
+  "status_name",
+  "assignee_name",
+  "assignee_kind",
+  "parent_key",
+  "epic_key",
+  "children",
+  "counts",
+];
+
+/** Labels are compared by id: a label's name can change at any time, and has an event of its own. */
+function differenceIn(old: Seen, view: Seen): Difference & { changed: Field[] } {
+  const { labels } = old;
+  const sameLabels = isSame(labels.map(idOf), view.labels.map(idOf));
+  const { previous, changed } = differenceOf(sameLabels ? { ...old, labels: view.labels } : old, view, DERIVED);
+  return { previous, changed: changed as Field[] };
+}
+
+/** Kinds of lines that are not plainly `updated`; lists and moves between columns have lines of their own. */
+const KINDS: Partial<Record<Field, string>> = {
+  rank: "moved",
+  parent_id: "parent_changed",
+  epic_id: "parent_changed",
+  sprint_id: "sprint_changed",
+  milestone_id: "milestone_changed",
+  release_id: "release_changed",
+  spent_minutes: "time_logged",
+};
+
+type Names = Map<string, string | null>;
+
+/** Fields that hold ids of what has a name elsewhere. */
+const NAMED: readonly Field[] = ["assignees", "reporter_id", "sprint_id", "milestone_id", "release_id"];
+
+const namedBy = (old: Seen, view: Seen, changed: Field[]): string[] => [
+  ...new Set([
+    ...changed
+      .filter((field) => NAMED.includes(field))
+      .flatMap((field) => [...idsIn(old[field]), ...idsIn(view[field])]),
+    ...changedValues(old, view),
+  ]),
+];
+
+const idsIn = (value: unknown) => [value].flat().filter((id): id is string => typeof id === "string");
+
+/** One line a changed field, lists as what came and what went. */
+function linesOf(old: Seen, view: Seen, changed: Field[], names: Names): ActivityLine[] {
+  const lines: ActivityLine[] = [];
+  const moved = changed.includes("status_id") || changed.includes("status");
+  if (moved) {
+    lines.push({
+      kind: "status_changed",
+      payload: {
+        field: "status",
+        from: old.status,
+        to: view.status,
+        from_id: old.status_id,
+        to_id: view.status_id,
+        from_name: old.status_name,
+        to_name: view.status_name,
+      },
+    });
+  }
+  for (const field of changed) {
+    if (["status", "status_id", "started_at", "resolved_at", "assignee_id", "is_blocked"].includes(field)) continue;
+    // A move to another column brings a new rank with it; only a move within the column is worth a line.
+    if (field === "rank" && moved) continue;
+    if (field === "assignees") {
+      const people = (ids: string[]) => ids.map((id) => ({ id, name: names.get(id), shown: id }));
+      lines.push(...listLines(field, people(old.assignees), people(view.assignees), ["assigned", "unassigned"]));
+    } else if (field === "labels") {
+      const labels = ({ labels }: Seen) => labels.map(({ id, name }) => ({ id, name, shown: name }));
+      lines.push(...listLines(field, labels(old), labels(view), ["labelled", "unlabelled"]));
+    } else if (field === "custom_fields") lines.push(...valueLines(old, view, names));
+    // A long text's old and new wording would double it with each edit.
+    else if (field === "description_md") lines.push({ kind: "updated", payload: { field } });
+    else {
+      const payload = { field, from: old[field], to: view[field], ...namesIn(field, old, view, names) };
+      lines.push({ kind: KINDS[field] ?? "updated", payload });
+    }
+  }
+  return lines;
+}
+
+/** What people call the two values, where those are ids or words of ours. */
+function namesIn(field: Field, old: Seen, view: Seen, names: Names) {
+  const both = (name: (issue: Seen) => string | null) => ({ from_name: name(old), to_name: name(view) });
+  if (field === "parent_id") return both((issue) => issue.parent_key);
+  if (field === "epic_id") return both((issue) => issue.epic_key);
+  if (field === "priority") return both(({ priority }) => priority[0]!.toUpperCase() + priority.slice(1));
+  return NAMED.includes(field) ? both((issue) => names.get(String(issue[field])) ?? null) : {};
+}
+
+/** A label or an assignee; `shown` is how the line of history refers to it beside its name. */
+type Member = { id: string; name: string | null | undefined; shown: string };
+
+const idOf = ({ id }: { id: string }) => id;
+
+function listLines(field: string, from: Member[], to: Member[], [came, went]: [string, string]): ActivityLine[] {
+  const without = (some: Member[], others: Member[]) => some.filter(({ id }) => !others.map(idOf).includes(id));
+  const [added, removed] = [without(to, from), without(from, to)];
+  const lines: ActivityLine[] = [];
+  if (added.length > 0) lines.push({ kind: came, payload: { field, ...listed("to", added) } });
+  if (removed.length > 0) lines.push({ kind: went, payload: { field, ...listed("from", removed) } });
+  if (lines.length > 0) return lines;
+  return [{ kind: "updated", payload: { field, ...listed("from", from), ...listed("to", to) } }];
+}
+
+const listed = (side: "from" | "to", members: Member[]) => ({
+  [side]: members.map(({ shown }) => shown),
+  [`${side}_name`]: members.flatMap(({ name }) => name ?? []).join(", "),
+});

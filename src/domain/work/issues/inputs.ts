@@ -1,0 +1,114 @@
+import { z } from "zod";
+import {
+  CATEGORIES,
+  CATEGORY_SYNONYMS,
+  ISSUE_TYPES,
+  PRIORITIES,
+  PRIORITY_SYNONYMS,
+} from "../../access/identity/issue-row.ts";
+import { input, inputPart } from "../../kernel/described.ts";
+import { choice, idInput, instant, line, reference, text } from "../../kernel/wire.ts";
+import { aboutBulkIssues, aboutIssueInput, aboutTransition } from "./descriptions.ts";
+
+/** Bodies of the issue calls, named as the specification names them. */
+
+export const issueType = choice(ISSUE_TYPES);
+export const category = choice(CATEGORIES, CATEGORY_SYNONYMS);
+export const priority = choice(PRIORITIES, PRIORITY_SYNONYMS);
+
+/** A year. */
+export const MOST_MINUTES = 525_600;
+export const minutes = z.number().int().min(0).max(MOST_MINUTES);
+export const points = z.number().int().min(0).max(1_000);
+export const percent = z.number().int().min(0).max(100);
+
+export const rank = z
+  .string()
+  .max(200)
+  .regex(/^[a-zA-Z][0-9]+$/, "Use a rank that a reply has shown.");
+
+const placing = { rank: rank.optional(), before: reference.optional(), after: reference.optional() };
+
+/** Labels that one issue may have. */
+export const MOST_LABELS = 50;
+/** Custom fields that one call sets. */
+const MOST_VALUES = 1_000;
+const labels = z.array(reference).max(MOST_LABELS).optional();
+
+const shared = {
+  status: category.optional(),
+  status_id: idInput.optional(),
+  assignee_ids: z.array(reference).max(20).optional(),
+  labels,
+  custom_fields: z.record(z.string().max(100), z.unknown()).meta({ maxProperties: MOST_VALUES }).optional(),
+  reporter: reference.optional(),
+  ...placing,
+};
+
+/** Fields that hold their value as sent, with null for none. */
+export const plainFields = {
+  description_md: text(0, 65_536).nullable().optional(),
+  estimate_minutes: minutes.nullable().optional(),
+  story_points: points.nullable().optional(),
+  spent_minutes: minutes.nullable().optional(),
+  completion_pct: percent.nullable().optional(),
+  start_at: instant.nullable().optional(),
+  due_at: instant.nullable().optional(),
+};
+
+/** Fields that name another object, with null for none. */
+const links = {
+  assignee: reference.nullable().optional(),
+  parent: reference.nullable().optional(),
+  epic: reference.nullable().optional(),
+  milestone_id: idInput.nullable().optional(),
+  sprint_id: idInput.nullable().optional(),
+  release_id: idInput.nullable().optional(),
+  external_source: line(1, 50).nullable().optional(),
+  external_id: line(1, 200).nullable().optional(),
+};
+
+export const IssueCreateInput = input("IssueCreateInput", aboutIssueInput, {
+  type: issueType.default("task"),
+  title: line(1, 255),
+  priority: priority.default("medium"),
+  watcher_ids: z.array(reference).max(50).optional(),
+  ...plainFields,
+  ...links,
+  ...shared,
+});
+export type IssueCreateInput = z.output<typeof IssueCreateInput>;
+
+export const IssuePatchInput = input("IssuePatchInput", aboutIssueInput, {
+  type: issueType.optional(),
+  title: line(1, 255).optional(),
+  priority: priority.optional(),
+  add_labels: labels,
+  remove_labels: labels,
+  if_version: z.number().int().min(1).optional(),
+  ...plainFields,
+  ...links,
+  ...shared,
+});
+export type IssuePatchInput = z.output<typeof IssuePatchInput>;
+
+export const IssueTransitionInput = inputPart(aboutTransition, {
+  status: category.optional(),
+  status_id: idInput.optional(),
+  ...placing,
+  position: choice(["top", "bottom"]).optional(),
+  comment_md: text(1, 64_000).optional(),
+  if_version: z.number().int().min(1).optional(),
+})
+  .refine((body) => body.status !== undefined || body.status_id !== undefined, {
+    path: ["status"],
+    message: "is required, unless status_id is sent",
+    params: { code: "required" },
+  })
+  .meta({ id: "IssueTransitionInput" });
+export type IssueTransitionInput = z.output<typeof IssueTransitionInput>;
+
+/** Items are checked one by one, each for its own result. */
+export const BulkIssuesCreateInput = input("BulkIssuesCreateInput", aboutBulkIssues, {
+  items: z.array(z.unknown()).min(1).max(50),
+});

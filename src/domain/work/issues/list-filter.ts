@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { InProject } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { readId } from "../../kernel/ids.ts";
+import { readSavedView } from "../saved-views/saved-views.sql.ts";
+
+/** What a list of issues is asked for, by its own parameters or by a saved view. */
+
+export const SORTS = ["rank", "created_desc"] as const;
+type Sort = (typeof SORTS)[number];
+
+export const FILTERS = [
+  ...(["status", "assignee", "reporter", "label", "priority", "type"] as const),
+  ...(["sprint", "milestone", "release", "parent", "epic"] as const),
+];
+/** The values that each filter may have. */
+export type Wanted = Partial<Record<(typeof FILTERS)[number], string[]>> & { q?: string };
+
+/** A value without what is around it; words of ours in lower case. */
+export const plainWord = (value: string): string => {
+  const text = value.trim();
+  return /^(none|active)$/i.test(text) ? text.toLowerCase() : text;
+};
+
+/** Keys of a view's filter that are understood, and what they filter by. Others are the client's own. */
+const OF_VIEWS = {
+  issueTypes: "type",
+  priorities: "priority",
+  statuses: "status",
+  labels: "label",
+  assigneeId: "assignee",
+  sprintId: "sprint",
+  milestoneId: "milestone",
+} as const;
+
+const MOST_VALUES = 100;
+const MOST_TEXT = 200;
+
+type ViewFilter = {
+  wanted: Wanted;
+  sort: Sort | undefined /** Another one for all else that is asked for. */;
+  mark: string;
+};
+
+/**
+ * What a view that the caller sees asks for. Its filter may be any JSON: what is not text counts as not there.
+ * @throws Refusal invalid_parameter
+ */
+export async function readViewFilter(ctx: InProject, ref: string): Promise<ViewFilter> {
+  const id = readId(ref.trim());
+  const view = id && (await readSavedView(ctx, id));
+  if (!view) {
+    refuse("invalid_parameter", { message: "view: there is no such view, or not for you.", parameter: "view" });
+  }
+  const filter = new Map(Object.entries(Object(view.filter)));
+  const wanted: Wanted = {};
+  for (const [key, field] of Object.entries(OF_VIEWS)) {
+    const values = textsIn(filter.get(key));
+    if (values.length > 0) wanted[field] = values;
+  }
+  const [q] = textsIn(filter.get("q"));
+  if (q) wanted.q = q;
+  const sort = SORTS.find((sort) => sort === filter.get("sort"));
+  const mark = createHash("sha256")
+    .update(JSON.stringify([wanted, sort]))
+    .digest("base64url")
+    .slice(0, 8);
+  return { wanted, sort, mark };
+}
+
+const textsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value.slice(0, MOST_VALUES) : [value])
+    .filter((text) => typeof text === "string" && text.length <= MOST_TEXT)
+    .map(plainWord)
+    .filter(Boolean);

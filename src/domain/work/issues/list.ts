@@ -1,0 +1,237 @@
+import { z } from "zod";
+import {
+  CATEGORIES,
+  CATEGORY_SYNONYMS,
+  type Category,
+  ISSUE_TYPES,
+  PRIORITIES,
+  PRIORITY_SYNONYMS,
+} from "../../access/identity/issue-row.ts";
+import type { InProject } from "../../kernel/context.ts";
+import { inputPart } from "../../kernel/described.ts";
+import { Refusal, refuse } from "../../kernel/errors.ts";
+import { readId } from "../../kernel/ids.ts";
+import { own } from "../../kernel/own.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { activeSprint, columnsOf } from "./board.sql.ts";
+import { aboutIssueList } from "./descriptions.ts";
+import { type ListFilter, listIssues } from "./list.sql.ts";
+import { FILTERS, plainWord, readViewFilter, SORTS, type Wanted } from "./list-filter.ts";
+import { find } from "./references.sql.ts";
+import { type IssueView, viewOf } from "./view.ts";
+
+const list = z.string().max(2_000);
+
+/** Filters of the issue list. A comma means any of the values; `\,` is one within a name. */
+export const IssueListQuery = inputPart(aboutIssueList, {
+  status: list.optional(),
+  assignee: list.optional(),
+  reporter: list.optional(),
+  label: list.optional(),
+  priority: list.optional(),
+  type: list.optional(),
+  sprint: list.optional(),
+  milestone: list.optional(),
+  release: list.optional(),
+  parent: list.optional(),
+  epic: list.optional(),
+  q: z.string().trim().max(200).optional(),
+  archived: z.enum(["true", "false"]).optional(),
+  view: list.optional(),
+  sort: z.enum(SORTS).optional(),
+});
+type IssueListQuery = z.output<typeof IssueListQuery>;
+
+/** One page of a project's issues. @throws Refusal invalid_parameter */
+export async function listPage(ctx: InProject, query: IssueListQuery & { paging: Paging }) {
+  const asked = wantedOf(query);
+  const view = query.view ? await readViewFilter(ctx, query.view) : null;
+  const filters = await filtersOf(ctx, asked);
+  const more = view && (await filtersOfView(ctx, view.wanted, asked));
+  if (filters === null || (view && !more)) return { rows: [] as IssueView[], next_cursor: null };
+  const sort = query.sort ?? view?.sort ?? "rank";
+  const { after } = query.paging;
+  // The view may have got another filter or order since the page before.
+  if (after && after[2] !== view?.mark) refuse("cursor_mismatch", { parameter: "cursor" });
+  const { rows, labels } = await listIssues(ctx.db, ctx.workspace.id, ctx.project.id, [...filters, ...(more ?? [])], {
+    sort,
+    archived: query.archived === "true",
+    after,
+    limit: query.paging.limit + 1,
+  });
+  const mark = view ? [view.mark] : [];
+  const page = pageOf(
+    rows,
+    query.paging,
+    (row) => [sort === "rank" ? row.rank : row.number, row.id, ...mark],
+    ({ description_md }) => description_md?.length ?? 0,
+  );
+  return {
+    rows: page.rows.map((row) =>
+      viewOf(
+        ctx,
+        row,
+        row.label_ids.flatMap((id) => labels.get(id) ?? []),
+      ),
+    ),
+    next_cursor: page.next_cursor,
+  };
+}
+
+const wantedOf = (query: IssueListQuery): Wanted => ({
+  ...Object.fromEntries(FILTERS.flatMap((field) => (query[field] === undefined ? [] : [[field, split(query[field])]]))),
+  ...(query.q === undefined ? {} : { q: query.q }),
+});
+
+/** What a view asks for beyond the call's own parameters, each of which takes the place of the view's. */
+async function filtersOfView(ctx: InProject, wanted: Wanted, asked: Wanted): Promise<ListFilter[] | null> {
+  const left = Object.entries(wanted).filter(([field]) => !Object.hasOwn(asked, field));
+  try {
+    return await filtersOf(ctx, Object.fromEntries(left));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refuse("invalid_parameter", { message: `The view's filter: ${error.message}`, parameter: "view" });
+  }
+}
+
+/** The filters as ids and values; null when one of them can match nothing. */
+async function filtersOf(ctx: InProject, query: Wanted): Promise<ListFilter[] | null> {
+  const filters: ListFilter[] = [];
+  const wanted = {
+    people: peopleIn(query).filter((ref) => !readId(ref)),
+    labels: query.label ?? [],
+    issues: issuesIn(query),
+    milestones: [],
+    sprints: [],
+    releases: [],
+    hidden: "all" as const,
+  };
+  const found =
+    wanted.people.length + wanted.labels.length + wanted.issues.length === 0
+      ? null
+      : await find(ctx.db, { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller }, wanted);
+  // An id stands for itself, so that the issues of people who left are found.
+  const person = (ref: string) => readId(ref) ?? found?.people.get(ref.toLowerCase())?.id;
+  const issue = (ref: string) => found?.issues.get(readId(ref) ?? ref.toLowerCase())?.id;
+
+  const statuses = await statusFilter(ctx, query.status ?? []);
+  if (statuses) filters.push(...statuses);
+  const add = (column: ListFilter["column"], values: string[], resolve: (ref: string) => string | undefined | null) => {
+    if (values.length === 0) return;
+    const ids = values
+      .filter((value) => value !== "none")
+      .map(resolve)
+      .filter((id) => id !== undefined && id !== null);
+    filters.push({ column, any: [...new Set(ids)], none: values.includes("none") });
+  };
+  add("assignee_ids", query.assignee ?? [], person);
+  add("reporter_id", query.reporter ?? [], person);
+  add("label_ids", query.label ?? [], (ref) => found?.labels.get(readId(ref) ?? ref.toLowerCase())?.id);
+  add("priority", choices("priority", query.priority ?? [], PRIORITIES, PRIORITY_SYNONYMS), same);
+  add("type", choices("type", query.type ?? [], ISSUE_TYPES, {}), same);
+  const sprints = idsOf("sprint", query.sprint ?? [], ["active", "none"]);
+  // Looked up first, for its issues are then read in order by index. Without one, the id stands for nothing.
+  const active = sprints.includes("active") ? await activeSprint(ctx.db, ctx.workspace.id, ctx.project.id) : null;
+  add("sprint_id", sprints, (id) => (id === "active" ? (active ?? undefined) : id));
+  add("milestone_id", idsOf("milestone", query.milestone ?? [], ["none"]), same);
+  add("release_id", idsOf("release", query.release ?? [], ["none"]), same);
+  add("parent_id", query.parent ?? [], issue);
+  add("epic_id", query.epic ?? [], issue);
+  if (query.q) filters.push({ column: "search", any: [query.q], none: false });
+  return filters.some((filter) => filter.any.length === 0 && !filter.none) ? null : filters;
+}
+
+const same = (value: string) => value;
+
+const split = (text = "") =>
+  text
+    .split(/(?<!\\),/)
+    .map((part) => plainWord(part.replaceAll("\\,", ",")))
+    .filter(Boolean);
+
+const issuesIn = ({ parent, epic }: Wanted) => [...named("parent", parent), ...named("epic", epic)];
+
+function named(parameter: string, values: string[] = []): string[] {
+  const refs = values.filter((ref) => ref !== "none");
+  const wrong = refs.find((ref) => !readId(ref) && !/^[A-Za-z][A-Za-z0-9]{0,9}-\d{1,9}$/.test(ref));
+  if (wrong !== undefined) wrongValue(parameter, wrong, "an issue id, a key such as WEB-1, or none");
+  return refs;
+}
+
+function peopleIn({ assignee, reporter }: Wanted): string[] {
+  const check = (parameter: string, values: string[] | undefined, words: string[]) => {
+    const refs = (values ?? []).filter((ref) => !words.includes(ref));
+    const wrong = refs.find((ref) => !readId(ref) && ref.toLowerCase() !== "me" && !ref.includes("@"));
+    if (wrong !== undefined)
+      wrongValue(parameter, wrong, `a user id, an e-mail address, ${["me", ...words].join(" or ")}`);
+    return refs;
+  };
+  return [...check("assignee", assignee, ["none"]), ...check("reporter", reporter, [])];
+}
+
+function idsOf(parameter: string, values: string[], words: string[]): string[] {
+  return values.map((value) => {
+    if (words.includes(value)) return value;
+    return readId(value) ?? wrongValue(parameter, value, ["an id", ...words].join(" or "));
+  });
+}
+
+function choices(
+  parameter: string,
+  values: string[],
+  allowed: readonly string[],
+  others: Record<string, string>,
+): string[] {
+  return values.map((value) => {
+    const plain = value.toLowerCase().replace(/[\s-]+/g, "_");
+    const choice = allowed.includes(plain) ? plain : own(others, plain);
+    return choice ?? wrongValue(parameter, value, `one of ${allowed.join(", ")}`, allowed);
+  });
+}
+
+async function statusFilter(ctx: InProject, values: string[]): Promise<ListFilter[] | null> {
+  if (values.length === 0) return null;
+  const categories = new Set<string>();
+  const columns = new Set<string>();
+  const plain = (value: string) => value.toLowerCase().replace(/[\s-]+/g, "_");
+  const category = (value: string) =>
+    (CATEGORIES as readonly string[]).includes(plain(value))
+      ? (plain(value) as Category)
+      : own<string>(CATEGORY_SYNONYMS, plain(value));
+  const others = values.filter((value) => {
+    const known = category(value);
+    if (known) categories.add(known);
+    return !known;
+  });
+  if (others.length > 0) {
+    const board = await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id);
+    for (const value of others) {
+      const column = board.find((c) => c.id === readId(value) || c.name.toLowerCase() === value.toLowerCase());
+      if (!column && !readId(value)) {
+        wrongValue("status", value, "a category, status id or status name", [
+          ...CATEGORIES,
+          ...board.map((c) => c.name),
+        ]);
+      }
+      if (column) columns.add(column.id);
+    }
+    // The index leads with the category, so a column is looked for within its own.
+    if (categories.size === 0) {
+      const within = board.filter((c) => columns.has(c.id)).map((c) => c.category);
+      return [
+        { column: "status", any: [...new Set(within)], none: false },
+        { column: "status_id", any: [...columns], none: false },
+      ];
+    }
+  }
+  return [{ column: "status", any: [...categories], orColumns: [...columns], none: false }];
+}
+
+function wrongValue(parameter: string, value: string, expected: string, allowed?: readonly string[]): never {
+  refuse("invalid_parameter", {
+    message: `${parameter}: ${value.slice(0, 100)} is not ${expected}.`,
+    parameter,
+    value: value.slice(0, 100),
+    ...(allowed ? { allowed } : {}),
+  });
+}

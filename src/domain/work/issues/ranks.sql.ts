@@ -1,0 +1,112 @@
+import type { InProject } from "../../kernel/context.ts";
+
+/** Reads and writes of ranks. */
+
+/** Beside an issue; without one, at the end of the project. */
+export type Spot = { spot: string | null; side: "before" | "after" };
+
+/** Ranks on both sides of a place; null where the board ends. */
+export type Gap = { low: string | null; high: string | null };
+
+const LIVE = "workspace_id = $1 and project_id = $2 and archived_at is null";
+// The end of a project lies before the rank of its next new issue, so that what is moved there and what is created
+// later never share one.
+const NEXT = "(select rank_of(last_number + 1) from issue_counter where project_id = $2)";
+
+/** First or last live issue of a column, the moved one left out. */
+export async function edgeOf(
+  { db, workspace, project }: InProject,
+  columnId: string,
+  edge: "top" | "bottom",
+  without: string | null,
+): Promise<string | null> {
+  const order = edge === "top" ? "asc" : "desc";
+  const [row] = await db.query<{ id: string }>(
+    {
+      text: `
+        select id from issue
+        where ${LIVE} and status = (select category from board_status where id = $3)
+          and status_id = $3 and id is distinct from $4::uuid
+        order by rank ${order}, id ${order} limit 1`,
+    },
+    [workspace.id, project.id, columnId, without],
+  );
+  return row?.id ?? null;
+}
+
+/** The ranks between which a place lies, with `without` taken off the board. */
+export async function gapAt(
+  { db, workspace, project }: InProject,
+  { spot, side }: Spot,
+  without: string | null,
+): Promise<Gap> {
+  const others = `select rank from issue where ${LIVE} and id is distinct from $4::uuid`;
+  const at = `(select rank from issue where id = $3::uuid)`;
+  const [beyond, order] = side === "before" ? ["<", "desc"] : [">", "asc"];
+  const neighbour = `(${others} and (rank, id) ${beyond} (${at}, $3::uuid) order by rank ${order}, id ${order} limit 1)`;
+  const last = `(${others} order by rank desc, id desc limit 1)`;
+  const [row] = await db.query<{ at: string | null; neighbour: string | null; last: string | null; next: string }>(
+    { text: `select ${at} as at, ${neighbour} as neighbour, ${last} as last, ${NEXT} as next` },
+    [workspace.id, project.id, spot, without],
+  );
+  const { at: own, neighbour: other, last: end, next } = row!;
+  if (side === "before" && own !== null) return { low: other, high: own };
+  const low = own ?? end;
+  return { low, high: other ?? endBehind(low, next) };
+}
+
+const endBehind = (low: string | null, next: string) => (low === null || low < next ? next : null);
+
+export type Ranked = { id: string; rank: string };
+
+/**
+ * The issues around a rank, up to `reach` on each side and all that share the rank, with the ranks next to theirs,
+ * which none of them has. The issue that moves is left out, for it gets its rank from the move. `isWhole`: the project
+ * has no others.
+ */
+export async function surroundings(
+  { db, workspace, project }: InProject,
+  around: string,
+  reach: number,
+  without: string | null,
+): Promise<Gap & { issues: Ranked[]; isWhole: boolean }> {
+  const others = `${LIVE} and id is distinct from $5::uuid`;
+  const rows = await db.query<Ranked & { side: number; next: string }>(
+    {
+      text: `
+        select near.*, ${NEXT} as next from (
+          (select id, rank, -1 as side from issue where ${others} and rank < $3 order by rank desc, id desc limit $4)
+          union all
+          (select id, rank, 0 from issue where ${others} and rank = $3)
+          union all
+          (select id, rank, 1 from issue where ${others} and rank > $3 order by rank, id limit $4)) near
+        order by rank, id`,
+    },
+    [workspace.id, project.id, around, reach, without],
+  );
+  const isFull = (side: number) => rows.filter((row) => row.side === side).length === reach;
+  const low = isFull(-1) ? rows[0]!.rank : null;
+  const last = isFull(1) ? rows.at(-1)!.rank : null;
+  // Issues that share the rank of an edge may go on beyond it, so they stay.
+  const issues = rows.filter(({ rank }) => (low === null || rank > low) && (last === null || rank < last));
+  const high = last ?? (rows[0] ? endBehind(low, rows[0].next) : null);
+  return { issues, low, high, isWhole: low === null && last === null };
+}
+
+/** Gives issues new ranks, but for those that were moved since they were read. Waits for moves under way. */
+export async function setRanks(
+  { db, workspace, project }: InProject,
+  issues: Ranked[],
+  ranks: string[],
+): Promise<void> {
+  await db.query(
+    {
+      text: `
+        with board as materialized (select 1 from issue_counter where project_id = $2 for update)
+        update issue i set rank = u.rank
+        from board, unnest($3::uuid[], $4::text[], $5::text[]) as u(id, old, rank)
+        where i.workspace_id = $1 and i.id = u.id and i.rank = u.old`,
+    },
+    [workspace.id, project.id, issues.map(({ id }) => id), issues.map(({ rank }) => rank), ranks],
+  );
+}

@@ -1,0 +1,142 @@
+import { type IssueType, type LabelRow, labelColumns } from "../../access/identity/issue-row.ts";
+import { readId } from "../../kernel/ids.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { Caller, Project } from "../../kernel/rows.ts";
+import { findPeople, type People } from "../../tenancy/workspaces/members.sql.ts";
+
+/** What the bodies of issue calls name, looked up all at once. */
+
+export type Wanted = {
+  /** Ids, e-mails or `me`. They have to see the project. */
+  people: string[];
+  /** People who need not see it: those who have the issue already, or for filters `all`. */
+  hidden?: readonly string[] | "all";
+  /** Ids or names. */
+  labels: string[];
+  /** Keys or ids. */
+  issues: string[];
+  milestones: string[];
+  sprints: string[];
+  releases: string[];
+};
+
+export type Found = {
+  people: People;
+  labels: Map<string, LabelRow>;
+  issues: Map<string, ParentRow>;
+  /** Ids of milestones, sprints and releases that exist, by the field that may name them. */
+  planning: Record<PlanningField, Set<string>>;
+};
+
+export type PlanningField = "milestone_id" | "sprint_id" | "release_id";
+
+export type ParentRow = {
+  id: string;
+  number: number;
+  type: IssueType;
+  title: string;
+  parent_id: string | null;
+  epic_id: string | null;
+  epic_number: number | null;
+  depth: number;
+  archived_at: string | null;
+  /** Of the project, when this was read: whether families have changed since. */
+  family_revision: number;
+};
+
+/** Looks up everything wanted, a query a kind and only for kinds that are wanted. Keys of the maps are as `referenceKey` makes them. */
+export async function find(
+  db: Db,
+  at: { workspaceId: string; project: Project; caller: Caller },
+  wanted: Wanted,
+): Promise<Found> {
+  const { workspaceId, project, caller } = at;
+  const { people, hidden = [] } = wanted;
+  const among = hidden === "all" ? "workspace" : { project, besides: hidden };
+  // One after the other: inside a transaction they share a connection anyway, and most calls want one kind at most.
+  return {
+    people: await findPeople(db, workspaceId, people, caller, among),
+    labels: await findLabels(db, workspaceId, project.id, wanted.labels),
+    issues: await findIssues(db, workspaceId, project, wanted.issues),
+    planning: await findPlanning(db, workspaceId, project.id, wanted),
+  };
+}
+
+const ids = (refs: string[]) => refs.map(readId).filter((id) => id !== null);
+const lower = (refs: string[]) => refs.map((ref) => ref.toLowerCase());
+
+async function findLabels(db: Db, workspaceId: string, projectId: string, refs: string[]): Promise<Found["labels"]> {
+  const found: Found["labels"] = new Map();
+  if (refs.length === 0) return found;
+  const rows = await db.query<LabelRow>(
+    {
+      name: "find_labels",
+      text: `
+        select ${labelColumns} from label
+        where workspace_id = $1 and project_id = $2 and (id = any($3::uuid[]) or lower(name) = any($4::text[]))`,
+    },
+    [workspaceId, projectId, ids(refs), lower(refs)],
+  );
+  for (const row of rows) {
+    found.set(row.name.toLowerCase(), row);
+    found.set(row.id, row);
+  }
+  return found;
+}
+
+async function findIssues(db: Db, workspaceId: string, project: Project, refs: string[]): Promise<Found["issues"]> {
+  const found: Found["issues"] = new Map();
+  if (refs.length === 0) return found;
+  const prefix = `${project.key.toLowerCase()}-`;
+  const numbers = lower(refs)
+    .filter((ref) => ref.startsWith(prefix) && /^\d{1,9}$/.test(ref.slice(prefix.length)))
+    .map((ref) => Number(ref.slice(prefix.length)));
+  const rows = await db.query<ParentRow>(
+    {
+      name: "find_parents",
+      text: `
+        select i.id, i.number, i.type, i.title, i.parent_id, i.epic_id, i.epic_number, i.archived_at,
+               (with recursive up as (
+                  select i.parent_id as id, 1 as depth
+                  union all
+                  select a.parent_id, up.depth + 1 from up join issue a on a.id = up.id where up.depth < 20)
+                select max(depth) from up) as depth,
+               (select family_revision from issue_counter where project_id = $2) as family_revision
+        from issue i
+        where i.workspace_id = $1 and i.project_id = $2 and (i.id = any($3::uuid[]) or i.number = any($4::int[]))`,
+    },
+    [workspaceId, project.id, ids(refs), numbers],
+  );
+  for (const row of rows) {
+    found.set(row.id, row);
+    found.set(`${prefix}${row.number}`, row);
+  }
+  return found;
+}
+
+async function findPlanning(
+  db: Db,
+  workspaceId: string,
+  projectId: string,
+  { milestones, sprints, releases }: Wanted,
+): Promise<Found["planning"]> {
+  const found = { milestone_id: new Set<string>(), sprint_id: new Set<string>(), release_id: new Set<string>() };
+  if (milestones.length + sprints.length + releases.length === 0) return found;
+  const rows = await db.query<{ field: PlanningField; id: string }>(
+    {
+      name: "find_planning",
+      text: `
+        select 'milestone_id' as field, id from milestone
+        where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($3::uuid[])
+        union all
+        select 'sprint_id', id from sprint
+        where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($4::uuid[])
+        union all
+        select 'release_id', id from release
+        where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($5::uuid[])`,
+    },
+    [workspaceId, projectId, ids(milestones), ids(sprints), ids(releases)],
+  );
+  for (const { field, id } of rows) found[field].add(id);
+  return found;
+}

@@ -1,0 +1,19 @@
+import type { InIssue, Writing } from "../../kernel/context.ts";
+import { create as createComment } from "../comments/comments.ts";
+import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
+import { change } from "./change.ts";
+import type { IssueTransitionInput } from "./inputs.ts";
+import type { IssueView } from "./view.ts";
+
+/** Moves an issue on its board, to the bottom of the column unless a place is named. @throws Refusal */
+export async function transition(
+  ctx: InIssue & Writing,
+  { comment_md, ...move }: IssueTransitionInput,
+): Promise<IssueView> {
+  if (comment_md !== undefined) {
+    // The comment counts itself in at the issue, whose lock comes behind the boards'.
+    await lockBoardsBlockedBy(ctx);
+    await createComment(ctx, { body_md: comment_md });
+  }
+  return change(ctx, move);
+}

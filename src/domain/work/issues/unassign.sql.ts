@@ -1,0 +1,55 @@
+import { CATEGORIES, isClosed, issueColumns, issueJoins, labelsJson } from "../../access/identity/issue-row.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { lockBoardsIn } from "../../kernel/locks.sql.ts";
+import type { FullIssue } from "./change.sql.ts";
+
+/** Somebody's open issues, in all projects of the workspace. */
+const theirs = `i.workspace_id = $1 and i.assignee_ids @> array[$2::uuid] and i.archived_at is null
+  and i.status in (${CATEGORIES.filter((category) => !isClosed(category))
+    .map((category) => `'${category}'`)
+    .join(", ")})`;
+
+/** Locks the boards of the person's open issues. */
+export async function lockBoardsOf(ctx: InWorkspace & Writing, userId: string): Promise<void> {
+  const text = `array(select i.project_id from issue i where ${theirs})`;
+  await lockBoardsIn(ctx, { text }, [ctx.workspace.id, userId]);
+}
+
+/** Takes them off a part of these issues. Answers who each was assigned to before; nothing once there are no more. */
+export async function unassignPart(
+  ctx: InWorkspace & Writing,
+  userId: string,
+  most: number,
+): Promise<Map<string, string[]>> {
+  const { db, workspace } = ctx;
+  const part = await db.query<{ id: string; assignee_ids: string[] }>(
+    { text: `select i.id, i.assignee_ids from issue i where ${theirs} order by i.id limit $3 for no key update` },
+    [workspace.id, userId, most],
+  );
+  ctx.waited();
+  await db.query(
+    {
+      text: `
+        update issue set assignee_ids = array_remove(assignee_ids, $3), version = version + 1, updated_at = $4
+        where workspace_id = $1 and id = any($2::uuid[])`,
+    },
+    [workspace.id, part.map(({ id }) => id), userId, ctx.now],
+  );
+  return new Map(part.map((row) => [row.id, row.assignee_ids]));
+}
+
+/** Issues of several projects, with what their views need of those. */
+export function readIssues(
+  { db, workspace }: Pick<InWorkspace, "db" | "workspace">,
+  ids: string[],
+): Promise<(FullIssue & { project_key: string; project_slug: string })[]> {
+  return db.query(
+    {
+      text: `
+        select ${issueColumns}, ${labelsJson}, p.key as project_key, p.slug as project_slug
+        from issue i ${issueJoins} join project p on p.id = i.project_id
+        where i.workspace_id = $1 and i.id = any($2::uuid[]) order by i.id`,
+    },
+    [workspace.id, ids],
+  );
+}

@@ -1,0 +1,29 @@
+import { writeRecorded } from "../../events/events.sql.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { recordDifference } from "./history.ts";
+import { readIssues, unassignPart } from "./unassign.sql.ts";
+
+/** Issues that are changed and written about at once; one may hold 64 kB of text. */
+const PART = 200;
+
+/**
+ * Takes a person off all open issues of the workspace. Closed issues keep them: they did the work. The caller has locked
+ * the boards.
+ */
+export async function unassignOpenIssues(
+  ctx: InWorkspace & Writing,
+  person: { user_id: string; name: string | null },
+): Promise<void> {
+  const names = new Map([[person.user_id, person.name]]);
+  const earlier = ctx.recorded.length;
+  for (;;) {
+    const assigned = await unassignPart(ctx, person.user_id, PART);
+    if (assigned.size === 0) return;
+    for (const { project_key: key, project_slug: slug, ...issue } of await readIssues(ctx, [...assigned.keys()])) {
+      const before = { ...issue, assignee_ids: assigned.get(issue.id)! };
+      recordDifference({ ...ctx, project: { key, slug } }, before, issue, names);
+    }
+    // Each part is stored at once, so that no more is ever in memory.
+    await writeRecorded(ctx, ctx.recorded.splice(earlier));
+  }
+}

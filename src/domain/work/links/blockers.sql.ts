@@ -1,0 +1,103 @@
+import type { InIssue, InProject, Writing } from "../../kernel/context.ts";
+import { type Board, lockBoardsIn, refuseArchived } from "../../kernel/locks.sql.ts";
+import type { Statement } from "../../kernel/ports/ports.ts";
+import { OPEN } from "../issues/change-many.sql.ts";
+
+/**
+ * Open blockers: what each issue counts of the open, live issues that block it; those of other projects only while
+ * their project is live. A blocker opens and closes under its own board's lock, its project is archived and restored
+ * under it, and links come and go under the boards of both ends, so nothing is counted twice.
+ */
+
+/** Whether the source of a link counts at its target, as far as projects are concerned. */
+export const countsAcross = (source: string, target: string) => `
+  (${source} = ${target} or exists (select from project p where p.id = ${source} and p.archived_at is null))`;
+const COUNTS = countsAcross("l.source_project_id", "l.target_project_id");
+
+const BLOCKED_BY = {
+  name: "lock_blocked_boards",
+  text: `array(
+    select target_project_id from issue_link where workspace_id = $1 and source_id = $3 and kind = 'blocks'
+    union select $2::uuid)`,
+};
+
+/**
+ * Locks the issue's board with the boards of the issues that it blocks, for changes that may open or close it. A link to one
+ * more project may come while this waits; at worst Postgres then ends one of two calls, and it is run again.
+ * @throws Refusal archived
+ */
+export async function lockBoardsBlockedBy(ctx: InIssue & Writing): Promise<void> {
+  const { workspace, project, issue } = ctx;
+  refuseArchived(ctx, await lockBoardsIn(ctx, BLOCKED_BY, [workspace.id, project.id, issue.id]));
+}
+
+/** Locks the project's board with the boards of all issues that its issues block. */
+export const lockBoardsBlockedFrom = (ctx: InProject & Writing): Promise<Board[]> =>
+  lockBoardsIn(
+    ctx,
+    {
+      text: `array(
+        select target_project_id from issue_link
+        where workspace_id = $1 and source_project_id = $2 and kind = 'blocks'
+          and source_project_id <> target_project_id
+        union select $2::uuid)`,
+    },
+    [ctx.workspace.id, ctx.project.id],
+  );
+
+/** 1: blockers open, -1: they close. */
+export type Step = 1 | -1;
+
+// `n` holds how many blockers of each issue open or close. The version counts what can be seen: whether it is blocked.
+const recount = (blockers: string) => `
+  update issue i set
+    open_blocker_count = i.open_blocker_count + $3 * n.blockers,
+    version = i.version + (case when (i.open_blocker_count = 0) <> (i.open_blocker_count + $3 * n.blockers = 0)
+                           then 1 else 0 end),
+    updated_at = case when (i.open_blocker_count = 0) <> (i.open_blocker_count + $3 * n.blockers = 0)
+                 then greatest(i.updated_at, $4::timestamptz) else i.updated_at end
+  from (${blockers}) n
+  where i.workspace_id = $1 and i.id = n.target_id
+  returning i.id, (i.open_blocker_count = 0) <> (i.open_blocker_count - $3 * n.blockers = 0) as turned`;
+
+const BY_ISSUE = {
+  name: "recount_blocked",
+  text: recount(`
+    select l.target_id, 1 as blockers from issue_link l
+    where l.workspace_id = $1 and l.source_id = $2 and l.kind = 'blocks' and ${COUNTS}`),
+};
+
+/** Counts one blocker in or out at all that it blocks. Answers those that are blocked, or free, by it. */
+export const countBlocker = (ctx: InProject & Writing, issueId: string, step: Step): Promise<string[]> =>
+  turned(ctx, BY_ISSUE, [ctx.workspace.id, issueId, step, ctx.now]);
+
+/** The same for all live issues of a column. */
+export const countBlockersIn = (ctx: InProject & Writing, statusId: string, step: Step): Promise<string[]> =>
+  turned(ctx, IN_COLUMN, [ctx.workspace.id, statusId, step, ctx.now]);
+
+const IN_COLUMN = {
+  text: recount(`
+    select l.target_id, count(*)::int as blockers from issue b
+    join issue_link l on l.workspace_id = $1 and l.source_id = b.id and l.kind = 'blocks'
+    where b.workspace_id = $1 and b.status_id = $2 and b.archived_at is null and ${COUNTS}
+    group by l.target_id`),
+};
+
+/** The same for all issues of a project that hold up those of others. */
+export const countBlockersFrom = (ctx: InProject & Writing, step: Step): Promise<string[]> =>
+  turned(ctx, FROM_PROJECT, [ctx.workspace.id, ctx.project.id, step, ctx.now]);
+
+const FROM_PROJECT = {
+  text: recount(`
+    select l.target_id, count(*)::int as blockers from issue_link l
+    join issue b on b.id = l.source_id and b.archived_at is null and b.status in (${OPEN})
+    where l.workspace_id = $1 and l.source_project_id = $2 and l.kind = 'blocks'
+      and l.source_project_id <> l.target_project_id
+    group by l.target_id`),
+};
+
+async function turned(ctx: Writing, statement: Statement, values: unknown[]): Promise<string[]> {
+  const rows = await ctx.tx.query<{ id: string; turned: boolean }>(statement, values);
+  ctx.waited();
+  return rows.flatMap((row) => (row.turned ? [row.id] : []));
+}

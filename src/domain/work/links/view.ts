@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { CATEGORIES, ISSUE_TYPES } from "../../access/identity/issue-row.ts";
+import { input, view } from "../../kernel/described.ts";
+import { choice, id, reference, timestamp } from "../../kernel/wire.ts";
+import { aboutLink, aboutLinkInput } from "./descriptions.ts";
+
+const KINDS = ["relates_to", "blocks", "duplicates"] as const;
+export type LinkKind = (typeof KINDS)[number];
+
+/** `out` leads from the issue that is looked at to the other one. */
+const DIRECTIONS = ["out", "in"] as const;
+
+export const IssueLinkCreateInput = input("IssueLinkCreateInput", aboutLinkInput, {
+  kind: choice(KINDS),
+  direction: choice(DIRECTIONS, { outward: "out", inward: "in" }).default("out"),
+  target_key: reference,
+});
+export type IssueLinkCreateInput = z.output<typeof IssueLinkCreateInput>;
+
+/** A link as one of its two issues shows it; the target is the other one. */
+export const IssueLinkView = view("IssueLink", aboutLink, {
+  id,
+  kind: z.enum(KINDS),
+  direction: z.enum(DIRECTIONS),
+  target_key: z.string(),
+  target_title: z.string(),
+  target_status: z.enum(CATEGORIES),
+  target_project_slug: z.string(),
+  target_id: id,
+  target_type: z.enum(ISSUE_TYPES),
+  created_by: id,
+  created_at: timestamp,
+});
+export type IssueLinkView = z.output<typeof IssueLinkView>;

@@ -1,0 +1,100 @@
+import { record, recordChange } from "../../events/record.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { changesTo } from "../../kernel/difference.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { unlabel } from "../issues/change-many.ts";
+import type { LabelView } from "../issues/view.ts";
+import { Label } from "./entities.ts";
+import { labelCreated, labelDeleted, labelUpdated } from "./events.ts";
+import type { LabelCreateInput, LabelPatchInput } from "./inputs.ts";
+import { type CountedLabel, findLabel, labelNamed, listLabels, lockForDeletion } from "./labels.sql.ts";
+
+/** Colors of labels that name none. */
+const COLORS = ["#3b82f6", "#22c55e", "#f59e0b", "#ef4444", "#a855f7", "#14b8a6", "#ec4899", "#64748b"];
+
+/** One page of a project's labels, by name. */
+export async function listPage(ctx: InProject, paging: Paging) {
+  const rows = await listLabels(ctx, paging.after, paging.limit + 1);
+  return pageOf(rows, paging, (row) => [row.sort_name, row.id]);
+}
+
+/** A label as it is shown. */
+export async function read(ctx: InProject, text: string): Promise<CountedLabel | null> {
+  const id = readId(text);
+  return id ? findLabel(ctx, id) : null;
+}
+
+/** A label of the project, whose board is locked, so that names are checked in turn. @throws Refusal archived */
+export async function byId(ctx: InProject & Writing, text: string): Promise<Label | null> {
+  const id = readId(text);
+  return id ? onBoard(ctx, () => ctx.em.findOne(Label, { id, project_id: ctx.project.id })) : null;
+}
+
+/** @throws Refusal already_exists */
+export async function create(ctx: InProject & Writing, { name, color, description }: LabelCreateInput) {
+  await lockBoard(ctx);
+  await checkName(ctx, name);
+  const label = ctx.em.create(Label, {
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    project_id: ctx.project.id,
+    name,
+    color: color ?? colorFor(name),
+    description: description || null,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  const view = viewOf(label);
+  record(ctx, labelCreated, view);
+  return view;
+}
+
+/** What changes nothing records nothing. @throws Refusal already_exists */
+export async function change(ctx: InProject & Writing, label: Label, wanted: LabelPatchInput): Promise<LabelView> {
+  if (wanted.name !== undefined) await checkName(ctx, wanted.name, label.id);
+  const before = viewOf(label);
+  const description = wanted.description === "" ? null : wanted.description;
+  const changes = changesTo(before, { ...wanted, description });
+  if (Object.keys(changes).length === 0) return before;
+
+  Object.assign(label, changes, { updated_at: ctx.now });
+  await ctx.em.flush();
+  const view = viewOf(label);
+  recordChange(ctx, labelUpdated, before, view);
+  return view;
+}
+
+/** Deletes a label and takes it off all issues. */
+export async function remove(ctx: InProject & Writing, label: Label): Promise<{ id: string; deleted: true }> {
+  const last = viewOf(label);
+  record(ctx, labelDeleted, last);
+  // Before its issues are looked for, so that it comes to no other one.
+  await lockForDeletion(ctx, label.id);
+  // While the label is there, for the lines of history name it.
+  await unlabel(ctx, label.id);
+  await ctx.em.remove(label).flush();
+  return { id: last.id, deleted: true };
+}
+
+async function checkName(ctx: InProject, name: string, own?: string) {
+  const other = await labelNamed(ctx, name);
+  if (other === null || other === own) return;
+  refuse("already_exists", { message: `The project has a label ${name}.`, existing_id: other, path: "/name" });
+}
+
+/** The same for the same name. */
+const colorFor = (name: string): string =>
+  COLORS[[...name.toLowerCase()].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0) % COLORS.length]!;
+
+const viewOf = ({ id, name, color, description, created_at, updated_at }: Label): LabelView => ({
+  id,
+  name,
+  color,
+  description: description ?? null,
+  created_at,
+  updated_at,
+});

@@ -1,0 +1,121 @@
+import type { InProject } from "../../kernel/context.ts";
+import type { Cursor } from "../../kernel/paging.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { MilestoneRow, ReleaseRow, SprintRow } from "./views.ts";
+
+/** Reads of milestones, sprints and releases, which are alike but for some columns. */
+
+/** A project, for whoever reads or changes one of its plans, a forge perhaps. */
+export type InPlan = { db: Db; workspace: { id: string }; project: { id: string } };
+
+export type Table = "milestone" | "sprint" | "release";
+export type Rows = { milestone: MilestoneRow; sprint: SprintRow; release: ReleaseRow };
+
+const COLUMNS: Record<Table, string> = {
+  milestone: "description_md, start_at, due_at, completed_at",
+  sprint: "goal, start_at, end_at, capacity_points, started_at, completed_at, committed_issues, committed_points",
+  release: "version, description_md, target_date, released_at",
+};
+
+const COUNTS = `
+  count(*) as total, count(*) filter (where i.status = 'done') as done,
+  count(*) filter (where i.status = 'failed') as failed, count(*) filter (where i.status = 'cancelled') as cancelled`;
+const POINTS = `
+  coalesce(sum(i.story_points), 0) as points,
+  coalesce(sum(i.story_points) filter (where i.status = 'done'), 0) as done_points`;
+
+const LIVE = "workspace_id = $1 and project_id = $2 and deleted_at is null";
+
+/** Counted by the indexes named issue_progress_of_…, which hold all that is counted. */
+const read = (table: Table, which: string) => `
+  with page as materialized (
+    select id, name, status, rank, created_by, created_at, updated_at, ${COLUMNS[table]} from ${table}
+    where ${LIVE} and ${which})
+  select page.*, progress.* from page, lateral (
+    select ${COUNTS}${table === "sprint" ? `, ${POINTS}` : ""} from issue i
+    where i.${table}_id = page.id and i.archived_at is null) progress
+  order by page.rank, page.id`;
+
+/** Those of a project, in order. */
+export function listPlanned<T extends Table>(
+  { db, workspace, project }: InProject,
+  table: T,
+  after: Cursor | null,
+  limit: number,
+): Promise<Rows[T][]> {
+  const beyond = after ? `(rank, id) > ($4::text collate "C", $5::uuid)` : "true";
+  return db.query<Rows[T]>(
+    {
+      name: `list_${table}s${after ? "_after" : ""}`,
+      text: read(table, `${beyond} order by rank, id limit $3`),
+    },
+    [workspace.id, project.id, limit, ...(after ?? [])],
+  );
+}
+
+export async function readPlanned<T extends Table>(
+  { db, workspace, project }: InPlan,
+  table: T,
+  id: string,
+): Promise<Rows[T] | null> {
+  const [row] = await db.query<Rows[T]>({ name: `read_${table}`, text: read(table, "id = $3") }, [
+    workspace.id,
+    project.id,
+    id,
+  ]);
+  return row ?? null;
+}
+
+/**
+ * The ranks beside a place: before or behind one of them, or with null behind them all. `without` is the one that
+ * moves. Null when the neighbour is not there.
+ */
+export async function gapBeside(
+  { db, workspace, project }: InProject,
+  table: Table,
+  { neighbour, side }: { neighbour: string | null; side: "before" | "after" },
+  without: string | null,
+): Promise<{ low: string | null; high: string | null } | null> {
+  const others = `select rank from ${table} where ${LIVE} and id is distinct from $4::uuid`;
+  const at = `(${others} and id = $3::uuid)`;
+  const [beyond, order] = side === "before" ? ["<", "desc"] : [">", "asc"];
+  const next = `(${others} and (rank, id) ${beyond} (${at}, $3::uuid) order by rank ${order}, id ${order} limit 1)`;
+  const last = `(${others} order by rank desc, id desc limit 1)`;
+  const [row] = await db.query<{ at: string | null; next: string | null; last: string | null }>(
+    { text: `select ${at} as at, ${next} as next, ${last} as last` },
+    [workspace.id, project.id, neighbour, without],
+  );
+  if (neighbour === null) return { low: row!.last, high: null };
+  if (row!.at === null) return null;
+  return side === "before" ? { low: row!.next, high: row!.at } : { low: row!.at, high: row!.next };
+}
+
+/** All of them in order but for the one that moves. */
+export async function idsInOrder(
+  { db, workspace, project }: InProject,
+  table: Table,
+  without: string | null,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    { text: `select id from ${table} where ${LIVE} and id is distinct from $3::uuid order by rank, id` },
+    [workspace.id, project.id, without],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Gives them new ranks. */
+export async function setRanks(
+  { db, workspace }: InProject,
+  table: Table,
+  ids: string[],
+  ranks: string[],
+): Promise<void> {
+  await db.query(
+    {
+      text: `
+        update ${table} t set rank = r.rank from unnest($2::uuid[], $3::text[]) as r(id, rank)
+        where t.workspace_id = $1 and t.id = r.id`,
+    },
+    [workspace.id, ids, ranks],
+  );
+}

@@ -1,0 +1,89 @@
+import { record, recordChange } from "../../events/record.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { refuseField } from "../../kernel/errors.ts";
+import { readId } from "../../kernel/ids.ts";
+import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
+import { Release } from "./entities.ts";
+import { releaseCreated, releaseDeleted, releaseReleased, releaseUpdated } from "./events.ts";
+import type { ReleaseCreateInput, ReleasePatchInput } from "./inputs.ts";
+import { beginning, changesOf, retire } from "./planned.ts";
+import type { InPlan } from "./planning.sql.ts";
+import { readsOf } from "./reads.ts";
+import { type PlanningDeleted, type ReleaseView, releaseView } from "./views.ts";
+
+export const { listPage, read } = readsOf("release", releaseView);
+
+/** A live release of the project, whose board is locked. @throws Refusal archived */
+export async function byId(ctx: InProject & Writing, text: string): Promise<Release | null> {
+  const id = readId(text);
+  const live = { project_id: ctx.project.id, deleted_at: null };
+  return id ? onBoard(ctx, () => ctx.em.findOne(Release, { id, ...live })) : null;
+}
+
+/** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */
+export async function create(ctx: InProject & Writing, input: ReleaseCreateInput): Promise<ReleaseView> {
+  const { status, version, description_md = null, target_date = null } = input;
+  await lockBoard(ctx);
+  const release = ctx.em.create(Release, {
+    ...(await beginning(ctx, "release", input)),
+    status,
+    version: version || null,
+    description_md,
+    target_date,
+    released_at: status === "released" ? ctx.now : null,
+  });
+  await ctx.em.flush();
+  const view = await viewOf(ctx, release.id);
+  record(ctx, releaseCreated, view);
+  if (status === "released") record(ctx, releaseReleased, view);
+  return view;
+}
+
+/** What changes nothing records nothing. @throws Refusal as for create */
+export async function change(
+  ctx: InProject & Writing,
+  release: Release,
+  { released_at, ...wanted }: ReleasePatchInput,
+): Promise<ReleaseView> {
+  const before = await viewOf(ctx, release.id);
+  if (wanted.version === "") wanted.version = null;
+  const stamp = releasedAt(ctx, before, wanted.status ?? before.status, released_at);
+  const changes = await changesOf(ctx, "release", before, { ...wanted, released_at: stamp });
+  if (Object.keys(changes).length === 0) return before;
+
+  Object.assign(release, changes, { updated_at: ctx.now });
+  await ctx.em.flush();
+  const view = await viewOf(ctx, release.id);
+  recordChange(ctx, changes.status === "released" ? releaseReleased : releaseUpdated, before, view);
+  return view;
+}
+
+/** Releases what is under way; the board is held. */
+export async function releaseNow(ctx: InPlan & Writing, release: Release): Promise<void> {
+  const before = await viewOf(ctx, release.id);
+  Object.assign(release, { status: "released", released_at: ctx.now, updated_at: ctx.now });
+  await ctx.em.flush();
+  recordChange(ctx, releaseReleased, before, await viewOf(ctx, release.id));
+}
+
+/** Stamped once, on the way into `released`, unless the body says when it was. @throws Refusal validation_failed */
+function releasedAt(
+  ctx: InProject,
+  before: ReleaseView,
+  status: ReleaseView["status"],
+  wanted: string | null | undefined,
+): string | null {
+  const isReleased = status === "released";
+  if (wanted && !isReleased) refuseField("/released_at", "not_allowed", "goes with the status released");
+  if (wanted === null && isReleased)
+    refuseField("/released_at", "not_allowed", "is kept while the release is released");
+  if (wanted && wanted > ctx.now) refuseField("/released_at", "too_large", "must not be in the future");
+  return isReleased ? (wanted ?? before.released_at ?? ctx.now) : null;
+}
+
+export async function remove(ctx: InProject & Writing, release: Release): Promise<PlanningDeleted> {
+  const last = await viewOf(ctx, release.id);
+  return retire(ctx, "release", release, () => record(ctx, releaseDeleted, last));
+}
+
+const viewOf = async (ctx: InPlan, id: string): Promise<ReleaseView> => (await read(ctx, id))!;

@@ -1,0 +1,34 @@
+import type { InProject } from "../../kernel/context.ts";
+import { newId } from "../../kernel/ids.ts";
+
+export type Scope = { issues: number; points: number; minutes: number };
+
+/**
+ * Writes down which live issues are in a sprint, with their status and estimates, and answers their sums. The sprint's
+ * row was changed in this transaction, so no issue comes to it meanwhile.
+ */
+export async function takeSnapshot(
+  { db, workspace, project, now }: InProject,
+  sprintId: string,
+  kind: "commitment" | "completion",
+): Promise<Scope> {
+  const [scope] = await db.query<Scope>(
+    {
+      text: `
+        with snapshot as (
+          insert into sprint_snapshot (id, workspace_id, project_id, sprint_id, kind, taken_at)
+          values ($1, $2, $3, $4, $5, $6)
+        ),
+        written as (
+          insert into sprint_snapshot_issue (snapshot_id, issue_id, workspace_id, status, story_points, estimate_minutes)
+          select $1, id, $2, status, story_points, estimate_minutes from issue
+          where workspace_id = $2 and sprint_id = $4 and archived_at is null
+          returning story_points, estimate_minutes
+        )
+        select count(*) as issues, coalesce(sum(story_points), 0) as points,
+               coalesce(sum(estimate_minutes), 0) as minutes from written`,
+    },
+    [newId(), workspace.id, project.id, sprintId, kind, now],
+  );
+  return scope!;
+}

@@ -1,0 +1,136 @@
+import { record, recordChange } from "../../events/record.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { refuseField, refuseReference } from "../../kernel/errors.ts";
+import { readId } from "../../kernel/ids.ts";
+import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
+import { replan } from "../issues/change-many.ts";
+import { Sprint } from "./entities.ts";
+import { sprintCompleted, sprintCreated, sprintDeleted, sprintStarted, sprintUpdated } from "./events.ts";
+import type { SprintCreateInput, SprintPatchInput } from "./inputs.ts";
+import { beginning, changesOf, checkOrder, retire } from "./planned.ts";
+import { readPlanned } from "./planning.sql.ts";
+import { readsOf } from "./reads.ts";
+import { takeSnapshot } from "./sprint-snapshots.sql.ts";
+import { type PlanningDeleted, type SprintView, sprintView } from "./views.ts";
+
+/** Sprints. One of a project's is active at most; starting another demotes it in the same transaction. */
+
+export const { listPage, read } = readsOf("sprint", (row) => sprintView(row));
+
+/** A live sprint of the project, whose board is locked. @throws Refusal archived */
+export const byId = (ctx: InProject & Writing, text: string): Promise<Sprint | null> =>
+  onBoard(ctx, () => find(ctx, text));
+
+async function find(ctx: InProject & Writing, text: string): Promise<Sprint | null> {
+  const id = readId(text);
+  return id ? ctx.em.findOne(Sprint, { id, project_id: ctx.project.id, deleted_at: null }) : null;
+}
+
+/** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */
+export async function create(ctx: InProject & Writing, input: SprintCreateInput): Promise<SprintView> {
+  const { status, goal = null, start_at = null, end_at = null, capacity_points = null } = input;
+  checkOrder(start_at, end_at, "end_at");
+  await lockBoard(ctx);
+  const sprint = ctx.em.create(Sprint, {
+    ...(await beginning(ctx, "sprint", input)),
+    status: "planned",
+    goal,
+    start_at,
+    end_at,
+    capacity_points,
+  });
+  await ctx.em.flush();
+  const demoted = status === "planned" ? null : await enter(ctx, sprint, status);
+  const view = await viewOf(ctx, sprint.id, demoted);
+  record(ctx, sprintCreated, view);
+  if (status !== "planned") record(ctx, eventOf(status), view);
+  return view;
+}
+
+/** What changes nothing records nothing. @throws Refusal as for create */
+export async function change(
+  ctx: InProject & Writing,
+  sprint: Sprint,
+  { move_open_issues_to, ...wanted }: SprintPatchInput,
+): Promise<SprintView> {
+  const before = await viewOf(ctx, sprint.id);
+  const heir = await heirOf(ctx, sprint, wanted.status, move_open_issues_to);
+  const { status, ...fields } = await changesOf(ctx, "sprint", before, wanted);
+  const next = { ...before, ...fields };
+  checkOrder(next.start_at, next.end_at, "end_at");
+
+  const isChanged = status !== undefined || Object.keys(fields).length > 0;
+  if (isChanged) Object.assign(sprint, fields, { updated_at: ctx.now });
+  const demoted = status === undefined ? null : await enter(ctx, sprint, status);
+  await ctx.em.flush();
+  if (heir !== undefined) await replan(ctx, "sprint_id", { from: sprint, to: heir, which: "open" });
+  const view = await viewOf(ctx, sprint.id, demoted);
+  if (isChanged) recordChange(ctx, eventOf(status), before, view);
+  return view;
+}
+
+export async function remove(ctx: InProject & Writing, sprint: Sprint): Promise<PlanningDeleted> {
+  const last = await viewOf(ctx, sprint.id);
+  return retire(ctx, "sprint", sprint, () => record(ctx, sprintDeleted, last));
+}
+
+const eventOf = (status: Sprint["status"] | undefined) =>
+  status === "active" ? sprintStarted : status === "completed" ? sprintCompleted : sprintUpdated;
+
+/** Moves a sprint to another status, with stamps and snapshots; answers which sprint it took the place of. */
+async function enter(ctx: InProject & Writing, sprint: Sprint, status: Sprint["status"]): Promise<string | null> {
+  const demoted = status === "active" ? await demoteActive(ctx) : null;
+  if (sprint.status === "completed") {
+    // Whoever opens a completed sprint again commits anew when it starts.
+    Object.assign(sprint, { completed_at: null, ...committed(null) });
+  }
+  if (status === "completed") sprint.completed_at = ctx.now;
+  if (status === "active") sprint.started_at ??= ctx.now;
+  sprint.status = status;
+  // Changes of issues that come to the sprint wait from here on, so the snapshot misses none.
+  await ctx.em.flush();
+
+  if (status === "completed") await takeSnapshot(ctx, sprint.id, "completion");
+  if (status === "active" && (sprint.committed_issues ?? null) === null) {
+    Object.assign(sprint, committed(await takeSnapshot(ctx, sprint.id, "commitment")));
+    await ctx.em.flush();
+  }
+  return demoted;
+}
+
+const committed = (scope: Awaited<ReturnType<typeof takeSnapshot>> | null) => ({
+  committed_issues: scope?.issues ?? null,
+  committed_points: scope?.points ?? null,
+  committed_minutes: scope?.minutes ?? null,
+});
+
+/** The board is held, so nobody else starts one. */
+async function demoteActive(ctx: InProject & Writing): Promise<string | null> {
+  const active = await ctx.em.findOne(Sprint, { project_id: ctx.project.id, status: "active", deleted_at: null });
+  if (!active) return null;
+  const before = await viewOf(ctx, active.id);
+  Object.assign(active, { status: "planned", updated_at: ctx.now });
+  // On its own, before the other one becomes active: the index allows no moment with two.
+  await ctx.em.flush();
+  recordChange(ctx, sprintUpdated, before, await viewOf(ctx, active.id));
+  return active.id;
+}
+
+/** Where open issues go: a sprint, null for none, undefined where they stay. @throws Refusal */
+async function heirOf(
+  ctx: InProject & Writing,
+  sprint: Sprint,
+  status: Sprint["status"] | undefined,
+  wanted: string | null | undefined,
+): Promise<Sprint | null | undefined> {
+  if (wanted === undefined || wanted === null) return undefined;
+  const field = "/move_open_issues_to";
+  if (status !== "completed") refuseField(field, "not_allowed", "goes with the status completed");
+  if (wanted.trim().toLowerCase() === "backlog") return null;
+  const heir = await find(ctx, wanted);
+  return heir && heir.id !== sprint.id ? heir : refuseReference(field, wanted);
+}
+
+async function viewOf(ctx: InProject, id: string, demotedId: string | null = null): Promise<SprintView> {
+  return sprintView((await readPlanned(ctx, "sprint", id))!, demotedId);
+}

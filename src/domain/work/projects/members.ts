@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import { withoutEmail } from "../../access/identity/emails.ts";
+import { isAdmin } from "../../access/identity/scopes.ts";
+import { record, recordChange } from "../../events/record.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { referenceKey } from "../../kernel/ids.ts";
+import { lockWorkspace } from "../../kernel/locks.sql.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { userInPath } from "../../tenancy/workspaces/in-path.ts";
+import { findPeople, roleOf } from "../../tenancy/workspaces/members.sql.ts";
+import { projectMemberAdded, projectMemberRemoved, projectMemberRoleChanged } from "./events.ts";
+import { type ProjectMemberAddInput, type ProjectMemberRemoved, ProjectMemberView } from "./member-view.ts";
+import {
+  deleteProjectMember,
+  findProjectMember,
+  isInWorkspace,
+  listProjectMembers,
+  putProjectMember,
+} from "./members.sql.ts";
+
+/** Those whom a project names: who sees a scoped one, and who has a role of their own in it. */
+
+/** Who came last first. */
+export async function listPage(ctx: InProject, paging: Paging) {
+  const rows = await listProjectMembers(ctx, paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.added_at, row.user_id]);
+  return { ...page, rows: page.rows.map((row) => withoutEmail(ctx.caller, row)) };
+}
+
+/** Somebody whom the project names, as they are shown. */
+export async function read(ctx: InProject, text: string): Promise<ProjectMemberView | null> {
+  const userId = await userInPath(ctx, text);
+  return userId ? findProjectMember(ctx, userId) : null;
+}
+
+/**
+ * Names somebody, or gives them another role. What changes nothing records nothing.
+ * @throws Refusal insufficient_role, not_a_member
+ */
+export async function add(
+  ctx: InProject & Writing,
+  { user_id: ref, role }: ProjectMemberAddInput,
+): Promise<ProjectMemberView> {
+  await holdMembers(ctx);
+  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.caller, "workspace");
+  const person = people.get(referenceKey(ref)) ?? refuse("not_a_member", { path: "/user_id", value: ref });
+  const before = await findProjectMember(ctx, person.id);
+  if (before?.role === role) return before;
+
+  await putProjectMember(ctx, person.id, role);
+  const data = ProjectMemberView.parse(await findProjectMember(ctx, person.id));
+  if (before) recordChange(ctx, projectMemberRoleChanged, { role: before.role }, data);
+  else record(ctx, projectMemberAdded, data);
+  return data;
+}
+
+/** Somebody of the workspace, named by the project or not. */
+export type Held = { user_id: string; member: ProjectMemberView | null };
+
+/** Whom a path names by id, e-mail or `me`. @throws Refusal insufficient_role */
+export async function held(ctx: InProject & Writing, text: string): Promise<Held | null> {
+  await holdMembers(ctx);
+  const userId = await userInPath(ctx, text);
+  if (!userId) return null;
+  const member = await findProjectMember(ctx, userId);
+  return member || (await isInWorkspace(ctx, userId)) ? { user_id: userId, member } : null;
+}
+
+/** Takes somebody off the list; whoever is not on it is not any more. */
+export async function remove(
+  ctx: InProject & Writing,
+  { user_id, member }: Held,
+): Promise<z.output<typeof ProjectMemberRemoved>> {
+  if (member) {
+    await deleteProjectMember(ctx, user_id);
+    record(ctx, projectMemberRemoved, ProjectMemberView.parse(member));
+  }
+  return { user_id, removed: true };
+}
+
+/**
+ * Holds who is in the workspace as what, and with it the lists of its projects. The caller's roles are read again under
+ * the lock: of two admins who remove each other at once, the second is none any more.
+ */
+async function holdMembers(ctx: InProject & Writing): Promise<void> {
+  await lockWorkspace(ctx, ctx.workspace.id);
+  const role = await roleOf(ctx.db, ctx.workspace.id, ctx.caller.user_id);
+  if (isAdmin(role)) return;
+  const own = role && (await findProjectMember(ctx, ctx.caller.user_id));
+  if (own?.role !== "admin") refuse("insufficient_role", { role, required_role: "project admin" });
+}

@@ -1,0 +1,12 @@
+import type { Category } from "../../access/identity/issue-row.ts";
+
+/** Colors of columns that name none. */
+export const CATEGORY_COLORS: Record<Category, string> = {
+  backlog: "#94a3b8",
+  todo: "#64748b",
+  in_progress: "#3b82f6",
+  in_review: "#a855f7",
+  done: "#22c55e",
+  failed: "#ef4444",
+  cancelled: "#78716c",
+};

@@ -1,0 +1,120 @@
+import {
+  type Category,
+  isClosed,
+  isStarted,
+  issueColumns,
+  issueJoins,
+  labelsJson,
+} from "../../access/identity/issue-row.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import type { FullIssue } from "../issues/change.sql.ts";
+
+/** What happens to all issues of a column at once. Runs while the board is held, so none comes or goes meanwhile. */
+
+/** The times that moves stamp. */
+export type Stamps = Pick<FullIssue, "started_at" | "resolved_at">;
+
+/**
+ * Gives the column's issues another category, stamped as a single move would stamp them. Answers the stamps that were
+ * overwritten, by issue. Only moves write them, so those that the statement began with are the last.
+ */
+export async function recategorise(
+  { db, workspace, now, waited }: InProject & Writing,
+  statusId: string,
+  { from, to }: { from: Category; to: Category },
+): Promise<Map<string, Stamps>> {
+  const rows = await db.query<Stamps & { id: string }>(
+    {
+      text: `
+        update issue i set
+          status = $3,
+          started_at = case when $5 then coalesce(i.started_at, $4::timestamptz) else i.started_at end,
+          resolved_at = case when not $6 then null when $7 then coalesce(i.resolved_at, $4) else $4 end,
+          version = i.version + 1,
+          updated_at = greatest(i.updated_at, $4)
+        from issue o
+        where i.workspace_id = $1 and i.status_id = $2 and i.archived_at is null and o.id = i.id
+        returning i.id, o.started_at, o.resolved_at`,
+    },
+    [workspace.id, statusId, to, now, isStarted(to), isClosed(to), isClosed(from)],
+  );
+  waited();
+  return new Map(rows.map(({ id, ...stamps }) => [id, stamps]));
+}
+
+/** Adds to the counts that parents keep of their children: `step` for each child that is live in the column. */
+export async function countInParents(
+  { db, workspace }: InProject,
+  statusId: string,
+  step: { children: number; done: number },
+): Promise<void> {
+  await db.query(
+    {
+      text: `
+        update issue p set child_count = p.child_count + $3 * c.children,
+                           child_done_count = p.child_done_count + $4 * c.children
+        from (select parent_id, count(*)::int as children from issue
+              where workspace_id = $1 and status_id = $2 and archived_at is null and parent_id is not null
+              group by parent_id) c
+        where p.workspace_id = $1 and p.id = c.parent_id`,
+    },
+    [workspace.id, statusId, step.children, step.done],
+  );
+}
+
+export const STATUS_DELETED = "status_deleted";
+
+/** Archives the column's issues and answers how many they were. */
+export async function archiveAll(
+  { db, workspace, now, waited }: InProject & Writing,
+  statusId: string,
+): Promise<number> {
+  const [row] = await db.query<{ archived: number }>(
+    {
+      text: `
+        with archived as (
+          update issue set archived_at = $3, archived_reason = $4, version = version + 1,
+                           updated_at = greatest(updated_at, $3)
+          where workspace_id = $1 and status_id = $2 and archived_at is null
+          returning 1
+        ),
+        emptied as (update board_status set issue_count = 0 where workspace_id = $1 and id = $2)
+        select count(*) as archived from archived`,
+    },
+    [workspace.id, statusId, now, STATUS_DELETED],
+  );
+  waited();
+  return row?.archived ?? 0;
+}
+
+/**
+ * Reads a column's issues in parts, in the order of the board: the live ones, or those that went with the column. One
+ * cursor, so that a column of any size costs one walk and no more than a part of it is in memory.
+ */
+export async function* issuesInParts(
+  { db, workspace, project }: InProject,
+  statusId: string,
+  which: "live" | "archived",
+  most: number,
+): AsyncGenerator<FullIssue[]> {
+  const state =
+    which === "live"
+      ? "i.archived_at is null"
+      : `i.archived_at is not null and i.archived_reason = '${STATUS_DELETED}'`;
+  await db.query(
+    {
+      text: `
+        declare column_issues no scroll cursor for
+        select ${issueColumns}, ${labelsJson} from issue i ${issueJoins}
+        where i.workspace_id = $1 and i.project_id = $2 and i.status_id = $3 and ${state}
+        order by i.rank, i.id`,
+    },
+    [workspace.id, project.id, statusId],
+  );
+  for (;;) {
+    const issues = await db.query<FullIssue>({ text: `fetch ${most} from column_issues` });
+    if (issues.length > 0) yield issues;
+    if (issues.length < most) break;
+  }
+  await db.query({ text: `close column_issues` });
+}

@@ -1,0 +1,48 @@
+import type { InProject } from "../../kernel/context.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { Placed } from "../places.ts";
+import type { StatusView } from "./status-view.ts";
+
+const BOARD = {
+  name: "board_read",
+  text: `
+    select s.id, s.name, s.color, s.category, s.rank, s.wip_limit, s.issue_count, s.description, s.created_at,
+           s.updated_at, s.id is not distinct from p.default_status_id as is_default
+    from board_status s join project p on p.id = s.project_id
+    where s.workspace_id = $1 and s.project_id = $2 and s.deleted_at is null
+    order by s.rank, s.id`,
+};
+
+/** A project's live columns, in order. */
+export const readBoard = (db: Db, workspaceId: string, projectId: string): Promise<StatusView[]> =>
+  db.query<StatusView>(BOARD, [workspaceId, projectId]);
+
+/** The column that has a name already, ignoring case as the unique index does. */
+export async function statusNamed(
+  db: Db,
+  workspaceId: string,
+  projectId: string,
+  name: string,
+): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(
+    {
+      text: `
+        select id from board_status
+        where workspace_id = $1 and project_id = $2 and deleted_at is null and lower(name) = lower($3)`,
+    },
+    [workspaceId, projectId, name],
+  );
+  return row?.id ?? null;
+}
+
+/** Gives columns new ranks. */
+export async function setRanks({ db, workspace }: InProject, ranks: Placed[]): Promise<void> {
+  await db.query(
+    {
+      text: `
+        update board_status s set rank = r.rank from unnest($2::uuid[], $3::text[]) as r(id, rank)
+        where s.workspace_id = $1 and s.id = r.id`,
+    },
+    [workspace.id, ranks.map(({ id }) => id), ranks.map(({ rank }) => rank)],
+  );
+}

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { record, recordChange } from "../../events/record.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { part } from "../../kernel/described.ts";
+import { changesTo } from "../../kernel/difference.ts";
+import { refuse, refuseField } from "../../kernel/errors.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { lockBoard, lockProject, onBoard } from "../../kernel/locks.sql.ts";
+import { id } from "../../kernel/wire.ts";
+import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
+import { rankNamed } from "../places.ts";
+import { aboutStatusDeleted } from "./descriptions.ts";
+import { BoardStatus } from "./entities.ts";
+import { projectUpdated, statusCreated, statusDeleted, statusUpdated } from "./events.ts";
+import { MAX_STATUSES } from "./inputs.ts";
+import { CATEGORY_COLORS } from "./palette.ts";
+import { lock, store } from "./projects.ts";
+import type { StatusCreateInput, StatusPatchInput } from "./status-inputs.ts";
+import { archiveIssues, moveIssues } from "./status-issues.ts";
+import { rankInCategory } from "./status-place.ts";
+import { StatusView } from "./status-view.ts";
+import { readBoard, setRanks, statusNamed } from "./statuses.sql.ts";
+import type { ProjectView } from "./view.ts";
+
+/**
+ * A board's columns. Every write takes the board's lock first, as each move of an issue does, and then the project's:
+ * a column may be its default or stand in its rules.
+ */
+
+export const StatusDeleted = part(aboutStatusDeleted, {
+  id,
+  deleted: z.literal(true),
+  issues_deleted: z.number().int(),
+});
+
+/** All columns, in order. */
+export const list = (ctx: InProject): Promise<StatusView[]> => readBoard(ctx.db, ctx.workspace.id, ctx.project.id);
+
+/** A column as it is shown. */
+export async function read(ctx: InProject, text: string): Promise<StatusView | null> {
+  const id = readId(text);
+  return (await list(ctx)).find((status) => status.id === id) ?? null;
+}
+
+/** A live column of the project; board and project are locked. @throws Refusal archived */
+export async function byId(ctx: InProject & Writing, text: string): Promise<BoardStatus | null> {
+  const id = readId(text);
+  const load = async () => {
+    await lockProject(ctx);
+    return id ? ctx.em.findOne(BoardStatus, { id, project_id: ctx.project.id, deleted_at: null }) : null;
+  };
+  // Its issues may be closed or archived, which tells those that they block.
+  return onBoard(ctx, load, lockBoardsBlockedFrom);
+}
+
+/** @throws Refusal status_limit_reached, already_exists, invalid_reference */
+export async function create(ctx: InProject & Writing, input: StatusCreateInput): Promise<StatusView> {
+  await lockBoard(ctx);
+  await lockProject(ctx);
+  const board = await list(ctx);
+  if (board.length >= MAX_STATUSES) refuse("status_limit_reached", { limit: MAX_STATUSES });
+  await checkName(ctx, input.name);
+
+  const { name, category, is_default: isDefault, wip_limit = null, description = null } = input;
+  const color = input.color ?? CATEGORY_COLORS[category];
+  const named = await rankNamed(board, null, input, (ranks) => setRanks(ctx, ranks));
+  const rank = named ?? (await rankInCategory(ctx, board, category));
+  const status = ctx.em.create(BoardStatus, {
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    project_id: ctx.project.id,
+    name,
+    color,
+    category,
+    rank,
+    wip_limit,
+    description: description || null,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  if (isDefault) await changeProject(ctx, () => ({ default_status_id: status.id }));
+  const view = await viewOf(ctx, status.id);
+  record(ctx, statusCreated, view);
+  return view;
+}
+
+/**
+ * Changes a column; a new category goes to all its issues. What changes nothing records nothing.
+ * @throws Refusal already_exists, invalid_reference, validation_failed
+ */
+export async function change(
+  ctx: InProject & Writing,
+  status: BoardStatus,
+  wanted: StatusPatchInput,
+): Promise<StatusView> {
+  const board = await list(ctx);
+  const before = board.find((column) => column.id === status.id) as StatusView;
+  if (wanted.is_default === false && before.is_default) {
+    refuseField("/is_default", "not_allowed", "name another column as the default instead");
+  }
+  if (wanted.name !== undefined) await checkName(ctx, wanted.name, status.id);
+
+  const { name, color, category, wip_limit } = wanted;
+  const description = wanted.description === "" ? null : wanted.description;
+  const rank = (await rankNamed(board, before, wanted, (ranks) => setRanks(ctx, ranks))) ?? undefined;
+  const changes = changesTo(before, { name, color, category, rank, wip_limit, description });
+  if (wanted.is_default && !before.is_default) await changeProject(ctx, () => ({ default_status_id: status.id }));
+  else if (Object.keys(changes).length === 0) return before;
+
+  ctx.em.assign(status, { ...changes, updated_at: ctx.now });
+  await ctx.em.flush();
+  const view = await viewOf(ctx, status.id);
+  recordChange(ctx, statusUpdated, before, view);
+  if (before.category !== view.category) await moveIssues(ctx, before, view);
+  return view;
+}
+
+/**
+ * Deletes a column and archives its issues. The first remaining column becomes the default where this one was.
+ * @throws Refusal last_status
+ */
+export async function remove(ctx: InProject & Writing, status: BoardStatus): Promise<z.output<typeof StatusDeleted>> {
+  const board = await list(ctx);
+  const [heir] = board.filter((column) => column.id !== status.id);
+  if (!heir) refuse("last_status");
+  const last = board.find((column) => column.id === status.id) as StatusView;
+
+  ctx.em.assign(status, { deleted_at: ctx.now, updated_at: ctx.now });
+  await ctx.em.flush();
+  await changeProject(ctx, ({ default_status_id, transition_rules }) => ({
+    default_status_id: default_status_id === status.id ? heir.id : default_status_id,
+    transition_rules: rulesWithout(transition_rules, status.id),
+  }));
+  record(ctx, statusDeleted, StatusView.parse(last));
+  return { id: status.id, deleted: true, issues_deleted: await archiveIssues(ctx, last) };
+}
+
+async function checkName(ctx: InProject, name: string, own?: string) {
+  const other = await statusNamed(ctx.db, ctx.workspace.id, ctx.project.id, name);
+  if (other === null || other === own) return;
+  refuse("already_exists", { message: `The board has a column ${name}.`, existing_id: other, path: "/name" });
+}
+
+type Part = Partial<Pick<ProjectView, "default_status_id" | "transition_rules">>;
+
+/** Changes what the project says of its columns. */
+async function changeProject(ctx: InProject & Writing, changesOf: (before: ProjectView) => Part) {
+  const { project, before } = await lock(ctx);
+  const changes = changesTo(before, changesOf(before));
+  if (Object.keys(changes).length === 0) return;
+  Object.assign(project, changes);
+  recordChange(ctx, projectUpdated, before, await store(ctx, project));
+}
+
+/** Rules that led only to the column go with it: nobody meant their columns to have no way out. */
+function rulesWithout(rules: ProjectView["transition_rules"], id: string): ProjectView["transition_rules"] {
+  if (!rules || !JSON.stringify(rules).includes(id)) return rules;
+  const left = Object.entries(rules).flatMap(([from, targets]) => {
+    const remaining = targets.filter((to) => to !== id);
+    return from === id || (remaining.length === 0 && targets.length > 0) ? [] : [[from, remaining] as const];
+  });
+  return left.length === 0 ? null : Object.fromEntries(left);
+}
+
+async function viewOf(ctx: InProject, id: string): Promise<StatusView> {
+  const row = (await list(ctx)).find((column) => column.id === id);
+  return StatusView.parse(row);
+}

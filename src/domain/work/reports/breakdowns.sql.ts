@@ -1,0 +1,98 @@
+import { nameOrEmail, seesEmails } from "../../access/identity/emails.ts";
+import type { Category, IssueType } from "../../access/identity/issue-row.ts";
+import type { InProject } from "../../kernel/context.ts";
+import { ISSUES, LIVE } from "./live.ts";
+
+/** What the breakdowns and the workload count: issues that are not archived, as they are now. */
+
+const OPEN = `${LIVE} and i.status in ('backlog', 'todo', 'in_progress', 'in_review')`;
+
+export type ColumnCount = {
+  status_id: string;
+  status_name: string;
+  category: Category;
+  color: string;
+  count: number;
+  points: number;
+  avg_age_days: number;
+};
+
+/** Every column of the board, in order. */
+export function countByColumn({ db, workspace, project, now }: InProject): Promise<ColumnCount[]> {
+  return db.query<ColumnCount>(
+    {
+      text: `
+        with counted as materialized (
+          select i.status_id, count(*) as count, coalesce(sum(i.story_points), 0) as points,
+                 (date_part('epoch', $3::timestamptz) - avg(date_part('epoch', i.created_at))) / 86400 as age
+          from ${ISSUES} where ${LIVE} group by i.status_id
+        )
+        select s.id as status_id, s.name as status_name, s.category, s.color, coalesce(count, 0) as count,
+               coalesce(points, 0) as points, greatest(coalesce(round(age::numeric, 1), 0), 0) as avg_age_days
+        from board_status s left join counted c on c.status_id = s.id
+        where s.workspace_id = $1 and s.project_id = $2 and s.deleted_at is null
+        order by s.rank, s.id`,
+    },
+    [workspace.id, project.id, now],
+  );
+}
+
+export type TypeCount = { type: IssueType; status: Category; count: number; points: number };
+
+/** Types and categories that issues have. */
+export function countByType({ db, workspace, project }: InProject): Promise<TypeCount[]> {
+  return db.query<TypeCount>(
+    {
+      text: `
+        select i.type, i.status, count(*) as count, coalesce(sum(i.story_points), 0) as points
+        from ${ISSUES} where ${LIVE} group by i.type, i.status`,
+    },
+    [workspace.id, project.id],
+  );
+}
+
+export type Load = {
+  assignee_id: string | null;
+  assignee_name: string | null;
+  assignee_kind: "person" | "agent" | null;
+  open: number;
+  in_progress: number;
+  overdue: number;
+  points: number;
+  estimate_minutes: number;
+  spent_minutes: number;
+};
+
+/** What each person and agent, and nobody, has open: most first, nobody last. An issue of two counts for both. */
+export function openByAssignee({ db, workspace, project, caller, now }: InProject): Promise<Load[]> {
+  return db.query<Load>(
+    {
+      text: `
+        with load as (
+          select a.id as assignee_id, count(*) as open,
+            count(*) filter (where i.status in ('in_progress', 'in_review')) as in_progress,
+            -- A plain day, which is stored as its midnight, lasts until the next one.
+            count(*) filter (where i.due_at + case when i.due_at = date_trunc('day', i.due_at, 'UTC')
+                                              then interval '24 hours' else interval '0' end <= $3) as overdue,
+            coalesce(sum(i.story_points), 0) as points,
+            coalesce(sum(i.estimate_minutes), 0) as estimate_minutes,
+            coalesce(sum(i.spent_minutes), 0) as spent_minutes
+          from ${ISSUES} left join unnest(i.assignee_ids) as a(id) on true
+          where ${OPEN} group by a.id
+        )
+        select l.*, ${nameOrEmail(4)} as assignee_name, u.kind as assignee_kind
+        from load l left join app_user u on u.id = l.assignee_id
+        order by l.assignee_id is null, l.open desc, assignee_name, l.assignee_id`,
+    },
+    [workspace.id, project.id, now, seesEmails(caller)],
+  );
+}
+
+/** How many issues are open, each once. */
+export async function countOpen({ db, workspace, project }: InProject): Promise<number> {
+  const [row] = await db.query<{ open: number }>({ text: `select count(*) as open from ${ISSUES} where ${OPEN}` }, [
+    workspace.id,
+    project.id,
+  ]);
+  return row!.open;
+}

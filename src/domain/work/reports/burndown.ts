@@ -1,0 +1,114 @@
+import type { InProject } from "../../kernel/context.ts";
+import { addDays, dayOf, daysBetween } from "./days.ts";
+import { rounded } from "./rounded.ts";
+import { type BurningSprint, changesOfSprint, currentSprint, type DayOfChanges, planningOf } from "./sprints.sql.ts";
+import type { BurndownPoint, DataOf, Unit } from "./views.ts";
+
+const MOST_DAYS = 366;
+
+/** What was left of a sprint at the end of each day. Null when the project has no sprints. */
+export async function burndown(ctx: InProject): Promise<DataOf["burndown"] | null> {
+  const { unit } = await planningOf(ctx);
+  const sprint = await currentSprint(ctx);
+  if (!sprint) return null;
+  const span = spanOf(sprint, ctx.now);
+  const changes = span && (await changesOfSprint(ctx, sprint.id, span));
+  return {
+    sprint_id: sprint.id,
+    sprint_name: sprint.name,
+    start_at: sprint.start_at ?? sprint.started_at,
+    end_at: sprint.end_at ?? sprint.completed_at,
+    unit,
+    points: changes ? pointsOf(changes, span, unit) : [],
+  };
+}
+
+type Span = {
+  /** When it started; before that, nothing is burnt down. */
+  began: string;
+  /** Until when its history counts. */
+  until: string;
+  /** The last day that has figures. */
+  known: string;
+  /** The last day that is shown, and the one on which nothing should be left. */
+  last: string;
+  due: string;
+};
+
+/** The time of a sprint. Stamps win over plans, for they are what happened. Null where nothing says when it begins. */
+function spanOf({ status, start_at, end_at, started_at, completed_at }: BurningSprint, now: string): Span | null {
+  const over = status === "completed" ? completed_at : null;
+  const planned = started_at ?? start_at ?? over;
+  if (!planned) return null;
+  // Completed before it was to begin.
+  const began = over && over < planned ? over : planned;
+
+  const until = over ?? now;
+  const known = dayOf(until);
+  const first = dayOf(began);
+  const due = latest(first, dayOf(end_at ?? until));
+  // A completed sprint has no days to come; an active one that is late has more than were planned.
+  return { began, until, known, last: over ? latest(first, known) : latest(due, known), due };
+}
+
+const latest = (a: string, b: string) => (a > b ? a : b);
+const earliest = (a: string, b: string) => (a < b ? a : b);
+
+function pointsOf(changes: DayOfChanges[], { began, known, last, due }: Span, unit: Unit): BurndownPoint[] {
+  const start = dayOf(began);
+  // Of a longer time, the part that ends today; of one that has just begun, its first year.
+  const end = earliest(last, latest(known, addDays(start, MOST_DAYS - 1)));
+  const first = latest(start, addDays(end, 1 - MOST_DAYS));
+
+  const total = { scope: nothing(), completed: nothing(), remaining: nothing() };
+  let next = 0;
+  const addUntil = (day: string) => {
+    for (; next < changes.length && (changes[next]!.day ?? "") <= day; next++) {
+      for (const figure of FIGURES) add(total[figure], changes[next]![figure]);
+    }
+  };
+  addUntil("");
+  const committed = total.scope[unit];
+  const length = daysBetween(start, due);
+
+  return Array.from({ length: daysBetween(first, end) + 1 }, (_, index): BurndownPoint => {
+    const date = addDays(first, index);
+    const left = length === 0 ? 0 : Math.max(0, 1 - daysBetween(start, date) / length);
+    const ideal = rounded(committed * left);
+    addUntil(date);
+    return date > known ? { date, ideal, ...TO_COME } : { date, ideal, ...figuresOf(total, unit) };
+  });
+}
+
+const FIGURES = ["scope", "completed", "remaining"] as const;
+type Sums = DayOfChanges["scope"];
+
+const nothing = (): Sums => ({ points: 0, minutes: 0, issues: 0 });
+
+function add(to: Sums, change: Sums) {
+  for (const unit of ["points", "minutes", "issues"] as const) to[unit] += change[unit];
+}
+
+const figuresOf = ({ scope, completed, remaining }: Record<(typeof FIGURES)[number], Sums>, unit: Unit) => ({
+  scope: scope[unit],
+  completed: completed[unit],
+  remaining: remaining[unit],
+  scope_issues: scope.issues,
+  completed_issues: completed.issues,
+  remaining_issues: remaining.issues,
+  scope_points: scope.points,
+  completed_points: completed.points,
+  remaining_points: remaining.points,
+});
+
+const TO_COME = {
+  scope: null,
+  completed: null,
+  remaining: null,
+  scope_issues: null,
+  completed_issues: null,
+  remaining_issues: null,
+  scope_points: null,
+  completed_points: null,
+  remaining_points: null,
+};

@@ -1,0 +1,177 @@
+import { countOf, SAMPLE, userId } from "../../kernel/described.ts";
+
+/** What the figures of reports are, for the API's description. A unit is what the project estimates in. */
+
+export const aboutReport = {
+  report: ["Name of the report."],
+  data: ["Figures of the report. `null` if the report is about sprints and the project has none."],
+  project_key: ["Key of the project.", "WEB"],
+  generated_at: ["When the report was made.", "2026-01-16T14:05:12.480Z"],
+  params: ["Parameters of the report. Always empty.", {}],
+} as const;
+
+export const aboutReportQuery = {
+  format: ["`csv` answers the rows of the report as a file.", "json"],
+} as const;
+
+const sprint = {
+  sprint_id: ["Id of the sprint.", SAMPLE.sprint],
+  sprint_name: ["Name of the sprint.", "Sprint 12"],
+  start_at: ["Planned start of the sprint. `null` if not planned.", "2026-01-05T00:00:00.000Z"],
+  end_at: ["Planned end of the sprint. `null` if not planned.", "2026-01-18T00:00:00.000Z"],
+} as const;
+
+const unit = ["What the project estimates in. Issues without an estimate count 0.", "points"] as const;
+
+export const aboutVelocity = {
+  unit,
+  average: ["Average of `completed` over the completed sprints of the report.", 23.5],
+  average_3: ["Average of `completed` over the last three completed sprints.", 25],
+  bars: ["The last 12 active or completed sprints, oldest first."],
+} as const;
+
+export const aboutVelocityBar = {
+  ...sprint,
+  status: ["Status of the sprint.", "completed"],
+  committed: ["Estimates of the issues in the sprint when it started, in the unit.", 30],
+  completed: ["Estimates of the issues done in the sprint, in the unit; for an active sprint, so far.", 24],
+  committed_issues: countOf("Issues in the sprint when it started.", 10),
+  committed_points: countOf("Story points in the sprint when it started.", 30),
+  added_issues: countOf("Issues that are in the sprint at its end, or now, but were not when it started.", 2),
+  removed_issues: countOf("Issues that were in the sprint when it started, but are not at its end, or now.", 1),
+  completed_issues: countOf("Issues done in the sprint.", 8),
+  completed_points: countOf("Story points of the issues done in the sprint.", 24),
+  carried_over_issues: countOf("Issues that were still open when the sprint was completed."),
+} as const;
+
+export const aboutBurndown = {
+  ...sprint,
+  unit,
+  points: ["One point per day of the sprint, at most 366."],
+} as const;
+
+export const aboutBurndownPoint = {
+  date: ["Day (UTC), as `YYYY-MM-DD`.", "2026-01-12"],
+  scope: ["Estimates of all issues at the end of the day, in the unit. `null` for days to come.", 30],
+  completed: ["Estimates of the issues done, in the unit. `null` for days to come.", 12],
+  remaining: [
+    "Estimates of the issues still open, in the unit, without failed and cancelled ones. `null` for days to come.",
+    18,
+  ],
+  ideal: ["What would remain if work went on evenly, in the unit.", 15],
+  scope_issues: countOf("Number of issues. `null` for days to come.", 10),
+  completed_issues: countOf("Issues done. `null` for days to come.", 4),
+  remaining_issues: countOf("Issues still open. `null` for days to come.", 6),
+  scope_points: countOf("Story points of all issues. `null` for days to come.", 30),
+  completed_points: countOf("Story points of the issues done. `null` for days to come.", 12),
+  remaining_points: countOf("Story points of the issues still open. `null` for days to come.", 18),
+} as const;
+
+export const aboutCycleTime = {
+  count: countOf("Issues done in the last 90 days.", 42),
+  average_hours: ["Average cycle time in hours. `null` if there is none.", 30.5],
+  average_lead_hours: ["Average lead time in hours. `null` if there is none.", 96.2],
+  percentiles: ["Percentiles of the cycle times."],
+  buckets: ["Number of issues by cycle time in days."],
+  issues: ["Issues done in the last 90 days, latest first; at most 10,000."],
+} as const;
+
+export const aboutPercentiles = {
+  p50: ["Cycle time that half of the issues do not exceed, in hours. `null` if there is none.", 22],
+  p75: ["Cycle time that 75 % of the issues do not exceed, in hours. `null` if there is none.", 40],
+  p85: ["Cycle time that 85 % of the issues do not exceed, in hours. `null` if there is none.", 62.5],
+  p95: ["Cycle time that 95 % of the issues do not exceed, in hours. `null` if there is none.", 110],
+} as const;
+
+export const aboutBucket = {
+  label: ["Range in days.", "1–3"],
+  min_days: countOf("Shortest cycle time of the range, in days.", 1),
+  max_days: countOf("Cycle time that the range ends before, in days. `null` for no end.", 3),
+  count: countOf("Number of issues.", 12),
+} as const;
+
+export const aboutCycleTimeIssue = {
+  issue_key: ["Key of the issue.", "WEB-1"],
+  title: ["Title of the issue.", "Sign-in fails on Safari"],
+  type: ["Type of the issue.", "bug"],
+  priority: ["Priority of the issue.", "high"],
+  assignee_id: userId("User id of the first assignee. `null` if the issue is unassigned."),
+  created_at: ["When the issue was created.", "2026-01-12T09:30:00.000Z"],
+  started_at: ["When the issue first went into progress. `null` if never.", "2026-01-14T09:30:00.000Z"],
+  resolved_at: ["When the issue was done.", "2026-01-15T15:30:00.000Z"],
+  cycle_hours: ["Cycle time: hours from started to done. `null` if never started.", 30],
+  lead_hours: ["Lead time: hours from created to done.", 78],
+} as const;
+
+export const aboutThroughput = {
+  average_resolved: ["Average number of issues resolved in a week.", 7.5],
+  total_created: countOf("Issues created in the twelve weeks.", 96),
+  total_resolved: countOf("Issues resolved in the twelve weeks.", 90),
+  weeks: ["The last 12 ISO weeks, including this one, oldest first."],
+} as const;
+
+export const aboutWeek = {
+  week_start: ["Monday of the week, as `YYYY-MM-DD`.", "2026-01-12"],
+  week_end: ["Sunday of the week, as `YYYY-MM-DD`.", "2026-01-18"],
+  created: countOf("Issues created.", 9),
+  resolved: countOf("Issues resolved: done, failed or cancelled.", 8),
+  done: countOf("Issues done.", 7),
+  failed: countOf("Issues failed.", 0),
+  cancelled: countOf("Issues cancelled.", 1),
+  net: countOf("Issues created less issues resolved.", 1),
+  done_points: countOf("Story points of the issues done.", 21),
+} as const;
+
+const share = ["Share of all issues, in percent with one decimal.", 23.8] as const;
+
+export const aboutStatusBreakdown = {
+  total: countOf("Number of issues, without archived ones.", 21),
+  total_points: countOf("Story points of all issues.", 64),
+  slices: ["One entry per column, in the order of the board."],
+} as const;
+
+export const aboutStatusSlice = {
+  status_id: ["Id of the column.", SAMPLE.status],
+  status_name: ["Name of the column.", "In Progress"],
+  category: ["Category of the column.", "in_progress"],
+  color: ["Color of the column as `#RRGGBB`.", "#3b82f6"],
+  count: countOf("Number of issues.", 5),
+  points: countOf("Story points of the issues.", 13),
+  percent: share,
+  avg_age_days: ["Average number of days since the issues were created. 0 if there are none.", 12.5],
+} as const;
+
+export const aboutTypeBreakdown = {
+  total: countOf("Number of issues, without archived ones.", 21),
+  slices: ["One entry per issue type."],
+} as const;
+
+export const aboutTypeSlice = {
+  type: ["Type of the issues.", "bug"],
+  count: countOf("Number of issues.", 5),
+  todo: countOf("Issues in category `backlog` or `todo`.", 2),
+  in_progress: countOf("Issues in category `in_progress` or `in_review`.", 1),
+  done: countOf("Issues in category `done`.", 2),
+  failed: countOf("Issues in category `failed`.", 0),
+  cancelled: countOf("Issues in category `cancelled`.", 0),
+  points: countOf("Story points of the issues.", 13),
+  percent: share,
+} as const;
+
+export const aboutWorkload = {
+  open_total: countOf("Number of open issues, each counted once.", 14),
+  unassigned: countOf("Open issues that nobody is assigned to.", 2),
+  rows: ["One entry per assignee. An issue counts for each of its assignees."],
+} as const;
+
+export const aboutWorkloadRow = {
+  assignee_id: userId("User id of the assignee. `null` for issues that nobody is assigned to."),
+  assignee_name: ["Name of the assignee.", "Ada Lovelace"],
+  assignee_kind: ["Kind of the assignee. `none` for issues that nobody is assigned to."],
+  open: countOf("Open issues.", 6),
+  in_progress: countOf("Open issues in category `in_progress` or `in_review`.", 2),
+  overdue: countOf("Open issues whose due date has passed.", 1),
+  points: countOf("Story points of the open issues.", 13),
+  estimate_minutes: countOf("Estimated minutes of the open issues.", 960),
+  spent_minutes: countOf("Minutes spent on the open issues.", 240),
+} as const;

@@ -1,0 +1,106 @@
+import type { InProject } from "../../kernel/context.ts";
+import { ISSUES, LIVE } from "./live.ts";
+import type { DataOf } from "./views.ts";
+
+/** What cycle time and throughput read: issues by when they were made and resolved, as they are now. */
+
+const DONE_SINCE = `${LIVE} and i.status = 'done' and i.resolved_at >= $3`;
+
+// Clocks of two machines may differ by a little.
+const CYCLE =
+  "case when i.started_at is not null then greatest(extract(epoch from i.resolved_at - i.started_at), 0) / 3600 end";
+const LEAD = "greatest(extract(epoch from i.resolved_at - i.created_at), 0) / 3600";
+
+export type CycleTimes = {
+  count: number;
+  average_hours: number | null;
+  average_lead_hours: number | null;
+  /** p50, p75, p85, p95. */
+  percentiles: (number | null)[];
+  /** How many cycle times lie below the first bound, between two of them, and above the last. */
+  counts: number[];
+};
+
+/** Figures about issues that were done since an instant; `bounds` are days. */
+export async function cycleTimes(
+  { db, workspace, project }: InProject,
+  since: string,
+  bounds: readonly number[],
+): Promise<CycleTimes> {
+  const [row] = await db.query<CycleTimes>(
+    {
+      text: `
+        with cycle as materialized (
+          select ${CYCLE} as hours, ${LEAD} as lead
+          from ${ISSUES} where ${DONE_SINCE}
+        ),
+        bucket as (
+          select width_bucket(hours / 24, $4::numeric[]) as bucket, count(*) as n from cycle
+          where hours is not null group by 1
+        )
+        select count(*) as count, round(avg(hours), 2) as average_hours, round(avg(lead), 2) as average_lead_hours,
+          -- An array, so that all of them need one sort.
+          (select array_agg(round(p::numeric, 2) order by ord)::float8[]
+           from unnest(percentile_cont(array[0.5, 0.75, 0.85, 0.95]) within group (order by hours::float8))
+                with ordinality as t(p, ord)) as percentiles,
+          (select array_agg(coalesce(n, 0)::int order by b)
+           from generate_series(0, cardinality($4::numeric[])) b left join bucket on bucket = b) as counts
+        from cycle`,
+    },
+    [workspace.id, project.id, since, bounds],
+  );
+  return row!;
+}
+
+/** The issues that these figures are about, those done last first. */
+export function doneIssues(
+  { db, workspace, project }: InProject,
+  since: string,
+  most: number,
+): Promise<DataOf["cycle-time"]["issues"]> {
+  return db.query(
+    {
+      text: `
+        select i.key as issue_key, i.title, i.type, i.priority, i.assignee_ids[1] as assignee_id, i.created_at,
+               i.started_at, i.resolved_at, round(${CYCLE}, 2) as cycle_hours, round(${LEAD}, 2) as lead_hours
+        from ${ISSUES} where ${DONE_SINCE}
+        order by i.resolved_at desc, i.id desc limit $4`,
+    },
+    [workspace.id, project.id, since, most],
+  );
+}
+
+export type WeekOfFlow = {
+  week: number;
+  created: number;
+  done: number;
+  failed: number;
+  cancelled: number;
+  done_points: number;
+};
+
+/** How many issues were made and resolved in each week, counted from a Monday on; weeks without any are left out. */
+export function flowByWeek({ db, workspace, project }: InProject, monday: string): Promise<WeekOfFlow[]> {
+  const week = (column: string) => `floor(extract(epoch from i.${column} - $3::timestamptz) / 604800)::int`;
+  return db.query<WeekOfFlow>(
+    {
+      text: `
+        with made as (
+          select ${week("created_at")} as week, count(*) as created from ${ISSUES}
+          where ${LIVE} and i.created_at >= $3 group by 1
+        ),
+        ended as (
+          select ${week("resolved_at")} as week,
+            count(*) filter (where i.status = 'done') as done,
+            count(*) filter (where i.status = 'failed') as failed,
+            count(*) filter (where i.status = 'cancelled') as cancelled,
+            coalesce(sum(i.story_points) filter (where i.status = 'done'), 0) as done_points
+          from ${ISSUES} where ${LIVE} and i.resolved_at >= $3 group by 1
+        )
+        select week, coalesce(created, 0) as created, coalesce(done, 0) as done, coalesce(failed, 0) as failed,
+               coalesce(cancelled, 0) as cancelled, coalesce(done_points, 0) as done_points
+        from made full join ended using (week)`,
+    },
+    [workspace.id, project.id, monday],
+  );
+}

@@ -1,0 +1,57 @@
+import type { InProject } from "../../kernel/context.ts";
+import { addDays, dayOf, mondayOf } from "./days.ts";
+import { type CycleTimes, cycleTimes, doneIssues, flowByWeek } from "./flow.sql.ts";
+import { average } from "./rounded.ts";
+import type { DataOf, ThroughputWeek } from "./views.ts";
+
+const CYCLE_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** What a reply holds at most; with twice as many, other calls would wait for 50 ms. */
+const MOST_ISSUES = 10_000;
+
+/** Days at which one bucket of cycle times ends and the next begins. */
+const BOUNDS = [1, 3, 7, 14, 30];
+
+/** How long issues took that were done in the last 90 days. */
+export async function cycleTime(ctx: InProject): Promise<DataOf["cycle-time"]> {
+  const since = new Date(Date.parse(ctx.now) - CYCLE_DAYS * DAY_MS).toISOString();
+  const { percentiles, counts, ...figures } = await cycleTimes(ctx, since, BOUNDS);
+  const [p50 = null, p75 = null, p85 = null, p95 = null] = percentiles ?? [];
+  const issues = await doneIssues(ctx, since, MOST_ISSUES);
+  if (figures.count > MOST_ISSUES) {
+    const message = `The list has the ${MOST_ISSUES} issues that were done last; the figures are about all of them.`;
+    ctx.warnings.push({ code: "rows_left_out", message, rows: MOST_ISSUES, of: figures.count });
+  }
+  return { ...figures, percentiles: { p50, p75, p85, p95 }, buckets: bucketsOf(counts), issues };
+}
+
+const bucketsOf = (counts: CycleTimes["counts"]) =>
+  counts.map((count, index) => {
+    const min_days = BOUNDS[index - 1] ?? 0;
+    const max_days = BOUNDS[index] ?? null;
+    const label = max_days === null ? `≥${min_days}` : min_days === 0 ? `<${max_days}` : `${min_days}–${max_days}`;
+    return { label, min_days, max_days, count };
+  });
+
+const WEEKS = 12;
+
+/** What came and went in the last twelve weeks. An issue counts in the week that it was last resolved in. */
+export async function throughput(ctx: InProject): Promise<DataOf["throughput"]> {
+  const first = addDays(mondayOf(dayOf(ctx.now)), -7 * (WEEKS - 1));
+  const flow = new Map((await flowByWeek(ctx, first)).map((row) => [row.week, row]));
+  const weeks = Array.from({ length: WEEKS }, (_, index): ThroughputWeek => {
+    const { created = 0, done = 0, failed = 0, cancelled = 0, done_points = 0 } = flow.get(index) ?? {};
+    const resolved = done + failed + cancelled;
+    const week_start = addDays(first, 7 * index);
+    const week_end = addDays(week_start, 6);
+    return { week_start, week_end, created, resolved, done, failed, cancelled, net: created - resolved, done_points };
+  });
+  const total = (column: "created" | "resolved") => weeks.reduce((sum, week) => sum + week[column], 0);
+  return {
+    average_resolved: average(weeks.map(({ resolved }) => resolved)),
+    total_created: total("created"),
+    total_resolved: total("resolved"),
+    weeks,
+  };
+}

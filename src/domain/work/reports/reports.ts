@@ -1,0 +1,40 @@
+import type { InProject } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { own } from "../../kernel/own.ts";
+import { statusBreakdown, typeBreakdown, workload } from "./breakdowns.ts";
+import { burndown } from "./burndown.ts";
+import { dayOf } from "./days.ts";
+import { cycleTime, throughput } from "./flow.ts";
+import { velocity } from "./velocity.ts";
+import { REPORTS, type ReportName, type ReportView, TABLES } from "./views.ts";
+
+const READS: Record<ReportName, (ctx: InProject) => Promise<ReportView["data"]>> = {
+  velocity,
+  burndown,
+  "cycle-time": cycleTime,
+  throughput,
+  "status-breakdown": statusBreakdown,
+  "type-breakdown": typeBreakdown,
+  workload,
+};
+
+/** @throws Refusal unknown_report */
+export async function named(_ctx: InProject, text: string): Promise<ReportName> {
+  const name = REPORTS.find((report) => report === text.toLowerCase().replaceAll("_", "-"));
+  return name ?? refuse("unknown_report", { allowed: REPORTS });
+}
+
+export async function read(ctx: InProject, name: ReportName): Promise<ReportView> {
+  const data = await READS[name](ctx);
+  return { report: name, data, project_key: ctx.project.key, generated_at: ctx.now, params: {} } as ReportView;
+}
+
+/** A report as a table: its file's name, columns and rows. One that has nothing to show has no rows. */
+export function tableOf({ report, data, project_key, generated_at }: ReportView) {
+  const { rows, columns } = TABLES[report];
+  return {
+    fileName: `${project_key}-${report}-${dayOf(generated_at)}.csv`,
+    columns,
+    rows: data === null ? [] : own(data as unknown as Record<string, object[]>, rows)!,
+  };
+}

@@ -1,0 +1,199 @@
+import type { InProject } from "../../kernel/context.ts";
+import { own } from "../../kernel/own.ts";
+import type { Unit } from "./views.ts";
+
+/** What velocity and burndown read: sprints, their snapshots, and the history of their issues. */
+
+const UNIT_OF: Record<string, Unit> = { points: "points", time: "minutes", none: "issues" };
+
+/** What the project estimates in, and whether it has sprints. */
+export async function planningOf({ db, workspace, project }: InProject): Promise<{ unit: Unit; hasSprints: boolean }> {
+  const [row] = await db.query<{ estimation_unit: string; has_sprints: boolean }>(
+    {
+      name: "report_planning",
+      text: `
+        select p.estimation_unit,
+               exists (select from sprint s where s.project_id = p.id and s.deleted_at is null) as has_sprints
+        from project p where p.workspace_id = $1 and p.id = $2`,
+    },
+    [workspace.id, project.id],
+  );
+  return { unit: own(UNIT_OF, row!.estimation_unit)!, hasSprints: row!.has_sprints };
+}
+
+/** Sums of issues in each of the units. */
+export type Sums = Record<Unit, number>;
+
+export type SprintFigures = {
+  sprint_id: string;
+  sprint_name: string;
+  status: "active" | "completed";
+  start_at: string | null;
+  end_at: string | null;
+  committed_issues: number;
+  committed_points: number;
+  committed_minutes: number;
+  completed_issues: number;
+  completed_points: number;
+  completed_minutes: number;
+  open_issues: number;
+  added_issues: number;
+  removed_issues: number;
+};
+
+const SPRINTS = "workspace_id = $1 and project_id = $2 and deleted_at is null";
+
+/**
+ * The latest sprints that were started or completed, latest first. How a completed one ended is in its snapshot, so
+ * what happens to its issues later changes nothing; how an active one stands is in its issues.
+ */
+export function latestSprints(
+  { db, workspace, project }: InProject,
+  { most }: { most: number },
+): Promise<SprintFigures[]> {
+  return db.query<SprintFigures>(
+    {
+      text: `
+        with bar as materialized (
+          select *, coalesce(started_at, completed_at) as began_at from sprint
+          where ${SPRINTS} and status in ('active', 'completed')
+          order by began_at desc, id desc limit $3
+        ),
+        taken as materialized (
+          -- The newest of a kind counts. A commitment that was cleared, because the sprint was opened again, does not.
+          select distinct on (p.sprint_id, p.kind) p.id, p.sprint_id, p.kind
+          from bar join sprint_snapshot p on p.sprint_id = bar.id
+          where p.workspace_id = $1
+            and (p.kind = 'commitment' and bar.committed_issues is not null
+                 or p.kind = 'completion' and bar.status = 'completed')
+          order by p.sprint_id, p.kind, p.taken_at desc, p.id desc
+        ),
+        committed as materialized (
+          select t.sprint_id, i.issue_id from taken t join sprint_snapshot_issue i on i.snapshot_id = t.id
+          where t.kind = 'commitment' and i.workspace_id = $1
+        ),
+        final as materialized (
+          select t.sprint_id, i.issue_id, i.status, i.story_points, i.estimate_minutes
+          from taken t join sprint_snapshot_issue i on i.snapshot_id = t.id
+          where t.kind = 'completion' and i.workspace_id = $1
+          union all
+          select i.sprint_id, i.id, i.status, i.story_points, i.estimate_minutes
+          from bar join issue i on i.sprint_id = bar.id
+          where bar.status = 'active' and i.workspace_id = $1 and i.archived_at is null
+        ),
+        ended as (
+          select f.sprint_id,
+            count(*) filter (where f.status = 'done') as completed_issues,
+            coalesce(sum(f.story_points) filter (where f.status = 'done'), 0) as completed_points,
+            coalesce(sum(f.estimate_minutes) filter (where f.status = 'done'), 0) as completed_minutes,
+            count(*) filter (where f.status not in ('done', 'failed', 'cancelled')) as open_issues,
+            count(*) filter (where c.issue_id is null) as added_issues
+          from final f left join committed c using (sprint_id, issue_id)
+          group by f.sprint_id
+        ),
+        lost as (
+          select c.sprint_id, count(*) as removed_issues
+          from committed c left join final f using (sprint_id, issue_id)
+          where f.issue_id is null
+          group by c.sprint_id
+        )
+        select bar.id as sprint_id, bar.name as sprint_name, bar.status, bar.start_at, bar.end_at,
+          coalesce(bar.committed_issues, 0) as committed_issues,
+          coalesce(bar.committed_points, 0) as committed_points,
+          coalesce(bar.committed_minutes, 0) as committed_minutes,
+          coalesce(completed_issues, 0) as completed_issues,
+          coalesce(completed_points, 0) as completed_points,
+          coalesce(completed_minutes, 0) as completed_minutes,
+          coalesce(open_issues, 0) as open_issues,
+          coalesce(added_issues, 0) as added_issues,
+          coalesce(removed_issues, 0) as removed_issues
+        from bar left join ended on ended.sprint_id = bar.id left join lost on lost.sprint_id = bar.id
+        order by bar.began_at desc, bar.id desc`,
+    },
+    [workspace.id, project.id, most],
+  );
+}
+
+export type BurningSprint = {
+  id: string;
+  name: string;
+  status: "planned" | "active" | "completed";
+  start_at: string | null;
+  end_at: string | null;
+  started_at: string | null;
+  completed_at: string | null;
+};
+
+/** The active sprint; else the one that began last; else the one that is planned to. */
+export async function currentSprint({ db, workspace, project }: InProject): Promise<BurningSprint | null> {
+  const [row] = await db.query<BurningSprint>(
+    {
+      text: `
+        select id, name, status, start_at, end_at, started_at, completed_at from sprint where ${SPRINTS}
+        order by status = 'active' desc, coalesce(started_at, completed_at) desc nulls last, start_at desc nulls last,
+                 id desc
+        limit 1`,
+    },
+    [workspace.id, project.id],
+  );
+  return row ?? null;
+}
+
+/** By how much the sums of a sprint changed on a day; `day` is null for all that was before it began. */
+export type DayOfChanges = { day: string | null } & Record<"scope" | "completed" | "remaining", Sums>;
+
+const sums = (which: string) =>
+  `json_build_object('issues', sum(n * ${which}), 'points', sum(points * ${which}), 'minutes', sum(minutes * ${which}))`;
+
+/**
+ * How a sprint came to what it holds, day by day. Each line of history says how its issue stood after it; what differs
+ * from the line before is what changed. An issue is in the sprint while it is planned for it and not archived.
+ */
+export function changesOfSprint(
+  { db, workspace }: InProject,
+  sprintId: string,
+  { began, until }: { began: string; until: string },
+): Promise<DayOfChanges[]> {
+  return db.query<DayOfChanges>(
+    {
+      text: `
+        with member as materialized (
+          select distinct issue_id from activity where workspace_id = $1 and sprint_id = $2
+        ),
+        line as (
+          select a.*,
+            -- Issues are archived and restored by turns. Ids are made under an issue's lock; times may lie before it.
+            sum(case a.kind when 'archived' then 1 when 'restored' then -1 else 0 end) over steps as archived
+          from member, lateral (
+            select issue_id, id, kind, created_at, sprint_id, status, story_points, estimate_minutes from activity
+            where workspace_id = $1 and issue_id = member.issue_id and status is not null and created_at < $4
+            -- Keeps the planner from reading everybody's history for these.
+            offset 0) a
+          window steps as (partition by a.issue_id order by a.id)
+        ),
+        state as (
+          select issue_id, id, created_at,
+            (sprint_id is not distinct from $2 and archived = 0)::int as n,
+            case when sprint_id = $2 and archived = 0 then coalesce(story_points, 0) else 0 end as points,
+            case when sprint_id = $2 and archived = 0 then coalesce(estimate_minutes, 0) else 0 end as minutes,
+            (status = 'done')::int as done,
+            (status not in ('done', 'failed', 'cancelled'))::int as open
+          from line
+        ),
+        step as (
+          select case when created_at > $3 then (created_at at time zone 'UTC')::date end as day,
+                 n, points, minutes, done, open, 1 as sign
+          from state
+          union all
+          -- The same again with the other sign, when the next line replaces it.
+          select case when next_at > $3 then (next_at at time zone 'UTC')::date end, n, points, minutes, done, open, -1
+          from (select *, lead(created_at) over (partition by issue_id order by id) as next_at from state) s
+          where next_at is not null
+        )
+        select day::text, ${sums("sign")} as scope, ${sums("sign * done")} as completed,
+               ${sums("sign * open")} as remaining
+        from step group by day order by day nulls first`,
+    },
+    [workspace.id, sprintId, began, until],
+  );
+}

@@ -1,0 +1,27 @@
+import type { InProject } from "../../kernel/context.ts";
+import { average } from "./rounded.ts";
+import { latestSprints, planningOf, type SprintFigures } from "./sprints.sql.ts";
+import type { DataOf, Unit } from "./views.ts";
+
+const MOST_SPRINTS = 12;
+
+/** What sprints committed to and completed. Null when the project has no sprints. */
+export async function velocity(ctx: InProject): Promise<DataOf["velocity"] | null> {
+  const { unit, hasSprints } = await planningOf(ctx);
+  if (!hasSprints) return null;
+  const sprints = await latestSprints(ctx, { most: MOST_SPRINTS });
+  const bars = sprints.reverse().map((sprint) => barOf(sprint, unit));
+  const completed = bars.filter(({ status }) => status === "completed").map((bar) => bar.completed);
+  return { unit, average: average(completed), average_3: average(completed.slice(-3)), bars };
+}
+
+function barOf(sprint: SprintFigures, unit: Unit): DataOf["velocity"]["bars"][number] {
+  const { committed_minutes: _c, completed_minutes: _d, open_issues: open, ...figures } = sprint;
+  return {
+    ...figures,
+    committed: sprint[`committed_${unit}`],
+    completed: sprint[`completed_${unit}`],
+    // What is open in a running sprint is not carried over yet.
+    carried_over_issues: sprint.status === "completed" ? open : 0,
+  };
+}

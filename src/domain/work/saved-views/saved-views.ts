@@ -1,0 +1,101 @@
+import { isAdmin, isEditor } from "../../access/identity/scopes.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import { changesTo } from "../../kernel/difference.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { lockLiveProject, lockProject } from "../../kernel/locks.sql.ts";
+import {
+  countSavedViews,
+  deleteSavedView,
+  listSavedViews,
+  lockSavedView,
+  putSavedView,
+  type SavedViewRow,
+} from "./saved-views.sql.ts";
+import type { SavedViewCreateInput, SavedViewPatchInput, SavedViewView } from "./view.ts";
+
+/** Views of a project: shared ones by and for all, and everybody's own, of which nobody else knows. */
+
+/** Views that a project shares, and that one person has of their own in it; they are listed without pages. */
+const MAX_VIEWS = 100;
+
+/** Shared views and the caller's own, newest first. */
+export const list = async (ctx: InProject): Promise<SavedViewView[]> =>
+  (await listSavedViews(ctx)).map((row) => viewOf(ctx, row));
+
+/** A view as it is shown to the caller. */
+export async function read(ctx: InProject, text: string): Promise<SavedViewView | null> {
+  const id = readId(text);
+  return (await list(ctx)).find((view) => view.id === id) ?? null;
+}
+
+/** @throws Refusal insufficient_role, view_limit_reached */
+export async function create(ctx: InProject & Writing, input: SavedViewCreateInput): Promise<SavedViewView> {
+  await lockLiveProject(ctx);
+  await checkPlace(ctx, input.is_shared, ctx.caller.user_id);
+  const stamps = { created_by: ctx.caller.user_id, created_at: ctx.now, updated_at: ctx.now };
+  const view = { id: newId(), ...input, ...stamps };
+  await putSavedView(ctx, view);
+  return viewOf(ctx, view);
+}
+
+/** A view that the caller can see; it and its project are locked. @throws Refusal archived */
+export async function byId(ctx: InProject & Writing, text: string): Promise<SavedViewRow | null> {
+  const id = readId(text);
+  if (!id) return null;
+  const archived_at = await lockProject(ctx);
+  const view = await lockSavedView(ctx, id);
+  if (view && archived_at) refuse("archived", { archived_at });
+  return view;
+}
+
+/** @throws Refusal not_owner_of_resource, insufficient_role, view_limit_reached */
+export async function change(
+  ctx: InProject & Writing,
+  before: SavedViewRow,
+  wanted: SavedViewPatchInput,
+): Promise<SavedViewView> {
+  checkOwner(ctx, before);
+  const changes = changesTo(before, wanted);
+  if (Object.keys(changes).length === 0) return viewOf(ctx, before);
+  const after: SavedViewRow = { ...before, ...changes };
+
+  if (after.is_shared !== before.is_shared) await checkPlace(ctx, after.is_shared, before.created_by);
+  else if (after.is_shared) checkMayShare(ctx);
+  const view = { ...after, updated_at: ctx.now };
+  await putSavedView(ctx, view);
+  return viewOf(ctx, view);
+}
+
+/** @throws Refusal not_owner_of_resource */
+export async function remove(ctx: InProject & Writing, view: SavedViewRow): Promise<{ id: string; deleted: true }> {
+  checkOwner(ctx, view);
+  await deleteSavedView(ctx, view.id);
+  return { id: view.id, deleted: true };
+}
+
+const viewOf = (ctx: InProject, row: SavedViewRow): SavedViewView => ({ ...row, project_key: ctx.project.key });
+
+function checkOwner({ caller, project }: InProject, view: SavedViewRow) {
+  if (view.created_by === caller.user_id || isAdmin(caller.role) || project.role === "admin") return;
+  refuse("not_owner_of_resource", { message: "Only its creator or an admin of the project may change this view." });
+}
+
+/** Whether there may be one more of its kind. The project is held, so that nobody takes the place meanwhile. */
+async function checkPlace(ctx: InProject, isShared: boolean, ownerId: string) {
+  if (isShared) checkMayShare(ctx);
+  const used = await countSavedViews(ctx, isShared ? null : ownerId);
+  if (used >= MAX_VIEWS) refuse("view_limit_reached", { limit: MAX_VIEWS, used });
+}
+
+/** Viewers keep views for themselves; what all see is for those who write here. */
+function checkMayShare({ caller: { role }, project }: InProject) {
+  const writes = isEditor(role) || (role === "guest" && project.role !== null);
+  if (isAdmin(role) || (writes && project.role !== "viewer")) return;
+  refuse("insufficient_role", {
+    message: "Viewers keep views for themselves: send is_shared false.",
+    role,
+    required_role: "member",
+    path: "/is_shared",
+  });
+}

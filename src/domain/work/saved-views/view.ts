@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { input, view } from "../../kernel/described.ts";
+import { choice, id, line, timestamp } from "../../kernel/wire.ts";
+import { aboutSavedView } from "./descriptions.ts";
+
+/** What a saved view holds; its filter is the client's own, kept as it was sent. */
+
+const LAYOUTS = ["board", "backlog", "list", "calendar", "timeline"] as const;
+const GROUPS = ["status", "assignee", "priority", "label", "sprint", "type", "epic"] as const;
+const MAX_FILTER_BYTES = 16 * 1024;
+
+const filter = z
+  .unknown()
+  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= MAX_FILTER_BYTES, {
+    message: "must have at most 16 KiB as JSON",
+    params: { code: "too_long" },
+  });
+
+const shown = {
+  layout: choice(LAYOUTS),
+  group_by: choice(GROUPS).nullable(),
+  columns: z.array(line(1, 50)).max(30),
+};
+
+export const SavedViewCreateInput = input("SavedViewCreateInput", aboutSavedView, {
+  name: line(1, 80),
+  filter: filter.default({}),
+  is_shared: z.boolean().default(true),
+  layout: shown.layout.default("board"),
+  group_by: shown.group_by.default(null),
+  columns: shown.columns.default([]),
+});
+export type SavedViewCreateInput = z.output<typeof SavedViewCreateInput>;
+
+export const SavedViewPatchInput = input("SavedViewPatchInput", aboutSavedView, {
+  name: line(1, 80).optional(),
+  filter: filter.optional(),
+  is_shared: z.boolean().optional(),
+  layout: shown.layout.optional(),
+  group_by: shown.group_by.optional(),
+  columns: shown.columns.optional(),
+});
+export type SavedViewPatchInput = z.output<typeof SavedViewPatchInput>;
+
+export const SavedViewView = view("SavedView", aboutSavedView, {
+  id,
+  name: z.string(),
+  filter: z.unknown(),
+  is_shared: z.boolean(),
+  created_by: id,
+  created_at: timestamp,
+  updated_at: timestamp,
+  project_key: z.string(),
+  layout: z.enum(LAYOUTS),
+  group_by: z.enum(GROUPS).nullable(),
+  columns: z.array(z.string()),
+});
+export type SavedViewView = z.output<typeof SavedViewView>;

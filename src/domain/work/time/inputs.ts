@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { input, inputPart } from "../../kernel/described.ts";
+import { line, readInstant } from "../../kernel/wire.ts";
+import { minutes, percent, points } from "../issues/inputs.ts";
+import { aboutLog, aboutTimePatch } from "./descriptions.ts";
+
+const day = z
+  .string()
+  .max(10)
+  .regex(/^\d{4}-\d{2}-\d{2}$/, "Use YYYY-MM-DD.")
+  .refine((text) => readInstant(text) !== null, { message: "is no day", params: { code: "pattern" } });
+
+const Log = inputPart(aboutLog, {
+  minutes: z
+    .number()
+    .int()
+    .min(-1_440)
+    .max(1_440)
+    .refine((value) => value !== 0, { message: "must not be 0", params: { code: "not_allowed" } }),
+  note: line(0, 500).nullable().optional(),
+  spent_on: day.optional(),
+});
+export type Log = z.output<typeof Log>;
+
+export const TimePatchInput = input("TimePatchInput", aboutTimePatch, {
+  estimate_minutes: minutes.nullable().optional(),
+  story_points: points.nullable().optional(),
+  spent_minutes: minutes.nullable().optional(),
+  completion_pct: percent.nullable().optional(),
+  remaining_minutes: minutes.nullable().optional(),
+  log: Log.optional(),
+});
+export type TimePatchInput = z.output<typeof TimePatchInput>;

@@ -1,0 +1,25 @@
+import type { IssueRow } from "../../access/identity/issue-row.ts";
+import type { InIssue } from "../../kernel/context.ts";
+import { refuseField } from "../../kernel/errors.ts";
+import { MOST_MINUTES } from "../issues/inputs.ts";
+
+/** What an issue's own counts are once minutes are logged. Negative minutes correct earlier ones. @throws Refusal */
+export function logged(
+  { caller }: InIssue,
+  issue: Pick<IssueRow, "spent_minutes" | "agent_minutes">,
+  minutes: number,
+): Pick<IssueRow, "spent_minutes" | "agent_minutes"> {
+  const spent = (issue.spent_minutes ?? 0) + minutes;
+  if (spent < 0)
+    refuseField("/log/minutes", "too_small", "takes away more than was spent", { minimum: minutes - spent });
+  if (spent > MOST_MINUTES) {
+    refuseField("/log/minutes", "too_large", `would make more than ${MOST_MINUTES} minutes`, {
+      maximum: minutes - (spent - MOST_MINUTES),
+    });
+  }
+  const byAgents = issue.agent_minutes + (caller.user_kind === "agent" ? minutes : 0);
+  if (byAgents < 0) {
+    refuseField("/log/minutes", "too_small", "takes away more than agents logged", { minimum: -issue.agent_minutes });
+  }
+  return { spent_minutes: spent, agent_minutes: byAgents };
+}

@@ -1,0 +1,43 @@
+import type { InIssue } from "../../kernel/context.ts";
+import type { TimeEntryView } from "./view.ts";
+
+/** An issue's newest entries. */
+export const readEntries = ({ db, workspace, issue }: InIssue, most: number): Promise<TimeEntryView[]> =>
+  db.query<TimeEntryView>(
+    {
+      name: "time_entries",
+      text: `
+        select id, author_id, minutes, note, spent_on::text as spent_on from time_entry
+        where workspace_id = $1 and issue_id = $2 order by id desc limit $3`,
+    },
+    [workspace.id, issue.id, most],
+  );
+
+/** What was spent on an issue's live children. */
+export async function childrenSpent({ db, workspace, issue }: InIssue): Promise<number> {
+  const [row] = await db.query<{ minutes: number }>(
+    {
+      name: "children_spent",
+      text: `
+        select coalesce(sum(spent_minutes), 0) as minutes from issue
+        where workspace_id = $1 and parent_id = $2 and archived_at is null`,
+    },
+    [workspace.id, issue.id],
+  );
+  return row?.minutes ?? 0;
+}
+
+export type NewEntry = { id: string; minutes: number; note: string | null; spent_on: string };
+
+/** Stores an entry; the issue's own counts are its change's business, which holds the issue. */
+export async function insertEntry(ctx: InIssue, { id, minutes, note, spent_on }: NewEntry): Promise<void> {
+  await ctx.db.query(
+    {
+      name: "insert_time_entry",
+      text: `
+        insert into time_entry (id, workspace_id, project_id, issue_id, author_id, minutes, note, spent_on, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8::date, $9)`,
+    },
+    [id, ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.caller.user_id, minutes, note, spent_on, ctx.now],
+  );
+}

@@ -1,0 +1,48 @@
+import type { IssueRow } from "../../access/identity/issue-row.ts";
+import type { InIssue, Writing } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { readIssue } from "../issues/change.sql.ts";
+import { change } from "../issues/change.ts";
+import type { TimePatchInput } from "./inputs.ts";
+import { childrenSpent, insertEntry, readEntries } from "./time.sql.ts";
+import type { TimeTrackingView } from "./view.ts";
+
+/** Estimate, effort and what is left of them. They change on the one write path of issue fields. */
+
+const MOST_ENTRIES = 50;
+
+export const read = (ctx: InIssue): Promise<TimeTrackingView> => viewOf(ctx, ctx.issue);
+
+/** Changes what is tracked, or logs minutes. @throws Refusal mutually_exclusive, validation_failed */
+export async function patch(ctx: InIssue & Writing, { log, ...wanted }: TimePatchInput): Promise<TimeTrackingView> {
+  if (log && wanted.spent_minutes !== undefined) {
+    refuse("mutually_exclusive", {
+      message: "Send the whole of spent_minutes, or log some.",
+      fields: ["log", "spent_minutes"],
+    });
+  }
+  // Adds under the issue's lock, so that no minutes are lost among those logged at the same time.
+  await change(ctx, { ...wanted, log_minutes: log?.minutes });
+  if (log) {
+    const { minutes, note, spent_on = ctx.now.slice(0, 10) } = log;
+    await insertEntry(ctx, { id: newId(), minutes, note: note || null, spent_on });
+  }
+  return viewOf(ctx, await readIssue(ctx, ctx.issue.id));
+}
+
+async function viewOf(ctx: InIssue, issue: IssueRow): Promise<TimeTrackingView> {
+  const { estimate_minutes: estimate, spent_minutes: spent } = issue;
+  const left = estimate === null ? null : Math.max(0, estimate - (spent ?? 0));
+  return {
+    issue_key: issue.key,
+    estimate_minutes: estimate,
+    story_points: issue.story_points,
+    spent_minutes: spent,
+    completion_pct: issue.completion_pct,
+    remaining_minutes: issue.remaining_minutes ?? left,
+    agent_minutes: issue.agent_minutes,
+    children_spent_minutes: await childrenSpent(ctx),
+    entries: await readEntries(ctx, MOST_ENTRIES),
+  };
+}

@@ -1,0 +1,40 @@
+import type { InIssue } from "../../kernel/context.ts";
+import type { WatcherView } from "./view.ts";
+
+/** Who watches an issue, who came last first; or one of them. */
+export function listWatchers({ db, workspace, issue }: InIssue, userId: string | null = null): Promise<WatcherView[]> {
+  return db.query<WatcherView>(
+    {
+      name: `list_watchers_${userId !== null}`,
+      text: `
+        select w.user_id, w.created_at, u.name, u.kind
+        from watcher w join app_user u on u.id = w.user_id
+        where w.workspace_id = $1 and w.issue_id = $2 ${userId === null ? "" : "and w.user_id = $3"}
+        order by w.created_at desc, w.user_id desc`,
+    },
+    userId === null ? [workspace.id, issue.id] : [workspace.id, issue.id, userId],
+  );
+}
+
+/** Whether somebody can be named here: in the workspace, or still watching after having left it. */
+export async function isKnown({ db, workspace, issue }: InIssue, userId: string): Promise<boolean> {
+  const text = `
+    select 1 from member where workspace_id = $1 and user_id = $3
+    union all
+    select 1 from watcher where workspace_id = $1 and issue_id = $2 and user_id = $3`;
+  return (await db.query({ text }, [workspace.id, issue.id, userId])).length > 0;
+}
+
+/** Ends somebody's watching, if they do. */
+export async function deleteWatcher({ db, workspace, issue }: InIssue, userId: string): Promise<void> {
+  await db.query(
+    {
+      name: "unwatch_issue",
+      text: `
+        with gone as (delete from watcher where workspace_id = $1 and issue_id = $2 and user_id = $3 returning 1)
+        update issue set watcher_count = watcher_count - 1
+        where workspace_id = $1 and id = $2 and exists (select from gone)`,
+    },
+    [workspace.id, issue.id, userId],
+  );
+}

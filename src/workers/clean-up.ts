@@ -1,5 +1,0 @@
-import { cleanUp as clean } from "../domain/clean-up.ts";
-import { cleanUp } from "../queues/index.ts";
-import { worker } from "./worker.ts";
-
-export const cleanUpWorker = worker(cleanUp, (ctx) => clean(ctx));

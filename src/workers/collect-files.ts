@@ -1,5 +1,0 @@
-import { collectFiles as collect } from "../domain/files/collect.ts";
-import { collectFiles } from "../queues/index.ts";
-import { worker } from "./worker.ts";
-
-export const collectFilesWorker = worker(collectFiles, (ctx, _, { stopping }) => collect(ctx, stopping));

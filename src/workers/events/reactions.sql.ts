@@ -1,0 +1,61 @@
+import type { Db } from "../../domain/kernel/ports/ports.ts";
+import { isForEvents, type QueueDefinition } from "../../queues/queue.ts";
+import type { Owed } from "./relay.sql.ts";
+
+/** Jobs owed for events, of all workspaces: these statements move ids, nobody reads them as data. */
+
+const OVERDUE = {
+  name: "reaction_overdue",
+  text: `
+    update reaction set due_at = now() + $2 * interval '1 ms'
+    where ctid = any(array(
+      select ctid from reaction where due_at < now() and failed_at is null and queue = any($3::text[])
+      order by due_at limit $1 for update skip locked))
+    returning event_id, queue, workspace_id`,
+};
+
+/** Jobs that should be done by now. They are due again `patienceMs` from now. */
+export const takeOverdue = (
+  db: Db,
+  queues: readonly QueueDefinition[],
+  options: { most: number; patienceMs: number },
+): Promise<Owed[]> =>
+  db.query<Owed>(OVERDUE, [options.most, options.patienceMs, queues.filter(isForEvents).map(({ name }) => name)]);
+
+const DONE = { name: "reaction_done", text: `delete from reaction where event_id = $1 and queue = $2` };
+
+/** A job was done: nothing is owed any more. */
+export async function reactionDone(db: Db, reaction: { event_id: string; queue: string }): Promise<void> {
+  await db.query(DONE, [reaction.event_id, reaction.queue]);
+}
+
+const FAILED = {
+  name: "reaction_failed",
+  text: `update reaction set failed_at = now() where event_id = $1 and queue = $2`,
+};
+
+/** A job was given up: it is not added again, and waits for an operator. */
+export async function reactionFailed(db: Db, reaction: { event_id: string; queue: string }): Promise<void> {
+  await db.query(FAILED, [reaction.event_id, reaction.queue]);
+}
+
+// The previous version makes a job for each event, in a queue that no worker of this version serves.
+const BACK_TO_OUTBOX = {
+  name: "reaction_back_to_outbox",
+  text: `
+    with left_over as (
+      delete from reaction where ctid = any(array(
+        select ctid from reaction where queue = 'match-webhooks' and due_at < now()
+        limit $1 for update skip locked))
+      returning event_id, workspace_id
+    )
+    insert into outbox (event_id, workspace_id, type)
+    select e.id, e.workspace_id, e.type from left_over l
+    join event e on e.id = l.event_id and e.workspace_id = l.workspace_id
+    on conflict do nothing`,
+};
+
+/** Returns events to the outbox that the previous version had taken for the queue match-webhooks. */
+export async function takeBackMatches(db: Db, most: number): Promise<void> {
+  await db.query(BACK_TO_OUTBOX, [most]);
+}

@@ -1,0 +1,121 @@
+import { WEBHOOK_EVENTS } from "../../domain/delivery/webhooks/event-types.ts";
+import { matchingCtes } from "../../domain/delivery/webhooks/match.sql.ts";
+import type { Database } from "../../domain/kernel/ports/ports.ts";
+import { UNSYNCED } from "../../domain/kernel/transaction-settings.ts";
+import { isForEvents, type QueueDefinition } from "../../queues/queue.ts";
+
+/**
+ * Events on their way to queues. Each statement is a transaction of its own, so a process that is frozen between two of
+ * them keeps no lock.
+ */
+
+// Hops from one workspace to the next, so that the cost is that of the workspaces, however many events wait.
+const WAITING = {
+  name: "relay_waiting",
+  text: `
+    with recursive waiting(id) as (
+      (select workspace_id from outbox where workspace_id is not null order by workspace_id limit 1)
+      union all
+      select (select o.workspace_id from outbox o where o.workspace_id > w.id order by o.workspace_id limit 1)
+      from waiting w where w.id is not null
+    )
+    select id as workspace_id from waiting where id is not null
+    union all
+    select null where exists (select from outbox where workspace_id is null)`,
+};
+
+/** Workspaces with events that no relay has taken; null stands for what concerns people alone. */
+export async function workspacesWaiting(database: Database): Promise<(string | null)[]> {
+  const rows = await database.query<{ workspace_id: string | null }>(WAITING);
+  return rows.map((row) => row.workspace_id);
+}
+
+// One relay at a time takes a workspace's events, because it numbers them in the order in which messages are sent. A
+// second relay does not wait.
+const takeFrom = (name: string, ofWorkspace: string, heard: string) => ({
+  name,
+  text: `
+    with alone as materialized (
+      select pg_try_advisory_xact_lock(hashtextextended('relay ' || coalesce($1::uuid::text, ''), 0)) as mine,
+             ${UNSYNCED}
+    ),
+    taken as (
+      delete from outbox where event_id = any(array(
+        select o.event_id from alone, outbox o where alone.mine and ${ofWorkspace} order by o.position limit $2
+        for update of o skip locked))
+      returning event_id, type, position
+    ),
+    heard(queue) as materialized (${heard}),
+    owed as (
+      insert into reaction (event_id, queue, workspace_id, due_at)
+      select t.event_id, queue, $1, now() + $5 * interval '1 ms'
+      from taken t join unnest($3::text[], $4::text[]) as r(queue, type) on r.type = t.type join heard using (queue)
+      on conflict do nothing
+      returning event_id, queue
+    ),
+    happened as (
+      select e.*, row_number() over (order by t.position) as place
+      from taken t join event e on e.id = t.event_id and e.workspace_id = $1
+      where t.type = any($6::text[])
+    ),
+    counted as (
+      insert into event_sequence (workspace_id, last)
+      select $1, count(*) from happened having count(*) > 0
+      on conflict (workspace_id) do update set last = event_sequence.last + excluded.last
+      returning last - (select count(*) from happened) as first
+    ),
+    ${matchingCtes}
+    select (select mine from alone) as mine, (select count(*) from taken)::int as events,
+           (select coalesce(json_agg(o), '[]') from owed o) as owed,
+           array(select distinct webhook_id from written where state = 'pending' and event_type <> 'webhook.test') as webhooks,
+           (select coalesce(json_agg(t), '[]') from test t) as tests`,
+});
+
+const WEBHOOK_TYPES = WEBHOOK_EVENTS.map(({ name }) => name);
+
+/** A job owed for an event; without a workspace where it concerns a person alone. */
+export type Owed = { event_id: string; workspace_id: string | null; queue: string };
+
+export type Taken = {
+  /** False while another relay takes events of this workspace. */
+  mine: boolean;
+  events: number;
+  owed: Owed[];
+  /** Webhooks with new deliveries. */
+  webhooks: string[];
+  /** Deliveries of `webhook.test`. */
+  tests: { id: string; webhook_id: string }[];
+};
+
+/** Takes events for the queues that serve them. */
+export type Taking = {
+  /**
+   * Takes up to `most` committed events of a workspace, oldest first: writes their deliveries and the jobs owed for them. A
+   * job that is not done `patienceMs` from now is added again.
+   */
+  take(database: Database, workspaceId: string | null, options: { most: number; patienceMs: number }): Promise<Taken>;
+};
+
+export function openTaking(queues: readonly QueueDefinition[]): Taking {
+  const forEvents = queues.filter(isForEvents);
+  const pairs = forEvents.flatMap(({ name, on }) => on.map((type) => ({ name, type })));
+  // Names and conditions are ours. Whether anybody listens is asked once for a batch, before any row is made.
+  const asked = forEvents.map(({ name, listeners }) => `select '${name}' where ${listeners}`);
+  const heard = ["select null::text where false", ...asked].join(" union all ");
+  const ofWorkspace = takeFrom("relay_take", "o.workspace_id = $1", heard);
+  const personal = takeFrom("relay_take_personal", "o.workspace_id is null", heard);
+  return {
+    async take(database, workspaceId, { most, patienceMs }) {
+      const [row] = await database.query<Taken>(workspaceId === null ? personal : ofWorkspace, [
+        workspaceId,
+        most,
+        pairs.map(({ name }) => name),
+        pairs.map(({ type }) => type),
+        patienceMs,
+        WEBHOOK_TYPES,
+      ]);
+      const { owed, ...taken } = row!;
+      return { ...taken, owed: owed.map((one) => ({ ...one, workspace_id: workspaceId })) };
+    },
+  };
+}

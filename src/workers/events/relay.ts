@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { withoutTurn } from "../../domain/delivery/webhooks/sweep.sql.ts";
+import { openBell } from "../../domain/kernel/bell.ts";
+import { newId } from "../../domain/kernel/ids.ts";
+import type { Database, Log } from "../../domain/kernel/ports/ports.ts";
+import { deliverWebhook } from "../../queues/index.ts";
+import type { Producer } from "../../queues/producer.ts";
+import { isForEvents, type QueueDefinition } from "../../queues/queue.ts";
+import { quietly } from "../quietly.ts";
+import { takeOverdue } from "./reactions.sql.ts";
+import { type Owed, openTaking, type Taken, type Taking, workspacesWaiting } from "./relay.sql.ts";
+
+/** Events of one workspace that are taken together; then it is the next one's turn. */
+const BATCH = 500;
+/** Workspaces whose events are taken at a time. */
+const AT_ONCE = 4;
+const POLL_MS = 1_000;
+/** Until a look at a workspace whose events another relay is taking. */
+const BUSY_MS = 50;
+
+/** How long a new job may take before it is added again, in case it was lost on its way to the queue. */
+const PATIENCE_MS = 3_000;
+/** How long until it is added once more. While it is in its queue that changes nothing. */
+const LATER_MS = 15_000;
+
+export type RelayOptions = {
+  /** All queues, also those that other processes serve. */
+  queues: readonly QueueDefinition[];
+  database: Database;
+  producer: Producer;
+  log: Log;
+  /** Whether an error means that a store is away. */
+  isAway: (error: unknown) => boolean;
+  /** Calls back when something was committed; answers how to stop listening. */
+  onCommitted: (wake: () => void) => () => void;
+  onRelayed?: (events: number) => void;
+};
+
+/**
+ * Hands committed events to webhooks and queues, woken by hints and by the clock. It outlives Postgres and Redis being
+ * away; several may run at once.
+ */
+export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
+  const { log, onCommitted } = options;
+  const relaying = { ...options, taking: openTaking(options.queues) };
+  let stopping = false;
+  let broken = false;
+  const bell = openBell();
+  const unsubscribe = onCommitted(bell.ring);
+
+  async function run() {
+    let overdueAt = 0;
+    while (!stopping) {
+      let pause = POLL_MS;
+      try {
+        const { more, busy } = await relay(relaying);
+        if (performance.now() >= overdueAt) {
+          await addOverdue(relaying);
+          overdueAt = performance.now() + POLL_MS;
+        }
+        if (more) pause = 0;
+        else if (busy) pause = BUSY_MS;
+        if (broken) log.info({}, "the relay works again");
+        broken = false;
+      } catch (error) {
+        if (!broken) log.warn({ err: error }, "the relay cannot work; it tries again every second");
+        broken = true;
+      }
+      if (stopping || pause === 0) continue;
+      // While something is away, hints would only make it try faster.
+      await (broken ? sleep(pause) : bell.wait(pause));
+    }
+  }
+  const running = run();
+
+  return {
+    async stop() {
+      stopping = true;
+      unsubscribe();
+      bell.ring();
+      await running;
+    },
+  };
+}
+
+type Relaying = RelayOptions & { taking: Taking };
+
+type Pass = {
+  /** Some workspace has more events than were taken. */
+  more: boolean;
+  /** Another relay takes the events of some workspace. */
+  busy: boolean;
+};
+
+/** Relays a batch of each workspace that has events. */
+async function relay(options: Relaying): Promise<Pass> {
+  const { database, log, isAway, onRelayed } = options;
+  const left = await workspacesWaiting(database);
+  const pass = { more: false, busy: false };
+  const one = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      try {
+        const { mine, events } = await relayWorkspace(options, next);
+        if (events > 0) onRelayed?.(events);
+        pass.more ||= events === BATCH;
+        pass.busy ||= !mine;
+      } catch (error) {
+        if (isAway(error)) throw error;
+        sayFailed(log, next, error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  return pass;
+}
+
+// An error with one workspace's events does not delay the others.
+const sayFailed = quietly((log: Log, workspaceId: string | null, error: unknown) =>
+  log.error(
+    { err: error, workspace_id: workspaceId },
+    "events of a workspace could not be relayed; they are tried again",
+  ),
+);
+
+/** If the process dies before the jobs are added, `addOverdue` and the sweep add them. */
+async function relayWorkspace(
+  { database, producer, queues, taking }: Relaying,
+  workspaceId: string | null,
+): Promise<Taken> {
+  const taken = await taking.take(database, workspaceId, { most: BATCH, patienceMs: PATIENCE_MS });
+  const workspace_id = workspaceId ?? "";
+  // A webhook that is being served needs no job: its turn finds the deliveries. BullMQ fetches all jobs that it has room
+  // for before it runs the first one, so useless jobs delay the others.
+  const webhooks = await withoutTurn(database, taken.webhooks);
+  // The ids are new, because BullMQ ignores a job whose id is in its queue, and that one may end without these deliveries.
+  const batch = newId();
+  const turns = [
+    ...taken.tests.map(({ id, webhook_id }) => ({ id, payload: { workspace_id, webhook_id, test_id: id } })),
+    ...webhooks.map((webhook_id) => ({ id: `${batch}-${webhook_id}`, payload: { workspace_id, webhook_id } })),
+  ];
+  if (turns.length > 0) await producer.add(deliverWebhook, turns);
+  await addOwed(producer, queues, taken.owed);
+  return taken;
+}
+
+/** Adds jobs again that should be done by now. */
+async function addOverdue({ database, producer, queues }: Relaying): Promise<void> {
+  for (let found = BATCH; found === BATCH; ) {
+    const owed = await takeOverdue(database, queues, { most: BATCH, patienceMs: LATER_MS });
+    await addOwed(producer, queues, owed);
+    found = owed.length;
+  }
+}
+
+/** Adds the jobs owed. Their ids are the events', so that one that is still in its queue is not added twice. */
+async function addOwed(producer: Producer, queues: readonly QueueDefinition[], owed: readonly Owed[]): Promise<void> {
+  for (const queue of queues.filter(isForEvents)) {
+    const jobs = owed
+      .filter((one) => one.queue === queue.name)
+      .map(({ event_id, workspace_id }) => ({ id: event_id, payload: { workspace_id, event_id } }));
+    if (jobs.length > 0) await producer.add(queue, jobs);
+  }
+}
