@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { readConfig } from "../src/config.ts";
-import { WEBHOOK_EVENTS } from "../src/domain/delivery/webhooks/event-types.ts";
 import { newWebhookSecret } from "../src/domain/delivery/webhooks/signature.ts";
 import { newId } from "../src/domain/kernel/ids.ts";
 import { openSealer } from "../src/domain/kernel/seal.ts";
+import { WEBHOOK_EVENTS } from "../src/domain/webhook-events.ts";
 import { median } from "./load.ts";
 import { type Bench, setUp } from "./setup.ts";
 

@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** As many as src/domain/replies/parts.ts counts. */
+/** As many as src/domain/kernel/replies/parts.ts counts. */
 const PARTS = 9;
 
 /** Answers kept for calls that are repeated under their Idempotency-Key, in tables that are emptied in turn. */

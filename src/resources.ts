@@ -16,12 +16,12 @@ import { openRedis, queueConnection } from "./adapters/redis.ts";
 import { openSubscriber } from "./adapters/subscriber.ts";
 import type { Config } from "./config.ts";
 import type { Entities } from "./domain/events/unit-of-work.ts";
-import type { Settings } from "./domain/kernel/context.ts";
 import { openSignedAddresses } from "./domain/kernel/files/signed-addresses.ts";
 import { openKeyedHash } from "./domain/kernel/keyed-hash.ts";
 import { definePlans } from "./domain/kernel/plans.ts";
 import { Busy, type Log, type Ports, StoreAway } from "./domain/kernel/ports/ports.ts";
 import { openSealer } from "./domain/kernel/seal.ts";
+import type { Settings } from "./domain/kernel/settings.ts";
 import { openReceiptKeys } from "./domain/tenancy/credits/receipts.ts";
 
 /** Everything a process holds open, made from the configuration and closed in reverse. */

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test } from "vitest";
 import { listDeliveries } from "../src/domain/delivery/webhooks/deliveries.sql.ts";
-import { SUBSCRIPTIONS } from "../src/domain/delivery/webhooks/event-types.ts";
+import { SUBSCRIPTIONS } from "../src/domain/webhook-events.ts";
 import { type RunningWorker, startWorker } from "../src/start-worker.ts";
 import { app } from "./support/app.ts";
 import { drain } from "./support/jobs.ts";

@@ -1,8 +1,8 @@
 import { Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { mayReach } from "../domain/delivery/webhooks/address.ts";
 import type { Unreachable } from "../domain/kernel/ports/outbound.ts";
+import { mayReach } from "../domain/kernel/public-address.ts";
 
 /** Gives every address of a host name. */
 export type Resolve = (hostname: string) => Promise<string[]>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { beyond, type Role, SCOPES } from "../domain/access/identity/scopes.ts";
+import { beyond, SCOPES } from "../domain/access/identity/scopes.ts";
 import { createKey } from "../domain/access/keys/create.ts";
+import type { Role } from "../domain/kernel/roles.ts";
 import { closest } from "../domain/kernel/text.ts";
 import { line } from "../domain/kernel/wire.ts";
 import { command, Failure, wholeNumber } from "./command.ts";

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { ROLES } from "../domain/access/identity/scopes.ts";
+import { createUser } from "../domain/access/identity/users.ts";
 import { PLANS } from "../domain/kernel/plans.ts";
+import { ROLES } from "../domain/kernel/roles.ts";
 import { slug } from "../domain/kernel/slug.ts";
 import { line } from "../domain/kernel/wire.ts";
 import { createWorkspace } from "../domain/tenancy/workspaces/create.ts";
-import { addMember, createUser } from "../domain/tenancy/workspaces/members.ts";
+import { addMember } from "../domain/tenancy/workspaces/members.ts";
 import { setPlan } from "../domain/tenancy/workspaces/plan.ts";
 import { command, Failure } from "./command.ts";
 import { workspaceId } from "./find.ts";

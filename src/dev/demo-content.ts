@@ -1,4 +1,4 @@
-import type { Role } from "../domain/access/identity/scopes.ts";
+import type { Role } from "../domain/kernel/roles.ts";
 
 /** What the demo workspace holds: a small web shop's team in the middle of its work. */
 

@@ -1,21 +1,16 @@
 import { contextOf } from "../api/engine/access.ts";
 import { readConfig } from "../config.ts";
 import { credentialOf, locate } from "../domain/access/identity/access.sql.ts";
+import type { InIssue } from "../domain/access/identity/issue-row.ts";
+import { createUser } from "../domain/access/identity/users.ts";
 import { createKey } from "../domain/access/keys/create.ts";
 import { unitOfWork } from "../domain/events/unit-of-work.ts";
-import {
-  type Ctx,
-  type InIssue,
-  type InProject,
-  type InWorkspace,
-  systemContext,
-  type Writing,
-} from "../domain/kernel/context.ts";
+import { type Ctx, type InProject, type InWorkspace, systemContext, type Writing } from "../domain/kernel/context.ts";
 import { Refusal } from "../domain/kernel/errors.ts";
 import type { Db } from "../domain/kernel/ports/ports.ts";
 import { workspaceIdOf } from "../domain/tenancy/workspaces/create.sql.ts";
 import { createWorkspace } from "../domain/tenancy/workspaces/create.ts";
-import { addMember, createUser } from "../domain/tenancy/workspaces/members.ts";
+import { addMember } from "../domain/tenancy/workspaces/members.ts";
 import { create as createComment } from "../domain/work/comments/comments.ts";
 import { createMany } from "../domain/work/issues/create.ts";
 import { IssueCreateInput, IssueTransitionInput } from "../domain/work/issues/inputs.ts";

@@ -11,7 +11,7 @@ export type RunOptions = {
   connection: ConnectionOptions;
   prefix: string;
   producer: Producer;
-  /** Names this process in rows that it has in hand; see domain/liveness.sql.ts. */
+  /** Names this process in rows that it has in hand; see domain/kernel/liveness.sql.ts. */
   processId: string;
   /** A fresh context, at the start of each job. */
   context: () => Background;

@@ -5,7 +5,7 @@ import type { FairShare } from "./delivery/fair-share.ts";
 
 export type JobInfo = {
   id: string;
-  /** Names this process in rows that it has in hand; see domain/liveness.sql.ts. */
+  /** Names this process in rows that it has in hand; see domain/kernel/liveness.sql.ts. */
   processId: string;
   /** Aborted when the process is asked to stop: finish what is in hand, begin nothing. */
   stopping: AbortSignal;

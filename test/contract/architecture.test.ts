@@ -30,6 +30,9 @@ const never = (name: string, from: IForbiddenRuleType["from"], to: string): IFor
   to: { path: to },
 });
 
+/** Groups of the domain, each above those that it may import. Files beside them put groups together. */
+const GROUPS = ["kernel", "events", "access", "tenancy", "work", "knowledge", "automation"];
+
 const IMPORT_RULES: IForbiddenRuleType[] = [
   only(
     "the domain",
@@ -40,6 +43,18 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     packages("fastest-levenshtein", "fractional-indexing", "ipaddr.js", "markdown-it", "sanitize-html"),
     packages("canonicalize", "escape-html-template-tag", "tweetnacl", "uuid"),
     "^(crypto|stream|timers/promises|util|zlib)$",
+  ),
+  ...GROUPS.map((group, at) =>
+    never(
+      `domain/${group} imports only the groups below it`,
+      { path: `^src/domain/${group}/` },
+      `^src/domain/(?!(${[group, ...GROUPS.slice(0, at)].join("|")})/)`,
+    ),
+  ),
+  never(
+    "domain/delivery knows events and the kernel alone",
+    { path: "^src/domain/delivery/" },
+    "^src/domain/(?!(delivery|events|kernel)/)",
   ),
   only(
     "the api",
@@ -59,14 +74,14 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     "queues",
     "^src/queues/",
     "^src/queues/",
-    "^src/domain/(events/catalogue|background|context|ports)\\.ts$",
+    "^src/domain/(event-catalogue|events/background|kernel/context|kernel/ports/ports)\\.ts$",
     packages("bullmq", "zod"),
   ),
   only("workers", "^src/workers/", "^src/(workers|queues|domain)/", packages("bullmq", "zod"), "^timers/promises$"),
   never(
     "adapters know the domain by its ports",
     { path: "^src/adapters/" },
-    "^src/(?!adapters/|domain/(ports|entities|unit-of-work|files/[^/]+|credits/cards|webhooks/(outcome|address))\\.ts$)",
+    "^src/(?!adapters/|domain/(kernel/|entities\\.ts$|events/unit-of-work\\.ts$))",
   ),
   never(
     "only the roots know configuration and adapters",

@@ -7,7 +7,7 @@ import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operationIdOf } from "../../src/api/openapi/operation-id.ts";
 import type { Json } from "../../src/api/openapi/schemas.ts";
 import { operations } from "../../src/api/operations/index.ts";
-import { WEBHOOK_EVENTS } from "../../src/domain/delivery/webhooks/event-types.ts";
+import { WEBHOOK_EVENTS } from "../../src/domain/webhook-events.ts";
 import { undocumentedMessage } from "./conformance.ts";
 import { pinPath } from "./pins.ts";
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Operation } from "../../src/api/engine/operation.ts";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operations } from "../../src/api/operations/index.ts";
-import { WEBHOOK_EVENTS } from "../../src/domain/delivery/webhooks/event-types.ts";
+import { WEBHOOK_EVENTS } from "../../src/domain/webhook-events.ts";
 import { missingOperations } from "./spec.ts";
 
 /** What clients rely on, written down: a difference is a change of the API, made on purpose by `npm run pin`. */

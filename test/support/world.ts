@@ -1,6 +1,6 @@
-import type { Role } from "../../src/domain/access/identity/scopes.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import type { Plan } from "../../src/domain/kernel/plans.ts";
+import type { Role } from "../../src/domain/kernel/roles.ts";
 import type { ProjectRole } from "../../src/domain/kernel/rows.ts";
 import { newSecret } from "../../src/domain/kernel/secrets.ts";
 import { type App, app } from "./app.ts";

@@ -2,8 +2,8 @@ import { createPublicKey, randomBytes, verify } from "node:crypto";
 import { calculateJwkThumbprint, flattenedVerify, importJWK } from "jose";
 import { expect, test } from "vitest";
 import { jcsFlat } from "../../src/domain/kernel/jcs.ts";
+import type { Jwk } from "../../src/domain/kernel/ports/receipt-keys.ts";
 import {
-  type Jwk,
   openReceiptKeys,
   type Receipt,
   receiptHeader,

@@ -1,4 +1,4 @@
-import type { Jwk } from "../../domain/tenancy/credits/receipts.ts";
+import type { Jwk } from "../../domain/kernel/ports/receipt-keys.ts";
 import type { Json } from "../openapi/schemas.ts";
 
 const UCP_VERSION = "2026-04-08";

@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import type { Jwk } from "../../domain/tenancy/credits/receipts.ts";
+import type { Jwk } from "../../domain/kernel/ports/receipt-keys.ts";
 import { AUTH_GUIDE_PATH } from "../oauth/paths.ts";
 import { served } from "../pages/served.ts";
 import { agentGuide } from "./agent-guide.ts";

@@ -1,9 +1,11 @@
 import { credentialOf, type Located, locate as read } from "../../domain/access/identity/access.sql.ts";
-import { hasScope, isAdmin, isEditor } from "../../domain/access/identity/scopes.ts";
+import type { InIssue } from "../../domain/access/identity/issue-row.ts";
+import { hasScope } from "../../domain/access/identity/scopes.ts";
 import { locateVisitor } from "../../domain/access/sign-in/sessions.ts";
 import { seesProject } from "../../domain/kernel/belongs.ts";
-import type { Ctx, InIssue } from "../../domain/kernel/context.ts";
+import type { Ctx } from "../../domain/kernel/context.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
+import { isAdmin, isEditor } from "../../domain/kernel/roles.ts";
 import type { Caller, Project } from "../../domain/kernel/rows.ts";
 import { looksLikeSecret } from "../../domain/kernel/secrets.ts";
 import type { Call, Runtime } from "./call.ts";

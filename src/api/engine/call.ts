@@ -1,8 +1,9 @@
 import type { AccessMemory } from "../../domain/access/identity/access.sql.ts";
 import type { SignedIn } from "../../domain/access/sign-in/sessions.ts";
 import type { Entities } from "../../domain/events/unit-of-work.ts";
-import { type Ctx, type Settings, systemContext } from "../../domain/kernel/context.ts";
+import { type Ctx, systemContext } from "../../domain/kernel/context.ts";
 import type { Database, Log, Ports } from "../../domain/kernel/ports/ports.ts";
+import type { Settings } from "../../domain/kernel/settings.ts";
 import type { Operation } from "./operation.ts";
 
 /** A call as the engine sees it, whatever carried it here. */

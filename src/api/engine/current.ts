@@ -1,4 +1,4 @@
-import type { InIssue } from "../../domain/kernel/context.ts";
+import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import { readIssue } from "../../domain/work/issues/change.sql.ts";
 import type { Call } from "./call.ts";
 import { load } from "./load.ts";

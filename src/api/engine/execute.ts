@@ -1,5 +1,6 @@
+import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import { unitOfWork } from "../../domain/events/unit-of-work.ts";
-import type { InIssue, Writing } from "../../domain/kernel/context.ts";
+import type { Writing } from "../../domain/kernel/context.ts";
 import { Refusal, refuse } from "../../domain/kernel/errors.ts";
 import { lockHead } from "../../domain/kernel/locks.sql.ts";
 import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";

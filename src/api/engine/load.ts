@@ -1,5 +1,5 @@
+import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import { type Found, projectOf, sees } from "../../domain/kernel/belongs.ts";
-import type { InIssue } from "../../domain/kernel/context.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { checkProjectRole } from "./access.ts";
 import { refuseMissing } from "./missing.ts";

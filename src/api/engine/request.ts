@@ -1,4 +1,4 @@
-import type { InIssue } from "../../domain/kernel/context.ts";
+import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import type { Body, Call, Runtime } from "./call.ts";
 import { decodeBody, decodeQuery } from "./decode.ts";
 import { type Claim, claimFor } from "./idempotency.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { InIssue } from "../../domain/kernel/context.ts";
+import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import { isSame } from "../../domain/kernel/difference.ts";
 import { Refusal, refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";

@@ -1,6 +1,7 @@
+import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import type { Scope } from "../../domain/access/identity/scopes.ts";
 import type { Background } from "../../domain/events/background.ts";
-import type { AsCaller, Ctx, InIssue, InProject, InWorkspace, Writing } from "../../domain/kernel/context.ts";
+import type { AsCaller, Ctx, InProject, InWorkspace, Writing } from "../../domain/kernel/context.ts";
 
 /**
  * Routes, written as the interface specification writes them (W workspace, P project, I issue), and what follows from

@@ -1,4 +1,4 @@
-import { SUBSCRIPTIONS, WEBHOOK_EVENTS } from "../../domain/delivery/webhooks/event-types.ts";
+import { SUBSCRIPTIONS, WEBHOOK_EVENTS } from "../../domain/webhook-events.ts";
 import type { Operation } from "../engine/operation.ts";
 import { componentsOf } from "./components.ts";
 import { describeOperation, tagOf } from "./describe.ts";

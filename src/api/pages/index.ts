@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import type { Settings } from "../../domain/kernel/context.ts";
+import type { Settings } from "../../domain/kernel/settings.ts";
 import { discoveryPages } from "../discovery/discovery.ts";
 import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";

@@ -1,7 +1,8 @@
 import type { Ctx } from "../kernel/context.ts";
 import { firstIdAt, newId } from "../kernel/ids.ts";
 import type { Db } from "../kernel/ports/ports.ts";
-import { authorship, type Recorded } from "./record.ts";
+import type { Recorded } from "../kernel/recorded.ts";
+import { authorship } from "./record.ts";
 
 /**
  * The head of every statement that records: who did it, and when. Taken out of the parameters once and not in each row,

@@ -1,23 +1,8 @@
 import type { Actor, Cause, Ctx, Writing } from "../kernel/context.ts";
 import { type Difference, differenceOf } from "../kernel/difference.ts";
 import { newId } from "../kernel/ids.ts";
+import type { ActivityLine, Recorded } from "../kernel/recorded.ts";
 import type { EventDefinition, Payload } from "./define-event.ts";
-
-/** One line of an issue's history. */
-export type ActivityLine = { kind: string; payload: Record<string, unknown> };
-
-export type Recorded = {
-  id: string;
-  type: string;
-  workspace_id: string;
-  project_id: string | null;
-  issue_id: string | null;
-  data: unknown;
-  previous: Record<string, unknown> | null;
-  changed: string[] | null;
-  context: Record<string, unknown> | null;
-  activity: ActivityLine[];
-};
 
 /** Where an event happened. The project is null for an event about several, which is not for those who see only one. */
 type Place<Event extends EventDefinition> = { readonly workspace: { readonly id: string } } & (Event extends {

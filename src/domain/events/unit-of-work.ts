@@ -2,8 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Ctx, Writing } from "../kernel/context.ts";
 import { localPorts } from "../kernel/ports/local-ports.ts";
 import { COMMITTED, type Database, type Transaction, type WriteTarget } from "../kernel/ports/ports.ts";
+import type { Recorded } from "../kernel/recorded.ts";
 import { writeRecorded } from "./events.sql.ts";
-import type { Recorded } from "./record.ts";
 
 /** Makes entity managers that write through a given transaction, limited to one workspace. */
 export type Entities = { in(tx: Writing["tx"], workspaceId: string | null): EntityManager };

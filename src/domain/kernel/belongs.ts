@@ -1,4 +1,4 @@
-import { isAdmin } from "../access/identity/scopes.ts";
+import { isAdmin } from "./roles.ts";
 import type { Caller, Project } from "./rows.ts";
 
 /** Whose an object is, and who may know of it. The engine checks both for every object that a loader returns. */

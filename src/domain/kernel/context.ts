@@ -1,10 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { IssueRow, LabelRow } from "../access/identity/issue-row.ts";
-import type { WebhookRules } from "../delivery/webhooks/health.ts";
-import type { Recorded } from "../events/record.ts";
-import type { Plan, Plans } from "./plans.ts";
 import type { Database, Db, Log, Ports, Transaction } from "./ports/ports.ts";
+import type { Recorded } from "./recorded.ts";
 import type { Caller, Project, Workspace } from "./rows.ts";
+import type { Settings } from "./settings.ts";
 
 /** Who or what made a change, beyond the user: shown in activity and in webhook messages. */
 export type Cause = {
@@ -20,68 +18,6 @@ export const ACTOR_KINDS = ["user", "agent", "automation", "workflow", "form", "
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 export type Warning = { code: string; message: string } & Record<string, unknown>;
-
-/** Settings of the installation that rules depend on. */
-export type Settings = {
-  baseUrl: string;
-  plans: Plans;
-  restoreWindowDays: number | null;
-  rateLimitPerMinute: number;
-  webhookAllowLoopback: boolean;
-  webhooks: WebhookRules;
-  eventRetentionDays: number;
-  payments: PaymentRules;
-  people: PeopleRules;
-  oauth: OAuthRules;
-  forms: FormRules;
-};
-
-export type FormRules = {
-  /** Public forms opened a minute from one address. */
-  readsPerMinute: number;
-  /** Sendings of public forms a minute from one address. */
-  sendingsPerMinute: number;
-};
-
-/** What signing in and up depend on. */
-export type PeopleRules = {
-  /** Whether there is a mail server to send links with. */
-  mail: boolean;
-  /** Forms of signing in a minute from one address. */
-  signInsPerMinute: number;
-  /** Of one person. */
-  invitesPerDay: number;
-  /** Plan of a workspace that a person creates. */
-  defaultPlan: Plan;
-  workspacesPerDay: number;
-};
-
-export type OAuthRules = {
-  /** From one address. */
-  registrationsPerHour: number;
-  /** That name one workspace. */
-  registrationsPerDay: number;
-  /** Of one client from one address, and of one grant. */
-  tokenRequestsPerMinute: number;
-  /** From one address. */
-  authorizationsPerMinute: number;
-  /** A refresh token that is used again so soon after its use is refused, but not taken for stolen. */
-  reuseQuietSeconds: number;
-};
-
-export type PaymentRules = {
-  /** Whether there is a card processor to charge with. */
-  enabled: boolean;
-  /** Name of the payment method in challenges. */
-  method: string;
-  networkId: string;
-  paymentMethodTypes: readonly string[];
-  challengesPerMinute: number;
-  /** How long after its call a charge may start; from then on, others ask how it ended. */
-  settleAfterMs: number;
-  /** How long after its call a charge that the processor does not know counts as under way. */
-  abandonAfterMs: number;
-};
 
 /**
  * First argument of every domain function. `now` is RFC 3339: when the call arrived or, in a transaction, when the
@@ -139,4 +75,3 @@ export type Writing = Ctx & {
 export type AsCaller = { readonly caller: Caller; readonly workspace: Workspace };
 export type InWorkspace = Ctx & AsCaller;
 export type InProject = InWorkspace & { readonly project: Project };
-export type InIssue = InProject & { readonly issue: IssueRow & { readonly labels: LabelRow[] | null } };

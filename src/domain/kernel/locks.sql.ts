@@ -1,5 +1,5 @@
 import { type EntityName, type FilterQuery, LockMode } from "@mikro-orm/core";
-import type { InIssue, InProject, InWorkspace, Writing } from "./context.ts";
+import type { InProject, InWorkspace, Writing } from "./context.ts";
 import { refuse } from "./errors.ts";
 import type { Plan } from "./plans.ts";
 import type { Statement } from "./ports/ports.ts";
@@ -124,7 +124,10 @@ export async function lockEntity<T extends { updated_at: string }>(
 }
 
 /** Locks what the head of a route names: the workspace (W), the project (P) or the issue (I). */
-export async function lockHead(ctx: InIssue & Writing, head: "W" | "P" | "I" | "none"): Promise<void> {
+export async function lockHead(
+  ctx: InProject & Writing & { readonly issue: { readonly id: string } },
+  head: "W" | "P" | "I" | "none",
+): Promise<void> {
   if (head === "W") await lockWorkspace(ctx, ctx.workspace.id);
   if (head === "P" || head === "I") await lockBoards(ctx, [ctx.project.id]);
   if (head === "P") await lockProject(ctx);

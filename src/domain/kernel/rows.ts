@@ -1,6 +1,6 @@
-import type { Category } from "../access/identity/issue-row.ts";
-import type { Role } from "../access/identity/scopes.ts";
+import type { Category } from "./categories.ts";
 import type { Plan } from "./plans.ts";
+import type { Role } from "./roles.ts";
 
 /** Rows as the hot reads answer them: plain objects, one spelling from column to wire. */
 

@@ -1,7 +1,7 @@
-import { WEBHOOK_EVENTS } from "../../domain/delivery/webhooks/event-types.ts";
 import { matchingCtes } from "../../domain/delivery/webhooks/match.sql.ts";
 import type { Database } from "../../domain/kernel/ports/ports.ts";
 import { UNSYNCED } from "../../domain/kernel/transaction-settings.ts";
+import { WEBHOOK_EVENTS } from "../../domain/webhook-events.ts";
 import { isForEvents, type QueueDefinition } from "../../queues/queue.ts";
 
 /**

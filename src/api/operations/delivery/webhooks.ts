@@ -16,6 +16,7 @@ import {
   rotateSecret,
 } from "../../../domain/delivery/webhooks/webhooks.ts";
 import { deletedView } from "../../../domain/kernel/wire.ts";
+import { withEventTypes } from "../../../domain/webhook-events.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
 
@@ -41,14 +42,14 @@ export const webhookOperations = [
       },
       returns: WebhookWithSecretView,
       secret: true,
-      handle: ({ ctx, body }) => create(ctx, body),
+      handle: ({ ctx, body }) => create(ctx, withEventTypes(body)),
     },
     get: { summary: "Read a webhook", row: read },
     patch: {
       summary: "Change a webhook, or enable it again",
       body: WebhookPatchInput,
       example: { description: "Posts new issues to the support chat" },
-      handle: ({ ctx, on, body }) => change(ctx, on, body),
+      handle: ({ ctx, on, body }) => change(ctx, on, withEventTypes(body)),
     },
     remove: { summary: "Delete a webhook", returns: deletedView("webhook"), handle: ({ ctx, on }) => remove(ctx, on) },
   }),

@@ -1,6 +1,6 @@
-import { isAdmin } from "../../../domain/access/identity/scopes.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { readId } from "../../../domain/kernel/ids.ts";
+import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { Balances } from "../../../domain/tenancy/credits/balances.ts";
 import { type EntryRow, listEntries } from "../../../domain/tenancy/credits/history.sql.ts";
 import { CUSTOM_CREDITS, PACKS } from "../../../domain/tenancy/credits/packs.ts";

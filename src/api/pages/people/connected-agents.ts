@@ -1,8 +1,8 @@
-import { isAdmin } from "../../../domain/access/identity/scopes.ts";
 import type { GrantRow } from "../../../domain/access/oauth/grants.sql.ts";
 import { listGrants } from "../../../domain/access/oauth/grants.ts";
 import type { InWorkspace } from "../../../domain/kernel/context.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { instant } from "./layout.ts";
 
 /** Programs that a person let in by OAuth, with what they may do, and the way to end that. */

@@ -1,7 +1,8 @@
-import { BUNDLE_NAMES, type Bundle, beyond, type Role } from "../../../domain/access/identity/scopes.ts";
+import { BUNDLE_NAMES, type Bundle, beyond } from "../../../domain/access/identity/scopes.ts";
 import type { ApiKeyView } from "../../../domain/access/keys/view.ts";
 import { type Refusal, refuseField } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import type { Role } from "../../../domain/kernel/roles.ts";
 import { fieldState } from "./field-state.ts";
 import type { Form } from "./forms.ts";
 import { instant } from "./layout.ts";

@@ -1,4 +1,3 @@
-import { isAdmin } from "../../../domain/access/identity/scopes.ts";
 import { PersonalTokenInput } from "../../../domain/access/keys/inputs.ts";
 import { createToken, listTokens, revokeToken } from "../../../domain/access/keys/personal.ts";
 import type { ApiKeyView } from "../../../domain/access/keys/view.ts";
@@ -6,6 +5,7 @@ import { revokeGrant } from "../../../domain/access/oauth/grants.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
+import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { make as makeHook, remove as removeHook } from "../../../domain/work/commits/hook.ts";
 import { decodeBody } from "../../engine/decode.ts";
 import { commitHookBox, commitHookSection } from "./commit-hook.ts";

@@ -1,6 +1,6 @@
-import type { Role } from "../../../domain/access/identity/scopes.ts";
 import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import type { Role } from "../../../domain/kernel/roles.ts";
 
 /** The look that all pages for people share. They work without script, so they carry none. */
 

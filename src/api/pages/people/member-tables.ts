@@ -1,6 +1,6 @@
-import { isAdmin } from "../../../domain/access/identity/scopes.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { Caller } from "../../../domain/kernel/rows.ts";
 import type { InviteView } from "../../../domain/tenancy/invites/invite-view.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";

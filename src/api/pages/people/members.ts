@@ -1,8 +1,8 @@
-import { isAdmin } from "../../../domain/access/identity/scopes.ts";
 import type { InWorkspace } from "../../../domain/kernel/context.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
+import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { leave } from "../../../domain/member-removal.ts";
 import type { InviteView } from "../../../domain/tenancy/invites/invite-view.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";

@@ -1,5 +1,5 @@
-import { isAdmin } from "../../../domain/access/identity/scopes.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { readSavedCard } from "../../../domain/tenancy/credits/saved-card.sql.ts";
 import { setUpCard } from "../../../domain/tenancy/credits/saved-card.ts";
 import { brandOf, PAYMENTS_OFF, show } from "./billing.ts";

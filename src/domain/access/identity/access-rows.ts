@@ -1,6 +1,6 @@
+import type { Category } from "../../kernel/categories.ts";
 import type { Caller, Project, Workspace } from "../../kernel/rows.ts";
 import { instantOfJson } from "../../kernel/wire.ts";
-import type { Category } from "./issue-row.ts";
 
 /** The JSON lists that the statement of access answers, and what is made of them. */
 

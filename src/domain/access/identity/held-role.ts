@@ -1,8 +1,8 @@
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
-import { roleOf } from "../../tenancy/workspaces/members.sql.ts";
-import type { Role } from "./scopes.ts";
+import type { Role } from "../../kernel/roles.ts";
+import { roleOf } from "./users.sql.ts";
 
 /**
  * Holds who is in the workspace as what until the transaction ends, and answers the caller's role, read under that lock:

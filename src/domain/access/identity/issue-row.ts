@@ -1,22 +1,9 @@
+import type { Category } from "../../kernel/categories.ts";
+import type { InProject } from "../../kernel/context.ts";
 /** Enums of issues, and the row that the hot reads answer. */
 
 export const ISSUE_TYPES = ["epic", "story", "task", "bug", "subtask"] as const;
 export type IssueType = (typeof ISSUE_TYPES)[number];
-
-export const CATEGORIES = ["backlog", "todo", "in_progress", "in_review", "done", "failed", "cancelled"] as const;
-export type Category = (typeof CATEGORIES)[number];
-const STARTED: readonly Category[] = ["in_progress", "in_review"];
-const CLOSED: readonly Category[] = ["done", "failed", "cancelled"];
-export const isStarted = (category: Category): boolean => STARTED.includes(category);
-export const isClosed = (category: Category): boolean => CLOSED.includes(category);
-
-/** Other words for categories, read in any input. */
-export const CATEGORY_SYNONYMS = {
-  unstarted: "todo",
-  started: "in_progress",
-  completed: "done",
-  canceled: "cancelled",
-};
 
 export const PRIORITIES = ["lowest", "low", "medium", "high", "highest", "critical"] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -119,3 +106,6 @@ export const issueJoins = `
 export const labelsJson = `
   (select json_agg(l) from (
     select ${labelColumns} from label where id = any(i.label_ids)) l) as labels`;
+
+/** A call about one issue. */
+export type InIssue = InProject & { readonly issue: IssueRow & { readonly labels: LabelRow[] | null } };

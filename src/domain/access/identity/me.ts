@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { AsCaller, Ctx } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
 import { PLANS } from "../../kernel/plans.ts";
+import { ROLES } from "../../kernel/roles.ts";
 import { KEY_KINDS } from "../../kernel/rows.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutMe, aboutMyAgent, aboutMyUser, aboutMyWorkspace } from "./descriptions.ts";
-import { ROLES } from "./scopes.ts";
 
 /** Identity of a key. The one object whose names are in camelCase. */
 export const MeView = view("Me", aboutMe, {

@@ -1,4 +1,5 @@
 import { own } from "../../kernel/own.ts";
+import { isAdmin, type Role } from "../../kernel/roles.ts";
 
 /** Scopes: fine ones (`issues:write`), and the three bundles that contain them. Kept as given, expanded when checked. */
 
@@ -136,10 +137,3 @@ export function beyond(role: Role, wanted: readonly string[]): string[] {
 
 const isOrdinaryWrite = (scope: Scope) =>
   WRITE.some((family) => scope === `${family}:write`) && !ADMIN_ONLY.some((family) => scope.startsWith(`${family}:`));
-
-export const ROLES = ["owner", "admin", "member", "viewer", "guest"] as const;
-export type Role = (typeof ROLES)[number];
-
-export const isAdmin = (role: Role | null): boolean => role === "owner" || role === "admin";
-/** Editors create and manage. */
-export const isEditor = (role: Role | null): boolean => isAdmin(role) || role === "member";

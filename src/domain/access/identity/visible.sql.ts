@@ -1,5 +1,5 @@
+import { isAdmin } from "../../kernel/roles.ts";
 import type { Caller, Project } from "../../kernel/rows.ts";
-import { isAdmin } from "./scopes.ts";
 
 /** Who sees which projects, as conditions of SQL. They say what `seesProject` says in the engine. */
 

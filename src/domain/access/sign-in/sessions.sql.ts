@@ -1,6 +1,6 @@
 import type { Plan } from "../../kernel/plans.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import type { Role } from "../identity/scopes.ts";
+import type { Role } from "../../kernel/roles.ts";
 import type { Visitor } from "./sessions.ts";
 
 /** Sessions belong to people, who are in several workspaces: no statement here has a tenant, but for readMembership. */

@@ -2,8 +2,8 @@ import { hash, randomBytes } from "node:crypto";
 import type { Ctx } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Plan } from "../../kernel/plans.ts";
+import type { Role } from "../../kernel/roles.ts";
 import type { Located } from "../identity/access.sql.ts";
-import type { Role } from "../identity/scopes.ts";
 import {
   deleteSession,
   deleteSessionsOf,

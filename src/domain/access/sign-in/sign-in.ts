@@ -5,8 +5,8 @@ import { emailIn, mailText } from "../../events/mail/mail-text.ts";
 import type { Ctx, Writing } from "../../kernel/context.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { User } from "../../tenancy/workspaces/members.sql.ts";
-import { createUser } from "../../tenancy/workspaces/members.ts";
+import type { User } from "../identity/users.sql.ts";
+import { createUser } from "../identity/users.ts";
 import { readOwnPath } from "./own-path.ts";
 import {
   countAsked,

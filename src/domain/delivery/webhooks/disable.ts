@@ -1,10 +1,10 @@
 import { type Background, write } from "../../events/background.ts";
 import { type Letter, writeMail } from "../../events/mail/mail.ts";
+import { ownersAnd, workspaceOf } from "../../events/mail/recipients.sql.ts";
 import { record } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import type { Workspace } from "../../kernel/rows.ts";
-import { ownersAnd, workspaceOf } from "../../tenancy/workspaces/workspaces.sql.ts";
 import { disableWebhook, type HookRef, markFailing } from "./disable.sql.ts";
 import { WebhookEntity } from "./entities.ts";
 import { webhookDisabled } from "./events.ts";

@@ -1,4 +1,5 @@
 import type { Outcome } from "../../kernel/ports/outbound.ts";
+import type { WebhookRules } from "../../kernel/settings.ts";
 
 /** Messages failing in a row after which an endpoint gets two deliveries at a time only. */
 export const SLOW_DOWN_AFTER = 3;
@@ -11,13 +12,6 @@ export const WARN_AFTER = { messages: 10, hours: 36 };
 
 /** The message could not be built or sent for a reason of ours, which its receiver cannot mend. */
 export type Fault = { kind: "fault"; latency_ms: 0; message: string; mayHeal: boolean };
-
-export type WebhookRules = {
-  /** Waits before the second, third, … attempt. */
-  retrySeconds: readonly number[];
-  timeoutMs: number;
-  concurrencyPerEndpoint: number;
-};
 
 /** What an attempt came to, as its row keeps it. */
 export type Verdict = {

@@ -1,5 +1,5 @@
+import { literalAddress, mayReach, reachOf } from "../../kernel/public-address.ts";
 import { withoutTrailing } from "../../kernel/text.ts";
-import { literalAddress, mayReach, reachOf } from "./address.ts";
 
 /**
  * Checks the URL of a webhook when it is saved. Names are looked up only when a delivery connects, where the address is

@@ -9,7 +9,6 @@ import { takePlace } from "../../kernel/plan-limit.ts";
 import { readProjectLimit } from "../../kernel/project-limit.ts";
 import { skipDeliveries } from "./deliveries.sql.ts";
 import { WebhookEntity } from "./entities.ts";
-import { readEventTypes } from "./event-types.ts";
 import { keepsStored, maskHeaders, openHeaders, sealHeaders, unmaskHeaders } from "./headers.ts";
 import type { WebhookCreateInput, WebhookPatchInput } from "./inputs.ts";
 import { newWebhookSecret } from "./signature.ts";
@@ -33,7 +32,6 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<Webhoo
 /** @throws Refusal invalid_url, validation_failed, invalid_reference, key_project_limit, plan_limit_reached */
 export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInput) {
   const url = readUrl(ctx, input.url);
-  const event_types = readEventTypes(input.event_types);
   const project_ids = await readProjectLimit(ctx, input.project_ids);
   await takePlace(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).all);
 
@@ -43,7 +41,7 @@ export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInp
     id: newId(),
     workspace_id: ctx.workspace.id,
     url,
-    event_types,
+    event_types: input.event_types,
     project_ids,
     description: input.description || null,
     headers: sealHeaders(ctx, unmaskHeaders(input.headers ?? {}, {})),
@@ -62,7 +60,7 @@ export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInp
 export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, input: WebhookPatchInput) {
   const wanted = {
     ...(input.url === undefined ? {} : { url: readUrl(ctx, input.url) }),
-    ...(input.event_types === undefined ? {} : { event_types: readEventTypes(input.event_types) }),
+    ...(input.event_types === undefined ? {} : { event_types: input.event_types }),
     ...(input.project_ids === undefined ? {} : { project_ids: await readProjectLimit(ctx, input.project_ids) }),
     ...(input.description === undefined ? {} : { description: input.description || null }),
     ...otherHeaders(ctx, hook, input),

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import type { Kysely } from "kysely";
-import type { ReceiptKeys } from "../../tenancy/credits/receipts.ts";
 import type { SignedAddresses } from "../files/signed-addresses.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
 import type { CardProcessor } from "./card-processor.ts";
 import type { SendOutbound } from "./outbound.ts";
+import type { ReceiptKeys } from "./receipt-keys.ts";
 
 /** What the domain needs from the outside world. Adapters implement these; composition roots hand them in. */
 

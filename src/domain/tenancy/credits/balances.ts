@@ -1,7 +1,7 @@
-import type { Settings } from "../../kernel/context.ts";
 import { NO_CAP, type Plan } from "../../kernel/plans.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Workspace } from "../../kernel/rows.ts";
+import type { Settings } from "../../kernel/settings.ts";
 import { type Account, readAccount, spentSince } from "./account.sql.ts";
 
 /** What a workspace can spend now, as `W/usage` shows it and as spending keeps to it. */

@@ -1,9 +1,9 @@
 import { type Letter, writeMail } from "../../events/mail/mail.ts";
 import { mailText } from "../../events/mail/mail-text.ts";
+import { ownersAnd, workspaceOf } from "../../events/mail/recipients.sql.ts";
 import { record } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { Workspace } from "../../kernel/rows.ts";
-import { ownersAnd, workspaceOf } from "../workspaces/workspaces.sql.ts";
 import { later } from "./ends.ts";
 import { creditsChargeRefunded } from "./events.ts";
 import type { Purchase } from "./purchases.sql.ts";

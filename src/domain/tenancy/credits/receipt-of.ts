@@ -1,12 +1,12 @@
+import { workspaceOf } from "../../events/mail/recipients.sql.ts";
 import type { Writing } from "../../kernel/context.ts";
-import { workspaceOf } from "../workspaces/workspaces.sql.ts";
 import type { PackName } from "./packs.ts";
 import type { Purchase } from "./purchases.sql.ts";
-import type { SignedReceipt } from "./receipts.ts";
+import type { Receipt, SignedReceipt } from "./receipts.ts";
 
 /** The signed receipt of a settled purchase: flat, strings and whole numbers only. */
 export async function receiptOf(ctx: Writing, purchase: Purchase): Promise<SignedReceipt> {
-  return ctx.ports.receipts.sign({
+  const receipt: Receipt = {
     amount: String(purchase.amount_cents),
     challengeId: purchase.challenge_id,
     credits: purchase.credits,
@@ -21,5 +21,6 @@ export async function receiptOf(ctx: Writing, purchase: Purchase): Promise<Signe
     status: "success",
     timestamp: purchase.settled_at!,
     workspace: (await workspaceOf(ctx.db, purchase.workspace_id)).slug,
-  });
+  };
+  return ctx.ports.receipts.sign(receipt);
 }

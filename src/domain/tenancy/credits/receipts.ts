@@ -3,6 +3,7 @@ import nacl from "tweetnacl";
 import { z } from "zod";
 import { view } from "../../kernel/described.ts";
 import { base64url, jcsFlat } from "../../kernel/jcs.ts";
+import type { Jwk, ReceiptKeys } from "../../kernel/ports/receipt-keys.ts";
 import { timestamp } from "../../kernel/wire.ts";
 import { aboutReceipt } from "./descriptions.ts";
 
@@ -32,16 +33,6 @@ export const SignedReceipt = view("PaymentReceipt", aboutReceipt, {
 });
 export type SignedReceipt = z.output<typeof SignedReceipt>;
 export type Receipt = Omit<SignedReceipt, "kid" | "signature">;
-
-/** A public key as it is published (RFC 8037). */
-export type Jwk = { kid: string; kty: "OKP"; crv: "Ed25519"; x: string; alg: "EdDSA"; use: "sig" };
-
-export type ReceiptKeys = {
-  kid: string;
-  sign(receipt: Receipt): SignedReceipt;
-  /** The current key first, then the retired ones: receipts outlive the keys that signed them. */
-  jwks(): Jwk[];
-};
 
 /**
  * Signs with the current key, a 32-byte Ed25519 seed as base64. A retired key is such a seed too, or `public:` and the

@@ -1,6 +1,6 @@
+import { workspaceOf } from "../../events/mail/recipients.sql.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { PaymentState } from "../../kernel/ports/card-processor.ts";
-import { workspaceOf } from "../workspaces/workspaces.sql.ts";
 import { lockAccount, post } from "./account.sql.ts";
 import { tellWhenLow } from "./low.ts";
 import { type Purchase, updatePurchase } from "./purchases.sql.ts";

@@ -1,3 +1,4 @@
+import { roleOf } from "../../access/identity/users.sql.ts";
 import { record } from "../../events/record.ts";
 import type { Ctx, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
@@ -8,7 +9,7 @@ import type { Db } from "../../kernel/ports/ports.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 import { memberAdded } from "../workspaces/events.ts";
 import { memberView } from "../workspaces/member-view.ts";
-import { insertMember, readMember, roleOf } from "../workspaces/members.sql.ts";
+import { insertMember, readMember } from "../workspaces/members.sql.ts";
 import { inviteAccepted } from "./events.ts";
 import { type InviteRole, inviteView } from "./invite-view.ts";
 import {

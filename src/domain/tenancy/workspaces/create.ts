@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { User } from "../../access/identity/users.sql.ts";
+import { createUser } from "../../access/identity/users.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -7,8 +9,7 @@ import type { Workspace } from "../../kernel/rows.ts";
 import { workspaceSlug } from "../../kernel/slug.ts";
 import { line } from "../../kernel/wire.ts";
 import { insertWorkspace, workspaceIdOf } from "./create.sql.ts";
-import { insertMember, type User } from "./members.sql.ts";
-import { createUser } from "./members.ts";
+import { insertMember } from "./members.sql.ts";
 
 /** What the operator's commands and the demo say of a new workspace. */
 export const WorkspaceCreateInput = z.strictObject({

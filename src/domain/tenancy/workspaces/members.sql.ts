@@ -1,36 +1,10 @@
 import { mayFindBy } from "../../access/identity/emails.ts";
-import type { Role } from "../../access/identity/scopes.ts";
 import { opening, seesOneOf, visibleTo } from "../../access/identity/visible.sql.ts";
-import { newId, readId } from "../../kernel/ids.ts";
+import { readId } from "../../kernel/ids.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import type { Role } from "../../kernel/roles.ts";
 import type { Caller, Project } from "../../kernel/rows.ts";
-
-export type User = { id: string; email: string; name: string | null };
-
-/**
- * The person with this address, ignoring case; made when there is none. People belong to no workspace, hence no
- * workspace id here.
- */
-export async function findOrMakeUser(
-  db: Db,
-  { email, name }: { email: string; name: string | null },
-  now: string,
-): Promise<User> {
-  await db.query(
-    {
-      text: `
-        insert into app_user (id, kind, email, name, created_at, updated_at) values ($1, 'person', $2, $3, $4, $4)
-        on conflict (lower(email)) where email is not null do nothing`,
-    },
-    [newId(), email, name, now],
-  );
-  // A statement of its own: the row may be one that another transaction committed while the insert waited for it.
-  const [user] = await db.query<User>({ text: `select id, email, name from app_user where lower(email) = lower($1)` }, [
-    email,
-  ]);
-  return user as User;
-}
 
 /** Adds somebody to a workspace. False when they are in it already; their role then stays. */
 export async function insertMember(
@@ -97,15 +71,6 @@ export function listMembers(
     },
     [workspaceId, seeing, limit, ...(after ?? [])],
   );
-}
-
-/** Somebody's role in the workspace as it is now; null when they are not, or no longer, active in it. */
-export async function roleOf(db: Db, workspaceId: string, userId: string): Promise<Role | null> {
-  const [row] = await db.query<{ role: Role }>(
-    { text: `select role from member where workspace_id = $1 and user_id = $2 and status = 'active'` },
-    [workspaceId, userId],
-  );
-  return row?.role ?? null;
 }
 
 /** Whether the workspace would have an owner without this one. A suspended owner is no help. */

@@ -1,21 +1,14 @@
 import { withoutEmail } from "../../access/identity/emails.ts";
-import type { Role } from "../../access/identity/scopes.ts";
+import { createUser } from "../../access/identity/users.ts";
 import { record } from "../../events/record.ts";
 import { type Found, ofWorkspace } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
+import type { Role } from "../../kernel/roles.ts";
 import { memberAdded } from "./events.ts";
 import { userInPath } from "./in-path.ts";
 import { type MemberView, memberView } from "./member-view.ts";
-import {
-  findMember,
-  findOrMakeUser,
-  insertMember,
-  listMembers,
-  type MemberRow,
-  readMember,
-  type User,
-} from "./members.sql.ts";
+import { findMember, insertMember, listMembers, type MemberRow, readMember } from "./members.sql.ts";
 
 /**
  * People only, who came last first; agents have a list of their own. A key limited to projects is shown the people who see
@@ -40,10 +33,6 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<Member
   const row = userId && (await findMember(ctx.db, ctx.workspace.id, userId));
   return ofWorkspace(row && withoutEmail(ctx.caller, memberView(row)));
 }
-
-/** The person with this e-mail address, compared without case; a known person keeps their name. */
-export const createUser = (ctx: Writing, { email, name }: { email: string; name?: string | null }): Promise<User> =>
-  findOrMakeUser(ctx.db, { email: email.trim(), name: name?.trim() || null }, ctx.now);
 
 /** Adds a person to a workspace; one who is in it already stays as they are. */
 export async function addMember(ctx: Writing, workspaceId: string, email: string, role: Role): Promise<MemberView> {

@@ -1,9 +1,9 @@
 import { holdRole } from "../../access/identity/held-role.ts";
-import { isAdmin, type Role } from "../../access/identity/scopes.ts";
 import { recordChange } from "../../events/record.ts";
 import { type Found, ofWorkspace } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
+import { isAdmin, type Role } from "../../kernel/roles.ts";
 import { revokeInvitesOf } from "../invites/revoke-invites.ts";
 import { memberRoleChanged } from "./events.ts";
 import { userInPath } from "./in-path.ts";

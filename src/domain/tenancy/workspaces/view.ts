@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ROLES } from "../../access/identity/scopes.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { view } from "../../kernel/described.ts";
 import { PLANS } from "../../kernel/plans.ts";
+import { ROLES } from "../../kernel/roles.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutWorkspace } from "./descriptions.ts";
 import type { WorkspaceRow } from "./workspaces.sql.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { InIssue } from "../../kernel/context.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import { view } from "../../kernel/described.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { id, timestamp } from "../../kernel/wire.ts";

@@ -1,4 +1,4 @@
-import type { InIssue } from "../../kernel/context.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 

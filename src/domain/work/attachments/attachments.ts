@@ -1,10 +1,11 @@
-import { isAdmin } from "../../access/identity/scopes.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import { record, recordChange } from "../../events/record.ts";
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { dropObjects, giveBytesBack } from "../../kernel/files/storage.sql.ts";
 import { readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { isAdmin } from "../../kernel/roles.ts";
 import { type FullIssue, lockIssue, readIssue, updateIssue } from "../issues/change.sql.ts";
 import { issueUpdated } from "../issues/events.ts";
 import { refuseArchivedIssue } from "../issues/lock-live.ts";

@@ -1,5 +1,6 @@
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { Background } from "../../events/background.ts";
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { dropObjects, expectObject, forgetObject, giveUpObject, keepObject } from "../../kernel/files/storage.sql.ts";
 import { newId } from "../../kernel/ids.ts";

@@ -1,10 +1,11 @@
-import { isAdmin } from "../../access/identity/scopes.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { Background } from "../../events/background.ts";
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { expectObject, readUsedBytes, takeBytes } from "../../kernel/files/storage.sql.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { type Cap, PLANS } from "../../kernel/plans.ts";
+import { isAdmin } from "../../kernel/roles.ts";
 import { lockLive } from "../issues/lock-live.ts";
 import { authorOfComment, insertUpload } from "./attachments.sql.ts";
 import type { AttachmentIntentInput } from "./inputs.ts";

@@ -1,5 +1,5 @@
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import { opening, visibleTo } from "../../access/identity/visible.sql.ts";
-import type { InIssue } from "../../kernel/context.ts";
 import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Mention } from "./entities.ts";

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { isAdmin } from "../../access/identity/scopes.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import { record, recordChange } from "../../events/record.ts";
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { input } from "../../kernel/described.ts";
 import { Refusal, refuse, refuseReference } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { isAdmin } from "../../kernel/roles.ts";
 import { idInput, line, text } from "../../kernel/wire.ts";
 import { removeOfComment } from "../attachments/attachments.ts";
 import { watch } from "../issues/change.sql.ts";

@@ -1,8 +1,9 @@
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { Background } from "../../events/background.ts";
 import { writeRecorded } from "../../events/events.sql.ts";
 import { recordChange } from "../../events/record.ts";
 import { unitOfWork } from "../../events/unit-of-work.ts";
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { lockIssues } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { isAdmin } from "../../access/identity/scopes.ts";
 import type { Ctx, InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
+import { isAdmin } from "../../kernel/roles.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 import { hashSecret } from "../../kernel/secrets.ts";
 import { deleteHook, findHook, type HookRow, putHook, readHook } from "./hook.sql.ts";

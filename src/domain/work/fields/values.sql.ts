@@ -1,6 +1,6 @@
 import { nameOrEmail, seesEmails } from "../../access/identity/emails.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import { visibility, visible } from "../../access/identity/visible.sql.ts";
-import type { InIssue } from "../../kernel/context.ts";
 import { isSame } from "../../kernel/difference.ts";
 import { own } from "../../kernel/own.ts";
 import type { FieldRow, StoredValue } from "./rows.ts";

@@ -1,4 +1,5 @@
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { readId } from "../../kernel/ids.ts";
 import { change } from "../issues/change.ts";
 import { warnOfMissing } from "./of-issue.ts";

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { isEditor } from "../../access/identity/scopes.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
@@ -7,6 +6,7 @@ import { newId, readId } from "../../kernel/ids.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { takePlace } from "../../kernel/plan-limit.ts";
+import { isEditor } from "../../kernel/roles.ts";
 import { hashSecret } from "../../kernel/secrets.ts";
 import { FormEntity } from "./entities.ts";
 import { formCreated, formDeleted, formUpdated } from "./events.ts";

@@ -1,8 +1,8 @@
-import { isAdmin, isEditor } from "../../access/identity/scopes.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { isAdmin, isEditor } from "../../kernel/roles.ts";
 import { findSubmission, listSubmissions, type SubmissionRow } from "./forms.sql.ts";
 
 import type { FormSubmissionCreateInput } from "./inputs.ts";

@@ -1,5 +1,5 @@
-import type { Role } from "../../access/identity/scopes.ts";
 import type { Ctx, InProject, Writing } from "../../kernel/context.ts";
+import type { Role } from "../../kernel/roles.ts";
 import { type Answers, type FormRow, formColumns, type SOURCES } from "./rows.ts";
 
 /** What a submission reads and writes. Order of locks: workspace, form, board. */

@@ -1,7 +1,9 @@
-import { type IssueRow, isClosed } from "../../access/identity/issue-row.ts";
-import { type ActivityLine, record } from "../../events/record.ts";
-import type { InIssue, InProject, Writing } from "../../kernel/context.ts";
+import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
+import { record } from "../../events/record.ts";
+import { isClosed } from "../../kernel/categories.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
+import type { ActivityLine } from "../../kernel/recorded.ts";
 import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { tellBlocked } from "../links/blockers.ts";

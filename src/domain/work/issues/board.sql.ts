@@ -1,4 +1,4 @@
-import type { Category } from "../../access/identity/issue-row.ts";
+import type { Category } from "../../kernel/categories.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 
 /** A board's live columns, in order. */

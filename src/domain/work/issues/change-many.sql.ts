@@ -1,4 +1,5 @@
-import { CATEGORIES, isClosed, issueColumns, issueJoins, labelsJson } from "../../access/identity/issue-row.ts";
+import { issueColumns, issueJoins, labelsJson } from "../../access/identity/issue-row.ts";
+import { CATEGORIES, isClosed } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import type { FullIssue } from "./change.sql.ts";
 

@@ -1,5 +1,6 @@
-import { type IssueRow, isClosed, isStarted } from "../../access/identity/issue-row.ts";
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
+import { isClosed, isStarted } from "../../kernel/categories.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";

@@ -1,4 +1,5 @@
-import type { Category, IssueRow } from "../../access/identity/issue-row.ts";
+import type { IssueRow } from "../../access/identity/issue-row.ts";
+import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";

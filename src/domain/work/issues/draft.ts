@@ -1,4 +1,5 @@
-import { type IssueRow, isClosed, isStarted, type LabelRow } from "../../access/identity/issue-row.ts";
+import type { IssueRow, LabelRow } from "../../access/identity/issue-row.ts";
+import { isClosed, isStarted } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { Refusal, refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, referenceKey } from "../../kernel/ids.ts";

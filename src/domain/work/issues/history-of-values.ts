@@ -1,6 +1,6 @@
-import type { ActivityLine } from "../../events/record.ts";
 import { isSame } from "../../kernel/difference.ts";
 import { own } from "../../kernel/own.ts";
+import type { ActivityLine } from "../../kernel/recorded.ts";
 
 /** Lines of history for an issue's custom fields, one a field. */
 

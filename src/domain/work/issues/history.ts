@@ -1,6 +1,7 @@
-import { type ActivityLine, record } from "../../events/record.ts";
+import { record } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { type Difference, differenceOf, isSame } from "../../kernel/difference.ts";
+import type { ActivityLine } from "../../kernel/recorded.ts";
 import type { FullIssue } from "./change.sql.ts";
 import { issueAssigned, issuePriorityChanged, issueStatusChanged, issueUnassigned, issueUpdated } from "./events.ts";
 import { namesOf } from "./history.sql.ts";

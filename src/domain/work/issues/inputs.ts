@@ -1,11 +1,6 @@
 import { z } from "zod";
-import {
-  CATEGORIES,
-  CATEGORY_SYNONYMS,
-  ISSUE_TYPES,
-  PRIORITIES,
-  PRIORITY_SYNONYMS,
-} from "../../access/identity/issue-row.ts";
+import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
+import { CATEGORIES, CATEGORY_SYNONYMS } from "../../kernel/categories.ts";
 import { input, inputPart } from "../../kernel/described.ts";
 import { choice, idInput, instant, line, reference, text } from "../../kernel/wire.ts";
 import { aboutBulkIssues, aboutIssueInput, aboutTransition } from "./descriptions.ts";

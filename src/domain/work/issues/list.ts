@@ -1,12 +1,6 @@
 import { z } from "zod";
-import {
-  CATEGORIES,
-  CATEGORY_SYNONYMS,
-  type Category,
-  ISSUE_TYPES,
-  PRIORITIES,
-  PRIORITY_SYNONYMS,
-} from "../../access/identity/issue-row.ts";
+import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
+import { CATEGORIES, CATEGORY_SYNONYMS, type Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";

@@ -1,4 +1,5 @@
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { lockIssues } from "../../kernel/locks.sql.ts";
 import { type FullIssue, lockIssue } from "./change.sql.ts";

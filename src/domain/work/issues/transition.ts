@@ -1,4 +1,5 @@
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { create as createComment } from "../comments/comments.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { change } from "./change.ts";

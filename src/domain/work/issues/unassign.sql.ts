@@ -1,4 +1,5 @@
-import { CATEGORIES, isClosed, issueColumns, issueJoins, labelsJson } from "../../access/identity/issue-row.ts";
+import { issueColumns, issueJoins, labelsJson } from "../../access/identity/issue-row.ts";
+import { CATEGORIES, isClosed } from "../../kernel/categories.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { lockBoardsIn } from "../../kernel/locks.sql.ts";
 import type { FullIssue } from "./change.sql.ts";

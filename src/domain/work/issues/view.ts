@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CATEGORIES, ISSUE_TYPES, type IssueRow, type LabelRow, PRIORITIES } from "../../access/identity/issue-row.ts";
+import { ISSUE_TYPES, type IssueRow, type LabelRow, PRIORITIES } from "../../access/identity/issue-row.ts";
+import { CATEGORIES } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
 import type { Project } from "../../kernel/rows.ts";

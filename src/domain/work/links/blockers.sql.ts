@@ -1,4 +1,5 @@
-import type { InIssue, InProject, Writing } from "../../kernel/context.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
 import { type Board, lockBoardsIn, refuseArchived } from "../../kernel/locks.sql.ts";
 import type { Statement } from "../../kernel/ports/ports.ts";
 import { OPEN } from "../issues/change-many.sql.ts";

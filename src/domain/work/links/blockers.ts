@@ -1,5 +1,5 @@
-import { type Category, isClosed } from "../../access/identity/issue-row.ts";
 import { writeRecorded } from "../../events/events.sql.ts";
+import { type Category, isClosed } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { recordDifference } from "../issues/history.ts";
 import { readIssues } from "../issues/unassign.sql.ts";

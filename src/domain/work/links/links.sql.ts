@@ -1,6 +1,7 @@
 import { readIssueRef } from "../../access/identity/access.sql.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import { visibility, visible } from "../../access/identity/visible.sql.ts";
-import type { InIssue, InWorkspace } from "../../kernel/context.ts";
+import type { InWorkspace } from "../../kernel/context.ts";
 import type { ProjectRole } from "../../kernel/rows.ts";
 import { countsAcross } from "./blockers.sql.ts";
 import type { IssueLinkView, LinkKind } from "./view.ts";

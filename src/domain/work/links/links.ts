@@ -1,9 +1,10 @@
-import { isAdmin } from "../../access/identity/scopes.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import { record, recordChange } from "../../events/record.ts";
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockBoards, lockIssues, lockWorkspace, refuseArchived } from "../../kernel/locks.sql.ts";
+import { isAdmin } from "../../kernel/roles.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { type FullIssue, readIssue } from "../issues/change.sql.ts";
 import { issueUpdated } from "../issues/events.ts";

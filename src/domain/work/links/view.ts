@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CATEGORIES, ISSUE_TYPES } from "../../access/identity/issue-row.ts";
+import { ISSUE_TYPES } from "../../access/identity/issue-row.ts";
+import { CATEGORIES } from "../../kernel/categories.ts";
 import { input, view } from "../../kernel/described.ts";
 import { choice, id, reference, timestamp } from "../../kernel/wire.ts";
 import { aboutLink, aboutLinkInput } from "./descriptions.ts";

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
-import type { Category } from "../../access/identity/issue-row.ts";
+import type { Category } from "../../kernel/categories.ts";
 import { instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
 import type { WIP_MODES } from "../../kernel/rows.ts";
 

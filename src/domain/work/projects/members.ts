@@ -1,14 +1,15 @@
 import type { z } from "zod";
 import { withoutEmail } from "../../access/identity/emails.ts";
-import { isAdmin } from "../../access/identity/scopes.ts";
+import { roleOf } from "../../access/identity/users.sql.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { referenceKey } from "../../kernel/ids.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { isAdmin } from "../../kernel/roles.ts";
 import { userInPath } from "../../tenancy/workspaces/in-path.ts";
-import { findPeople, roleOf } from "../../tenancy/workspaces/members.sql.ts";
+import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
 import { projectMemberAdded, projectMemberRemoved, projectMemberRoleChanged } from "./events.ts";
 import { type ProjectMemberAddInput, type ProjectMemberRemoved, ProjectMemberView } from "./member-view.ts";
 import {

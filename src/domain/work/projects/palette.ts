@@ -1,4 +1,4 @@
-import type { Category } from "../../access/identity/issue-row.ts";
+import type { Category } from "../../kernel/categories.ts";
 
 /** Colors of columns that name none. */
 export const CATEGORY_COLORS: Record<Category, string> = {

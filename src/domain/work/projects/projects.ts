@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isAdmin } from "../../access/identity/scopes.ts";
 import { recordChange } from "../../events/record.ts";
 import type { InProject, InWorkspace, Writing } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
@@ -8,6 +7,7 @@ import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
 import { lockBoard, lockProject, lockWorkspace } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { isAdmin } from "../../kernel/roles.ts";
 import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
 import { columnsOf } from "../issues/board.sql.ts";
 import { checkDates } from "./create.ts";

@@ -1,11 +1,5 @@
-import {
-  type Category,
-  isClosed,
-  isStarted,
-  issueColumns,
-  issueJoins,
-  labelsJson,
-} from "../../access/identity/issue-row.ts";
+import { issueColumns, issueJoins, labelsJson } from "../../access/identity/issue-row.ts";
+import { type Category, isClosed, isStarted } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import type { FullIssue } from "../issues/change.sql.ts";
 

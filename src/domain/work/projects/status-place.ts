@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from "../../access/identity/issue-row.ts";
+import { CATEGORIES, type Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { type Placed, rankAt } from "../places.ts";
 import { setRanks } from "./statuses.sql.ts";

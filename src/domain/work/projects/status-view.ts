@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CATEGORIES } from "../../access/identity/issue-row.ts";
+import { CATEGORIES } from "../../kernel/categories.ts";
 import { view } from "../../kernel/described.ts";
 import { color, id, timestamp } from "../../kernel/wire.ts";
 import { aboutStatus } from "./descriptions.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CATEGORIES } from "../../access/identity/issue-row.ts";
+import { CATEGORIES } from "../../kernel/categories.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
 import { PROJECT_ROLES, WIP_MODES, type Workspace } from "../../kernel/rows.ts";

@@ -1,5 +1,6 @@
 import { nameOrEmail, seesEmails } from "../../access/identity/emails.ts";
-import type { Category, IssueType } from "../../access/identity/issue-row.ts";
+import type { IssueType } from "../../access/identity/issue-row.ts";
+import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { ISSUES, LIVE } from "./live.ts";
 

@@ -1,4 +1,5 @@
-import { type Category, ISSUE_TYPES } from "../../access/identity/issue-row.ts";
+import { ISSUE_TYPES } from "../../access/identity/issue-row.ts";
+import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { countByColumn, countByType, countOpen, openByAssignee } from "./breakdowns.sql.ts";
 import { percentOf } from "./rounded.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CATEGORIES, ISSUE_TYPES, PRIORITIES } from "../../access/identity/issue-row.ts";
+import { ISSUE_TYPES, PRIORITIES } from "../../access/identity/issue-row.ts";
+import { CATEGORIES } from "../../kernel/categories.ts";
 import { part } from "../../kernel/described.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { SPRINT_STATUSES } from "../planning/entities.ts";

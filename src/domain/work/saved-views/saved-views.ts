@@ -1,9 +1,9 @@
-import { isAdmin, isEditor } from "../../access/identity/scopes.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockLiveProject, lockProject } from "../../kernel/locks.sql.ts";
+import { isAdmin, isEditor } from "../../kernel/roles.ts";
 import {
   countSavedViews,
   deleteSavedView,

@@ -1,5 +1,4 @@
-import type { IssueRow } from "../../access/identity/issue-row.ts";
-import type { InIssue } from "../../kernel/context.ts";
+import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { MOST_MINUTES } from "../issues/inputs.ts";
 

@@ -1,4 +1,4 @@
-import type { InIssue } from "../../kernel/context.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { TimeEntryView } from "./view.ts";
 
 /** An issue's newest entries. */

@@ -1,5 +1,5 @@
-import type { IssueRow } from "../../access/identity/issue-row.ts";
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { readIssue } from "../issues/change.sql.ts";

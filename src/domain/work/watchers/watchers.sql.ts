@@ -1,4 +1,4 @@
-import type { InIssue } from "../../kernel/context.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { WatcherView } from "./view.ts";
 
 /** Who watches an issue, who came last first; or one of them. */

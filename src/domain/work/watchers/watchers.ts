@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { isAdmin } from "../../access/identity/scopes.ts";
-import type { InIssue, Writing } from "../../kernel/context.ts";
+import type { InIssue } from "../../access/identity/issue-row.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { part } from "../../kernel/described.ts";
 import { refuse } from "../../kernel/errors.ts";
+import { isAdmin } from "../../kernel/roles.ts";
 import { id } from "../../kernel/wire.ts";
 import { userInPath } from "../../tenancy/workspaces/in-path.ts";
 import { watch as addWatchers } from "../issues/change.sql.ts";

@@ -1,8 +1,8 @@
-import { ANNOUNCED_EVENT_TYPES, EVENTS } from "../../event-catalogue.ts";
-import type { Audience, EventDefinition } from "../../events/define-event.ts";
-import { refuse } from "../../kernel/errors.ts";
-import { own } from "../../kernel/own.ts";
-import { closest } from "../../kernel/text.ts";
+import { ANNOUNCED_EVENT_TYPES, EVENTS } from "./event-catalogue.ts";
+import type { Audience, EventDefinition } from "./events/define-event.ts";
+import { refuse } from "./kernel/errors.ts";
+import { own } from "./kernel/own.ts";
+import { closest } from "./kernel/text.ts";
 
 /** Which events webhooks get, and how a webhook names them. */
 
@@ -30,10 +30,13 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the `event_types` of a body: each name in its own spelling, and once.
+ * The body of a webhook with its `event_types` read: each name in its own spelling, and once.
  * @throws Refusal validation_failed
  */
-export function readEventTypes(given: readonly string[]): string[] {
+export const withEventTypes = <Body extends { event_types?: string[] | undefined }>(body: Body): Body =>
+  body.event_types === undefined ? body : { ...body, event_types: readEventTypes(body.event_types) };
+
+function readEventTypes(given: readonly string[]): string[] {
   const read = given.map((text) => {
     const name = text.trim().toLowerCase();
     return own(ALIASES, name) ?? name;

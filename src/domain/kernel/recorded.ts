@@ -1,0 +1,15 @@
+/** One line of an issue's history. */
+export type ActivityLine = { kind: string; payload: Record<string, unknown> };
+
+export type Recorded = {
+  id: string;
+  type: string;
+  workspace_id: string;
+  project_id: string | null;
+  issue_id: string | null;
+  data: unknown;
+  previous: Record<string, unknown> | null;
+  changed: string[] | null;
+  context: Record<string, unknown> | null;
+  activity: ActivityLine[];
+};

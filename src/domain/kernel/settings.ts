@@ -1,0 +1,70 @@
+import type { Plan, Plans } from "./plans.ts";
+
+/** Settings of the installation that rules depend on. */
+export type Settings = {
+  baseUrl: string;
+  plans: Plans;
+  restoreWindowDays: number | null;
+  rateLimitPerMinute: number;
+  webhookAllowLoopback: boolean;
+  webhooks: WebhookRules;
+  eventRetentionDays: number;
+  payments: PaymentRules;
+  people: PeopleRules;
+  oauth: OAuthRules;
+  forms: FormRules;
+};
+
+export type FormRules = {
+  /** Public forms opened a minute from one address. */
+  readsPerMinute: number;
+  /** Sendings of public forms a minute from one address. */
+  sendingsPerMinute: number;
+};
+
+/** What signing in and up depend on. */
+export type PeopleRules = {
+  /** Whether there is a mail server to send links with. */
+  mail: boolean;
+  /** Forms of signing in a minute from one address. */
+  signInsPerMinute: number;
+  /** Of one person. */
+  invitesPerDay: number;
+  /** Plan of a workspace that a person creates. */
+  defaultPlan: Plan;
+  workspacesPerDay: number;
+};
+
+export type OAuthRules = {
+  /** From one address. */
+  registrationsPerHour: number;
+  /** That name one workspace. */
+  registrationsPerDay: number;
+  /** Of one client from one address, and of one grant. */
+  tokenRequestsPerMinute: number;
+  /** From one address. */
+  authorizationsPerMinute: number;
+  /** A refresh token that is used again so soon after its use is refused, but not taken for stolen. */
+  reuseQuietSeconds: number;
+};
+
+export type PaymentRules = {
+  /** Whether there is a card processor to charge with. */
+  enabled: boolean;
+  /** Name of the payment method in challenges. */
+  method: string;
+  networkId: string;
+  paymentMethodTypes: readonly string[];
+  challengesPerMinute: number;
+  /** How long after its call a charge may start; from then on, others ask how it ended. */
+  settleAfterMs: number;
+  /** How long after its call a charge that the processor does not know counts as under way. */
+  abandonAfterMs: number;
+};
+
+export type WebhookRules = {
+  /** Waits before the second, third, … attempt. */
+  retrySeconds: readonly number[];
+  timeoutMs: number;
+  concurrencyPerEndpoint: number;
+};
