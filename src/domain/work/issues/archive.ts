@@ -9,10 +9,10 @@ import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { tellBlocked } from "../links/blockers.ts";
 import { columnsOf } from "./board.sql.ts";
 import { lockIssue, readIssue, recount, updateIssue } from "./change.sql.ts";
-import { stamps } from "./change.ts";
 import { checkWip } from "./columns.ts";
 import { issueArchived, issueRestored } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
+import { stamps } from "./stamps.ts";
 import { type IssueView, labelsOf, pureViewOf, viewOf } from "./view.ts";
 
 /** Archives an issue; archiving again changes nothing. */

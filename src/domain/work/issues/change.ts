@@ -1,54 +1,20 @@
 import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
-import { isClosed, isStarted } from "../../kernel/categories.ts";
 import type { Writing } from "../../kernel/context.ts";
-import { changesTo } from "../../kernel/difference.ts";
-import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
-import { readId, referenceKey } from "../../kernel/ids.ts";
-import {
-  holdWished,
-  idsNamed,
-  type KnownFields,
-  nextValues,
-  type Wish,
-  warnOfMissing,
-  wishesOf,
-} from "../fields/of-issue.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { holdWished, idsNamed, warnOfMissing, wishesOf } from "../fields/of-issue.ts";
 import { storeValues } from "../fields/values.sql.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { tellBlocked } from "../links/blockers.ts";
-import { logged } from "../time/logged.ts";
-import {
-  type Changes,
-  countFamilyChange,
-  type FullIssue,
-  issueAfter,
-  recount,
-  updateIssue,
-  watch,
-} from "./change.sql.ts";
-import { boardOf, checkMove, columnFor } from "./columns.ts";
+import { type Changes, countFamilyChange, issueAfter, recount, updateIssue, watch } from "./change.sql.ts";
+import { type Change, changesFor } from "./changes-for.ts";
 import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
-import { checkDates, checkPlanning, personOf, refuseTaken, unique } from "./draft.ts";
-import { hasIssuesInEpic } from "./hierarchy.sql.ts";
-import { checkFamily, checkParent } from "./hierarchy.ts";
+import { refuseTaken } from "./draft.ts";
 import { recordIssueChange } from "./history.ts";
-import { type IssuePatchInput, MOST_LABELS } from "./inputs.ts";
 import { lockLiveIssue } from "./lock-live.ts";
-import { plainChanges } from "./plain-changes.ts";
-import { isPlacing, type Placing, rankFor } from "./ranks.ts";
-import { type Found, find } from "./references.sql.ts";
+import { isPlacing } from "./ranks.ts";
 import { type IssueView, labelsOf, viewOf } from "./view.ts";
 
 /** The one write path of issue fields: PATCH, board moves and whatever else changes an issue come through here. */
-
-export type Change = Omit<IssuePatchInput, "rank" | "before" | "after"> &
-  Placing & {
-    /** One custom field's value, sent alone. */
-    field_value?: Wish;
-    remaining_minutes?: number | null | undefined;
-    /** Minutes to be added to those spent. */
-    log_minutes?: number | undefined;
-  };
 
 /** Changes an issue under its lock. What changes nothing records nothing. @throws Refusal */
 export async function change(ctx: InIssue & Writing, wanted: Change): Promise<IssueView> {
@@ -100,152 +66,3 @@ const needsBoard = (wanted: Change) => isPlacing(wanted) || BOARD_FIELDS.some((f
 const narrowsFamilies = (before: IssueRow, { parent_id, type }: Changes) =>
   Boolean(parent_id) || (type !== undefined && before.type === "epic");
 const BOARD_FIELDS = ["status", "status_id", "parent", "epic", "type"] as const;
-
-/** The columns that really change. */
-async function changesFor(
-  ctx: InIssue & Writing,
-  issue: FullIssue,
-  wanted: Change,
-  { wishes, fields }: { wishes: Wish[]; fields: KnownFields },
-): Promise<Changes> {
-  const found = await find(
-    ctx.db,
-    { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
-    wantedBy(issue, wanted),
-  );
-  const next: Changes = { ...plainChanges(wanted), ...(await moveChanges(ctx, issue, wanted, found)) };
-  await familyChanges(ctx, issue, wanted, found, next);
-
-  const assignees = assigneesOf(wanted, found);
-  if (assignees) next.assignee_ids = assignees;
-  const labels = nextLabels(issue, wanted, found);
-  if (labels) next.label_ids = labels;
-  checkPlanning(wanted, found);
-  for (const field of ["milestone_id", "sprint_id", "release_id"] as const) {
-    if (wanted[field] !== undefined) next[field] = wanted[field];
-  }
-  if (wanted.reporter !== undefined) next.reporter_id = reporterOf(ctx, issue, wanted.reporter, found);
-  const values = nextValues(issue.custom_fields, wishes, wanted.type ?? issue.type, fields);
-  if (values) next.custom_fields = values;
-  if (wanted.log_minutes !== undefined) Object.assign(next, logged(ctx, issue, wanted.log_minutes));
-
-  checkDates({ start_at: issue.start_at, due_at: issue.due_at, ...pickDates(next) });
-  const { external_id, external_source } = { ...issue, ...next };
-  if ((external_id === null) !== (external_source === null)) {
-    refuseField(
-      external_id === null ? "/external_id" : "/external_source",
-      "required",
-      "goes with the other external field",
-    );
-  }
-  return changesTo(issue, next);
-}
-
-/** Column, category, rank and the stamps that go with them. */
-async function moveChanges(ctx: InIssue & Writing, issue: IssueRow, wanted: Change, found: Found): Promise<Changes> {
-  const column = await columnFor(boardOf(ctx), wanted, issue);
-  const moves = column !== null && column.id !== issue.status_id;
-  if (!moves && !isPlacing(wanted)) return {};
-  if (moves) checkMove(ctx, issue, column);
-  const rank = await rankFor(ctx, wanted, found, column?.id ?? issue.status_id!, issue.id);
-  return moves
-    ? { rank, status_id: column.id, status: column.category, ...stamps(ctx.now, issue, column.category) }
-    : { rank };
-}
-
-/** `started_at` is the first start; `resolved_at` the entry among the closed categories, kept while in them. */
-export function stamps(
-  now: string,
-  issue: Pick<IssueRow, "status" | "started_at" | "resolved_at">,
-  to: IssueRow["status"],
-): Changes {
-  const started_at = issue.started_at ?? (isStarted(to) ? now : null);
-  const resolved_at = isClosed(to) ? (isClosed(issue.status) && issue.resolved_at ? issue.resolved_at : now) : null;
-  return { started_at, resolved_at };
-}
-
-async function familyChanges(
-  ctx: InIssue & Writing,
-  issue: IssueRow,
-  wanted: Change,
-  found: Found,
-  next: Changes,
-): Promise<void> {
-  const { parent: parentRef, epic: epicRef } = wanted;
-  if (parentRef === undefined && epicRef === undefined && wanted.type === undefined) return;
-  const named = (field: "parent" | "epic", ref: string) =>
-    found.issues.get(referenceKey(ref)) ?? refuseReference(`/${field}`, ref);
-  const parent = parentRef ? named("parent", parentRef) : null;
-  const epic = epicRef ? named("epic", epicRef) : null;
-
-  const type = wanted.type ?? issue.type;
-  // Also by naming them again, whatever has become of them.
-  const keepsParent = issue.parent_id !== null && (parentRef === undefined || parent?.id === issue.parent_id);
-  const keepsEpic = issue.epic_id !== null && (epicRef === undefined || epic?.id === issue.epic_id);
-  checkFamily(type, keepsParent ? {} : parent, keepsEpic ? { type: "epic" } : epic);
-  if (issue.type === "epic" && type !== "epic" && (await hasIssuesInEpic(ctx.db, ctx.workspace.id, issue.id))) {
-    refuseField("/type", "not_allowed", "other issues belong to this epic");
-  }
-  if (parent) await checkParent(ctx.db, ctx.workspace.id, issue.id, parent);
-  if (epic?.id === issue.id) refuseReference("/epic", epicRef, { message: "An issue cannot be its own epic." });
-  if (parentRef !== undefined)
-    Object.assign(next, { parent_id: parent?.id ?? null, parent_number: parent?.number ?? null });
-  if (epicRef !== undefined) Object.assign(next, { epic_id: epic?.id ?? null, epic_number: epic?.number ?? null });
-}
-
-function assigneesOf(wanted: Change, found: Found): string[] | null {
-  if (wanted.assignee_ids === undefined && wanted.assignee === undefined) return null;
-  const id = (path: string, ref: string) => personOf(path, ref, found).id;
-  if (wanted.assignee_ids) return unique(wanted.assignee_ids.map((ref, n) => id(`/assignee_ids/${n}`, ref)));
-  return wanted.assignee ? [id("/assignee", wanted.assignee)] : [];
-}
-
-function nextLabels(issue: IssueRow, wanted: Change, found: Found): string[] | null {
-  const { labels, add_labels = [], remove_labels = [] } = wanted;
-  if (labels === undefined && add_labels.length + remove_labels.length === 0) return null;
-  if (labels !== undefined && add_labels.length + remove_labels.length > 0) {
-    refuse("mutually_exclusive", {
-      message: "Send labels, or add_labels and remove_labels.",
-      fields: ["labels", "add_labels", "remove_labels"],
-    });
-  }
-  const id = (path: string, ref: string) => (found.labels.get(referenceKey(ref)) ?? refuseReference(path, ref)).id;
-  const removed = remove_labels.map((ref, n) => id(`/remove_labels/${n}`, ref));
-  const kept = labels
-    ? labels.map((ref, n) => id(`/labels/${n}`, ref))
-    : issue.label_ids.filter((label) => !removed.includes(label));
-  const next = unique([...kept, ...add_labels.map((ref, n) => id(`/add_labels/${n}`, ref))]);
-  if (next.length > MOST_LABELS) {
-    refuseField("/add_labels", "too_many_items", `must leave at most ${MOST_LABELS} labels on the issue`, {
-      maximum: MOST_LABELS,
-    });
-  }
-  return next;
-}
-
-function reporterOf(ctx: InIssue, issue: IssueRow, ref: string, found: Found): string {
-  if (readId(ref) === issue.reporter_id) return issue.reporter_id;
-  if (ctx.caller.role !== "owner" && ctx.caller.role !== "admin") {
-    refuse("insufficient_role", { message: "Only admins may change the reporter.", required_role: "admin" });
-  }
-  return personOf("/reporter", ref, found).id;
-}
-
-function wantedBy(issue: IssueRow, wanted: Change) {
-  const some = (...refs: (string | null | undefined)[]) => refs.filter((ref): ref is string => typeof ref === "string");
-  return {
-    people: some(wanted.assignee, ...(wanted.assignee_ids ?? []), wanted.reporter),
-    // Whoever sends back what it has read changes nothing.
-    hidden: issue.assignee_ids,
-    labels: some(...(wanted.labels ?? []), ...(wanted.add_labels ?? []), ...(wanted.remove_labels ?? [])),
-    issues: some(wanted.parent, wanted.epic, wanted.before, wanted.after),
-    milestones: some(wanted.milestone_id),
-    sprints: some(wanted.sprint_id),
-    releases: some(wanted.release_id),
-  };
-}
-
-const pickDates = ({ start_at, due_at }: Changes) => ({
-  ...(start_at === undefined ? {} : { start_at }),
-  ...(due_at === undefined ? {} : { due_at }),
-});

@@ -1,5 +1,5 @@
 import type { Changes } from "./change.sql.ts";
-import type { Change } from "./change.ts";
+import type { Change } from "./changes-for.ts";
 
 /** Fields that are stored as they were sent. */
 export function plainChanges(wanted: Change): Changes {
