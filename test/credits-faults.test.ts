@@ -31,6 +31,7 @@ import {
   prepareFaults,
   redisUrl,
   start,
+  work,
 } from "./support/faulty.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -54,7 +55,7 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
   test("before the charge: nothing was charged, and the buyer is told so before paying again", async () => {
     const here = await world();
     const means = await meansOf(here);
-    const [web] = await Promise.all([start("web"), start("worker")]);
+    const [web] = await Promise.all([start("web"), work()]);
     const id = await challenged(here.owner, "small");
     emulator.fault({ action: "drop", when: "before", delay_ms: 1_000 });
     const lost = pay(at(web, here), "small", id, { ...keyed("before"), ...means }).then(
@@ -80,7 +81,7 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
   ])("between charge and commit: %s finds the payment, and the same call gets its receipt", async (_, notified) => {
     const here = await world();
     const means = await meansOf(here);
-    const [web] = await Promise.all([start("web"), start("worker")]);
+    const [web] = await Promise.all([start("web"), work()]);
     const id = await challenged(here.owner, "small");
     emulator.hold();
     emulator.fault({ action: "delay", when: "after", delay_ms: 2_900 });
@@ -124,7 +125,7 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
     await web.kill();
     expect(await lost).toBe("broken");
 
-    await start("worker");
+    await work();
     const { reply } = await insist(() => ask(here.owner, "small", keyed("after")));
     expect(reply.status, reply.text).toBe(200);
     expect(reply.headers.get("payment-receipt")).not.toBeNull();
@@ -152,28 +153,28 @@ describe("a worker", () => {
     await other.release();
     await expect.poll(granting).toHaveLength(0);
     expect(await here.sql(`select id from credit_entry where workspace_id = $1`, [here.workspace.id])).toEqual([]);
-    await start("worker");
+    await work();
     await expect.poll(() => topup(here.owner), { timeout: 25_000 }).toBe(2_000);
     await expectSound(here, 2_000);
   });
 
   test("that gave up its job: the sweep grants, and the job, tried again later, changes nothing", async () => {
     const here = await world();
-    const relay = await start("worker", { WORKER_QUEUES: "deliver-webhook" });
+    const relay = await work("deliver-webhook");
     const reply = await buy(here.owner, "small");
     expect(`${reply.status} ${reply.data?.credits_status}`, reply.text).toBe("200 pending");
     const given = () =>
       here.sql(`update reaction set failed_at = now() where workspace_id = $1 returning 1`, [here.workspace.id]);
     await expect.poll(given).toHaveLength(1);
-    await relay.kill();
-    const sweep = await start("worker", { WORKER_QUEUES: "settle-payments" });
+    await relay.stop();
+    const sweep = await work("settle-payments");
     await expect.poll(() => topup(here.owner), { timeout: 15_000 }).toBe(2_000);
-    await sweep.kill();
+    await sweep.stop();
     // The job is still in Redis, as one that an operator tries again.
     const left = () =>
       here.sql(`select 1 from reaction where workspace_id = $1 and failed_at is not null`, [here.workspace.id]);
     expect(await left()).toHaveLength(1);
-    await start("worker");
+    await work();
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
     await expectSound(here, 2_000);
   });
@@ -196,7 +197,7 @@ describe.each([
     const worker = await start("worker");
     await faultTaken();
     worker.child.kill(signal);
-    await start("worker");
+    await work();
     const began = performance.now();
     const { reply } = await insist(() => pay(here.owner, "small", id, means));
     expect(`${reply.status} ${reply.body.code ?? ""}`.trim(), reply.text).toBe(end);
@@ -212,7 +213,7 @@ describe("the web process is stopped", () => {
     ["cuts it off where not; the sweep settles it, and the same call gets its receipt", "3", "broken"],
   ])("and %s", async (_, STOP_SECONDS, end) => {
     const here = await world();
-    const [web] = await Promise.all([start("web", { STOP_SECONDS }), start("worker")]);
+    const [web] = await Promise.all([start("web", { STOP_SECONDS }), work()]);
     const id = await challenged(here.owner, "small");
     emulator.fault({ action: "delay", when: "after", delay_ms: 2_500 });
     const paying = pay(at(web, here), "small", id, keyed("stop")).then(
@@ -267,7 +268,7 @@ test("the sweep asks about ten purchases at a time, and begins none when it is t
 describe("Postgres", () => {
   test("is away when the charge is to be stored: 503 with the purchase, and the same call gets its receipt", async () => {
     const here = await world();
-    await start("worker");
+    await work();
     const { databaseUrl } = inject("stack");
     const name = new URL((await app()).config.DATABASE_URL).pathname.slice(1);
     const id = await challenged(here.owner, "small");
@@ -299,7 +300,7 @@ describe("Postgres", () => {
 
   test("holds a purchase up for too long: its charge is not started any more, and the buyer hears of that", async () => {
     const here = await world();
-    await start("worker");
+    await work();
     const id = await challenged(here.owner, "small");
     // Just within what a statement may wait for a lock.
     const other = await holding(`select 1 from workspace where id = '${here.workspace.id}' for update`);
@@ -328,17 +329,17 @@ async function holding(statement: string) {
 test("Redis is flushed before the grant: the credits come all the same, once", async () => {
   const here = await world();
   // It hands the job on and does not do it.
-  const relay = await start("worker", { WORKER_QUEUES: "deliver-webhook" });
+  const relay = await work("deliver-webhook");
   const reply = await buy(here.owner, "small", keyed("flush"));
   expect(`${reply.status} ${reply.data?.credits_status}`, reply.text).toBe("200 pending");
   const owed = () => here.sql(`select queue from reaction where workspace_id = $1`, [here.workspace.id]);
   await expect.poll(owed).toEqual([{ queue: "confirm-payment" }]);
-  await relay.kill();
+  await relay.stop();
   const redis = new Redis(redisUrl);
   expect((await redis.keys("*confirm-payment*")).length).toBeGreaterThan(0);
   await redis.flushall();
   redis.disconnect();
-  await start("worker");
+  await work();
   // What was owed by jobs that Redis lost is asked after when its time has come.
   await here.sql("update reaction set due_at = now()");
   await expect.poll(() => topup(here.owner), { timeout: 20_000 }).toBe(2_000);

@@ -17,7 +17,7 @@ import {
   topup,
 } from "./support/buyer.ts";
 import type { Client, Reply } from "./support/client.ts";
-import { at, emulator, expectSound, insist, keyed, prepareFaults, start } from "./support/faulty.ts";
+import { at, emulator, expectSound, insist, keyed, prepareFaults, start, work } from "./support/faulty.ts";
 import { type World, world } from "./support/world.ts";
 
 /**
@@ -30,7 +30,7 @@ await prepareFaults();
 describe("the processor", () => {
   test("made a payment and never tried it: it is cancelled there before the purchase fails", async () => {
     const here = await world();
-    await start("worker");
+    await work();
     const id = await challenged(here.owner, "small");
     emulator.fault({ action: "error", when: "before" });
     const unknown = await pay(here.owner, "small", id).expect(503, "payment_unknown");
@@ -59,7 +59,7 @@ describe("the processor", () => {
     ],
   ])("%s: 503, and the sweep grants", async (_, breaks, word) => {
     const here = await world();
-    await start("worker");
+    await work();
     const id = await challenged(here.owner, "small");
     breaks();
     const token = { shared_payment_token: newToken(word) };
@@ -73,7 +73,7 @@ describe("the processor", () => {
 
   test("answers 500 without having charged: 503, later 402, and the next challenge pays", async () => {
     const here = await world();
-    await start("worker");
+    await work();
     const id = await challenged(here.owner, "small");
     emulator.fault({ action: "error", when: "before" });
     await pay(here.owner, "small", id, keyed("500")).expect(503, "payment_unknown");
@@ -85,7 +85,7 @@ describe("the processor", () => {
 
   test("is away when the worker asks: the grant waits for it", async () => {
     const here = await world();
-    await start("worker");
+    await work();
     emulator.fault({ action: "error", on: "GET /v1/payment_intents", times: 2 });
     const reply = await buy(here.owner, "small");
     expect(`${reply.status} ${reply.data?.payment_status}`).toBe("200 succeeded");
@@ -95,7 +95,7 @@ describe("the processor", () => {
 
   test("sends its notices before the reply", async () => {
     const here = await world();
-    await start("worker");
+    await work();
     notifyAt(emulator, (await app()).baseUrl);
     const id = await challenged(here.owner, "small");
     emulator.fault({ action: "delay", when: "after", delay_ms: 2_500 });
@@ -108,7 +108,7 @@ describe("the processor", () => {
 
   test("sends its notices twice, out of order, and after a refund", async () => {
     const here = await world();
-    await start("worker");
+    await work();
     notifyAt(emulator, (await app()).baseUrl);
     emulator.hold();
     const reply = await buy(here.owner, "small");
@@ -133,7 +133,7 @@ describe("the processor", () => {
     [7_200, true],
   ])("has a clock %i s behind ours: its notice brings the credits, given up before: %s", async (seconds, givenUp) => {
     const here = await world();
-    await start("worker", { WORKER_QUEUES: "deliver-webhook,confirm-payment" });
+    await work("deliver-webhook", "confirm-payment");
     notifyAt(emulator, (await app()).baseUrl);
     emulator.hold();
     emulator.fault({ action: "error", when: "after" });
@@ -157,7 +157,7 @@ describe("the processor", () => {
 
   test("has a clock two minutes behind ours, and its notice is lost: the sweep finds the payment", async () => {
     const here = await world();
-    await start("worker");
+    await work();
     emulator.fault({ action: "error", when: "after" });
     const id = await challenged(here.owner, "small");
     await pay(here.owner, "small", id).expect(503, "payment_unknown");
@@ -180,11 +180,11 @@ describe("the processor", () => {
 
 describe("a notice of a refund", () => {
   const bought = async (here: World) => {
-    const worker = await start("worker");
+    const worker = await work();
     const { data } = await buy(here.owner, "small");
     await expect.poll(() => topup(here.owner)).toBe(2_000);
     await quiet(here);
-    await worker.kill();
+    await worker.stop();
     return data as { id: string; receipt: { reference: string } };
   };
   const refund = (payment_intent: string) =>
@@ -194,14 +194,14 @@ describe("a notice of a refund", () => {
     const here = await world();
     const { receipt } = await bought(here);
     notifyAt(emulator, (await app()).baseUrl);
-    const relay = await start("worker", { WORKER_QUEUES: "deliver-webhook" });
+    const relay = await work("deliver-webhook");
     await refund(receipt.reference);
     await emulator.idle();
     const owed = () => here.sql(`select queue from reaction where workspace_id = $1`, [here.workspace.id]);
     await expect.poll(owed).toContainEqual({ queue: "confirm-payment" });
     await here.sql(`update reaction set failed_at = now() where workspace_id = $1`, [here.workspace.id]);
-    await relay.kill();
-    await start("worker", { WORKER_QUEUES: "settle-payments" });
+    await relay.stop();
+    await work("settle-payments");
     await expect.poll(() => topup(here.owner), { timeout: 15_000 }).toBe(1_500);
     const unheeded = () =>
       here.sql(`select id from purchase where workspace_id = $1 and notices > notices_heeded`, [here.workspace.id]);
@@ -252,7 +252,7 @@ describe("a notice of a refund", () => {
 describe("at once", () => {
   test("one challenge, sent 50 times to two processes, is charged once", async () => {
     const here = await world();
-    const [web] = await Promise.all([start("web"), start("worker")]);
+    const [web] = await Promise.all([start("web"), work()]);
     const id = await challenged(here.owner, "small");
     const clients = [here.owner, at(web, here)];
     const replies = await Promise.all(
@@ -270,7 +270,7 @@ describe("at once", () => {
 
   test("two challenges under one Idempotency-Key are one purchase", async () => {
     const here = await world();
-    const [web] = await Promise.all([start("web"), start("worker")]);
+    const [web] = await Promise.all([start("web"), work()]);
     const [first, second] = [await challenged(here.owner, "small"), await challenged(here.owner, "small")];
     const replies = await Promise.all(
       Array.from(

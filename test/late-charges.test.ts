@@ -6,7 +6,7 @@ import { app } from "./support/app.ts";
 import { ask, background, challenged, challengeOf, newToken, notifyAt, pay, quiet, topup } from "./support/buyer.ts";
 import type { Reply } from "./support/client.ts";
 import { undefinedEvents } from "./support/events.ts";
-import { at, emulator, expectSound, faultTaken, insist, prepareFaults, start } from "./support/faulty.ts";
+import { at, emulator, expectSound, faultTaken, insist, prepareFaults, start, work } from "./support/faulty.ts";
 import { startMailbox } from "./support/mailbox.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -78,7 +78,7 @@ test("the buyer has paid again: it is refunded, and owner, buyer and receivers a
   const lost = await lostCharge(here);
   const again = challengeOf(await refusedWith(here, lost)).id!;
   await pay(here.owner, "small", again, token()).expect(200);
-  await start("worker");
+  await work();
   notifyAt(emulator, (await app()).baseUrl);
   emulator.resend({ event: "payment_intent.succeeded" });
   await expectRefunded(here, lost, 2_000);
@@ -110,14 +110,14 @@ test("the notice is lost: the sweep goes on looking, and finds it", async () => 
   const here = await world();
   const lost = await lostCharge(here);
   await pay(here.owner, "small", await challenged(here.owner, "small"), token()).expect(200);
-  await start("worker");
+  await work();
   await lookNow(here);
   await expectRefunded(here, lost, 2_000);
 });
 
 test("the charge really comes late, at a processor that hung while the purchase was given up", async () => {
   const here = await world();
-  await start("worker");
+  await work();
   notifyAt(emulator, (await app()).baseUrl);
   const means = token();
   const id = await challenged(here.owner, "small");
@@ -144,7 +144,7 @@ test("the web process hears of the charge itself, after it was given up and paid
   const late = await paying;
   expect(`${late.status} ${late.body.code}`).toBe("402 payment_failed");
   expect(late.body.detail).toMatch(/refunded/);
-  await start("worker");
+  await work();
   await expectRefunded(here, { challenge: id, id: await purchaseOf(here, id), means }, 2_000);
 });
 
@@ -153,7 +153,7 @@ describe("the buyer has not paid again", () => {
     const here = await world();
     const lost = await lostCharge(here);
     const offered = challengeOf(await refusedWith(here, lost)).id!;
-    await start("worker");
+    await work();
     await lookNow(here);
     await expect.poll(() => topup(here.owner)).toBe(2_000);
     const asked = chargesAsked();
@@ -174,7 +174,7 @@ describe("the buyer has not paid again", () => {
     const here = await world();
     const first = await lostCharge(here);
     const second = await lostCharge(here, challengeOf(await refusedWith(here, first)).id!);
-    await start("worker");
+    await work();
     await lookNow(here);
     await expect.poll(() => topup(here.owner)).toBe(2_000);
     await expect.poll(() => told(here), { timeout: 20_000 }).toHaveLength(1);
@@ -187,7 +187,7 @@ describe("the buyer has not paid again", () => {
     const here = await world();
     await lostCharge(here);
     await pay(here.owner, "medium", await challenged(here.owner, "medium"), token()).expect(200);
-    await start("worker");
+    await work();
     await lookNow(here);
     await expect.poll(() => topup(here.owner)).toBe(7_500);
     await expectSound(here, 7_500);
@@ -232,7 +232,7 @@ describe("the refund", () => {
     await faultTaken();
     await sleep(300);
     await worker.kill();
-    await start("worker");
+    await work();
     await lookNow(here);
     await expectRefunded(here, lost, 2_000);
     expect(await here.sql(`select id from mail where workspace_id = $1`, [here.workspace.id])).toHaveLength(1);
@@ -258,7 +258,7 @@ describe("the refund", () => {
     const here = await world();
     const lost = await owed(here);
     emulator.fault({ action: "delay", when: "before", delay_ms: 800, on: "POST /v1/refunds" });
-    const [frozen] = await Promise.all([start("worker"), start("worker")]);
+    const [frozen] = await Promise.all([start("worker"), work()]);
     await lookNow(here);
     await faultTaken();
     frozen.child.kill("SIGSTOP");
@@ -281,7 +281,7 @@ describe("the refund", () => {
   test("that a bank sends back leaves the money here, and brings the credits", async () => {
     const here = await world();
     const lost = await owed(here);
-    await start("worker");
+    await work();
     notifyAt(emulator, (await app()).baseUrl);
     await lookNow(here);
     await expectRefunded(here, lost, 2_000);
@@ -304,7 +304,7 @@ describe("the refund", () => {
     const lost = await owed(here);
     const intent = emulator.charges().find(({ metadata }) => metadata.purchase_id === lost.id)!.payment_intent;
     emulator.dispute({ payment_intent: intent });
-    await start("worker");
+    await work();
     await lookNow(here);
     await expect.poll(() => told(here)).toHaveLength(1);
     expect(refundsAsked().filter(({ body }) => body.includes(intent))).toEqual([]);
@@ -326,14 +326,14 @@ describe("the refund", () => {
     const read = await here.owner.get(`/api/mpp/v1/purchases/${lost.id}`).expect(200);
     expect(read.data.payment_status).toBe("refunded");
     expect(await told(here)).toEqual([]);
-    await start("worker");
+    await work();
     await expectRefunded(here, lost, 2_000);
   });
 });
 
 test("an outcome that is asked after for long is asked after in growing waits", async () => {
   const here = await world();
-  await start("worker");
+  await work();
   const id = await challenged(here.owner, "small");
   emulator.fault({ action: "error", when: "before" });
   await pay(here.owner, "small", id, token()).expect(503, "payment_unknown");
@@ -364,7 +364,7 @@ test("an outcome that is asked after for long is asked after in growing waits", 
 
 test("a killed process's purchase is known within the time for which a charge may be under way", async () => {
   const here = await world();
-  const [web] = await Promise.all([start("web"), start("worker")]);
+  const [web] = await Promise.all([start("web"), work()]);
   const means = token();
   const id = await challenged(here.owner, "small");
   emulator.fault({ action: "drop", when: "before", delay_ms: 1_000 });
@@ -385,7 +385,7 @@ test("a killed process's purchase is known within the time for which a charge ma
 
 test("one plain 500 of the processor is settled within seconds, while questions are answered", async () => {
   const here = await world();
-  await start("worker");
+  await work();
   for (const [when, end] of [
     ["before", "402 payment_failed"],
     ["after", "200 "],

@@ -7,6 +7,7 @@ import { freePort } from "../../src/dev/ports.ts";
 import { openProcesses } from "../../src/dev/processes.ts";
 import { startRedis } from "../../src/dev/redis.ts";
 import type { StripeEmulator } from "../../src/dev/stripe-emulator/start.ts";
+import { startWorker } from "../../src/start-worker.ts";
 import { app, configure } from "./app.ts";
 import { cardProcessor, expectBalanced, type Paying, topup } from "./buyer.ts";
 import { Client, type Reply } from "./client.ts";
@@ -23,6 +24,7 @@ export let folder = "";
 export let servers: ReturnType<typeof openProcesses>;
 export let redisUrl = "";
 const running: Process[] = [];
+const working: { stop(): Promise<void> }[] = [];
 
 export async function prepareFaults(): Promise<void> {
   emulator = await cardProcessor();
@@ -46,6 +48,7 @@ export async function prepareFaults(): Promise<void> {
     emulator.clearFaults();
     emulator.discard();
     emulator.endpoint({ url: null });
+    for (const worker of working.splice(0)) await worker.stop();
   });
   afterAll(async () => {
     await servers.stopAll();
@@ -53,10 +56,25 @@ export async function prepareFaults(): Promise<void> {
   });
 }
 
+/** A process of its own, which a test can kill. It takes a second or more to start. */
 export async function start(name: "web" | "worker", more?: Record<string, string>): Promise<Process> {
   const child = await startProcess(name, (await app()).config, more);
   running.push(child);
   return child;
+}
+
+/** A worker that no test kills: inside this process, where it starts in a moment. It serves all queues, or those named. */
+export async function work(...queues: string[]): Promise<{ stop(): Promise<void> }> {
+  const worker = await startWorker({ ...(await app()).config, WORKER_QUEUES: queues });
+  let stopping: Promise<void> | undefined;
+  const once = {
+    stop() {
+      stopping ??= worker.stop();
+      return stopping;
+    },
+  };
+  working.push(once);
+  return once;
 }
 
 /** A workspace's owner at another web process. */
