@@ -57,7 +57,7 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
     const means = await meansOf(here);
     const [web] = await Promise.all([start("web"), work()]);
     const id = await challenged(here.owner, "small");
-    emulator.fault({ action: "drop", when: "before", delay_ms: 1_000 });
+    emulator.fault({ action: "drop", when: "before", delay_ms: 2_500 });
     const lost = pay(at(web, here), "small", id, { ...keyed("before"), ...means }).then(
       () => "answered",
       () => "broken",

@@ -367,7 +367,7 @@ test("a killed process's purchase is known within the time for which a charge ma
   const [web] = await Promise.all([start("web"), work()]);
   const means = token();
   const id = await challenged(here.owner, "small");
-  emulator.fault({ action: "drop", when: "before", delay_ms: 1_000 });
+  emulator.fault({ action: "drop", when: "before", delay_ms: 2_500 });
   const lost = (pay(at(web, here), "small", id, means) as PromiseLike<Reply>).then(
     () => "answered",
     () => "broken",

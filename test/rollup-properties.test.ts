@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { served } from "./support/client.ts";
 import { expectSoundCounts } from "./support/counts.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -139,7 +140,7 @@ test(`one after the other (FUZZ_SEED=${seed})`, async () => {
 test(`all at once (FUZZ_SEED=${seed})`, async () => {
   const check = fc.asyncProperty(sequence, async (actions) => {
     const prepare = await prepared();
-    for (const reply of await Promise.all(actions.map((doing) => call(prepare, doing)))) {
+    for (const reply of await Promise.all(actions.map((doing) => served(() => call(prepare, doing))))) {
       expect(ALLOWED, reply.text).toContain(reply.status);
     }
     await expectSoundCounts(prepare.here);

@@ -87,6 +87,18 @@ export class Client {
   }
 }
 
+/**
+ * The reply to a call that is sent again while the answer is 503, which changes nothing and says to come back. Many calls
+ * that wait for one lock may take longer than a call waits on a busy machine.
+ */
+export async function served(call: () => PromiseLike<Reply>): Promise<Reply> {
+  for (let attempt = 1; ; attempt++) {
+    const reply = await call();
+    if (reply.status !== 503 || attempt === 5) return reply;
+    expect(Number(reply.headers.get("retry-after")), reply.text).toBeGreaterThan(0);
+  }
+}
+
 export async function replyOf(response: Response): Promise<Reply> {
   return reply(response.status, response.headers, await response.text());
 }
