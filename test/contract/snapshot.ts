@@ -8,33 +8,68 @@ const UNWATCHED = ["last_used_at", "last_used_ip", "last_active_at", "steady_sin
 
 type Table = { name: string; rows: string; versions: string };
 
-/** What each database's tables held when they were last hashed. */
-const hashed = new WeakMap<object, Map<string, { table: string; content: string }>>();
+type Known = {
+  /** Statements that wrote, when the last snapshot began. */
+  writes: string;
+  /** What each table held when it was last hashed. */
+  tables: Map<string, { table: string; content: string }>;
+  snapshot: Snapshot;
+};
+
+const known = new WeakMap<object, Promise<Known>>();
 
 /**
- * Hashes only the tables in which a row was written since the last snapshot of this database. Postgres marks each
- * version of a row with the transaction that wrote it, so that a cheap sum tells.
+ * The last snapshot stands while no statement has written since, as most calls that are refused write nothing. Else only
+ * those tables are hashed in which a row was written: Postgres marks each version of a row with the transaction that
+ * wrote it, so that a cheap sum tells.
  */
 export async function snapshot({ sql, app }: Pick<World, "sql" | "app">): Promise<Snapshot> {
-  const known = hashed.get(app) ?? new Map();
-  hashed.set(app, known);
-  const names = await sql<{ name: string }>(
-    `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
-  );
-  const versions = names.map(
-    ({ name }) =>
+  if (!known.has(app)) known.set(app, countWrites(sql));
+  const last = await known.get(app)!;
+  const [{ writes } = { writes: "" }] = await sql<{ writes: string }>(`select last_value as writes from test.writes`);
+  if (writes === last.writes) return last.snapshot;
+
+  const versions = (await tablesIn(sql)).map(
+    (name) =>
       `select '${name}' as name, count(*)::text as rows,
               coalesce(sum(hashtextextended(tableoid || ' ' || ctid || ' ' || xmin, 0)::numeric), 0)::text as versions
        from "${name}"`,
   );
   const tables = await sql<Table>(versions.join(" union all "));
   const stateOf = ({ rows, versions }: Table) => `${rows} ${versions}`;
-  const changed = tables.filter((table) => known.get(table.name)?.table !== stateOf(table));
+  const changed = tables.filter((table) => last.tables.get(table.name)?.table !== stateOf(table));
   const contents = await contentsOf(sql, changed);
   for (const table of changed)
-    known.set(table.name, { table: stateOf(table), content: `${table.rows} rows ${contents.get(table.name)}` });
-  return Object.fromEntries(tables.map(({ name }) => [name, known.get(name)!.content]));
+    last.tables.set(table.name, { table: stateOf(table), content: `${table.rows} rows ${contents.get(table.name)}` });
+  const taken = Object.fromEntries(tables.map(({ name }) => [name, last.tables.get(name)!.content]));
+  known.set(app, Promise.resolve({ ...last, writes, snapshot: taken }));
+  return taken;
+}
+
+/** Lets this file's database count the statements that write. A sequence counts at once, also what is rolled back. */
+async function countWrites(sql: World["sql"]): Promise<Known> {
+  await sql(`create schema test`);
+  await sql(`create sequence test.writes`);
+  // Its first value is the one that it shows before it has counted anything.
+  await sql(`select nextval('test.writes')`);
+  await sql(
+    `create function test.count_write() returns trigger language plpgsql as
+     $$ begin perform nextval('test.writes'); return null; end $$`,
+  );
+  for (const name of await tablesIn(sql))
+    await sql(
+      `create trigger count_write after insert or update or delete on "${name}"
+       for each statement execute function test.count_write()`,
+    );
+  return { writes: "", tables: new Map(), snapshot: {} };
+}
+
+async function tablesIn(sql: World["sql"]): Promise<string[]> {
+  const tables = await sql<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+  );
+  return tables.map(({ name }) => name);
 }
 
 async function contentsOf(sql: World["sql"], tables: Table[]): Promise<Map<string, string>> {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { request } from "undici";
 import { expect } from "vitest";
 import type { Config } from "../../src/config.ts";
 import { freePort } from "../../src/dev/ports.ts";
@@ -20,7 +21,7 @@ export async function startWatched(config: Config, more: Record<string, string> 
     LOOP_PROBE_PORT: String(port),
     ...more,
   });
-  const read = async () => Number(await (await fetch(`http://127.0.0.1:${port}/`)).text());
+  const read = async () => Number(await (await request(`http://127.0.0.1:${port}/`)).body.text());
   return {
     ...process,
     async heldBy(work) {
