@@ -87,7 +87,7 @@ function startLoad() {
     while (going) {
       const reply = await client.get("/v1/me");
       if (note("GET", reply) === 200) expect(reply.data.user.id).toBe(here.owner.userId);
-      else await sleep(5);
+      await sleep(5);
     }
   };
   const write = async () => {
@@ -97,6 +97,7 @@ function startLoad() {
       // As a good client does: again under the same key, until it is told how it ended.
       const call = () => client.post("P/issues", { title }, { headers: { "idempotency-key": title } });
       while (note("POST", await call()) !== 201) await sleep(20);
+      await sleep(5);
     }
   };
   const look = async () => {

@@ -112,7 +112,7 @@ test("no request fails while two web processes behind a balancer are restarted i
   for (const { url } of processes) await balancer.ready(url);
 
   const over = ended();
-  const load = clients(here, balancer.url, 16, over.signal, (client) => client % 2 === 0);
+  const load = clients(here, balancer.url, 10, over.signal, (client) => client % 2 === 0);
   await sleep(500);
   for (const old of processes) {
     expect(await stop(old)).toMatchObject({ code: 0 });
@@ -133,7 +133,7 @@ test("clients without a balancer are served on kept and on new connections until
   const here = await world();
   const web = await startWeb(3);
   const over = ended();
-  const load = clients(here, web.url, 10, over.signal, () => false);
+  const load = clients(here, web.url, 6, over.signal, () => false);
   await sleep(500);
   const stopping = stop(web);
   await sleep(2_500);

@@ -56,7 +56,7 @@ async function wait(holder: pg.Client, calls: Started[]): Promise<boolean> {
     const { rows } = await holder.query<{ waiting: number }>(WAITING);
     const running = calls.filter((call) => !call.isOver()).length;
     if (rows[0]!.waiting >= running || Date.now() > end) return running > 0;
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, 8));
   }
 }
 
