@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 // The workers that vitest starts inherit it, and so do the processes that tests start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
@@ -11,8 +12,9 @@ export default defineConfig({
     setupFiles: ["test/support/each-file.ts"],
     // Loading all of src anew for each file takes a third of the suite's time.
     isolate: false,
-    // Each file has a database and Redis keys of its own. Some wait more than they work, so that two cores serve three.
-    maxWorkers: 3,
+    // Each file has a database and Redis keys of its own. Many wait more than they work, so that two cores serve six.
+    maxWorkers: 6,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 15_000,

@@ -1,0 +1,26 @@
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take longest, longest first. Most of them wait for most of their time, so that others run beside them. */
+const LONGEST = [
+  ...["credits-faults", "late-charges", "frozen-worker", "cut-processes", "worst-texts", "rolling-restart", "cli"],
+  ...["relay", "two-callers", "credits-processor", "access-matrix", "mppx-transport", "hostile-input", "credits"],
+  ...["attachments-s3", "mail", "webhook-delivery", "form-floods", "main-job", "dev-stack", "credit-ledger"],
+];
+
+const nameOf = (path: string) => basename(path, ".test.ts");
+
+/** Starts the longest files first, so that no worker is left with one of them when the others are done. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const present = readdirSync(join(import.meta.dirname, ".."), { recursive: true, encoding: "utf8" }).map(nameOf);
+    const gone = LONGEST.filter((name) => !present.includes(name));
+    if (gone.length > 0) throw new Error(`${import.meta.filename} names files that are gone: ${gone.join(", ")}.`);
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.indexOf(nameOf(moduleId));
+      return index === -1 ? LONGEST.length : index;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
