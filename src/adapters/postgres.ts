@@ -56,6 +56,8 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
   // The pool replaces it.
   pool.on("error", (error) => log.warn({ err: error }, "an idle Postgres connection was lost"));
   const limiter = openTenantLimiter(Math.max(1, options.pool - (options.reads ?? 0)));
+  const shortReads = openTenantLimiter(Math.max(1, options.pool - LEFT));
+  const longReads = openTenantLimiter(LONG_READS);
   const once = <Row>(statement: Statement, values?: readonly unknown[]) =>
     onConnection(pool, (client) => run<Row>(client, statement, values));
 
@@ -68,9 +70,15 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
       limiter.run(target, (lockMs) =>
         rerun(() => onConnection(pool, (client) => transaction(client, work, lockWait(lockMs) + settings))),
       ),
+    read: (work, { tenant, long }) => (long ? longReads : shortReads).run({ tenant }, work),
     close: () => pool.end(),
   };
 }
+
+/** Connections that the reads of calls leave to what says who calls, so that a tenant's reads hold at most four of ten. */
+const LEFT = 2;
+/** Long reads at the same time, of which one tenant has at most two: each may keep ten thousand rows in memory. */
+const LONG_READS = 3;
 
 const lockWait = (lockMs: number | null): string => (lockMs === null ? "" : `set local lock_timeout = ${lockMs};`);
 

@@ -29,7 +29,9 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
   const located = await admit(runtime, operation, call, base);
   const ctx = contextOf(base, located);
   if (!operation.writes && operation.mode !== "own") {
-    return unlessUnchanged(await read(operation, runtime, call, ctx), call.ifNoneMatch);
+    const target = { tenant: ctx.workspace.id, long: operation.long ?? false };
+    const reply = await runtime.database.read(() => read(operation, runtime, call, ctx), target);
+    return unlessUnchanged(reply, call.ifNoneMatch);
   }
 
   const request = await readRequest(operation, runtime, call, ctx);

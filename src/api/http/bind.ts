@@ -7,6 +7,7 @@ import { execute } from "../engine/execute.ts";
 import { readIdempotencyKey } from "../engine/idempotency.ts";
 import type { Operation } from "../engine/operation.ts";
 import { readJson } from "./body.ts";
+import { keepAnswer } from "./memory.ts";
 
 /** Operations → HTTP. A radix tree finds them, so that routing costs the same however many there are. */
 
@@ -92,6 +93,7 @@ function send(ctx: Context, reply: LongReply): void {
   ctx.type = "application/json; charset=utf-8";
   for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
   // Koa reads a stream as fast as the client takes it, and destroys it when the client has gone.
+  if (isText(reply.body)) keepAnswer(ctx, reply.body.length);
   ctx.body = isText(reply.body) ? reply.body : Readable.from(reply.body, { objectMode: false });
 }
 

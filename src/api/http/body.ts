@@ -3,6 +3,7 @@ import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { type JsonShape, shapeOf } from "../../domain/kernel/json-shape.ts";
 import type { Body } from "../engine/call.ts";
+import { bodyCame, keepBody, keepMore } from "./memory.ts";
 
 /** Reads JSON bodies. Called only after the caller was admitted, so that nobody unknown makes us read anything. */
 
@@ -28,7 +29,7 @@ export async function readJson(ctx: Context, maxBytes: number): Promise<Body> {
     text,
     bytes: bytes.length,
     get value() {
-      value ??= parse(text);
+      value ??= parse(ctx, text);
       return value;
     },
   };
@@ -38,8 +39,12 @@ const NO_BODY: Body = { text: "", bytes: 0, value: undefined };
 
 /** The bytes of a JSON body as they came, for signatures over them. @throws Refusal body_too_large, invalid_json */
 export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
+  keepBody(ctx, maxBytes);
   await parserFor(maxBytes)(ctx, next);
-  return Buffer.from((ctx.request.body as string | undefined) ?? "", "latin1");
+  bodyCame(ctx);
+  const bytes = Buffer.from((ctx.request.body as string | undefined) ?? "", "latin1");
+  ctx.request.body = undefined;
+  return bytes;
 }
 
 /** A form's fields, still encoded. @throws Refusal body_too_large, unsupported_media_type, invalid_json */
@@ -90,8 +95,8 @@ function decode(bytes: Buffer): string {
 const tooLarge = (maxBytes: number) =>
   refuse("body_too_large", { message: `The body may have at most ${maxBytes} bytes.`, max_bytes: maxBytes });
 
-function parse(text: string): unknown {
-  const value = parseJson(text, MOST);
+function parse(ctx: Context, text: string): unknown {
+  const value = parseJson(text, MOST, ({ values }) => keepMore(ctx, values * BYTES_A_VALUE));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     refuse("validation_failed", {
       message: "The body must be a JSON object.",
@@ -107,14 +112,18 @@ const MAX_DEPTH = 64;
 /** More than any input has. A name takes a microsecond to read, since each may be another one. */
 const MOST: JsonLimits = { values: 50_000, members: 20_000 };
 
+/** What an object without members takes in memory. */
+const BYTES_A_VALUE = 64;
+
 export type JsonLimits = Pick<JsonShape, "values" | "members">;
 
 /**
  * Parses JSON that is neither too deep nor made of too many parts, which is found out before anything is made of them.
  * @throws Refusal invalid_json, body_too_large
  */
-export function parseJson(text: string, most: JsonLimits): unknown {
-  const { values, members, depth } = shapeOf(Buffer.from(text));
+export function parseJson(text: string, most: JsonLimits, onShape?: (shape: JsonShape) => void): unknown {
+  const shape = shapeOf(Buffer.from(text));
+  const { values, members, depth } = shape;
   if (depth > MAX_DEPTH) {
     refuse("invalid_json", { message: `The body may be nested at most ${MAX_DEPTH} levels deep.` });
   }
@@ -122,6 +131,7 @@ export function parseJson(text: string, most: JsonLimits): unknown {
     const message = `The body may hold at most ${most.values} values, and ${most.members} members of objects.`;
     refuse("body_too_large", { message, max_values: most.values, max_members: most.members });
   }
+  onShape?.(shape);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { hangUp } from "../pages/files.ts";
+import { bodyCame, keepBody } from "./memory.ts";
 import { MULTIPART } from "./part-headers.ts";
 
 /** Forms with files. What comes is written to a folder of its own as it comes, and is gone when the call is over. */
@@ -85,8 +86,10 @@ export async function withMultipart<T>(
   try {
     if (Number(ctx.get("content-length")) > total + mostText) tooLarge(total);
     if (ctx.req.destroyed) unreadable();
+    keepBody(ctx, mostText);
     pieces = inPieces(ctx.req);
     await parse(Object.create(ctx, { req: { value: pieces } }), next);
+    bodyCame(ctx);
     return await work({ fields: (ctx.request.body ?? {}) as Multipart["fields"], files: filesOf(ctx, paths) });
   } catch (error) {
     pieces?.destroy();

@@ -208,10 +208,10 @@ export function refuse(code: RefusalCode, details?: RefusalDetails): never {
   throw new Refusal(code, details);
 }
 
-/** What a client is told when a write was Busy. */
+/** What a client is told when a call was Busy. */
 export const busyRefusal = (): Refusal =>
   new Refusal("unavailable", {
-    message: "A long change of what this call needs is under way; retry shortly.",
+    message: "This workspace has too much under way of what this call needs; retry shortly.",
     headers: { "Retry-After": "2" },
   });
 

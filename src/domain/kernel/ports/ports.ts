@@ -31,6 +31,9 @@ export type WriteKind = "short" | "normal";
  */
 export type WriteTarget = { tenant: string; kind?: WriteKind; resource?: string; item?: string | undefined };
 
+/** Whose reads they are; `long` ones take a large part of a second, or answer megabytes. */
+export type ReadTarget = { tenant: string; long: boolean };
+
 export interface Database extends Db {
   /**
    * Commits what `work` did, or rolls all of it back when it throws. When Postgres ends it for the sake of others (a
@@ -45,6 +48,11 @@ export interface Database extends Db {
    * @throws Busy as `transaction`
    */
   write<T>(work: (db: Db) => Promise<T>, target: WriteTarget): Promise<T>;
+  /**
+   * Runs the reads of a call, in its turn among those of all tenants.
+   * @throws Busy when its turn does not come in time
+   */
+  read<T>(work: () => Promise<T>, target: ReadTarget): Promise<T>;
 }
 
 export interface Log {

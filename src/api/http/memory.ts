@@ -1,0 +1,125 @@
+import type { Context } from "koa";
+import { wideNetworkOf } from "../../domain/kernel/addresses.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
+
+/**
+ * Limits what all requests of this process keep in memory together. A body counts from when its sender announces it until
+ * the answer is sent, an answer until its reader has taken it. Otherwise anybody could end the process with some hundred
+ * bodies that never end, or answers that nobody reads.
+ *
+ * When there is no room, the network that keeps most gives way: its oldest request that waits for its client is ended.
+ */
+
+/** A sixth of the heap that the process runs with. What is made of a body and its answer needs the rest. */
+const MOST_BYTES = 48 * 1024 * 1024;
+/** Bytes of an answer that the system's own buffers take. */
+const SMALL_ANSWER = 16 * 1024;
+
+type Request = Context["req"];
+type Response = Context["res"];
+
+type Share = {
+  request: Request;
+  network: string;
+  bytes: number;
+  /** Ends the request; null while we work at it. */
+  giveUp: (() => void) | null;
+};
+
+/** In the order in which the requests came. */
+const shares = new Map<Request, Share>();
+let total = 0;
+
+/**
+ * Makes room for a body of a length that is known, or may come to `most` bytes.
+ * @throws Refusal unavailable
+ */
+export function keepBody(ctx: Context, most: number): void {
+  const announced = ctx.get("content-encoding") ? "" : ctx.get("content-length");
+  const share = shareOf(ctx);
+  share.giveUp = () => turnAway(ctx.req, ctx.res);
+  if (!add(share, announced === "" ? most : Math.min(Number(announced) || 0, most))) refuseForMemory();
+}
+
+/** Says that a body has come. */
+export function bodyCame({ req }: Context): void {
+  const share = shares.get(req);
+  if (share) share.giveUp = null;
+}
+
+/** Makes room for what is made of a body. @throws Refusal unavailable */
+export function keepMore(ctx: Context, bytes: number): void {
+  if (!add(shareOf(ctx), bytes)) refuseForMemory();
+}
+
+/** Makes room for the answer. What was done is answered in any case. */
+export function keepAnswer(ctx: Context, bytes: number): void {
+  if (bytes <= SMALL_ANSWER && !shares.has(ctx.req)) return;
+  const share = shareOf(ctx);
+  add(share, bytes);
+  share.giveUp = () => ctx.req.destroy();
+}
+
+function shareOf({ req, res, ip }: Context): Share {
+  let share = shares.get(req);
+  if (!share) {
+    share = { request: req, network: wideNetworkOf(ip), bytes: 0, giveUp: null };
+    // After its end, nothing would tell when to forget it.
+    if (!res.closed) shares.set(req, share);
+    res.once("close", () => release(req));
+  }
+  return share;
+}
+
+/** Whether there is room now. If others had to give way, they are ended. */
+function add(share: Share, bytes: number): boolean {
+  if (shares.get(share.request) !== share) return true;
+  share.bytes += bytes;
+  total += bytes;
+  while (total > MOST_BYTES) {
+    const heaviest = heaviestWaiting();
+    if (!heaviest || heaviest === share) {
+      share.bytes -= bytes;
+      total -= bytes;
+      return false;
+    }
+    release(heaviest.request);
+    heaviest.giveUp?.();
+  }
+  return true;
+}
+
+function refuseForMemory(): never {
+  refuse("unavailable", {
+    message: "Too many large requests are under way; retry shortly.",
+    headers: { "Retry-After": "2" },
+  });
+}
+
+function release(request: Request): void {
+  total -= shares.get(request)?.bytes ?? 0;
+  shares.delete(request);
+}
+
+/** Of the network that keeps most, among those with a request that can be ended, its oldest such request. */
+function heaviestWaiting(): Share | undefined {
+  const networks = new Map<string, { bytes: number; oldest: Share | undefined }>();
+  for (const share of shares.values()) {
+    const network = networks.get(share.network) ?? { bytes: 0, oldest: undefined };
+    networks.set(share.network, network);
+    network.bytes += share.bytes;
+    if (share.giveUp) network.oldest ??= share;
+  }
+  const waiting = [...networks.values()].filter(({ oldest }) => oldest);
+  return waiting.reduce((most, one) => (one.bytes > most.bytes ? one : most), { bytes: -1, oldest: undefined }).oldest;
+}
+
+const TURNED_AWAY = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\n\r\n";
+
+/** Ends a request whose body is still on its way. */
+function turnAway(request: Request, response: Response): void {
+  request.unpipe();
+  request.pause();
+  if (response.headersSent || response.socket === null) request.destroy();
+  else request.socket.end(TURNED_AWAY, () => request.destroy());
+}
