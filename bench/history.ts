@@ -175,7 +175,7 @@ export function projectOf({ ids }: Bench, database: Database): { ctx: InProject;
     settings: { baseUrl: "http://bench.test" },
     workspace: { id: ids.workspaceId, slug: "bench" },
     project: { id: ids.projectId, key: "WEB", slug: "web" },
-    caller: { user_id: ids.userId },
+    principal: { user_id: ids.userId },
   };
   return { ctx: ctx as unknown as InProject, sent };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PersonalTokenInput } from "../src/domain/access/keys/inputs.ts";
 import { createToken, listTokens, MAX_TOKENS, revokeToken } from "../src/domain/access/keys/personal.ts";
-import type { InWorkspace, Writing } from "../src/domain/kernel/context.ts";
+import type { InWorkspace, WithCredential, Writing } from "../src/domain/kernel/context.ts";
 import { actingAs, transact } from "./support/acting.ts";
 import { Client } from "./support/client.ts";
 import { type World, world } from "./support/world.ts";
@@ -11,7 +11,7 @@ const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStri
 /** Somebody in a browser, as a page acts for them. */
 async function person(world: World, client: Client) {
   const here = () => actingAs(world, client);
-  const write = async <T>(work: (ctx: InWorkspace & Writing) => Promise<T>) =>
+  const write = async <T>(work: (ctx: InWorkspace & WithCredential & Writing) => Promise<T>) =>
     transact(world.app, await here(), world.workspace.id, work);
   return {
     list: async () => listTokens(await here()),

@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { PersonalTokenInput } from "../src/domain/access/keys/inputs.ts";
 import { createToken } from "../src/domain/access/keys/personal.ts";
-import type { InWorkspace, Writing } from "../src/domain/kernel/context.ts";
+import type { InWorkspace, WithCredential, Writing } from "../src/domain/kernel/context.ts";
 import { actingAs, transact } from "./support/acting.ts";
 import { browser } from "./support/browser.ts";
 import type { Client } from "./support/client.ts";
@@ -19,7 +19,8 @@ type Try = () => Promise<unknown>;
 
 async function token(here: World, client: Client): Promise<Try> {
   const person = await actingAs(here, client);
-  const make = (ctx: InWorkspace & Writing) => createToken(ctx, PersonalTokenInput.parse({ name: "Laptop" }));
+  const make = (ctx: InWorkspace & WithCredential & Writing) =>
+    createToken(ctx, PersonalTokenInput.parse({ name: "Laptop" }));
   return () =>
     transact(here.app, person, here.workspace.id, make).catch(({ code }) => expect(code).toBe("insufficient_role"));
 }

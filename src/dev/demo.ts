@@ -1,6 +1,6 @@
 import { contextOf } from "../api/engine/access.ts";
 import { readConfig } from "../config.ts";
-import { credentialOf, locate } from "../domain/access/identity/access.sql.ts";
+import { locate, lookupOf } from "../domain/access/identity/access.sql.ts";
 import type { InIssue } from "../domain/access/identity/issue-row.ts";
 import { createUser } from "../domain/access/identity/users.ts";
 import { createKey } from "../domain/access/keys/create.ts";
@@ -90,8 +90,8 @@ function workspace(resources: Resources): Promise<{ workspaceId: string; owner: 
 
 /** Whether a key of an earlier run still does what the demo promises of it. */
 async function isGood({ database }: Resources, plaintext: string): Promise<boolean> {
-  const located = await locate(database, new Map(), credentialOf(plaintext), {}, new Date().toISOString());
-  return located?.workspace.slug === WORKSPACE.slug && located.caller.scopes.includes("admin");
+  const located = await locate(database, new Map(), lookupOf(plaintext), {}, new Date().toISOString());
+  return located?.workspace.slug === WORKSPACE.slug && located.credential.scopes.includes("admin");
 }
 
 async function key(resources: Resources, workspaceId: string, owner: Person): Promise<string> {
@@ -121,8 +121,8 @@ async function project(resources: Resources, apiKey: string): Promise<void> {
   const speak = async (place: number, email: string, work: (ctx: InIssue & Writing) => Promise<unknown>) => {
     const base = await at(resources, apiKey, { key: PROJECT.key, issueKey: keys[place]! });
     const { id, name } = await inTransaction(resources, base, base.workspace.id, (ctx) => createUser(ctx, { email }));
-    const caller = { ...base.caller, user_id: id, user_name: name, user_email: email };
-    await inTransaction(resources, { ...base, caller, actor: { id, kind: "user", name } }, base.workspace.id, work);
+    const principal = { ...base.principal, user_id: id, user_name: name, user_email: email };
+    await inTransaction(resources, { ...base, principal, actor: { id, kind: "user", name } }, base.workspace.id, work);
   };
   for (const { on, by, body_md } of COMMENTS) await speak(on, by, (ctx) => createComment(ctx, { body_md }));
   for (const { on, by, ...move } of MOVES) {
@@ -138,7 +138,7 @@ async function at(
   db: Db = resources.database,
 ): Promise<InIssue> {
   const base = contextNow(resources);
-  return contextOf(base, (await locate(db, new Map(), credentialOf(apiKey), place, base.now))!);
+  return contextOf(base, (await locate(db, new Map(), lookupOf(apiKey), place, base.now))!);
 }
 
 async function issues(ctx: InProject & Writing): Promise<string[]> {

@@ -28,7 +28,7 @@ export async function remove(ctx: InWorkspace & Writing, { member, by }: HeldMem
 /** Anybody may go. @throws Refusal not_found, last_owner */
 export async function leave(ctx: InWorkspace & Writing) {
   await lockWorkspace(ctx, ctx.workspace.id);
-  const me = (await findMember(ctx.tx, ctx.workspace.id, ctx.caller.user_id)) ?? refuse("not_found");
+  const me = (await findMember(ctx.tx, ctx.workspace.id, ctx.principal.user_id)) ?? refuse("not_found");
   await checkOwner(ctx, me, me.role);
   return depart(ctx, me);
 }

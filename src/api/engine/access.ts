@@ -1,14 +1,15 @@
-import { credentialOf, type Located, locate as read } from "../../domain/access/identity/access.sql.ts";
-import type { InIssue } from "../../domain/access/identity/issue-row.ts";
+import { type Located, lookupOf, locate as read } from "../../domain/access/identity/access.sql.ts";
+import { actingAs } from "../../domain/access/identity/act-as.ts";
 import { hasScope } from "../../domain/access/identity/scopes.ts";
 import { locateVisitor } from "../../domain/access/sign-in/sessions.ts";
 import { seesProject } from "../../domain/kernel/belongs.ts";
 import type { Ctx } from "../../domain/kernel/context.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
+import type { Principal } from "../../domain/kernel/principal.ts";
 import { isAdmin, isEditor } from "../../domain/kernel/roles.ts";
-import type { Caller, Project } from "../../domain/kernel/rows.ts";
+import type { Project } from "../../domain/kernel/rows.ts";
 import { looksLikeSecret } from "../../domain/kernel/secrets.ts";
-import type { Call, Runtime } from "./call.ts";
+import type { Call, InCall, Runtime } from "./call.ts";
 import { refuseMissing } from "./missing.ts";
 import { isClosedToLimitedKeys, type Operation } from "./operation.ts";
 import { countBadCredential, takeRate } from "./rate.ts";
@@ -19,20 +20,20 @@ import { countBadCredential, takeRate } from "./rate.ts";
  */
 export async function admit(runtime: Runtime, operation: Operation, call: Call, ctx: Ctx): Promise<Located> {
   const located = await identify(runtime, call, ctx);
-  const { caller, workspace, project } = located;
-  call.onCaller(caller.key_id);
+  const { principal, workspace, project } = located;
+  call.onCaller(located.credential.id);
 
   // A key belongs to one workspace; any other slug names nothing that this key could know of.
   if (operation.head !== "none" && call.params.slug?.toLowerCase() !== workspace.slug) {
     refuseMissing("slug", call.params);
   }
-  checkScope(runtime, call, operation, caller);
+  checkScope(runtime, call, operation, located);
   if (operation.head === "P" || operation.head === "I") {
-    if (!project || !seesProject(caller, project)) refuseMissing("key", call.params);
+    if (!project || !seesProject(principal, project)) refuseMissing("key", call.params);
     if (operation.head === "I" && !located.issue) refuseMissing("issueKey", call.params);
   }
-  checkProjectLimit(operation, caller);
-  checkRole(operation, caller, project);
+  checkProjectLimit(operation, principal);
+  checkRole(operation, principal, project);
   if (operation.gate && runtime.settings.plans(workspace.plan, operation.gate) === 0) {
     refuse("plan_required", { plan: workspace.plan, required_plan: "pro" });
   }
@@ -40,41 +41,39 @@ export async function admit(runtime: Runtime, operation: Operation, call: Call, 
 }
 
 /** The context of an admitted call; parts that the route does not name are absent. */
-export function contextOf(base: Ctx, { caller, workspace, project, issue }: Located): InIssue {
+export function contextOf(base: Ctx, { principal, credential, workspace, project, issue }: Located): InCall {
+  const cause = credential.kind === "session" ? base.cause : { ...base.cause, key_id: credential.id };
   return {
-    ...base,
-    caller,
-    workspace,
+    ...actingAs(base, principal, { workspace, cause }),
+    credential,
     // The route's head decides which of these a handler can see; admit() refused the call where one is missing.
-    project: project as InIssue["project"],
-    issue: issue as InIssue["issue"],
-    actor: { id: caller.user_id, kind: caller.user_kind === "agent" ? "agent" : "user", name: caller.user_name },
-    cause: caller.key_kind === "session" ? base.cause : { ...base.cause, key_id: caller.key_id },
+    project: project as InCall["project"],
+    issue: issue as InCall["issue"],
   };
 }
 
 /** What telling who calls needs to know of a call. */
-type Calling = Pick<Call, "credential" | "visitor" | "params" | "address" | "path" | "onRate">;
+type Calling = Pick<Call, "secret" | "visitor" | "params" | "address" | "path" | "onRate">;
 
 /** Who calls, whatever for. @throws Refusal unauthorized, rate_limited, not_found */
 export async function identify(runtime: Runtime, call: Calling, base: Ctx): Promise<Located> {
-  const { credential, visitor } = call;
+  const { secret, visitor } = call;
   if (visitor) {
     const here = (await locateVisitor(base, visitor, call.params.slug ?? "")) ?? refuse("not_found");
-    await takeRate(runtime, call, here.caller, 1);
+    await takeRate(runtime, call, here.credential, 1);
     return here;
   }
-  if (credential === null || !looksLikeSecret(credential)) return unauthorized(runtime, call);
+  if (secret === null || !looksLikeSecret(secret)) return unauthorized(runtime, call);
 
-  const located = await read(runtime.database, runtime.memory, credentialOf(credential), call.params, base.now);
+  const located = await read(runtime.database, runtime.memory, lookupOf(secret), call.params, base.now);
   if (!located) return unauthorized(runtime, call);
-  await takeRate(runtime, call, located.caller, 1);
+  await takeRate(runtime, call, located.credential, 1);
   return located;
 }
 
 async function unauthorized(runtime: Runtime, call: Calling): Promise<never> {
-  if (call.credential !== null) await countBadCredential(runtime, call);
-  const error = call.credential === null ? "" : ', error="invalid_token"';
+  if (call.secret !== null) await countBadCredential(runtime, call);
+  const error = call.secret === null ? "" : ', error="invalid_token"';
   // Programs that know nothing else ask for the scopes named here.
   const challenge = `${challengeOf(runtime, call)}, scope="read write"${error}`;
   refuse("unauthorized", { headers: { "WWW-Authenticate": challenge } });
@@ -86,26 +85,26 @@ function challengeOf({ settings }: Runtime, { path }: Pick<Call, "path">): strin
   return `Bearer realm="muster", resource_metadata="${settings.baseUrl}/.well-known/oauth-protected-resource${part}"`;
 }
 
-function checkScope(runtime: Runtime, call: Call, { scope }: Operation, caller: Caller) {
-  if (!scope || hasScope(caller, scope)) return;
+function checkScope(runtime: Runtime, call: Call, { scope }: Operation, { principal, credential }: Located) {
+  if (!scope || hasScope(principal, credential, scope)) return;
   refuse("insufficient_scope", {
     message: `The key lacks the scope ${scope}.`,
     required_scope: scope,
-    granted: caller.scopes,
+    granted: credential.scopes,
     headers: {
       "WWW-Authenticate": `${challengeOf(runtime, call)}, error="insufficient_scope", scope="${scope}"`,
     },
   });
 }
 
-function checkProjectLimit(operation: Operation, { project_ids }: Caller) {
+function checkProjectLimit(operation: Operation, { project_ids }: Principal) {
   if (project_ids && isClosedToLimitedKeys(operation)) refuse("key_project_limit");
 }
 
-function checkRole(operation: Operation, caller: Caller, project: Project | null) {
-  const { role } = caller;
+function checkRole(operation: Operation, principal: Principal, project: Project | null) {
+  const { role } = principal;
   // An agent is a member; it buys on behalf of the person who made its key.
-  const buyer = caller.user_kind === "agent" ? caller.maker_role : role;
+  const buyer = principal.user_kind === "agent" ? principal.maker_role : role;
   if (
     (operation.tier === "admin tier" && !isAdmin(role)) ||
     (operation.tier === "role owner or admin" && !isAdmin(buyer))
@@ -116,13 +115,13 @@ function checkRole(operation: Operation, caller: Caller, project: Project | null
   if (isChange(operation) && !isEditor(role) && !(role === "guest" && isForGuests)) {
     refuse("insufficient_role", { role, required_role: "member" });
   }
-  if (project) checkProjectRole(operation, caller, project);
+  if (project) checkProjectRole(operation, principal, project);
 }
 
 /** Whether the caller's role in a project allows the operation there. @throws Refusal insufficient_role */
 export function checkProjectRole(
   operation: Pick<Operation, "tier" | "writes" | "scope" | "writers">,
-  { role }: Caller,
+  { role }: Principal,
   project: Pick<Project, "role">,
 ): void {
   if (isAdmin(role)) return;

@@ -1,7 +1,8 @@
 import type { AccessMemory } from "../../domain/access/identity/access.sql.ts";
+import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import type { SignedIn } from "../../domain/access/sign-in/sessions.ts";
 import type { Entities } from "../../domain/events/unit-of-work.ts";
-import { type Ctx, systemContext } from "../../domain/kernel/context.ts";
+import { type Ctx, systemContext, type WithCredential } from "../../domain/kernel/context.ts";
 import type { Database, Log, Ports } from "../../domain/kernel/ports/ports.ts";
 import type { Settings } from "../../domain/kernel/settings.ts";
 import type { Operation } from "./operation.ts";
@@ -10,7 +11,7 @@ import type { Operation } from "./operation.ts";
 export type Call = {
   requestId: string;
   /** The presented key; null when there was none. */
-  credential: string | null;
+  secret: string | null;
   /** A person in their browser, who was recognised by a cookie and has no key. */
   visitor?: SignedIn;
   /** Address of the client, for limits on bad credentials. */
@@ -71,3 +72,6 @@ export type Runtime = {
 /** The context of a call before anybody is known. */
 export const baseContext = (runtime: Runtime, requestId: string): Ctx =>
   systemContext(runtime, runtime.now(), { request_id: requestId });
+
+/** The context of a call; parts that its route does not name are absent. */
+export type InCall = InIssue & WithCredential;

@@ -1,6 +1,5 @@
-import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import { readIssue } from "../../domain/work/issues/change.sql.ts";
-import type { Call } from "./call.ts";
+import type { Call, InCall } from "./call.ts";
 import { load } from "./load.ts";
 import type { Operation } from "./operation.ts";
 
@@ -12,7 +11,7 @@ export type Shown = Record<string, unknown>;
  * `If-Match`, and those that send back fields which cannot be written.
  * @throws Refusal not_found if there is none
  */
-export async function readCurrent(operation: Operation, call: Call, ctx: InIssue): Promise<Shown> {
+export async function readCurrent(operation: Operation, call: Call, ctx: InCall): Promise<Shown> {
   const { params } = call;
   // What was located may have changed since; in a transaction it is locked by now.
   const here = operation.head === "I" ? { ...ctx, issue: await readIssue(ctx, ctx.issue.id) } : ctx;

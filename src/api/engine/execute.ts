@@ -1,11 +1,10 @@
-import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import { unitOfWork } from "../../domain/events/unit-of-work.ts";
 import type { Writing } from "../../domain/kernel/context.ts";
 import { Refusal, refuse } from "../../domain/kernel/errors.ts";
 import { lockHead } from "../../domain/kernel/locks.sql.ts";
 import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
 import { admit, contextOf } from "./access.ts";
-import { baseContext, type Call, type LongReply, type Reply, type Runtime } from "./call.ts";
+import { baseContext, type Call, type InCall, type LongReply, type Reply, type Runtime } from "./call.ts";
 import { readCurrent } from "./current.ts";
 import { decodeQuery } from "./decode.ts";
 import { Download, fileOf } from "./download.ts";
@@ -46,13 +45,13 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
     throw error;
   });
   if (replayed) {
-    runtime.ports.rateLimiter.giveBack(ctx.caller.key_id, cost);
+    runtime.ports.rateLimiter.giveBack(ctx.credential.id, cost);
     return withEtag(operation, reply);
   }
   return operation.settle ? encode(operation, await operation.settle(ctx, answer), ctx, undefined) : reply;
 }
 
-async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InIssue): Promise<LongReply> {
+async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InCall): Promise<LongReply> {
   const { on, parent } = await load(operation, ctx, call.params);
   const paged = operation.shape === "list" ? PAGING : [];
   const options = { ...decodingOf(runtime, call, ctx), also: [...paged, "fields"] };
@@ -109,26 +108,26 @@ async function write(run: Run): Promise<Done> {
 }
 
 /** Writes of a project wait for each other on its board, those of an issue on its row, and others on objects of their kind. */
-const targetOf = ({ id, work }: Operation, { workspace, project, issue }: InIssue): WriteTarget => ({
+const targetOf = ({ id, work }: Operation, { workspace, project, issue }: InCall): WriteTarget => ({
   tenant: workspace.id,
   kind: work ?? "normal",
   resource: project?.id ?? `${workspace.id} ${id.slice(0, id.indexOf("."))}`,
   item: issue?.id,
 });
 
-async function change(run: Run, ctx: InIssue | (InIssue & Writing)): Promise<Done> {
+async function change(run: Run, ctx: InCall | (InCall & Writing)): Promise<Done> {
   const { operation, call, prepared } = run;
   const { params } = call;
   const { on, parent, archivedAt } = await load(operation, ctx, params);
   const { input, query, lenient } = inputOf(run);
   refuseArchived(operation, ctx, archivedAt);
-  if (call.ifMatch !== "" && takesIfMatch(operation)) await checkUnchanged(operation, call, ctx as InIssue & Writing);
+  if (call.ifMatch !== "" && takesIfMatch(operation)) await checkUnchanged(operation, call, ctx as InCall & Writing);
   const answer = await operation.handle({ ctx, query, body: input, on, parent, prepared, params, lenient });
   return { answer, reply: encode(operation, answer, ctx, undefined) };
 }
 
 /** `If-Match`: compares with the object under its lock. @throws Refusal precondition_failed */
-async function checkUnchanged(operation: Operation, call: Call, ctx: InIssue & Writing): Promise<void> {
+async function checkUnchanged(operation: Operation, call: Call, ctx: InCall & Writing): Promise<void> {
   // What `on` loaded is locked already.
   if (!operation.on) await lockHead(ctx, operation.head);
   const current = await readCurrent(operation, call, ctx).catch((error) => {
@@ -140,7 +139,7 @@ async function checkUnchanged(operation: Operation, call: Call, ctx: InIssue & W
 }
 
 /** Nothing changes in what is archived, but for its own restoring and archiving again, and who may see it. */
-function refuseArchived({ head, onArchived }: Operation, { project, issue }: InIssue, loaded: string | null = null) {
+function refuseArchived({ head, onArchived }: Operation, { project, issue }: InCall, loaded: string | null = null) {
   const ownIssue = onArchived && head === "I";
   const ownProject = onArchived && head === "P";
   const archivedAt =

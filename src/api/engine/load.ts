@@ -1,7 +1,7 @@
-import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import { type Found, projectOf, sees } from "../../domain/kernel/belongs.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { checkProjectRole } from "./access.ts";
+import type { InCall } from "./call.ts";
 import { refuseMissing } from "./missing.ts";
 import type { Operation } from "./operation.ts";
 
@@ -21,7 +21,7 @@ export type Loaded = {
  */
 export async function load(
   { within, on, ownParams, head, ...operation }: Operation,
-  ctx: InIssue,
+  ctx: InCall,
   params: Record<string, string>,
 ): Promise<Loaded> {
   let archivedAt: string | null = null;
@@ -29,10 +29,10 @@ export async function load(
     if (!found) refuseMissing(parameter, params);
     if (head !== "W") return found;
     const owned = found as Found<unknown>;
-    if (!sees(ctx.caller, owned)) refuseMissing(parameter, params);
+    if (!sees(ctx.principal, owned)) refuseMissing(parameter, params);
     const project = projectOf(owned);
     // Guests have rights in projects alone.
-    checkProjectRole(operation, ctx.caller, project ?? { role: null });
+    checkProjectRole(operation, ctx.principal, project ?? { role: null });
     archivedAt ??= project?.archived_at ?? null;
     return owned.object;
   };

@@ -1,24 +1,24 @@
 import { refuse } from "../../domain/kernel/errors.ts";
 import { takeFromNetwork } from "../../domain/kernel/network-limit.ts";
-import type { Caller } from "../../domain/kernel/rows.ts";
+import type { Credential } from "../../domain/kernel/principal.ts";
 import type { Call, Runtime } from "./call.ts";
 
 /** Takes units of the key's budget; `alreadyTaken` are given back as well when that is refused, for a 429 counts nothing. */
 export async function takeRate(
   runtime: Runtime,
   call: Pick<Call, "onRate">,
-  caller: Caller,
+  credential: Credential,
   cost: number,
   alreadyTaken = 0,
 ): Promise<void> {
-  const limit = caller.rate_limit_per_minute ?? runtime.settings.rateLimitPerMinute;
-  const taken = cost > 0 ? await runtime.ports.rateLimiter.take(caller.key_id, cost, limit) : null;
+  const limit = credential.rate_limit_per_minute ?? runtime.settings.rateLimitPerMinute;
+  const taken = cost > 0 ? await runtime.ports.rateLimiter.take(credential.id, cost, limit) : null;
   if (!taken) return;
   const { allowed, remaining, resetSeconds } = taken;
   call.onRate({ limit, remaining, resetSeconds });
   if (allowed) return;
 
-  if (alreadyTaken > 0) runtime.ports.rateLimiter.giveBack(caller.key_id, alreadyTaken);
+  if (alreadyTaken > 0) runtime.ports.rateLimiter.giveBack(credential.id, alreadyTaken);
   refuse("rate_limited", {
     message: `This key may make ${limit} requests a minute; retry in ${resetSeconds} s.`,
     limit,
@@ -40,12 +40,12 @@ const sizeCost = (bytes: number): number => Math.max(0, Math.ceil(bytes / BYTES_
 export async function takeForSize(
   runtime: Runtime,
   call: Pick<Call, "onRate">,
-  caller: Caller,
+  credential: Credential,
   bytes: number,
 ): Promise<number> {
-  const limit = caller.rate_limit_per_minute ?? runtime.settings.rateLimitPerMinute;
+  const limit = credential.rate_limit_per_minute ?? runtime.settings.rateLimitPerMinute;
   const cost = Math.min(sizeCost(bytes), Math.floor(limit / 2));
-  await takeRate(runtime, call, caller, cost, 1);
+  await takeRate(runtime, call, credential, cost, 1);
   return cost;
 }
 

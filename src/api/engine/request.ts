@@ -1,5 +1,4 @@
-import type { InIssue } from "../../domain/access/identity/issue-row.ts";
-import type { Body, Call, Runtime } from "./call.ts";
+import type { Body, Call, InCall, Runtime } from "./call.ts";
 import { decodeBody, decodeQuery } from "./decode.ts";
 import { type Claim, claimFor } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
@@ -11,7 +10,7 @@ export type Request = {
   operation: Operation;
   runtime: Runtime;
   call: Call;
-  ctx: InIssue;
+  ctx: InCall;
   body: Body | undefined;
   /** Units of the rate limit that the call has taken so far. */
   taken: number;
@@ -20,24 +19,24 @@ export type Request = {
 };
 
 /** Reads the body, which costs rate units by its size. @throws Refusal body_too_large, invalid_json, rate_limited */
-export async function readRequest(operation: Operation, runtime: Runtime, call: Call, ctx: InIssue): Promise<Request> {
+export async function readRequest(operation: Operation, runtime: Runtime, call: Call, ctx: InCall): Promise<Request> {
   const body = operation.body ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024) : undefined;
-  const taken = 1 + (await takeForSize(runtime, call, ctx.caller, body?.bytes ?? 0));
+  const taken = 1 + (await takeForSize(runtime, call, ctx.credential, body?.bytes ?? 0));
   const claim = claimOf(operation, call, ctx, body);
   return { operation, runtime, call, ctx, body: await withoutUnchanged(operation, call, ctx, body), taken, claim };
 }
 
-function claimOf(operation: Operation, call: Call, ctx: InIssue, body: Body | undefined): Claim | null {
+function claimOf(operation: Operation, call: Call, ctx: InCall, body: Body | undefined): Claim | null {
   const { idempotencyKey: key } = call;
   // Operations of the mode `own` keep their keys themselves.
   if (key === null || operation.mode === "own") return null;
-  const { caller, workspace } = ctx;
+  const { credential, workspace } = ctx;
   const path = resourceKey(operation, call, ctx);
-  return claimFor({ keyId: caller.key_id, method: operation.method, path, key, workspaceId: workspace.id }, body);
+  return claimFor({ keyId: credential.id, method: operation.method, path, key, workspaceId: workspace.id }, body);
 }
 
 /** One name for what a path names, however the path was spelled. */
-export function resourceKey({ id }: Operation, { params }: Call, { workspace, project, issue }: InIssue): string {
+export function resourceKey({ id }: Operation, { params }: Call, { workspace, project, issue }: InCall): string {
   const { slug, key, issueKey, ...own } = params;
   const located = [slug && workspace.id, key && project.id, issueKey && issue.id].filter(Boolean);
   return [id, ...located, ...Object.values(own)].join(" ");
@@ -51,7 +50,7 @@ export function inputOf({ operation, runtime, call, ctx, body }: Request, also: 
   return { input, query, lenient: options.lenient };
 }
 
-export const decodingOf = (runtime: Runtime, call: Call, ctx: InIssue) => ({
+export const decodingOf = (runtime: Runtime, call: Call, ctx: InCall) => ({
   lenient: call.lenient || runtime.lenient,
   warnings: ctx.warnings,
 });
@@ -61,6 +60,6 @@ export async function takeCost(request: Request): Promise<number> {
   const { operation, runtime, call, ctx } = request;
   if (!operation.cost) return 0;
   const cost = operation.cost(inputOf(request).input);
-  await takeRate(runtime, call, ctx.caller, cost, request.taken);
+  await takeRate(runtime, call, ctx.credential, cost, request.taken);
   return cost;
 }

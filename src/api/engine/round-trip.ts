@@ -1,9 +1,8 @@
 import type { z } from "zod";
-import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import { isSame } from "../../domain/kernel/difference.ts";
 import { Refusal, refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
-import type { Body, Call } from "./call.ts";
+import type { Body, Call, InCall } from "./call.ts";
 import { readCurrent } from "./current.ts";
 import { decodeBody } from "./decode.ts";
 import { fieldsOf } from "./encode.ts";
@@ -19,7 +18,7 @@ import { isRecord } from "./unknown.ts";
 export async function withoutUnchanged(
   operation: Operation,
   call: Call,
-  ctx: InIssue,
+  ctx: InCall,
   body: Body | undefined,
 ): Promise<Body | undefined> {
   if (!body || (operation.method !== "PATCH" && operation.method !== "PUT")) return body;

@@ -1,7 +1,7 @@
 import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import type { Scope } from "../../domain/access/identity/scopes.ts";
 import type { Background } from "../../domain/events/background.ts";
-import type { AsCaller, Ctx, InProject, InWorkspace, Writing } from "../../domain/kernel/context.ts";
+import type { InProject, InWorkspace, WithCredential, Writing } from "../../domain/kernel/context.ts";
 
 /**
  * Routes, written as the interface specification writes them (W workspace, P project, I issue), and what follows from
@@ -18,14 +18,8 @@ export type Needs = "any" | Scope | `${Scope | "admin"}; ${Tier}`;
 export type At<Head extends string, R extends Route> = R extends `${Method} ${Head}` | `${Method} ${Head}/${string}`
   ? true
   : false;
-export type Place<R extends Route> =
-  At<"I", R> extends true
-    ? InIssue
-    : At<"P", R> extends true
-      ? InProject
-      : At<"W", R> extends true
-        ? InWorkspace
-        : Ctx & AsCaller;
+export type Place<R extends Route> = WithCredential &
+  (At<"I", R> extends true ? InIssue : At<"P", R> extends true ? InProject : InWorkspace);
 
 /**
  * What a handler is given as `ctx`: GET and statement calls read, `own` ones open their transactions themselves, all

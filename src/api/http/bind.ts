@@ -60,7 +60,7 @@ export async function answer(
   let closed: AbortSignal | undefined;
   const call: Call = {
     requestId: ctx.state.requestId,
-    credential: readCredential(ctx),
+    secret: readCredential(ctx),
     address: ctx.ip,
     path: ctx.path,
     params,

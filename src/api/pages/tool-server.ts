@@ -14,7 +14,7 @@ export function toolServerPlace(router: Router, runtime: Runtime): void {
     ctx.state.operation = "tool-server";
     const call = {
       requestId: ctx.state.requestId,
-      credential: readCredential(ctx),
+      secret: readCredential(ctx),
       address: ctx.ip,
       path: ctx.path,
       params: {},

@@ -1,5 +1,6 @@
+import type { Principal } from "./principal.ts";
 import { isAdmin } from "./roles.ts";
-import type { Caller, Project } from "./rows.ts";
+import type { Project } from "./rows.ts";
 
 /** Whose an object is, and who may know of it. The engine checks both for every object that a loader returns. */
 
@@ -35,21 +36,21 @@ export const limitedTo = <T extends { project_ids?: readonly string[] | null | u
 export const projectOf = ({ project }: Belongs): ProjectAccess | null => (project && "id" in project ? project : null);
 
 /** Whether the caller may know of an object. Everything they may not know of is 404. */
-export function sees(caller: Caller, { project, audience }: Belongs): boolean {
-  if (audience !== "everyone" && !audience.people.includes(caller.user_id)) return false;
-  if (project === null) return caller.project_ids === null;
-  return "id" in project ? seesProject(caller, project) : reaches(caller, project.within);
+export function sees(principal: Principal, { project, audience }: Belongs): boolean {
+  if (audience !== "everyone" && !audience.people.includes(principal.user_id)) return false;
+  if (project === null) return principal.project_ids === null;
+  return "id" in project ? seesProject(principal, project) : reaches(principal, project.within);
 }
 
 /** Hidden projects: scoped ones to those not on their list, all others to guests, and those that the key leaves out. */
-export function seesProject(caller: Caller, project: Pick<Project, "id" | "scoped" | "role">): boolean {
-  if (!reaches(caller, [project.id])) return false;
-  if (isAdmin(caller.role)) return true;
-  return project.role !== null || (!project.scoped && caller.role !== "guest");
+export function seesProject(principal: Principal, project: Pick<Project, "id" | "scoped" | "role">): boolean {
+  if (!reaches(principal, [project.id])) return false;
+  if (isAdmin(principal.role)) return true;
+  return project.role !== null || (!project.scoped && principal.role !== "guest");
 }
 
 /** Whether the caller's key is good for all of these projects. */
-function reaches({ project_ids: own }: Caller, projects: readonly string[] | null): boolean {
+function reaches({ project_ids: own }: Principal, projects: readonly string[] | null): boolean {
   if (own === null) return true;
   return projects?.every((id) => own.includes(id)) ?? false;
 }

@@ -1,17 +1,35 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Database, Db, Log, Ports, Transaction } from "./ports/ports.ts";
+import type { Credential, Principal } from "./principal.ts";
 import type { Recorded } from "./recorded.ts";
-import type { Caller, Project, Workspace } from "./rows.ts";
+import type { Project, Workspace } from "./rows.ts";
 import type { Settings } from "./settings.ts";
 
-/** Who or what made a change, beyond the user: shown in activity and in webhook messages. */
+/**
+ * What made a change, besides the principal. Events and lines of history keep it, and webhook messages show part of it.
+ * `root_event_id` and `depth` tell how far a change is from the one that started it all; see `causedBy`.
+ */
 export type Cause = {
   key_id?: string;
   session_id?: string;
   automation_id?: string;
   workflow_run_id?: string;
   request_id?: string;
+  /** The event that began the chain; absent if nothing but the principal made the change. */
+  root_event_id?: string;
+  /** How many reactions lie between that event and this change. Absent: 0. */
+  depth?: number;
 };
+
+/** The cause of what is done in reaction to an event: one step further from the root of the chain. */
+export const causedBy = (
+  event: { id: string; cause: Cause },
+  through: Omit<Cause, "root_event_id" | "depth">,
+): Cause => ({
+  ...through,
+  root_event_id: event.cause.root_event_id ?? event.id,
+  depth: (event.cause.depth ?? 0) + 1,
+});
 
 export type Actor = { id: string | null; kind: ActorKind; name: string | null };
 export const ACTOR_KINDS = ["user", "agent", "automation", "workflow", "form", "integration", "system"] as const;
@@ -71,7 +89,8 @@ export type Writing = Ctx & {
   waited(changedAt?: string): void;
 };
 
-/** A key belongs to one workspace, so whoever calls stands in one. */
-export type AsCaller = { readonly caller: Caller; readonly workspace: Workspace };
-export type InWorkspace = Ctx & AsCaller;
+/** Somebody acts in a workspace: a call, or a worker for somebody. */
+export type InWorkspace = Ctx & { readonly principal: Principal; readonly workspace: Workspace };
 export type InProject = InWorkspace & { readonly project: Project };
+/** What calls have and work in a queue has not. */
+export type WithCredential = { readonly credential: Credential };

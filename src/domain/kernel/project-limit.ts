@@ -12,7 +12,7 @@ export const projectLimitInput = z.array(reference).min(1).max(100).nullable();
  * @throws Refusal invalid_reference, key_project_limit
  */
 export async function readProjectLimit(ctx: InWorkspace, refs: string[] | null | undefined): Promise<string[] | null> {
-  const own = ctx.caller.project_ids;
+  const own = ctx.principal.project_ids;
   if (!refs) {
     if (own) refuse("key_project_limit", { message: "The key is limited to some projects; name them in project_ids." });
     return null;

@@ -1,33 +1,7 @@
 import type { Category } from "./categories.ts";
 import type { Plan } from "./plans.ts";
-import type { Role } from "./roles.ts";
 
 /** Rows as the hot reads answer them: plain objects, one spelling from column to wire. */
-
-export const KEY_KINDS = ["workspace", "agent", "personal", "oauth"] as const;
-export type KeyKind = (typeof KEY_KINDS)[number];
-
-/** Who calls: the key, and the user it acts as. A person's browser stands in the place of a key. */
-export type Caller = {
-  key_id: string;
-  key_kind: KeyKind | "session";
-  key_name: string;
-  key_prefix: string;
-  key_expires_at: string | null;
-  /** When what was presented ends: the key itself, or an access token, which ends before its grant. */
-  credential_expires_at: string | null;
-  scopes: string[];
-  project_ids: string[] | null;
-  rate_limit_per_minute: number | null;
-  user_id: string;
-  user_kind: "person" | "agent";
-  user_name: string | null;
-  user_email: string | null;
-  /** Role in the key's workspace; null once the user has left it. */
-  role: Role | null;
-  /** Role of the person who made the key: what an agent may do ends where theirs does. */
-  maker_role: Role;
-};
 
 export type Workspace = {
   id: string;

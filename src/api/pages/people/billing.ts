@@ -26,7 +26,7 @@ export async function show(site: Site, call: WorkspaceCall, told?: Html) {
   const { here, query } = call;
   const { ai_credits: credits, resets_at } = await site.perform<UsageView>(call, "workspaces.usage");
   const base = `/w/${here.workspace.slug}/billing`;
-  const body = isAdmin(here.caller.role) ? await forAdmins(call, base) : html`${onlyAdmins}`;
+  const body = isAdmin(here.principal.role) ? await forAdmins(call, base) : html`${onlyAdmins}`;
   return {
     title: "Billing",
     body: html`<h1>Billing</h1>${told ?? cardNotice(query("card"))}${balance(credits, resets_at)}${body}`,

@@ -8,7 +8,7 @@ import { instant } from "./layout.ts";
 /** Programs that a person let in by OAuth, with what they may do, and the way to end that. */
 export async function connectedAgents(here: InWorkspace, base: string): Promise<Html> {
   const grants = await listGrants(here);
-  const all = isAdmin(here.caller.role);
+  const all = isAdmin(here.principal.role);
   return html`<section class="card" aria-labelledby="agents">
     <h2 id="agents">Connected agents</h2>
     <p class="quiet">${all ? "Programs that somebody here approved." : "Programs that you approved."}

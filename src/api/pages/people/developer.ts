@@ -116,11 +116,11 @@ async function show(site: Site, call: WorkspaceCall, { told, refused }: Before =
         <h2 id="tokens">Your tokens</h2>
         <p class="quiet">For your own scripts and tools. They act as you, in this workspace only, and never beyond your role.</p>
         ${keyTable(tokens, `${base}/tokens`, "token")}
-        ${keyForm({ action: `${base}/tokens`, what: "token", role: here.caller.role, sent: sentOf(call, "token", refused) })}
+        ${keyForm({ action: `${base}/tokens`, what: "token", role: here.principal.role, sent: sentOf(call, "token", refused) })}
       </section>
       ${await connectedAgents(here, base)}
       ${
-        isAdmin(here.caller.role)
+        isAdmin(here.principal.role)
           ? html`${await workspaceKeys(site, call, base, sentOf(call, "key", refused))}${await commitHookSection(here, base)}`
           : ""
       }`,
@@ -142,6 +142,6 @@ async function workspaceKeys(site: Site, call: WorkspaceCall, base: string, sent
     <p class="quiet">For servers and agents that sign in with a key. A key ends when the person who made it leaves.</p>
     ${keyTable(keys, `${base}/keys`, "key")}
     ${pagination.next_cursor ? html`<p><a href="${base}?keys=${pagination.next_cursor}#keys" rel="next">More keys</a></p>` : ""}
-    ${keyForm({ action: `${base}/keys`, what: "key", role: call.here.caller.role, sent })}
+    ${keyForm({ action: `${base}/keys`, what: "key", role: call.here.principal.role, sent })}
   </section>`;
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import type { Principal } from "../../../domain/kernel/principal.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
-import type { Caller } from "../../../domain/kernel/rows.ts";
 import type { InviteView } from "../../../domain/tenancy/invites/invite-view.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
@@ -11,28 +11,32 @@ import { instant } from "./layout.ts";
 /** How members and invites look. */
 
 /** @param here.soleOwner whether the caller is one, who can only hand over. */
-export function memberTable(members: MemberView[], here: { caller: Caller; base: string; soleOwner: boolean }): Html {
-  const { caller } = here;
+export function memberTable(
+  members: MemberView[],
+  here: { principal: Principal; base: string; soleOwner: boolean },
+): Html {
+  const { principal } = here;
   const rows = members.map((member) => memberRow(member, here));
   return html`<section class="card" aria-label="People">
-    <table class="stack"><thead><tr><th>Person</th><th>Role</th><th>Joined</th>${isAdmin(caller.role) ? html`<th>Further</th>` : ""}</tr></thead>
+    <table class="stack"><thead><tr><th>Person</th><th>Role</th><th>Joined</th>${isAdmin(principal.role) ? html`<th>Further</th>` : ""}</tr></thead>
     <tbody>${rows}</tbody></table>
   </section>`;
 }
 
 function memberRow(
   member: MemberView,
-  { caller, base, soleOwner }: { caller: Caller; base: string; soleOwner: boolean },
+  { principal, base, soleOwner }: { principal: Principal; base: string; soleOwner: boolean },
 ): Html {
-  const own = member.user_id === caller.user_id;
-  const mayChange = isAdmin(caller.role) && !(own && soleOwner) && (member.role !== "owner" || caller.role === "owner");
+  const own = member.user_id === principal.user_id;
+  const mayChange =
+    isAdmin(principal.role) && !(own && soleOwner) && (member.role !== "owner" || principal.role === "owner");
   return html`<tr>
     <td data-label="Person"><strong>${nameOf(member)}</strong>${own ? html` <span class="badge">you</span>` : ""}${
       member.status === "suspended" ? html` <span class="badge bad">suspended</span>` : ""
     }<br><span class="quiet">${member.email ?? ""}</span></td>
     <td data-label="Role" class="short">${mayChange ? roleForm(member, base) : roleName(member)}</td>
     <td data-label="Joined">${instant(member.joined_at)}</td>
-    ${isAdmin(caller.role) ? html`<td>${mayChange && !own ? endings(member, caller, base) : ""}</td>` : ""}
+    ${isAdmin(principal.role) ? html`<td>${mayChange && !own ? endings(member, principal, base) : ""}</td>` : ""}
   </tr>`;
 }
 
@@ -57,10 +61,10 @@ function roleForm(member: MemberView, base: string): Html {
 }
 
 /** What cannot be taken back asks again, in the place where it was pressed. */
-function endings(member: MemberView, caller: Caller, base: string): Html {
+function endings(member: MemberView, principal: Principal, base: string): Html {
   const place = `${base}/members/${member.user_id}`;
   const name = nameOf(member);
-  const heir = caller.role === "owner" && member.role !== "owner" && !member.is_guest && member.status === "active";
+  const heir = principal.role === "owner" && member.role !== "owner" && !member.is_guest && member.status === "active";
   return html`<details class="confirm"><summary aria-label="Remove ${name}…">Remove…</summary>
       <form method="post" action="${place}/remove">
         <p>${name} loses access at once. Open issues lose them, their keys end; what they wrote stays.</p>

@@ -85,10 +85,10 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     status: refusal?.status ?? 200,
     body: html`<h1>Members</h1>
       ${refusal ? problemBox(refusal) : done ? notice("good", done) : ""}
-      ${isAdmin(here.caller.role) && !here.settings.people.mail ? MAIL_IS_OFF : ""}
-      ${memberTable(members.data, { caller: here.caller, base, soleOwner: isSoleOwner(here, members, query("members")) })}
+      ${isAdmin(here.principal.role) && !here.settings.people.mail ? MAIL_IS_OFF : ""}
+      ${memberTable(members.data, { principal: here.principal, base, soleOwner: isSoleOwner(here, members, query("members")) })}
       ${turning(members, { first: `${base}/members`, next: `${base}/members?members=`, what: "members", at: query("members") })}
-      ${isAdmin(here.caller.role) ? await forAdmins(site, call, base, refusal) : ""}
+      ${isAdmin(here.principal.role) ? await forAdmins(site, call, base, refusal) : ""}
       ${leaveCard(here.workspace.name, base)}`,
   };
 }
@@ -109,10 +109,10 @@ function page<T>(site: Site, call: WorkspaceCall, operation: string, parameter: 
 }
 
 /** Told from the page alone, where it shows everybody; in doubt the form is there, and its refusal says why. */
-function isSoleOwner({ caller }: InWorkspace, { data, pagination }: List<MemberView>, at: string): boolean {
-  if (caller.role !== "owner" || at !== "" || pagination.next_cursor) return false;
+function isSoleOwner({ principal }: InWorkspace, { data, pagination }: List<MemberView>, at: string): boolean {
+  if (principal.role !== "owner" || at !== "" || pagination.next_cursor) return false;
   return !data.some(
-    ({ role, status, user_id }) => role === "owner" && status === "active" && user_id !== caller.user_id,
+    ({ role, status, user_id }) => role === "owner" && status === "active" && user_id !== principal.user_id,
   );
 }
 

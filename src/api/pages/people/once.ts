@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { InWorkspace, Writing } from "../../../domain/kernel/context.ts";
+import type { InWorkspace, WithCredential, Writing } from "../../../domain/kernel/context.ts";
 import { refuse } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { newId } from "../../../domain/kernel/ids.ts";
@@ -26,11 +26,11 @@ export function doOnce<T>(
   site: Site,
   { here, request }: WorkspaceCall,
   key: string | null,
-  work: (ctx: InWorkspace & Writing) => Promise<T>,
+  work: (ctx: InWorkspace & WithCredential & Writing) => Promise<T>,
 ): Promise<T> {
   if (key === null) return site.write(here, work);
-  const { caller, workspace } = here;
-  const call = { keyId: caller.key_id, method: "POST", path: request.path, key, workspaceId: workspace.id };
+  const { credential, workspace } = here;
+  const call = { keyId: credential.id, method: "POST", path: request.path, key, workspaceId: workspace.id };
   const claim = claimFor(call, undefined);
   return inTurn(() =>
     site.write(

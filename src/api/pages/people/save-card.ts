@@ -26,7 +26,7 @@ async function cardPage({ here }: WorkspaceCall): Promise<PageAnswer> {
     status,
     body: html`<div class="question"><h1>${title}</h1>${body}<p><a href="/w/${here.workspace.slug}/billing">Billing</a></p></div>`,
   });
-  if (!isAdmin(here.caller.role)) {
+  if (!isAdmin(here.principal.role)) {
     const name = here.workspace.name;
     return page(
       notice("info", `Only owners and admins of ${name} can save its card. Send this address to one of them.`),
@@ -54,7 +54,7 @@ async function openProcessor(site: Site, call: WorkspaceCall): Promise<PageAnswe
   const { here } = call;
   const page = `${here.settings.baseUrl}/w/${here.workspace.slug}/billing`;
   try {
-    if (!isAdmin(here.caller.role)) return { ...(await show(site, call)), status: 403 };
+    if (!isAdmin(here.principal.role)) return { ...(await show(site, call)), status: 403 };
     const { database, entities } = site.runtime;
     const urls = { success: `${page}?card=saved`, cancel: `${page}?card=cancelled` };
     return { to: (await setUpCard({ ...here, database, entities }, urls)).url };

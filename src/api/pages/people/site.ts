@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import { readOwnPath } from "../../../domain/access/sign-in/own-path.ts";
 import { locateVisitor, type Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { unitOfWork } from "../../../domain/events/unit-of-work.ts";
-import type { Ctx, InWorkspace, Writing } from "../../../domain/kernel/context.ts";
+import type { Ctx, InWorkspace, WithCredential, Writing } from "../../../domain/kernel/context.ts";
 import { busyRefusal, Refusal, refuse } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
@@ -37,7 +37,7 @@ export type PageCall = {
 };
 export type SignedInCall = PageCall & { visitor: Visitor };
 /** On a workspace's page: `here` is the visitor as a caller in it. */
-export type WorkspaceCall = SignedInCall & { here: InWorkspace };
+export type WorkspaceCall = SignedInCall & { here: InWorkspace & WithCredential };
 
 export type Site = {
   runtime: Runtime;
@@ -58,7 +58,11 @@ export type Site = {
     options?: PageOptions,
   ): void;
   /** One transaction as the visitor in their workspace. */
-  write<T>(here: InWorkspace, work: (ctx: InWorkspace & Writing) => Promise<T>, settings?: string): Promise<T>;
+  write<T>(
+    here: InWorkspace & WithCredential,
+    work: (ctx: InWorkspace & WithCredential & Writing) => Promise<T>,
+    settings?: string,
+  ): Promise<T>;
   /** One transaction beside all workspaces: signing in, founding one. */
   begin<T>(ctx: Ctx, work: (ctx: Ctx & Writing) => Promise<T>): Promise<T>;
   /** Runs an operation of the API as the visitor: same checks, limits and refusals. Answers its `data`, or the whole list. */
@@ -149,7 +153,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       if (!operation) throw new Error(`There is no operation ${id}.`);
       const reply = await execute(operation, runtime, {
         requestId: call.request.state.requestId,
-        credential: null,
+        secret: null,
         visitor: call.visitor,
         address: call.request.ip,
         path: call.request.path,

@@ -6,7 +6,7 @@ export function workspacePages(site: Site): void {
   site.workspace("get", "/w/:slug", async ({ here }) => ({
     title: here.workspace.name,
     body: html`<h1>${here.workspace.name}</h1>
-      <p class="quiet">You are ${here.caller.role ?? "nobody"} here. The plan is ${here.workspace.plan}.</p>
+      <p class="quiet">You are ${here.principal.role ?? "nobody"} here. The plan is ${here.workspace.plan}.</p>
       <ul class="cards">
         <li><a href="/w/${here.workspace.slug}/members"><h2>Members</h2><p>Who works here, and invites that wait for an answer.</p></a></li>
         <li><a href="/w/${here.workspace.slug}/developer"><h2>Developer</h2><p>Your tokens, connected agents, and keys of the workspace.</p></a></li>

@@ -1,12 +1,13 @@
 import type { Category } from "../../kernel/categories.ts";
-import type { Caller, Project, Workspace } from "../../kernel/rows.ts";
+import type { Credential, Principal } from "../../kernel/principal.ts";
+import type { Project, Workspace } from "../../kernel/rows.ts";
 import { instantOfJson } from "../../kernel/wire.ts";
 
 /** The JSON lists that the statement of access answers, and what is made of them. */
 
 export type AccessList = [
   keyId: string,
-  keyKind: Caller["key_kind"],
+  keyKind: Credential["kind"],
   keyName: string,
   keyPrefix: string,
   keyExpiresAt: string | null,
@@ -15,35 +16,26 @@ export type AccessList = [
   projectIds: string[] | null,
   rateLimit: number | null,
   userId: string,
-  userKind: Caller["user_kind"],
+  userKind: Principal["user_kind"],
   userName: string | null,
   userEmail: string | null,
-  role: Caller["role"],
-  makerRole: Caller["maker_role"],
+  role: Principal["role"],
+  makerRole: Principal["maker_role"],
   workspaceId: string,
   slug: string,
   workspaceName: string,
   plan: Workspace["plan"],
 ];
 
-export function callerOf(list: AccessList): { caller: Caller; workspace: Workspace } {
-  const [key_id, key_kind, key_name, key_prefix, keyExpiresAt, credentialExpiresAt, ...grant] = list;
-  const [scopes, project_ids, rate_limit_per_minute, ...rest] = grant;
-  const [user_id, user_kind, user_name, user_email, role, maker_role, ...place] = rest;
-  const [id, slug, name, plan] = place;
-  const key = {
-    key_id,
-    key_kind,
-    key_name,
-    key_prefix,
-    key_expires_at: instantOf(keyExpiresAt),
-    credential_expires_at: instantOf(credentialExpiresAt),
-    scopes,
-    project_ids,
-    rate_limit_per_minute,
+export function callerOf(list: AccessList): { principal: Principal; credential: Credential; workspace: Workspace } {
+  const [id, kind, name, prefix, expiresAt, tokenExpiresAt, scopes, project_ids, rate_limit_per_minute, ...rest] = list;
+  const [user_id, user_kind, user_name, user_email, role, maker_role, workspaceId, slug, workspaceName, plan] = rest;
+  const instants = { expires_at: instantOf(expiresAt), token_expires_at: instantOf(tokenExpiresAt) };
+  return {
+    principal: { kind: user_kind, user_id, user_kind, user_name, user_email, role, maker_role, project_ids },
+    credential: { id, kind, name, prefix, ...instants, scopes, rate_limit_per_minute },
+    workspace: { id: workspaceId, slug, name: workspaceName, plan },
   };
-  const user = { user_id, user_kind, user_name, user_email, role, maker_role };
-  return { caller: { ...key, ...user }, workspace: { id, slug, name, plan } };
 }
 
 export type ProjectList = [

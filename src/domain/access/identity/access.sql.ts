@@ -1,6 +1,7 @@
 import { readId } from "../../kernel/ids.ts";
 import type { Db, Statement } from "../../kernel/ports/ports.ts";
-import type { Caller, Project, Workspace } from "../../kernel/rows.ts";
+import type { Credential, Principal } from "../../kernel/principal.ts";
+import type { Project, Workspace } from "../../kernel/rows.ts";
 import { hashSecret } from "../../kernel/secrets.ts";
 import { type AccessList, callerOf, type ProjectList, projectOf } from "./access-rows.ts";
 import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "./issue-row.ts";
@@ -13,7 +14,8 @@ import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } fr
 export type Path = { slug?: string; key?: string; issueKey?: string };
 
 export type Located = {
-  caller: Caller;
+  principal: Principal;
+  credential: Credential;
   workspace: Workspace;
   project: Project | null;
   issue: (IssueRow & { labels: LabelRow[] | null }) | null;
@@ -23,15 +25,15 @@ const ISSUE_KEY = /^([A-Za-z][A-Za-z0-9]{0,9})-(\d{1,9})$/;
 
 /** What a process remembers of keys and projects, each with the access version at which it was read. */
 export type AccessMemory = Map<string, Known>;
-type Known = Pick<Located, "caller" | "workspace" | "project"> & { version: number };
+type Known = Pick<Located, "principal" | "credential" | "workspace" | "project"> & { version: number };
 
 /** Bounds the memory; the oldest goes first. */
 const REMEMBERED = 20_000;
 
 /** A credential as it is looked up. Access tokens of OAuth are found apart; their grant is the key. */
-export type Credential = { hash: Buffer; by: "key" | "access_token" };
+export type Lookup = { hash: Buffer; by: "key" | "access_token" };
 
-export const credentialOf = (plaintext: string): Credential => ({
+export const lookupOf = (plaintext: string): Lookup => ({
   hash: hashSecret(plaintext),
   by: plaintext.startsWith("oat_") ? "access_token" : "key",
 });
@@ -46,20 +48,20 @@ export const credentialOf = (plaintext: string): Credential => ({
 export async function locate(
   db: Db,
   memory: AccessMemory,
-  credential: Credential,
+  lookup: Lookup,
   path: Path,
   now: string,
 ): Promise<Located | null> {
-  const { hash } = credential;
+  const { hash } = lookup;
   const issue = path.issueKey === undefined ? null : readIssueRef(path.issueKey);
   const place = `${hash.toString("base64")} ${path.key?.toLowerCase() ?? ""}`;
   const known = memory.get(place);
   if (known) {
-    const row = await readBriefly(db, credential, known.project?.id ?? null, issue, now);
+    const row = await readBriefly(db, lookup, known.project?.id ?? null, issue, now);
     if (!row) return null;
     if (row.access_version === known.version) return { ...known, issue: issueIn(row, issue, known.project) };
   }
-  const row = await readFully(db, credential, path, issue, now);
+  const row = await readFully(db, lookup, path, issue, now);
   if (!row) return null;
   const read = { ...callerOf(row.access), project: row.project && projectOf(row.project), version: row.access_version };
   memory.delete(place);
@@ -77,7 +79,7 @@ function issueIn(row: ReadIssue, issue: IssueRef | null, project: Project | null
 /** The live key, its workspace's access version, and the issue. */
 async function readBriefly(
   db: Db,
-  { hash, by }: Credential,
+  { hash, by }: Lookup,
   projectId: string | null,
   issue: IssueRef | null,
   now: string,
@@ -94,7 +96,7 @@ async function readBriefly(
 }
 
 /** All of it. */
-async function readFully(db: Db, { hash, by }: Credential, path: Path, issue: IssueRef | null, now: string) {
+async function readFully(db: Db, { hash, by }: Lookup, path: Path, issue: IssueRef | null, now: string) {
   const project = path.key !== undefined;
   const name = `access_${by}${project ? "_project" : ""}${issue ? `_issue_${issue.by}` : ""}`;
   const values: unknown[] = [hash, now];
@@ -110,7 +112,7 @@ async function readFully(db: Db, { hash, by }: Credential, path: Path, issue: Is
 const UNREVOKED = `k.revoked_at is null and (k.expires_at is null or k.expires_at > $2::timestamptz)`;
 
 /** The live key of a credential; an access token lives as long as itself and its grant. */
-const LIVE_KEY: Record<Credential["by"], { from: string; where: string; scopes: string; ends: string }> = {
+const LIVE_KEY: Record<Lookup["by"], { from: string; where: string; scopes: string; ends: string }> = {
   key: { from: "api_key k", where: `k.hash = $1 and ${UNREVOKED}`, scopes: "k.scopes", ends: "k.expires_at" },
   access_token: {
     from: "oauth_record t join api_key k on k.id = t.grant_id",
@@ -141,7 +143,7 @@ function statement(name: string, text: () => string): Statement {
 }
 
 // What only we read comes as two JSON lists: a column costs node-postgres ten times what a list element does.
-const accessSql = (by: Credential["by"], project: boolean, issueBy: "number" | "id" | undefined) => `
+const accessSql = (by: Lookup["by"], project: boolean, issueBy: "number" | "id" | undefined) => `
   select json_build_array(k.id, k.kind, k.name, k.prefix, k.expires_at, ${LIVE_KEY[by].ends}, ${LIVE_KEY[by].scopes},
                           k.project_ids, k.rate_limit_per_minute, u.id, u.kind, u.name, u.email, m.role, g.role,
                           w.id, w.slug, w.name, w.plan) as access,

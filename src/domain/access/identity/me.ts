@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { AsCaller, Ctx } from "../../kernel/context.ts";
+import type { InWorkspace, WithCredential } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
 import { PLANS } from "../../kernel/plans.ts";
+import { KEY_KINDS } from "../../kernel/principal.ts";
 import { ROLES } from "../../kernel/roles.ts";
-import { KEY_KINDS } from "../../kernel/rows.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutMe, aboutMyAgent, aboutMyUser, aboutMyWorkspace } from "./descriptions.ts";
 
@@ -25,25 +25,25 @@ export const MeView = view("Me", aboutMe, {
 });
 
 /** What a caller may know of its own key; needs no scope. */
-export async function describeCaller(ctx: Ctx & AsCaller): Promise<z.input<typeof MeView>> {
-  const { caller, workspace } = ctx;
-  const { user_id: userId, user_name: name, user_email: email } = caller;
-  const person = caller.user_kind === "person";
+export async function describeCaller(ctx: InWorkspace & WithCredential): Promise<z.input<typeof MeView>> {
+  const { principal, credential, workspace } = ctx;
+  const { user_id: userId, user_name: name, user_email: email } = principal;
+  const person = principal.user_kind === "person";
   // Pages know their visitor and do not ask.
-  if (caller.key_kind === "session") throw new Error("A session has no key to describe.");
+  if (credential.kind === "session") throw new Error("A session has no key to describe.");
   return {
-    keyId: caller.key_id,
-    name: caller.key_name,
+    keyId: credential.id,
+    name: credential.name,
     workspaceSlug: workspace.slug,
-    scopes: caller.scopes,
-    expiresAt: caller.credential_expires_at,
-    kind: caller.key_kind,
-    prefix: caller.key_prefix,
-    role: caller.role,
+    scopes: credential.scopes,
+    expiresAt: credential.token_expires_at,
+    kind: credential.kind,
+    prefix: credential.prefix,
+    role: principal.role,
     user: person ? { id: userId, name, email } : null,
     agent: person ? null : { id: userId, name },
     workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name, plan: workspace.plan },
-    projectIds: caller.project_ids,
-    rateLimitPerMinute: caller.rate_limit_per_minute ?? ctx.settings.rateLimitPerMinute,
+    projectIds: principal.project_ids,
+    rateLimitPerMinute: credential.rate_limit_per_minute ?? ctx.settings.rateLimitPerMinute,
   };
 }

@@ -1,4 +1,5 @@
 import { own } from "../../kernel/own.ts";
+import type { Credential, Principal } from "../../kernel/principal.ts";
 import { isAdmin, type Role } from "../../kernel/roles.ts";
 
 /** Scopes: fine ones (`issues:write`), and the three bundles that contain them. Kept as given, expanded when checked. */
@@ -95,12 +96,13 @@ export function expand(granted: readonly string[]): ReadonlySet<Scope> {
  * role of the person who made it does so today.
  */
 export function hasScope(
-  caller: { scopes: readonly string[]; user_kind: "person" | "agent"; maker_role: Role },
+  { user_kind, maker_role }: Pick<Principal, "user_kind" | "maker_role">,
+  { scopes }: Pick<Credential, "scopes">,
   scope: Scope | "admin",
 ): boolean {
-  const held = scope === "admin" ? grantsBilling(caller.scopes) : expand(caller.scopes).has(scope);
-  if (!held || caller.user_kind === "person") return held;
-  return scope === "admin" ? isAdmin(caller.maker_role) : ceiling(caller.maker_role).has(scope);
+  const held = scope === "admin" ? grantsBilling(scopes) : expand(scopes).has(scope);
+  if (!held || user_kind === "person") return held;
+  return scope === "admin" ? isAdmin(maker_role) : ceiling(maker_role).has(scope);
 }
 
 /** Whether scopes grant billing and credit purchase, which no fine scope does. */

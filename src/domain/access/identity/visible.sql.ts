@@ -1,5 +1,6 @@
+import type { Principal } from "../../kernel/principal.ts";
 import { isAdmin } from "../../kernel/roles.ts";
-import type { Caller, Project } from "../../kernel/rows.ts";
+import type { Project } from "../../kernel/rows.ts";
 
 /** Who sees which projects, as conditions of SQL. They say what `seesProject` says in the engine. */
 
@@ -9,11 +10,11 @@ export const visible = (first: number): string => `
   and ($${first + 1}::boolean or (not p.scoped and not $${first + 2}::boolean)
        or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = $${first + 3}::uuid))`;
 
-export const visibility = (caller: Caller): unknown[] => [
-  caller.project_ids,
-  isAdmin(caller.role),
-  caller.role === "guest",
-  caller.user_id,
+export const visibility = (principal: Principal): unknown[] => [
+  principal.project_ids,
+  isAdmin(principal.role),
+  principal.role === "guest",
+  principal.user_id,
 ];
 
 /**

@@ -14,7 +14,7 @@ export async function actorOf(
   if ((kind ?? (named ? "agent" : "workspace")) === "workspace") {
     if (named)
       refuseField("/kind", "not_allowed", "must be agent for a key that names an agent", { allowed: ["agent"] });
-    return { kind: "workspace", userId: ctx.caller.user_id };
+    return { kind: "workspace", userId: ctx.principal.user_id };
   }
 
   if (agent_id && agent_name) {

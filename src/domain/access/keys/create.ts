@@ -1,7 +1,7 @@
 import { record } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { KeyKind } from "../../kernel/rows.ts";
+import type { KeyKind } from "../../kernel/principal.ts";
 import { newSecret, type SecretPrefix } from "../../kernel/secrets.ts";
 import { apiKeyCreated } from "./events.ts";
 import { findKey, insertKey } from "./keys.sql.ts";

@@ -1,6 +1,6 @@
-import type { InWorkspace } from "../../kernel/context.ts";
+import type { InWorkspace, WithCredential } from "../../kernel/context.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
-import type { Caller } from "../../kernel/rows.ts";
+import type { Credential, Principal } from "../../kernel/principal.ts";
 import { beyond, expand, grantsBilling } from "../identity/scopes.ts";
 import type { ApiKeyEntity } from "./entities.ts";
 
@@ -8,7 +8,11 @@ import type { ApiKeyEntity } from "./entities.ts";
  * A key hands on no more than its user's role holds, and no more than it holds itself.
  * @throws Refusal scope_exceeds_grantor
  */
-export function checkGrant({ role, scopes: held }: Caller, wanted: readonly string[]): void {
+export function checkGrant(
+  { role }: Pick<Principal, "role">,
+  { scopes: held }: Credential,
+  wanted: readonly string[],
+): void {
   const own = expand(held);
   const lacking = wanted.filter((scope) => ![...expand([scope])].every((fine) => own.has(fine)));
   const billing = grantsBilling(wanted) && !grantsBilling(held) ? ["admin"] : [];
@@ -20,18 +24,18 @@ export function checkGrant({ role, scopes: held }: Caller, wanted: readonly stri
  * Another key is changed or revoked only by one that holds all of its scopes.
  * @throws Refusal scope_exceeds_grantor
  */
-export function checkHolds(caller: Caller, key: ApiKeyEntity): void {
-  if (key.id === caller.key_id) return;
-  checkGrant(caller, key.scopes);
+export function checkHolds({ principal, credential }: InWorkspace & WithCredential, key: ApiKeyEntity): void {
+  if (key.id === credential.id) return;
+  checkGrant(principal, credential, key.scopes);
 }
 
 /**
  * When a key is to expire that another one makes or changes, itself perhaps: not after the one that asks.
  * @throws Refusal validation_failed, scope_exceeds_grantor
  */
-export function checkExpiry({ now, caller }: InWorkspace, expiresAt: string | null): void {
+export function checkExpiry({ now, credential }: InWorkspace & WithCredential, expiresAt: string | null): void {
   if (expiresAt !== null && expiresAt <= now) refuseField("/expires_at", "not_allowed", "must be in the future");
-  const own = caller.key_expires_at;
+  const own = credential.expires_at;
   if (own === null || (expiresAt !== null && expiresAt <= own)) return;
   refuse("scope_exceeds_grantor", {
     message: "The calling key expires, so that no key it makes or changes may live longer.",
@@ -45,8 +49,11 @@ export function checkExpiry({ now, caller }: InWorkspace, expiresAt: string | nu
  * gives none above it. A person in their browser, and a key without a limit of its own, may give any.
  * @throws Refusal scope_exceeds_grantor
  */
-export function rateLimitOf({ caller, settings }: InWorkspace, wanted: number | null | undefined): number | null {
-  const own = caller.rate_limit_per_minute;
+export function rateLimitOf(
+  { credential, settings }: InWorkspace & WithCredential,
+  wanted: number | null | undefined,
+): number | null {
+  const own = credential.rate_limit_per_minute;
   if (own === null) return wanted ?? null;
   const inherited = own < settings.rateLimitPerMinute ? own : null;
   const given = wanted === undefined ? inherited : wanted;
@@ -58,11 +65,15 @@ export function rateLimitOf({ caller, settings }: InWorkspace, wanted: number | 
  * Any key may be slowed down. Another one is not made faster than the calling key may be, and none makes itself faster.
  * @throws Refusal scope_exceeds_grantor
  */
-export function checkRateChange({ caller, settings }: InWorkspace, key: ApiKeyEntity, wanted: number | null): void {
+export function checkRateChange(
+  { credential, settings }: InWorkspace & WithCredential,
+  key: ApiKeyEntity,
+  wanted: number | null,
+): void {
   const effective = (limit: number | null | undefined) => limit ?? settings.rateLimitPerMinute;
   if (effective(wanted) <= effective(key.rate_limit_per_minute)) return;
-  const own = caller.rate_limit_per_minute;
-  if (key.id === caller.key_id) refuseRate(effective(own));
+  const own = credential.rate_limit_per_minute;
+  if (key.id === credential.id) refuseRate(effective(own));
   if (own !== null && effective(wanted) > own) refuseRate(own);
 }
 

@@ -1,6 +1,6 @@
 import { record } from "../../events/record.ts";
 import { type Found, limitedTo } from "../../kernel/belongs.ts";
-import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
@@ -23,7 +23,7 @@ import { type ApiKeyView, apiKeyView } from "./view.ts";
 /** Newest first; revoked keys stay for 90 days. A key limited to projects sees those that are limited to them, too. */
 export async function listPage(ctx: InWorkspace, paging: Paging) {
   const rows = await listKeys(ctx, ctx.workspace.id, {
-    within: ctx.caller.project_ids,
+    within: ctx.principal.project_ids,
     after: paging.after,
     limit: paging.limit + 1,
   });
@@ -42,12 +42,12 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<ApiKey
  * higher rate limit than that one.
  * @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
  */
-export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInput) {
+export async function create(ctx: InWorkspace & WithCredential & Writing, input: ApiKeyCreateInput) {
   const scopes = [...new Set(input.scopes)];
   const role = await holdRole(ctx);
   if (!isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
-  checkGrant({ ...ctx.caller, role }, scopes);
-  const { expires_at: expiresAt = ctx.caller.key_expires_at } = input;
+  checkGrant({ role }, ctx.credential, scopes);
+  const { expires_at: expiresAt = ctx.credential.expires_at } = input;
   checkExpiry(ctx, expiresAt);
   const projectIds = await readProjectLimit(ctx, input.project_ids);
   const { kind, userId } = await actorOf(ctx, input);
@@ -55,7 +55,7 @@ export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInpu
   const { plaintext, view } = await createKey(ctx, {
     workspaceId: ctx.workspace.id,
     userId,
-    createdBy: ctx.caller.user_id,
+    createdBy: ctx.principal.user_id,
     kind,
     name: input.name,
     scopes,
@@ -70,8 +70,8 @@ export async function create(ctx: InWorkspace & Writing, input: ApiKeyCreateInpu
  * Every call reads its key anew, so a change holds from the next one on.
  * @throws Refusal validation_failed, invalid_state_change, scope_exceeds_grantor, not_owner_of_resource
  */
-export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
-  checkHolds(ctx.caller, key);
+export async function change(ctx: InWorkspace & WithCredential & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
+  checkHolds(ctx, key);
   checkOwn(ctx, key, input);
   if (input.expires_at !== undefined) {
     checkExpiry(ctx, input.expires_at);
@@ -91,8 +91,8 @@ export async function change(ctx: InWorkspace & Writing, key: ApiKeyEntity, inpu
  * Final, and at once: the key's next call is refused. One that is revoked already is no longer there.
  * @throws Refusal not_found, scope_exceeds_grantor
  */
-export async function revoke(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason = "user") {
-  checkHolds(ctx.caller, key);
+export async function revoke(ctx: InWorkspace & WithCredential & Writing, key: ApiKeyEntity, reason = "user") {
+  checkHolds(ctx, key);
   return end(ctx, key, reason);
 }
 
@@ -114,8 +114,8 @@ export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Fo
 }
 
 /** A personal token is its owner's to name and to keep. Others may slow it down or revoke it. */
-function checkOwn({ caller }: InWorkspace, key: ApiKeyEntity, { name, expires_at }: ApiKeyPatchInput) {
-  if (key.kind !== "personal" || key.user_id === caller.user_id) return;
+function checkOwn({ principal }: InWorkspace, key: ApiKeyEntity, { name, expires_at }: ApiKeyPatchInput) {
+  if (key.kind !== "personal" || key.user_id === principal.user_id) return;
   if (name === undefined && expires_at === undefined) return;
   refuse("not_owner_of_resource", { message: "Only its owner changes a personal token's name or expiry." });
 }

@@ -1,4 +1,4 @@
-import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { holdRole } from "../identity/held-role.ts";
 import { createKey } from "./create.ts";
@@ -15,7 +15,7 @@ export const MAX_TOKENS = 50;
 
 /** The caller's own, newest first. */
 export async function listTokens(ctx: InWorkspace): Promise<ApiKeyView[]> {
-  const rows = await listPersonal(ctx, ctx.workspace.id, ctx.caller.user_id);
+  const rows = await listPersonal(ctx, ctx.workspace.id, ctx.principal.user_id);
   return rows.map((row) => apiKeyView(ctx, row));
 }
 
@@ -25,20 +25,20 @@ export async function listTokens(ctx: InWorkspace): Promise<ApiKeyView[]> {
  * @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit, validation_failed, token_limit_reached
  */
 export async function createToken(
-  ctx: InWorkspace & Writing,
-  { name, scopes, expires_at = ctx.caller.key_expires_at }: PersonalTokenInput,
+  ctx: InWorkspace & WithCredential & Writing,
+  { name, scopes, expires_at = ctx.credential.expires_at }: PersonalTokenInput,
 ): Promise<ApiKeyView & { plaintext: string }> {
-  if (ctx.caller.project_ids) refuse("key_project_limit");
+  if (ctx.principal.project_ids) refuse("key_project_limit");
   checkExpiry(ctx, expires_at);
   const role = await holdRole(ctx);
-  checkGrant({ ...ctx.caller, role }, scopes);
-  const { length } = await listPersonal(ctx, ctx.workspace.id, ctx.caller.user_id);
+  checkGrant({ role }, ctx.credential, scopes);
+  const { length } = await listPersonal(ctx, ctx.workspace.id, ctx.principal.user_id);
   if (length >= MAX_TOKENS) refuse("token_limit_reached", { limit: MAX_TOKENS, used: length });
 
   const { plaintext, view } = await createKey(ctx, {
     workspaceId: ctx.workspace.id,
-    userId: ctx.caller.user_id,
-    createdBy: ctx.caller.user_id,
+    userId: ctx.principal.user_id,
+    createdBy: ctx.principal.user_id,
     kind: "personal",
     name,
     scopes: [...new Set(scopes)],
@@ -50,6 +50,6 @@ export async function createToken(
 /** Ends one of the caller's own tokens, whatever their role is now. @throws Refusal not_found */
 export async function revokeToken(ctx: InWorkspace & Writing, id: string): Promise<void> {
   const key = (await byId(ctx, id))?.object;
-  if (key?.kind !== "personal" || key.user_id !== ctx.caller.user_id) return refuse("not_found");
+  if (key?.kind !== "personal" || key.user_id !== ctx.principal.user_id) return refuse("not_found");
   await end(ctx, key, "user");
 }

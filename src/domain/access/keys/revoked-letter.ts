@@ -1,7 +1,7 @@
 import { type Letter, writeMail } from "../../events/mail/mail.ts";
 import { type MailText, mailText, quoted } from "../../events/mail/mail-text.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import type { KeyKind } from "../../kernel/rows.ts";
+import type { KeyKind } from "../../kernel/principal.ts";
 import { type Maker, readMakers } from "./makers.sql.ts";
 
 /** The people who made keys are told when somebody else revokes them. */

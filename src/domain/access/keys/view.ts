@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "../../kernel/context.ts";
 import { described, view } from "../../kernel/described.ts";
-import { KEY_KINDS } from "../../kernel/rows.ts";
+import { KEY_KINDS } from "../../kernel/principal.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutKey } from "./descriptions.ts";
 

@@ -1,5 +1,5 @@
 import { record } from "../../events/record.ts";
-import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { isAdmin } from "../../kernel/roles.ts";
@@ -27,12 +27,15 @@ export type Approval = { clientId: string; clientName: string; scopes: string[] 
  * approves the same client again. Answers the grant's id.
  * @throws Refusal insufficient_role, scope_exceeds_grantor, plan_limit_reached
  */
-export async function approve(ctx: InWorkspace & Writing, { clientId, clientName, scopes }: Approval): Promise<string> {
-  const { caller, workspace, now } = ctx;
+export async function approve(
+  ctx: InWorkspace & WithCredential & Writing,
+  { clientId, clientName, scopes }: Approval,
+): Promise<string> {
+  const { principal, workspace, now } = ctx;
   const role = await holdRole(ctx);
   // An agent sees what a member sees, which is more than a guest does.
   if (role === "guest") refuse("insufficient_role", { message: "Guests cannot connect agents." });
-  checkGrant({ ...caller, role }, scopes);
+  checkGrant({ role }, ctx.credential, scopes);
 
   const agentId = await agentOf(ctx, clientId, clientName);
   const id = newId();
@@ -42,7 +45,7 @@ export async function approve(ctx: InWorkspace & Writing, { clientId, clientName
     clientId,
     name: clientName,
     scopes,
-    approvedBy: caller.user_id,
+    approvedBy: principal.user_id,
     expiresAt: new Date(Date.parse(now) + GRANT_DAYS * 86_400_000).toISOString(),
     now,
   });
@@ -53,8 +56,8 @@ export async function approve(ctx: InWorkspace & Writing, { clientId, clientName
 }
 
 async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: string): Promise<string> {
-  const { caller, workspace, now } = ctx;
-  const owned = { ownerId: caller.user_id, clientId };
+  const { principal, workspace, now } = ctx;
+  const owned = { ownerId: principal.user_id, clientId };
   const known = await findAgentOfClient(ctx.tx, workspace.id, { ...owned, now });
   // Whoever suspended it decided so; approving it again is no way around that.
   if (known?.status === "suspended") refuse("insufficient_role", { message: "This agent is suspended here." });
@@ -65,8 +68,8 @@ async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: strin
 
 /** Connected agents, newest first: a person's own, and to owners and admins everybody's. At most 200. */
 export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
-  const { caller, workspace, now } = ctx;
-  const approvedBy = isAdmin(caller.role) ? null : caller.user_id;
+  const { principal, workspace, now } = ctx;
+  const approvedBy = isAdmin(principal.role) ? null : principal.user_id;
   return listLiveGrants(ctx.db, workspace.id, { approvedBy, now, limit: MOST_LISTED });
 }
 
@@ -77,7 +80,7 @@ export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
  */
 export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Promise<void> {
   const id = readId(text) ?? refuse("not_found");
-  const own = isAdmin(ctx.caller.role) ? {} : { approvedBy: ctx.caller.user_id };
+  const own = isAdmin(ctx.principal.role) ? {} : { approvedBy: ctx.principal.user_id };
   const ended = await end(ctx, ctx.workspace.id, { likeId: id, ...own }, "user");
   if (ended.length === 0) refuse("not_found");
   await tellMakers(ctx, ctx.workspace.id, ended, "user");

@@ -4,6 +4,7 @@ import { newId } from "../../kernel/ids.ts";
 import type { Plan } from "../../kernel/plans.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Located } from "../identity/access.sql.ts";
+import { personOf } from "../identity/act-as.ts";
 import {
   deleteSession,
   deleteSessionsOf,
@@ -77,23 +78,17 @@ export type SignedIn = Pick<Visitor, "session_id" | "user">;
 
 function located({ session_id, user }: SignedIn, { role, ...workspace }: Membership): Located {
   return {
-    caller: {
-      key_id: session_id,
-      key_kind: "session",
-      key_name: "browser",
-      key_prefix: "",
-      key_expires_at: null,
-      credential_expires_at: null,
+    principal: personOf(user, role),
+    credential: {
+      id: session_id,
+      kind: "session",
+      name: "browser",
+      prefix: "",
+      expires_at: null,
+      token_expires_at: null,
       // What a person may do is for their role alone to say.
       scopes: ["admin"],
-      project_ids: null,
       rate_limit_per_minute: null,
-      user_id: user.id,
-      user_kind: "person",
-      user_name: user.name,
-      user_email: user.email,
-      role,
-      maker_role: role,
     },
     workspace,
     project: null,

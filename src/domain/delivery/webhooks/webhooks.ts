@@ -48,7 +48,7 @@ export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInp
     probing: false,
     consecutive_failures: 0,
     ...(input.enabled ? {} : byUser(ctx)),
-    created_by: ctx.caller.user_id,
+    created_by: ctx.principal.user_id,
     created_at: ctx.now,
     updated_at: ctx.now,
   });
@@ -122,9 +122,9 @@ export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Fo
   return limitedTo(id && (await lockEntity(ctx, WebhookEntity, { id, deleted_at: null })));
 }
 
-const reachOf = ({ workspace, caller }: InWorkspace): Reach => ({
+const reachOf = ({ workspace, principal }: InWorkspace): Reach => ({
   workspaceId: workspace.id,
-  projectIds: caller.project_ids,
+  projectIds: principal.project_ids,
 });
 
 function readUrl({ settings }: InWorkspace, text: string): string {

@@ -1,5 +1,5 @@
 import { type Background, write } from "../../events/background.ts";
-import type { InWorkspace } from "../../kernel/context.ts";
+import type { InWorkspace, WithCredential } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
@@ -22,7 +22,7 @@ import { refuseTooManyTries } from "./tries.ts";
  * after; in between no transaction is open. Whatever dies, the row says what to ask the processor about.
  */
 
-export type Buying = Background & InWorkspace;
+export type Buying = Background & InWorkspace & WithCredential;
 
 /** @throws Refusal with a fresh challenge wherever the buyer may pay (again) */
 export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
@@ -112,8 +112,8 @@ function newPurchase(ctx: Buying, challenge: Challenge, means: Means, means_hash
     id: newId(),
     workspace_id: ctx.workspace.id,
     challenge_id: challenge.id,
-    key_id: ctx.caller.key_id,
-    user_id: ctx.caller.user_id,
+    key_id: ctx.credential.id,
+    user_id: ctx.principal.user_id,
     pack: challenge.pack,
     credits: challenge.credits,
     amount_cents: challenge.amount_cents,

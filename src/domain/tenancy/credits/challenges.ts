@@ -125,7 +125,7 @@ export async function issue(ctx: Buying, terms: Terms): Promise<Challenge> {
   const challenge: Challenge = {
     id: randomBytes(24).toString("base64url"),
     workspace_id: ctx.workspace.id,
-    key_id: ctx.caller.key_id,
+    key_id: ctx.credential.id,
     pack: terms.pack.pack,
     credits: terms.pack.credits,
     amount_cents: terms.pack.amountCents,

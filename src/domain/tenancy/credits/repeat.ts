@@ -22,7 +22,7 @@ export async function repeat(ctx: Buying, terms: Terms): Promise<Answer | null> 
 async function earlierPurchase(ctx: Buying, { idempotency, pack }: Terms): Promise<Purchase | null> {
   if (!idempotency) return null;
   const { path, key } = idempotency;
-  const earlier = await findByIdempotency(ctx.db, ctx.workspace.id, ctx.caller.key_id, path, key);
+  const earlier = await findByIdempotency(ctx.db, ctx.workspace.id, ctx.credential.id, path, key);
   if (!earlier) return null;
   // All that a body says, however it is written.
   if (earlier.pack !== pack.pack || earlier.credits !== pack.credits) refuse("idempotency_key_reused");
@@ -83,7 +83,7 @@ const FAILED = "The payment of this challenge failed, so nothing was bought with
 function isSameCall(ctx: Buying, terms: Terms, challenge: Challenge, credential: Credential, purchase: Purchase) {
   const { means_hash, key_id } = purchase;
   return (
-    key_id === ctx.caller.key_id &&
+    key_id === ctx.credential.id &&
     means_hash !== null &&
     meansHashes(ctx, credential.means).some((hash) => hash.equals(means_hash)) &&
     mismatches(terms, challenge, credential).length === 0

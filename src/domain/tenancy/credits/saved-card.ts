@@ -36,10 +36,10 @@ export async function setUpCard(
 
 /** @param gone the customer that the processor no longer knows, to be replaced. */
 async function newCustomer(ctx: Background & InWorkspace, gone: string | null): Promise<string> {
-  const { workspace, caller } = ctx;
+  const { workspace, principal } = ctx;
   const customer = await ctx.ports.cards.createCustomer({
     workspaceId: workspace.id,
-    email: caller.user_email,
+    email: principal.user_email,
     name: workspace.name,
     instead: gone,
   });

@@ -11,10 +11,10 @@ export const ROLE_WORDS: Record<InviteRole, string> = {
 };
 
 export function letterOf(
-  { caller, workspace, settings }: InWorkspace,
+  { principal, workspace, settings }: InWorkspace,
   { role, message, token }: { role: InviteRole; message: string | null; token: string },
 ): Letter {
-  const inviter = caller.user_name ?? (caller.user_email === null ? "Somebody" : emailIn(caller.user_email));
+  const inviter = principal.user_name ?? (principal.user_email === null ? "Somebody" : emailIn(principal.user_email));
   return {
     subject: mailText`${inviter} invited you to ${workspace.name}`,
     lines: [

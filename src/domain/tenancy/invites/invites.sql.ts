@@ -70,7 +70,7 @@ export type InvitesSent = {
  */
 export async function countInvitesSent(ctx: InWorkspace, to: string, since: string): Promise<InvitesSent> {
   // Always in this order, so that no two of them wait for each other.
-  for (const counted of [`invites by ${ctx.caller.user_id}`, `invites to ${to.toLowerCase()}`]) {
+  for (const counted of [`invites by ${ctx.principal.user_id}`, `invites to ${to.toLowerCase()}`]) {
     await ctx.db.query({ text: `select pg_advisory_xact_lock(hashtextextended($1, 0))` }, [counted]);
   }
   const [row] = await ctx.db.query<InvitesSent>(
@@ -82,7 +82,7 @@ export async function countInvitesSent(ctx: InWorkspace, to: string, since: stri
                count(*) filter (where mailed and (workspace_id = $1 or invited_by = $2)) as "mailedByUs"
         from invite where lower(email) = lower($3) and created_at > $4`,
     },
-    [ctx.workspace.id, ctx.caller.user_id, to, since],
+    [ctx.workspace.id, ctx.principal.user_id, to, since],
   );
   return row!;
 }
@@ -112,7 +112,7 @@ export async function insertInvite(ctx: InWorkspace, invite: NewInvite): Promise
       invite.project_ids,
       invite.message,
       invite.token_hash,
-      ctx.caller.user_id,
+      ctx.principal.user_id,
       invite.replaced_invite_id,
       invite.expires_at,
       ctx.now,

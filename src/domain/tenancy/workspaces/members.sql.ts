@@ -3,8 +3,9 @@ import { opening, seesOneOf, visibleTo } from "../../access/identity/visible.sql
 import { readId } from "../../kernel/ids.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import type { Principal } from "../../kernel/principal.ts";
 import type { Role } from "../../kernel/roles.ts";
-import type { Caller, Project } from "../../kernel/rows.ts";
+import type { Project } from "../../kernel/rows.ts";
 
 /** Adds somebody to a workspace. False when they are in it already; their role then stays. */
 export async function insertMember(
@@ -117,15 +118,15 @@ export async function findPeople(
   db: Db,
   workspaceId: string,
   refs: readonly string[],
-  caller: Caller | null,
+  principal: Principal | null,
   among: Among,
 ): Promise<People> {
   const found: People = new Map();
   if (refs.length === 0) return found;
   const ids = refs.map(readId).filter((id) => id !== null);
   const words = refs.map((ref) => ref.toLowerCase());
-  const emails = words.filter((word) => caller === null || mayFindBy(caller, word));
-  const own = caller && words.includes("me") ? caller.user_id : null;
+  const emails = words.filter((word) => principal === null || mayFindBy(principal, word));
+  const own = principal && words.includes("me") ? principal.user_id : null;
   const bounds = among === "workspace" ? [[], null, false] : [among.besides ?? [], ...opening(among.project)];
   const rows = await db.query<Person & { email: string | null }>(
     {

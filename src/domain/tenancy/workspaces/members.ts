@@ -15,14 +15,14 @@ import { findMember, insertMember, listMembers, type MemberRow, readMember } fro
  * one of them.
  */
 export async function listPage(ctx: InWorkspace, paging: Paging) {
-  const { caller } = ctx;
-  const own = caller.project_ids;
+  const { principal } = ctx;
+  const own = principal.project_ids;
   const { after, limit } = paging;
   const rows = await listMembers(ctx.db, ctx.workspace.id, { seeing: own, after, limit: limit + 1 });
   const page = pageOf(rows, paging, (row) => [row.joined_at, row.user_id]);
   const shown = (row: MemberRow) => {
     const project_ids = own ? row.project_ids.filter((id) => own.includes(id)) : row.project_ids;
-    return withoutEmail(caller, memberView({ ...row, project_ids }));
+    return withoutEmail(principal, memberView({ ...row, project_ids }));
   };
   return { rows: page.rows.map(shown), next_cursor: page.next_cursor };
 }
@@ -31,7 +31,7 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
 export async function read(ctx: InWorkspace, text: string): Promise<Found<MemberView> | null> {
   const userId = await userInPath(ctx, text);
   const row = userId && (await findMember(ctx.db, ctx.workspace.id, userId));
-  return ofWorkspace(row && withoutEmail(ctx.caller, memberView(row)));
+  return ofWorkspace(row && withoutEmail(ctx.principal, memberView(row)));
 }
 
 /** Adds a person to a workspace; one who is in it already stays as they are. */

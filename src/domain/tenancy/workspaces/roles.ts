@@ -53,8 +53,8 @@ export async function changeRole(
 export async function transferOwnership(ctx: InWorkspace & Writing, ref: string): Promise<MemberView> {
   const by = await holdMembers(ctx);
   if (by !== "owner") refuse("insufficient_role", { role: by, required_role: "owner" });
-  const me = ctx.caller.user_id;
-  const named = (await findPeople(ctx.tx, ctx.workspace.id, [ref], ctx.caller, "workspace")).get(ref);
+  const me = ctx.principal.user_id;
+  const named = (await findPeople(ctx.tx, ctx.workspace.id, [ref], ctx.principal, "workspace")).get(ref);
   const heir = (named && (await findMember(ctx.tx, ctx.workspace.id, named.id))) || refuseReference("/user_id", ref);
   if (heir.user_id === me) return memberView(heir);
 

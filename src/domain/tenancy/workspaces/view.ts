@@ -24,4 +24,4 @@ export const WorkspaceView = view("Workspace", aboutWorkspace, {
 export type WorkspaceView = z.output<typeof WorkspaceView>;
 
 export const workspaceView = (ctx: InWorkspace, row: WorkspaceRow): WorkspaceView =>
-  WorkspaceView.parse({ ...row, role: ctx.caller.role, url: `${ctx.settings.baseUrl}/w/${row.slug}` });
+  WorkspaceView.parse({ ...row, role: ctx.principal.role, url: `${ctx.settings.baseUrl}/w/${row.slug}` });

@@ -1,6 +1,6 @@
 import { visibility, visible } from "../../access/identity/visible.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import type { Caller } from "../../kernel/rows.ts";
+import type { Principal } from "../../kernel/principal.ts";
 import type { WorkspaceView } from "./view.ts";
 
 export type WorkspaceRow = Omit<WorkspaceView, "role" | "url">;
@@ -20,8 +20,8 @@ const READ = {
  * A workspace that is known to exist. Counted are the projects that its caller sees; an operator, who is no caller,
  * sees all.
  */
-export async function readWorkspace(db: Db, workspaceId: string, caller: Caller | null): Promise<WorkspaceRow> {
-  const values = [workspaceId, ...(caller ? visibility(caller) : [null, true, false, null])];
+export async function readWorkspace(db: Db, workspaceId: string, principal: Principal | null): Promise<WorkspaceRow> {
+  const values = [workspaceId, ...(principal ? visibility(principal) : [null, true, false, null])];
   const [row] = await db.query<WorkspaceRow>(READ, values);
   return row as WorkspaceRow;
 }

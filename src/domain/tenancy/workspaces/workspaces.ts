@@ -38,7 +38,7 @@ export type WorkspacePatchInput = z.output<typeof WorkspacePatchInput>;
 
 /** The workspace of the caller's key. */
 export async function describe(ctx: InWorkspace): Promise<WorkspaceView> {
-  return workspaceView(ctx, await readWorkspace(ctx.db, ctx.workspace.id, ctx.caller));
+  return workspaceView(ctx, await readWorkspace(ctx.db, ctx.workspace.id, ctx.principal));
 }
 
 /** Changes a workspace. What changes nothing records nothing. */

@@ -56,8 +56,8 @@ export async function byId(ctx: InIssue & Writing, text: string): Promise<Held |
  * @throws Refusal not_owner_of_resource
  */
 export async function remove(ctx: InIssue & Writing, { row, issue }: Held): Promise<{ id: string; deleted: true }> {
-  const { caller, project } = ctx;
-  if (row.uploader_id !== caller.user_id && !isAdmin(caller.role) && project.role !== "admin")
+  const { principal, project } = ctx;
+  if (row.uploader_id !== principal.user_id && !isAdmin(principal.role) && project.role !== "admin")
     refuse("not_owner_of_resource");
   await deleteAttachment(ctx, row.id);
   await free(ctx, issue, [row]);

@@ -91,7 +91,7 @@ export async function checkComment(ctx: InIssue, ref: string | null | undefined)
   const id = readId(ref);
   const author = id && (await authorOfComment(ctx, id));
   if (!author) return refuseReference("/comment_id", ref);
-  if (author !== ctx.caller.user_id && !isAdmin(ctx.caller.role)) {
+  if (author !== ctx.principal.user_id && !isAdmin(ctx.principal.role)) {
     refuse("not_owner_of_resource", { message: "Only its author or an admin may attach files to a comment." });
   }
   return id;

@@ -78,14 +78,14 @@ export async function insertComments(ctx: InIssue, comments: NewComment[]): Prom
         )
         select id from written`,
     },
-    [ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.caller.user_id, JSON.stringify(comments), ctx.now],
+    [ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.principal.user_id, JSON.stringify(comments), ctx.now],
   );
   return new Set(rows.map((row) => row.id));
 }
 
 /** Comments by id, or by the caller's own external ids. */
 export function findComments(
-  { db, workspace, issue, caller }: InIssue,
+  { db, workspace, issue, principal }: InIssue,
   ids: string[],
   externalIds: string[],
 ): Promise<CommentRow[]> {
@@ -97,7 +97,7 @@ export function findComments(
         where c.workspace_id = $1 and c.issue_id = $2
           and (c.id = any($3::uuid[]) or (c.author_id = $4 and c.external_id = any($5::text[])))`,
     },
-    [workspace.id, issue.id, ids, caller.user_id, externalIds],
+    [workspace.id, issue.id, ids, principal.user_id, externalIds],
   );
 }
 

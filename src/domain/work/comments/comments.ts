@@ -217,7 +217,7 @@ const issueUrl =
   };
 
 function checkOwner(ctx: InIssue, comment: CommentEntity) {
-  if (comment.author_id !== ctx.caller.user_id && !isAdmin(ctx.caller.role)) refuse("not_owner_of_resource");
+  if (comment.author_id !== ctx.principal.user_id && !isAdmin(ctx.principal.role)) refuse("not_owner_of_resource");
 }
 
 async function viewOf(ctx: InIssue, id: string): Promise<CommentView> {

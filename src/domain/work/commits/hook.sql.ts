@@ -20,7 +20,7 @@ export async function readHook({ db, workspace }: InWorkspace): Promise<HookRow 
 
 /** Stores the hook in place of an earlier one. */
 export async function putHook(
-  { db, workspace, caller, now }: InWorkspace,
+  { db, workspace, principal, now }: InWorkspace,
   { tokenHash, secretSealed }: { tokenHash: Buffer; secretSealed: string },
 ): Promise<void> {
   await db.query(
@@ -31,7 +31,7 @@ export async function putHook(
         on conflict (workspace_id) do update set token_hash = excluded.token_hash, last_used_at = null,
           secret_sealed = excluded.secret_sealed, created_by = excluded.created_by, created_at = excluded.created_at`,
     },
-    [workspace.id, tokenHash, secretSealed, caller.user_id, now],
+    [workspace.id, tokenHash, secretSealed, principal.user_id, now],
   );
 }
 

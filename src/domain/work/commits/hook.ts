@@ -31,8 +31,8 @@ export async function remove(ctx: InWorkspace & Writing): Promise<void> {
   await deleteHook(ctx);
 }
 
-function checkAdmin({ caller }: InWorkspace) {
-  if (!isAdmin(caller.role)) refuse("insufficient_role", { required_role: "admin" });
+function checkAdmin({ principal }: InWorkspace) {
+  if (!isAdmin(principal.role)) refuse("insufficient_role", { required_role: "admin" });
 }
 
 /** The workspace that an address is of, with its secret. */

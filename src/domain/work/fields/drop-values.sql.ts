@@ -61,7 +61,7 @@ export const issuesWith = (
 
 /** Gives issues the values that are left to them; null is none. */
 export async function replaceValues(
-  { db, workspace, caller, now, waited }: InProject & Writing,
+  { db, workspace, principal, now, waited }: InProject & Writing,
   fieldId: string,
   values: { id: string; value: StoredValue | null }[],
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function replaceValues(
           version = i.version + 1, updated_at = greatest(i.updated_at, $5)
         from item join held using (id) where i.workspace_id = $1 and i.id = item.id`,
     },
-    [workspace.id, fieldId, JSON.stringify(values), caller.user_id, now],
+    [workspace.id, fieldId, JSON.stringify(values), principal.user_id, now],
   );
   waited();
 }

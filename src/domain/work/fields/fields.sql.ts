@@ -98,7 +98,7 @@ export async function insertField(ctx: InProject, id: string, field: Definition)
         insert into custom_field (id, workspace_id, project_id, created_by, created_at, updated_at, ${DEFINITION})
         values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     },
-    [id, ctx.workspace.id, ctx.project.id, ctx.caller.user_id, ctx.now, ...valuesOf(field)],
+    [id, ctx.workspace.id, ctx.project.id, ctx.principal.user_id, ctx.now, ...valuesOf(field)],
   );
 }
 

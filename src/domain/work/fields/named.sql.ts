@@ -18,7 +18,7 @@ export async function findVisibleProjects(ctx: InProject, refs: string[]): Promi
       refs.map(readId).filter((id) => id !== null),
       refs.map((ref) => ref.toUpperCase()),
       refs.map((ref) => ref.toLowerCase()),
-      ...visibility(ctx.caller),
+      ...visibility(ctx.principal),
     ],
   );
   const found = new Map<string, string>();

@@ -8,9 +8,9 @@ import type { FieldKind } from "./rows.ts";
 export async function namedBy(ctx: InProject, values: { kind: FieldKind; value: unknown }[]): Promise<Named> {
   const refs = (wanted: FieldKind) =>
     values.flatMap(({ kind, value }) => (kind === wanted && typeof value === "string" ? [value.trim()] : []));
-  const { db, workspace, project, caller } = ctx;
+  const { db, workspace, project, principal } = ctx;
   return {
-    people: await findPeople(db, workspace.id, refs("user"), caller, { project }),
+    people: await findPeople(db, workspace.id, refs("user"), principal, { project }),
     projects: await findVisibleProjects(ctx, refs("project")),
   };
 }

@@ -31,7 +31,14 @@ const read = (which: string) => `
 export const readValues = (ctx: InIssue): Promise<ValueRow[]> =>
   ctx.db.query<ValueRow>(
     { name: "values_of_issue", text: read(`(f.applies_to = '{}' or $4::text = any(f.applies_to))`) },
-    [ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.issue.type, ...visibility(ctx.caller), seesEmails(ctx.caller)],
+    [
+      ctx.workspace.id,
+      ctx.project.id,
+      ctx.issue.id,
+      ctx.issue.type,
+      ...visibility(ctx.principal),
+      seesEmails(ctx.principal),
+    ],
   );
 
 /** One field with the issue's value. */
@@ -41,8 +48,8 @@ export async function readValue(ctx: InIssue, fieldId: string): Promise<ValueRow
     ctx.project.id,
     ctx.issue.id,
     fieldId,
-    ...visibility(ctx.caller),
-    seesEmails(ctx.caller),
+    ...visibility(ctx.principal),
+    seesEmails(ctx.principal),
   ]);
   return row!;
 }
@@ -72,6 +79,6 @@ export async function storeValues(ctx: InIssue, before: Values, after: Values): 
               union all select unnest($3::uuid[]), -1) n
         where f.workspace_id = $1 and f.id = n.field_id`,
     },
-    [ctx.workspace.id, ctx.issue.id, gone, JSON.stringify(items), ctx.caller.user_id, ctx.now],
+    [ctx.workspace.id, ctx.issue.id, gone, JSON.stringify(items), ctx.principal.user_id, ctx.now],
   );
 }

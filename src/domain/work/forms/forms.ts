@@ -35,7 +35,7 @@ export async function find(ctx: InProject, text: string): Promise<FormRow | null
 export async function read(ctx: InProject, text: string): Promise<FormView | null> {
   const form = await find(ctx, text);
   // Strangers' addresses are for those who may read what they submitted.
-  return form && formView(ctx, isEditor(ctx.caller.role) ? form : { ...form, allowed_emails: [] });
+  return form && formView(ctx, isEditor(ctx.principal.role) ? form : { ...form, allowed_emails: [] });
 }
 
 /** One page of a form's fields, in order. They are few, and read with their form. */
@@ -73,7 +73,7 @@ export async function create(
     fields: settled,
     password_hash,
     submission_count: 0,
-    created_by: ctx.caller.user_id,
+    created_by: ctx.principal.user_id,
     created_at: ctx.now,
     updated_at: ctx.now,
   });

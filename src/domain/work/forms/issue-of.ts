@@ -1,3 +1,4 @@
+import { actingAs, personOf } from "../../access/identity/act-as.ts";
 import { PRIORITIES, type Priority } from "../../access/identity/issue-row.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
@@ -34,34 +35,14 @@ export async function issueOf(acting: InProject & Writing, submitted: Submitted)
   }
 }
 
-/** The form acts; its issues are in the name of the reporter. Strangers know nothing of the limits of columns. */
+/** The form acts with the rights of the reporter, in whose name its issues are. */
 export function actingFor(
   ctx: InPlace & Writing,
   { form, reporter }: Pick<Submitted, "form" | "reporter">,
 ): InProject & Writing {
-  return {
-    ...ctx,
-    actor: { id: form.id, kind: "form", name: form.title },
-    project: { ...ctx.project, wip_mode: "off" },
-    caller: {
-      key_id: form.id,
-      key_kind: "session",
-      key_name: form.title,
-      key_prefix: "",
-      key_expires_at: null,
-      credential_expires_at: null,
-      scopes: [],
-      project_ids: null,
-      rate_limit_per_minute: null,
-      user_id: reporter.user_id,
-      user_kind: "person",
-      user_name: reporter.name,
-      user_email: reporter.email,
-      role: reporter.role,
-      maker_role: reporter.role,
-    },
-    warnings: [],
-  };
+  const person = personOf({ id: reporter.user_id, name: reporter.name, email: reporter.email }, reporter.role);
+  const through = { kind: "form" as const, id: form.id, name: form.title };
+  return { ...actingAs(ctx, person, { workspace: ctx.workspace, cause: ctx.cause, through }), warnings: [] };
 }
 
 async function inputOf(ctx: InProject, { form, answers, number }: Submitted): Promise<IssueCreateInput> {

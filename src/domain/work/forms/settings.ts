@@ -63,7 +63,7 @@ export const findDefaults = (
   const { person, labels, sprint } = wanted;
   return find(
     ctx.db,
-    { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
+    { workspaceId: ctx.workspace.id, project: ctx.project, principal: ctx.principal },
     {
       people: person ? [person] : [],
       labels,

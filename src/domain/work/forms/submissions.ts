@@ -67,17 +67,17 @@ export async function create(
     answers: Object.fromEntries(given),
     files: [],
     email: submitter_email ?? null,
-    submitter: { id: ctx.caller.user_id, email: null },
+    submitter: { id: ctx.principal.user_id, email: null },
     once: null,
-    anyTime: form.status !== "published" && (isAdmin(ctx.caller.role) || ctx.project.role === "admin"),
+    anyTime: form.status !== "published" && (isAdmin(ctx.principal.role) || ctx.project.role === "admin"),
   });
   if ("repeated" in taken) throw new Error("Only pages name their sendings.");
   return taken.submission;
 }
 
 /** Strangers' answers and addresses are not for guests and viewers. */
-function checkReader({ caller }: InProject): void {
-  if (!isEditor(caller.role)) refuse("insufficient_role", { role: caller.role, required_role: "member" });
+function checkReader({ principal }: InProject): void {
+  if (!isEditor(principal.role)) refuse("insufficient_role", { role: principal.role, required_role: "member" });
 }
 
 /** A name as a part of a JSON pointer. */

@@ -38,7 +38,7 @@ export async function changesFor(
 ): Promise<Changes> {
   const found = await find(
     ctx.db,
-    { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
+    { workspaceId: ctx.workspace.id, project: ctx.project, principal: ctx.principal },
     wantedBy(issue, wanted),
   );
   const next: Changes = { ...plainChanges(wanted), ...(await moveChanges(ctx, issue, wanted, found)) };
@@ -142,7 +142,7 @@ function nextLabels(issue: IssueRow, wanted: Change, found: Found): string[] | n
 
 function reporterOf(ctx: InIssue, issue: IssueRow, ref: string, found: Found): string {
   if (readId(ref) === issue.reporter_id) return issue.reporter_id;
-  if (ctx.caller.role !== "owner" && ctx.caller.role !== "admin") {
+  if (ctx.principal.role !== "owner" && ctx.principal.role !== "admin") {
     refuse("insufficient_role", { message: "Only admins may change the reporter.", required_role: "admin" });
   }
   return personOf("/reporter", ref, found).id;

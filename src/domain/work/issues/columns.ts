@@ -3,6 +3,7 @@ import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
+import type { Project } from "../../kernel/rows.ts";
 import { type Column, columnsOf } from "./board.sql.ts";
 
 /** Where issues may go on the board, and the board's rules. */
@@ -84,9 +85,13 @@ export function checkMove(
   }
 }
 
+/** How a project treats column limits. They do not bind forms: strangers who fill one in cannot make room in a column. */
+export const wipModeOf = ({ principal, project }: InProject): Project["wip_mode"] =>
+  principal.kind === "form" ? "off" : project.wip_mode;
+
 /** Checks a column's limit for the last of `arriving` issues. @throws Refusal wip_limit_exceeded */
 export function checkWip(ctx: InProject, to: Column, arriving: number): void {
-  const { wip_mode } = ctx.project;
+  const wip_mode = wipModeOf(ctx);
   if (wip_mode === "off" || to.wip_limit === null || to.issue_count + arriving <= to.wip_limit) return;
   const held = to.issue_count + arriving - 1;
   const details = { status_id: to.id, limit: to.wip_limit, issue_count: held };

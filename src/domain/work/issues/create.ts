@@ -4,7 +4,7 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { lockBoard } from "../../kernel/locks.sql.ts";
 import { readForNew, wishesOf } from "../fields/of-issue.ts";
-import { boardOf } from "./columns.ts";
+import { boardOf, wipModeOf } from "./columns.ts";
 import {
   createIssues,
   isBoardChanged,
@@ -60,7 +60,7 @@ export async function createMany(
 async function checkAndStore(ctx: InProject, inputs: (IssueCreateInput | Refusal)[]): Promise<(IssueView | Refusal)[]> {
   const found = await find(
     ctx.db,
-    { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller },
+    { workspaceId: ctx.workspace.id, project: ctx.project, principal: ctx.principal },
     wantedBy(ctx, inputs),
   );
   const earlier: (Draft | Refusal)[] = [];
@@ -93,7 +93,7 @@ async function store(
     urlPrefix: urlOf(ctx, `${ctx.project.key}-`),
     now: ctx.now,
     authorship: authorship(ctx),
-    keepsLimits: ctx.project.wip_mode === "enforce",
+    keepsLimits: wipModeOf(ctx) === "enforce",
     familyRevision,
   };
   const ranks = await ranksOf(ctx, good);

@@ -4,7 +4,7 @@ import type { InProject } from "../../kernel/context.ts";
 import { Refusal, refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, referenceKey } from "../../kernel/ids.ts";
 import { type KnownFields, type NewValue, valuesOfNew, warnOfMissing, wishesOf } from "../fields/of-issue.ts";
-import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target } from "./columns.ts";
+import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target, wipModeOf } from "./columns.ts";
 import { checkFamily, MAX_DEPTH } from "./hierarchy.ts";
 import type { IssueCreateInput } from "./inputs.ts";
 import { type Place, placeNamed } from "./ranks.ts";
@@ -54,7 +54,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
   const labels = unique(
     (input.labels ?? []).map((ref, n) => found.labels.get(referenceKey(ref)) ?? refuseReference(`/labels/${n}`, ref)),
   );
-  const reporter = input.reporter === undefined ? ctx.caller.user_id : reporterOf(ctx, input.reporter, found);
+  const reporter = input.reporter === undefined ? ctx.principal.user_id : reporterOf(ctx, input.reporter, found);
   checkPlanning(input, found);
   checkDates(input);
   const values = valuesOfNew(wishesOf(input.custom_fields), input.type, known.fields);
@@ -114,7 +114,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
     external_source: input.external_source ?? null,
     external_id: input.external_id ?? null,
     version: 1,
-    created_by: ctx.caller.user_id,
+    created_by: ctx.principal.user_id,
     created_at: ctx.now,
     updated_at: ctx.now,
   };
@@ -135,7 +135,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
 
 async function columnOf(ctx: InProject, input: IssueCreateInput, { board, earlier }: Known): Promise<Target> {
   const named = await columnFor(board, input, null);
-  if (named === null && ctx.project.wip_mode === "off") return defaultColumn(ctx, board);
+  if (named === null && wipModeOf(ctx) === "off") return defaultColumn(ctx, board);
   const column = named ?? (await columnFor(board, { status_id: (await defaultColumn(ctx, board)).id }, null))!;
   const others = earlier.filter((draft) => !(draft instanceof Refusal) && draft.row.status_id === column.id).length;
   checkMove(ctx, { status_id: null, open_blocker_count: 0 }, column, others);
@@ -196,7 +196,7 @@ export const personOf = (path: string, ref: string, found: Found) =>
 
 function reporterOf(ctx: InProject, ref: string, found: Found): string {
   const person = personOf("/reporter", ref, found);
-  if (person.id !== ctx.caller.user_id && ctx.caller.role !== "owner" && ctx.caller.role !== "admin") {
+  if (person.id !== ctx.principal.user_id && ctx.principal.role !== "owner" && ctx.principal.role !== "admin") {
     refuse("insufficient_role", { message: "Only admins may name another reporter.", required_role: "admin" });
   }
   return person.id;

@@ -103,7 +103,7 @@ async function filtersOf(ctx: InProject, query: Wanted): Promise<ListFilter[] | 
   const found =
     wanted.people.length + wanted.labels.length + wanted.issues.length === 0
       ? null
-      : await find(ctx.db, { workspaceId: ctx.workspace.id, project: ctx.project, caller: ctx.caller }, wanted);
+      : await find(ctx.db, { workspaceId: ctx.workspace.id, project: ctx.project, principal: ctx.principal }, wanted);
   // An id stands for itself, so that the issues of people who left are found.
   const person = (ref: string) => readId(ref) ?? found?.people.get(ref.toLowerCase())?.id;
   const issue = (ref: string) => found?.issues.get(readId(ref) ?? ref.toLowerCase())?.id;

@@ -1,7 +1,8 @@
 import { type IssueType, type LabelRow, labelColumns } from "../../access/identity/issue-row.ts";
 import { readId } from "../../kernel/ids.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import type { Caller, Project } from "../../kernel/rows.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import type { Project } from "../../kernel/rows.ts";
 import { findPeople, type People } from "../../tenancy/workspaces/members.sql.ts";
 
 /** What the bodies of issue calls name, looked up all at once. */
@@ -47,15 +48,15 @@ export type ParentRow = {
 /** Looks up everything wanted, a query a kind and only for kinds that are wanted. Keys of the maps are as `referenceKey` makes them. */
 export async function find(
   db: Db,
-  at: { workspaceId: string; project: Project; caller: Caller },
+  at: { workspaceId: string; project: Project; principal: Principal },
   wanted: Wanted,
 ): Promise<Found> {
-  const { workspaceId, project, caller } = at;
+  const { workspaceId, project, principal } = at;
   const { people, hidden = [] } = wanted;
   const among = hidden === "all" ? "workspace" : { project, besides: hidden };
   // One after the other: inside a transaction they share a connection anyway, and most calls want one kind at most.
   return {
-    people: await findPeople(db, workspaceId, people, caller, among),
+    people: await findPeople(db, workspaceId, people, principal, among),
     labels: await findLabels(db, workspaceId, project.id, wanted.labels),
     issues: await findIssues(db, workspaceId, project, wanted.issues),
     planning: await findPlanning(db, workspaceId, project.id, wanted),

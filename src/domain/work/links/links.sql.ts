@@ -8,7 +8,7 @@ import type { IssueLinkView, LinkKind } from "./view.ts";
 
 // An issue `t` of a project that the caller sees, by $1 to $5.
 const seen = `join project p on p.workspace_id = $1 and p.id = t.project_id where t.workspace_id = $1 and ${visible(2)}`;
-const viewer = ({ workspace, caller }: InWorkspace) => [workspace.id, ...visibility(caller)];
+const viewer = ({ workspace, principal }: InWorkspace) => [workspace.id, ...visibility(principal)];
 
 /** One end of a link. */
 export type End = { id: string; project_id: string };
@@ -99,7 +99,7 @@ const counts = (source: string, target: string) => countsAcross(`${source}::uuid
 
 /** Stores a link and counts it at both ends. `blocks`: the source is open and holds the target up. */
 export async function insertLink(
-  { db, workspace, caller, now }: InWorkspace,
+  { db, workspace, principal, now }: InWorkspace,
   { id, kind, source, target }: NewLink,
   blocks: boolean,
 ): Promise<void> {
@@ -116,7 +116,18 @@ export async function insertLink(
                          version = version + 1, updated_at = $9::timestamptz
         where workspace_id = $1 and id in ($4, $6)`,
     },
-    [workspace.id, id, kind, source.id, source.project_id, target.id, target.project_id, caller.user_id, now, blocks],
+    [
+      workspace.id,
+      id,
+      kind,
+      source.id,
+      source.project_id,
+      target.id,
+      target.project_id,
+      principal.user_id,
+      now,
+      blocks,
+    ],
   );
 }
 

@@ -115,8 +115,8 @@ function checkMayChange(ctx: InIssue, other: Target) {
   if (other.project_archived_at) refuse("archived", { archived_at: other.project_archived_at, path: "/target_key" });
 }
 
-function checkRole({ caller }: InIssue, other: Target) {
-  if (other.role !== "viewer" || isAdmin(caller.role)) return;
+function checkRole({ principal }: InIssue, other: Target) {
+  if (other.role !== "viewer" || isAdmin(principal.role)) return;
   refuse("insufficient_role", { message: "You are a viewer of the other issue's project.", project_role: "viewer" });
 }
 

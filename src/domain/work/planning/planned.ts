@@ -17,7 +17,7 @@ export const beginning = async (ctx: InProject, table: Table, input: Placing & {
   project_id: ctx.project.id,
   name: input.name,
   rank: await rankForNew(ctx, table, input),
-  created_by: ctx.caller.user_id,
+  created_by: ctx.principal.user_id,
   created_at: ctx.now,
   updated_at: ctx.now,
 });

@@ -33,7 +33,7 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
   await lockWorkspace(ctx, ctx.workspace.id);
   const id = newId();
   const memberIds = await membersNamed(ctx, input.member_ids);
-  const members = membersFor(input.scoped ? ctx.caller.user_id : null, memberIds);
+  const members = membersFor(input.scoped ? ctx.principal.user_id : null, memberIds);
   const leadUserId = input.lead_user_id ? await leadNamed(ctx, input.lead_user_id, { id, ...input }, members) : null;
 
   await takeProjectPlace(ctx);
@@ -54,17 +54,17 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
     start_at: input.start_at ?? null,
     target_at: input.target_at ?? null,
     default_status_id: entry?.id ?? null,
-    created_by: ctx.caller.user_id,
+    created_by: ctx.principal.user_id,
   };
   await insertProject(ctx.db, ctx.workspace.id, { project, columns, members, now: ctx.now });
 
-  const view = projectView(ctx, await readProject(ctx.db, ctx.workspace.id, project.id, ctx.caller.user_id));
+  const view = projectView(ctx, await readProject(ctx.db, ctx.workspace.id, project.id, ctx.principal.user_id));
   record({ ...ctx, project }, projectCreated, view);
   return view;
 }
 
 async function membersNamed(ctx: InWorkspace, refs: string[]): Promise<string[]> {
-  const people = await findPeople(ctx.db, ctx.workspace.id, refs, ctx.caller, "workspace");
+  const people = await findPeople(ctx.db, ctx.workspace.id, refs, ctx.principal, "workspace");
   return refs.map((ref, n) => (people.get(referenceKey(ref)) ?? refuseReference(`/member_ids/${n}`, ref)).id);
 }
 
@@ -76,7 +76,7 @@ async function leadNamed(
   members: NewProjectMember[],
 ): Promise<string> {
   const among = { project, besides: members.map(({ user_id }) => user_id) };
-  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.caller, among);
+  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.principal, among);
   return (people.get(referenceKey(ref)) ?? refuseReference("/lead_user_id", ref)).id;
 }
 

@@ -9,7 +9,7 @@ import { projectView } from "./view.ts";
 export async function forgetPerson(ctx: InWorkspace & Writing, userId: string): Promise<void> {
   const before = new Map((await clearPerson(ctx, userId)).map((project) => [project.id, project]));
   if (before.size === 0) return;
-  for (const row of await readProjects(ctx.db, ctx.workspace.id, [...before.keys()], ctx.caller.user_id)) {
+  for (const row of await readProjects(ctx.db, ctx.workspace.id, [...before.keys()], ctx.principal.user_id)) {
     recordChange({ ...ctx, project: row }, projectUpdated, before.get(row.id)!, projectView(ctx, row));
   }
 }

@@ -39,7 +39,7 @@ export async function findProjectMember(
 
 /** Names somebody, or gives them another role. */
 export async function putProjectMember(
-  { db, workspace, project, caller, now }: InProject,
+  { db, workspace, project, principal, now }: InProject,
   userId: string,
   role: ProjectRole,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function putProjectMember(
         values ($2, $3, $1, $4, $5, $6)
         on conflict (project_id, user_id) do update set role = excluded.role`,
     },
-    [workspace.id, project.id, userId, role, caller.user_id, now],
+    [workspace.id, project.id, userId, role, principal.user_id, now],
   );
 }
 

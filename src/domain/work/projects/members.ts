@@ -26,7 +26,7 @@ import {
 export async function listPage(ctx: InProject, paging: Paging) {
   const rows = await listProjectMembers(ctx, paging.after, paging.limit + 1);
   const page = pageOf(rows, paging, (row) => [row.added_at, row.user_id]);
-  return { ...page, rows: page.rows.map((row) => withoutEmail(ctx.caller, row)) };
+  return { ...page, rows: page.rows.map((row) => withoutEmail(ctx.principal, row)) };
 }
 
 /** Somebody whom the project names, as they are shown. */
@@ -44,7 +44,7 @@ export async function add(
   { user_id: ref, role }: ProjectMemberAddInput,
 ): Promise<ProjectMemberView> {
   await holdMembers(ctx);
-  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.caller, "workspace");
+  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.principal, "workspace");
   const person = people.get(referenceKey(ref)) ?? refuse("not_a_member", { path: "/user_id", value: ref });
   const before = await findProjectMember(ctx, person.id);
   if (before?.role === role) return before;
@@ -86,8 +86,8 @@ export async function remove(
  */
 async function holdMembers(ctx: InProject & Writing): Promise<void> {
   await lockWorkspace(ctx, ctx.workspace.id);
-  const role = await roleOf(ctx.db, ctx.workspace.id, ctx.caller.user_id);
+  const role = await roleOf(ctx.db, ctx.workspace.id, ctx.principal.user_id);
   if (isAdmin(role)) return;
-  const own = role && (await findProjectMember(ctx, ctx.caller.user_id));
+  const own = role && (await findProjectMember(ctx, ctx.principal.user_id));
   if (own?.role !== "admin") refuse("insufficient_role", { role, required_role: "project admin" });
 }

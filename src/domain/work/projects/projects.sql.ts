@@ -1,7 +1,7 @@
 import { visibility, visible } from "../../access/identity/visible.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import type { Caller } from "../../kernel/rows.ts";
+import type { Principal } from "../../kernel/principal.ts";
 import type { ProjectView } from "./view.ts";
 
 /** A project as its view shows it, with the caller's role; counts of categories without issues are absent. */
@@ -44,7 +44,7 @@ export const readProjects = (db: Db, workspaceId: string, ids: string[], userId:
 export function listProjects(
   db: Db,
   workspaceId: string,
-  caller: Caller,
+  principal: Principal,
   options: { archived: boolean; after: Cursor | null; limit: number },
 ): Promise<(ProjectRow & { sort_name: string })[]> {
   const { archived, after, limit } = options;
@@ -60,7 +60,7 @@ export function listProjects(
           ${after ? `and (lower(p.name) collate "C", p.id) > ($8::text collate "C", $9::uuid)` : ""}
         order by lower(p.name) collate "C", p.id limit $3`,
     },
-    [workspaceId, caller.user_id, limit, ...visibility(caller), ...(after ?? [])],
+    [workspaceId, principal.user_id, limit, ...visibility(principal), ...(after ?? [])],
   );
 }
 

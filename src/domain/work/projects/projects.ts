@@ -23,7 +23,7 @@ type ProjectListQuery = z.output<typeof ProjectListQuery>;
 
 /** One page of the projects that the caller may know of, by name. */
 export async function listPage(ctx: InWorkspace, { archived, paging }: ProjectListQuery & { paging: Paging }) {
-  const rows = await listProjects(ctx.db, ctx.workspace.id, ctx.caller, {
+  const rows = await listProjects(ctx.db, ctx.workspace.id, ctx.principal, {
     archived: archived === "true",
     after: paging.after,
     limit: paging.limit + 1,
@@ -34,7 +34,7 @@ export async function listPage(ctx: InWorkspace, { archived, paging }: ProjectLi
 
 /** The project as the caller sees it. */
 export async function read(ctx: InProject): Promise<ProjectView> {
-  return projectView(ctx, await readProject(ctx.db, ctx.workspace.id, ctx.project.id, ctx.caller.user_id));
+  return projectView(ctx, await readProject(ctx.db, ctx.workspace.id, ctx.project.id, ctx.principal.user_id));
 }
 
 /**
@@ -103,7 +103,7 @@ async function peopleOf(
   const { scoped = before.scoped, lead_user_id, default_assignee_id } = wanted;
   const refs = [lead_user_id, default_assignee_id].filter((ref) => typeof ref === "string");
   const project = { id: ctx.project.id, scoped };
-  const found = await findPeople(ctx.db, ctx.workspace.id, refs, ctx.caller, { project });
+  const found = await findPeople(ctx.db, ctx.workspace.id, refs, ctx.principal, { project });
   const idOf = (field: "lead_user_id" | "default_assignee_id") => {
     const ref = wanted[field];
     if (typeof ref !== "string") return ref;
@@ -129,11 +129,11 @@ async function columnsNamed(
 }
 
 /** Who sees a project is for its admins to decide. They see it afterwards too, as the admin tier does. */
-function checkOpens({ caller }: InProject, { my_role }: ProjectView) {
-  if (isAdmin(caller.role) || my_role === "admin") return;
+function checkOpens({ principal }: InProject, { my_role }: ProjectView) {
+  if (isAdmin(principal.role) || my_role === "admin") return;
   refuse("insufficient_role", {
     message: "Only admins of the project or the workspace decide who sees it.",
-    role: caller.role,
+    role: principal.role,
     required_role: "project admin",
     path: "/scoped",
   });

@@ -65,7 +65,7 @@ export type Load = {
 };
 
 /** What each person and agent, and nobody, has open: most first, nobody last. An issue of two counts for both. */
-export function openByAssignee({ db, workspace, project, caller, now }: InProject): Promise<Load[]> {
+export function openByAssignee({ db, workspace, project, principal, now }: InProject): Promise<Load[]> {
   return db.query<Load>(
     {
       text: `
@@ -85,7 +85,7 @@ export function openByAssignee({ db, workspace, project, caller, now }: InProjec
         from load l left join app_user u on u.id = l.assignee_id
         order by l.assignee_id is null, l.open desc, assignee_name, l.assignee_id`,
     },
-    [workspace.id, project.id, now, seesEmails(caller)],
+    [workspace.id, project.id, now, seesEmails(principal)],
   );
 }
 

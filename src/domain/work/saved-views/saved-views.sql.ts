@@ -7,7 +7,7 @@ export type SavedViewRow = Omit<SavedViewView, "project_key">;
 const columns = `id, name, filter, is_shared, layout, group_by, columns, created_by, created_at, updated_at`;
 
 /** The project's shared views and the caller's own, newest first. */
-export const listSavedViews = ({ db, workspace, project, caller }: InProject): Promise<SavedViewRow[]> =>
+export const listSavedViews = ({ db, workspace, project, principal }: InProject): Promise<SavedViewRow[]> =>
   db.query<SavedViewRow>(
     {
       name: "list_saved_views",
@@ -18,7 +18,7 @@ export const listSavedViews = ({ db, workspace, project, caller }: InProject): P
         where workspace_id = $1 and project_id = $2 and not is_shared and created_by = $3
         order by created_at desc, id desc`,
     },
-    [workspace.id, project.id, caller.user_id],
+    [workspace.id, project.id, principal.user_id],
   );
 
 const READ = `
@@ -33,8 +33,8 @@ export const readSavedView = (ctx: InProject, viewId: string): Promise<SavedView
 export const lockSavedView = (ctx: InProject, viewId: string): Promise<SavedViewRow | null> =>
   one(ctx, { name: "saved_view_lock", text: `${READ} for update` }, viewId);
 
-async function one({ db, workspace, project, caller }: InProject, statement: Statement, viewId: string) {
-  const [row] = await db.query<SavedViewRow>(statement, [workspace.id, project.id, caller.user_id, viewId]);
+async function one({ db, workspace, project, principal }: InProject, statement: Statement, viewId: string) {
+  const [row] = await db.query<SavedViewRow>(statement, [workspace.id, project.id, principal.user_id, viewId]);
   return row ?? null;
 }
 

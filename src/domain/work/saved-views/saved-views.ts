@@ -32,8 +32,8 @@ export async function read(ctx: InProject, text: string): Promise<SavedViewView 
 /** @throws Refusal insufficient_role, view_limit_reached */
 export async function create(ctx: InProject & Writing, input: SavedViewCreateInput): Promise<SavedViewView> {
   await lockLiveProject(ctx);
-  await checkPlace(ctx, input.is_shared, ctx.caller.user_id);
-  const stamps = { created_by: ctx.caller.user_id, created_at: ctx.now, updated_at: ctx.now };
+  await checkPlace(ctx, input.is_shared, ctx.principal.user_id);
+  const stamps = { created_by: ctx.principal.user_id, created_at: ctx.now, updated_at: ctx.now };
   const view = { id: newId(), ...input, ...stamps };
   await putSavedView(ctx, view);
   return viewOf(ctx, view);
@@ -76,8 +76,8 @@ export async function remove(ctx: InProject & Writing, view: SavedViewRow): Prom
 
 const viewOf = (ctx: InProject, row: SavedViewRow): SavedViewView => ({ ...row, project_key: ctx.project.key });
 
-function checkOwner({ caller, project }: InProject, view: SavedViewRow) {
-  if (view.created_by === caller.user_id || isAdmin(caller.role) || project.role === "admin") return;
+function checkOwner({ principal, project }: InProject, view: SavedViewRow) {
+  if (view.created_by === principal.user_id || isAdmin(principal.role) || project.role === "admin") return;
   refuse("not_owner_of_resource", { message: "Only its creator or an admin of the project may change this view." });
 }
 
@@ -89,7 +89,7 @@ async function checkPlace(ctx: InProject, isShared: boolean, ownerId: string) {
 }
 
 /** Viewers keep views for themselves; what all see is for those who write here. */
-function checkMayShare({ caller: { role }, project }: InProject) {
+function checkMayShare({ principal: { role }, project }: InProject) {
   const writes = isEditor(role) || (role === "guest" && project.role !== null);
   if (isAdmin(role) || (writes && project.role !== "viewer")) return;
   refuse("insufficient_role", {

@@ -4,7 +4,7 @@ import { MOST_MINUTES } from "../issues/inputs.ts";
 
 /** What an issue's own counts are once minutes are logged. Negative minutes correct earlier ones. @throws Refusal */
 export function logged(
-  { caller }: InIssue,
+  { principal }: InIssue,
   issue: Pick<IssueRow, "spent_minutes" | "agent_minutes">,
   minutes: number,
 ): Pick<IssueRow, "spent_minutes" | "agent_minutes"> {
@@ -16,7 +16,7 @@ export function logged(
       maximum: minutes - (spent - MOST_MINUTES),
     });
   }
-  const byAgents = issue.agent_minutes + (caller.user_kind === "agent" ? minutes : 0);
+  const byAgents = issue.agent_minutes + (principal.user_kind === "agent" ? minutes : 0);
   if (byAgents < 0) {
     refuseField("/log/minutes", "too_small", "takes away more than agents logged", { minimum: -issue.agent_minutes });
   }

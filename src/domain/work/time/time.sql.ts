@@ -38,6 +38,6 @@ export async function insertEntry(ctx: InIssue, { id, minutes, note, spent_on }:
         insert into time_entry (id, workspace_id, project_id, issue_id, author_id, minutes, note, spent_on, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8::date, $9)`,
     },
-    [id, ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.caller.user_id, minutes, note, spent_on, ctx.now],
+    [id, ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.principal.user_id, minutes, note, spent_on, ctx.now],
   );
 }

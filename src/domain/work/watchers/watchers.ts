@@ -29,8 +29,8 @@ export async function read(ctx: InIssue, text: string): Promise<WatcherView | nu
 export async function watch(ctx: InIssue & Writing): Promise<WatcherView> {
   // The issue first, as everywhere: a comment makes its author watch while it holds the issue.
   await lockLive(ctx);
-  await addWatchers(ctx, ctx.issue.id, [ctx.caller.user_id]);
-  const [watcher] = await listWatchers(ctx, ctx.caller.user_id);
+  await addWatchers(ctx, ctx.issue.id, [ctx.principal.user_id]);
+  const [watcher] = await listWatchers(ctx, ctx.principal.user_id);
   return watcher as WatcherView;
 }
 
@@ -42,7 +42,7 @@ export async function byUser(ctx: InIssue & Writing, text: string): Promise<stri
 
 /** Ends somebody's watching; that of others is for admins. @throws Refusal insufficient_role */
 export async function unwatch(ctx: InIssue & Writing, userId: string): Promise<z.output<typeof WatcherDeleted>> {
-  const { user_id: own, role } = ctx.caller;
+  const { user_id: own, role } = ctx.principal;
   if (userId !== own && !isAdmin(role)) {
     refuse("insufficient_role", { message: "Only admins end others' watching.", role, required_role: "admin" });
   }

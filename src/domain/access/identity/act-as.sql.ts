@@ -1,0 +1,45 @@
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { Role } from "../../kernel/roles.ts";
+import type { Workspace } from "../../kernel/rows.ts";
+import { projectList } from "./access.sql.ts";
+import type { ProjectList } from "./access-rows.ts";
+
+export type ActingUser = {
+  user: { id: string; kind: "person" | "agent"; name: string | null; email: string | null };
+  role: Role;
+  maker_role: Role;
+  workspace: Workspace;
+  project: ProjectList | null;
+};
+
+// An agent answers to the person who made its latest live key; an agent without one may do nothing.
+const READ = {
+  name: "acting_user",
+  text: `
+    select json_build_object('id', u.id, 'kind', u.kind, 'name', u.name, 'email', u.email) as user, m.role,
+           coalesce(g.role, m.role) as maker_role,
+           json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan) as workspace,
+           ${projectList} as project
+    from member m
+    join app_user u on u.id = m.user_id
+    join workspace w on w.id = m.workspace_id
+    left join lateral (
+      select k.created_by from api_key k
+      where u.kind = 'agent' and k.workspace_id = m.workspace_id and k.user_id = u.id
+        and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+      order by k.created_at desc, k.id desc limit 1) key on true
+    left join member g on g.workspace_id = m.workspace_id and g.user_id = key.created_by and g.status = 'active'
+    left join project p on p.workspace_id = m.workspace_id and p.id = $3
+    left join board_status ds on ds.id = p.default_status_id and ds.deleted_at is null
+    left join project_member pm on pm.project_id = p.id and pm.user_id = m.user_id
+    where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active' and (u.kind = 'person' or g.role is not null)`,
+};
+
+/** A member as they are now, and a project as the access statement reads it; null if they are not active. */
+export async function readActingUser(
+  db: Db,
+  { workspaceId, userId, projectId }: { workspaceId: string; userId: string; projectId: string | null },
+): Promise<ActingUser | null> {
+  const [row] = await db.query<ActingUser>(READ, [workspaceId, userId, projectId]);
+  return row ?? null;
+}

@@ -1,0 +1,42 @@
+import type { Role } from "./roles.ts";
+
+export const PRINCIPAL_KINDS = ["person", "agent", "automation", "workflow", "form"] as const;
+export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
+
+/**
+ * Who acts, and with which rights. People and agents act with their own rights; automations, workflows and forms act with
+ * those of a person, and what they make is in that person's name. Domain code asks the principal and never the credential,
+ * because work in a queue has no credential.
+ */
+export type Principal = {
+  kind: PrincipalKind;
+  /** The user whose rights count. */
+  user_id: string;
+  user_kind: "person" | "agent";
+  user_name: string | null;
+  user_email: string | null;
+  /** The user's role in the workspace; null once they have left it. */
+  role: Role | null;
+  /** The role of the person who answers for the user: their own or, for an agent, that of the person who made its key. */
+  maker_role: Role;
+  /** The projects that the principal is limited to; null if it is not limited. */
+  project_ids: string[] | null;
+};
+
+export const KEY_KINDS = ["workspace", "agent", "personal", "oauth"] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** How a call proves who makes it: a key or a person's session in a browser. Only calls have one. */
+export type Credential = {
+  id: string;
+  kind: KeyKind | "session";
+  name: string;
+  prefix: string;
+  /** When the key ends, as RFC 3339. */
+  expires_at: string | null;
+  /** When what was presented ends: the key itself or an access token, which ends before its grant. */
+  token_expires_at: string | null;
+  scopes: string[];
+  /** Null: the installation's limit. */
+  rate_limit_per_minute: number | null;
+};
