@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { limitConnections } from "./adapters/connection-limit.ts";
 import { openDrain } from "./adapters/drain.ts";
 import { openKeyUse } from "./adapters/key-use.ts";
 import { linger } from "./adapters/linger.ts";
@@ -43,6 +44,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   const { cookieKeys } = resources;
   const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES });
   const drain = openDrain(server);
+  limitConnections(server);
   const runtime = runtimeOf(resources, drain.stopping);
   const oauth = openOAuth({ runtime, cookieKeys, isAway });
   const app = createApp({

@@ -66,6 +66,18 @@ test("bodies that never end, from strangers in one network, end no process and n
   expect(web.child.exitCode).toBeNull();
 });
 
+test("heads of requests that never end are limited in number, and newcomers are let in", {
+  timeout: 120_000,
+}, async () => {
+  const { get } = await at(await world());
+  await open(3_300, `GET / HTTP/1.1\r\nHost: localhost\r\n${`X-Long: ${"a".repeat(990)}\r\n`.repeat(30)}`);
+  await get("P/issues").expect(200);
+  // Only who reads hears of the end.
+  for (const socket of sockets) socket.resume();
+  await expect.poll(() => sockets.filter(({ closed }) => closed).length, { timeout: 10_000 }).toBeGreaterThan(290);
+  expect(web.child.exitCode).toBeNull();
+});
+
 test("long pages that one client asks for and does not read end no process and no other call", {
   timeout: 120_000,
 }, async () => {

@@ -31,14 +31,15 @@ const shares = new Map<Request, Share>();
 let total = 0;
 
 /**
- * Makes room for a body of a length that is known, or may come to `most` bytes.
+ * Makes room for a body of a length that is known, or may come to `most` bytes, and for the request's head.
  * @throws Refusal unavailable
  */
 export function keepBody(ctx: Context, most: number): void {
   const announced = ctx.get("content-encoding") ? "" : ctx.get("content-length");
   const share = shareOf(ctx);
   share.giveUp = () => turnAway(ctx.req, ctx.res);
-  if (!add(share, announced === "" ? most : Math.min(Number(announced) || 0, most))) refuseForMemory();
+  const head = ctx.req.rawHeaders.reduce((sum, text) => sum + text.length, 0);
+  if (!add(share, head + (announced === "" ? most : Math.min(Number(announced) || 0, most)))) refuseForMemory();
 }
 
 /** Says that a body has come. */
