@@ -59,6 +59,7 @@ const codesOf = (status: number) =>
   Object.entries(refusals)
     .filter(([, row]) => row[0] === status)
     .map(([code]) => `\`${code}\``)
+    .sort()
     .join(", ");
 
 function headersOf(status: number): Json {
@@ -111,7 +112,7 @@ export const headerComponents: Json = {
   "Idempotent-Replayed": header("string", "`true` when this is the stored reply of an earlier request.", "true"),
 };
 
-const CODES = Object.keys(refusals);
+const CODES = Object.keys(refusals).sort();
 const COARSE = [...new Set(Object.values(refusals).map((row) => row[1]))];
 
 export const problemSchemas: Record<string, Json> = {
