@@ -39,7 +39,7 @@ export function bulkRows(results: readonly unknown[]): BulkRow[] {
 }
 
 const bulkError = (refusal: Refusal) => ({
-  code: refusal.coarse,
+  code: refusal.definition.coarse,
   message: refusal.message,
   details: { code: refusal.code, ...refusal.details },
 });

@@ -132,7 +132,7 @@ async function checkUnchanged(operation: Operation, call: Call, ctx: InCall & Wr
   if (!operation.on) await lockHead(ctx, operation.head);
   const current = await readCurrent(operation, call, ctx).catch((error) => {
     // There is nothing that the client could have seen.
-    throw error instanceof Refusal && error.code === "not_found" ? new Refusal("precondition_failed") : error;
+    throw error instanceof Refusal && error.is("not_found") ? new Refusal("precondition_failed") : error;
   });
   const data = hasEtag(operation) ? operation.returns.parse(current) : current;
   checkMatch(call.ifMatch, etagOf(current, JSON.stringify({ data })));

@@ -1,5 +1,5 @@
-import { busyRefusal, Refusal, refusals } from "../../domain/kernel/errors.ts";
-import { own } from "../../domain/kernel/own.ts";
+import { ERRORS } from "../../domain/error-catalogue.ts";
+import { busyRefusal, Refusal } from "../../domain/kernel/errors.ts";
 import { Busy, type Log } from "../../domain/kernel/ports/ports.ts";
 
 /** Errors on the wire: application/problem+json (RFC 9457), with the reference's envelope as member `error`. */
@@ -23,7 +23,8 @@ export function problemOf(
   },
 ): Problem {
   const refusal = error instanceof Refusal ? error : fault(error, log, requestId, isAway);
-  const { code, coarse, status, title, message, details } = refusal;
+  const { definition, message, details } = refusal;
+  const { code, coarse, status, title } = definition;
   const body = JSON.stringify({
     type: `${baseUrl}/problems/${code}`,
     title,
@@ -50,6 +51,6 @@ function fault(error: unknown, log: Log, requestId: string, isAway: (error: unkn
 
 /** The text behind `/problems/{code}`, which every problem's `type` points to; null when there is none. */
 export function explain(code: string): string | null {
-  const row = own<(typeof refusals)[keyof typeof refusals]>(refusals, code);
-  return row ? `${row[2]} (HTTP ${row[0]})\n\n${row[3]}\n` : null;
+  const error = ERRORS.find((one) => one.code === code);
+  return error ? `${error.title} (HTTP ${error.status})\n\n${error.text}\n` : null;
 }

@@ -1,4 +1,5 @@
-import { refusals } from "../../domain/kernel/errors.ts";
+import { ERRORS } from "../../domain/error-catalogue.ts";
+import { COARSE_CODES } from "../../domain/kernel/define-errors.ts";
 import { hasEtag, takesIfMatch } from "../engine/etag.ts";
 import type { Operation } from "../engine/operation.ts";
 import { paymentProblemSchemas } from "./payment-problem.ts";
@@ -56,10 +57,8 @@ export const problemResponses = (): Json =>
   );
 
 const codesOf = (status: number) =>
-  Object.entries(refusals)
-    .filter(([, row]) => row[0] === status)
-    .map(([code]) => `\`${code}\``)
-    .sort()
+  ERRORS.filter((error) => error.status === status)
+    .map(({ code }) => `\`${code}\``)
     .join(", ");
 
 function headersOf(status: number): Json {
@@ -112,9 +111,6 @@ export const headerComponents: Json = {
   "Idempotent-Replayed": header("string", "`true` when this is the stored reply of an earlier request.", "true"),
 };
 
-const CODES = Object.keys(refusals).sort();
-const COARSE = [...new Set(Object.values(refusals).map((row) => row[1]))];
-
 export const problemSchemas: Record<string, Json> = {
   Problem: {
     type: "object",
@@ -125,7 +121,11 @@ export const problemSchemas: Record<string, Json> = {
       title: { type: "string", description: "The code in a few words." },
       status: { type: "integer", description: "HTTP status of the reply." },
       detail: { type: "string", description: "What is wrong, and what to do next, for people." },
-      code: { type: "string", description: "Fine and stable; new ones may be added.", examples: CODES },
+      code: {
+        type: "string",
+        description: "Fine and stable; new ones may be added.",
+        examples: ERRORS.map(({ code }) => code),
+      },
       request_id: { type: "string", description: "Id of the request, also in `X-Request-Id`. Quote it to support." },
       retryable: { type: "boolean", description: "On calls that pay: whether the same call may succeed later." },
       error: { ...referTo("ProblemError"), description: "The same in a short form." },
@@ -135,7 +135,7 @@ export const problemSchemas: Record<string, Json> = {
     type: "object",
     required: ["code", "message", "details"],
     properties: {
-      code: { type: "string", enum: COARSE, description: "Coarse code, of a closed list." },
+      code: { type: "string", enum: COARSE_CODES, description: "Coarse code, of a closed list." },
       message: { type: "string", description: "The same text as `detail`." },
       details: {
         type: "object",

@@ -4,6 +4,7 @@ import { refuse } from "../../domain/kernel/errors.ts";
 import { contentDisposition } from "../../domain/kernel/files/content-disposition.ts";
 import { type ByteRange, type FileToStore, WrongBytes } from "../../domain/kernel/ports/ports.ts";
 import { isUploadOpen } from "../../domain/work/attachments/attachments.sql.ts";
+import { attachmentErrors } from "../../domain/work/attachments/errors.ts";
 import type { Runtime } from "../engine/call.ts";
 import { limitReading, limitSilence } from "../http/time-limit.ts";
 
@@ -43,21 +44,22 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
       const file = ports.fileAddresses.readUpload(ctx.params.token ?? "", new Date(now()));
       try {
         if (!file) return refuse("not_found", { message: "This is no address of an upload." });
-        if (file === "over") return refuse("upload_expired");
+        if (file === "over") return refuse(attachmentErrors.upload_expired);
         checkHeaders(ctx, file);
         const isOpen = () => isUploadOpen(database, file.key, now());
-        if (!(await isOpen())) return refuse("upload_expired", { message: OVER });
+        if (!(await isOpen())) return refuse(attachmentErrors.upload_expired, { message: OVER });
         limitSilence(ctx.req, ctx.res);
         await alone(file.key, ctx, () => ports.files.put(file, ctx.req));
         if (!(await isOpen())) {
           // Nobody would count these bytes.
           await ports.files.remove([file.key]);
-          refuse("upload_expired", { message: OVER });
+          refuse(attachmentErrors.upload_expired, { message: OVER });
         }
       } catch (error) {
         hangUp(ctx);
         if (!(error instanceof WrongBytes)) throw error;
-        if (error.what === "checksum") refuse("checksum_mismatch", { expected: (file as FileToStore).sha256 });
+        if (error.what === "checksum")
+          refuse(attachmentErrors.checksum_mismatch, { expected: (file as FileToStore).sha256 });
         refuseSize(file as FileToStore);
       }
       ctx.status = 200;
@@ -116,7 +118,7 @@ function checkHeaders(ctx: Context, file: FileToStore): void {
 }
 
 const refuseSize = ({ byteSize }: FileToStore): never =>
-  refuse("upload_size_mismatch", {
+  refuse(attachmentErrors.upload_size_mismatch, {
     message: `The file was announced with ${byteSize} bytes; these were not as many.`,
     field: "byte_size",
     expected: byteSize,

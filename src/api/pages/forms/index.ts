@@ -7,6 +7,7 @@ import { wideNetworkOf } from "../../../domain/kernel/addresses.ts";
 import type { Ctx } from "../../../domain/kernel/context.ts";
 import { Refusal, refuse } from "../../../domain/kernel/errors.ts";
 import { takeFromNetwork } from "../../../domain/kernel/network-limit.ts";
+import { formErrors } from "../../../domain/work/forms/errors.ts";
 import { forgetFiles, storeFiles } from "../../../domain/work/forms/files.ts";
 import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
 import { doorOf, isClosed, isMember, locate, tryPassword } from "../../../domain/work/forms/public.ts";
@@ -103,7 +104,7 @@ async function enter(call: Call, sent: Sent): Promise<Page> {
 function refused(call: Call, refusal: Refusal, sent: Sent | null): Page {
   const { request, ctx, at, visitor, path } = call;
   request.set(refusal.headers);
-  if (refusal.code === "form_closed" || refusal.code === "archived") return doorPage("closed", at, call);
+  if (refusal.is(formErrors.form_closed, "archived")) return doorPage("closed", at, call);
   const { message, status } = refusal;
   const pass = sent?.text("pass") ?? "";
   const door = doorOf(ctx, at, visitor, pass);

@@ -1,5 +1,6 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { html } from "../../../domain/kernel/html.ts";
+import { creditErrors } from "../../../domain/tenancy/credits/errors.ts";
 import { readSavedCard } from "../../../domain/tenancy/credits/saved-card.sql.ts";
 import type { PurchaseView } from "../../../domain/tenancy/credits/view.ts";
 import { brandOf, show } from "./billing.ts";
@@ -43,7 +44,7 @@ async function offer(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
     throw new Error("Credits were given without a payment.");
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal.code !== "payment_required")
+    if (!refusal.is(creditErrors.payment_required))
       return { ...(await show(site, call, problemBox(refusal))), status: refusal.status };
     return confirmation(call, order, refusal);
   }
@@ -85,14 +86,14 @@ async function pay(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
     const refusal = refusalOf(error);
     // Sent twice, or its outcome is not known yet: the purchase itself says how it stands.
     const purchase = refusal.details.purchase_id;
-    if (purchase && AMBIGUOUS.includes(refusal.code)) {
+    if (purchase && refusal.is(...AMBIGUOUS)) {
       return { to: `/w/${call.here.workspace.slug}/billing/purchases/${purchase}` };
     }
     return { ...(await show(site, call, problemBox(refusal))), status: refusal.status };
   }
 }
 
-const AMBIGUOUS: readonly string[] = ["payment_unknown", "challenge_consumed", "idempotency_in_progress"];
+const AMBIGUOUS = [creditErrors.payment_unknown, creditErrors.challenge_consumed, "idempotency_in_progress"] as const;
 
 async function purchasePage(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
   const base = `/w/${call.here.workspace.slug}/billing`;

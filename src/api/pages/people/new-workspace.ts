@@ -39,11 +39,12 @@ async function found(site: Site, call: SignedInCall): Promise<PageAnswer> {
     return { to: returnTo(call) ?? `/w/${slug}` };
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal.code !== "already_exists") slugTry?.giveBack();
+    if (!refusal.is("already_exists")) slugTry?.giveBack();
     call.request.set(refusal.headers);
     const taken = wanted.slug || slugOf(wanted.name);
-    const problem =
-      refusal.code === "already_exists" ? takenBox(taken, await freeSlugsLike(ctx, taken)) : problemBox(refusal);
+    const problem = refusal.is("already_exists")
+      ? takenBox(taken, await freeSlugsLike(ctx, taken))
+      : problemBox(refusal);
     return newPage(call, { problem, refusal });
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import type { RefusalCode } from "../../../domain/kernel/errors.ts";
+import type { GeneralCode } from "../../../domain/kernel/general-errors.ts";
 import { html } from "../../../domain/kernel/html.ts";
 import { layout } from "./layout.ts";
 import { secure } from "./site.ts";
@@ -14,21 +14,21 @@ const PROGRAMS_ONLY =
 export const isForPeople = (ctx: Context): boolean =>
   !PROGRAMS_ONLY.test(ctx.path) && ctx.accepts("json", "html") === "html";
 
-export type Problem = { code: RefusalCode; status: number; title: string; message: string };
+export type Problem = { code: string; status: number; title: string; message: string };
 
 export function problemPage(ctx: Context, { code, status, title, message }: Problem): void {
   secure(ctx, false);
   ctx.type = "text/html; charset=utf-8";
   const body = html`<h1>${title}</h1>
-    <p>${FOR_PEOPLE[code] ?? message}</p>
+    <p>${FOR_PEOPLE.get(code) ?? message}</p>
     ${status >= 500 ? html`<p class="quiet">Whoever runs this service finds it by <code>${ctx.state.requestId}</code>.</p>` : ""}
     <p><a href="/w">Your workspaces</a></p>`;
   ctx.body = layout({ title, visitor: null, path: ctx.path, body });
 }
 
 /** Where the text for programs speaks of headers. */
-const FOR_PEOPLE: Partial<Record<RefusalCode, string>> = {
-  method_not_allowed: "This page is not to be opened in this way. Go back, and try again from there.",
-  unavailable: "This is not possible right now. Nothing is lost: load the page again in a moment.",
-  internal_error: "Something broke on our side. Try again; if it stays broken, tell whoever runs this service.",
-};
+const FOR_PEOPLE: ReadonlyMap<string, string> = new Map<GeneralCode, string>([
+  ["method_not_allowed", "This page is not to be opened in this way. Go back, and try again from there."],
+  ["unavailable", "This is not possible right now. Nothing is lost: load the page again in a moment."],
+  ["internal_error", "Something broke on our side. Try again; if it stays broken, tell whoever runs this service."],
+]);

@@ -3,6 +3,7 @@ import { refuse, refuseField } from "../../kernel/errors.ts";
 import type { Credential, Principal } from "../../kernel/principal.ts";
 import { beyond, expand, grantsBilling } from "../identity/scopes.ts";
 import type { ApiKeyEntity } from "./entities.ts";
+import { keyErrors } from "./errors.ts";
 
 /**
  * A key hands on no more than its user's role holds, and no more than it holds itself.
@@ -17,7 +18,7 @@ export function checkGrant(
   const lacking = wanted.filter((scope) => ![...expand([scope])].every((fine) => own.has(fine)));
   const billing = grantsBilling(wanted) && !grantsBilling(held) ? ["admin"] : [];
   const excess = [...new Set([...(role ? beyond(role, wanted) : wanted), ...lacking, ...billing])];
-  if (excess.length > 0) refuse("scope_exceeds_grantor", { scopes: excess, granted: held });
+  if (excess.length > 0) refuse(keyErrors.scope_exceeds_grantor, { scopes: excess, granted: held });
 }
 
 /**
@@ -37,7 +38,7 @@ export function checkExpiry({ now, credential }: InWorkspace & WithCredential, e
   if (expiresAt !== null && expiresAt <= now) refuseField("/expires_at", "not_allowed", "must be in the future");
   const own = credential.expires_at;
   if (own === null || (expiresAt !== null && expiresAt <= own)) return;
-  refuse("scope_exceeds_grantor", {
+  refuse(keyErrors.scope_exceeds_grantor, {
     message: "The calling key expires, so that no key it makes or changes may live longer.",
     path: "/expires_at",
     expires_at: own,
@@ -78,7 +79,7 @@ export function checkRateChange(
 }
 
 function refuseRate(limit: number): never {
-  refuse("scope_exceeds_grantor", {
+  refuse(keyErrors.scope_exceeds_grantor, {
     message: `The calling key may make ${limit} requests a minute; no key that it makes or changes may make more.`,
     path: "/rate_limit_per_minute",
     limit,

@@ -2,6 +2,7 @@ import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.
 import { refuse } from "../../kernel/errors.ts";
 import { holdRole } from "../identity/held-role.ts";
 import { createKey } from "./create.ts";
+import { keyErrors } from "./errors.ts";
 import { checkExpiry, checkGrant } from "./grant.ts";
 import type { PersonalTokenInput } from "./inputs.ts";
 import { listPersonal } from "./keys.sql.ts";
@@ -33,7 +34,7 @@ export async function createToken(
   const role = await holdRole(ctx);
   checkGrant({ role }, ctx.credential, scopes);
   const { length } = await listPersonal(ctx, ctx.workspace.id, ctx.principal.user_id);
-  if (length >= MAX_TOKENS) refuse("token_limit_reached", { limit: MAX_TOKENS, used: length });
+  if (length >= MAX_TOKENS) refuse(keyErrors.token_limit_reached, { limit: MAX_TOKENS, used: length });
 
   const { plaintext, view } = await createKey(ctx, {
     workspaceId: ctx.workspace.id,

@@ -9,6 +9,7 @@ import { demand, type Terms } from "./challenges.ts";
 import { type Credential, readCredential } from "./credential.ts";
 import { cardPage } from "./declined.ts";
 import { cardHash, later } from "./ends.ts";
+import { creditErrors } from "./errors.ts";
 import { meansHashes } from "./means.ts";
 import { findPurchase, findReplaced, insertPurchase, type NewPurchase, type Purchase } from "./purchases.sql.ts";
 import { alreadyUsed, asItStands, repeat, stillRunning, unclear } from "./repeat.ts";
@@ -26,7 +27,7 @@ export type Buying = Background & InWorkspace & WithCredential;
 
 /** @throws Refusal with a fresh challenge wherever the buyer may pay (again) */
 export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
-  if (!ctx.settings.payments.enabled) refuse("payments_off", { headers: { "Retry-After": "3600" } });
+  if (!ctx.settings.payments.enabled) refuse(creditErrors.payments_off, { headers: { "Retry-After": "3600" } });
   const repeated = await repeat(ctx, terms);
   if (repeated) return repeated;
 

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type RefusalCode, refuse } from "../../kernel/errors.ts";
+import { refuse } from "../../kernel/errors.ts";
 import type { Buying } from "./buy.ts";
 import { type Challenge, insertChallenge } from "./challenges.sql.ts";
 import type { CredentialFields } from "./credential-header.ts";
+import { creditErrors } from "./errors.ts";
 import { bodyDigest, challengeHeader, requestOf } from "./offer.ts";
 import type { Pack } from "./packs.ts";
 import type { Idempotency } from "./purchases.sql.ts";
@@ -87,7 +88,7 @@ export function refuseWith(ctx: Buying, terms: Terms, code: Demand, details: Det
     (code === "payment_required"
       ? `${terms.pack.description} cost ${dollars(challenge.amount_cents)} USD.`
       : undefined);
-  return refuse(code as RefusalCode, {
+  return refuse(creditErrors[code], {
     ...details,
     ...(message ? { message } : {}),
     headers: {

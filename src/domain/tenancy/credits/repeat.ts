@@ -5,6 +5,7 @@ import type { Challenge } from "./challenges.sql.ts";
 import { demand, PROBLEM_BASE, type Terms } from "./challenges.ts";
 import type { Credential } from "./credential.ts";
 import { refuseDeclined } from "./declined.ts";
+import { creditErrors } from "./errors.ts";
 import { meansHashes } from "./means.ts";
 import { findByChallenge, findByIdempotency, type Purchase } from "./purchases.sql.ts";
 import { mismatches } from "./terms.ts";
@@ -92,7 +93,7 @@ function isSameCall(ctx: Buying, terms: Terms, challenge: Challenge, credential:
 
 /** The charge has no outcome yet. Repeated as it was, the call is answered once it is known; it never charges again. */
 export function unclear(purchaseId: string): never {
-  refuse("payment_unknown", {
+  refuse(creditErrors.payment_unknown, {
     purchase_id: purchaseId,
     headers: { "Retry-After": "5", "Cache-Control": "no-store" },
     problem: { type: `${PROBLEM_BASE}internal-payment-error`, retryable: true },

@@ -2,6 +2,7 @@ import type { Background } from "../../events/background.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { CardsAway } from "../../kernel/ports/card-processor.ts";
+import { creditErrors } from "./errors.ts";
 import { keepCard, keepCustomer, readSavedCard } from "./saved-card.sql.ts";
 
 /** Saving a card: a person does it on the processor's own page; later purchases charge it without them. */
@@ -11,7 +12,7 @@ export async function setUpCard(
   ctx: Background & InWorkspace,
   urls: { success: string; cancel: string },
 ): Promise<{ url: string }> {
-  if (!ctx.settings.payments.enabled) refuse("payments_off", { headers: { "Retry-After": "3600" } });
+  if (!ctx.settings.payments.enabled) refuse(creditErrors.payments_off, { headers: { "Retry-After": "3600" } });
   const { cards } = ctx.ports;
   try {
     let customer = (await readSavedCard(ctx.db, ctx.workspace.id))?.customer ?? (await newCustomer(ctx, null));

@@ -2,6 +2,7 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { type Account, lockAccount, post, setIncluded } from "./account.sql.ts";
 import { balancesOf, isCurrent, startOfMonth } from "./balances.ts";
+import { creditErrors } from "./errors.ts";
 import { tellWhenLow } from "./low.ts";
 
 /** Spending credits: the month's grant first and within its daily limit, then what was bought; never below zero. */
@@ -21,7 +22,7 @@ export async function spend(ctx: At, amount: number, reason: string): Promise<{ 
   const included = Math.min(amount, daily_remaining);
   const topup = amount - included;
   if (topup > Math.max(0, topup_balance)) {
-    refuse("credits_exhausted", {
+    refuse(creditErrors.credits_exhausted, {
       needed: amount,
       remaining,
       topup_balance,

@@ -10,6 +10,7 @@ import type { Workspace } from "../../kernel/rows.ts";
 import { memberAdded } from "../workspaces/events.ts";
 import { memberView } from "../workspaces/member-view.ts";
 import { insertMember, readMember } from "../workspaces/members.sql.ts";
+import { inviteErrors } from "./errors.ts";
 import { inviteAccepted } from "./events.ts";
 import { type InviteRole, inviteView } from "./invite-view.ts";
 import {
@@ -80,13 +81,13 @@ export async function acceptInvite(
 ): Promise<{ workspace: Workspace; joined: boolean }> {
   const invite = (await find(ctx.tx, name, user)) ?? refuse("not_found");
   const { workspace } = invite;
-  if (!isFor(invite, user)) refuse("invite_for_another");
+  if (!isFor(invite, user)) refuse(inviteErrors.invite_for_another);
   // Who is in the workspace does not change meanwhile: nobody is removed, and no other guest takes the last place.
   await lockWorkspace(ctx, workspace.id);
   if (!(await claimInvite(ctx, invite, user.id))) {
     const now = (await find(ctx.tx, name, user))!;
     const again = now.accepted_by === user.id && (await roleOf(ctx.tx, workspace.id, user.id)) !== null;
-    return again ? { workspace, joined: false } : refuse("invite_over", { state: stateOf(now, ctx.now) });
+    return again ? { workspace, joined: false } : refuse(inviteErrors.invite_over, { state: stateOf(now, ctx.now) });
   }
 
   const joined = await join(ctx, invite, user.id);

@@ -9,6 +9,7 @@ import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { takePlace } from "../../kernel/plan-limit.ts";
 import { findProjects } from "../../kernel/project-limit.sql.ts";
 import { holdMembers } from "../workspaces/roles.ts";
+import { inviteErrors } from "./errors.ts";
 import { inviteCreated } from "./events.ts";
 import { letterOf } from "./invite-letter.ts";
 import { INVITE_DAYS, type InviteCreateInput, type InviteView, inviteView } from "./invite-view.ts";
@@ -57,7 +58,7 @@ export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInpu
   await holdMembers(ctx);
   const { email, role } = input;
   const member = await memberByEmail(ctx.tx, ctx.workspace.id, email);
-  if (member) refuse("already_member", { path: "/email", user_id: member });
+  if (member) refuse(inviteErrors.already_member, { path: "/email", user_id: member });
   const project_ids = await projectsFor(ctx, input);
   const sent = await countInvitesSent(ctx, email, new Date(Date.parse(ctx.now) - 86_400_000).toISOString());
   refuseFlood(ctx, sent);

@@ -5,6 +5,7 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { isAdmin, type Role } from "../../kernel/roles.ts";
 import { revokeInvitesOf } from "../invites/revoke-invites.ts";
+import { memberErrors } from "./errors.ts";
 import { memberRoleChanged } from "./events.ts";
 import { userInPath } from "./in-path.ts";
 import { type MemberPatchInput, type MemberView, memberView } from "./member-view.ts";
@@ -73,7 +74,7 @@ export async function checkOwner(ctx: InWorkspace, { role, user_id }: MemberRow,
       required_role: "owner",
     });
   }
-  if (!(await hasOtherOwner(ctx.db, ctx.workspace.id, user_id))) refuse("last_owner");
+  if (!(await hasOtherOwner(ctx.db, ctx.workspace.id, user_id))) refuse(memberErrors.last_owner);
 }
 
 async function turn(ctx: InWorkspace & Writing, member: MemberRow, role: Role): Promise<MemberView> {

@@ -7,6 +7,7 @@ import { newId } from "../../kernel/ids.ts";
 import { lockLiveIssue } from "../issues/lock-live.ts";
 import { type AttachmentRow, attachUpload, countOfComment, findByKey, lockByKey } from "./attachments.sql.ts";
 import { recordAttachments, withUrl } from "./attachments.ts";
+import { attachmentErrors } from "./errors.ts";
 import { attachmentCreated } from "./events.ts";
 import type { AttachmentCommitInput } from "./inputs.ts";
 import { checkComment, lastArrival } from "./upload.ts";
@@ -35,7 +36,7 @@ export async function prepareCommit(ctx: InIssue & Background, input: Attachment
   const upload = await find();
   const checksum = checkAnnounced(upload, input);
   if (upload.object_key) return null;
-  if (ctx.now > upload.expires_at) refuse("upload_expired", { expires_at: upload.expires_at });
+  if (ctx.now > upload.expires_at) refuse(attachmentErrors.upload_expired, { expires_at: upload.expires_at });
 
   // Before anything is copied; asked again when it counts.
   await checkComment(ctx, input.comment_id ?? upload.comment_id);
@@ -46,8 +47,8 @@ export async function prepareCommit(ctx: InIssue & Background, input: Attachment
   // Nothing is there any more once another call has committed it, or given it up.
   if ((await find()).object_key) return null;
   return ctx.now > upload.upload_until
-    ? refuse("upload_expired", { expires_at: upload.upload_until })
-    : refuse("upload_missing");
+    ? refuse(attachmentErrors.upload_expired, { expires_at: upload.upload_until })
+    : refuse(attachmentErrors.upload_missing);
 }
 
 /** The key of a checked copy; null when nothing was uploaded. */
@@ -74,14 +75,14 @@ async function copyOf(ctx: InIssue, upload: AttachmentRow, checksum: string | nu
 
 /** An upload may have been replaced until the very moment of the copy. */
 async function checkCopy({ ports }: InIssue, key: string, upload: AttachmentRow, checksum: string | null) {
-  const copied = (await ports.files.stat(key)) ?? refuse("upload_missing");
+  const copied = (await ports.files.stat(key)) ?? refuse(attachmentErrors.upload_missing);
   checkSize(upload, copied.byteSize);
   if (copied.mime && copied.mime.toLowerCase() !== upload.mime.toLowerCase()) {
     refuseOther("mime", upload.mime, copied.mime);
   }
   if (checksum) {
     const found = copied.sha256 ?? (await ports.fileChecksum(key));
-    if (found !== checksum) refuse("checksum_mismatch", { expected: checksum, found });
+    if (found !== checksum) refuse(attachmentErrors.checksum_mismatch, { expected: checksum, found });
   }
 }
 
@@ -121,10 +122,10 @@ export async function commitUpload(
 
   const commentId = await checkComment(ctx, input.comment_id ?? upload.comment_id);
   if (commentId && (await countOfComment(ctx, commentId)) >= MOST_ON_A_COMMENT) {
-    refuse("attachment_limit_reached", { limit: MOST_ON_A_COMMENT });
+    refuse(attachmentErrors.attachment_limit_reached, { limit: MOST_ON_A_COMMENT });
   }
   // Checking took so long that the copy was given up.
-  if (!(await keepObject(ctx.db, ctx.workspace.id, copied.object_key))) refuse("upload_expired");
+  if (!(await keepObject(ctx.db, ctx.workspace.id, copied.object_key))) refuse(attachmentErrors.upload_expired);
   await dropObjects(ctx.db, ctx.workspace.id, [upload.storage_key], lastArrival(upload.upload_until));
   const attached = await attachUpload(ctx, { id: upload.id, comment_id: commentId, ...copied });
   await recordAttachments(ctx, attachmentCreated, before, [attached]);
@@ -138,7 +139,11 @@ function checkAnnounced(upload: AttachmentRow, input: AttachmentCommitInput): st
   }
   const { checksum_sha256: sent } = input;
   if (sent && upload.checksum_sha256 && sent !== upload.checksum_sha256) {
-    refuse("checksum_mismatch", { path: "/checksum_sha256", expected: upload.checksum_sha256, found: sent });
+    refuse(attachmentErrors.checksum_mismatch, {
+      path: "/checksum_sha256",
+      expected: upload.checksum_sha256,
+      found: sent,
+    });
   }
   return sent ?? upload.checksum_sha256;
 }
@@ -148,6 +153,11 @@ function checkSize(upload: AttachmentRow, found: number): void {
 }
 
 const refuseOther = (field: string, expected: unknown, found: unknown): never =>
-  refuse("upload_size_mismatch", { message: `${field} is not the announced one.`, field, expected, found });
+  refuse(attachmentErrors.upload_size_mismatch, {
+    message: `${field} is not the announced one.`,
+    field,
+    expected,
+    found,
+  });
 
 const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * 3_600_000).toISOString();

@@ -8,6 +8,7 @@ import { type Cap, PLANS } from "../../kernel/plans.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { lockLive } from "../issues/lock-live.ts";
 import { authorOfComment, insertUpload } from "./attachments.sql.ts";
+import { attachmentErrors } from "./errors.ts";
 import type { AttachmentIntentInput } from "./inputs.ts";
 import type { UploadIntentView } from "./view.ts";
 
@@ -112,7 +113,7 @@ async function reserve(ctx: InIssue, bytes: number): Promise<void> {
   const cap = settings.plans(workspace.plan, "storage_bytes");
   if (await takeBytes(db, workspace.id, bytes, cap)) return;
   const used = await readUsedBytes(db, workspace.id);
-  refuse("storage_limit_reached", {
+  refuse(attachmentErrors.storage_limit_reached, {
     plan: workspace.plan,
     limit: cap,
     used,

@@ -9,6 +9,7 @@ import { takePlace } from "../../kernel/plan-limit.ts";
 import { type Placed, rankAt, rankNamed } from "../places.ts";
 import { settle } from "./definition.ts";
 import { clearValues, dropOptions } from "./drop-values.ts";
+import { customFieldErrors } from "./errors.ts";
 import { customFieldCreated, customFieldDeleted, customFieldUpdated } from "./events.ts";
 import {
   countFields,
@@ -87,7 +88,7 @@ export async function change(
 ): Promise<CustomFieldDefView> {
   const before = CustomFieldDefView.parse(field);
   if (wanted.kind !== undefined && wanted.kind !== field.kind && field.value_count > 0) {
-    refuse("field_in_use", { value_count: field.value_count, path: "/kind" });
+    refuse(customFieldErrors.field_in_use, { value_count: field.value_count, path: "/kind" });
   }
   if (wanted.name !== undefined) await checkName(ctx, wanted.name, field.id);
   const next: Definition = { ...(await settle(ctx, field, wanted)), rank: await newRank(ctx, field, wanted) };

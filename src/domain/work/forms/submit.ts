@@ -5,6 +5,7 @@ import { newId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import { isEmail } from "../../kernel/text.ts";
 import { checkAnswers } from "./answers.ts";
+import { formErrors } from "./errors.ts";
 import { formSubmitted } from "./events.ts";
 import { attachFiles, type Stored } from "./files.ts";
 import { findSubmission } from "./forms.sql.ts";
@@ -45,7 +46,7 @@ export type Taken = { form: FormRow; submission: FormSubmissionView } | { form: 
 /** Takes an answer from the form's page. @throws Refusal form_closed, and as submit */
 export async function submitPublicly(ctx: InPlace & Writing, formId: string, sending: Sending): Promise<Taken> {
   const form = await lockForm(ctx, formId);
-  return form?.public_enabled ? submit(ctx, form, sending) : refuse("form_closed");
+  return form?.public_enabled ? submit(ctx, form, sending) : refuse(formErrors.form_closed);
 }
 
 /**
@@ -56,7 +57,7 @@ export async function submitPublicly(ctx: InPlace & Writing, formId: string, sen
 export async function submit(ctx: InPlace & Writing, form: FormRow, sending: Sending): Promise<Taken> {
   const { source, submitter, once } = sending;
   if (once && (await wasSent(ctx, form.id, once))) return { form, repeated: true };
-  if (!sending.anyTime && !isAccepting(form, ctx.now)) refuse("form_closed");
+  if (!sending.anyTime && !isAccepting(form, ctx.now)) refuse(formErrors.form_closed);
   const answers = checkAnswers(form.fields, sending.answers);
   const email = submitter?.email ?? emailOf(form, sending.email, answers);
   if (form.one_per_email) await checkFirst(ctx, form, email);
@@ -81,7 +82,7 @@ export async function submit(ctx: InPlace & Writing, form: FormRow, sending: Sen
     confirmed,
     notified,
   }).catch((error) => {
-    if (isSecondAnswer(error)) refuse("already_answered");
+    if (isSecondAnswer(error)) refuse(formErrors.already_answered);
     throw error;
   });
   const submission = FormSubmissionView.parse(await findSubmission(ctx, id));
@@ -108,7 +109,7 @@ function emailOf(form: FormRow, given: string | null, answers: Answers): string 
 
 async function checkFirst(ctx: InPlace, form: FormRow, email: string | null): Promise<void> {
   if (email === null) return refuseEmail("required", "is required: everybody answers once", form);
-  if (await hasAnswered(ctx, form.id, email)) refuse("already_answered");
+  if (await hasAnswered(ctx, form.id, email)) refuse(formErrors.already_answered);
 }
 
 function refuseEmail(code: string, message: string, form?: FormRow): never {

@@ -10,6 +10,7 @@ import { tellBlocked } from "../links/blockers.ts";
 import { columnsOf } from "./board.sql.ts";
 import { lockIssue, readIssue, recount, updateIssue } from "./change.sql.ts";
 import { checkWip } from "./columns.ts";
+import { issueErrors } from "./errors.ts";
 import { issueArchived, issueRestored } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
 import { stamps } from "./stamps.ts";
@@ -84,7 +85,8 @@ export function checkRestoreWindow(ctx: Pick<InProject, "now" | "settings">, arc
   const { restoreWindowDays } = ctx.settings;
   if (restoreWindowDays === null) return;
   const end = new Date(Date.parse(archivedAt) + restoreWindowDays * 86_400_000).toISOString();
-  if (ctx.now > end) refuse("restore_window_over", { archived_at: archivedAt, window_days: restoreWindowDays });
+  if (ctx.now > end)
+    refuse(issueErrors.restore_window_over, { archived_at: archivedAt, window_days: restoreWindowDays });
 }
 
 async function viewAgain(ctx: InIssue, issueId: string): Promise<IssueView> {

@@ -9,6 +9,7 @@ import { type Changes, countFamilyChange, issueAfter, recount, updateIssue, watc
 import { type Change, changesFor } from "./changes-for.ts";
 import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
 import { refuseTaken } from "./draft.ts";
+import { issueErrors } from "./errors.ts";
 import { recordIssueChange } from "./history.ts";
 import { lockLiveIssue } from "./lock-live.ts";
 import { isPlacing } from "./ranks.ts";
@@ -23,7 +24,7 @@ export async function change(ctx: InIssue & Writing, wanted: Change): Promise<Is
   const fields = await holdWished(ctx, wishes);
   const before = await lockLiveIssue(ctx);
   if (wanted.if_version !== undefined && wanted.if_version !== before.version) {
-    refuse("version_conflict", { version: before.version });
+    refuse(issueErrors.version_conflict, { version: before.version });
   }
 
   const changes = await changesFor(ctx, before, wanted, { wishes, fields });

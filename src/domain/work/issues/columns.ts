@@ -5,6 +5,7 @@ import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { type Column, columnsOf } from "./board.sql.ts";
+import { issueErrors } from "./errors.ts";
 
 /** Where issues may go on the board, and the board's rules. */
 
@@ -73,7 +74,10 @@ export function checkMove(
 
   const allowed = issue.status_id === null ? null : (own(project.transition_rules ?? {}, issue.status_id) ?? null);
   if (allowed && !allowed.includes(to.id)) {
-    refuse("transition_not_allowed", { message: `The board does not allow a move to ${to.name} from here.`, allowed });
+    refuse(issueErrors.transition_not_allowed, {
+      message: `The board does not allow a move to ${to.name} from here.`,
+      allowed,
+    });
   }
   checkWip(ctx, to, others + 1);
   if (
@@ -81,7 +85,7 @@ export function checkMove(
     issue.open_blocker_count > 0 &&
     ["in_progress", "in_review", "done"].includes(to.category)
   ) {
-    refuse("open_blockers", { open_blockers: issue.open_blocker_count });
+    refuse(issueErrors.open_blockers, { open_blockers: issue.open_blocker_count });
   }
 }
 
@@ -96,6 +100,6 @@ export function checkWip(ctx: InProject, to: Column, arriving: number): void {
   const held = to.issue_count + arriving - 1;
   const details = { status_id: to.id, limit: to.wip_limit, issue_count: held };
   const message = `${to.name} holds ${held} of at most ${to.wip_limit} issues.`;
-  if (wip_mode === "enforce") refuse("wip_limit_exceeded", { message, ...details });
+  if (wip_mode === "enforce") refuse(issueErrors.wip_limit_exceeded, { message, ...details });
   ctx.warnings.push({ code: "wip_limit_exceeded", message, ...details });
 }

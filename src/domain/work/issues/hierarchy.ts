@@ -1,6 +1,7 @@
 import type { IssueType } from "../../access/identity/issue-row.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { issueErrors } from "./errors.ts";
 import { ancestorsOf, heightOf } from "./hierarchy.sql.ts";
 
 /** Levels of issues, the top one counted. */
@@ -32,8 +33,12 @@ export async function checkParent(
 ): Promise<void> {
   const above = await ancestorsOf(db, workspaceId, parent.id);
   if (above.includes(issueId)) {
-    refuse("parent_cycle", { path: "/parent", cycle: [...above.slice(0, above.indexOf(issueId) + 1)].reverse() });
+    refuse(issueErrors.parent_cycle, {
+      path: "/parent",
+      cycle: [...above.slice(0, above.indexOf(issueId) + 1)].reverse(),
+    });
   }
   const height = await heightOf(db, workspaceId, issueId, MAX_DEPTH);
-  if (parent.depth + height > MAX_DEPTH) refuse("depth_limit_reached", { path: "/parent", max_depth: MAX_DEPTH });
+  if (parent.depth + height > MAX_DEPTH)
+    refuse(issueErrors.depth_limit_reached, { path: "/parent", max_depth: MAX_DEPTH });
 }

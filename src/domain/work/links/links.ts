@@ -12,6 +12,7 @@ import { refuseArchivedIssue } from "../issues/lock-live.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
 import { isHoldingUp } from "./blockers.ts";
 import { blocksInTheEnd, wayBetween } from "./cycles.sql.ts";
+import { linkErrors } from "./errors.ts";
 import { linkCreated, linkDeleted } from "./events.ts";
 import {
   deleteLink,
@@ -51,7 +52,7 @@ export async function create(
 ): Promise<IssueLinkView> {
   const named = async () => (await findTarget(ctx, target_key)) ?? refuseReference("/target_key", target_key);
   const wanted = await named();
-  if (wanted.id === ctx.issue.id) refuse("link_self", { path: "/target_key" });
+  if (wanted.id === ctx.issue.id) refuse(linkErrors.link_self, { path: "/target_key" });
   // Two links, each harmless alone, may close a circle together, wherever they begin: they take turns.
   if (kind === "blocks") await lockWorkspace(ctx, ctx.workspace.id);
   const before = await lockEnds(ctx, wanted);
@@ -123,14 +124,18 @@ function checkRole({ principal }: InIssue, other: Target) {
 function checkRoom({ own, other }: Ends) {
   if (other.archived_at) refuse("archived", { archived_at: other.archived_at, path: "/target_key" });
   for (const issue of [own, other]) {
-    if (issue.link_count >= MAX_LINKS) refuse("link_limit_reached", { limit: MAX_LINKS, issue_key: issue.key });
+    if (issue.link_count >= MAX_LINKS)
+      refuse(linkErrors.link_limit_reached, { limit: MAX_LINKS, issue_key: issue.key });
   }
 }
 
 /** The new link would lead from the last of the cycle to its first. */
 async function checkCycle({ db, workspace }: InIssue, source: End, target: End) {
   if (!(await blocksInTheEnd(db, workspace.id, target.id, source.id))) return;
-  refuse("link_cycle", { path: "/target_key", cycle: await wayBetween(db, workspace.id, target.id, source.id) });
+  refuse(linkErrors.link_cycle, {
+    path: "/target_key",
+    cycle: await wayBetween(db, workspace.id, target.id, source.id),
+  });
 }
 
 /** Locks both issues. @throws Refusal archived, for the issue of the path */

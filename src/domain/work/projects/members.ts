@@ -8,6 +8,7 @@ import { referenceKey } from "../../kernel/ids.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { isAdmin } from "../../kernel/roles.ts";
+import { memberErrors } from "../../tenancy/workspaces/errors.ts";
 import { userInPath } from "../../tenancy/workspaces/in-path.ts";
 import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
 import { projectMemberAdded, projectMemberRemoved, projectMemberRoleChanged } from "./events.ts";
@@ -45,7 +46,7 @@ export async function add(
 ): Promise<ProjectMemberView> {
   await holdMembers(ctx);
   const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.principal, "workspace");
-  const person = people.get(referenceKey(ref)) ?? refuse("not_a_member", { path: "/user_id", value: ref });
+  const person = people.get(referenceKey(ref)) ?? refuse(memberErrors.not_a_member, { path: "/user_id", value: ref });
   const before = await findProjectMember(ctx, person.id);
   if (before?.role === role) return before;
 

@@ -11,6 +11,7 @@ import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
 import { rankNamed } from "../places.ts";
 import { aboutStatusDeleted } from "./descriptions.ts";
 import { BoardStatus } from "./entities.ts";
+import { boardErrors } from "./errors.ts";
 import { projectUpdated, statusCreated, statusDeleted, statusUpdated } from "./events.ts";
 import { MAX_STATUSES } from "./inputs.ts";
 import { CATEGORY_COLORS } from "./palette.ts";
@@ -58,7 +59,7 @@ export async function create(ctx: InProject & Writing, input: StatusCreateInput)
   await lockBoard(ctx);
   await lockProject(ctx);
   const board = await list(ctx);
-  if (board.length >= MAX_STATUSES) refuse("status_limit_reached", { limit: MAX_STATUSES });
+  if (board.length >= MAX_STATUSES) refuse(boardErrors.status_limit_reached, { limit: MAX_STATUSES });
   await checkName(ctx, input.name);
 
   const { name, category, is_default: isDefault, wip_limit = null, description = null } = input;
@@ -123,7 +124,7 @@ export async function change(
 export async function remove(ctx: InProject & Writing, status: BoardStatus): Promise<z.output<typeof StatusDeleted>> {
   const board = await list(ctx);
   const [heir] = board.filter((column) => column.id !== status.id);
-  if (!heir) refuse("last_status");
+  if (!heir) refuse(boardErrors.last_status);
   const last = board.find((column) => column.id === status.id) as StatusView;
 
   ctx.em.assign(status, { deleted_at: ctx.now, updated_at: ctx.now });

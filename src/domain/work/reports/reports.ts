@@ -4,6 +4,7 @@ import { own } from "../../kernel/own.ts";
 import { statusBreakdown, typeBreakdown, workload } from "./breakdowns.ts";
 import { burndown } from "./burndown.ts";
 import { dayOf } from "./days.ts";
+import { reportErrors } from "./errors.ts";
 import { cycleTime, throughput } from "./flow.ts";
 import { velocity } from "./velocity.ts";
 import { REPORTS, type ReportName, type ReportView, TABLES } from "./views.ts";
@@ -21,7 +22,7 @@ const READS: Record<ReportName, (ctx: InProject) => Promise<ReportView["data"]>>
 /** @throws Refusal unknown_report */
 export async function named(_ctx: InProject, text: string): Promise<ReportName> {
   const name = REPORTS.find((report) => report === text.toLowerCase().replaceAll("_", "-"));
-  return name ?? refuse("unknown_report", { allowed: REPORTS });
+  return name ?? refuse(reportErrors.unknown_report, { allowed: REPORTS });
 }
 
 export async function read(ctx: InProject, name: ReportName): Promise<ReportView> {

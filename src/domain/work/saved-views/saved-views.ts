@@ -4,6 +4,7 @@ import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockLiveProject, lockProject } from "../../kernel/locks.sql.ts";
 import { isAdmin, isEditor } from "../../kernel/roles.ts";
+import { savedViewErrors } from "./errors.ts";
 import {
   countSavedViews,
   deleteSavedView,
@@ -85,7 +86,7 @@ function checkOwner({ principal, project }: InProject, view: SavedViewRow) {
 async function checkPlace(ctx: InProject, isShared: boolean, ownerId: string) {
   if (isShared) checkMayShare(ctx);
   const used = await countSavedViews(ctx, isShared ? null : ownerId);
-  if (used >= MAX_VIEWS) refuse("view_limit_reached", { limit: MAX_VIEWS, used });
+  if (used >= MAX_VIEWS) refuse(savedViewErrors.view_limit_reached, { limit: MAX_VIEWS, used });
 }
 
 /** Viewers keep views for themselves; what all see is for those who write here. */

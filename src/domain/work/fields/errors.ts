@@ -1,0 +1,5 @@
+import { conflict, defineErrors } from "../../kernel/define-errors.ts";
+
+export const customFieldErrors = defineErrors({
+  field_in_use: conflict("Field in use", "Issues have values of this field; its kind cannot change any more."),
+});

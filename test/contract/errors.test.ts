@@ -1,0 +1,57 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { explain } from "../../src/api/http/problem.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
+import type { Json } from "../../src/api/openapi/schemas.ts";
+import { operations } from "../../src/api/operations/index.ts";
+import { ERRORS } from "../../src/domain/error-catalogue.ts";
+import { defineErrors, type ErrorDefinition, invalid } from "../../src/domain/kernel/define-errors.ts";
+import { refuse } from "../../src/domain/kernel/errors.ts";
+
+const DOMAIN = fileURLToPath(new URL("../../src/domain", import.meta.url));
+const codes = ERRORS.map(({ code }) => code);
+
+test("the catalogue has the errors of every subject, each code once", async () => {
+  const files = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith("/errors.ts") && file !== "kernel/errors.ts",
+  );
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) {
+    const exported: Record<string, Record<string, ErrorDefinition>> = await import(`${DOMAIN}/${file}`);
+    const defined = Object.values(exported).flatMap((errors) => Object.values(errors));
+    expect(defined, file).not.toEqual([]);
+    expect(ERRORS, file).toEqual(expect.arrayContaining(defined));
+  }
+  expect(new Set(codes).size).toBe(codes.length);
+});
+
+test("the API description lists every code, with the replies that carry it", () => {
+  const { schemas, responses } = openApiDocument(operations, "https://muster.test").components as {
+    schemas: Record<"Problem", { properties: Record<string, Json> }>;
+    responses: Record<string, { description: string }>;
+  };
+  expect(schemas.Problem.properties.code?.examples).toEqual(codes);
+  const described = Object.values(responses).map((reply) => reply.description);
+  // A path that is described is never called with a method that it does not have.
+  for (const { code, status } of ERRORS.filter(({ status }) => status !== 405)) {
+    expect(
+      described.filter((text) => text.includes(`\`${code}\``)),
+      `${code} (${status})`,
+    ).toHaveLength(1);
+  }
+});
+
+test("every code has a page that explains it", () => {
+  for (const { code, status, title } of ERRORS) expect(explain(code)).toContain(`${title} (HTTP ${status})`);
+  for (const { code, text } of ERRORS) expect(text, code).toMatch(/^[A-Z].+\.$/);
+});
+
+test("a code that nobody defines does not compile", () => {
+  const errors = defineErrors({ too_late: invalid("Too late", "This is over.") });
+  expect(() => refuse(errors.too_late)).toThrow("This is over.");
+  // @ts-expect-error a misspelt error of a subject
+  expect(() => refuse(errors.too_lat)).toThrow();
+  // @ts-expect-error a misspelt general error
+  expect(() => refuse("not_fuond")).toThrow();
+});
