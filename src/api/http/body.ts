@@ -3,7 +3,7 @@ import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { type JsonShape, shapeOf } from "../../domain/kernel/json-shape.ts";
 import type { Body } from "../engine/call.ts";
-import { bodyCame, keepBody, keepMore } from "./memory.ts";
+import { keepBody, keepMore } from "./memory.ts";
 
 /** Reads JSON bodies. Called only after the caller was admitted, so that nobody unknown makes us read anything. */
 
@@ -41,7 +41,6 @@ const NO_BODY: Body = { text: "", bytes: 0, value: undefined };
 export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
   keepBody(ctx, maxBytes);
   await parserFor(maxBytes)(ctx, next);
-  bodyCame(ctx);
   const bytes = Buffer.from((ctx.request.body as string | undefined) ?? "", "latin1");
   ctx.request.body = undefined;
   return bytes;

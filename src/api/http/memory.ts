@@ -37,15 +37,13 @@ let total = 0;
 export function keepBody(ctx: Context, most: number): void {
   const announced = ctx.get("content-encoding") ? "" : ctx.get("content-length");
   const share = shareOf(ctx);
-  share.giveUp = () => turnAway(ctx.req, ctx.res);
+  const turnAwayThis = () => turnAway(ctx.req, ctx.res);
+  share.giveUp = turnAwayThis;
+  ctx.req.once("end", () => {
+    if (share.giveUp === turnAwayThis) share.giveUp = null;
+  });
   const head = ctx.req.rawHeaders.reduce((sum, text) => sum + text.length, 0);
   if (!add(share, head + (announced === "" ? most : Math.min(Number(announced) || 0, most)))) refuseForMemory();
-}
-
-/** Says that a body has come. */
-export function bodyCame({ req }: Context): void {
-  const share = shares.get(req);
-  if (share) share.giveUp = null;
 }
 
 /** Makes room for what is made of a body. @throws Refusal unavailable */

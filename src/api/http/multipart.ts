@@ -6,7 +6,7 @@ import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { hangUp } from "../pages/files.ts";
-import { bodyCame, keepBody } from "./memory.ts";
+import { keepBody } from "./memory.ts";
 import { MULTIPART } from "./part-headers.ts";
 
 /** Forms with files. What comes is written to a folder of its own as it comes, and is gone when the call is over. */
@@ -89,7 +89,6 @@ export async function withMultipart<T>(
     keepBody(ctx, mostText);
     pieces = inPieces(ctx.req);
     await parse(Object.create(ctx, { req: { value: pieces } }), next);
-    bodyCame(ctx);
     return await work({ fields: (ctx.request.body ?? {}) as Multipart["fields"], files: filesOf(ctx, paths) });
   } catch (error) {
     pieces?.destroy();

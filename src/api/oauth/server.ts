@@ -3,6 +3,7 @@ import type { ErrorOut, default as Provider } from "oidc-provider";
 import { hasGranted, type LiveGrant } from "../../domain/access/oauth/grants.sql.ts";
 import { isLoopback } from "../../domain/access/oauth/redirects.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
+import { keepBody } from "../http/memory.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
 import { visitorOf } from "../pages/people/visitors.ts";
 import { errorPage } from "./error-page.ts";
@@ -104,6 +105,7 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
     const method = endpoint === "authorize" || endpoint === "resume" ? "GET" : "POST";
     if (ctx.method !== method) return otherMethod(ctx, method);
     pinHost(ctx, baseUrl);
+    if (method === "POST") keepBody(ctx, MOST_BYTES);
     await perform[endpoint](ctx);
     const { fault } = ctx.state;
     if (fault)
@@ -116,6 +118,9 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
 }
 
 const nothing = async () => {};
+
+/** The library reads as much of a body. */
+const MOST_BYTES = 56 * 1024;
 
 /** The library's own router takes other spellings for the same path, past every check that goes by the path. */
 function endpointAt(path: string): Endpoint | null {
