@@ -37,7 +37,8 @@ export async function stopApp(): Promise<void> {
 async function start() {
   const stack = inject("stack");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await adminQuery(stack.databaseUrl, `create database ${name} template ${TEMPLATE}`);
+  // Copied as files, which costs half of what the default way of copying costs.
+  await adminQuery(stack.databaseUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const filesFolder = mkdtempSync(join(tmpdir(), "muster-files-"));
   const config = readConfig({
     NODE_ENV: "test",
