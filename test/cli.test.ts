@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "../src/cli/run.ts";
 import { type App, app } from "./support/app.ts";
 import { Client } from "./support/client.ts";
 import { inheritedEnv } from "./support/compiled.ts";
@@ -36,9 +37,12 @@ const installation = () => {
   return { DATABASE_URL, REDIS_URL, REDIS_PREFIX };
 };
 
+/** As the process does, without the second that it takes to start. */
+const here = (args: string[]) => runCommand([...args, "--json"], { DATA_DIR: folder, ...installation() });
+
 /** Runs a command that must succeed, and answers what it printed for programs. */
 async function done(...args: string[]) {
-  const { code, out, err } = await cli([...args, "--json"]);
+  const { code, out, err } = await here(args);
   expect({ code, err }, out).toEqual({ code: 0, err: "" });
   expect(out.trimEnd().split("\n")).toHaveLength(1);
   return JSON.parse(out);
@@ -46,7 +50,7 @@ async function done(...args: string[]) {
 
 /** Runs a command that must fail, and answers what it says. */
 async function refused(code: 1 | 2, ...args: string[]): Promise<string> {
-  const run = await cli([...args, "--json"]);
+  const run = await here(args);
   expect(run).toMatchObject({ code, err: "" });
   const { error } = JSON.parse(run.out);
   expect(error).toEqual({ code: code === 2 ? "usage" : "failure", message: expect.not.stringContaining("    at ") });
@@ -58,6 +62,17 @@ const fresh = () => `cli-${++counter}`;
 
 const as = (slug: string, key: string) =>
   new Client(running.baseUrl, { W: `/v1/workspaces/${slug}` }, { key, userId: "", email: "" });
+
+test("a process prints what a command says, and ends with its code", async () => {
+  const slug = fresh();
+  const made = await cli(["workspace", "create", "--slug", slug, "--name", "X", "--owner", `o@${slug}.test`, "--json"]);
+  expect({ ...made, out: JSON.parse(made.out) }).toMatchObject({ code: 0, err: "", out: { workspace: { slug } } });
+  expect(await cli(["workspace", "set-plan", slug, "--json"])).toEqual({
+    code: 2,
+    err: "",
+    out: '{"error":{"code":"usage","message":"--plan is required."}}\n',
+  });
+});
 
 describe("from nothing to a first call", () => {
   test("a workspace, a member and keys that work", async () => {
