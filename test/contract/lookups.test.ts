@@ -7,7 +7,7 @@ import { parse, type Source, type Syntax, sources, visit } from "../support/synt
  */
 
 // These meet no word of a stranger: tools, what describes our own declarations, and names of our own statements.
-const OUTSIDE = /^src\/(dev|cli|api\/openapi)\/|^src\/adapters\/prepared-query\.ts$|^src\/domain\/own\.ts$/;
+const OUTSIDE = /^src\/(dev|cli|api\/openapi)\/|^src\/adapters\/prepared-query\.ts$|^src\/domain\/kernel\/own\.ts$/;
 
 describe("a record that any text may index", () => {
   test("is read with own() only", () => {
