@@ -11,16 +11,16 @@ import { revokeInvitesOf } from "./tenancy/invites/revoke-invites.ts";
 import { memberRemoved } from "./tenancy/workspaces/events.ts";
 import { memberView } from "./tenancy/workspaces/member-view.ts";
 import { deleteMember, findMember, type MemberRow } from "./tenancy/workspaces/members.sql.ts";
-import { checkOwner, type HeldMember } from "./tenancy/workspaces/roles.ts";
+import { checkOwner, type LockedMember } from "./tenancy/workspaces/roles.ts";
 import { lockBoardsOf } from "./work/issues/unassign.sql.ts";
 import { unassignOpenIssues } from "./work/issues/unassign.ts";
-import { forgetPerson } from "./work/projects/departed.ts";
+import { clearPersonFromProjects } from "./work/projects/clear-person.ts";
 
 /**
  * Takes somebody out of the workspace, oneself perhaps. What they wrote stays theirs.
  * @throws Refusal insufficient_role, last_owner
  */
-export async function remove(ctx: InWorkspace & Writing, { member, by }: HeldMember) {
+export async function remove(ctx: InWorkspace & Writing, { member, by }: LockedMember) {
   await checkOwner(ctx, member, by);
   return depart(ctx, member);
 }
@@ -38,7 +38,7 @@ async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   const { user_id } = member;
   await lockBoardsOf(ctx, user_id);
   await lockMember(ctx, user_id);
-  await forgetPerson(ctx, user_id);
+  await clearPersonFromProjects(ctx, user_id);
   await unassignOpenIssues(ctx, member);
   const grants = await revokeGrantsOf(ctx, ctx.workspace.id, user_id);
   const revoked = await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed");

@@ -5,11 +5,11 @@ import { type Cap, PLANS } from "./plans.ts";
 import type { Workspace } from "./rows.ts";
 
 /**
- * Sees that the plan has room for one more. Of two who take the last place at once, the second waits for the first one's
- * commit and then counts it.
+ * Checks that the plan allows one more object, and locks the workspace until the transaction ends. If two calls create the
+ * last allowed object at the same time, the second one waits for the first one's commit and then counts its object.
  * @throws Refusal plan_limit_reached
  */
-export async function takePlace(
+export async function enforcePlanLimit(
   ctx: Writing & { workspace: Workspace },
   cap: Cap,
   count: () => Promise<number>,

@@ -39,11 +39,11 @@ export const shorten = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 
 /** Characters of the longest e-mail address. */
-export const MOST_EMAIL = 320;
+export const MAX_EMAIL_LENGTH = 320;
 /** An e-mail address, as far as its form says: one `@`, and a domain of at least two parts. */
 export const EMAIL = /^[^\s@<>"]+@[^\s@<>".]+(?:\.[^\s@<>".]+)+$/;
 
-export const isEmail = (text: string): boolean => text.length <= MOST_EMAIL && EMAIL.test(text);
+export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
 
 /** The option nearest to a misspelt word, if it is near at all. */
 export function closest(word: string, options: readonly string[]): string | undefined {

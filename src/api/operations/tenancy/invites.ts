@@ -2,7 +2,7 @@ import { z } from "zod";
 import { part } from "../../../domain/kernel/described.ts";
 import { id } from "../../../domain/kernel/wire.ts";
 import { InviteCreateInput, InviteView } from "../../../domain/tenancy/invites/invite-view.ts";
-import { held, invite, listPage, read, revoke } from "../../../domain/tenancy/invites/inviting.ts";
+import { invite, listPage, lockById, read, revoke } from "../../../domain/tenancy/invites/inviting.ts";
 import { aboutInviteRevoked } from "../../../domain/tenancy/workspaces/descriptions.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
@@ -14,7 +14,7 @@ export const inviteOperations = [
     read: "members:read; admin tier",
     write: "members:write; admin tier",
     limitedKeys: "refuse",
-    entity: held,
+    entity: lockById,
     list: { summary: "List pending invites, newest first", handle: ({ ctx, paging }) => listPage(ctx, paging) },
     create: {
       summary: "Invite somebody by e-mail; a pending invite for the same address is replaced",
@@ -29,7 +29,7 @@ export const inviteOperations = [
     summary: "Revoke a pending invite",
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
-    on: held,
+    on: lockById,
     current: read,
     returns: part(aboutInviteRevoked, { id, revoked: z.literal(true) }),
     handle: ({ ctx, on }) => revoke(ctx, on),

@@ -9,7 +9,7 @@ import {
   OwnershipTransferInput,
 } from "../../../domain/tenancy/workspaces/member-view.ts";
 import { listPage, read } from "../../../domain/tenancy/workspaces/members.ts";
-import { changeRole, held, transferOwnership } from "../../../domain/tenancy/workspaces/roles.ts";
+import { changeRole, lockById, transferOwnership } from "../../../domain/tenancy/workspaces/roles.ts";
 import { operation } from "../../engine/operation.ts";
 
 export const memberOperations = [
@@ -29,7 +29,7 @@ export const memberOperations = [
     summary: "Give a member another role; a guest becomes a full member",
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
-    on: held,
+    on: lockById,
     current: read,
     body: MemberPatchInput,
     example: { role: "viewer" },
@@ -42,7 +42,7 @@ export const memberOperations = [
     summary: "Remove a member: open issues lose them, their keys end, what they wrote stays",
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
-    on: held,
+    on: lockById,
     current: read,
     returns: part(aboutMemberRemoved, { user_id: id, removed: z.literal(true) }),
     handle: ({ ctx, on }) => remove(ctx, on),

@@ -1,4 +1,4 @@
-import { byId, change, create, heldById, listPage, read, remove } from "../../../domain/work/fields/fields.ts";
+import { byId, change, create, listPage, lockById, read, remove } from "../../../domain/work/fields/fields.ts";
 import {
   CustomFieldDefCreateInput,
   CustomFieldDefPatchInput,
@@ -50,7 +50,7 @@ export const customFieldOperations = [
     route: "PUT I/custom-fields/{fieldId}",
     summary: "Set an issue's value of a field, or clear it with null",
     needs: "custom_fields:write",
-    on: heldById,
+    on: lockById,
     current: values.read,
     body: CustomFieldValueInput,
     example: { value: "Safari" },
@@ -62,7 +62,7 @@ export const customFieldOperations = [
     route: "DELETE I/custom-fields/{fieldId}",
     summary: "Clear an issue's value of a field",
     needs: "custom_fields:write",
-    on: heldById,
+    on: lockById,
     current: values.read,
     returns: CustomFieldValueView,
     handle: ({ ctx, on }) => values.set(ctx, on, null),

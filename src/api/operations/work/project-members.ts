@@ -3,7 +3,7 @@ import {
   ProjectMemberRemoved,
   ProjectMemberView,
 } from "../../../domain/work/projects/member-view.ts";
-import { add, held, listPage, read, remove } from "../../../domain/work/projects/members.ts";
+import { add, listPage, lockByName, read, remove } from "../../../domain/work/projects/members.ts";
 import { operation } from "../../engine/operation.ts";
 
 export const projectMemberOperations = [
@@ -33,7 +33,7 @@ export const projectMemberOperations = [
     route: "DELETE P/members/{userId}",
     summary: "Take somebody off a project's list",
     needs: "projects:admin",
-    on: held,
+    on: lockByName,
     current: read,
     returns: ProjectMemberRemoved,
     onArchived: true,

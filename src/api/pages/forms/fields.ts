@@ -1,6 +1,6 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { hashSecret } from "../../../domain/kernel/secrets.ts";
-import { isTicked, mostCharacters, ratingBounds } from "../../../domain/work/forms/answers.ts";
+import { isTicked, maxCharacters, ratingBounds } from "../../../domain/work/forms/answers.ts";
 import type { FormField, FormRow } from "../../../domain/work/forms/rows.ts";
 import { conditionOf } from "../../../domain/work/forms/visibility.ts";
 
@@ -37,7 +37,7 @@ const input =
       html`<input id="${parts.name}" name="${parts.name}" type="${type}" value="${parts.values[0] ?? ""}"${placeholder(field)}${more(field)}${state(parts, field)}>`,
     );
 
-const longest = (field: FormField) => html` maxlength="${mostCharacters(field)}"`;
+const longest = (field: FormField) => html` maxlength="${maxCharacters(field)}"`;
 
 const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
   short_text: input("text", longest),

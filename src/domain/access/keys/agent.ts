@@ -1,7 +1,7 @@
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
-import { takePlace } from "../../kernel/plan-limit.ts";
+import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import type { ApiKeyCreateInput } from "./inputs.ts";
 import { countAgents, findAgent, insertAgent } from "./keys.sql.ts";
 
@@ -32,17 +32,17 @@ async function existing(ctx: InWorkspace & Writing, text: string): Promise<strin
   const id = readId(text);
   const agent = id && (await findAgent(ctx.tx, ctx.workspace.id, id, ctx.now));
   if (!agent) return refuseReference("/agent_id", text);
-  if (!agent.works) await takeAgentPlace(ctx);
+  if (!agent.works) await enforceAgentLimit(ctx);
   return id;
 }
 
 async function connect(ctx: InWorkspace & Writing, name: string): Promise<string> {
-  await takeAgentPlace(ctx);
+  await enforceAgentLimit(ctx);
   const id = newId();
   await insertAgent(ctx, ctx.workspace.id, { id, name });
   return id;
 }
 
 /** @throws Refusal plan_limit_reached */
-export const takeAgentPlace = (ctx: InWorkspace & Writing): Promise<void> =>
-  takePlace(ctx, "agents", () => countAgents(ctx.tx, ctx.workspace.id, ctx.now));
+export const enforceAgentLimit = (ctx: InWorkspace & Writing): Promise<void> =>
+  enforcePlanLimit(ctx, "agents", () => countAgents(ctx.tx, ctx.workspace.id, ctx.now));

@@ -8,7 +8,7 @@ import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { readProjectLimit } from "../../kernel/project-limit.ts";
 import { isAdmin } from "../../kernel/roles.ts";
-import { holdRole } from "../identity/held-role.ts";
+import { lockRole } from "../identity/lock-role.ts";
 import { forgetGrants } from "../oauth/forget.ts";
 import { actorOf } from "./agent.ts";
 import { createKey } from "./create.ts";
@@ -44,7 +44,7 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<ApiKey
  */
 export async function create(ctx: InWorkspace & WithCredential & Writing, input: ApiKeyCreateInput) {
   const scopes = [...new Set(input.scopes)];
-  const role = await holdRole(ctx);
+  const role = await lockRole(ctx);
   if (!isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
   checkGrant({ role }, ctx.credential, scopes);
   const { expires_at: expiresAt = ctx.credential.expires_at } = input;

@@ -1,6 +1,6 @@
 import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
-import { holdRole } from "../identity/held-role.ts";
+import { lockRole } from "../identity/lock-role.ts";
 import { createKey } from "./create.ts";
 import { keyErrors } from "./errors.ts";
 import { checkExpiry, checkGrant } from "./grant.ts";
@@ -31,7 +31,7 @@ export async function createToken(
 ): Promise<ApiKeyView & { plaintext: string }> {
   if (ctx.principal.project_ids) refuse("key_project_limit");
   checkExpiry(ctx, expires_at);
-  const role = await holdRole(ctx);
+  const role = await lockRole(ctx);
   checkGrant({ role }, ctx.credential, scopes);
   const { length } = await listPersonal(ctx, ctx.workspace.id, ctx.principal.user_id);
   if (length >= MAX_TOKENS) refuse(keyErrors.token_limit_reached, { limit: MAX_TOKENS, used: length });

@@ -5,8 +5,8 @@ import { newId, readId } from "../../kernel/ids.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { findAgentOfClient, insertAgentOfClient, readAgents } from "../agents/agents.sql.ts";
 import { agentConnected } from "../agents/events.ts";
-import { holdRole } from "../identity/held-role.ts";
-import { takeAgentPlace } from "../keys/agent.ts";
+import { lockRole } from "../identity/lock-role.ts";
+import { enforceAgentLimit } from "../keys/agent.ts";
 import { checkGrant } from "../keys/grant.ts";
 import { type RevokedKey, tellMakers } from "../keys/revoked-letter.ts";
 import { approveClient } from "./clients.sql.ts";
@@ -32,7 +32,7 @@ export async function approve(
   { clientId, clientName, scopes }: Approval,
 ): Promise<string> {
   const { principal, workspace, now } = ctx;
-  const role = await holdRole(ctx);
+  const role = await lockRole(ctx);
   // An agent sees what a member sees, which is more than a guest does.
   if (role === "guest") refuse("insufficient_role", { message: "Guests cannot connect agents." });
   checkGrant({ role }, ctx.credential, scopes);
@@ -62,7 +62,7 @@ async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: strin
   // Whoever suspended it decided so; approving it again is no way around that.
   if (known?.status === "suspended") refuse("insufficient_role", { message: "This agent is suspended here." });
   if (known?.works) return known.id;
-  await takeAgentPlace(ctx);
+  await enforceAgentLimit(ctx);
   return known?.id ?? insertAgentOfClient(ctx.tx, workspace.id, { id: newId(), name, ...owned, now });
 }
 

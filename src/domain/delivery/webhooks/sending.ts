@@ -100,14 +100,14 @@ export class Sending {
     while (this.#inFlight.size < wanted) {
       const subjects = new Set([...this.#inFlight.values()].map(({ event }) => event?.subject));
       const at = this.ready.findIndex(({ event }) => !subjects.has(event?.subject));
-      if (at < 0 || !this.#takePlace()) break;
+      if (at < 0 || !this.#enforcePlanLimit()) break;
       void this.#send(this.ready.splice(at, 1)[0]!);
     }
     while (this.#places.length > Math.max(0, this.#inFlight.size - 1)) this.#places.pop()?.();
   }
 
   /** The first request has the place of its turn. */
-  #takePlace(): boolean {
+  #enforcePlanLimit(): boolean {
     if (this.#places.length >= this.#inFlight.size) return true;
     const leave = this.#host.enter();
     if (leave) this.#places.push(leave);

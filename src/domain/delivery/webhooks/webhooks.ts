@@ -5,7 +5,7 @@ import { refuse, refuseField } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
-import { takePlace } from "../../kernel/plan-limit.ts";
+import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { readProjectLimit } from "../../kernel/project-limit.ts";
 import { skipDeliveries } from "./deliveries.sql.ts";
 import { WebhookEntity } from "./entities.ts";
@@ -33,7 +33,7 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<Webhoo
 export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInput) {
   const url = readUrl(ctx, input.url);
   const project_ids = await readProjectLimit(ctx, input.project_ids);
-  await takePlace(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).all);
+  await enforcePlanLimit(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).all);
 
   const { secret, ...stored } = newSecret(ctx);
   const hook = ctx.em.create(WebhookEntity, {
@@ -161,7 +161,7 @@ async function switched(ctx: InWorkspace & Writing, hook: WebhookEntity, enabled
   if (enabled === undefined || (!enabled && disabled_at) || (enabled && !disabled_at && !failing_since)) return {};
   if (!enabled) return byUser(ctx);
   if (disabled_at)
-    await takePlace(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).enabled);
+    await enforcePlanLimit(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).enabled);
   return {
     disabled_at: null,
     disabled_reason: null,

@@ -4,7 +4,7 @@ import type { Ctx, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
-import { takePlace } from "../../kernel/plan-limit.ts";
+import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 import { memberAdded } from "../workspaces/events.ts";
@@ -101,7 +101,7 @@ async function join(ctx: Writing, invite: FoundInvite, userId: string): Promise<
   if (role === "guest") {
     const here = { ...ctx, workspace };
     // They are counted already; the plan may have become smaller since they were invited.
-    await takePlace(here, "guests", async () => (await countGuests(here, { invited: false })) - 1);
+    await enforcePlanLimit(here, "guests", async () => (await countGuests(here, { invited: false })) - 1);
     await nameInProjects(ctx, invite, userId);
   }
   record({ ...ctx, workspace }, memberAdded, memberView(await readMember(ctx.tx, workspace.id, userId)));

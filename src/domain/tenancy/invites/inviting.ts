@@ -6,9 +6,9 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
-import { takePlace } from "../../kernel/plan-limit.ts";
+import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { findProjects } from "../../kernel/project-limit.sql.ts";
-import { holdMembers } from "../workspaces/roles.ts";
+import { lockMembers } from "../workspaces/roles.ts";
 import { inviteErrors } from "./errors.ts";
 import { inviteCreated } from "./events.ts";
 import { letterOf } from "./invite-letter.ts";
@@ -41,8 +41,8 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<Invite
   return ofWorkspace(row && inviteView(row));
 }
 
-export async function held(ctx: InWorkspace & Writing, text: string): Promise<Found<InviteView> | null> {
-  await holdMembers(ctx);
+export async function lockById(ctx: InWorkspace & Writing, text: string): Promise<Found<InviteView> | null> {
+  await lockMembers(ctx);
   const id = readId(text);
   const row = id && (await findPending(ctx, id));
   return ofWorkspace(row && inviteView(row));
@@ -51,11 +51,11 @@ export async function held(ctx: InWorkspace & Writing, text: string): Promise<Fo
 /**
  * Invites an address, by mail as long as it got few of them today, and replaces the invite it may have. The token leaves
  * in that mail only.
- * @throws Refusal already_member, invalid_reference, plan_limit_reached, rate_limited, validation_failed, as holdMembers
+ * @throws Refusal already_member, invalid_reference, plan_limit_reached, rate_limited, validation_failed, as lockMembers
  */
 export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInput): Promise<InviteView> {
   // Also what orders two invites for one address: the second finds and replaces the first.
-  await holdMembers(ctx);
+  await lockMembers(ctx);
   const { email, role } = input;
   const member = await memberByEmail(ctx.tx, ctx.workspace.id, email);
   if (member) refuse(inviteErrors.already_member, { path: "/email", user_id: member });
@@ -64,7 +64,7 @@ export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInpu
   refuseFlood(ctx, sent);
   const mailed = mayMail(sent);
   const replaced = await revokeInviteFor(ctx, email);
-  if (role === "guest") await takePlace(ctx, "guests", () => countGuests(ctx, { invited: true }));
+  if (role === "guest") await enforcePlanLimit(ctx, "guests", () => countGuests(ctx, { invited: true }));
 
   const token = randomBytes(32).toString("base64url");
   const token_hash = mailed || !replaced ? hashToken(token) : await takeTokenHash(ctx, replaced.id);

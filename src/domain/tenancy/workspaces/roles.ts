@@ -1,4 +1,4 @@
-import { holdRole } from "../../access/identity/held-role.ts";
+import { lockRole } from "../../access/identity/lock-role.ts";
 import { recordChange } from "../../events/record.ts";
 import { type Found, ofWorkspace } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
@@ -12,22 +12,22 @@ import { type MemberPatchInput, type MemberView, memberView } from "./member-vie
 import { findMember, findPeople, hasOtherOwner, type MemberRow, readMember, setRole } from "./members.sql.ts";
 
 /** A member whom nobody else changes until the transaction ends, and the role of who is about to. */
-export type HeldMember = { member: MemberRow; by: Role };
+export type LockedMember = { member: MemberRow; by: Role };
 
 /**
  * Holds who is in the workspace as what, for somebody of the admin tier, and answers their role. It is read again under
  * the lock: of two admins who demote each other at once, the second is none any more.
  * @throws Refusal insufficient_role
  */
-export async function holdMembers(ctx: InWorkspace & Writing): Promise<Role> {
-  const role = await holdRole(ctx);
+export async function lockMembers(ctx: InWorkspace & Writing): Promise<Role> {
+  const role = await lockRole(ctx);
   if (!isAdmin(role)) refuse("insufficient_role", { role, required_role: "admin" });
   return role;
 }
 
-/** The person whom a path names by id, e-mail or `me`. @throws Refusal as holdMembers */
-export async function held(ctx: InWorkspace & Writing, text: string): Promise<Found<HeldMember> | null> {
-  const by = await holdMembers(ctx);
+/** The person whom a path names by id, e-mail or `me`. @throws Refusal as lockMembers */
+export async function lockById(ctx: InWorkspace & Writing, text: string): Promise<Found<LockedMember> | null> {
+  const by = await lockMembers(ctx);
   const id = await userInPath(ctx, text);
   const member = id && (await findMember(ctx.tx, ctx.workspace.id, id));
   return ofWorkspace(member && { member, by });
@@ -40,7 +40,7 @@ export async function held(ctx: InWorkspace & Writing, text: string): Promise<Fo
  */
 export async function changeRole(
   ctx: InWorkspace & Writing,
-  { member, by }: HeldMember,
+  { member, by }: LockedMember,
   { role }: MemberPatchInput,
 ): Promise<MemberView> {
   await checkOwner(ctx, member, by);
@@ -52,7 +52,7 @@ export async function changeRole(
  * @throws Refusal insufficient_role, invalid_reference
  */
 export async function transferOwnership(ctx: InWorkspace & Writing, ref: string): Promise<MemberView> {
-  const by = await holdMembers(ctx);
+  const by = await lockMembers(ctx);
   if (by !== "owner") refuse("insufficient_role", { role: by, required_role: "owner" });
   const me = ctx.principal.user_id;
   const named = (await findPeople(ctx.tx, ctx.workspace.id, [ref], ctx.principal, "workspace")).get(ref);

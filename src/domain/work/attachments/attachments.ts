@@ -39,10 +39,10 @@ export async function read(ctx: InIssue, text: string): Promise<AttachmentRow | 
 }
 
 /** An attachment or an upload, with its issue; both are locked. */
-export type Held = { row: AttachmentRow; issue: FullIssue };
+export type LockedAttachment = { row: AttachmentRow; issue: FullIssue };
 
 /** @throws Refusal archived */
-export async function byId(ctx: InIssue & Writing, text: string): Promise<Held | null> {
+export async function byId(ctx: InIssue & Writing, text: string): Promise<LockedAttachment | null> {
   const id = readId(text);
   if (!id) return null;
   const issue = await lockIssue(ctx, ctx.issue.id);
@@ -55,7 +55,10 @@ export async function byId(ctx: InIssue & Writing, text: string): Promise<Held |
  * Takes a file off the issue, or gives up an upload. Its bytes are free at once, and removed by a worker.
  * @throws Refusal not_owner_of_resource
  */
-export async function remove(ctx: InIssue & Writing, { row, issue }: Held): Promise<{ id: string; deleted: true }> {
+export async function remove(
+  ctx: InIssue & Writing,
+  { row, issue }: LockedAttachment,
+): Promise<{ id: string; deleted: true }> {
   const { principal, project } = ctx;
   if (row.uploader_id !== principal.user_id && !isAdmin(principal.role) && project.role !== "admin")
     refuse("not_owner_of_resource");

@@ -18,7 +18,7 @@ import type { AttachmentView } from "./view.ts";
  * and checked there: whatever its client still uploads, what was checked is what stays.
  */
 
-const MOST_ON_A_COMMENT = 100;
+const MAX_PER_COMMENT = 100;
 /** An object that nobody kept by then is removed. Longer than checking takes. */
 const CHECK_HOURS = 2;
 
@@ -121,8 +121,8 @@ export async function commitUpload(
   if (!copied) return refuseReference("/storage_key", input.storage_key);
 
   const commentId = await checkComment(ctx, input.comment_id ?? upload.comment_id);
-  if (commentId && (await countOfComment(ctx, commentId)) >= MOST_ON_A_COMMENT) {
-    refuse(attachmentErrors.attachment_limit_reached, { limit: MOST_ON_A_COMMENT });
+  if (commentId && (await countOfComment(ctx, commentId)) >= MAX_PER_COMMENT) {
+    refuse(attachmentErrors.attachment_limit_reached, { limit: MAX_PER_COMMENT });
   }
   // Checking took so long that the copy was given up.
   if (!(await keepObject(ctx.db, ctx.workspace.id, copied.object_key))) refuse(attachmentErrors.upload_expired);

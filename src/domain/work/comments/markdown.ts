@@ -11,27 +11,27 @@ import { linkNames, type Surroundings } from "./markdown-names.ts";
  * The HTML is at most five times as long as the text, and a little.
  */
 export function renderMarkdown(markdown: string, surroundings: Surroundings): string {
-  if (markdown.length > MOST_CHARACTERS || isDense(markdown)) return plainParagraphs(markdown);
+  if (markdown.length > MAX_CHARACTERS || isDense(markdown)) return plainParagraphs(markdown);
   const html = sanitizeHtml(renderer.render(markdown, surroundings), ALLOWED);
   return html.length > 4 * markdown.length + SLACK ? plainParagraphs(markdown) : html;
 }
 
 // Measured: within these bounds no text holds up the process for more than some 30 ms.
-const MOST_CHARACTERS = 20_000;
-const MOST_LINES = 1_000;
-const MOST_MARKUP = 2_000;
-const MOST_LINKS = 500;
-const MOST_CELLS = 5_000;
+const MAX_CHARACTERS = 20_000;
+const MAX_LINES = 1_000;
+const MAX_MARKUP = 2_000;
+const MAX_LINKS = 500;
+const MAX_CELLS = 5_000;
 // A short text's links are many times as long as it is.
 const SLACK = 8_192;
 
 function isDense(markdown: string): boolean {
   const lines = markdown.split("\n");
-  if (lines.length > MOST_LINES || markdown.split(MARKUP).length > MOST_MARKUP) return true;
-  if (markdown.split(LINK).length > MOST_LINKS) return true;
+  if (lines.length > MAX_LINES || markdown.split(MARKUP).length > MAX_MARKUP) return true;
+  if (markdown.split(LINK).length > MAX_LINKS) return true;
   // Short rows are filled up to the width of the table's head, which its rule has as many cells as.
   const widths = lines.map((line) => (TABLE_RULE.test(line) ? line.split("|").length : 0));
-  return Math.max(...widths) * lines.length > MOST_CELLS;
+  return Math.max(...widths) * lines.length > MAX_CELLS;
 }
 
 const MARKUP = /[![\]`|<>*_~&@:\\]/;

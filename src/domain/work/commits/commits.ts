@@ -26,7 +26,7 @@ export async function listPage(ctx: InIssue, paging: Paging) {
 }
 
 /** Links that one message may make. */
-const MOST_LINKS = 2_000;
+const MAX_LINKS = 2_000;
 /** Issues that are written about at once; one may hold 64 kB of text. */
 const PART = 200;
 
@@ -74,7 +74,7 @@ async function namesIn({ log }: Background, workspace: Workspace, commits: Commi
     searched = 0;
     await letOthersRun();
   }
-  const wanted = all.slice(0, MOST_LINKS);
+  const wanted = all.slice(0, MAX_LINKS);
   if (all.length > wanted.length) {
     const left = all.length - wanted.length;
     const sentence = `${left} of ${all.length} names of issues in one message are left out`;

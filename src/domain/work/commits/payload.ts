@@ -22,9 +22,9 @@ export type Commit = {
 };
 
 /** More than a forge puts into one message. */
-const MOST_COMMITS = 2_048;
-const MOST_MESSAGE = 2_000;
-const MOST_TEXT = 64_000;
+const MAX_COMMITS = 2_048;
+const MAX_MESSAGE = 2_000;
+const MAX_TEXT = 64_000;
 
 /** The commits that a payload tells of; none for events that are about something else. */
 export function commitsIn(provider: Provider, event: string, payload: unknown): Commit[] {
@@ -52,15 +52,15 @@ function push(payload: unknown): Commit[] {
   // A pushed tag may bring commits, too; it is no branch.
   const branch = ref === null || ref.startsWith("refs/tags/") ? null : ref.replace(/^refs\/heads\//, "");
   const commits = member(payload, "commits");
-  return (Array.isArray(commits) ? commits.slice(0, MOST_COMMITS) : []).flatMap((commit) => {
+  return (Array.isArray(commits) ? commits.slice(0, MAX_COMMITS) : []).flatMap((commit) => {
     const sha = shaOf(text(commit, "id", 100) ?? text(commit, "sha", 100));
     if (!sha) return [];
     const author = name(member(commit, "author"), "name", 200) ?? name(commit, "author", 200);
-    const message = text(commit, "message", MOST_TEXT) ?? "";
+    const message = text(commit, "message", MAX_TEXT) ?? "";
     return {
       repo,
       sha,
-      message: cut(message, MOST_MESSAGE),
+      message: cut(message, MAX_MESSAGE),
       url: address(text(commit, "url", 2_000)) ?? "",
       author,
       committed_at: instant(text(commit, "timestamp", 50) ?? text(commit, "committed_at", 50)),
@@ -77,7 +77,7 @@ function pullRequest(payload: unknown): Commit[] {
   const head = member(request, "head");
   const sha = shaOf(text(head, "sha", 100));
   if (!sha) return [];
-  const title = text(request, "title", MOST_MESSAGE) ?? "";
+  const title = text(request, "title", MAX_MESSAGE) ?? "";
   const url = address(text(request, "html_url", 2_000));
   const branch = name(head, "ref", 300);
   return [
@@ -90,7 +90,7 @@ function pullRequest(payload: unknown): Commit[] {
       committed_at: null,
       branch,
       pull_request_url: url,
-      text: textOf(title, branch, text(request, "body", MOST_TEXT)),
+      text: textOf(title, branch, text(request, "body", MAX_TEXT)),
     },
   ];
 }
@@ -100,20 +100,20 @@ function mergeRequest(payload: unknown): Commit[] {
   const commit = member(request, "last_commit");
   const sha = shaOf(text(commit, "id", 100));
   if (!sha) return [];
-  const title = text(request, "title", MOST_MESSAGE) ?? "";
+  const title = text(request, "title", MAX_MESSAGE) ?? "";
   const url = address(text(request, "url", 2_000));
   const branch = name(request, "source_branch", 300);
   return [
     {
       repo: repoOf(payload),
       sha,
-      message: cut(text(commit, "message", MOST_TEXT) ?? title, MOST_MESSAGE),
+      message: cut(text(commit, "message", MAX_TEXT) ?? title, MAX_MESSAGE),
       url: address(text(commit, "url", 2_000)) ?? url ?? "",
       author: name(member(commit, "author"), "name", 200),
       committed_at: instant(text(commit, "timestamp", 50)),
       branch,
       pull_request_url: url,
-      text: textOf(title, branch, text(request, "description", MOST_TEXT)),
+      text: textOf(title, branch, text(request, "description", MAX_TEXT)),
     },
   ];
 }
@@ -135,13 +135,13 @@ function repoOf(payload: unknown): string {
 
 // Also within addresses and names of branches, which merges bring along: `feature/WEB-12-login`.
 const KEY = /(?<!\w)([A-Z][A-Z0-9]{0,9})-([1-9]\d{0,8})(?!\w)/g;
-const MOST_KEYS = 20;
+const MAX_KEYS = 20;
 
 /** The issues that a text names: `KEY-N` and `#KEY-N`. */
 export function issuesNamed(written: string): { key: string; number: number }[] {
   const named = new Map<string, { key: string; number: number }>();
   for (const [, key, number] of written.matchAll(KEY)) {
-    if (named.size === MOST_KEYS) break;
+    if (named.size === MAX_KEYS) break;
     named.set(`${key}-${number}`, { key: key!, number: Number(number) });
   }
   return [...named.values()];

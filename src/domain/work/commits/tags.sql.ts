@@ -1,7 +1,7 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { PushedTag } from "./payload.ts";
 
-const MOST_PROJECTS = 20;
+const MAX_PROJECTS = 20;
 
 /**
  * Projects with a release under way whose version is the tag. A repository is known to the projects whose issues its
@@ -20,7 +20,7 @@ export async function projectsTagged(db: Db, workspaceId: string, { repo, tag }:
         select id from candidate
         where id in (select project_id from known)
            or (not exists (select from known) and (select count(*) from candidate) = 1)
-        order by id limit ${MOST_PROJECTS}`,
+        order by id limit ${MAX_PROJECTS}`,
     },
     [workspaceId, repo, tag],
   );

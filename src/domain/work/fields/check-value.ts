@@ -3,7 +3,7 @@ import { referenceKey } from "../../kernel/ids.ts";
 import { closest } from "../../kernel/text.ts";
 import { readInstant } from "../../kernel/wire.ts";
 import type { People } from "../../tenancy/workspaces/members.sql.ts";
-import { MOST } from "./inputs.ts";
+import { MAX_NUMBER } from "./inputs.ts";
 import type { FieldKind, FieldRow, StoredValue } from "./rows.ts";
 
 /** What each kind of field takes, and how it is stored. */
@@ -13,9 +13,9 @@ export type Checked = Pick<FieldRow, "kind" | "options" | "min" | "max" | "preci
 /** What values may name, by `referenceKey`. */
 export type Named = { people: People; projects: Map<string, string> };
 
-const MOST_TEXT = 10_000;
-const MOST_CHOSEN = 50;
-const MOST_URL = 2_000;
+const MAX_TEXT = 10_000;
+const MAX_CHOICES = 50;
+const MAX_URL = 2_000;
 
 /** The value as it is stored; null for none. @throws Refusal validation_failed, invalid_reference */
 export function checkValue(field: Checked, value: unknown, path: string, named: Named): StoredValue | null {
@@ -26,9 +26,9 @@ export function checkValue(field: Checked, value: unknown, path: string, named: 
 type Check = (value: unknown, path: string, field: Checked, named: Named) => StoredValue | null;
 
 const KINDS: Record<FieldKind, Check> = {
-  text: (value, path) => text(value, path, MOST_TEXT),
+  text: (value, path) => text(value, path, MAX_TEXT),
   number,
-  select: (value, path, field) => option(text(value, path, MOST_TEXT), path, field),
+  select: (value, path, field) => option(text(value, path, MAX_TEXT), path, field),
   multi_select: options,
   date(value, path) {
     const instant = readInstant(text(value, path, 100));
@@ -36,7 +36,7 @@ const KINDS: Record<FieldKind, Check> = {
   },
   checkbox: (value, path) => (typeof value === "boolean" ? value : wrongType(path, "boolean")),
   url(value, path) {
-    const address = text(value, path, MOST_URL).trim();
+    const address = text(value, path, MAX_URL).trim();
     // Shown as links, so nothing that runs when it is clicked.
     if (!/^https?:\/\/[^\s]+$/i.test(address) || !URL.canParse(address)) {
       refuseField(path, "pattern", "must be an http or https address");
@@ -63,8 +63,8 @@ function text(value: unknown, path: string, most: number): string {
 
 function number(value: unknown, path: string, { min, max, precision }: Checked): number {
   if (typeof value !== "number") wrongType(path, "number");
-  const least = min ?? -MOST;
-  const most = max ?? MOST;
+  const least = min ?? -MAX_NUMBER;
+  const most = max ?? MAX_NUMBER;
   if (value < least) refuseField(path, "too_small", `must be at least ${least}`, { minimum: least });
   if (value > most) refuseField(path, "too_large", `must be at most ${most}`, { maximum: most });
   if (precision !== null && Number(value.toFixed(precision)) !== value) {
@@ -89,8 +89,8 @@ const insensitive = (value: string, { options }: Checked) =>
 
 function options(value: unknown, path: string, field: Checked): string[] | null {
   if (!Array.isArray(value)) wrongType(path, "array");
-  if (value.length > MOST_CHOSEN) {
-    refuseField(path, "too_many_items", `must have at most ${MOST_CHOSEN} items`, { maximum: MOST_CHOSEN });
+  if (value.length > MAX_CHOICES) {
+    refuseField(path, "too_many_items", `must have at most ${MAX_CHOICES} items`, { maximum: MAX_CHOICES });
   }
   const chosen = value.map((one, index) => option(text(one, `${path}/${index}`, 100), `${path}/${index}`, field));
   // In the field's own order, so that the same choice is always the same value.

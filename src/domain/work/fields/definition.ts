@@ -27,7 +27,7 @@ const NONE: Settings = {
  * The settings that a body makes of a field, or of a new one. What a new kind has no use for goes.
  * @throws Refusal validation_failed, invalid_reference
  */
-export async function settle(
+export async function resolveDefinition(
   ctx: InProject,
   before: FieldRow | null,
   wanted: CustomFieldDefPatchInput,

@@ -1,7 +1,7 @@
 import type { InProject } from "../../kernel/context.ts";
 import { readId } from "../../kernel/ids.ts";
 import type { Cursor } from "../../kernel/paging.ts";
-import type { Placed } from "../places.ts";
+import type { Ranked } from "../positions.ts";
 import type { FieldRow } from "./rows.ts";
 
 /** Definitions of custom fields. Order of locks: workspace, board, project, fields by id, issues. */
@@ -41,7 +41,7 @@ export const readFields = ({ db, workspace, project }: InProject, refs: string[]
   );
 
 /** The fields that these ids and names mean, as they are now; held until the transaction ends. */
-export const holdFields = ({ db, workspace, project }: InProject, refs: string[]): Promise<FieldRow[]> =>
+export const lockFields = ({ db, workspace, project }: InProject, refs: string[]): Promise<FieldRow[]> =>
   db.query<FieldRow>(
     {
       name: "hold_fields",
@@ -114,7 +114,7 @@ export async function updateField({ db, workspace, now }: InProject, id: string,
   );
 }
 
-export async function retireField({ db, workspace, now }: InProject, id: string): Promise<void> {
+export async function softDeleteField({ db, workspace, now }: InProject, id: string): Promise<void> {
   await db.query(
     {
       text: `update custom_field set deleted_at = $3, revision = revision + 1, updated_at = $3
@@ -125,7 +125,7 @@ export async function retireField({ db, workspace, now }: InProject, id: string)
 }
 
 /** Gives fields new ranks. */
-export async function setRanks({ db, workspace }: InProject, ranks: Placed[]): Promise<void> {
+export async function setRanks({ db, workspace }: InProject, ranks: Ranked[]): Promise<void> {
   await db.query(
     {
       text: `

@@ -5,9 +5,9 @@ import { refuse, refuseField } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockLiveProject, lockProject, onBoard } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
-import { takePlace } from "../../kernel/plan-limit.ts";
-import { type Placed, rankAt, rankNamed } from "../places.ts";
-import { settle } from "./definition.ts";
+import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { type Ranked, rankAt, requestedRank } from "../positions.ts";
+import { resolveDefinition } from "./definition.ts";
 import { clearValues, dropOptions } from "./drop-values.ts";
 import { customFieldErrors } from "./errors.ts";
 import { customFieldCreated, customFieldDeleted, customFieldUpdated } from "./events.ts";
@@ -15,12 +15,12 @@ import {
   countFields,
   type Definition,
   fieldNamed,
-  holdFields,
   insertField,
   listFields,
+  lockFields,
   readFields,
-  retireField,
   setRanks,
+  softDeleteField,
   updateField,
 } from "./fields.sql.ts";
 import type { CustomFieldDefCreateInput, CustomFieldDefPatchInput } from "./inputs.ts";
@@ -49,27 +49,27 @@ export async function read(ctx: InProject, text: string): Promise<FieldRow | nul
 export const byId = (ctx: InProject & Writing, text: string): Promise<FieldRow | null> =>
   onBoard(ctx, async () => {
     await lockProject(ctx);
-    return heldById(ctx, text);
+    return lockById(ctx, text);
   });
 
 /** The same, with the field alone held, as who writes a value needs it. */
-export async function heldById(ctx: InProject & Writing, text: string): Promise<FieldRow | null> {
+export async function lockById(ctx: InProject & Writing, text: string): Promise<FieldRow | null> {
   const id = readId(text);
-  const fields = id ? await holdFields(ctx, [id]) : [];
+  const fields = id ? await lockFields(ctx, [id]) : [];
   return fields.find((field) => field.id === id) ?? null;
 }
 
 /** @throws Refusal plan_limit_reached, already_exists, validation_failed, invalid_reference */
 export async function create(ctx: InProject & Writing, input: CustomFieldDefCreateInput): Promise<CustomFieldDefView> {
-  const settings = await settle(ctx, null, input);
-  await takePlace(ctx, "field_defs_per_project", () => countFields(ctx));
+  const settings = await resolveDefinition(ctx, null, input);
+  await enforcePlanLimit(ctx, "field_defs_per_project", () => countFields(ctx));
   await lockLiveProject(ctx);
   await checkName(ctx, input.name);
 
   const others = await all(ctx);
   checkDefaults([...others, settings]);
-  const store = (ranks: Placed[]) => setRanks(ctx, ranks);
-  const rank = (await rankNamed(others, null, input, store)) ?? (await rankAt(others, others.length, store));
+  const store = (ranks: Ranked[]) => setRanks(ctx, ranks);
+  const rank = (await requestedRank(others, null, input, store)) ?? (await rankAt(others, others.length, store));
   const id = newId();
   await insertField(ctx, id, { ...settings, rank });
   const view = await viewOf(ctx, id);
@@ -91,7 +91,10 @@ export async function change(
     refuse(customFieldErrors.field_in_use, { value_count: field.value_count, path: "/kind" });
   }
   if (wanted.name !== undefined) await checkName(ctx, wanted.name, field.id);
-  const next: Definition = { ...(await settle(ctx, field, wanted)), rank: await newRank(ctx, field, wanted) };
+  const next: Definition = {
+    ...(await resolveDefinition(ctx, field, wanted)),
+    rank: await newRank(ctx, field, wanted),
+  };
   const changes = changesTo(before, next);
   if (Object.keys(changes).length === 0) return before;
 
@@ -108,24 +111,24 @@ export async function change(
 /** Deletes a field with its values. */
 export async function remove(ctx: InProject & Writing, field: FieldRow) {
   const cleared = await clearValues(ctx, field);
-  await retireField(ctx, field.id);
+  await softDeleteField(ctx, field.id);
   record(ctx, customFieldDeleted, CustomFieldDefView.parse(field));
   return { id: field.id, deleted: true as const, values_deleted: cleared };
 }
 
-const all = (ctx: InProject): Promise<FieldRow[]> => listFields(ctx, null, MOST_FIELDS);
+const all = (ctx: InProject): Promise<FieldRow[]> => listFields(ctx, null, MAX_FIELDS);
 // Operators may lift the plan's cap; nobody needs more than this.
-const MOST_FIELDS = 10_000;
+const MAX_FIELDS = 10_000;
 
 /** Characters of all defaults as JSON: every new issue gets them. */
-const MOST_DEFAULTS = 16_384;
+const MAX_DEFAULTS = 16_384;
 
 function checkDefaults(fields: Pick<FieldRow, "default_value">[]) {
   const given = fields.filter(({ default_value: value }) => value !== null);
   const size = given.reduce((sum, { default_value: value }) => sum + JSON.stringify(value).length, 0);
-  if (size <= MOST_DEFAULTS) return;
-  const message = `would make more than ${MOST_DEFAULTS} characters of defaults in the project`;
-  refuseField("/default_value", "too_long", message, { maximum: MOST_DEFAULTS });
+  if (size <= MAX_DEFAULTS) return;
+  const message = `would make more than ${MAX_DEFAULTS} characters of defaults in the project`;
+  refuseField("/default_value", "too_long", message, { maximum: MAX_DEFAULTS });
 }
 
 async function checkName(ctx: InProject, name: string, own?: string) {
@@ -137,10 +140,10 @@ async function checkName(ctx: InProject, name: string, own?: string) {
 /** The rank that the body asks for; the present one when it asks for none. */
 async function newRank(ctx: InProject, own: FieldRow, wanted: CustomFieldDefPatchInput): Promise<string> {
   if (wanted.before === undefined && wanted.after === undefined && wanted.rank === undefined) return own.rank;
-  return (await rankNamed(await all(ctx), own, wanted, (ranks) => setRanks(ctx, ranks))) ?? own.rank;
+  return (await requestedRank(await all(ctx), own, wanted, (ranks) => setRanks(ctx, ranks))) ?? own.rank;
 }
 
 async function viewOf(ctx: InProject & Writing, id: string): Promise<CustomFieldDefView> {
-  const [row] = await holdFields(ctx, [id]);
+  const [row] = await lockFields(ctx, [id]);
   return CustomFieldDefView.parse(row);
 }

@@ -8,9 +8,9 @@ import { FIELD_KINDS } from "./rows.ts";
 /** Bodies of the custom-field calls, named as the specification names them. */
 
 /** What a double holds with some decimals to spare. */
-export const MOST = 1e15;
+export const MAX_NUMBER = 1e15;
 
-const bound = z.number().min(-MOST).max(MOST).nullable().optional();
+const bound = z.number().min(-MAX_NUMBER).max(MAX_NUMBER).nullable().optional();
 
 const options = z
   .array(line(1, 60))

@@ -5,22 +5,22 @@ import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { referenceKey } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import { checkValue, type Named } from "./check-value.ts";
-import { holdFields, readFields } from "./fields.sql.ts";
+import { lockFields, readFields } from "./fields.sql.ts";
 import { namedBy } from "./named.ts";
 import { appliesTo, type FieldRow, namesSomething, type StoredValue } from "./rows.ts";
 
 /** What the bodies of issue calls say of custom fields. */
 
 /** A value that a body sends for a field, named by id or name. */
-export type Wish = { ref: string; value: unknown; path: string };
+export type FieldValueInput = { ref: string; value: unknown; path: string };
 
-export const wishesOf = (body: Record<string, unknown> | undefined): Wish[] =>
+export const fieldValuesOf = (body: Record<string, unknown> | undefined): FieldValueInput[] =>
   Object.entries(body ?? {}).map(([ref, value]) => ({ ref, value, path: `/custom_fields/${pointer(ref)}` }));
 
 /** A name as a part of a JSON pointer. */
 const pointer = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** The fields that wishes may mean, and whom and what their values name. */
+/** The fields that inputs may mean, and whom and what their values name. */
 export type KnownFields = { rows: FieldRow[]; byRef: Map<string, FieldRow>; named: Named };
 
 const NO_FIELDS: KnownFields = {
@@ -30,28 +30,28 @@ const NO_FIELDS: KnownFields = {
 };
 
 /** The fields that a change of an issue writes; held before the issue is, as everywhere. */
-export async function holdWished(ctx: InProject, wishes: Wish[]): Promise<KnownFields> {
-  if (wishes.length === 0) return NO_FIELDS;
-  return knowFields(ctx, await holdFields(ctx, refsOf(wishes)), wishes, { defaults: false });
+export async function lockRequestedFields(ctx: InProject, inputs: FieldValueInput[]): Promise<KnownFields> {
+  if (inputs.length === 0) return NO_FIELDS;
+  return knowFields(ctx, await lockFields(ctx, refsOf(inputs)), inputs, { defaults: false });
 }
 
 /** The fields that matter to new issues: those that are sent, those that ask for a value and those that give one. */
-export async function readForNew(ctx: InProject, wishes: Wish[]): Promise<KnownFields> {
-  if (wishes.length === 0 && !ctx.project.asks_fields) return NO_FIELDS;
-  return knowFields(ctx, await readFields(ctx, refsOf(wishes)), wishes, { defaults: true });
+export async function readForNew(ctx: InProject, inputs: FieldValueInput[]): Promise<KnownFields> {
+  if (inputs.length === 0 && !ctx.project.asks_fields) return NO_FIELDS;
+  return knowFields(ctx, await readFields(ctx, refsOf(inputs)), inputs, { defaults: true });
 }
 
-const refsOf = (wishes: Wish[]) => [...new Set(wishes.map(({ ref }) => ref.trim()))];
+const refsOf = (inputs: FieldValueInput[]) => [...new Set(inputs.map(({ ref }) => ref.trim()))];
 
 async function knowFields(
   ctx: InProject,
   rows: FieldRow[],
-  wishes: Wish[],
+  inputs: FieldValueInput[],
   { defaults }: { defaults: boolean },
 ): Promise<KnownFields> {
   const byRef = new Map(rows.map((field) => [field.name.toLowerCase(), field]));
   for (const field of rows) byRef.set(field.id, field);
-  const sent = wishes.flatMap(({ ref, value }) => {
+  const sent = inputs.flatMap(({ ref, value }) => {
     const field = byRef.get(referenceKey(ref.trim()));
     return field ? [{ kind: field.kind, value }] : [];
   });
@@ -66,15 +66,15 @@ async function knowFields(
  * nothing.
  * @throws Refusal invalid_reference, validation_failed, mutually_exclusive
  */
-export function checkWishes(
-  wishes: Wish[],
+export function checkFieldValues(
+  inputs: FieldValueInput[],
   type: IssueType,
   known: KnownFields,
   before: Record<string, unknown> = {},
 ): Map<FieldRow, StoredValue | null> {
   const values = new Map<FieldRow, StoredValue | null>();
   const spelling = new Map<FieldRow, string>();
-  for (const { ref, value: sent, path } of wishes) {
+  for (const { ref, value: sent, path } of inputs) {
     const field = known.byRef.get(referenceKey(ref.trim())) ?? refuseReference(path, ref);
     const other = spelling.get(field);
     if (other !== undefined) {
@@ -93,36 +93,36 @@ export function checkWishes(
 }
 
 /** Characters of all values of an issue as JSON: they go with it into every list and event. */
-const MOST_VALUES = 65_536;
+const MAX_VALUES = 65_536;
 
-function checkSize(values: Record<string, unknown>, wishes: Wish[], before = 0): void {
+function checkSize(values: Record<string, unknown>, inputs: FieldValueInput[], before = 0): void {
   const size = JSON.stringify(values).length;
   // What is too large already may still become smaller.
-  if (size <= Math.max(MOST_VALUES, before)) return;
+  if (size <= Math.max(MAX_VALUES, before)) return;
   refuseField(
-    wishes.at(-1)?.path ?? "/custom_fields",
+    inputs.at(-1)?.path ?? "/custom_fields",
     "too_long",
-    `would make more than ${MOST_VALUES} characters of values on the issue`,
-    { maximum: MOST_VALUES },
+    `would make more than ${MAX_VALUES} characters of values on the issue`,
+    { maximum: MAX_VALUES },
   );
 }
 
 /** An issue's values after a change, or null when none is another. */
 export function nextValues(
   before: Record<string, unknown>,
-  wishes: Wish[],
+  inputs: FieldValueInput[],
   type: IssueType,
   known: KnownFields,
 ): Record<string, unknown> | null {
   const next = { ...before };
-  for (const [{ id }, value] of checkWishes(wishes, type, known, before)) {
+  for (const [{ id }, value] of checkFieldValues(inputs, type, known, before)) {
     if (value === null) delete next[id];
     else if (!isSame(own(before, id), value)) next[id] = value;
   }
   const changed = [...new Set([...Object.keys(before), ...Object.keys(next)])].some(
     (id) => own(before, id) !== own(next, id),
   );
-  if (changed) checkSize(next, wishes, JSON.stringify(before).length);
+  if (changed) checkSize(next, inputs, JSON.stringify(before).length);
   return changed ? next : null;
 }
 
@@ -136,15 +136,15 @@ export const idsNamed = ({ rows }: KnownFields, ...issues: { custom_fields: Reco
 export type NewValue = { field_id: string; revision: number; value: StoredValue };
 
 /** The values of a new issue: those that are sent, and the defaults of fields for which nothing is sent. */
-export function valuesOfNew(wishes: Wish[], type: IssueType, known: KnownFields): NewValue[] {
-  const values = checkWishes(wishes, type, known);
+export function valuesOfNew(inputs: FieldValueInput[], type: IssueType, known: KnownFields): NewValue[] {
+  const values = checkFieldValues(inputs, type, known);
   for (const field of known.rows) {
     if (!values.has(field) && appliesTo(field, type)) values.set(field, defaultFor(field, known.named));
   }
   const given = [...values].flatMap(([{ id, revision }, value]) =>
     value === null ? [] : { field_id: id, revision, value },
   );
-  checkSize(Object.fromEntries(given.map(({ field_id, value }) => [field_id, value])), wishes);
+  checkSize(Object.fromEntries(given.map(({ field_id, value }) => [field_id, value])), inputs);
   return given;
 }
 

@@ -9,9 +9,9 @@ import { isVisible } from "./visibility.ts";
 /** What may be answered. A page sends texts, a program may send the values themselves. */
 
 /** Length of a text that has no limit of its own. */
-const MOST_CHARACTERS: Partial<Record<FormFieldKind, number>> = { short_text: 1_000, long_text: 20_000 };
-export const mostCharacters = ({ kind, max_length }: Pick<FormField, "kind" | "max_length">): number =>
-  max_length ?? MOST_CHARACTERS[kind] ?? 2_000;
+const MAX_CHARACTERS: Partial<Record<FormFieldKind, number>> = { short_text: 1_000, long_text: 20_000 };
+export const maxCharacters = ({ kind, max_length }: Pick<FormField, "kind" | "max_length">): number =>
+  max_length ?? MAX_CHARACTERS[kind] ?? 2_000;
 
 /** Ratings begin at one, and end at five unless the field says otherwise. */
 export const ratingBounds = ({ min_value, max_value }: Pick<FormField, "min_value" | "max_value">) => ({
@@ -20,7 +20,7 @@ export const ratingBounds = ({ min_value, max_value }: Pick<FormField, "min_valu
 });
 
 /** Characters of all answers as JSON: a page of a hundred submissions carries them whole. */
-const MOST_ANSWERS = 131_072;
+const MAX_ANSWERS = 131_072;
 
 /** What makes an answer unfit. */
 class Unfit extends Error {
@@ -53,9 +53,9 @@ export function checkAnswers(fields: FormField[], given: Record<string, unknown>
     }
   }
   if (errors.length > 0) refuse("validation_failed", { message: "Some answers are not valid; see errors.", errors });
-  if (JSON.stringify(answers).length > MOST_ANSWERS) {
-    const message = `must have at most ${MOST_ANSWERS} characters together`;
-    const error = { path: "/answers", code: "too_long", message, maximum: MOST_ANSWERS };
+  if (JSON.stringify(answers).length > MAX_ANSWERS) {
+    const message = `must have at most ${MAX_ANSWERS} characters together`;
+    const error = { path: "/answers", code: "too_long", message, maximum: MAX_ANSWERS };
     refuse("validation_failed", { message: `The answers ${message}.`, errors: [error] });
   }
   return answers;
@@ -146,7 +146,7 @@ const sizeOf = (bytes: number): string =>
 
 function text(field: FormField, given: unknown): string {
   if (typeof given !== "string") return unfit("type", "must be a text");
-  const most = hasOptions(field.kind) ? 2_000 : mostCharacters(field);
+  const most = hasOptions(field.kind) ? 2_000 : maxCharacters(field);
   // A page counts a line's end as one character.
   if (given.replaceAll("\r\n", "\n").length > most) {
     return unfit("too_long", `must have at most ${most} characters`, { maximum: most });
@@ -164,11 +164,11 @@ function option(field: FormField, value: string): string {
 }
 
 /** Longer texts are no numbers that anybody types. */
-const LONGEST_NUMBER = 100;
+const MAX_NUMBER_LENGTH = 100;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
 function readNumber(text: string): number | null {
-  if (text.length > LONGEST_NUMBER) return null;
+  if (text.length > MAX_NUMBER_LENGTH) return null;
   const number = text.trim();
   return NUMBER.test(number) ? Number(number) : null;
 }

@@ -5,16 +5,16 @@ import { changesTo } from "../../kernel/difference.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
-import { takePlace } from "../../kernel/plan-limit.ts";
+import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { isEditor } from "../../kernel/roles.ts";
 import { hashSecret } from "../../kernel/secrets.ts";
 import { FormEntity } from "./entities.ts";
 import { formCreated, formDeleted, formUpdated } from "./events.ts";
 import { countForms, findForm, listForms } from "./forms.sql.ts";
 import type { FormCreateInput, FormPatchInput } from "./inputs.ts";
+import { resolveFields } from "./resolve-fields.ts";
 import type { FormField, FormRow } from "./rows.ts";
-import { NEW_FORM, settleSettings } from "./settings.ts";
-import { settleFields } from "./settle-fields.ts";
+import { NEW_FORM, resolveSettings } from "./settings.ts";
 import { type FormView, fieldViews, formView, summaryView } from "./view.ts";
 
 /** A project's forms. Whoever submits or changes one holds its row; boards are held behind it. */
@@ -54,16 +54,16 @@ export async function byId(ctx: InProject & Writing, text: string): Promise<Form
   return id ? lockEntity(ctx, FormEntity, { id, project_id: ctx.project.id, deleted_at: null }) : null;
 }
 
-/** @throws Refusal plan_limit_reached, and as settleFields and settleSettings */
+/** @throws Refusal plan_limit_reached, and as resolveFields and resolveSettings */
 export async function create(
   ctx: InProject & Writing,
   input: FormCreateInput,
   password_hash: string | null,
 ): Promise<FormView> {
   const { fields, password: _, title, ...wish } = input;
-  const settings = await settleSettings(ctx, { ...NEW_FORM, title }, wish);
-  await takePlace(ctx, "forms_per_project", () => countForms(ctx));
-  const settled = await settleFields(ctx, [], fields ?? []);
+  const settings = await resolveSettings(ctx, { ...NEW_FORM, title }, wish);
+  await enforcePlanLimit(ctx, "forms_per_project", () => countForms(ctx));
+  const settled = await resolveFields(ctx, [], fields ?? []);
   const form = ctx.em.create(FormEntity, {
     ...settings,
     ...newToken(ctx),
@@ -83,7 +83,7 @@ export async function create(
   return view;
 }
 
-/** What changes nothing records nothing. @throws Refusal as settleFields and settleSettings */
+/** What changes nothing records nothing. @throws Refusal as resolveFields and resolveSettings */
 export async function change(
   ctx: InProject & Writing,
   form: FormEntity,
@@ -92,11 +92,11 @@ export async function change(
 ): Promise<FormView> {
   const { fields, password, ...wish } = input;
   const before = formView(ctx, rowOf(form));
-  const settings = await settleSettings(ctx, rowOf(form), wish);
+  const settings = await resolveSettings(ctx, rowOf(form), wish);
   const secret = otherPassword(form, password, newHash);
   const next = {
     ...settings,
-    ...(fields && { fields: await settleFields(ctx, form.fields, fields) }),
+    ...(fields && { fields: await resolveFields(ctx, form.fields, fields) }),
     ...secret,
   };
   const changes = changesTo(form, next);

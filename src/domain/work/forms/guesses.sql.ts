@@ -7,12 +7,12 @@ import type { Db } from "../../kernel/ports/ports.ts";
 
 export type Guesser = { workspaceId: string; formId: string; network: string };
 
-/** Wrong tries that cost no waiting, and the wait after one more, in seconds; it doubles with each, up to MOST_WAIT. */
+/** Wrong tries that cost no waiting, and the wait after one more, in seconds; it doubles with each, up to MAX_WAIT. */
 type Patience = { free: number; firstWait: number };
 const USUAL: Patience = { free: 5, firstWait: 30 };
 /** Of networks that never knew the password, while a form is being guessed at from many. */
 const STRICT: Patience = { free: 1, firstWait: 600 };
-const MOST_WAIT = 3_600;
+const MAX_WAIT = 3_600;
 /** Wrong tries within a day, from all networks together, that make the form strict. */
 const MANY = 200;
 
@@ -20,7 +20,7 @@ const FORGOTTEN = "interval '24 hours'";
 const TRUSTED = "interval '30 days'";
 
 const waitOf = (tries: string, { free, firstWait }: Patience) => `
-  case when ${tries} < ${free} then 0 else least(${MOST_WAIT}, ${firstWait} * 2 ^ least(${tries} - ${free}, 10)) end`;
+  case when ${tries} < ${free} then 0 else least(${MAX_WAIT}, ${firstWait} * 2 ^ least(${tries} - ${free}, 10)) end`;
 const nextAt = (tries: string, strict: string) => `
   now() + make_interval(secs => case when ${strict} then ${waitOf(tries, STRICT)} else ${waitOf(tries, USUAL)} end)`;
 

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { countWrong, forgetTries, type Guesser, takeTry } from "./guesses.sql.ts";
+import { oneAtATime, withHashingSlot } from "./hashing-queue.ts";
 import { isPassword } from "./password.ts";
-import { inTurn, oneByOne } from "./turns.ts";
 
 /**
  * Guessing the password of a form. Wrong tries make their own network wait, longer each time, and nobody else. While many
@@ -18,7 +18,7 @@ export function guess(ctx: Ctx, guesser: Guesser, password: string, passwordHash
   // A connection that is gone has no address, and rows without a network stand for all of them.
   const own = { ...guesser, network: guesser.network || "unknown" };
   // A try is counted once its turn has come: nobody waits for one that was not made.
-  return oneByOne(own.network, async () => {
+  return oneAtATime(own.network, async () => {
     const wait = await takeTry(ctx.db, own);
     if (wait !== null) {
       refuse("rate_limited", {
@@ -26,7 +26,7 @@ export function guess(ctx: Ctx, guesser: Guesser, password: string, passwordHash
         headers: { "Retry-After": String(wait) },
       });
     }
-    const right = await inTurn(() => isPassword(password, passwordHash));
+    const right = await withHashingSlot(() => isPassword(password, passwordHash));
     await (right ? forgetTries(ctx.db, own) : countWrong(ctx.db, own));
     return right;
   });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
-import { EMAIL, MOST_EMAIL } from "../../kernel/text.ts";
+import { EMAIL, MAX_EMAIL_LENGTH } from "../../kernel/text.ts";
 import { choice, color, idInput, instant, line, reference, text } from "../../kernel/wire.ts";
-import { MOST_LABELS, priority } from "../issues/inputs.ts";
+import { MAX_LABELS, priority } from "../issues/inputs.ts";
 import {
   aboutFormFieldInput,
   aboutFormInput,
@@ -59,11 +59,11 @@ const FormFieldPatchInput = input("FormFieldPatchInput", aboutFormFieldInput, {
   position: z.number().optional(),
   created_at: z.string().max(50).optional(),
 });
-export type FieldWish = z.output<typeof FormFieldPatchInput>;
+export type FormFieldPatchInput = z.output<typeof FormFieldPatchInput>;
 
-const email = z.string().trim().toLowerCase().max(MOST_EMAIL).regex(EMAIL, "must be an e-mail address");
+const email = z.string().trim().toLowerCase().max(MAX_EMAIL_LENGTH).regex(EMAIL, "must be an e-mail address");
 
-const MOST_FIELDS = 200;
+const MAX_FIELDS = 200;
 
 const settings = {
   description: text(0, 2_000).nullable().optional(),
@@ -80,7 +80,7 @@ const settings = {
   confirmation_mode: choice(CONFIRMATION_MODES).optional(),
   redirect_url: line(1, 2_000).nullable().optional(),
   default_assignee_id: reference.nullable().optional(),
-  default_label_ids: z.array(reference).max(MOST_LABELS).optional(),
+  default_label_ids: z.array(reference).max(MAX_LABELS).optional(),
   default_sprint_id: idInput.nullable().optional(),
   default_status_id: idInput.nullable().optional(),
   access_mode: choice(ACCESS_MODES).optional(),
@@ -94,19 +94,19 @@ const settings = {
 export const FormCreateInput = input("FormCreateInput", aboutFormInput, {
   title: line(1, 200),
   ...settings,
-  fields: z.array(FormFieldInput).max(MOST_FIELDS).optional(),
+  fields: z.array(FormFieldInput).max(MAX_FIELDS).optional(),
 });
 export type FormCreateInput = z.output<typeof FormCreateInput>;
 
 export const FormPatchInput = input("FormPatchInput", aboutFormPatch, {
   title: line(1, 200).optional(),
   ...settings,
-  fields: z.array(FormFieldPatchInput).max(MOST_FIELDS).optional(),
+  fields: z.array(FormFieldPatchInput).max(MAX_FIELDS).optional(),
 });
 export type FormPatchInput = z.output<typeof FormPatchInput>;
 
 export const FormSubmissionCreateInput = input("FormSubmissionCreateInput", aboutSubmissionInput, {
-  answers: z.record(z.string().max(100), z.unknown()).meta({ maxProperties: MOST_FIELDS }),
+  answers: z.record(z.string().max(100), z.unknown()).meta({ maxProperties: MAX_FIELDS }),
   submitter_email: email.nullable().optional(),
 });
 export type FormSubmissionCreateInput = z.output<typeof FormSubmissionCreateInput>;

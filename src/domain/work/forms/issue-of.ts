@@ -14,7 +14,7 @@ import type { IssueView } from "../issues/view.ts";
 import { plainMarkdown } from "./plain-markdown.ts";
 import type { Answer, Answers, FormField, FormRow } from "./rows.ts";
 import { findDefaults } from "./settings.ts";
-import type { InPlace, Reporter } from "./submit.sql.ts";
+import type { InForm, Reporter } from "./submit.sql.ts";
 
 /** The issue that a submission becomes, on the one path of new issues. */
 
@@ -37,7 +37,7 @@ export async function issueOf(acting: InProject & Writing, submitted: Submitted)
 
 /** The form acts with the rights of the reporter, in whose name its issues are. */
 export function actingFor(
-  ctx: InPlace & Writing,
+  ctx: InForm & Writing,
   { form, reporter }: Pick<Submitted, "form" | "reporter">,
 ): InProject & Writing {
   const person = personOf({ id: reporter.user_id, name: reporter.name, email: reporter.email }, reporter.role);
@@ -55,7 +55,7 @@ async function inputOf(ctx: InProject, { form, answers, number }: Submitted): Pr
   );
   return {
     type: form.issue_type,
-    title: shorten(title || `${form.title} #${number}`, MOST_TITLE),
+    title: shorten(title || `${form.title} #${number}`, MAX_TITLE),
     description_md: descriptionOf(answerTo(mapped("description")), listed, answers),
     priority: priorityOf(answerTo(mapped("priority"))) ?? form.priority,
     ...(await defaultsLeft(ctx, form)),
@@ -63,9 +63,9 @@ async function inputOf(ctx: InProject, { form, answers, number }: Submitted): Pr
   };
 }
 
-const MOST_TITLE = 255;
+const MAX_TITLE = 255;
 /** Below what a description may have, with room for the mark that it was cut. */
-const MOST_DESCRIPTION = 65_000;
+const MAX_DESCRIPTION = 65_000;
 
 /** As `shorten`; no backslash is left that would escape the dots. */
 const shortenEscaped = (text: string, most: number) => `${withoutTrailing(shorten(text, most).slice(0, -1), "\\")}…`;
@@ -74,12 +74,12 @@ function descriptionOf(first: Answer | undefined, listed: FormField[], answers: 
   let whole = first === undefined ? "" : plainMarkdown(String(first));
   for (const field of listed) {
     // The rest would be cut off anyway.
-    if (whole.length > MOST_DESCRIPTION) break;
+    if (whole.length > MAX_DESCRIPTION) break;
     const part = `**${plainMarkdown(field.label)}**\n${plainMarkdown(textOf(own(answers, field.id)!))}`;
     whole = whole === "" ? part : `${whole}\n\n${part}`;
   }
-  if (whole.length <= MOST_DESCRIPTION) return whole || null;
-  return `${shortenEscaped(whole, MOST_DESCRIPTION)}\n\n*Cut; the whole answers are with the submission.*`;
+  if (whole.length <= MAX_DESCRIPTION) return whole || null;
+  return `${shortenEscaped(whole, MAX_DESCRIPTION)}\n\n*Cut; the whole answers are with the submission.*`;
 }
 
 const textOf = (answer: Answer): string => {
@@ -112,14 +112,14 @@ async function defaultsLeft(ctx: InProject, form: FormRow): Promise<Partial<Issu
 }
 
 /** Characters of custom fields' values from one form, as JSON: less than an issue may have, for the project's defaults. */
-const MOST_VALUES = 40_000;
+const MAX_VALUES = 40_000;
 
 /** Values of the project's own fields; an answer that its field, or the issue, does not take is listed like any other. */
 async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
   const setting = form.fields.filter(({ id, custom_field_id }) => custom_field_id && own(answers, id) !== undefined);
   const values: Record<string, unknown> = {};
   const answered = new Set<string>();
-  let room = MOST_VALUES;
+  let room = MAX_VALUES;
   if (setting.length === 0) return { values, answered };
 
   const rows = await readFields(

@@ -23,7 +23,7 @@ export class SentFile {
 }
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
-const MOST_LETTERS = 255;
+const MAX_CHARACTERS = 255;
 
 /** The name alone, without the folders that some browsers send, and without what would hide a part of it. */
 function nameOf(text: string): string {
@@ -32,7 +32,7 @@ function nameOf(text: string): string {
     .replace(/[\p{Cc}\p{Cf}]/gu, "")
     .toWellFormed()
     .trim();
-  if (name.length <= MOST_LETTERS) return name || "file";
+  if (name.length <= MAX_CHARACTERS) return name || "file";
   const ending = /\.\w{1,10}$/.exec(name)?.[0] ?? "";
-  return name.slice(0, MOST_LETTERS - ending.length).replace(/[\ud800-\udbff]$/, "") + ending;
+  return name.slice(0, MAX_CHARACTERS - ending.length).replace(/[\ud800-\udbff]$/, "") + ending;
 }

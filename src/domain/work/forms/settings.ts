@@ -33,20 +33,24 @@ export const NEW_FORM: Omit<FormSettings, "title"> = {
   public_enabled: false,
 };
 
-type Wish = Omit<FormPatchInput, "fields" | "password">;
+type SettingsInput = Omit<FormPatchInput, "fields" | "password">;
 
 /** The settings that a body makes of those before. @throws Refusal validation_failed, invalid_url, invalid_reference */
-export async function settleSettings(ctx: InProject, before: FormSettings, wish: Wish): Promise<FormSettings> {
-  const sent = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+export async function resolveSettings(
+  ctx: InProject,
+  before: FormSettings,
+  input: SettingsInput,
+): Promise<FormSettings> {
+  const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const next = { ...before, ...sent } as FormSettings;
   for (const name of ["description", "success_message", "header_text"] as const) next[name] ||= null;
   next.accent_color = next.accent_color?.toLowerCase() ?? null;
   next.allowed_emails = [...new Set(next.allowed_emails)];
-  if (wish.redirect_url) checkAddress(wish.redirect_url);
+  if (input.redirect_url) checkAddress(input.redirect_url);
   if (next.confirmation_mode === "redirect" && next.redirect_url === null) {
     refuseField("/redirect_url", "required", "is required where confirmation_mode is redirect");
   }
-  return { ...next, ...(await defaultsNamed(ctx, wish)) };
+  return { ...next, ...(await defaultsNamed(ctx, input)) };
 }
 
 function checkAddress(text: string): void {
@@ -76,8 +80,8 @@ export const findDefaults = (
 };
 
 /** What new issues get, as ids. Only what the body names is looked up: what is gone by now stays until it is changed. */
-async function defaultsNamed(ctx: InProject, wish: Wish): Promise<Partial<FormSettings>> {
-  const { default_assignee_id: person, default_label_ids: labels = [], default_sprint_id: sprint } = wish;
+async function defaultsNamed(ctx: InProject, input: SettingsInput): Promise<Partial<FormSettings>> {
+  const { default_assignee_id: person, default_label_ids: labels = [], default_sprint_id: sprint } = input;
   const found = await findDefaults(ctx, { person, labels, sprint });
   const named: Partial<FormSettings> = {};
   if (person) {
@@ -86,13 +90,13 @@ async function defaultsNamed(ctx: InProject, wish: Wish): Promise<Partial<FormSe
   }
   if (sprint && !found.planning.sprint_id.has(sprint)) refuseReference("/default_sprint_id", sprint);
   if (sprint === "") refuseReference("/default_sprint_id", sprint);
-  if (wish.default_label_ids) {
+  if (input.default_label_ids) {
     const ids = labels.map(
       (ref, index) => found.labels.get(referenceKey(ref))?.id ?? refuseReference(`/default_label_ids/${index}`, ref),
     );
     named.default_label_ids = [...new Set(ids)];
   }
-  await checkColumn(ctx, wish.default_status_id);
+  await checkColumn(ctx, input.default_status_id);
   return named;
 }
 

@@ -5,10 +5,10 @@ import { type Answers, type FormRow, formColumns, type SOURCES } from "./rows.ts
 /** What a submission reads and writes. Order of locks: workspace, form, board. */
 
 /** Where a form is; who is there is not always known. */
-export type InPlace = Ctx & Pick<InProject, "workspace" | "project">;
+export type InForm = Ctx & Pick<InProject, "workspace" | "project">;
 
 /** The form as it is once it is locked; null when it was deleted. */
-export async function lockForm(ctx: InPlace & Writing, id: string): Promise<FormRow | null> {
+export async function lockForm(ctx: InForm & Writing, id: string): Promise<FormRow | null> {
   const [row] = await ctx.db.query<FormRow>(
     {
       name: "lock_form",
@@ -24,7 +24,7 @@ export async function lockForm(ctx: InPlace & Writing, id: string): Promise<Form
 }
 
 /** Whether this very sending of the page was taken before. */
-export async function wasSent({ db, workspace }: InPlace, formId: string, once: Buffer): Promise<boolean> {
+export async function wasSent({ db, workspace }: InForm, formId: string, once: Buffer): Promise<boolean> {
   const rows = await db.query(
     {
       name: "form_sent_before",
@@ -36,7 +36,7 @@ export async function wasSent({ db, workspace }: InPlace, formId: string, once: 
 }
 
 /** Whether somebody with this address answered before, also while the form allowed several answers. */
-export async function hasAnswered({ db, workspace }: InPlace, formId: string, email: string): Promise<boolean> {
+export async function hasAnswered({ db, workspace }: InForm, formId: string, email: string): Promise<boolean> {
   const rows = await db.query(
     {
       name: "form_answered_by",
@@ -56,7 +56,7 @@ export type Reporter = { user_id: string; role: Role; name: string | null; email
  * lead, then the owner who has been there longest.
  */
 export async function findReporter(
-  { db, workspace, project }: InPlace,
+  { db, workspace, project }: InForm,
   candidates: { submitter: string | null; creator: string },
 ): Promise<Reporter | null> {
   const [row] = await db.query<Reporter>(
@@ -80,7 +80,7 @@ export async function findReporter(
 }
 
 /** Somebody's address while they are in the workspace. */
-export async function addressOf({ db, workspace }: InPlace, userId: string): Promise<string | null> {
+export async function addressOf({ db, workspace }: InForm, userId: string): Promise<string | null> {
   const [row] = await db.query<{ email: string | null }>(
     {
       name: "form_creator_address",
@@ -95,7 +95,7 @@ export async function addressOf({ db, workspace }: InPlace, userId: string): Pro
 
 /** Mail that submissions caused since: confirmations to one address and from the workspace, and both kinds from one form. */
 export async function countMailed(
-  { db, workspace }: InPlace,
+  { db, workspace }: InForm,
   { formId, email, since }: { formId: string; email: string | null; since: string },
 ): Promise<{ to: number; here: number; confirmed: number; notified: number }> {
   const [row] = await db.query<{ to: number; here: number; confirmed: number; notified: number }>(
@@ -131,7 +131,7 @@ export type NewSubmission = {
 
 /** Stores a submission and counts it. */
 export async function insertSubmission(
-  { db, workspace, project, now }: InPlace,
+  { db, workspace, project, now }: InForm,
   { answers, ...s }: NewSubmission,
 ): Promise<void> {
   await db.query(

@@ -10,12 +10,12 @@ import { formSubmitted } from "./events.ts";
 import { attachFiles, type Stored } from "./files.ts";
 import { findSubmission } from "./forms.sql.ts";
 import { actingFor, issueOf } from "./issue-of.ts";
-import { writeLetters } from "./letters.ts";
+import { writeFormMails } from "./mails.ts";
 import { type Answers, type FormRow, isAccepting, type SOURCES } from "./rows.ts";
 import {
   findReporter,
   hasAnswered,
-  type InPlace,
+  type InForm,
   insertSubmission,
   isSecondAnswer,
   lockForm,
@@ -44,7 +44,7 @@ export type Sending = {
 export type Taken = { form: FormRow; submission: FormSubmissionView } | { form: FormRow; repeated: true };
 
 /** Takes an answer from the form's page. @throws Refusal form_closed, and as submit */
-export async function submitPublicly(ctx: InPlace & Writing, formId: string, sending: Sending): Promise<Taken> {
+export async function submitPublicly(ctx: InForm & Writing, formId: string, sending: Sending): Promise<Taken> {
   const form = await lockForm(ctx, formId);
   return form?.public_enabled ? submit(ctx, form, sending) : refuse(formErrors.form_closed);
 }
@@ -54,7 +54,7 @@ export async function submitPublicly(ctx: InPlace & Writing, formId: string, sen
  * once.
  * @throws Refusal archived, form_closed, validation_failed, already_answered
  */
-export async function submit(ctx: InPlace & Writing, form: FormRow, sending: Sending): Promise<Taken> {
+export async function submit(ctx: InForm & Writing, form: FormRow, sending: Sending): Promise<Taken> {
   const { source, submitter, once } = sending;
   if (once && (await wasSent(ctx, form.id, once))) return { form, repeated: true };
   if (!sending.anyTime && !isAccepting(form, ctx.now)) refuse(formErrors.form_closed);
@@ -67,7 +67,7 @@ export async function submit(ctx: InPlace & Writing, form: FormRow, sending: Sen
   const acting = actingFor(ctx, { form, reporter });
   const issue = await issueOf(acting, { form, answers, number: form.submission_count + 1, reporter });
   await attachFiles(acting, issue.id, answers, sending.files);
-  const { confirmed, notified } = await writeLetters(ctx, { form, email, issue });
+  const { confirmed, notified } = await writeFormMails(ctx, { form, email, issue });
   const id = newId();
   await insertSubmission(ctx, {
     id,
@@ -107,7 +107,7 @@ function emailOf(form: FormRow, given: string | null, answers: Answers): string 
   return typed ?? (answered === undefined ? null : String(answered));
 }
 
-async function checkFirst(ctx: InPlace, form: FormRow, email: string | null): Promise<void> {
+async function checkFirst(ctx: InForm, form: FormRow, email: string | null): Promise<void> {
   if (email === null) return refuseEmail("required", "is required: everybody answers once", form);
   if (await hasAnswered(ctx, form.id, email)) refuse(formErrors.already_answered);
 }

@@ -87,7 +87,7 @@ export async function planFor(
   );
 }
 
-export async function takeLabelOff({ db, workspace, now }: InProject, ids: string[], labelId: string): Promise<void> {
+export async function removeLabel({ db, workspace, now }: InProject, ids: string[], labelId: string): Promise<void> {
   await db.query(
     {
       name: "take_label_off",

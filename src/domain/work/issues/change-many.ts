@@ -2,7 +2,7 @@ import { writeRecorded } from "../../events/events.sql.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
-import { lockLabelled, lockPlanned, type PlanningColumn, planFor, readSome, takeLabelOff } from "./change-many.sql.ts";
+import { lockLabelled, lockPlanned, type PlanningColumn, planFor, readSome, removeLabel } from "./change-many.sql.ts";
 import { recordDifference } from "./history.ts";
 
 /**
@@ -16,7 +16,7 @@ const PART = 200;
 export type Named = { id: string; name: string };
 
 /** Plans all issues that are planned for something for something else, or for nothing; answers how many they were. */
-export async function replan(
+export async function reassignIssues(
   ctx: InProject & Writing,
   column: PlanningColumn,
   { from, to, which }: { from: Named; to: Named | null; which: "all" | "open" },
@@ -30,11 +30,11 @@ export async function replan(
 }
 
 /** Takes a label off all issues that have it; answers how many they were. */
-export async function unlabel(ctx: InProject & Writing, labelId: string): Promise<number> {
+export async function removeLabelFromIssues(ctx: InProject & Writing, labelId: string): Promise<number> {
   const ids = await lockLabelled(ctx, labelId);
   return changeMany(ctx, ids, new Map(), {
     changesOf: ({ label_ids }) => ({ label_ids: label_ids.filter((id) => id !== labelId) }),
-    write: (part) => takeLabelOff(ctx, part, labelId),
+    write: (part) => removeLabel(ctx, part, labelId),
   });
 }
 

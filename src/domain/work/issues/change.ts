@@ -1,7 +1,7 @@
 import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
-import { holdWished, idsNamed, warnOfMissing, wishesOf } from "../fields/of-issue.ts";
+import { fieldValuesOf, idsNamed, lockRequestedFields, warnOfMissing } from "../fields/of-issue.ts";
 import { storeValues } from "../fields/values.sql.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { tellBlocked } from "../links/blockers.ts";
@@ -12,7 +12,7 @@ import { refuseTaken } from "./draft.ts";
 import { issueErrors } from "./errors.ts";
 import { recordIssueChange } from "./history.ts";
 import { lockLiveIssue } from "./lock-live.ts";
-import { isPlacing } from "./ranks.ts";
+import { hasPosition } from "./ranks.ts";
 import { type IssueView, labelsOf, viewOf } from "./view.ts";
 
 /** The one write path of issue fields: PATCH, board moves and whatever else changes an issue come through here. */
@@ -20,14 +20,14 @@ import { type IssueView, labelsOf, viewOf } from "./view.ts";
 /** Changes an issue under its lock. What changes nothing records nothing. @throws Refusal */
 export async function change(ctx: InIssue & Writing, wanted: Change): Promise<IssueView> {
   if (needsBoard(wanted)) await lockBoardsBlockedBy(ctx);
-  const wishes = [...wishesOf(wanted.custom_fields), ...(wanted.field_value ? [wanted.field_value] : [])];
-  const fields = await holdWished(ctx, wishes);
+  const inputs = [...fieldValuesOf(wanted.custom_fields), ...(wanted.field_value ? [wanted.field_value] : [])];
+  const fields = await lockRequestedFields(ctx, inputs);
   const before = await lockLiveIssue(ctx);
   if (wanted.if_version !== undefined && wanted.if_version !== before.version) {
     refuse(issueErrors.version_conflict, { version: before.version });
   }
 
-  const changes = await changesFor(ctx, before, wanted, { wishes, fields });
+  const changes = await changesFor(ctx, before, wanted, { inputs, fields });
   warnOfMissing(ctx, { ...before, ...changes }, fields.rows);
   if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));
   await write(ctx, before, changes);
@@ -62,7 +62,7 @@ const newcomers = (before: IssueRow, { assignee_ids = [], reporter_id }: Changes
 ];
 
 /** Whether the board must be held: for moves, and for families, which take more than one issue's lock to keep sound. */
-const needsBoard = (wanted: Change) => isPlacing(wanted) || BOARD_FIELDS.some((field) => wanted[field] !== undefined);
+const needsBoard = (wanted: Change) => hasPosition(wanted) || BOARD_FIELDS.some((field) => wanted[field] !== undefined);
 /** Whether an issue that was good for a new child may now be too deep, or an epic no longer. */
 const narrowsFamilies = (before: IssueRow, { parent_id, type }: Changes) =>
   Boolean(parent_id) || (type !== undefined && before.type === "epic");

@@ -3,24 +3,24 @@ import type { Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
-import { type KnownFields, nextValues, type Wish } from "../fields/of-issue.ts";
+import { type FieldValueInput, type KnownFields, nextValues } from "../fields/of-issue.ts";
 import { logged } from "../time/logged.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
 import { checkDates, checkPlanning, personOf, unique } from "./draft.ts";
 import { hasIssuesInEpic } from "./hierarchy.sql.ts";
 import { checkFamily, checkParent } from "./hierarchy.ts";
-import { type IssuePatchInput, MOST_LABELS } from "./inputs.ts";
+import { type IssuePatchInput, MAX_LABELS } from "./inputs.ts";
 import { plainChanges } from "./plain-changes.ts";
-import { isPlacing, type Placing, rankFor } from "./ranks.ts";
+import { hasPosition, type PositionInput, rankFor } from "./ranks.ts";
 import { type Found, find } from "./references.sql.ts";
 import { stamps } from "./stamps.ts";
 
 /** What a call asks to change in an issue. */
 export type Change = Omit<IssuePatchInput, "rank" | "before" | "after"> &
-  Placing & {
+  PositionInput & {
     /** One custom field's value, sent alone. */
-    field_value?: Wish;
+    field_value?: FieldValueInput;
     remaining_minutes?: number | null | undefined;
     /** Minutes to be added to those spent. */
     log_minutes?: number | undefined;
@@ -34,7 +34,7 @@ export async function changesFor(
   ctx: InIssue & Writing,
   issue: FullIssue,
   wanted: Change,
-  { wishes, fields }: { wishes: Wish[]; fields: KnownFields },
+  { inputs, fields }: { inputs: FieldValueInput[]; fields: KnownFields },
 ): Promise<Changes> {
   const found = await find(
     ctx.db,
@@ -53,7 +53,7 @@ export async function changesFor(
     if (wanted[field] !== undefined) next[field] = wanted[field];
   }
   if (wanted.reporter !== undefined) next.reporter_id = reporterOf(ctx, issue, wanted.reporter, found);
-  const values = nextValues(issue.custom_fields, wishes, wanted.type ?? issue.type, fields);
+  const values = nextValues(issue.custom_fields, inputs, wanted.type ?? issue.type, fields);
   if (values) next.custom_fields = values;
   if (wanted.log_minutes !== undefined) Object.assign(next, logged(ctx, issue, wanted.log_minutes));
 
@@ -73,7 +73,7 @@ export async function changesFor(
 async function moveChanges(ctx: InIssue & Writing, issue: IssueRow, wanted: Change, found: Found): Promise<Changes> {
   const column = await columnFor(boardOf(ctx), wanted, issue);
   const moves = column !== null && column.id !== issue.status_id;
-  if (!moves && !isPlacing(wanted)) return {};
+  if (!moves && !hasPosition(wanted)) return {};
   if (moves) checkMove(ctx, issue, column);
   const rank = await rankFor(ctx, wanted, found, column?.id ?? issue.status_id!, issue.id);
   return moves
@@ -132,9 +132,9 @@ function nextLabels(issue: IssueRow, wanted: Change, found: Found): string[] | n
     ? labels.map((ref, n) => id(`/labels/${n}`, ref))
     : issue.label_ids.filter((label) => !removed.includes(label));
   const next = unique([...kept, ...add_labels.map((ref, n) => id(`/add_labels/${n}`, ref))]);
-  if (next.length > MOST_LABELS) {
-    refuseField("/add_labels", "too_many_items", `must leave at most ${MOST_LABELS} labels on the issue`, {
-      maximum: MOST_LABELS,
+  if (next.length > MAX_LABELS) {
+    refuseField("/add_labels", "too_many_items", `must leave at most ${MAX_LABELS} labels on the issue`, {
+      maximum: MAX_LABELS,
     });
   }
   return next;

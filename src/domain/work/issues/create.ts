@@ -3,7 +3,7 @@ import { type About, authorship, eventFor } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { lockBoard } from "../../kernel/locks.sql.ts";
-import { readForNew, wishesOf } from "../fields/of-issue.ts";
+import { fieldValuesOf, readForNew } from "../fields/of-issue.ts";
 import { boardOf, wipModeOf } from "./columns.ts";
 import {
   createIssues,
@@ -17,7 +17,7 @@ import {
 import { type Draft, draftOf } from "./draft.ts";
 import { issueAssigned, issueCreated } from "./events.ts";
 import type { IssueCreateInput } from "./inputs.ts";
-import { isPlacing, ranksAt } from "./ranks.ts";
+import { hasPosition, ranksAt } from "./ranks.ts";
 import { find } from "./references.sql.ts";
 import { type IssueView, pureViewOf, urlOf, viewOf } from "./view.ts";
 
@@ -39,8 +39,8 @@ export async function createMany(
   ctx: InProject,
   inputs: (IssueCreateInput | Refusal)[],
 ): Promise<(IssueView | Refusal)[]> {
-  const places = inputs.some((input) => !(input instanceof Refusal) && isPlacing(input));
-  if (places && isWriting(ctx)) await lockBoard(ctx);
+  const setsRank = inputs.some((input) => !(input instanceof Refusal) && hasPosition(input));
+  if (setsRank && isWriting(ctx)) await lockBoard(ctx);
   const warned = ctx.warnings.length;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -64,8 +64,8 @@ async function checkAndStore(ctx: InProject, inputs: (IssueCreateInput | Refusal
     wantedBy(ctx, inputs),
   );
   const earlier: (Draft | Refusal)[] = [];
-  const wishes = inputs.flatMap((input) => (input instanceof Refusal ? [] : wishesOf(input.custom_fields)));
-  const fields = await readForNew(ctx, wishes);
+  const values = inputs.flatMap((input) => (input instanceof Refusal ? [] : fieldValuesOf(input.custom_fields)));
+  const fields = await readForNew(ctx, values);
   const known = { found, fields, board: boardOf(ctx), earlier, taken: await externalIds(ctx, inputs) };
   for (const input of inputs) earlier.push(input instanceof Refusal ? input : await draftOf(ctx, input, known));
   const [relative] = found.issues.values();
@@ -121,15 +121,15 @@ function noteEvents(ctx: InProject & { eventIds?: string[] }, items: NewIssue[])
   ctx.eventIds?.push(...items.flatMap(({ events }) => events.map(({ id }) => id)));
 }
 
-/** Ranks of the drafts that name a place, all looked for together so that no two get the same. */
+/** Ranks of the drafts that request a position. All are computed together, so that no two are equal. */
 async function ranksOf(ctx: InProject, drafts: Draft[]): Promise<Map<Draft, string>> {
-  const placed = drafts.flatMap((draft) => (draft.place ? [{ draft, place: draft.place }] : []));
+  const positioned = drafts.flatMap((draft) => (draft.position ? [{ draft, position: draft.position }] : []));
   const ranks = await ranksAt(
     ctx,
-    placed.map(({ place }) => place),
+    positioned.map(({ position }) => position),
     null,
   );
-  return new Map(placed.map(({ draft }, n) => [draft, ranks[n]!]));
+  return new Map(positioned.map(({ draft }, n) => [draft, ranks[n]!]));
 }
 
 function newIssue(

@@ -3,12 +3,12 @@ import { isClosed, isStarted } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { Refusal, refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, referenceKey } from "../../kernel/ids.ts";
-import { type KnownFields, type NewValue, valuesOfNew, warnOfMissing, wishesOf } from "../fields/of-issue.ts";
+import { fieldValuesOf, type KnownFields, type NewValue, valuesOfNew, warnOfMissing } from "../fields/of-issue.ts";
 import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target, wipModeOf } from "./columns.ts";
 import { issueErrors } from "./errors.ts";
 import { checkFamily, MAX_DEPTH } from "./hierarchy.ts";
 import type { IssueCreateInput } from "./inputs.ts";
-import { type Place, placeNamed } from "./ranks.ts";
+import { type Position, requestedPosition } from "./ranks.ts";
 import type { Found, ParentRow } from "./references.sql.ts";
 
 /** A new issue, checked and complete but for its number. */
@@ -19,7 +19,7 @@ export type Draft = {
   watchers: string[];
   depth: number;
   /** Null: at the end of the project, where its number puts it. */
-  place: Place | null;
+  position: Position | null;
   parentIsNew: boolean;
 };
 
@@ -59,10 +59,10 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
   const reporter = input.reporter === undefined ? ctx.principal.user_id : reporterOf(ctx, input.reporter, found);
   checkPlanning(input, found);
   checkDates(input);
-  const values = valuesOfNew(wishesOf(input.custom_fields), input.type, known.fields);
+  const values = valuesOfNew(fieldValuesOf(input.custom_fields), input.type, known.fields);
   const watchers = (input.watcher_ids ?? []).map((ref, n) => personOf(`/watcher_ids/${n}`, ref, found).id);
 
-  const place = placeNamed(input, found, null);
+  const position = requestedPosition(input, found, null);
   // Last, for it takes the id for this item.
   checkExternal(input, taken);
   const first = assignees[0];
@@ -130,7 +130,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
     values,
     watchers: watching,
     depth: (parent?.depth ?? 0) + 1,
-    place,
+    position,
     parentIsNew: parent?.isNew ?? false,
   };
 }

@@ -6,7 +6,7 @@ import type { FullIssue } from "./change.sql.ts";
 import { issueAssigned, issuePriorityChanged, issueStatusChanged, issueUnassigned, issueUpdated } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
 import { changedValues, valueLines } from "./history-of-values.ts";
-import { type IssueView, labelsOf, type PlaceOfIssue, pureViewOf } from "./view.ts";
+import { type IssueContext, type IssueView, labelsOf, pureViewOf } from "./view.ts";
 
 /** What an issue's change is called: events for receivers, lines for its history. Both come from the two views. */
 
@@ -27,7 +27,7 @@ export async function recordIssueChange(
 
 /** The same, where the names of what came and went are known already. */
 export function recordDifference(
-  ctx: PlaceOfIssue & Writing,
+  ctx: IssueContext & Writing,
   before: FullIssue,
   after: FullIssue,
   names: Names,
@@ -49,11 +49,11 @@ export function recordDifference(
   return view;
 }
 
-const viewOf = (ctx: PlaceOfIssue, issue: FullIssue): IssueView => pureViewOf(ctx, issue, labelsOf(issue));
+const viewOf = (ctx: IssueContext, issue: FullIssue): IssueView => pureViewOf(ctx, issue, labelsOf(issue));
 
 /** What changes are looked for in: the view, and what only the view of time tracking shows. */
 type Seen = IssueView & Pick<FullIssue, "remaining_minutes">;
-const seenOf = (ctx: PlaceOfIssue, issue: FullIssue): Seen => ({
+const seenOf = (ctx: IssueContext, issue: FullIssue): Seen => ({
   ...viewOf(ctx, issue),
   remaining_minutes: issue.remaining_minutes,
 });

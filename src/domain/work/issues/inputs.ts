@@ -12,8 +12,8 @@ export const category = choice(CATEGORIES, CATEGORY_SYNONYMS);
 export const priority = choice(PRIORITIES, PRIORITY_SYNONYMS);
 
 /** A year. */
-export const MOST_MINUTES = 525_600;
-export const minutes = z.number().int().min(0).max(MOST_MINUTES);
+export const MAX_MINUTES = 525_600;
+export const minutes = z.number().int().min(0).max(MAX_MINUTES);
 export const points = z.number().int().min(0).max(1_000);
 export const percent = z.number().int().min(0).max(100);
 
@@ -25,17 +25,17 @@ export const rank = z
 const placing = { rank: rank.optional(), before: reference.optional(), after: reference.optional() };
 
 /** Labels that one issue may have. */
-export const MOST_LABELS = 50;
+export const MAX_LABELS = 50;
 /** Custom fields that one call sets. */
-const MOST_VALUES = 1_000;
-const labels = z.array(reference).max(MOST_LABELS).optional();
+const MAX_VALUES = 1_000;
+const labels = z.array(reference).max(MAX_LABELS).optional();
 
 const shared = {
   status: category.optional(),
   status_id: idInput.optional(),
   assignee_ids: z.array(reference).max(20).optional(),
   labels,
-  custom_fields: z.record(z.string().max(100), z.unknown()).meta({ maxProperties: MOST_VALUES }).optional(),
+  custom_fields: z.record(z.string().max(100), z.unknown()).meta({ maxProperties: MAX_VALUES }).optional(),
   reporter: reference.optional(),
   ...placing,
 };

@@ -33,8 +33,8 @@ const OF_VIEWS = {
   milestoneId: "milestone",
 } as const;
 
-const MOST_VALUES = 100;
-const MOST_TEXT = 200;
+const MAX_VALUES = 100;
+const MAX_TEXT = 200;
 
 type ViewFilter = {
   wanted: Wanted;
@@ -69,7 +69,7 @@ export async function readViewFilter(ctx: InProject, ref: string): Promise<ViewF
 }
 
 const textsIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value.slice(0, MOST_VALUES) : [value])
-    .filter((text) => typeof text === "string" && text.length <= MOST_TEXT)
+  (Array.isArray(value) ? value.slice(0, MAX_VALUES) : [value])
+    .filter((text) => typeof text === "string" && text.length <= MAX_TEXT)
     .map(plainWord)
     .filter(Boolean);

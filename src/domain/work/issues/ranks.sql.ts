@@ -1,19 +1,20 @@
 import type { InProject } from "../../kernel/context.ts";
+import type { Ranked } from "../positions.ts";
 
 /** Reads and writes of ranks. */
 
-/** Beside an issue; without one, at the end of the project. */
-export type Spot = { spot: string | null; side: "before" | "after" };
+/** The position beside an issue, or at the end of the project if `neighbour` is null. */
+export type Beside = { neighbour: string | null; side: "before" | "after" };
 
-/** Ranks on both sides of a place; null where the board ends. */
+/** The ranks on both sides of a position; null at the end of the board. */
 export type Gap = { low: string | null; high: string | null };
 
 const LIVE = "workspace_id = $1 and project_id = $2 and archived_at is null";
-// The end of a project lies before the rank of its next new issue, so that what is moved there and what is created
-// later never share one.
+// The end of a project is below the rank of the next issue that will be created. So an issue that is moved to the end
+// and an issue that is created later never get the same rank.
 const NEXT = "(select rank_of(last_number + 1) from issue_counter where project_id = $2)";
 
-/** First or last live issue of a column, the moved one left out. */
+/** Returns the id of the first or last live issue of a column, except `without`. */
 export async function edgeOf(
   { db, workspace, project }: InProject,
   columnId: string,
@@ -34,35 +35,33 @@ export async function edgeOf(
   return row?.id ?? null;
 }
 
-/** The ranks between which a place lies, with `without` taken off the board. */
+/** Returns the ranks on both sides of a position, as if `without` were not on the board. */
 export async function gapAt(
   { db, workspace, project }: InProject,
-  { spot, side }: Spot,
+  { neighbour, side }: Beside,
   without: string | null,
 ): Promise<Gap> {
   const others = `select rank from issue where ${LIVE} and id is distinct from $4::uuid`;
   const at = `(select rank from issue where id = $3::uuid)`;
   const [beyond, order] = side === "before" ? ["<", "desc"] : [">", "asc"];
-  const neighbour = `(${others} and (rank, id) ${beyond} (${at}, $3::uuid) order by rank ${order}, id ${order} limit 1)`;
+  const next = `(${others} and (rank, id) ${beyond} (${at}, $3::uuid) order by rank ${order}, id ${order} limit 1)`;
   const last = `(${others} order by rank desc, id desc limit 1)`;
-  const [row] = await db.query<{ at: string | null; neighbour: string | null; last: string | null; next: string }>(
-    { text: `select ${at} as at, ${neighbour} as neighbour, ${last} as last, ${NEXT} as next` },
-    [workspace.id, project.id, spot, without],
+  const [row] = await db.query<{ at: string | null; other: string | null; last: string | null; next_new: string }>(
+    { text: `select ${at} as at, ${next} as other, ${last} as last, ${NEXT} as next_new` },
+    [workspace.id, project.id, neighbour, without],
   );
-  const { at: own, neighbour: other, last: end, next } = row!;
+  const { at: own, other, last: end, next_new } = row!;
   if (side === "before" && own !== null) return { low: other, high: own };
   const low = own ?? end;
-  return { low, high: other ?? endBehind(low, next) };
+  return { low, high: other ?? endBehind(low, next_new) };
 }
 
 const endBehind = (low: string | null, next: string) => (low === null || low < next ? next : null);
 
-export type Ranked = { id: string; rank: string };
-
 /**
- * The issues around a rank, up to `reach` on each side and all that share the rank, with the ranks next to theirs,
- * which none of them has. The issue that moves is left out, for it gets its rank from the move. `isWhole`: the project
- * has no others.
+ * Returns the issues around a rank: up to `reach` on each side, and all issues that share the rank. `low` and `high` are
+ * the ranks next to them, which none of them has. The issue that moves (`without`) is left out, because the move sets its
+ * rank. `isWhole` is true if the project has no other issues.
  */
 export async function surroundings(
   { db, workspace, project }: InProject,
@@ -87,13 +86,13 @@ export async function surroundings(
   const isFull = (side: number) => rows.filter((row) => row.side === side).length === reach;
   const low = isFull(-1) ? rows[0]!.rank : null;
   const last = isFull(1) ? rows.at(-1)!.rank : null;
-  // Issues that share the rank of an edge may go on beyond it, so they stay.
+  // There may be more issues with the rank of an edge beyond `reach`, so issues with that rank keep it.
   const issues = rows.filter(({ rank }) => (low === null || rank > low) && (last === null || rank < last));
   const high = last ?? (rows[0] ? endBehind(low, rows[0].next) : null);
   return { issues, low, high, isWhole: low === null && last === null };
 }
 
-/** Gives issues new ranks, but for those that were moved since they were read. Waits for moves under way. */
+/** Sets new ranks, except for issues that were moved after they were read. Waits for moves in progress. */
 export async function setRanks(
   { db, workspace, project }: InProject,
   issues: Ranked[],

@@ -2,32 +2,37 @@ import type { InProject } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { referenceKey } from "../../kernel/ids.ts";
 import { keyBetween, keysBetween } from "../../kernel/rank-keys.ts";
-import { edgeOf, type Gap, gapAt, type Spot, setRanks, surroundings } from "./ranks.sql.ts";
+import { type Beside, edgeOf, type Gap, gapAt, setRanks, surroundings } from "./ranks.sql.ts";
 import type { Found } from "./references.sql.ts";
 
 /**
- * Places on a board. A new issue's rank is its number's key (see the SQL function rank_of), so appending reads nothing.
+ * Ranks of issues on a board. The rank of a new issue is derived from its number (see the SQL function rank_of), so
+ * appending an issue reads nothing.
  *
- * Moves hold the project's counter row, so no two of them get one rank. Creating places issues without a transaction:
- * two such calls for one spot at one time may end with equal ranks, as may ranks that clients send. Whoever next puts
- * an issue between equal ranks mends them.
+ * Moves lock the project's counter row, so no two moves get the same rank. Creating issues outside a transaction does
+ * not take that lock. So two calls that create an issue at the same position at the same time may get equal ranks. Ranks
+ * that clients send may also be equal. The next move between equal ranks replaces them.
  */
 
-/** A rank longer than this makes its surroundings be spread anew, so far around that none is longer than SHORT. */
+/**
+ * If a new rank would be longer than LONG, the issues around it get new ranks. As many of them get one as it takes to make
+ * all of these ranks at most SHORT.
+ */
 const LONG = 40;
 const SHORT = 20;
-/** Issues on each side that are spread anew, at first. */
+/** Issues on each side that get new ranks in the first attempt. */
 const SURROUNDINGS = 50;
 
-export type Placing = { rank?: string; before?: string; after?: string; position?: "top" | "bottom" };
-/** A rank as it was sent, or a neighbour. */
-export type Place = { rank: string } | Spot;
+export type PositionInput = { rank?: string; before?: string; after?: string; position?: "top" | "bottom" };
+/** A rank that a client sent, or the position beside an issue. */
+export type Position = { rank: string } | Beside;
 
-const PLACING = ["rank", "before", "after", "position"] as const;
+const POSITION_FIELDS = ["rank", "before", "after", "position"] as const;
 
-export const isPlacing = (placing: Placing): boolean => PLACING.some((field) => placing[field] !== undefined);
+export const hasPosition = (placing: PositionInput): boolean =>
+  POSITION_FIELDS.some((field) => placing[field] !== undefined);
 
-/** A rank that the library can go on from. */
+/** Checks that the library can compute further ranks from a rank. @throws Refusal validation_failed */
 export function checkRank(rank: string): string {
   try {
     keyBetween(rank, null);
@@ -37,9 +42,9 @@ export function checkRank(rank: string): string {
   }
 }
 
-/** The place that a body names by rank or neighbour; null when it names none. @throws Refusal */
-export function placeNamed(placing: Placing, found: Found, issueId: string | null): Place | null {
-  const fields = PLACING.filter((field) => placing[field] !== undefined);
+/** Returns the position that a body requests, or null if it requests none. @throws Refusal */
+export function requestedPosition(placing: PositionInput, found: Found, issueId: string | null): Position | null {
+  const fields = POSITION_FIELDS.filter((field) => placing[field] !== undefined);
   if (fields.length > 1) {
     refuse("mutually_exclusive", { message: `Send only one of ${fields.join(", ")}.`, fields });
   }
@@ -49,60 +54,66 @@ export function placeNamed(placing: Placing, found: Found, issueId: string | nul
   if (ref === undefined) return null;
   const neighbour = found.issues.get(referenceKey(ref));
   if (!neighbour || neighbour.archived_at || neighbour.id === issueId) return refuseReference(`/${side}`, ref);
-  return { spot: neighbour.id, side };
+  return { neighbour: neighbour.id, side };
 }
 
-/** The rank for a place named by the caller, else for the bottom of the column. The caller holds the board. */
+/** Returns the rank for the requested position; by default, the bottom of the column. The caller has locked the board. */
 export async function rankFor(
   ctx: InProject,
-  placing: Placing,
+  placing: PositionInput,
   found: Found,
   columnId: string,
   issueId: string,
 ): Promise<string> {
-  const place = placeNamed(placing, found, issueId) ?? (await edgePlace(ctx, placing, columnId, issueId));
-  const [rank] = await ranksAt(ctx, [place], issueId);
+  const position = requestedPosition(placing, found, issueId) ?? (await edgePosition(ctx, placing, columnId, issueId));
+  const [rank] = await ranksAt(ctx, [position], issueId);
   return rank!;
 }
 
-async function edgePlace(ctx: InProject, { position }: Placing, columnId: string, issueId: string): Promise<Spot> {
+async function edgePosition(
+  ctx: InProject,
+  { position }: PositionInput,
+  columnId: string,
+  issueId: string,
+): Promise<Beside> {
   const top = position === "top";
-  const spot = await edgeOf(ctx, columnId, top ? "top" : "bottom", issueId);
-  return { spot, side: top && spot !== null ? "before" : "after" };
+  const neighbour = await edgeOf(ctx, columnId, top ? "top" : "bottom", issueId);
+  return { neighbour, side: top && neighbour !== null ? "before" : "after" };
 }
 
 /**
- * Ranks for several places, all different, and in the order of the places where those are the same. `without` is the
- * issue that moves.
+ * Returns a rank for each position. The ranks are all different. Ranks for the same position have the order of the list.
+ * `without` is the issue that moves.
  */
-export async function ranksAt(ctx: InProject, places: Place[], without: string | null): Promise<string[]> {
+export async function ranksAt(ctx: InProject, positions: Position[], without: string | null): Promise<string[]> {
   for (let attempt = 0; ; attempt++) {
-    const ranks = places.map((place) => ("rank" in place ? place.rank : ""));
+    const ranks = positions.map((position) => ("rank" in position ? position.rank : ""));
     let tight: Gap | null = null;
-    for (const { gap, members } of await gapsOf(ctx, places, without)) {
+    for (const { gap, members } of await gapsOf(ctx, positions, without)) {
       const keys = keysIn(gap, members.length);
       if (!keys || keys.some((key) => key.length > LONG)) tight = gap;
-      // Only if others keep making equal ranks meanwhile is there no room in the end; behind them is always some.
+      // After the last attempt there is no room only if other calls keep creating equal ranks. Then the issues go behind
+      // them, where there is always room.
       (keys ?? keysIn({ low: gap.low, high: null }, members.length)!).forEach((key, n) => {
         ranks[members[n]!] = key;
       });
     }
-    if (tight === null || attempt > places.length) return ranks;
+    if (tight === null || attempt > positions.length) return ranks;
     await respread(ctx, (tight.low ?? tight.high)!, without);
   }
 }
 
-/** The gaps that places lie in, each with the indexes of its places in their order. */
-async function gapsOf(ctx: InProject, places: Place[], without: string | null) {
+/** Returns the gaps of the positions, each with the indexes of its positions in order. */
+async function gapsOf(ctx: InProject, positions: Position[], without: string | null) {
   const read = new Map<string, Gap>();
   const gaps = new Map<string, { gap: Gap; members: number[] }>();
-  // What stands after one issue and before the next shares their gap.
+  // A position after one issue and a position before the next issue are in the same gap.
   for (const wanted of ["after", "before"] as const) {
-    for (const [index, place] of places.entries()) {
-      if ("rank" in place || place.side !== wanted) continue;
-      const spot = `${place.side} ${place.spot}`;
-      const gap = read.get(spot) ?? (await gapAt(ctx, place, without));
-      read.set(spot, gap);
+    for (const [index, position] of positions.entries()) {
+      if ("rank" in position || position.side !== wanted) continue;
+      const beside = `${position.side} ${position.neighbour}`;
+      const gap = read.get(beside) ?? (await gapAt(ctx, position, without));
+      read.set(beside, gap);
       const key = `${gap.low} ${gap.high}`;
       gaps.set(key, { gap, members: [...(gaps.get(key)?.members ?? []), index] });
     }
@@ -113,7 +124,7 @@ async function gapsOf(ctx: InProject, places: Place[], without: string | null) {
 const keysIn = ({ low, high }: Gap, count: number): string[] | null =>
   low === null || high === null || low < high ? keysBetween(low, high, count) : null;
 
-/** Gives the issues around a rank, and all that share it, short ranks of their own in the order they have. */
+/** Gives the issues around a rank, and all issues that share it, short and different ranks in their present order. */
 async function respread(ctx: InProject, around: string, without: string | null): Promise<void> {
   for (let reach = SURROUNDINGS; ; reach *= 4) {
     const { issues, low, high, isWhole } = await surroundings(ctx, around, reach, without);

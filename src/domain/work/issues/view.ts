@@ -90,10 +90,10 @@ export function labelsOf(row: IssueRow & { labels: LabelRow[] | null }): LabelRo
 }
 
 /** What a view needs to know of where its issue is. */
-export type PlaceOfIssue = Pick<InProject, "settings" | "workspace"> & { project: Pick<Project, "key" | "slug"> };
+export type IssueContext = Pick<InProject, "settings" | "workspace"> & { project: Pick<Project, "key" | "slug"> };
 
 /** The parts of the view that its row holds under other names; the rest goes out as it is. */
-export function viewOf(ctx: PlaceOfIssue, row: IssueRow, labels: LabelRow[]): IssueView {
+export function viewOf(ctx: IssueContext, row: IssueRow, labels: LabelRow[]): IssueView {
   const projectKey = ctx.project.key;
   return {
     ...row,
@@ -116,8 +116,8 @@ export function viewOf(ctx: PlaceOfIssue, row: IssueRow, labels: LabelRow[]): Is
 }
 
 /** The view without anything of the row that is not for clients; what events keep. */
-export const pureViewOf = (ctx: PlaceOfIssue, row: IssueRow, labels: LabelRow[]): z.output<typeof IssueView> =>
+export const pureViewOf = (ctx: IssueContext, row: IssueRow, labels: LabelRow[]): z.output<typeof IssueView> =>
   IssueView.parse(viewOf(ctx, row, labels));
 
-export const urlOf = (ctx: PlaceOfIssue, key: string): string =>
+export const urlOf = (ctx: IssueContext, key: string): string =>
   `${ctx.settings.baseUrl}/w/${ctx.workspace.slug}/p/${ctx.project.slug}/${key}`;

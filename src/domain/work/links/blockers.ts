@@ -11,7 +11,7 @@ type State = { status: Category } | null;
 /** Tells the issues that one blocks that it was opened or closed, archived or restored. */
 export async function tellBlocked(ctx: InProject & Writing, issueId: string, from: State, to: State): Promise<void> {
   const step = stepOf(from, to);
-  if (step) await recordTurned(ctx, await countBlocker(ctx, issueId, step));
+  if (step) await recordBlockedChanges(ctx, await countBlocker(ctx, issueId, step));
 }
 
 /**
@@ -26,28 +26,28 @@ export async function tellBlockedByColumn(
 ): Promise<() => Promise<void>> {
   const step = stepOf(from, to);
   const ids = step ? await countBlockersIn(ctx, statusId, step) : [];
-  return () => recordTurned(ctx, ids);
+  return () => recordBlockedChanges(ctx, ids);
 }
 
 /** Tells the issues of other projects that those of this one block that it was archived or restored. */
 export async function tellBlockedByProject(ctx: InProject & Writing, step: Step): Promise<void> {
-  await recordTurned(ctx, await countBlockersFrom(ctx, step));
+  await recordBlockedChanges(ctx, await countBlockersFrom(ctx, step));
 }
 
 function stepOf(from: State, to: State): Step | null {
-  const [held, holds] = [isHoldingUp(from), isHoldingUp(to)];
+  const [held, holds] = [isBlocking(from), isBlocking(to)];
   if (held === holds) return null;
   return holds ? 1 : -1;
 }
 
 /** Whether an issue holds up those that it blocks. */
-export const isHoldingUp = (state: State): boolean => state !== null && !isClosed(state.status);
+export const isBlocking = (state: State): boolean => state !== null && !isClosed(state.status);
 
 /** Issues that are read and written about at once; one may hold 64 kB of text. */
 const PART = 200;
 
 /** Records that issues are blocked now, or free. Each part is stored at once, so that no more is ever in memory. */
-async function recordTurned(ctx: InProject & Writing, ids: string[]): Promise<void> {
+async function recordBlockedChanges(ctx: InProject & Writing, ids: string[]): Promise<void> {
   const earlier = ctx.recorded.length;
   for (let at = 0; at < ids.length; at += PART) {
     for (const { project_key: key, project_slug: slug, ...issue } of await readIssues(ctx, ids.slice(at, at + PART))) {

@@ -13,11 +13,11 @@ const AHEAD = {
 };
 
 /** Whether one issue blocks another, directly or through others. */
-export const blocksInTheEnd = async (db: Db, workspaceId: string, from: string, to: string): Promise<boolean> =>
+export const blocksTransitively = async (db: Db, workspaceId: string, from: string, to: string): Promise<boolean> =>
   (await db.query(AHEAD, [workspaceId, from, to])).length > 0;
 
 /** Ids of a way from one issue to another that it blocks in the end, both included. */
-export async function wayBetween(db: Db, workspaceId: string, from: string, to: string): Promise<string[]> {
+export async function pathBetween(db: Db, workspaceId: string, from: string, to: string): Promise<string[]> {
   const rows = await db.query<{ id: string; via: string | null }>(
     {
       text: `

@@ -10,8 +10,8 @@ import { type FullIssue, readIssue } from "../issues/change.sql.ts";
 import { issueUpdated } from "../issues/events.ts";
 import { refuseArchivedIssue } from "../issues/lock-live.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
-import { isHoldingUp } from "./blockers.ts";
-import { blocksInTheEnd, wayBetween } from "./cycles.sql.ts";
+import { isBlocking } from "./blockers.ts";
+import { blocksTransitively, pathBetween } from "./cycles.sql.ts";
 import { linkErrors } from "./errors.ts";
 import { linkCreated, linkDeleted } from "./events.ts";
 import {
@@ -37,7 +37,7 @@ const MAX_LINKS = 500;
 
 /** Both ends under their locks. */
 type Ends = { own: FullIssue; other: FullIssue };
-type Place = Pick<Project, "key" | "slug">;
+type ProjectRef = Pick<Project, "key" | "slug">;
 
 /** Links to issues that the caller may see, newest first. */
 export const list = (ctx: InIssue): Promise<LinkRow[]> => listLinks(ctx);
@@ -67,7 +67,7 @@ export async function create(
   if (kind === "blocks") await checkCycle(ctx, source, target);
   const link = { id: newId(), kind, source, target };
   // Neither end is archived.
-  await insertLink(ctx, link, kind === "blocks" && isHoldingUp(direction === "out" ? before.own : before.other));
+  await insertLink(ctx, link, kind === "blocks" && isBlocking(direction === "out" ? before.own : before.other));
   const view = await viewOf(ctx, link.id);
   await recordLink(ctx, linkCreated, view, before, { key: other.project_key, slug: other.project_slug });
   return view;
@@ -80,10 +80,10 @@ export async function read(ctx: InIssue, text: string): Promise<LinkRow | null> 
 }
 
 /** A link that the caller sees, with both ends locked. */
-export type HeldLink = { link: LinkRow; ends: Ends };
+export type LockedLink = { link: LinkRow; ends: Ends };
 
 /** A link of the issue, with both ends locked. @throws Refusal archived */
-export async function byId(ctx: InIssue & Writing, text: string): Promise<HeldLink | null> {
+export async function byId(ctx: InIssue & Writing, text: string): Promise<LockedLink | null> {
   const id = readId(text);
   const found = id && (await readLink(ctx, id));
   if (!found) return null;
@@ -94,7 +94,10 @@ export async function byId(ctx: InIssue & Writing, text: string): Promise<HeldLi
 }
 
 /** Deletes a link, whichever side it is seen from. @throws Refusal insufficient_role */
-export async function remove(ctx: InIssue & Writing, { link, ends }: HeldLink): Promise<{ id: string; deleted: true }> {
+export async function remove(
+  ctx: InIssue & Writing,
+  { link, ends }: LockedLink,
+): Promise<{ id: string; deleted: true }> {
   // The caller may have lost the other project meanwhile.
   const other = (await findTarget(ctx, link.target_id)) ?? refuse("not_found");
   checkRole(ctx, other);
@@ -103,7 +106,7 @@ export async function remove(ctx: InIssue & Writing, { link, ends }: HeldLink): 
   await deleteLink(
     ctx,
     { id: link.id, source, target },
-    link.kind === "blocks" && isHoldingUp(source.archived_at ? null : source),
+    link.kind === "blocks" && isBlocking(source.archived_at ? null : source),
   );
   const place = { key: link.project_key, slug: link.project_slug };
   await recordLink(ctx, linkDeleted, IssueLinkView.parse(link), ends, place);
@@ -131,10 +134,10 @@ function checkRoom({ own, other }: Ends) {
 
 /** The new link would lead from the last of the cycle to its first. */
 async function checkCycle({ db, workspace }: InIssue, source: End, target: End) {
-  if (!(await blocksInTheEnd(db, workspace.id, target.id, source.id))) return;
+  if (!(await blocksTransitively(db, workspace.id, target.id, source.id))) return;
   refuse(linkErrors.link_cycle, {
     path: "/target_key",
-    cycle: await wayBetween(db, workspace.id, target.id, source.id),
+    cycle: await pathBetween(db, workspace.id, target.id, source.id),
   });
 }
 
@@ -154,7 +157,7 @@ async function recordLink(
   event: typeof linkCreated | typeof linkDeleted,
   link: IssueLinkView,
   before: Ends,
-  place: Place,
+  place: ProjectRef,
 ) {
   const sameProject = before.own.project_id === before.other.project_id;
   // The view tells of both issues. What is limited to one project must not hear of another's, so that an event about
@@ -181,7 +184,7 @@ async function recordLink(
 async function recordEnd(
   ctx: InIssue & Writing,
   before: FullIssue,
-  project: Place,
+  project: ProjectRef,
   line: { kind: string; payload: Record<string, unknown> },
 ) {
   const view = (issue: FullIssue) => pureViewOf({ ...ctx, project }, issue, labelsOf(issue));

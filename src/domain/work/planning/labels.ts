@@ -5,7 +5,7 @@ import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
-import { unlabel } from "../issues/change-many.ts";
+import { removeLabelFromIssues } from "../issues/change-many.ts";
 import type { LabelView } from "../issues/view.ts";
 import { Label } from "./entities.ts";
 import { labelCreated, labelDeleted, labelUpdated } from "./events.ts";
@@ -75,7 +75,7 @@ export async function remove(ctx: InProject & Writing, label: Label): Promise<{ 
   // Before its issues are looked for, so that it comes to no other one.
   await lockForDeletion(ctx, label.id);
   // While the label is there, for the lines of history name it.
-  await unlabel(ctx, label.id);
+  await removeLabelFromIssues(ctx, label.id);
   await ctx.em.remove(label).flush();
   return { id: last.id, deleted: true };
 }

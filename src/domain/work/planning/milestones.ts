@@ -5,7 +5,7 @@ import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
 import { Milestone } from "./entities.ts";
 import { milestoneCompleted, milestoneCreated, milestoneDeleted, milestoneUpdated } from "./events.ts";
 import type { MilestoneCreateInput, MilestonePatchInput } from "./inputs.ts";
-import { beginning, changesOf, checkOrder, retire } from "./planned.ts";
+import { changesOf, checkOrder, commonColumns, softDelete } from "./planned.ts";
 import { readsOf } from "./reads.ts";
 import { type MilestoneView, milestoneView, type PlanningDeleted } from "./views.ts";
 
@@ -24,7 +24,7 @@ export async function create(ctx: InProject & Writing, input: MilestoneCreateInp
   checkOrder(start_at, due_at, "due_at");
   await lockBoard(ctx);
   const milestone = ctx.em.create(Milestone, {
-    ...(await beginning(ctx, "milestone", input)),
+    ...(await commonColumns(ctx, "milestone", input)),
     status,
     description_md,
     start_at,
@@ -61,7 +61,7 @@ export async function change(
 
 export async function remove(ctx: InProject & Writing, milestone: Milestone): Promise<PlanningDeleted> {
   const last = await viewOf(ctx, milestone.id);
-  return retire(ctx, "milestone", milestone, () => record(ctx, milestoneDeleted, last));
+  return softDelete(ctx, "milestone", milestone, () => record(ctx, milestoneDeleted, last));
 }
 
 const viewOf = async (ctx: InProject, id: string): Promise<MilestoneView> => (await read(ctx, id))!;

@@ -6,7 +6,7 @@ import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
 import { Release } from "./entities.ts";
 import { releaseCreated, releaseDeleted, releaseReleased, releaseUpdated } from "./events.ts";
 import type { ReleaseCreateInput, ReleasePatchInput } from "./inputs.ts";
-import { beginning, changesOf, retire } from "./planned.ts";
+import { changesOf, commonColumns, softDelete } from "./planned.ts";
 import type { InPlan } from "./planning.sql.ts";
 import { readsOf } from "./reads.ts";
 import { type PlanningDeleted, type ReleaseView, releaseView } from "./views.ts";
@@ -25,7 +25,7 @@ export async function create(ctx: InProject & Writing, input: ReleaseCreateInput
   const { status, version, description_md = null, target_date = null } = input;
   await lockBoard(ctx);
   const release = ctx.em.create(Release, {
-    ...(await beginning(ctx, "release", input)),
+    ...(await commonColumns(ctx, "release", input)),
     status,
     version: version || null,
     description_md,
@@ -83,7 +83,7 @@ function releasedAt(
 
 export async function remove(ctx: InProject & Writing, release: Release): Promise<PlanningDeleted> {
   const last = await viewOf(ctx, release.id);
-  return retire(ctx, "release", release, () => record(ctx, releaseDeleted, last));
+  return softDelete(ctx, "release", release, () => record(ctx, releaseDeleted, last));
 }
 
 const viewOf = async (ctx: InPlan, id: string): Promise<ReleaseView> => (await read(ctx, id))!;

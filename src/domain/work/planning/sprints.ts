@@ -3,11 +3,11 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
-import { replan } from "../issues/change-many.ts";
+import { reassignIssues } from "../issues/change-many.ts";
 import { Sprint } from "./entities.ts";
 import { sprintCompleted, sprintCreated, sprintDeleted, sprintStarted, sprintUpdated } from "./events.ts";
 import type { SprintCreateInput, SprintPatchInput } from "./inputs.ts";
-import { beginning, changesOf, checkOrder, retire } from "./planned.ts";
+import { changesOf, checkOrder, commonColumns, softDelete } from "./planned.ts";
 import { readPlanned } from "./planning.sql.ts";
 import { readsOf } from "./reads.ts";
 import { takeSnapshot } from "./sprint-snapshots.sql.ts";
@@ -32,7 +32,7 @@ export async function create(ctx: InProject & Writing, input: SprintCreateInput)
   checkOrder(start_at, end_at, "end_at");
   await lockBoard(ctx);
   const sprint = ctx.em.create(Sprint, {
-    ...(await beginning(ctx, "sprint", input)),
+    ...(await commonColumns(ctx, "sprint", input)),
     status: "planned",
     goal,
     start_at,
@@ -54,7 +54,7 @@ export async function change(
   { move_open_issues_to, ...wanted }: SprintPatchInput,
 ): Promise<SprintView> {
   const before = await viewOf(ctx, sprint.id);
-  const heir = await heirOf(ctx, sprint, wanted.status, move_open_issues_to);
+  const successor = await successorOf(ctx, sprint, wanted.status, move_open_issues_to);
   const { status, ...fields } = await changesOf(ctx, "sprint", before, wanted);
   const next = { ...before, ...fields };
   checkOrder(next.start_at, next.end_at, "end_at");
@@ -63,7 +63,7 @@ export async function change(
   if (isChanged) Object.assign(sprint, fields, { updated_at: ctx.now });
   const demoted = status === undefined ? null : await enter(ctx, sprint, status);
   await ctx.em.flush();
-  if (heir !== undefined) await replan(ctx, "sprint_id", { from: sprint, to: heir, which: "open" });
+  if (successor !== undefined) await reassignIssues(ctx, "sprint_id", { from: sprint, to: successor, which: "open" });
   const view = await viewOf(ctx, sprint.id, demoted);
   if (isChanged) recordChange(ctx, eventOf(status), before, view);
   return view;
@@ -71,7 +71,7 @@ export async function change(
 
 export async function remove(ctx: InProject & Writing, sprint: Sprint): Promise<PlanningDeleted> {
   const last = await viewOf(ctx, sprint.id);
-  return retire(ctx, "sprint", sprint, () => record(ctx, sprintDeleted, last));
+  return softDelete(ctx, "sprint", sprint, () => record(ctx, sprintDeleted, last));
 }
 
 const eventOf = (status: Sprint["status"] | undefined) =>
@@ -117,7 +117,7 @@ async function demoteActive(ctx: InProject & Writing): Promise<string | null> {
 }
 
 /** Where open issues go: a sprint, null for none, undefined where they stay. @throws Refusal */
-async function heirOf(
+async function successorOf(
   ctx: InProject & Writing,
   sprint: Sprint,
   status: Sprint["status"] | undefined,
@@ -127,8 +127,8 @@ async function heirOf(
   const field = "/move_open_issues_to";
   if (status !== "completed") refuseField(field, "not_allowed", "goes with the status completed");
   if (wanted.trim().toLowerCase() === "backlog") return null;
-  const heir = await find(ctx, wanted);
-  return heir && heir.id !== sprint.id ? heir : refuseReference(field, wanted);
+  const successor = await find(ctx, wanted);
+  return successor && successor.id !== sprint.id ? successor : refuseReference(field, wanted);
 }
 
 async function viewOf(ctx: InProject, id: string, demotedId: string | null = null): Promise<SprintView> {

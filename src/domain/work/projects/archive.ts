@@ -4,7 +4,7 @@ import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { checkRestoreWindow } from "../issues/archive.ts";
 import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
 import { tellBlockedByProject } from "../links/blockers.ts";
-import { takeProjectPlace } from "./create.ts";
+import { enforceProjectLimit } from "./create.ts";
 import { projectArchived, projectRestored } from "./events.ts";
 import { lock, store } from "./projects.ts";
 import type { ProjectView } from "./view.ts";
@@ -35,7 +35,7 @@ export async function restore(ctx: InProject & Writing): Promise<ProjectView> {
   const { project, before } = await lock(ctx);
   if (!project.archived_at) return before;
   checkRestoreWindow(ctx, project.archived_at);
-  await takeProjectPlace(ctx);
+  await enforceProjectLimit(ctx);
   project.archived_at = null;
   const view = await store(ctx, project);
   record(ctx, projectRestored, view);

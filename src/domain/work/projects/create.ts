@@ -3,7 +3,7 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, referenceKey } from "../../kernel/ids.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
-import { takePlace } from "../../kernel/plan-limit.ts";
+import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
 import { insertProject, type NewColumn, type NewProjectMember } from "./create.sql.ts";
 import { projectCreated } from "./events.ts";
@@ -36,7 +36,7 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
   const members = membersFor(input.scoped ? ctx.principal.user_id : null, memberIds);
   const leadUserId = input.lead_user_id ? await leadNamed(ctx, input.lead_user_id, { id, ...input }, members) : null;
 
-  await takeProjectPlace(ctx);
+  await enforceProjectLimit(ctx);
   const { key, slug } = await nameProject(ctx, input);
   const columns = columnsFor(input.statuses ?? DEFAULT_STATUSES);
   const entry = columns.find((column) => column.category === "todo") ?? columns[0];
@@ -81,8 +81,8 @@ async function leadNamed(
 }
 
 /** Archived projects take no place. @throws Refusal plan_limit_reached */
-export const takeProjectPlace = (ctx: InWorkspace & Writing): Promise<void> =>
-  takePlace(ctx, "projects", () => countLive(ctx.db, ctx.workspace.id));
+export const enforceProjectLimit = (ctx: InWorkspace & Writing): Promise<void> =>
+  enforcePlanLimit(ctx, "projects", () => countLive(ctx.db, ctx.workspace.id));
 
 /** Instants in one spelling compare as text. @throws Refusal validation_failed */
 export function checkDates({ start_at, target_at }: { start_at?: string | null; target_at?: string | null }): void {

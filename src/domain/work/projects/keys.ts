@@ -4,7 +4,7 @@ import { projectNamed, takenKeys } from "./create.sql.ts";
 
 /** Keys and slugs of new projects. The caller holds the workspace's lock, so what is free stays free. */
 
-const LONGEST = 10;
+const MAX_LENGTH = 10;
 
 /** @throws Refusal already_exists */
 export async function nameProject(
@@ -38,10 +38,10 @@ function stemOf(name: string): string {
     .normalize("NFKD")
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, "");
-  return plain.replace(/^[0-9]+/, "").slice(0, LONGEST) || "P";
+  return plain.replace(/^[0-9]+/, "").slice(0, MAX_LENGTH) || "P";
 }
 
 function numbered(stem: string, n: number): string {
   const digits = n === 1 ? "" : String(n);
-  return stem.slice(0, LONGEST - digits.length) + digits;
+  return stem.slice(0, MAX_LENGTH - digits.length) + digits;
 }

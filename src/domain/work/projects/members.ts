@@ -44,7 +44,7 @@ export async function add(
   ctx: InProject & Writing,
   { user_id: ref, role }: ProjectMemberAddInput,
 ): Promise<ProjectMemberView> {
-  await holdMembers(ctx);
+  await lockMembers(ctx);
   const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.principal, "workspace");
   const person = people.get(referenceKey(ref)) ?? refuse(memberErrors.not_a_member, { path: "/user_id", value: ref });
   const before = await findProjectMember(ctx, person.id);
@@ -58,11 +58,11 @@ export async function add(
 }
 
 /** Somebody of the workspace, named by the project or not. */
-export type Held = { user_id: string; member: ProjectMemberView | null };
+export type ProjectPerson = { user_id: string; member: ProjectMemberView | null };
 
 /** Whom a path names by id, e-mail or `me`. @throws Refusal insufficient_role */
-export async function held(ctx: InProject & Writing, text: string): Promise<Held | null> {
-  await holdMembers(ctx);
+export async function lockByName(ctx: InProject & Writing, text: string): Promise<ProjectPerson | null> {
+  await lockMembers(ctx);
   const userId = await userInPath(ctx, text);
   if (!userId) return null;
   const member = await findProjectMember(ctx, userId);
@@ -72,7 +72,7 @@ export async function held(ctx: InProject & Writing, text: string): Promise<Held
 /** Takes somebody off the list; whoever is not on it is not any more. */
 export async function remove(
   ctx: InProject & Writing,
-  { user_id, member }: Held,
+  { user_id, member }: ProjectPerson,
 ): Promise<z.output<typeof ProjectMemberRemoved>> {
   if (member) {
     await deleteProjectMember(ctx, user_id);
@@ -85,7 +85,7 @@ export async function remove(
  * Holds who is in the workspace as what, and with it the lists of its projects. The caller's roles are read again under
  * the lock: of two admins who remove each other at once, the second is none any more.
  */
-async function holdMembers(ctx: InProject & Writing): Promise<void> {
+async function lockMembers(ctx: InProject & Writing): Promise<void> {
   await lockWorkspace(ctx, ctx.workspace.id);
   const role = await roleOf(ctx.db, ctx.workspace.id, ctx.principal.user_id);
   if (isAdmin(role)) return;

@@ -1,6 +1,6 @@
 import type { InProject } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import type { Placed } from "../places.ts";
+import type { Ranked } from "../positions.ts";
 import type { StatusView } from "./status-view.ts";
 
 const BOARD = {
@@ -36,7 +36,7 @@ export async function statusNamed(
 }
 
 /** Gives columns new ranks. */
-export async function setRanks({ db, workspace }: InProject, ranks: Placed[]): Promise<void> {
+export async function setRanks({ db, workspace }: InProject, ranks: Ranked[]): Promise<void> {
   await db.query(
     {
       text: `

@@ -8,7 +8,7 @@ import { newId, readId } from "../../kernel/ids.ts";
 import { lockBoard, lockProject, onBoard } from "../../kernel/locks.sql.ts";
 import { id } from "../../kernel/wire.ts";
 import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
-import { rankNamed } from "../places.ts";
+import { requestedRank } from "../positions.ts";
 import { aboutStatusDeleted } from "./descriptions.ts";
 import { BoardStatus } from "./entities.ts";
 import { boardErrors } from "./errors.ts";
@@ -16,9 +16,9 @@ import { projectUpdated, statusCreated, statusDeleted, statusUpdated } from "./e
 import { MAX_STATUSES } from "./inputs.ts";
 import { CATEGORY_COLORS } from "./palette.ts";
 import { lock, store } from "./projects.ts";
+import { rankInCategory } from "./rank-in-category.ts";
 import type { StatusCreateInput, StatusPatchInput } from "./status-inputs.ts";
 import { archiveIssues, moveIssues } from "./status-issues.ts";
-import { rankInCategory } from "./status-place.ts";
 import { StatusView } from "./status-view.ts";
 import { readBoard, setRanks, statusNamed } from "./statuses.sql.ts";
 import type { ProjectView } from "./view.ts";
@@ -64,7 +64,7 @@ export async function create(ctx: InProject & Writing, input: StatusCreateInput)
 
   const { name, category, is_default: isDefault, wip_limit = null, description = null } = input;
   const color = input.color ?? CATEGORY_COLORS[category];
-  const named = await rankNamed(board, null, input, (ranks) => setRanks(ctx, ranks));
+  const named = await requestedRank(board, null, input, (ranks) => setRanks(ctx, ranks));
   const rank = named ?? (await rankInCategory(ctx, board, category));
   const status = ctx.em.create(BoardStatus, {
     id: newId(),
@@ -104,7 +104,7 @@ export async function change(
 
   const { name, color, category, wip_limit } = wanted;
   const description = wanted.description === "" ? null : wanted.description;
-  const rank = (await rankNamed(board, before, wanted, (ranks) => setRanks(ctx, ranks))) ?? undefined;
+  const rank = (await requestedRank(board, before, wanted, (ranks) => setRanks(ctx, ranks))) ?? undefined;
   const changes = changesTo(before, { name, color, category, rank, wip_limit, description });
   if (wanted.is_default && !before.is_default) await changeProject(ctx, () => ({ default_status_id: status.id }));
   else if (Object.keys(changes).length === 0) return before;
@@ -123,14 +123,14 @@ export async function change(
  */
 export async function remove(ctx: InProject & Writing, status: BoardStatus): Promise<z.output<typeof StatusDeleted>> {
   const board = await list(ctx);
-  const [heir] = board.filter((column) => column.id !== status.id);
-  if (!heir) refuse(boardErrors.last_status);
+  const [fallbackStatus] = board.filter((column) => column.id !== status.id);
+  if (!fallbackStatus) refuse(boardErrors.last_status);
   const last = board.find((column) => column.id === status.id) as StatusView;
 
   ctx.em.assign(status, { deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
   await changeProject(ctx, ({ default_status_id, transition_rules }) => ({
-    default_status_id: default_status_id === status.id ? heir.id : default_status_id,
+    default_status_id: default_status_id === status.id ? fallbackStatus.id : default_status_id,
     transition_rules: rulesWithout(transition_rules, status.id),
   }));
   record(ctx, statusDeleted, StatusView.parse(last));

@@ -4,7 +4,7 @@ import { rounded } from "./rounded.ts";
 import { type BurningSprint, changesOfSprint, currentSprint, type DayOfChanges, planningOf } from "./sprints.sql.ts";
 import type { BurndownPoint, DataOf, Unit } from "./views.ts";
 
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 /** What was left of a sprint at the end of each day. Null when the project has no sprints. */
 export async function burndown(ctx: InProject): Promise<DataOf["burndown"] | null> {
@@ -57,8 +57,8 @@ const earliest = (a: string, b: string) => (a < b ? a : b);
 function pointsOf(changes: DayOfChanges[], { began, known, last, due }: Span, unit: Unit): BurndownPoint[] {
   const start = dayOf(began);
   // Of a longer time, the part that ends today; of one that has just begun, its first year.
-  const end = earliest(last, latest(known, addDays(start, MOST_DAYS - 1)));
-  const first = latest(start, addDays(end, 1 - MOST_DAYS));
+  const end = earliest(last, latest(known, addDays(start, MAX_DAYS - 1)));
+  const first = latest(start, addDays(end, 1 - MAX_DAYS));
 
   const total = { scope: nothing(), completed: nothing(), remaining: nothing() };
   let next = 0;

@@ -8,7 +8,7 @@ const CYCLE_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** What a reply holds at most; with twice as many, other calls would wait for 50 ms. */
-const MOST_ISSUES = 10_000;
+const MAX_ISSUES = 10_000;
 
 /** Days at which one bucket of cycle times ends and the next begins. */
 const BOUNDS = [1, 3, 7, 14, 30];
@@ -18,10 +18,10 @@ export async function cycleTime(ctx: InProject): Promise<DataOf["cycle-time"]> {
   const since = new Date(Date.parse(ctx.now) - CYCLE_DAYS * DAY_MS).toISOString();
   const { percentiles, counts, ...figures } = await cycleTimes(ctx, since, BOUNDS);
   const [p50 = null, p75 = null, p85 = null, p95 = null] = percentiles ?? [];
-  const issues = await doneIssues(ctx, since, MOST_ISSUES);
-  if (figures.count > MOST_ISSUES) {
-    const message = `The list has the ${MOST_ISSUES} issues that were done last; the figures are about all of them.`;
-    ctx.warnings.push({ code: "rows_left_out", message, rows: MOST_ISSUES, of: figures.count });
+  const issues = await doneIssues(ctx, since, MAX_ISSUES);
+  if (figures.count > MAX_ISSUES) {
+    const message = `The list has the ${MAX_ISSUES} issues that were done last; the figures are about all of them.`;
+    ctx.warnings.push({ code: "rows_left_out", message, rows: MAX_ISSUES, of: figures.count });
   }
   return { ...figures, percentiles: { p50, p75, p85, p95 }, buckets: bucketsOf(counts), issues };
 }

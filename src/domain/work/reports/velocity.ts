@@ -3,13 +3,13 @@ import { average } from "./rounded.ts";
 import { latestSprints, planningOf, type SprintFigures } from "./sprints.sql.ts";
 import type { DataOf, Unit } from "./views.ts";
 
-const MOST_SPRINTS = 12;
+const MAX_SPRINTS = 12;
 
 /** What sprints committed to and completed. Null when the project has no sprints. */
 export async function velocity(ctx: InProject): Promise<DataOf["velocity"] | null> {
   const { unit, hasSprints } = await planningOf(ctx);
   if (!hasSprints) return null;
-  const sprints = await latestSprints(ctx, { most: MOST_SPRINTS });
+  const sprints = await latestSprints(ctx, { most: MAX_SPRINTS });
   const bars = sprints.reverse().map((sprint) => barOf(sprint, unit));
   const completed = bars.filter(({ status }) => status === "completed").map((bar) => bar.completed);
   return { unit, average: average(completed), average_3: average(completed.slice(-3)), bars };

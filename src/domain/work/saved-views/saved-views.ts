@@ -33,7 +33,7 @@ export async function read(ctx: InProject, text: string): Promise<SavedViewView 
 /** @throws Refusal insufficient_role, view_limit_reached */
 export async function create(ctx: InProject & Writing, input: SavedViewCreateInput): Promise<SavedViewView> {
   await lockLiveProject(ctx);
-  await checkPlace(ctx, input.is_shared, ctx.principal.user_id);
+  await checkViewLimit(ctx, input.is_shared, ctx.principal.user_id);
   const stamps = { created_by: ctx.principal.user_id, created_at: ctx.now, updated_at: ctx.now };
   const view = { id: newId(), ...input, ...stamps };
   await putSavedView(ctx, view);
@@ -61,7 +61,7 @@ export async function change(
   if (Object.keys(changes).length === 0) return viewOf(ctx, before);
   const after: SavedViewRow = { ...before, ...changes };
 
-  if (after.is_shared !== before.is_shared) await checkPlace(ctx, after.is_shared, before.created_by);
+  if (after.is_shared !== before.is_shared) await checkViewLimit(ctx, after.is_shared, before.created_by);
   else if (after.is_shared) checkMayShare(ctx);
   const view = { ...after, updated_at: ctx.now };
   await putSavedView(ctx, view);
@@ -83,7 +83,7 @@ function checkOwner({ principal, project }: InProject, view: SavedViewRow) {
 }
 
 /** Whether there may be one more of its kind. The project is held, so that nobody takes the place meanwhile. */
-async function checkPlace(ctx: InProject, isShared: boolean, ownerId: string) {
+async function checkViewLimit(ctx: InProject, isShared: boolean, ownerId: string) {
   if (isShared) checkMayShare(ctx);
   const used = await countSavedViews(ctx, isShared ? null : ownerId);
   if (used >= MAX_VIEWS) refuse(savedViewErrors.view_limit_reached, { limit: MAX_VIEWS, used });

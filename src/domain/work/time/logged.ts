@@ -1,6 +1,6 @@
 import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
 import { refuseField } from "../../kernel/errors.ts";
-import { MOST_MINUTES } from "../issues/inputs.ts";
+import { MAX_MINUTES } from "../issues/inputs.ts";
 
 /** What an issue's own counts are once minutes are logged. Negative minutes correct earlier ones. @throws Refusal */
 export function logged(
@@ -11,9 +11,9 @@ export function logged(
   const spent = (issue.spent_minutes ?? 0) + minutes;
   if (spent < 0)
     refuseField("/log/minutes", "too_small", "takes away more than was spent", { minimum: minutes - spent });
-  if (spent > MOST_MINUTES) {
-    refuseField("/log/minutes", "too_large", `would make more than ${MOST_MINUTES} minutes`, {
-      maximum: minutes - (spent - MOST_MINUTES),
+  if (spent > MAX_MINUTES) {
+    refuseField("/log/minutes", "too_large", `would make more than ${MAX_MINUTES} minutes`, {
+      maximum: minutes - (spent - MAX_MINUTES),
     });
   }
   const byAgents = issue.agent_minutes + (principal.user_kind === "agent" ? minutes : 0);

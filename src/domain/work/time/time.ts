@@ -10,7 +10,7 @@ import type { TimeTrackingView } from "./view.ts";
 
 /** Estimate, effort and what is left of them. They change on the one write path of issue fields. */
 
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
 export const read = (ctx: InIssue): Promise<TimeTrackingView> => viewOf(ctx, ctx.issue);
 
@@ -43,6 +43,6 @@ async function viewOf(ctx: InIssue, issue: IssueRow): Promise<TimeTrackingView> 
     remaining_minutes: issue.remaining_minutes ?? left,
     agent_minutes: issue.agent_minutes,
     children_spent_minutes: await childrenSpent(ctx),
-    entries: await readEntries(ctx, MOST_ENTRIES),
+    entries: await readEntries(ctx, MAX_ENTRIES),
   };
 }

@@ -3,10 +3,10 @@ import { refuse } from "../../kernel/errors.ts";
 /** The order in which one process hashes the passwords that people try. */
 
 /** Hashes under way: each keeps a thread busy for some 150 ms, and there are four. */
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 100;
+const MAX_CONCURRENT = 2;
+const MAX_WAITING = 100;
 /** Tries of one network, for all forms, that wait for each other. The other places are for the other networks. */
-const MOST_OF_NETWORK = 25;
+const MAX_PER_NETWORK = 25;
 
 type Line = { length: number; last: Promise<unknown> };
 const lines = new Map<string, Line>();
@@ -16,9 +16,9 @@ const lines = new Map<string, Line>();
  * many people behind one address may know the password.
  * @throws Refusal unavailable
  */
-export async function oneByOne<T>(network: string, work: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(network: string, work: () => Promise<T>): Promise<T> {
   const line = lines.get(network) ?? { length: 0, last: Promise.resolve() };
-  if (line.length >= MOST_OF_NETWORK || waiting.length >= MOST_WAITING) {
+  if (line.length >= MAX_PER_NETWORK || waiting.length >= MAX_WAITING) {
     refuse("unavailable", {
       message: "Many people try passwords right now. Wait ten seconds, then try again.",
       headers: { "Retry-After": "10" },
@@ -39,8 +39,8 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Runs work that keeps a thread busy, as soon as there is room for it. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) {
+export async function withHashingSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_CONCURRENT) {
     await new Promise<void>((start) => waiting.push(start));
   } else running++;
   try {

@@ -1,7 +1,7 @@
 import { writeMail } from "../../events/mail/mail.ts";
 import { mailText, quoted } from "../../events/mail/mail-text.ts";
 import type { FormRow } from "./rows.ts";
-import { addressOf, countMailed, type InPlace } from "./submit.sql.ts";
+import { addressOf, countMailed, type InForm } from "./submit.sql.ts";
 
 /**
  * Mail about a submission. A public form would send mail to whomever a stranger names, so confirmations are few, and
@@ -9,29 +9,29 @@ import { addressOf, countMailed, type InPlace } from "./submit.sql.ts";
  */
 
 /** In a day. */
-const MOST_TO_ADDRESS = 3;
-const MOST_CONFIRMATIONS = 200;
+const MAX_PER_ADDRESS = 3;
+const MAX_CONFIRMATIONS = 200;
 /** From all forms, also those that are gone: what is written in them is for a form's maker to choose. */
-const MOST_OF_WORKSPACE = 500;
-const MOST_NOTICES = 50;
+const MAX_PER_WORKSPACE = 500;
+const MAX_NOTICES = 50;
 const WORTH_DAYS = 7;
 
 type About = { form: FormRow; email: string | null; issue: { key: string; url: string } };
 
 /** Writes what the form asks for, as far as there is room for it, and answers what was written. */
-export async function writeLetters(ctx: InPlace, about: About): Promise<{ confirmed: boolean; notified: boolean }> {
+export async function writeFormMails(ctx: InForm, about: About): Promise<{ confirmed: boolean; notified: boolean }> {
   const { form, email } = about;
   const none = { confirmed: false, notified: false };
   if (!ctx.settings.people.mail || !(form.notify_submission || (form.confirmation_email && email))) return none;
   const sent = await countMailed(ctx, { formId: form.id, email, since: inDays(ctx.now, -1) });
-  const mayConfirm = sent.to < MOST_TO_ADDRESS && sent.confirmed < MOST_CONFIRMATIONS && sent.here < MOST_OF_WORKSPACE;
+  const mayConfirm = sent.to < MAX_PER_ADDRESS && sent.confirmed < MAX_CONFIRMATIONS && sent.here < MAX_PER_WORKSPACE;
   return {
     confirmed: form.confirmation_email && mayConfirm && (await confirm(ctx, form, email)),
-    notified: form.notify_submission && sent.notified < MOST_NOTICES && (await notify(ctx, about)),
+    notified: form.notify_submission && sent.notified < MAX_NOTICES && (await notify(ctx, about)),
   };
 }
 
-async function confirm(ctx: InPlace, form: FormRow, email: string | null): Promise<boolean> {
+async function confirm(ctx: InForm, form: FormRow, email: string | null): Promise<boolean> {
   if (email === null) return false;
   const letter = {
     subject: mailText`We have your answer: ${form.title}`,
@@ -50,7 +50,7 @@ async function confirm(ctx: InPlace, form: FormRow, email: string | null): Promi
 }
 
 /** To whoever made the form, while they are there. */
-async function notify(ctx: InPlace, { form, issue }: About): Promise<boolean> {
+async function notify(ctx: InForm, { form, issue }: About): Promise<boolean> {
   const to = await addressOf(ctx, form.created_by);
   if (to === null) return false;
   const letter = {
@@ -58,12 +58,12 @@ async function notify(ctx: InPlace, { form, issue }: About): Promise<boolean> {
     lines: [mailText`Somebody answered “${form.title}” in ${ctx.project.name}. It became ${issue.key}.`],
     action: { label: mailText`Open ${issue.key}`, url: issue.url },
     footnotes: [
-      mailText`You made this form, which tells you of answers, up to ${MOST_NOTICES} a day. Its settings can turn that off.`,
+      mailText`You made this form, which tells you of answers, up to ${MAX_NOTICES} a day. Its settings can turn that off.`,
     ],
   };
   await writeMail(ctx, { kind: "form", workspaceId: ctx.workspace.id, to, letter, expiresAt: worthUntil(ctx) });
   return true;
 }
 
-const worthUntil = ({ now }: InPlace) => inDays(now, WORTH_DAYS);
+const worthUntil = ({ now }: InForm) => inDays(now, WORTH_DAYS);
 const inDays = (now: string, days: number) => new Date(Date.parse(now) + days * 86_400_000).toISOString();

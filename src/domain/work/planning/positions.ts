@@ -2,26 +2,26 @@ import type { InProject } from "../../kernel/context.ts";
 import { refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { checkRank } from "../issues/ranks.ts";
-import { checkOnePlace, type Placing } from "../places.ts";
+import { checkOnePosition, type PositionInput } from "../positions.ts";
 import { evenRanks, rankBetween } from "../projects/ranks.ts";
 import { gapBeside, idsInOrder, setRanks, type Table } from "./planning.sql.ts";
 
-/** Where milestones, sprints and releases stand among their like. All of it runs while the board is held. */
+/** Ranks of milestones, sprints and releases. The caller has locked the board. */
 
-/** The rank for a new one: where the body says, else behind all. @throws Refusal */
-export async function rankForNew(ctx: InProject, table: Table, placing: Placing): Promise<string> {
-  const named = await rankNamed(ctx, table, placing, null);
+/** Returns the rank for a new one: at the requested position, or else at the end. @throws Refusal */
+export async function rankForNew(ctx: InProject, table: Table, placing: PositionInput): Promise<string> {
+  const named = await requestedRank(ctx, table, placing, null);
   return named ?? (await rankBeside(ctx, table, null, "after", null))!;
 }
 
-/** The rank that the body asks for; undefined when it asks for none. @throws Refusal */
-export async function rankNamed(
+/** Returns the rank that the body requests, or undefined if it requests none. @throws Refusal */
+export async function requestedRank(
   ctx: InProject,
   table: Table,
-  placing: Placing,
+  placing: PositionInput,
   own: { id: string; rank: string } | null,
 ): Promise<string | undefined> {
-  checkOnePlace(placing);
+  checkOnePosition(placing);
   if (placing.rank !== undefined) return checkRank(placing.rank);
   const side = placing.before === undefined ? "after" : "before";
   const named = placing[side];
@@ -31,7 +31,7 @@ export async function rankNamed(
   return rank ?? refuseReference(`/${side}`, named);
 }
 
-/** Null when the neighbour is not there; without one, the rank behind all. */
+/** Returns null if the neighbour does not exist. If `neighbour` is null, returns a rank at the end. */
 async function rankBeside(
   ctx: InProject,
   table: Table,
@@ -43,12 +43,12 @@ async function rankBeside(
   const gap = await gapBeside(ctx, table, { neighbour, side }, without);
   if (!gap) return null;
   const { low, high } = gap;
-  // Where it stands already, it stays as it is.
+  // An object that is at this position already keeps its rank.
   if (own && (low === null || low < own.rank) && (high === null || own.rank < high)) return own.rank;
   return rankBetween(low, high) ?? spread(ctx, table, neighbour, side, without);
 }
 
-/** There is no room: gives all of them ranks of their own, and one to the place. */
+/** Gives all of them new ranks, because there is no room between two of them. Returns the rank for the position. */
 async function spread(
   ctx: InProject,
   table: Table,

@@ -5,11 +5,11 @@ import type { Role } from "../../kernel/roles.ts";
 import { roleOf } from "./users.sql.ts";
 
 /**
- * Holds who is in the workspace as what until the transaction ends, and answers the caller's role, read under that lock:
- * whoever was removed while they waited for it gets nothing that would outlive their removal.
+ * Locks the workspace's members and their roles until the transaction ends, and returns the caller's role, read under that
+ * lock. So a caller who was removed while they waited for the lock cannot create anything that outlives their removal.
  * @throws Refusal insufficient_role
  */
-export async function holdRole(ctx: InWorkspace & Writing): Promise<Role> {
+export async function lockRole(ctx: InWorkspace & Writing): Promise<Role> {
   await lockWorkspace(ctx, ctx.workspace.id);
   const role = await roleOf(ctx.tx, ctx.workspace.id, ctx.principal.user_id);
   return role ?? refuse("insufficient_role", { message: "You are not a member of this workspace any more.", role });

@@ -1,12 +1,12 @@
 import { recordChange } from "../../events/record.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
-import { clearPerson } from "./departed.sql.ts";
+import { clearPerson } from "./clear-person.sql.ts";
 import { projectUpdated } from "./events.ts";
 import { readProjects } from "./projects.sql.ts";
 import { projectView } from "./view.ts";
 
 /** Who leaves the workspace leads none of its projects, and is given no new issues. */
-export async function forgetPerson(ctx: InWorkspace & Writing, userId: string): Promise<void> {
+export async function clearPersonFromProjects(ctx: InWorkspace & Writing, userId: string): Promise<void> {
   const before = new Map((await clearPerson(ctx, userId)).map((project) => [project.id, project]));
   if (before.size === 0) return;
   for (const row of await readProjects(ctx.db, ctx.workspace.id, [...before.keys()], ctx.principal.user_id)) {

@@ -4,7 +4,7 @@ import { newId, readId } from "../../kernel/ids.ts";
 import { readFields } from "../fields/fields.sql.ts";
 import type { FieldKind, FieldRow } from "../fields/rows.ts";
 import { problemOf, ratingBounds } from "./answers.ts";
-import type { FieldWish } from "./inputs.ts";
+import type { FormFieldPatchInput } from "./inputs.ts";
 import { type FormField, type FormFieldKind, hasOptions, type VisibilityRule } from "./rows.ts";
 
 /** What a form's fields may be: which settings each kind has, and how fields refer to each other. */
@@ -34,19 +34,23 @@ const SETTABLE: Partial<Record<FormFieldKind, readonly FieldKind[]>> = {
 
 const TEXTS: readonly FormFieldKind[] = ["short_text", "long_text", "email", "url", "phone"];
 const NUMBERS: readonly FormFieldKind[] = ["number", "rating"];
-const MOST_RATING = 10;
+const MAX_RATING = 10;
 
 /**
  * The fields that a body makes of a form's, in their new order. Those that it names by id keep what it does not say.
  * @throws Refusal validation_failed, invalid_reference
  */
-export async function settleFields(ctx: InProject, before: FormField[], wishes: FieldWish[]): Promise<FormField[]> {
+export async function resolveFields(
+  ctx: InProject,
+  before: FormField[],
+  inputs: FormFieldPatchInput[],
+): Promise<FormField[]> {
   const fields: FormField[] = [];
-  for (const [index, wish] of wishes.entries()) {
+  for (const [index, input] of inputs.entries()) {
     const path = `/fields/${index}`;
-    const old = oldField(before, fields, wish, path);
-    fields.push({ ...settleOne(ctx, old, wish, path), visibility_rule: old?.visibility_rule ?? null });
-    const rule = ruleOf(fields, index, wish, `${path}/visibility_rule`);
+    const old = oldField(before, fields, input, path);
+    fields.push({ ...resolveField(ctx, old, input, path), visibility_rule: old?.visibility_rule ?? null });
+    const rule = ruleOf(fields, index, input, `${path}/visibility_rule`);
     fields[index]!.visibility_rule = rule;
   }
   for (const mapping of ["title", "description", "priority"] as const) checkMappedOnce(fields, mapping);
@@ -54,30 +58,35 @@ export async function settleFields(ctx: InProject, before: FormField[], wishes: 
   return fields;
 }
 
-function oldField(before: FormField[], taken: FormField[], { id }: FieldWish, path: string): FormField | undefined {
+function oldField(
+  before: FormField[],
+  taken: FormField[],
+  { id }: FormFieldPatchInput,
+  path: string,
+): FormField | undefined {
   if (id === undefined) return undefined;
   if (taken.some((field) => field.id === id)) refuseField(`${path}/id`, "duplicate", "stands in the list already");
   return before.find((field) => field.id === id) ?? refuseReference(`${path}/id`, id);
 }
 
-function settleOne(ctx: InProject, old: FormField | undefined, wish: FieldWish, path: string): FormField {
-  const kind = wish.kind ?? old?.kind ?? refuseField(`${path}/kind`, "required", "is required");
+function resolveField(ctx: InProject, old: FormField | undefined, input: FormFieldPatchInput, path: string): FormField {
+  const kind = input.kind ?? old?.kind ?? refuseField(`${path}/kind`, "required", "is required");
   const kept = old?.kind === kind ? old : undefined;
   const field: FormField = {
     id: old?.id ?? newId(),
     kind,
-    label: wish.label ?? old?.label ?? refuseField(`${path}/label`, "required", "is required"),
-    help_text: given(wish.help_text, old?.help_text),
-    placeholder: given(wish.placeholder, old?.placeholder),
-    required: kind !== "section" && (wish.required ?? old?.required ?? false),
-    options: optionsOf(kind, wish.options ?? (hasOptions(old?.kind ?? kind) ? old?.options : undefined), path),
-    mapping: wish.mapping ?? kept?.mapping ?? "none",
-    min_value: wish.min_value === undefined ? (kept?.min_value ?? null) : wish.min_value,
-    max_value: wish.max_value === undefined ? (kept?.max_value ?? null) : wish.max_value,
-    max_length: wish.max_length === undefined ? (kept?.max_length ?? null) : wish.max_length,
-    default_value: given(wish.default_value, kept?.default_value),
+    label: input.label ?? old?.label ?? refuseField(`${path}/label`, "required", "is required"),
+    help_text: given(input.help_text, old?.help_text),
+    placeholder: given(input.placeholder, old?.placeholder),
+    required: kind !== "section" && (input.required ?? old?.required ?? false),
+    options: optionsOf(kind, input.options ?? (hasOptions(old?.kind ?? kind) ? old?.options : undefined), path),
+    mapping: input.mapping ?? kept?.mapping ?? "none",
+    min_value: input.min_value === undefined ? (kept?.min_value ?? null) : input.min_value,
+    max_value: input.max_value === undefined ? (kept?.max_value ?? null) : input.max_value,
+    max_length: input.max_length === undefined ? (kept?.max_length ?? null) : input.max_length,
+    default_value: given(input.default_value, kept?.default_value),
     visibility_rule: null,
-    custom_field_id: wish.custom_field_id === undefined ? (kept?.custom_field_id ?? null) : wish.custom_field_id,
+    custom_field_id: input.custom_field_id === undefined ? (kept?.custom_field_id ?? null) : input.custom_field_id,
     created_at: old?.created_at ?? ctx.now,
   };
   checkBounds(field, path);
@@ -115,10 +124,10 @@ function checkBounds(field: FormField, path: string): void {
   }
   if (kind !== "rating") return;
   const { least, most } = ratingBounds(field);
-  const fits = Number.isInteger(least) && Number.isInteger(most) && least >= 0 && most <= MOST_RATING && least <= most;
+  const fits = Number.isInteger(least) && Number.isInteger(most) && least >= 0 && most <= MAX_RATING && least <= most;
   if (!fits) {
     const wrong = min_value !== null && (!Number.isInteger(least) || least < 0 || max_value === null) ? "min" : "max";
-    refuseField(`${path}/${wrong}_value`, "not_allowed", `a rating goes from 0 at the least to ${MOST_RATING} at most`);
+    refuseField(`${path}/${wrong}_value`, "not_allowed", `a rating goes from 0 at the least to ${MAX_RATING} at most`);
   }
 }
 
@@ -132,8 +141,8 @@ function checkDefault(field: FormField, path: string): void {
 }
 
 /** Since a rule names a field further up, rules never go round in circles. */
-function ruleOf(fields: FormField[], own: number, wish: FieldWish, path: string): VisibilityRule | null {
-  const sent = wish.visibility_rule;
+function ruleOf(fields: FormField[], own: number, input: FormFieldPatchInput, path: string): VisibilityRule | null {
+  const sent = input.visibility_rule;
   if (sent === null) return null;
   const rule = sent ?? fields[own]!.visibility_rule;
   if (!rule) return null;

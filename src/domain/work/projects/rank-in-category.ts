@@ -1,12 +1,15 @@
 import { CATEGORIES, type Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
-import { type Placed, rankAt } from "../places.ts";
+import { type Ranked, rankAt } from "../positions.ts";
 import { setRanks } from "./statuses.sql.ts";
 
-/** The rank for a new column: behind its category, or where the category has its natural place. */
+/**
+ * Returns the rank for a new column: after the last column of its category. If there is none, the column goes where the
+ * order of the categories puts it.
+ */
 export function rankInCategory(
   ctx: InProject,
-  others: (Placed & { category: Category })[],
+  others: (Ranked & { category: Category })[],
   category: Category,
 ): Promise<string> {
   const same = others.findLastIndex((column) => column.category === category);
