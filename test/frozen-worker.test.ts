@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Process, startProcess } from "./support/process.ts";
-import { addWebhook, emit } from "./support/webhooks.ts";
+import { startReceiver } from "./support/receiver.ts";
+import { addWebhook, emit, webhookRow } from "./support/webhooks.ts";
 import { type World, world } from "./support/world.ts";
 
 /** One of two real worker processes stops running, at moments that a seed chooses, while messages flow to many tenants. */
@@ -95,3 +96,29 @@ test(`while one of two workers is frozen, no receiver goes without messages for 
   await expect.poll(() => recorded.filter((id) => !ids.has(id)).length, { timeout: 20_000 }).toBe(0);
   expect(Math.max(...gaps), `longest gaps: ${gaps.join(", ")} ms`).toBeLessThan(LONGEST_GAP_MS);
 }, 150_000);
+
+test("a worker that was frozen sends nothing more of what another one has taken over", async () => {
+  const here = tenants[0]!;
+  const slow = await startReceiver();
+  try {
+    let answer = () => {};
+    slow.answers((_, response) => {
+      answer = () => response.writeHead(204).end();
+    }, 204);
+    const hook = await addWebhook(here, { url: slow.url, event_types: ["label.created"] });
+    await emit(here, "label.created", { count: 3 });
+    await slow.waitFor(1);
+    // Ids of processes begin with the time of their start.
+    const processes = await here.sql<{ id: string }>("select id from worker_process order by id");
+    const { served_by } = await webhookRow(here, hook);
+    const frozen = workers[processes.findIndex(({ id }) => id === served_by)]!;
+    frozen.child.kill("SIGSTOP");
+    await slow.waitFor(4, { timeoutMs: 20_000 });
+    answer();
+    frozen.child.kill("SIGCONT");
+    await sleep(1_000);
+    expect(slow.requests).toHaveLength(4);
+  } finally {
+    await slow.stop();
+  }
+}, 60_000);

@@ -1,4 +1,5 @@
 import type { Background } from "../../events/background.ts";
+import { LIVENESS_MS } from "../../kernel/liveness.sql.ts";
 import { attempt } from "./attempt.ts";
 import { judge } from "./health.ts";
 import type { Endpoint, Finished, Started, Step, StoredEvent } from "./turn.sql.ts";
@@ -32,6 +33,7 @@ export class Sending {
   readonly #onEnded: () => void;
   #endpoint: (Endpoint & Pick<Step, "concurrency" | "left_waiting">) | undefined;
   #halted = false;
+  #heldAt = Number.NEGATIVE_INFINITY;
 
   constructor(ctx: Background, workspaceId: string, host: Pick<Host, "enter" | "clock">, onEnded: () => void) {
     this.#ctx = ctx;
@@ -52,6 +54,11 @@ export class Sending {
 
   resume(): void {
     this.#halted = false;
+  }
+
+  /** To be called when the database says that the turn is ours. */
+  noteHeld(): void {
+    this.#heldAt = this.#host.clock();
   }
 
   inHand(): Ready[] {
@@ -94,9 +101,18 @@ export class Sending {
     return this.ready.some(({ since }) => now - since > KEEPS_UP_MS);
   }
 
+  /**
+   * After a freeze, another process may have sent what is ready here, and the webhook may have changed or be gone. The next
+   * step tells.
+   */
+  #isSurelyHeld(): boolean {
+    return this.#host.clock() - this.#heldAt < LIVENESS_MS;
+  }
+
   /** Sends as many as may be in flight, and gives back places that are not needed. */
   #fill(): void {
-    const wanted = this.#halted ? 0 : this.#isBehind() ? (this.#endpoint?.concurrency ?? 1) : 1;
+    const wanted =
+      this.#halted || !this.#isSurelyHeld() ? 0 : this.#isBehind() ? (this.#endpoint?.concurrency ?? 1) : 1;
     while (this.#inFlight.size < wanted) {
       const subjects = new Set([...this.#inFlight.values()].map(({ event }) => event?.subject));
       const at = this.ready.findIndex(({ event }) => !subjects.has(event?.subject));

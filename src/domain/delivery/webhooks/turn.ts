@@ -155,6 +155,7 @@ class Serving {
     if (!answer || (status !== "kept" && status !== "released")) return status;
 
     this.#held = status === "kept";
+    sending.noteHeld();
     sending.finished.splice(0, finished.length);
     sending.ready.splice(0, putBack.length);
     this.#report(finished, new Set(answer.ended));
