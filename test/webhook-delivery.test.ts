@@ -3,8 +3,9 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test } from "vitest";
 import { newWebhookSecret } from "../src/domain/delivery/webhooks/signature.ts";
 import { newId } from "../src/domain/kernel/ids.ts";
+import { deliverWebhook } from "../src/queues/index.ts";
 import { startWorker } from "../src/start-worker.ts";
-import { configure } from "./support/app.ts";
+import { app, configure } from "./support/app.ts";
 import { undefinedEvents } from "./support/events.ts";
 import { drain } from "./support/jobs.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
@@ -493,4 +494,23 @@ describe("how many deliveries go out at a time", () => {
     expect(await deliveriesOf(here, hook)).toMatchObject([{ attempt: 1, state: "succeeded", status: 204 }]);
     expect(await webhookRow(here, hook)).toMatchObject({ consecutive_failures: 0 });
   });
+});
+
+test("messages that fail together are tried again by a few jobs, so that they do not fill the queue", async () => {
+  const here = await world();
+  const there = await receiver();
+  there.answers(500);
+  const hook = await addWebhook(here, { url: there.url });
+  await emit(here, "issue.created", { count: 40 });
+  const worker = await startWorker((await app()).config);
+  const jobs = async () =>
+    (await worker.producer.open(deliverWebhook).getDelayed()).filter((job) => job?.data.webhook_id === hook.id);
+  try {
+    await there.waitFor(40, { timeoutMs: 15_000 });
+    await expect.poll(async () => (await jobs()).length).toBeGreaterThan(0);
+    // They are due within two seconds and the time that it took to send them.
+    expect((await jobs()).length).toBeLessThan(20);
+  } finally {
+    await worker.stop();
+  }
 });

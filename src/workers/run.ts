@@ -33,25 +33,28 @@ export function startWorkers(files: readonly WorkerFile[], options: RunOptions):
   const { log, onError } = options;
   const stopping = new AbortController();
   let inHand = 0;
-  const workers = files.map((file) => {
-    const attempt = attemptOf(file, placesOf(file.queue, options), stopping.signal, options);
-    const worker = new Worker(
-      file.queue.name,
-      async (job, token) => {
-        inHand++;
-        try {
-          await attempt(job, token);
-        } finally {
-          inHand--;
-        }
-      },
-      settingsOf(file, options),
-    );
-    worker.on("error", (error) =>
-      isTakenOver(error) ? log.info({ reason: error.message }, "a job went to another worker") : onError(error),
-    );
-    worker.on("failed", (job, error) => giveUp(file, job, error, options));
-    return worker;
+  const workers = files.flatMap((file) => {
+    const places = placesOf(file.queue, options);
+    const attempt = attemptOf(file, places, stopping.signal, options);
+    return split(places).map((concurrency) => {
+      const worker = new Worker(
+        file.queue.name,
+        async (job, token) => {
+          inHand++;
+          try {
+            await attempt(job, token);
+          } finally {
+            inHand--;
+          }
+        },
+        { ...settingsOf(file, options), concurrency },
+      );
+      worker.on("error", (error) =>
+        isTakenOver(error) ? log.info({ reason: error.message }, "a job went to another worker") : onError(error),
+      );
+      worker.on("failed", (job, error) => giveUp(file, job, error, options));
+      return worker;
+    });
   });
 
   return {
@@ -71,10 +74,20 @@ export function startWorkers(files: readonly WorkerFile[], options: RunOptions):
   };
 }
 
+/**
+ * BullMQ fetches jobs one after the other until its places are full, and runs the first one then. With many places and a
+ * slow Redis that takes seconds, and the locks of jobs that were fetched end before they run. So several share a queue.
+ */
+const MOST_FETCHED = 25;
+
+function split(places: number): number[] {
+  const count = Math.ceil(places / MOST_FETCHED);
+  return Array.from({ length: count }, (_, at) => Math.floor((places + at) / count));
+}
+
 const settingsOf = (file: WorkerFile, options: RunOptions) => ({
   connection: options.connection,
   prefix: options.prefix,
-  concurrency: placesOf(file.queue, options),
   settings: backoffOf(file.queue),
   // The jobs of a worker that was killed or frozen go to another one after at most lock and interval.
   lockDuration: 2_500,

@@ -9,6 +9,8 @@ import { type JobInfo, worker } from "../worker.ts";
 
 /** How long to wait for a place of the workspace, or for the end of a lock, before the next try. */
 const NEXT_TRY_MS = 500;
+/** Turns of a webhook that are scheduled for a moment within so long are one. */
+const SLOT_MS = 500;
 
 /** One turn of a webhook, or one test. */
 export const deliverWebhookWorker = worker(deliverWebhook, async (ctx, turn, job) => {
@@ -27,7 +29,7 @@ export const deliverWebhookWorker = worker(deliverWebhook, async (ctx, turn, job
 
 async function take(ctx: Background, turn: Turn, job: JobInfo) {
   const { workspace_id, webhook_id } = turn;
-  const adding: Promise<void>[] = [];
+  const adding = new Set<Promise<void>>();
   const end = await serve(ctx, turn, {
     processId: job.processId,
     enter: () => job.share.enter(workspace_id),
@@ -36,9 +38,12 @@ async function take(ctx: Background, turn: Turn, job: JobInfo) {
     clock: () => performance.now(),
     onEnded: (failed) => job.report({ deliveries: 1, failures: Number(failed) }),
     // Redis may refuse a job at any moment of the turn, which goes on. The row says when the retry is due.
-    again: (retry) => {
-      const added = job.add(deliverWebhook, [{ ...retry, payload: { workspace_id, webhook_id } }]);
-      adding.push(added.catch((error) => sayLeft(ctx.log, error)));
+    again(waitMs) {
+      const added = job
+        .add(deliverWebhook, [jobIn(waitMs, { workspace_id, webhook_id })])
+        .catch((error) => sayLeft(ctx.log, error))
+        .finally(() => adding.delete(added));
+      adding.add(added);
     },
   });
   await Promise.all(adding);
@@ -51,18 +56,26 @@ const sayLeft = quietly((log: Log, error: unknown) =>
   log.warn({ err: error }, "the jobs of some retries could not be added; the sweep adds them when they are due"),
 );
 
-/** All turns of a webhook that are put off within half a second become one job: it goes on until nothing is due. */
-async function putOff(turn: Turn, job: JobInfo): Promise<object> {
+/**
+ * A turn at the end of the slot in which that moment lies. It goes on until nothing is due, so that one job serves all
+ * that is scheduled within the slot: a receiver that fails a thousand messages must not fill the queue for the others.
+ */
+function jobIn(waitMs: number, payload: Turn) {
   const now = Date.now();
-  const at = Math.ceil((now + NEXT_TRY_MS) / NEXT_TRY_MS) * NEXT_TRY_MS;
-  const id = `${turn.webhook_id}-at-${at}`;
-  if (putOffTo !== at) alreadyPutOff.clear();
-  putOffTo = at;
-  if (!alreadyPutOff.has(id)) await job.add(deliverWebhook, [{ id, payload: turn, delayMs: at - now }]);
-  alreadyPutOff.add(id);
+  const at = Math.ceil((now + waitMs) / SLOT_MS) * SLOT_MS;
+  return { id: `${payload.webhook_id}-at-${at}`, payload, delayMs: at - now };
+}
+
+async function putOff(turn: Turn, { add }: JobInfo): Promise<object> {
+  const job = jobIn(NEXT_TRY_MS, turn);
+  const slot = Math.ceil(Date.now() / SLOT_MS);
+  if (putOffIn !== slot) alreadyPutOff.clear();
+  putOffIn = slot;
+  if (!alreadyPutOff.has(job.id)) await add(deliverWebhook, [job]);
+  alreadyPutOff.add(job.id);
   return {};
 }
 
 // Thousands may be put off together, and one trip to Redis for each webhook is enough.
-let putOffTo = 0;
+let putOffIn = 0;
 const alreadyPutOff = new Set<string>();

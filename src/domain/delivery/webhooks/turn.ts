@@ -23,8 +23,8 @@ export type Host = {
   clock(): number;
   /** Called for each attempt that ended. */
   onEnded(failed: boolean): void;
-  /** Schedules a turn for a retry. `id` is unique to the retry. */
-  again(turn: { id: string; delayMs: number }): void;
+  /** Schedules a turn for a retry that is due in so many milliseconds. */
+  again(waitMs: number): void;
 };
 
 /** `left`: more is due, for another turn. `locked`: somebody locks the webhook's row, or those of its deliveries. */
@@ -177,10 +177,10 @@ class Serving {
 
   /** @param stored ids of the attempts whose end was stored */
   #report(finished: readonly Ended[], stored: Set<string>): void {
-    for (const { id, attempt, state, wait_ms } of finished) {
+    for (const { id, state, wait_ms } of finished) {
       this.#host.onEnded(state !== "succeeded");
       if (!stored.has(id)) this.#sayLost(id);
-      else if (wait_ms !== null) this.#host.again({ id: `${id}-${attempt + 1}`, delayMs: wait_ms });
+      else if (wait_ms !== null) this.#host.again(wait_ms);
     }
   }
 
