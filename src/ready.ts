@@ -1,4 +1,4 @@
-import { NEWEST_MIGRATION } from "./migrate.ts";
+import { NEWEST_MIGRATION } from "./migration-files.ts";
 import type { Resources } from "./resources.ts";
 
 const PATIENCE_MS = 2_000;

@@ -1,35 +1,10 @@
-import * as agents from "./access/agents/events.ts";
-import * as keys from "./access/keys/events.ts";
-import * as webhooks from "./delivery/webhooks/events.ts";
+import { DEFINED_EVENTS } from "./defined-events.ts";
 import type { EventDefinition } from "./events/define-event.ts";
-import * as mail from "./events/mail/events.ts";
-import * as credits from "./tenancy/credits/events.ts";
-import * as people from "./tenancy/invites/events.ts";
-import * as workspaces from "./tenancy/workspaces/events.ts";
-import * as attachments from "./work/attachments/events.ts";
-import * as comments from "./work/comments/events.ts";
-import * as fields from "./work/fields/events.ts";
-import * as forms from "./work/forms/events.ts";
-import * as issues from "./work/issues/events.ts";
-import * as links from "./work/links/events.ts";
-import * as planning from "./work/planning/events.ts";
-import * as projects from "./work/projects/events.ts";
-
-/** Every export of these files is an event. */
-const SUBJECTS = [
-  ...[workspaces, people, projects, planning, fields, issues, links, attachments, comments, forms],
-  ...[agents, keys, webhooks, credits, mail],
-] as const;
-
-type Definitions<Subject> = Subject extends unknown ? Subject[keyof Subject] : never;
-type Defined = Definitions<(typeof SUBJECTS)[number]>;
 
 /** Every event that can be recorded, by name. Names are only ever added. */
-export const EVENTS: readonly EventDefinition[] = SUBJECTS.flatMap<EventDefinition>((subject) =>
-  Object.values(subject),
-).sort((a, b) => (a.name < b.name ? -1 : 1));
+export const EVENTS: readonly EventDefinition[] = [...DEFINED_EVENTS].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-export type EventType = Defined["name"];
+export type EventType = (typeof DEFINED_EVENTS)[number]["name"];
 
 /**
  * Names that webhooks can subscribe to before their events exist, so that a receiver can be set up for them. A name moves

@@ -1,4 +1,5 @@
 import type { Operation } from "../../src/api/engine/operation.ts";
+import { operations } from "../../src/api/operations/index.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import { announce, attach, fileOf, put } from "../support/files.ts";
 import type { KeyOf, World } from "../support/world.ts";
@@ -375,12 +376,34 @@ export const examples: Readonly<Record<string, Example>> = {
   "webhooks.test": { params: webhook },
 };
 
-/** The good call of an operation; a missing one fails the test that asks, so that nobody forgets it. */
-export function exampleOf({ id, example: declared }: Operation): Example {
-  const call = examples[id];
-  if (!call) throw new Error(`test/contract/examples.ts has no example of ${id}.`);
+/**
+ * The good call of an operation: its declared example, with what the table above says. Without an entry, objects in the
+ * path are made by the POST of their collection.
+ */
+export function exampleOf(operation: Operation): Example {
+  const { example: declared, ownParams, head } = operation;
+  const call: Example = { ...examples[operation.id] };
+  if (!examples[operation.id] && (ownParams.length > 0 || head === "I"))
+    call.params = (world) => make(operation, world);
   if (!declared && !call.body) return call;
-  return { ...call, body: (n, world) => ({ ...declared, ...call.body?.(n, world) }) };
+  return { ...call, body: (n, world) => ({ ...inProject(declared, world), ...call.body?.(n, world) }) };
+}
+
+/** An example that names a project names the one of the world. */
+const inProject = (declared: Operation["example"], { project }: World) =>
+  declared && "project_id" in declared ? { ...declared, project_id: project.id } : declared;
+
+/** Makes what the path of an operation names, from its head on. */
+async function make({ id, path, head, ownParams }: Operation, world: World): Promise<Params> {
+  let params: Params = head === "I" ? await issue(world) : {};
+  for (const param of ownParams) {
+    const collection = path.slice(0, path.indexOf(`/{${param}}`));
+    const post = operations.find((other) => other.method === "POST" && other.path === collection);
+    if (!post) throw new Error(`test/contract/examples.ts must say what {${param}} of ${id} is.`);
+    const { data } = await world.owner.post(pathOf(post, world, params), exampleOf(post).body?.(0, world)).expect(201);
+    params = { ...params, [param]: data.id };
+  }
+  return params;
 }
 
 /** The path of a call in a world; `params` win over what the world itself is called. */

@@ -1,8 +1,14 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { definedEventsPath, definedEventsSource } from "./defined-events.ts";
 import { pins, readPin } from "./pins.ts";
 
 const HINT = "the API changed; if that is meant, run: npm run pin";
 
 test.each(Object.keys(pins))("%s is as pinned", (name) => {
   expect(pins[name]?.(), HINT).toBe(readPin(name));
+});
+
+test("the list of events has all that the domain defines", () => {
+  expect(definedEventsSource(), HINT).toBe(readFileSync(definedEventsPath, "utf8"));
 });

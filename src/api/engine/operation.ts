@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Scope } from "../../domain/access/identity/scopes.ts";
 import type { Background } from "../../domain/events/background.ts";
+import type { EventDefinition } from "../../domain/events/define-event.ts";
 import type { Found } from "../../domain/kernel/belongs.ts";
 import type { Paging } from "../../domain/kernel/paging.ts";
 import type { Cap } from "../../domain/kernel/plans.ts";
@@ -104,6 +105,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   body?: Body;
   /** An example of the body, for the API's description. The contract tests make their calls of it. */
   example?: Example<Body>;
+  /** The events that a call records when it makes its example's change. The contract tests check them. */
+  records?: readonly EventDefinition[];
   /** Demands payment: 402 with a challenge before, 202 while the processor is at it. */
   pays?: boolean;
   /** Schema of a bulk call's items, which are checked one by one. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { EventDefinition } from "../../domain/events/define-event.ts";
 import type { Cap } from "../../domain/kernel/plans.ts";
 import {
   type Example,
@@ -36,6 +37,8 @@ type Verb<
   /** As an operation's. */
   example?: Example<Body>;
   returns?: z.ZodType;
+  /** As an operation's. */
+  records?: readonly EventDefinition[];
   secret?: boolean;
   /** As an operation's. */
   prepare?: (call: PrepareCall<At<M, H>, Body>) => Promise<unknown>;

@@ -28,7 +28,7 @@ export type EventDefinition<
 export type Payload<Event extends EventDefinition> = z.output<Event["view"]>;
 
 /**
- * Defines an event. Definitions stand in `domain/<subject>/events.ts`; `domain/event-catalogue.ts` lists those files.
+ * Defines an event, as an exported constant of its subject. `npm run pin` lists it in `domain/defined-events.ts`.
  * @param definition.derived fields that follow from other fields or from other objects, such as `updated_at` and counts:
  * they are not compared when a change is recorded
  */
