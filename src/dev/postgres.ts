@@ -56,7 +56,8 @@ export async function startPostgres(processes: Processes, options: PostgresOptio
     port,
     // The default folder of sockets is shared by all users of the machine.
     unix_socket_directories: "",
-    max_connections: 200,
+    // Six test files at once, some of which start several processes.
+    max_connections: 300,
     shared_buffers: "128MB",
     max_wal_size: "1GB",
     log_checkpoints: "off",
