@@ -18,8 +18,8 @@ export type ConsoleOptions = {
 };
 
 /**
- * The queues in a browser, for operators: counts, jobs with their errors, retry, pause, remove. Connects when an
- * operator first looks.
+ * A web console of the queues for operators: counts, jobs with their errors, retry, pause, remove. It connects to
+ * Redis on first use.
  */
 export function openQueueConsole(options: ConsoleOptions): { middleware: Middleware; close(): Promise<void> } {
   let board: Board | undefined;
@@ -31,7 +31,7 @@ export function openQueueConsole(options: ConsoleOptions): { middleware: Middlew
       if (!(await admitOperator(ctx, options.operator))) return;
       if (comesFromElsewhere(ctx)) return forbid(ctx);
       board ??= openBoard(options);
-      // What it does not have is nowhere else either.
+      // No other middleware handles paths below BASE.
       await inTime(board.middleware(ctx, async () => {}));
       if (typeof ctx.body === "string") ctx.body = ctx.body.replace(FOREIGN_STYLES, "");
     },
@@ -43,7 +43,7 @@ export function openQueueConsole(options: ConsoleOptions): { middleware: Middlew
 
 const PATIENCE_MS = 5_000;
 
-/** BullMQ waits for Redis without end. @throws Refusal unavailable */
+/** Limits the wait, because BullMQ waits for Redis without limit. @throws Refusal unavailable */
 async function inTime(work: Promise<unknown>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<"late">();
   const timer = setTimeout(resolve, PATIENCE_MS, "late");
@@ -57,7 +57,7 @@ const SECURITY = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": [
     "default-src 'self'",
-    // Its scripts set styles of elements.
+    // The console's scripts set element styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
@@ -68,7 +68,7 @@ const SECURITY = {
   "Referrer-Policy": "same-origin",
 };
 
-/** The page would wait for fonts from elsewhere; it names others that are at hand. */
+/** Loading fonts from another host would delay the page. Its styles name fallback fonts. */
 const FOREIGN_STYLES = /<link href="https:[^<>]*>/g;
 
 type Board = { middleware: Middleware; queues: Queue[] };
@@ -76,9 +76,9 @@ type Board = { middleware: Middleware; queues: Queue[] };
 function openBoard({ queues: names, connection, prefix }: ConsoleOptions): Board {
   const server = new KoaAdapter().setBasePath(BASE);
   const queues = names.map((name) => {
-    // A page must not wait until Redis is back.
+    // A page must not wait until Redis is available again.
     const queue = new Queue(name, { connection: { ...connection, maxRetriesPerRequest: 1 }, prefix });
-    queue.on("error", () => {}); // shown by the page that needed it
+    queue.on("error", () => {}); // the page that needed it shows the error
     return queue;
   });
   createBullBoard({
@@ -89,7 +89,7 @@ function openBoard({ queues: names, connection, prefix }: ConsoleOptions): Board
   return { middleware: server.registerPlugin(), queues };
 }
 
-/** A browser sends the password along with whatever another site's page makes it send. */
+/** A browser also sends the operator's password with requests that another site's page triggers. */
 function comesFromElsewhere(ctx: Context): boolean {
   if (ctx.method === "GET" || ctx.method === "HEAD") return false;
   const site = ctx.get("sec-fetch-site");

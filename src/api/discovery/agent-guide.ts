@@ -1,7 +1,7 @@
 import { advertised, PACK_NAMES, type PackName } from "../../domain/tenancy/credits/packs.ts";
 import { answersInWords, REPEATING } from "./payment-answers.ts";
 
-/** `/llms.txt`: what a software agent has to know to begin. */
+/** `/llms.txt`: the introduction for software agents. */
 export const agentGuide = ({ baseUrl, method }: { baseUrl: string; method: string }): string => `# Muster
 
 > Workspace project management for people and software agents: projects, issues, comments, boards. AI credits of a

@@ -5,8 +5,8 @@ const UCP_VERSION = "2026-04-08";
 const SERVICE_VERSION = "2026-11-01";
 
 /**
- * The commerce profile at `/.well-known/ucp` (Universal Commerce Protocol). The keys stand in three places: `signing_keys`
- * is this version's, `keys` the next one's, and some readers look inside `ucp`.
+ * The commerce profile at `/.well-known/ucp` (Universal Commerce Protocol). The keys are in three places:
+ * `signing_keys` belongs to this version, `keys` to the next one, and some readers look inside `ucp`.
  */
 export function commerceProfile(baseUrl: string, keys: readonly Jwk[]): Json {
   const credits = {
@@ -29,7 +29,9 @@ export function commerceProfile(baseUrl: string, keys: readonly Jwk[]): Json {
   };
 }
 
-/** Our host as the beginning of a reverse-domain name, whose parts are letters, digits and `_` after a letter. */
+/**
+ * The service's host as a reversed domain name. Its parts consist of letters, digits and `_` and begin with a letter.
+ */
 function reversed(baseUrl: string): string {
   const parts = new URL(baseUrl).hostname.split(".").reverse();
   return parts.map((part) => part.replaceAll(/[^a-z0-9]/g, "_").replace(/^(?![a-z])/, "n")).join(".");

@@ -9,7 +9,7 @@ import { authorizationServer, PROTECTED, protectedResource } from "./oauth-metad
 import { paymentDocument } from "./payment-document.ts";
 
 export type DiscoveryOptions = {
-  /** No slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   /** The payment method's name on the wire. */
   method: string;
@@ -17,7 +17,10 @@ export type DiscoveryOptions = {
   signingKeys: () => readonly Jwk[];
 };
 
-/** Documents that tell programs how to be let in, what is sold here and how: public, the same for everybody, never redirected. */
+/**
+ * Documents for programs: how to authenticate, and what can be bought and how. They are public, the same for
+ * everyone, and never redirect.
+ */
 export function discoveryPages({ baseUrl, method, signingKeys }: DiscoveryOptions): (router: Router) => void {
   const offer = { baseUrl, method };
   return (router) => {

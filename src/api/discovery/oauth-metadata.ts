@@ -2,9 +2,9 @@ import { BUNDLE_NAMES, SCOPES } from "../../domain/access/identity/scopes.ts";
 import { AUTH_GUIDE_PATH, OAUTH_PATHS } from "../oauth/paths.ts";
 import { REST, TOOL_SERVER } from "../oauth/resources.ts";
 
-/** Where programs find out how to be let in. Made from the configured address alone, whatever a request calls us. */
+/** OAuth metadata. It uses only the configured base URL and ignores the request's host. */
 
-/** `/.well-known/oauth-authorization-server` (RFC 8414), with the block that auth.md names. */
+/** `/.well-known/oauth-authorization-server` (RFC 8414), with the `agent_auth` block that auth.md describes. */
 export function authorizationServer(baseUrl: string) {
   const at = (path: string) => baseUrl + path;
   const credentials = ["oauth2_authorization_code", "access_token"];
@@ -39,15 +39,17 @@ export function authorizationServer(baseUrl: string) {
   };
 }
 
-/** The parts of the service that take tokens, each with the path of its document. "" is the service as a whole. */
+/**
+ * The parts of the service that accept tokens, each with the path of its metadata document. "" is the whole service.
+ */
 export const PROTECTED = ["", REST, TOOL_SERVER].map((path) => ({
   resource: path,
   document: `/.well-known/oauth-protected-resource${path}`,
 }));
 
 /**
- * `/.well-known/oauth-protected-resource` and the like (RFC 9728). Clients ask for every scope named here, so only the
- * document of the whole names `admin`.
+ * `/.well-known/oauth-protected-resource` and its siblings (RFC 9728). Clients request every scope that the document
+ * lists, so only the document of the whole service lists `admin`.
  */
 export function protectedResource(baseUrl: string, path: string) {
   return {

@@ -1,6 +1,6 @@
 /**
- * What a credit purchase is answered, for `/llms.txt` and both payment documents. The declared responses are the API
- * description's five; a buyer also has to know what to do with these.
+ * The replies to a credit purchase, for `/llms.txt` and both payment documents. The declared responses are the API
+ * description's five. Buyers also need to know how to handle the others.
  */
 const ANSWERS: [status: string, meaning: string][] = [
   ["200", "Paid. The body is the purchase, `Payment-Receipt` the signed receipt."],
@@ -27,10 +27,10 @@ const ANSWERS: [status: string, meaning: string][] = [
   ],
 ];
 
-/** A Markdown list, one line a status. */
+/** A Markdown list with one line per status. */
 export const answersInWords = (): string => ANSWERS.map(([status, meaning]) => `- ${status}: ${meaning}`).join("\n");
 
-/** What buyers get wrong, as Markdown paragraphs. */
+/** Common mistakes of buyers, as Markdown paragraphs. */
 export const REPEATING = `
 Sending a paid call again is always safe, with and without an \`Idempotency-Key\`: the same credential from the same API
 key is answered with the purchase as it stands, and is never charged again. A declined payment is answered with the same

@@ -5,8 +5,9 @@ import { answersInWords, REPEATING } from "./payment-answers.ts";
 import { bodySchemas, paymentSchemas } from "./payment-schemas.ts";
 
 /**
- * How credits are bought, as OpenAPI 3.1 with the extensions of the Payment scheme. `full`: each `x-payment-info` is the
- * spec's object. `standard`: it holds the offers alone, since clients of the scheme refuse both in one object.
+ * The purchase of credits as OpenAPI 3.1 with the extensions of the Payment scheme. `full`: each `x-payment-info` has
+ * price and offers, as the specification shows it. `standard`: it has only the offers, because clients of the scheme
+ * reject both in one object.
  */
 export function paymentDocument(
   form: "full" | "standard",

@@ -4,7 +4,7 @@ import { PurchaseView } from "../../domain/tenancy/credits/view.ts";
 import { problemSchemas } from "../openapi/problems.ts";
 import type { Json } from "../openapi/schemas.ts";
 
-/** What goes in and out of a credit purchase, as JSON Schema. */
+/** JSON Schemas of the request and reply of a credit purchase. */
 
 export const bodySchemas: Record<"custom" | "fixed", Json> = {
   custom: {
@@ -27,7 +27,7 @@ export function paymentSchemas(): Record<string, Json> {
   return { ...viewSchemas(), ...problemSchemas };
 }
 
-/** The reply's schema; replies grow, so members that are new are no error. */
+/** The schema of the reply. Replies may get new members, so unknown members are allowed. */
 function viewSchemas(): Record<string, Json> {
   const converted = z.toJSONSchema(z.object({ data: PurchaseView }), {
     io: "output",

@@ -15,15 +15,15 @@ import { isClosedToLimitedKeys, type Operation } from "./operation.ts";
 import { countBadCredential, takeRate } from "./rate.ts";
 
 /**
- * Who calls and whether they may: credential 401, rate 429, workspace 404, scope 403, project and issue 404, projects of
- * the key 403, role 403, plan 403, in this order.
+ * Authenticates and authorizes a call. Errors come in this order: credential 401, rate limit 429, workspace 404,
+ * scope 403, project and issue 404, projects of the key 403, role 403, plan 403.
  */
 export async function admit(runtime: Runtime, operation: Operation, call: Call, ctx: Ctx): Promise<Located> {
   const located = await identify(runtime, call, ctx);
   const { principal, workspace, project } = located;
   call.onCaller(located.credential.id);
 
-  // A key belongs to one workspace; any other slug names nothing that this key could know of.
+  // A key belongs to one workspace. To the key, every other slug is unknown.
   if (operation.head !== "none" && call.params.slug?.toLowerCase() !== workspace.slug) {
     refuseMissing("slug", call.params);
   }
@@ -40,22 +40,22 @@ export async function admit(runtime: Runtime, operation: Operation, call: Call, 
   return located;
 }
 
-/** The context of an admitted call; parts that the route does not name are absent. */
+/** The context of an admitted call. Parts that the route does not name are undefined. */
 export function contextOf(base: Ctx, { principal, credential, workspace, project, issue }: Located): InCall {
   const cause = credential.kind === "session" ? base.cause : { ...base.cause, key_id: credential.id };
   return {
     ...actingAs(base, principal, { workspace, cause }),
     credential,
-    // The route's head decides which of these a handler can see; admit() refused the call where one is missing.
+    // The route's head decides which of these a handler can see. admit() has rejected the call if one is missing.
     project: project as InCall["project"],
     issue: issue as InCall["issue"],
   };
 }
 
-/** What telling who calls needs to know of a call. */
+/** The parts of a call that identify the caller. */
 type Calling = Pick<Call, "secret" | "visitor" | "params" | "address" | "path" | "onRate">;
 
-/** Who calls, whatever for. @throws Refusal unauthorized, rate_limited, not_found */
+/** Identifies the caller. @throws Refusal unauthorized, rate_limited, not_found */
 export async function identify(runtime: Runtime, call: Calling, base: Ctx): Promise<Located> {
   const { secret, visitor } = call;
   if (visitor) {
@@ -74,12 +74,15 @@ export async function identify(runtime: Runtime, call: Calling, base: Ctx): Prom
 async function unauthorized(runtime: Runtime, call: Calling): Promise<never> {
   if (call.secret !== null) await countBadCredential(runtime, call);
   const error = call.secret === null ? "" : ', error="invalid_token"';
-  // Programs that know nothing else ask for the scopes named here.
+  // Clients with no other information request these scopes.
   const challenge = `${challengeOf(runtime, call)}, scope="read write"${error}`;
   refuse("unauthorized", { headers: { "WWW-Authenticate": challenge } });
 }
 
-/** Says where programs find out how to be let in (RFC 9728 §5.1); the document has to be about a part of the path. */
+/**
+ * The `WWW-Authenticate` challenge, which tells clients where to find the authorization server (RFC 9728 §5.1). The
+ * document must describe a prefix of the path.
+ */
 function challengeOf({ settings }: Runtime, { path }: Pick<Call, "path">): string {
   const part = /^(\/v1|\/api\/mcp\/v1)(\/|$)/.exec(path)?.[1] ?? "";
   return `Bearer realm="muster", resource_metadata="${settings.baseUrl}/.well-known/oauth-protected-resource${part}"`;
@@ -103,7 +106,7 @@ function checkProjectLimit(operation: Operation, { project_ids }: Principal) {
 
 function checkRole(operation: Operation, principal: Principal, project: Project | null) {
   const { role } = principal;
-  // An agent is a member; it buys on behalf of the person who made its key.
+  // An agent buys on behalf of the person who created its key.
   const buyer = principal.user_kind === "agent" ? principal.maker_role : role;
   if (
     (operation.tier === "admin tier" && !isAdmin(role)) ||
@@ -118,7 +121,7 @@ function checkRole(operation: Operation, principal: Principal, project: Project 
   if (project) checkProjectRole(operation, principal, project);
 }
 
-/** Whether the caller's role in a project allows the operation there. @throws Refusal insufficient_role */
+/** Checks that the caller's project role allows the operation. @throws Refusal insufficient_role */
 export function checkProjectRole(
   operation: Pick<Operation, "tier" | "writes" | "scope" | "writers">,
   { role }: Principal,

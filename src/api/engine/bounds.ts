@@ -1,11 +1,14 @@
 import { z } from "zod";
 
 /**
- * How much of a value its schema allows, asked before anything looks at the value: a schema's other checks run on texts
- * that are too long as well, and on every element of a list that has too many.
+ * Applies a schema's length limits before any other check. Zod runs its other checks on texts that are too long, and
+ * on every element of a list that is too long.
  */
 
-/** What is longer than its schema allows, cut to one more than that: refused just the same, and soon. */
+/**
+ * Cuts a value that is longer than its schema allows to the limit plus one. Validation still rejects it, but does
+ * less work.
+ */
 export function cutToBound(schema: z.ZodType, value: unknown): unknown {
   if (typeof value === "string") {
     const most = mostCharacters(schema);
@@ -17,10 +20,10 @@ export function cutToBound(schema: z.ZodType, value: unknown): unknown {
   return most !== undefined && (value as unknown[]).length > most ? (value as unknown[]).slice(0, most + 1) : value;
 }
 
-/** Members of a record whose names are the client's to choose; its schema says it by `maxProperties`. */
+/** The maximum number of members of a record with client-chosen names, from the schema's `maxProperties`. */
 export const mostMembers = (schema: z.ZodRecord): number | undefined => schema.meta()?.maxProperties as number;
 
-/** Characters of a text; of a choice between schemas, those of the one that allows most. */
+/** The maximum number of characters of a text. For a union, the maximum of its longest option. */
 function mostCharacters(schema: z.ZodType): number | undefined {
   if (!(schema instanceof z.ZodUnion)) return boundOf(schema);
   const bounds = schema.options
@@ -38,7 +41,7 @@ const checksOf = (schema: z.ZodType): Check[] => (schema.def.checks ?? []).map((
 const boundOf = (schema: z.ZodType) => checksOf(schema).find(({ check }) => check === "max_length")?.maximum;
 const isTrimmed = (schema: z.ZodType) => checksOf(schema).some(({ check }) => check === "overwrite");
 
-/** The schema without what makes it optional, and before what it is turned into. */
+/** The schema without its optional, nullable and default wrappers. For a pipe, its input schema. */
 export function unwrap(schema: z.ZodType): z.ZodType {
   let inner = schema;
   for (;;) {

@@ -4,11 +4,11 @@ import { Refusal } from "../../domain/kernel/errors.ts";
 import { decodeBody } from "./decode.ts";
 import type { BulkRow } from "./operation.ts";
 
-/** Bulk calls: items stand alone, and one that fails leaves the others stored. */
+/** Bulk calls. Items are independent: if one fails, the others are still stored. */
 
 export const bulkCost = (body: { items: unknown[] }): number => Math.ceil(body.items.length / 10);
 
-/** Checks every item against its schema; what is wrong with one is its own result and no one else's. */
+/** Checks every item against its schema. An invalid item affects only its own result. */
 export function decodeItems<S extends z.ZodType>(
   ctx: Ctx,
   schema: S,
@@ -29,7 +29,7 @@ function attempt<T>(work: () => T): T | Refusal {
   }
 }
 
-/** One row an item, in the order of the request. */
+/** One row per item, in the order of the request. */
 export function bulkRows(results: readonly unknown[]): BulkRow[] {
   return results.map((result, index) =>
     result instanceof Refusal

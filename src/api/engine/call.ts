@@ -7,54 +7,54 @@ import type { Database, Log, Ports } from "../../domain/kernel/ports/ports.ts";
 import type { Settings } from "../../domain/kernel/settings.ts";
 import type { Operation } from "./operation.ts";
 
-/** A call as the engine sees it, whatever carried it here. */
+/** A call as the engine sees it, independent of the transport. */
 export type Call = {
   requestId: string;
-  /** The presented key; null when there was none. */
+  /** The key that the client sent. Null if none. */
   secret: string | null;
-  /** A person in their browser, who was recognised by a cookie and has no key. */
+  /** A person in a browser, identified by a session cookie instead of a key. */
   visitor?: SignedIn;
-  /** Address of the client, for limits on bad credentials. */
+  /** Network address of the client, for the limit on invalid credentials. */
   address: string;
-  /** Path as called, for idempotency. */
+  /** Path as requested, for idempotency. */
   path: string;
   params: Record<string, string>;
   query: Record<string, string>;
-  /** GET of the same path. */
+  /** The GET operation of the same path. */
   reading: Operation | null;
-  /** `If-Match` and `If-None-Match`; empty if not sent. */
+  /** `If-Match` and `If-None-Match`. Empty if not sent. */
   ifMatch: string;
   ifNoneMatch: string;
   idempotencyKey: string | null;
-  /** All values of a header, for what only few operations read. */
+  /** All values of a header that only a few operations read. */
   headers(name: string): readonly string[];
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   closed: AbortSignal;
   /** `Prefer: handling=lenient` (RFC 7240). */
   lenient: boolean;
-  /** Reads and parses the body once; undefined when there is none. Refuses what is not JSON. */
+  /** Reads and parses the body once. Undefined if there is none. Rejects invalid JSON. */
   readBody(maxBytes: number): Promise<Body>;
-  /** Called as soon as the rate limit is known, so that refusals carry its headers too. */
+  /** Called as soon as the rate limit is known, so that error responses carry its headers too. */
   onRate(rate: Rate): void;
-  /** Called once the key is known, for its usage. */
+  /** Called once the key is known, to record its use. */
   onCaller(keyId: string): void;
 };
 
-/** `value` parses when it is first asked for, and refuses what is not JSON. */
+/** `value` is parsed on first access, which rejects invalid JSON. */
 export type Body = { readonly text: string; readonly bytes: number; readonly value: unknown };
 
 export type Rate = { limit: number; remaining: number; resetSeconds: number };
 
 export type Reply = { status: number; body: string; headers?: Record<string, string> };
 
-/** A reply whose body may be long, and then comes as its bytes, or bit by bit. */
+/** A reply whose body may be long. Long bodies are bytes or a stream. */
 export type LongReply = Omit<Reply, "body"> & { body: string | Buffer | AsyncIterable<string | Uint8Array> };
 
-/** What the engine runs on; made once by the composition root. */
+/** The dependencies of the engine. The composition root creates it once per process. */
 export type Runtime = {
   database: Database;
   entities: Entities;
-  /** What this process remembers of keys and projects. */
+  /** This process's cache of keys and projects. */
   memory: AccessMemory;
   ports: Ports;
   settings: Settings;
@@ -63,15 +63,15 @@ export type Runtime = {
   badCredentialsPerMinute: number;
   /** Aborted when the process is about to stop. */
   stopping: AbortSignal;
-  /** Signs cursors. */
+  /** Key that signs cursors. */
   cursorSecret: Buffer;
   /** RFC 3339 with milliseconds. */
   now(): string;
 };
 
-/** The context of a call before anybody is known. */
+/** The context of a call before the caller is known. */
 export const baseContext = (runtime: Runtime, requestId: string): Ctx =>
   systemContext(runtime, runtime.now(), { request_id: requestId });
 
-/** The context of a call; parts that its route does not name are absent. */
+/** The context of a call. Parts that its route does not name are undefined. */
 export type InCall = InIssue & WithCredential;

@@ -6,14 +6,13 @@ import type { Operation } from "./operation.ts";
 export type Shown = Record<string, unknown>;
 
 /**
- * The object that a call is about to change, as clients are shown it: what GET of the same path returns, or what the
- * operation's own `current` returns where there is no such GET. Read only for calls that compare with it: those with
- * `If-Match`, and those that send back fields which cannot be written.
- * @throws Refusal not_found if there is none
+ * The object that a call is about to change, as the API shows it: the reply of GET on the same path, or of the
+ * operation's `current` if there is no such GET. The engine reads it only for calls with `If-Match` and for bodies
+ * that contain read-only fields. @throws Refusal not_found
  */
 export async function readCurrent(operation: Operation, call: Call, ctx: InCall): Promise<Shown> {
   const { params } = call;
-  // What was located may have changed since; in a transaction it is locked by now.
+  // The issue may have changed since the access check. In a transaction it is locked by now.
   const here = operation.head === "I" ? { ...ctx, issue: await readIssue(ctx, ctx.issue.id) } : ctx;
   if (operation.current) {
     const { on } = await load({ ...operation, on: operation.current }, here, params);

@@ -5,18 +5,18 @@ import { closest } from "../../domain/kernel/text.ts";
 import { normalise } from "./normalise.ts";
 import { MOST_WARNINGS, unknownName } from "./unknown.ts";
 
-/** Checks bodies and queries against their schemas, and says what is wrong with each field. */
+/** Validates bodies and queries against their schemas and reports the errors of each field. */
 
-/** A body can be wrong in ninety thousand places; the first ones help. */
+/** The maximum number of errors in a reply. A body can contain ninety thousand. */
 const MOST_ERRORS = 100;
 
-/** @throws Refusal unknown_field, validation_failed, each with all that is wrong; mutually_exclusive */
+/** @throws Refusal unknown_field or validation_failed with all errors found, mutually_exclusive */
 export function decodeBody<S extends z.ZodType>(
   schema: S,
   value: unknown,
   options: { lenient: boolean; creating: boolean; warnings: Warning[] },
 ): z.output<S> {
-  // A call with only optional fields may come without a body.
+  // The body may be missing if all its fields are optional.
   const given = value === undefined ? {} : value;
   const unknown: FieldError[] = [];
   const parsed = schema.safeParse(normalise(schema, given, { ...options, errors: unknown, path: "" }));
@@ -59,13 +59,13 @@ export function decodeQuery<S extends z.ZodObject>(
   refuse("invalid_parameter", { message: summary(errors), parameter: errors[0]?.path.slice(1), errors });
 }
 
-/** What is too long is not told to have the wrong pattern, too. */
+/** Keeps the first error of each field. A text that is too long is not also reported as having the wrong pattern. */
 const firstOfEach = (errors: FieldError[]): FieldError[] =>
   errors.filter(
     ({ path, code }, index) => code !== "pattern" || !errors.slice(0, index).some((one) => one.path === path),
   );
 
-/** One schema violation in our own closed list of codes. */
+/** Converts a schema violation to our closed list of codes. */
 function fieldError(issue: z.core.$ZodIssue, root: unknown): FieldError {
   const path = `/${issue.path.map((part) => String(part).replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
   const value = valueAt(root, issue.path);

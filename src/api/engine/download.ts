@@ -2,13 +2,13 @@ import type { Warning } from "../../domain/kernel/context.ts";
 import type { LongReply } from "./call.ts";
 import { joinInParts } from "./parts.ts";
 
-/** What a handler answers for a file instead of an object. */
+/** A file that a handler returns instead of an object. */
 export class Download {
   readonly type: string;
   readonly fileName: string;
   readonly parts: Iterable<string>;
 
-  /** `fileName` is of our own making: letters, digits, dots and hyphens. */
+  /** `fileName` is made by the server: letters, digits, dots and hyphens. */
   constructor(type: string, fileName: string, parts: Iterable<string>) {
     this.type = type;
     this.fileName = fileName;
@@ -16,7 +16,7 @@ export class Download {
   }
 }
 
-/** A file has no place for warnings, so a header says what they are. */
+/** The reply that sends a file. Warnings go into a header because the file has no envelope. */
 export const fileOf = async (
   { type, fileName, parts }: Download,
   warnings: readonly Warning[],

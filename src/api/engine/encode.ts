@@ -7,7 +7,7 @@ import { etagOf, hasEtag } from "./etag.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";
 import { joinInParts, jsonInParts } from "./parts.ts";
 
-/** Puts the envelopes on, lets the view pick the fields that leave, and writes the reply once. */
+/** Adds the envelope, keeps only the fields of the view, and serialises the reply once. */
 
 const lists = new WeakMap<z.ZodType, z.ZodType>();
 
@@ -17,14 +17,14 @@ export function encode(operation: Operation, answer: unknown, ctx: Ctx, fields: 
   const body = JSON.stringify({ ...envelope, ...warnings });
   const reply = { status: statusOf(operation, answer), body };
   if (!hasEtag(operation)) return reply;
-  // Warnings are no part of the object.
+  // Warnings are not part of the object.
   return {
     ...reply,
     headers: { ETag: etagOf(answer as object, ctx.warnings.length > 0 ? JSON.stringify(envelope) : body) },
   };
 }
 
-/** The same for lists, and for an object with long ones in it, without keeping other calls from being served. */
+/** As `encode`, for lists and for objects that contain long lists. It yields to other calls between parts. */
 export async function encodeInParts(
   operation: Operation,
   answer: unknown,
@@ -82,7 +82,7 @@ function pick({ returns }: Operation, fields: string | undefined): (row: unknown
   return (row) => Object.fromEntries(wanted.map((name) => [name, own(row as Record<string, unknown>, name)]));
 }
 
-/** The fields that a view may have; null where it is no object. */
+/** The fields of a view. Null if the view is not an object. */
 export function fieldsOf(view: z.core.$ZodType): string[] | null {
   if (view instanceof z.ZodObject) return Object.keys(view.shape);
   if (!(view instanceof z.ZodUnion)) return null;

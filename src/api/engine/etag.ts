@@ -5,9 +5,9 @@ import type { Operation } from "./operation.ts";
 
 /**
  * Entity tags (RFC 9110 §8.8.3), e.g. `"6fLo2k9XzQ1.mN3_pQ7vWxY"`. The first part changes with every change of the
- * object. The second part changes with everything that the reply shows, including counts. `If-Match` compares the first
- * part, so that a new comment on an issue does not refuse a change of its title. `If-None-Match` compares both parts, so
- * that no client keeps an outdated reply.
+ * object. The second part changes with everything that the reply shows, including counts. `If-Match` compares the
+ * first part: a new comment on an issue does not prevent a change of its title. `If-None-Match` compares both parts:
+ * no client keeps an outdated reply.
  */
 
 /** Characters of each part: 66 bits. */
@@ -15,35 +15,37 @@ const LENGTH = 11;
 
 const hash = (text: string): string => createHash("sha1").update(text).digest("base64url").slice(0, LENGTH);
 
-/** The tag of an object. @param body the reply that shows it, without warnings */
+/** The tag of an object. @param body the reply that shows the object, without warnings */
 export function etagOf(object: object, body: string): string {
   const revision = revisionOf(object as Record<string, unknown>);
   return revision === null ? `"${hash(body)}"` : `"${hash(revision)}.${hash(body)}"`;
 }
 
-/** What changes with every change of the object; null if the object shows nothing like it. */
+/** A value that changes with every change of the object. Null if the object has none. */
 function revisionOf({ id, version, updated_at, created_at }: Record<string, unknown>): string | null {
-  // A release has a version, too, which is a text of its own.
+  // The `version` of a release is a free text, not a counter.
   const revision = typeof version === "number" ? version : (updated_at ?? created_at ?? null);
   return revision === null ? null : `${id} ${revision}`;
 }
 
-/** Whether the reply of an operation shows one object, and has a tag. */
+/** Whether the operation's reply shows one object and so has a tag. */
 export const hasEtag = ({ shape, method, returns }: Operation): boolean =>
   shape === "one" && method !== "DELETE" && "shape" in returns;
 
-/** Whether a call may say which state of the object it is about to change. */
+/** Whether a call may send `If-Match`. */
 export const takesIfMatch = ({ method, mode }: Pick<Operation, "method" | "mode">): boolean =>
   mode !== "own" && (method === "PATCH" || method === "PUT" || method === "DELETE");
 
-/** Whether `If-None-Match` names the tag. Weak tags count, since proxies that compress a reply weaken its tag (§13.1.2). */
+/**
+ * Whether `If-None-Match` contains the tag. Weak tags match too, because proxies that compress a reply weaken its tag
+ * (§13.1.2).
+ */
 const isUnchanged = (header: string, etag: string): boolean =>
   header.trim() === "*" || tagsOf(header).some((tag) => tag.replace(/^W\//, "") === etag);
 
 /**
- * Refuses a change if the object has changed since the client read it. Weak tags never match (§13.1.1).
- * @param header `If-Match`, as it came; `*` is for any object
- * @throws Refusal precondition_failed, with the current tag
+ * Rejects a change if the object has changed since the client read it. Weak tags never match (§13.1.1). @param header
+ * `If-Match` as sent; `*` matches any object @throws Refusal precondition_failed, with the current tag
  */
 export function checkMatch(header: string, etag: string): void {
   if (header.trim() === "*") return;
@@ -54,19 +56,21 @@ export function checkMatch(header: string, etag: string): void {
 
 const revisionIn = (etag: string): string => etag.replaceAll('"', "").split(".", 1)[0]!;
 
-/** A client that has seen many states of an object names as many tags. */
+/** A client that has read many states of an object may send this many tags. */
 const MOST_TAGS = 20;
 
 const tagsOf = (header: string): string[] => header.split(",", MOST_TAGS).map((tag) => tag.trim());
 
-/** The reply of a GET, or 304 if the client has it already (RFC 9110 §13.1.2). @param header `If-None-Match` */
+/**
+ * The reply of a GET, or 304 if the client has it already (RFC 9110 §13.1.2). @param header `If-None-Match` as sent
+ */
 export function unlessUnchanged<R extends LongReply>(reply: R, header: string): R | Reply {
   const etag = reply.headers?.ETag;
   if (!etag || header === "" || !isUnchanged(header, etag)) return reply;
   return { status: 304, body: "", headers: { ETag: etag } };
 }
 
-/** The tag of a reply that was stored as text, with its Idempotency-Key. */
+/** Adds the entity tag to a reply that was stored with its Idempotency-Key. */
 export function withEtag(operation: Operation, reply: Reply): Reply {
   if (!hasEtag(operation) || reply.status >= 300) return reply;
   const { data } = JSON.parse(reply.body);

@@ -20,8 +20,8 @@ import { decodingOf, inputOf, type Request, readRequest, resourceKey, takeCost }
 import { Stream, streamReply } from "./stream.ts";
 
 /**
- * Runs one operation, whatever carried the call here: access → rate → locate → gate → decode → handle → encode → commit.
- * @throws Refusal for whatever the client may see; anything else is a fault of ours.
+ * Runs one operation, independent of the transport: access → rate → locate → gate → decode → handle → encode →
+ * commit. @throws Refusal for errors that the client may see; any other error is a bug
  */
 export async function execute(operation: Operation, runtime: Runtime, call: Call): Promise<LongReply> {
   const base = baseContext(runtime, call.requestId);
@@ -35,7 +35,7 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
 
   const request = await readRequest(operation, runtime, call, ctx);
   if (operation.mode === "own") return runOwn(request);
-  // An earlier answer is given before anything is prepared or refused.
+  // A stored reply wins over `prepare` and over later checks.
   const earlier = operation.prepare && request.claim && (await findReply(ctx, request.claim));
   if (earlier) return withEtag(operation, earlier);
   const cost = await takeCost(request);
@@ -69,7 +69,10 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InC
 type Run = Request & { prepared: unknown };
 type Done = { answer: unknown; reply: Reply; replayed?: boolean };
 
-/** Refuses all that can be refused without looking at rows before anything outside is called. */
+/**
+ * Runs `prepare`. First it makes every check that needs no database rows, so that an invalid call does not reach an
+ * outside service.
+ */
 async function prepare(request: Request): Promise<unknown> {
   const { operation, runtime, call, ctx } = request;
   if (!operation.prepare) return undefined;
@@ -96,7 +99,7 @@ async function write(run: Run): Promise<Done> {
     ctx,
     { database, entities, workspaceId: ctx.workspace.id, target, settings },
     async (writing): Promise<Done> => {
-      // A transaction that runs again starts without what its first run warned of.
+      // A retried transaction must not keep the warnings of its first run.
       ctx.warnings.length = 0;
       const earlier = claim && (await claimKey(writing, claim));
       return earlier ? { answer: undefined, reply: earlier, replayed: true } : change(run, writing);
@@ -107,7 +110,10 @@ async function write(run: Run): Promise<Done> {
   );
 }
 
-/** Writes of a project wait for each other on its board, those of an issue on its row, and others on objects of their kind. */
+/**
+ * What a write may conflict with. Writes to a project wait for each other by board, writes to an issue by row, and
+ * other writes by kind of object.
+ */
 const targetOf = ({ id, work }: Operation, { workspace, project, issue }: InCall): WriteTarget => ({
   tenant: workspace.id,
   kind: work ?? "normal",
@@ -126,19 +132,19 @@ async function change(run: Run, ctx: InCall | (InCall & Writing)): Promise<Done>
   return { answer, reply: encode(operation, answer, ctx, undefined) };
 }
 
-/** `If-Match`: compares with the object under its lock. @throws Refusal precondition_failed */
+/** Compares `If-Match` with the locked object. @throws Refusal precondition_failed */
 async function checkUnchanged(operation: Operation, call: Call, ctx: InCall & Writing): Promise<void> {
-  // What `on` loaded is locked already.
+  // The loader of `on` has locked its object already.
   if (!operation.on) await lockHead(ctx, operation.head);
   const current = await readCurrent(operation, call, ctx).catch((error) => {
-    // There is nothing that the client could have seen.
+    // There is no object that the client could have read.
     throw error instanceof Refusal && error.is("not_found") ? new Refusal("precondition_failed") : error;
   });
   const data = hasEtag(operation) ? operation.returns.parse(current) : current;
   checkMatch(call.ifMatch, etagOf(current, JSON.stringify({ data })));
 }
 
-/** Nothing changes in what is archived, but for its own restoring and archiving again, and who may see it. */
+/** Rejects changes to archived objects. Operations with `onArchived` are exempt, e.g. restore and archive. */
 function refuseArchived({ head, onArchived }: Operation, { project, issue }: InCall, loaded: string | null = null) {
   const ownIssue = onArchived && head === "I";
   const ownProject = onArchived && head === "P";

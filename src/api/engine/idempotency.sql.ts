@@ -3,14 +3,14 @@ import { partAt } from "../../domain/kernel/replies/parts.ts";
 
 /** Replies to calls with an Idempotency-Key, kept for 24 hours. */
 
-/** What names a call and its body. */
+/** Identifies a call and its body. */
 export type CallNames = {
-  /** Of key, method, place and Idempotency-Key. */
+  /** Hash of key, method, path and Idempotency-Key. */
   callId: string;
   bodyId: string;
-  /** The number of the call's advisory lock, a signed 64-bit integer. */
+  /** Number of the call's advisory lock: a signed 64-bit integer as text. */
   lock: string;
-  /** As the version before wrote them. */
+  /** The columns that the previous version used. */
   before: { keyId: string; method: string; path: string; key: string };
 };
 
@@ -19,7 +19,7 @@ export type Stored = {
   body_id: string | null;
   event_id: string | null;
   content: Buffer | null;
-  /** Set where the version before stored it: its hash of the body's text, and the sealed reply. */
+  /** Set if the previous version stored the row: its hash of the body's text, and the sealed reply. */
   text_hash: Buffer | null;
   sealed: string | null;
 };
@@ -39,7 +39,7 @@ const FIND = {
 };
 
 const INTO = "insert into idempotent_reply (created_at, call_id, body_id, status, part, content, event_id)";
-// A table that was not emptied in time may still hold a reply that is more than a day old.
+// If a table was not cleaned up in time, it may still contain a reply that is more than a day old.
 const REPLACE = `on conflict (call_id, part) do update
   set created_at = excluded.created_at, body_id = excluded.body_id, status = excluded.status,
       content = excluded.content, event_id = excluded.event_id`;
@@ -58,14 +58,14 @@ const STORE_BESIDE_EVENT = {
 };
 
 /**
- * What a transaction begins with that claims the call: it holds the call's lock then, unless another one does. Goes out
- * with BEGIN, so that it costs no trip; and it has to come before the statement that looks for a reply, which sees what
- * was committed before it began.
+ * A setting that tries to take the call's advisory lock. It is sent with BEGIN, so it needs no round trip of its own.
+ * It must run before the statement that looks for a stored reply, because that statement sees only what was committed
+ * before it began.
  */
 export const lockCall = ({ lock }: CallNames): string =>
   `select set_config('muster.call_locked', pg_try_advisory_xact_lock(${lock})::text, true)`;
 
-/** Whether this transaction holds the call's lock, and what the call was answered in the last 24 hours, if it was. */
+/** Whether this transaction has the call's lock, and the reply stored in the last 24 hours, if any. */
 export async function findStored(db: Db, { callId, before }: CallNames, now: string) {
   const { keyId, method, path, key } = before;
   type Row = { locked: boolean | null } & (Stored | { status: null });
@@ -77,7 +77,7 @@ export async function store(tx: Transaction, names: CallNames, now: string, stat
   await tx.query(STORE, [now, names.callId, names.bodyId, status, partAt(now), content]);
 }
 
-/** Stores it beside one of these events, if one holds exactly this data; answers whether it did. */
+/** Stores the reply as a reference to one of these events, if one has exactly this data. Returns whether it did. */
 export async function storeBesideEvent(
   tx: Transaction,
   names: CallNames,

@@ -8,16 +8,16 @@ import { type CallNames, findStored, type Stored, store, storeBesideEvent } from
 import { packReply, unpackReply } from "./reply-content.ts";
 
 /**
- * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): the reply is stored in the transaction of the change, so
- * it is there exactly when the change is. A refused call rolls back and leaves nothing behind.
+ * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). The reply is stored in the same transaction as the
+ * change, so either both exist or neither does. A rejected call rolls back and stores nothing.
  */
 
-/** How long a call waits for another one with its key, in milliseconds. */
+/** Maximum wait for another call with the same key, in milliseconds. */
 const PATIENCE_MS = 5_000;
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 500;
 
-/** A call that is to happen once. */
+/** A call with an Idempotency-Key. */
 export type Claim = CallNames & { workspaceId: string; textHash: Buffer };
 
 /** Reads the header: 1 to 255 characters, quoted or bare. */
@@ -31,7 +31,9 @@ export function readIdempotencyKey(header: string | undefined): string | null {
   });
 }
 
-/** Names a call by who makes it, where, under which key and with which body. @throws Refusal when the body is no JSON */
+/**
+ * Identifies a call by its key, method, path, Idempotency-Key and body. @throws Refusal if the body is not valid JSON
+ */
 export function claimFor(
   call: { keyId: string; method: string; path: string; key: string; workspaceId: string },
   body: Body | undefined,
@@ -49,14 +51,14 @@ export function claimFor(
   };
 }
 
-/** Bodies that mean the same are the same text: neither white space counts, nor the order of members. */
+/** The canonical text of a body. White space and the order of members do not matter. */
 function meaningOf(body: Body | undefined): string {
   if (!body || body.text === "") return "{}";
   const { text, value } = body;
   try {
     return jcs(value as Plain);
   } catch {
-    // A number too large to be one, such as 1e999: compared as it was written.
+    // The body contains a number that JavaScript cannot represent, such as 1e999. Its text is compared instead.
     return text;
   }
 }
@@ -64,13 +66,13 @@ function meaningOf(body: Body | undefined): string {
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 const uuidOf = (hash: Buffer): string => hash.toString("hex", 0, 16);
 
-/** Thrown where another call with the same key is under way: nothing was done. */
+/** Thrown if another call with the same key is in progress. Nothing was changed. */
 class UnderWay extends Error {}
 
 /**
- * Runs `work`, which claims a key, again and again while another call with that key is under way; in between it holds
- * neither a connection nor a place among a project's writes.
- * @throws Refusal idempotency_in_progress, after five seconds
+ * Runs `work`, which claims a key. Retries while another call with the same key is in progress. Between attempts it
+ * occupies neither a connection nor a slot of the tenant limiter. @throws Refusal idempotency_in_progress after five
+ * seconds
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
@@ -81,15 +83,14 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
       if (!(error instanceof UnderWay)) throw error;
     }
     if (Date.now() + wait > deadline) refuse("idempotency_in_progress", { headers: { "Retry-After": "1" } });
-    // Those that wait for the same call do not all come back at the same moment.
+    // Jitter, so that calls waiting for the same key do not all retry at once.
     await new Promise((over) => setTimeout(over, wait * (0.5 + Math.random() / 2)));
   }
 }
 
 /**
- * Takes the key for this transaction, or answers what the first call was answered. Inside `inTurn`, in a transaction that
- * began with `lockCall`.
- * @throws Refusal idempotency_key_reused
+ * Claims the key for this transaction. Returns the stored reply if the call was made before. Must run inside
+ * `retryWhileClaimed`, in a transaction that began with `lockCall`. @throws Refusal idempotency_key_reused
  */
 export async function claimKey(ctx: Writing, claim: Claim): Promise<Reply | null> {
   const { locked, stored } = await findStored(ctx.tx, claim, ctx.now);
@@ -98,8 +99,8 @@ export async function claimKey(ctx: Writing, claim: Claim): Promise<Reply | null
 }
 
 /**
- * What the first call was answered; null when there was none, or it is still under way.
- * @throws Refusal idempotency_key_reused
+ * The stored reply of an earlier call. Null if there was none, or if it is still in progress. @throws Refusal
+ * idempotency_key_reused
  */
 export async function findReply(ctx: Ctx, claim: Claim): Promise<Reply | null> {
   const { stored } = await findStored(ctx.db, claim, ctx.now);
@@ -126,17 +127,17 @@ async function bodyOf(ctx: Ctx, claim: Claim, { content, event_id, sealed }: Sto
   return unpackReply(sealer.openBytes(content), event?.data);
 }
 
-/** As many of a call's events may hold what its reply shows. */
+/** The maximum number of a call's events that are compared with its reply. */
 const MOST_EVENTS = 8;
 
 /**
- * Keeps the reply beside the change, once everything of that is written. Sealed, since some replies show a secret that is
- * shown once.
+ * Stores the reply in the transaction of the change, after all other writes. The reply is sealed because some replies
+ * contain a secret that is shown only once.
  */
 export async function storeReply(ctx: Writing, claim: Claim, { status, body }: Reply): Promise<void> {
   const { sealer } = ctx.ports;
   const ids = ctx.eventIds.slice(0, MOST_EVENTS);
-  // What a single object shows is in an event as well, most of the time; Postgres compares the two.
+  // An event usually contains the same object as the reply. Postgres compares the two.
   if (ids.length > 0 && body.startsWith('{"data":{')) {
     const { data } = JSON.parse(body);
     const content = sealer.sealBytes(await packReply(body, data));

@@ -5,7 +5,7 @@ import type { InCall } from "./call.ts";
 import { refuseMissing } from "./missing.ts";
 import type { Operation } from "./operation.ts";
 
-/** What the path names below the workspace, project or issue. */
+/** The objects that the path names below its workspace, project or issue. */
 export type Loaded = {
   parent: unknown;
   on: unknown;
@@ -14,9 +14,9 @@ export type Loaded = {
 };
 
 /**
- * Loads what the path names below its head: `within` the parent, then `on` the object itself. Below the workspace a loader
- * also returns whose the object is, and the engine decides here whether the caller may see and change it. Objects below a
- * project belong to that project, which was checked before.
+ * Loads the objects that the path names below its head: `within` loads the parent, then `on` loads the object itself.
+ * Below the workspace, a loader also returns the project or audience of the object, and the engine decides here
+ * whether the caller may see and change it. Objects below a project belong to that project, which was checked before.
  * @throws Refusal not_found, insufficient_role
  */
 export async function load(
@@ -31,7 +31,7 @@ export async function load(
     const owned = found as Found<unknown>;
     if (!sees(ctx.principal, owned)) refuseMissing(parameter, params);
     const project = projectOf(owned);
-    // Guests have rights in projects alone.
+    // Guests have rights only in projects.
     checkProjectRole(operation, ctx.principal, project ?? { role: null });
     archivedAt ??= project?.archived_at ?? null;
     return owned.object;

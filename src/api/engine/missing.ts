@@ -1,7 +1,7 @@
 import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 
-/** Characters of a path's part that are shown. */
+/** The maximum number of characters of a path segment in an error message. */
 const MOST_SHOWN = 100;
 
 const KINDS: ReadonlyMap<string, string> = new Map([
@@ -12,9 +12,8 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Ends the call since a part of its path names nothing that the caller may know of. It says which part, and the same for
- * what is hidden as for what does not exist.
- * @param parameter name of the path's parameter
+ * Rejects the call because the caller can see no object with this name. The message says which parameter it is. It is
+ * the same for hidden objects and for objects that do not exist. @param parameter name of the path parameter
  */
 export function refuseMissing(parameter: string, params: Record<string, string>): never {
   const value = own(params, parameter) ?? "";

@@ -7,11 +7,14 @@ import { cutToBound, mostMembers, unwrap } from "./bounds.ts";
 import { isRecord, MOST_WARNINGS, unknownName } from "./unknown.ts";
 
 /**
- * What inputs may look like besides their schema: other names of fields, other spellings of enum values, null for
- * "absent". All of it is turned into the schema's own form here, at the edge, so that no rule meets it.
+ * Accepts common variations of input: other names of fields, other spellings of enum values, null for "absent". They
+ * are converted to the schema's own form here, so that domain code never sees them.
  */
 
-/** Other names of fields → the name in the schema. Applied only where the schema has the right one and not the left. */
+/**
+ * Alternative names of fields → the name in the schema. An alias applies only if the schema has the right name and
+ * not the left one.
+ */
 const ALIASES: Record<string, string> = {
   description: "description_md",
   body: "body_md",
@@ -33,12 +36,15 @@ type Options = {
   lenient: boolean;
   creating: boolean;
   warnings: Warning[];
-  /** What is wrong is added here, so that a client is told of everything at once. */
+  /** Errors are collected here, so that the client sees all of them at once. */
   errors: FieldError[];
   path: string;
 };
 
-/** The body in the schema's own words, without unknown fields: these are errors, or warnings where the client asked for it. */
+/**
+ * The body with the schema's field names and without unknown fields. Unknown fields are errors, or warnings if the
+ * client asked for lenient handling.
+ */
 export function normalise(schema: z.ZodType, value: unknown, options: Options): unknown {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodObject && isRecord(value)) return normaliseObject(inner.shape as Shape, value, options);
@@ -47,7 +53,7 @@ export function normalise(schema: z.ZodType, value: unknown, options: Options): 
   const bounded = cutToBound(inner, value);
   if (!(inner instanceof z.ZodArray) || !Array.isArray(bounded)) return bounded;
   const element = inner.element as z.ZodType;
-  // Where ids are wanted, whole objects count by theirs.
+  // Where the schema expects ids, a whole object is accepted and replaced by its id.
   const isId = unwrap(element) instanceof z.ZodString;
   return bounded.map((item, index) =>
     isId && isRecord(item) && typeof item.id === "string"
@@ -56,14 +62,14 @@ export function normalise(schema: z.ZodType, value: unknown, options: Options): 
   );
 }
 
-/** Its names are the client's own, so only their number and their values are looked at here. */
+/** The client chooses the names of a record's members, so only their number and their values are checked. */
 function normaliseRecord(schema: z.ZodRecord, value: Record<string, unknown>, options: Options) {
   const members = Object.entries(value);
   const most = mostMembers(schema);
   if (most !== undefined && members.length > most) {
     refuseField(options.path, "too_many_items", `must have at most ${most} members`, { maximum: most });
   }
-  // zod would drop it in silence.
+  // zod would drop it silently.
   if (Object.hasOwn(value, "__proto__")) unknownField({}, "__proto__", options);
   const { valueType } = schema.def;
   return Object.fromEntries(
@@ -91,21 +97,21 @@ function normaliseObject(shape: Shape, value: Record<string, unknown>, options: 
     spelling.set(name, given);
 
     const field = own(shape, name)!;
-    // In a create, null stands for "absent" where null itself is no value.
+    // In a create, null means "absent" if the field does not allow null.
     if (content === null && options.creating && isOptional(field) && !field.safeParse(null).success) continue;
     result[name] = normalise(field, content, { ...options, path: `${options.path}/${name}` });
   }
   return result;
 }
 
-/** The name of a field in the schema; null if there is no such field. */
+/** The name of a field in the schema. Null if there is no such field. */
 export function fieldName(fields: { has(name: string): boolean }, given: string): string | null {
   if (fields.has(given)) return given;
   const alias = own(ALIASES, given);
   return alias !== undefined && fields.has(alias) ? alias : null;
 }
 
-/** Most unknown fields that a client is told of. */
+/** The maximum number of unknown fields in an error. */
 const MOST_UNKNOWN = 100;
 
 function unknownField(shape: Shape, name: string, { lenient, warnings, errors, path }: Options) {
@@ -116,7 +122,7 @@ function unknownField(shape: Shape, name: string, { lenient, warnings, errors, p
   else errors.push({ code: "unknown_field", message, ...details });
 }
 
-/** Characters of what may be another spelling of an enum's value. */
+/** Longer values are not tried as other spellings of an enum value. */
 const LONGEST_SPELLING = 100;
 
 function enumValue(schema: z.ZodEnum, value: string): string {

@@ -35,34 +35,34 @@ export type Example<S> = S extends z.ZodType ? z.input<S> : never;
 
 type Input<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What a handler is called with. */
+/** The arguments of a handler. */
 export type HandlerCall<R extends Route, Mode, Query, Body, On, Prepared = undefined, Parent = undefined> = {
   ctx: CtxOf<R, Mode>;
   query: Input<Query>;
   body: Input<Body>;
   /** The object that the path names. */
   on: On;
-  /** The object that it belongs to, where the path names one. */
+  /** The parent object that the path names, if any. */
   parent: Parent;
-  /** What `prepare` found out. */
+  /** The result of `prepare`. */
   prepared: Prepared;
   params: Record<string, string>;
-  /** Where a list goes on; present on a `list` only. */
+  /** Position and size of the page. Only for `list`. */
   paging: Paging;
-  /** Unknown fields are ignored with a warning. */
+  /** Unknown fields are ignored, with a warning. */
   lenient: boolean;
-  /** The call as it came; only for calls of the mode `own`. */
+  /** The call as received. Only for operations with mode `own`. */
   raw: Raw;
 };
 
-/** What is prepared for a call before its transaction. */
+/** The arguments of `prepare`. */
 export type PrepareCall<R extends Route, Body> = {
   ctx: Place<R> & Background;
   body: Input<Body>;
   params: Record<string, string>;
 };
 
-/** What an `own` call may look at beside its input. */
+/** The parts of the request that an `own` operation may read besides its input. */
 export type Raw = {
   headers: (name: string) => readonly string[];
   bodyText: string;
@@ -70,12 +70,12 @@ export type Raw = {
   idempotencyKey: string | null;
 };
 
-/** What an `own` call answers: the view's data with a status and headers of its own. */
+/** The result of an `own` operation: the view's data with its status and headers. */
 export type OwnAnswer = { status: number; headers: Record<string, string>; data: unknown };
 
 /**
- * Loads what a path parameter names; null is 404. Below the workspace it also returns whose the object is, so that the
- * engine can decide who sees it.
+ * Loads the object that a path parameter names. Null means 404. Below the workspace it also returns the object's
+ * project or audience, so that the engine can decide who sees it.
  */
 export type Loader<R extends Route, Mode, T, Parent = undefined> = (
   ctx: CtxOf<R, Mode>,
@@ -88,73 +88,75 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   route: R;
   summary: string;
   needs: Needs;
-  /** Plan cap that must not be zero. */
+  /** Plan limit that must not be zero. */
   gate?: Cap;
-  /** Path parameters that are one of a few words and no ids. */
+  /** Path parameters that take one of a few words instead of an id. */
   words?: Record<string, readonly string[]>;
-  /** Loads the parent, which the first parameter below the path's head names. */
+  /** Loads the parent, which is named by the first parameter below the path's head. */
   within?: Loader<R, Mode, Parent>;
-  /** Loads the object itself, which the next parameter names. */
+  /** Loads the object itself, which is named by the next parameter. */
   on?: Loader<R, Mode, On, Parent>;
   /**
-   * The object as it is shown, for calls with `If-Match` and for bodies that send back fields which cannot be written. For
-   * changes of what has no GET of its own.
+   * Returns the object as the API shows it. Needed for objects without a GET of their own. Used for `If-Match` and
+   * for bodies that contain read-only fields.
    */
   current?: Loader<R, "statement", unknown, Parent>;
   query?: Query;
   body?: Body;
-  /** An example of the body, for the API's description. The contract tests make their calls of it. */
+  /** An example of the body for the API description. The contract tests send it. */
   example?: Example<Body>;
   /** The events that a call records when it makes its example's change. The contract tests check them. */
   records?: readonly EventDefinition[];
   /** Demands payment: 402 with a challenge before, 202 while the processor is at it. */
   pays?: boolean;
-  /** Schema of a bulk call's items, which are checked one by one. */
+  /** Schema of a bulk call's items, which are validated one by one. */
   item?: z.ZodType;
-  /** View of one object, of a list's rows, or of a bulk's rows. */
+  /** View of one object, of a list's rows, or of a bulk call's rows. */
   returns: z.ZodType;
   /**
-   * `one` unless said otherwise. A `list` takes `cursor` and `limit`, and its handler answers a Page; `all` is a list
-   * without paging, and its handler answers the rows; `bulk` answers rows of results (201 or 207).
+   * Default: `one`. A `list` takes `cursor` and `limit`, and its handler returns a Page. `all` is a list without
+   * paging, and its handler returns the rows. `bulk` returns one result per item (201 or 207).
    */
   shape?: Shape;
   status?: 200 | 201 | 202;
-  /** Media types of files that it may answer instead; the handler then answers a Download. */
+  /** Media types of files that it may return instead. The handler then returns a Download. */
   downloads?: readonly string[];
-  /** Media type of a reply that is written bit by bit; the handler returns a Stream. */
+  /** Media type of a streamed reply. The handler returns a Stream. */
   streams?: string;
-  /** May hold thousands of rows: the reply is written in parts, so that other calls are served in between. */
+  /** The reply may have thousands of rows. It is written in parts, so that other calls are served in between. */
   long?: boolean;
   /**
    * `transaction`: the engine opens one around `on` and `handle`. `statement`: the handler changes everything in a
-   * single statement and needs none, unless the call carries an Idempotency-Key. `own`: the handler calls the outside
-   * between transactions of its own, and sees to the Idempotency-Key itself.
+   * single statement and needs no transaction, unless the call has an Idempotency-Key. `own`: the handler opens its
+   * own transactions, calls outside services between them, and handles the Idempotency-Key itself.
    */
   mode?: Mode;
-  /** Who may write, besides the scope: editors of the project, also its guests, or everybody who sees it. */
+  /**
+   * Who may write, besides the scope: editors of the project, also its guests, or everyone who can see the project.
+   */
   writers?: Writers;
-  /** Also runs on archived objects: restore, archive, delete, and who may see them. */
+  /** Also runs on archived objects: restore, archive, delete, and changes of visibility. */
   onArchived?: boolean;
-  /** The reply shows a secret that is shown once: a stored copy of it is sealed. */
+  /** The reply contains a secret that is shown only once. A stored copy of the reply is sealed. */
   secret?: boolean;
-  /** `short`: a write of a few milliseconds that comes often, and never waits for longer ones of its workspace. */
+  /** `short`: a frequent write of a few milliseconds. It never waits for longer writes of its workspace. */
   work?: WriteKind;
-  /** Units of the rate limit beyond the one that every call takes, e.g. for bulk. */
+  /** Rate limit units besides the one that every call costs, e.g. for bulk calls. */
   cost?: (body: Input<Body>) => number;
   maxBodyBytes?: number;
   /**
-   * Runs before the transaction, outside any, and calls the outside. It may run in vain, and again: what it changes must
-   * end by itself.
+   * Runs before the transaction and may call outside services. It may run more than once, and the transaction may
+   * never follow; its side effects must expire.
    */
   prepare?: (call: PrepareCall<R, Body>) => Promise<Prepared>;
-  /** Takes back what was prepared for a transaction that was refused, or that may have come to nothing. */
+  /** Undoes `prepare` after the transaction was rejected or may have failed. */
   abandon?: (ctx: Place<R>, prepared: Prepared) => Promise<void>;
   handle: (call: HandlerCall<R, Mode, Query, Body, On, Prepared, Parent>) => Promise<unknown>;
-  /** Runs after the commit, outside any transaction; may wait a little for workers and replaces the answer. */
+  /** Runs after the commit, outside any transaction. Returns the answer to send; it may wait briefly for a worker. */
   settle?: (ctx: Place<R>, answer: unknown) => Promise<unknown>;
 };
 
-/** A declaration with what derives from its route, its types set aside. */
+/** A declaration with the properties derived from its route. Its type parameters are erased. */
 export type Operation = Omit<
   Declaration<Route, z.ZodObject, z.ZodType, unknown, unknown>,
   "handle" | "on" | "within" | "current" | "settle" | "cost" | "prepare" | "abandon" | "example"
@@ -164,10 +166,10 @@ export type Operation = Omit<
   /** As in OpenAPI: `/v1/workspaces/{slug}/projects/{key}`. */
   path: string;
   head: "none" | "W" | "P" | "I";
-  /** Names of the path's parameters below its head. */
+  /** Names of the path parameters below its head. */
   ownParams: readonly string[];
   limitedKeys?: LimitedKeys;
-  /** `admin` is the bundle itself: billing, which no fine scope grants. */
+  /** `admin` is the bundle itself, for billing. No fine scope includes it. */
   scope: Scope | "admin" | null;
   tier: Tier | null;
   writes: boolean;
@@ -212,6 +214,6 @@ export function operation<
   };
 }
 
-/** Whether keys limited to some projects are refused. Below a project it is a matter of which one it is. */
+/** Whether keys limited to some projects are rejected. Below a project, access depends on the project. */
 export const isClosedToLimitedKeys = ({ head, limitedKeys }: Operation): boolean =>
   head !== "P" && head !== "I" && limitedKeys !== "filter";

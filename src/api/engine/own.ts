@@ -4,8 +4,7 @@ import type { OwnAnswer } from "./operation.ts";
 import { inputOf, type Request } from "./request.ts";
 
 /**
- * Runs an operation of the mode `own`: what it does outside of transactions decides what is stored, so it opens its
- * transactions itself.
+ * Runs an operation with mode `own`. It opens its own transactions, because its outside calls decide what it stores.
  */
 export async function runOwn(request: Request): Promise<Reply> {
   const { operation, runtime, call, ctx, body } = request;

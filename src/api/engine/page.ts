@@ -4,14 +4,14 @@ import { refuse } from "../../domain/kernel/errors.ts";
 import type { Cursor, Paging } from "../../domain/kernel/paging.ts";
 
 /**
- * Keyset paging: a cursor holds the sort key of the last row, a mark of the filters it belongs to, and a signature, so
- * that what it brings into a query is always what we put in.
+ * Keyset paging. A cursor contains the sort key of the last row, a hash of the filters and a signature, so that a
+ * query only uses values that the server signed.
  */
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 
-/** Query parameters of every list that pages. */
+/** Query parameters of every paginated list. */
 export const PAGING = ["cursor", "limit"] as const;
 
 const CursorContent = z.tuple([z.string(), z.array(z.union([z.string(), z.number(), z.null()])), z.string()]);
@@ -58,7 +58,7 @@ const signature = (secret: Buffer, mark: string, key: Cursor) =>
     .digest("base64url")
     .slice(0, 16);
 
-/** The place and all parameters but those of paging, in a fixed order. */
+/** Hash of the resource and all parameters except those of paging, in a fixed order. */
 function markOf(query: Record<string, string>, place: string): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => name !== "cursor" && name !== "limit" && name !== "fields" && value !== "")

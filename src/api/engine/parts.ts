@@ -1,16 +1,16 @@
 import { letOthersRun } from "../../domain/kernel/let-others-run.ts";
 
-/** Long texts, made in parts: whoever joins them lets others run after each. */
+/** Builds long texts in parts. The caller yields to other work after each part. */
 
-/** Rows that are written at once, which takes some milliseconds. */
+/** Rows per part. A part takes a few milliseconds. */
 const PART = 1_000;
 
-/** Slices of a list, each short enough to be written at once. */
+/** Splits a list into parts. */
 export function* slices<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < rows.length; from += PART) yield rows.slice(from, from + PART);
 }
 
-/** What JSON.stringify makes of a plain value, with each element of its lists a part. */
+/** The JSON of a plain value, in parts. Each element of a list is a part. */
 export function* jsonInParts(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
     let before = "[";
@@ -31,10 +31,10 @@ export function* jsonInParts(value: unknown): Generator<string> {
   } else yield JSON.stringify(value);
 }
 
-/** Longer parts than this are followed by a turn of the event loop. */
+/** The event loop gets a turn after this many characters. */
 const LONG = 64 * 1024;
 
-/** The parts as one; what is long comes as its bytes, since encoding it at the end would take long, too. */
+/** Joins the parts. A long text is returned as bytes, because encoding it in one step would block the event loop. */
 export async function joinInParts(parts: Iterable<string>): Promise<string | Buffer> {
   const encoded: Buffer[] = [];
   let written = "";

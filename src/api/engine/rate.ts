@@ -3,7 +3,10 @@ import { takeFromNetwork } from "../../domain/kernel/network-limit.ts";
 import type { Credential } from "../../domain/kernel/principal.ts";
 import type { Call, Runtime } from "./call.ts";
 
-/** Takes units of the key's budget; `alreadyTaken` are given back as well when that is refused, for a 429 counts nothing. */
+/**
+ * Takes units from the key's rate limit. If that is refused, `alreadyTaken` units are given back too, because a 429
+ * costs nothing.
+ */
 export async function takeRate(
   runtime: Runtime,
   call: Pick<Call, "onRate">,
@@ -27,15 +30,15 @@ export async function takeRate(
   });
 }
 
-/** Bytes of a body that the unit of the call itself pays for; each further such part costs one more. */
+/** Bytes of a body that the call's own unit pays for. Each further block of this size costs one more unit. */
 const BYTES_A_UNIT = 64 * 1024;
 
-/** Units that a call's body costs beside the one of the call. */
+/** Units that a call's body costs, besides the unit of the call. */
 const sizeCost = (bytes: number): number => Math.max(0, Math.ceil(bytes / BYTES_A_UNIT) - 1);
 
 /**
- * Takes the units that a body costs by its size, and answers how many. They are at most half of what the key has in a
- * minute, so that a key of few calls can send a large body, too.
+ * Takes the units that a body costs by its size and returns their number. It takes at most half of the key's units
+ * per minute, so that a key with a low limit can send a large body too.
  */
 export async function takeForSize(
   runtime: Runtime,
@@ -49,7 +52,7 @@ export async function takeForSize(
   return cost;
 }
 
-/** Slows down guessing from one address; good keys of the same address are not touched. */
+/** Limits guesses from one network address. Valid keys from the same address are not affected. */
 export async function countBadCredential(runtime: Runtime, call: Pick<Call, "address">): Promise<void> {
   const { ports, badCredentialsPerMinute } = runtime;
   const taken = await takeFromNetwork(ports.rateLimiter, "bad", call.address, badCredentialsPerMinute);

@@ -13,13 +13,13 @@ import {
 import type { Method, Needs, OfLimitedKeys } from "./route.ts";
 
 /**
- * The plain verbs of a resource, each expanded to an ordinary operation. It covers the HTTP shape; rules stay in
- * domain functions. A verb with a query, mode or status of its own is written out as an operation.
+ * The standard verbs of a resource, each expanded to an ordinary operation. It covers the HTTP shape; rules belong to
+ * domain functions. Verbs with their own query, mode or status are declared as operations.
  */
 
 type Head = "W" | "P" | "I";
 type Schema = z.ZodType | undefined;
-/** Any route of this method below the head types `ctx` alike. */
+/** All routes of this method below the head have the same `ctx` type. */
 type At<M extends Method, H extends Head> = `${M} ${H}/x`;
 
 type Verb<
@@ -34,13 +34,13 @@ type Verb<
   needs?: Needs;
   query?: Query;
   body?: Body;
-  /** As an operation's. */
+  /** As in `operation`. */
   example?: Example<Body>;
   returns?: z.ZodType;
   /** As an operation's. */
   records?: readonly EventDefinition[];
   secret?: boolean;
-  /** As an operation's. */
+  /** As in `operation`. */
   prepare?: (call: PrepareCall<At<M, H>, Body>) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: `prepared` is what this verb's own prepare answers
   handle: (call: HandlerCall<At<M, H>, "transaction", Query, Body, On, any, Parent>) => Promise<unknown>;
@@ -54,27 +54,27 @@ export type ResourceVerbs<
   Parent,
   Query extends z.ZodObject | undefined,
 > = {
-  /** First part of the operations' ids, e.g. `webhooks`. */
+  /** Prefix of the operation ids, e.g. `webhooks`. */
   id: string;
   view: z.ZodType;
   read: Needs;
   write: Needs;
   writers?: Writers;
-  /** Plan cap that must not be zero. */
+  /** Plan limit that must not be zero. */
   gate?: Cap;
   /** Loads the parent that the route names, e.g. the goal of `W/goals/{goalId}/key-results`. */
   within?: Loader<At<"GET", H>, "transaction", Parent>;
   /** Name of the last path parameter. */
   param?: string;
-  /** Loads what PATCH and DELETE change; null is 404. */
+  /** Loads the object that PATCH and DELETE change. Null means 404. */
   entity: Loader<At<"PATCH", H>, "transaction", On, Parent>;
-  /** The object as it is shown, where there is no `get`. */
+  /** Returns the object as the API shows it, if there is no `get`. */
   current?: Loader<At<"GET", H>, "statement", unknown, Parent>;
-  /** A list that is read in pages. */
+  /** A paginated list. */
   list?: Verb<"GET", H, undefined, undefined, Parent, Query>;
-  /** A list of few rows, which is answered whole. */
+  /** A list of few rows, returned whole. */
   all?: Verb<"GET", H, undefined, undefined, Parent>;
-  /** Reads one row; null is 404. */
+  /** Reads one row. Null means 404. */
   get?: { summary: string; row: Loader<At<"GET", H>, "transaction", unknown, Parent> };
   create?: Verb<"POST", H, Create, undefined, Parent>;
   patch?: Verb<"PATCH", H, Patch, On, Parent>;
@@ -108,7 +108,7 @@ export function resource<
   } = declaration;
   const { list, all, get, create, patch, remove } = verbs;
   const operations: Operation[] = [];
-  // The verbs were checked above against the route's head; the expansion itself is untyped.
+  // The types above check the verbs against the route's head. The expansion itself is untyped.
   // biome-ignore lint/suspicious/noExplicitAny: see the line above
   const add = (name: string, place: string, verb: any, rest: any) => {
     operations.push(

@@ -11,9 +11,8 @@ import type { Operation } from "./operation.ts";
 import { isRecord } from "./unknown.ts";
 
 /**
- * Lets a client send back a whole object with one field changed. Such a body has fields that cannot be written. This
- * removes every field that has its current value, so that only the changed fields remain.
- * @throws Refusal read_only_field
+ * Lets a client send back a whole object with one field changed. Such a body contains read-only fields. This removes
+ * every field that has its current value, so that only the changed fields remain. @throws Refusal read_only_field
  */
 export async function withoutUnchanged(
   operation: Operation,
@@ -41,14 +40,14 @@ export async function withoutUnchanged(
     });
   }
   const onlyChanged = Object.fromEntries(changed);
-  // If the operation requires a field, all writable fields stay, unchanged ones too.
+  // If the operation requires a field, all writable fields stay, including unchanged ones.
   const isEnough = isValid(operation.body!, onlyChanged);
   const withWritable = Object.entries(sent).filter((member) => isWritable(member[0]) || !isUnchanged(member));
   const value = isEnough ? onlyChanged : Object.fromEntries(withWritable);
   return { text: body.text, bytes: body.bytes, value };
 }
 
-/** Checks lengths first, as when the body is decoded. Errors are reported then. */
+/** Checks lengths first, as body decoding does. Errors are reported there. */
 function isValid(schema: z.ZodType, value: unknown): boolean {
   try {
     decodeBody(schema, value, { lenient: true, creating: false, warnings: [] });

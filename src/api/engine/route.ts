@@ -4,14 +4,14 @@ import type { Background } from "../../domain/events/background.ts";
 import type { InProject, InWorkspace, WithCredential, Writing } from "../../domain/kernel/context.ts";
 
 /**
- * Routes, written as the interface specification writes them (W workspace, P project, I issue), and what follows from
- * them: the type of \`ctx\`, and what has to be declared.
+ * Routes as the interface specification writes them (W workspace, P project, I issue). A route determines the type of
+ * `ctx` and what must be declared.
  */
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Route = `${Method} ${string}`;
 
-/** Fine scope, and what is needed besides it. `any` is any valid credential. */
+/** A fine scope and an optional tier. `any` accepts any valid credential. */
 export type Tier = "admin tier" | "project admin or admin tier" | "role owner or admin";
 export type Needs = "any" | Scope | `${Scope | "admin"}; ${Tier}`;
 
@@ -22,8 +22,8 @@ export type Place<R extends Route> = WithCredential &
   (At<"I", R> extends true ? InIssue : At<"P", R> extends true ? InProject : InWorkspace);
 
 /**
- * What a handler is given as `ctx`: GET and statement calls read, `own` ones open their transactions themselves, all
- * others are inside one.
+ * The `ctx` of a handler. GET and `statement` handlers read, `own` handlers open transactions themselves, and all
+ * others run inside one.
  */
 export type CtxOf<R extends Route, Mode> = R extends `GET ${string}`
   ? Place<R>
@@ -34,8 +34,8 @@ export type CtxOf<R extends Route, Mode> = R extends `GET ${string}`
       : Place<R> & Writing;
 
 /**
- * What a route outside of projects does for keys that are limited to some projects. `refuse`: 403. `filter`: loaders
- * hide what does not belong to the key's projects, and handlers list and change nothing else.
+ * How a route outside projects treats keys that are limited to some projects. `refuse`: 403. `filter`: loaders hide
+ * objects of other projects, and handlers neither list nor change them.
  */
 export type LimitedKeys = "refuse" | "filter";
 export type OfLimitedKeys<R extends Route> =
@@ -51,7 +51,7 @@ const HEADS = {
   I: "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}",
 } as const;
 
-/** The parts of a route. */
+/** Parses a route. */
 export function readRoute(route: Route) {
   const method = route.slice(0, route.indexOf(" ")) as Method;
   const place = route.slice(method.length + 1);

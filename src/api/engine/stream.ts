@@ -1,17 +1,16 @@
 import type { LongReply } from "./call.ts";
 
-/** Why a stream should end. */
+/** The signals that end a stream. */
 export type StreamSignals = {
-  /** The client has gone: nothing that is written any more arrives. */
+  /** The client has disconnected: nothing written from now on arrives. */
   readonly closed: AbortSignal;
-  /** The process is about to stop: say goodbye, so that the client goes to another one at once. */
+  /** The process is about to stop: end the stream, so that the client reconnects to another process. */
   readonly stopping: AbortSignal;
 };
 
 /**
- * What a handler returns for a reply that is written bit by bit, such as server-sent events. `write` is read only as fast
- * as the client takes it, and has to end soon after one of the signals. It runs outside any transaction; what it throws
- * ends the connection.
+ * A streamed reply, such as server-sent events. `write` is read only as fast as the client receives, and must end
+ * soon after one of the signals. It runs outside any transaction. An error it throws ends the connection.
  */
 export class Stream {
   readonly type: string;
@@ -25,7 +24,7 @@ export class Stream {
   }
 }
 
-/** The reply of a stream; `X-Accel-Buffering` keeps proxies from holding it back. */
+/** The reply of a stream. `X-Accel-Buffering` keeps proxies from buffering it. */
 export const streamReply = ({ type, write, headers }: Stream, signals: StreamSignals): LongReply => ({
   status: 200,
   headers: { "Content-Type": type, "X-Accel-Buffering": "no", ...headers },

@@ -3,15 +3,15 @@ import { closest } from "../../domain/kernel/text.ts";
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What is said of names that a call does not know. */
+/** Messages about unknown names in a call. */
 
-/** Warnings of one call about what it ignored; nobody reads more. */
+/** The maximum number of warnings per call. */
 export const MOST_WARNINGS = 100;
 
-/** Characters that are shown of a name; a body has room for a name of a million. */
+/** The maximum number of characters of a name in a message. A body may contain names of a million characters. */
 const MOST_SHOWN = 200;
 
-/** The name as it is shown, and the known one that was perhaps meant. */
+/** The name as shown, and the known name that was probably meant. */
 export function unknownName(name: string, known: readonly string[], what: "field" | "parameter") {
   const shown = name.length > MOST_SHOWN ? `${name.slice(0, MOST_SHOWN).toWellFormed()}…` : name;
   const meant = closest(name, known);

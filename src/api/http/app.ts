@@ -15,13 +15,13 @@ import { checkHead } from "./request-head.ts";
 export type AppOptions = {
   runtime: Runtime;
   operations: readonly Operation[];
-  /** Pages and documents that are no operations: health, API reference, queue console. */
+  /** Pages and documents that are not operations: health, API reference, queue console. */
   pages: (router: Router) => void;
-  /** Further middleware for whole subtrees, before anything else is looked up. */
+  /** Middleware for whole subtrees. It runs before the router. */
   mounts?: Middleware[];
   /** The OAuth endpoints. */
   oauth: Middleware;
-  /** Sign the cookies of authorization requests. */
+  /** Keys that sign the cookies of authorization requests. */
   cookieKeys: string[];
   log: Log;
   trustedProxies: number;
@@ -30,7 +30,7 @@ export type AppOptions = {
   onCaller: (keyId: string, address: string) => void;
 };
 
-/** The whole web application: its middleware, in order. */
+/** The web application: its middleware, in order. */
 export function createApp(options: AppOptions): Koa {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies });
   app.keys = options.cookieKeys;
@@ -55,7 +55,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(operationCalls(options, routerOf(options.operations)));
   app.use(router.routes());
   app.use(nothingHere(router));
-  // Everything foreseen was answered above; what is left are sockets that broke while we wrote.
+  // Expected errors were handled above. The remaining ones are connections that broke while a reply was sent.
   app.on("error", (error) => options.log.debug({ err: error }, "a connection broke"));
   return app;
 }
@@ -73,7 +73,7 @@ const REQUEST_HEADERS = [
   "Accept-Payment",
   "X-Request-Id",
   "Last-Event-ID",
-  // Uploads carry it to the object store, and the relay takes the same ones.
+  // Uploads send it to the object store, and cross-origin uploads to this service need it too.
   "X-Amz-Checksum-Sha256",
 ];
 const REPLY_HEADERS = [
@@ -96,12 +96,12 @@ const REPLY_HEADERS = [
 
 const PROBES = ["/healthz", "/readyz", "/metrics"];
 
-/** A year. Subdomains are not included: they may be somebody else's. */
+/** A year, in seconds. Subdomains are not included, because they may belong to others. */
 const HTTPS_ONLY = "max-age=31536000";
 
 /**
- * Names the request, times it and logs one line about it. Where the service is reached by https, every answer tells
- * browsers to use nothing else (RFC 6797).
+ * Assigns the request id, measures the time and logs one line per request. If the service uses https, every reply
+ * tells browsers to use nothing else (RFC 6797).
  */
 function requestLine({ log, onRequest, runtime }: AppOptions): Middleware {
   const isHttps = new URL(runtime.settings.baseUrl).protocol === "https:";
@@ -118,7 +118,7 @@ function requestLine({ log, onRequest, runtime }: AppOptions): Middleware {
     const operation = ctx.state.operation ?? "-";
     const { method, status } = ctx;
     onRequest({ operation, method, status, ms });
-    // Probes come every few seconds and say nothing.
+    // Probes come every few seconds and carry no information.
     const level = PROBES.includes(ctx.path) && status === 200 ? "debug" : "info";
     log[level](
       {
@@ -173,7 +173,7 @@ function operationCalls({ runtime, onCaller }: AppOptions, router: OperationRout
   };
 }
 
-/** Fallback for paths without an operation: a wrong method of a page, or nothing at all. */
+/** Fallback for paths without an operation: a wrong method for a page, or an unknown path. */
 function nothingHere(router: Router): Middleware {
   return async (ctx, next) => {
     if (ctx.body !== undefined || ctx.respond === false || ctx.status !== 404) return next();

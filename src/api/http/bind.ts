@@ -9,18 +9,18 @@ import type { Operation } from "../engine/operation.ts";
 import { readJson } from "./body.ts";
 import { keepAnswer } from "./memory.ts";
 
-/** Operations → HTTP. A radix tree finds them, so that routing costs the same however many there are. */
+/** Maps operations to HTTP. A radix tree finds them, so routing costs the same however many there are. */
 
 export type Bound = {
   operation: Operation;
   params: Record<string, string>;
-  /** GET of the same path. */
+  /** The GET operation of the same path. */
   reading: Operation | null;
 };
 
 export type OperationRouter = {
   find(method: string, path: string): Bound | null;
-  /** Methods that the path answers; empty when there is nothing at it. */
+  /** Methods that the path supports. Empty if the path is unknown. */
   methods(path: string): string[];
 };
 
@@ -32,7 +32,7 @@ export function routerOf(operations: readonly Operation[]): OperationRouter {
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
     for (const prefix of PREFIXES) {
-      // Paths outside /v1 have one place only.
+      // Paths outside /v1 have no /api alias.
       if (prefix && !path.startsWith("/v1")) continue;
       router.on(operation.method, prefix + path, () => {}, { operation });
     }
@@ -41,7 +41,7 @@ export function routerOf(operations: readonly Operation[]): OperationRouter {
   const find = (method: string, path: string): Bound | null => {
     const found = router.find(method as HTTPMethod, path);
     const params = (found?.params ?? {}) as Record<string, string>;
-    // %00 names nothing that exists, and Postgres would not even look.
+    // No object's name contains %00, and Postgres rejects it.
     if (!found || Object.values(params).some((value) => value.includes("\0"))) return null;
     const { operation } = found.store as { operation: Operation };
     return { operation, params, reading: readings.get(operation.path) ?? null };
@@ -64,7 +64,8 @@ export async function answer(
     address: ctx.ip,
     path: ctx.path,
     params,
-    // Read when asked for, which is after the caller was admitted: 401 and 404 come before what is wrong with these.
+    // Parsed on first access, after the caller is admitted, so that 401 and 404 come before errors in the query or
+    // headers.
     get query() {
       query ??= readQuery(ctx);
       return query;
@@ -92,7 +93,7 @@ function send(ctx: Context, reply: LongReply): void {
   ctx.status = reply.status;
   ctx.type = "application/json; charset=utf-8";
   for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
-  // Koa reads a stream as fast as the client takes it, and destroys it when the client has gone.
+  // Koa reads a stream as fast as the client receives it, and destroys it if the client disconnects.
   if (isText(reply.body)) keepAnswer(ctx, reply.body.length);
   ctx.body = isText(reply.body) ? reply.body : Readable.from(reply.body, { objectMode: false });
 }
@@ -105,7 +106,7 @@ function closedSignal(ctx: Context): AbortSignal {
   return closed.signal;
 }
 
-/** `Authorization: Bearer` (RFC 6750) or `X-Api-Key`; the latter wins, since payments take Authorization for themselves. */
+/** `Authorization: Bearer` (RFC 6750) or `X-Api-Key`. The latter wins, because payments use Authorization. */
 export function readCredential(ctx: Context): string | null {
   const key = ctx.get("x-api-key");
   if (key) return key.trim();
@@ -115,12 +116,12 @@ export function readCredential(ctx: Context): string | null {
 }
 
 function readQuery(ctx: Context): Record<string, string> {
-  // Without a prototype, so that a parameter named __proto__ is one like any other.
+  // Without a prototype, so that a parameter named __proto__ is an ordinary one.
   const query: Record<string, string> = Object.create(null);
   if (ctx.querystring === "") return query;
   for (const [name, value] of Object.entries(ctx.query)) {
     if (value === undefined) continue;
-    // A parameter sent several times is the list of its values.
+    // A parameter that is sent several times becomes a comma-separated list.
     const text = Array.isArray(value) ? value.join(",") : value;
     if (text.includes("\0") || text.length > 4_000) {
       refuse("invalid_parameter", { message: `${name.slice(0, 100)} is not valid.`, parameter: name.slice(0, 100) });
@@ -130,7 +131,7 @@ function readQuery(ctx: Context): Record<string, string> {
   return query;
 }
 
-/** Both spellings: the common X-RateLimit-* and the IETF draft's. */
+/** Sets both the common X-RateLimit-* headers and those of the IETF draft. */
 function setRateHeaders(ctx: Context, { limit, remaining, resetSeconds }: Rate): void {
   ctx.res.setHeader("X-RateLimit-Limit", limit);
   ctx.res.setHeader("X-RateLimit-Remaining", remaining);

@@ -5,7 +5,10 @@ import { type JsonShape, shapeOf } from "../../domain/kernel/json-shape.ts";
 import type { Body } from "../engine/call.ts";
 import { keepBody, keepMore } from "./memory.ts";
 
-/** Reads JSON bodies. Called only after the caller was admitted, so that nobody unknown makes us read anything. */
+/**
+ * Reads JSON bodies. It runs only after the caller is admitted, so that unknown callers cannot make the server read
+ * anything.
+ */
 
 const parsers = new Map<number, ReturnType<typeof koaBody>>();
 const next = async () => {};
@@ -37,7 +40,7 @@ export async function readJson(ctx: Context, maxBytes: number): Promise<Body> {
 
 const NO_BODY: Body = { text: "", bytes: 0, value: undefined };
 
-/** The bytes of a JSON body as they came, for signatures over them. @throws Refusal body_too_large, invalid_json */
+/** The raw bytes of a JSON body, for signatures. @throws Refusal body_too_large, invalid_json */
 export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
   keepBody(ctx, maxBytes);
   await parserFor(maxBytes)(ctx, next);
@@ -46,7 +49,7 @@ export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
   return bytes;
 }
 
-/** A form's fields, still encoded. @throws Refusal body_too_large, unsupported_media_type, invalid_json */
+/** The fields of a form, still encoded. @throws Refusal body_too_large, unsupported_media_type, invalid_json */
 export async function readFormBody(ctx: Context, maxBytes: number): Promise<string> {
   if (ctx.get("content-length") === "0") return "";
   if (!ctx.is("urlencoded")) refuse("unsupported_media_type", { message: "Send the form as a browser does." });
@@ -54,7 +57,7 @@ export async function readFormBody(ctx: Context, maxBytes: number): Promise<stri
   return (await readRaw(ctx, maxBytes)).toString("latin1");
 }
 
-/** koa-body reads, inflates and limits the bytes, one character a byte; what they mean is checked here. */
+/** koa-body reads, inflates and limits the bytes, one character per byte. Their content is checked here. */
 function parserFor(maxBytes: number) {
   let parser = parsers.get(maxBytes);
   if (!parser) {
@@ -77,7 +80,10 @@ function parserFor(maxBytes: number) {
   return parser;
 }
 
-/** What is left of a body that was given up would hold up the next request on the connection. Ends with the time that a request may take. */
+/**
+ * Reads and discards the rest of a rejected body, so that it does not block the next request on the connection. The
+ * time limit of the request ends this.
+ */
 function drain({ req }: Context): void {
   req.unpipe();
   req.resume();
@@ -106,19 +112,19 @@ function parse(ctx: Context, text: string): unknown {
   return value;
 }
 
-/** More than any input has; whoever walks a body after this may do so recursively. */
+/** More than any valid input. Later code may walk a body recursively. */
 const MAX_DEPTH = 64;
-/** More than any input has. A name takes a microsecond to read, since each may be another one. */
+/** More than any valid input. A member's name takes a microsecond to read, because names may all differ. */
 const MOST: JsonLimits = { values: 50_000, members: 20_000 };
 
-/** What an object without members takes in memory. */
+/** Memory that an empty object takes, in bytes. */
 const BYTES_A_VALUE = 64;
 
 export type JsonLimits = Pick<JsonShape, "values" | "members">;
 
 /**
- * Parses JSON that is neither too deep nor made of too many parts, which is found out before anything is made of them.
- * @throws Refusal invalid_json, body_too_large
+ * Parses JSON. Before it creates any value, it rejects texts that are nested too deep or have too many parts. @throws
+ * Refusal invalid_json, body_too_large
  */
 export function parseJson(text: string, most: JsonLimits, onShape?: (shape: JsonShape) => void): unknown {
   const shape = shapeOf(Buffer.from(text));
@@ -138,9 +144,9 @@ export function parseJson(text: string, most: JsonLimits, onShape?: (shape: Json
   }
 }
 
-/** NUL and lone surrogates are valid JSON, but Postgres can store neither. */
+/** Rejects NUL and lone surrogates. They are valid JSON, but Postgres cannot store them. */
 function refuseUnstorable(value: unknown, path: string): void {
-  // Raw NUL bytes are no JSON, and UTF-8 has no surrogates, so only escapes bring them in.
+  // Raw NUL bytes are not valid JSON, and UTF-8 has no surrogates, so they can come only from escapes.
   if (typeof value === "string" && (value.includes("\u0000") || !value.isWellFormed())) {
     const message = "must not contain NUL or half a surrogate pair";
     refuse("validation_failed", {

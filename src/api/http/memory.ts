@@ -3,16 +3,15 @@ import { wideNetworkOf } from "../../domain/kernel/addresses.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
 
 /**
- * Limits what all requests of this process keep in memory together. A body counts from when its sender announces it until
- * the answer is sent, an answer until its reader has taken it. Otherwise anybody could end the process with some hundred
- * bodies that never end, or answers that nobody reads.
- *
- * When there is no room, the network that keeps most gives way: its oldest request that waits for its client is ended.
+ * Limits the memory that all requests of this process use together. A body counts from the announcement of its length
+ * until the reply is sent, and a reply until the client has received it. Otherwise a client could bring down the
+ * process with a few hundred bodies that never end, or with replies that it never reads.  If the limit is exceeded,
+ * the server ends the oldest waiting request of the network that uses most.
  */
 
-/** A sixth of the heap that the process runs with. What is made of a body and its answer needs the rest. */
+/** A sixth of the process's heap. Processing bodies and replies needs the rest. */
 const MOST_BYTES = 48 * 1024 * 1024;
-/** Bytes of an answer that the system's own buffers take. */
+/** Bytes of a reply that fit into the operating system's buffers. */
 const SMALL_ANSWER = 16 * 1024;
 
 type Request = Context["req"];
@@ -22,11 +21,11 @@ type Share = {
   request: Request;
   network: string;
   bytes: number;
-  /** Ends the request; null while we work at it. */
+  /** Ends the request. Null while the server is working on it. */
   giveUp: (() => void) | null;
 };
 
-/** In the order in which the requests came. */
+/** In the order of arrival. */
 const shares = new Map<Request, Share>();
 let total = 0;
 
@@ -46,12 +45,12 @@ export function keepBody(ctx: Context, most: number): void {
   if (!add(share, head + (announced === "" ? most : Math.min(Number(announced) || 0, most)))) refuseForMemory();
 }
 
-/** Makes room for what is made of a body. @throws Refusal unavailable */
+/** Reserves memory for the values parsed from a body. @throws Refusal unavailable */
 export function keepMore(ctx: Context, bytes: number): void {
   if (!add(shareOf(ctx), bytes)) refuseForMemory();
 }
 
-/** Makes room for the answer. What was done is answered in any case. */
+/** Reserves memory for the reply. The reply is sent in any case, because the change is already committed. */
 export function keepAnswer(ctx: Context, bytes: number): void {
   if (bytes <= SMALL_ANSWER && !shares.has(ctx.req)) return;
   const share = shareOf(ctx);
@@ -63,14 +62,14 @@ function shareOf({ req, res, ip }: Context): Share {
   let share = shares.get(req);
   if (!share) {
     share = { request: req, network: wideNetworkOf(ip), bytes: 0, giveUp: null };
-    // After its end, nothing would tell when to forget it.
+    // If the response has closed already, no event would remove the entry.
     if (!res.closed) shares.set(req, share);
     res.once("close", () => release(req));
   }
   return share;
 }
 
-/** Whether there is room now. If others had to give way, they are ended. */
+/** Adds to the memory in use. Returns false if there is no room. May end other requests to make room. */
 function add(share: Share, bytes: number): boolean {
   if (shares.get(share.request) !== share) return true;
   share.bytes += bytes;
@@ -100,7 +99,7 @@ function release(request: Request): void {
   shares.delete(request);
 }
 
-/** Of the network that keeps most, among those with a request that can be ended, its oldest such request. */
+/** The oldest request that can be ended, of the network that uses most among those with such a request. */
 function heaviestWaiting(): Share | undefined {
   const networks = new Map<string, { bytes: number; oldest: Share | undefined }>();
   for (const share of shares.values()) {
@@ -115,7 +114,7 @@ function heaviestWaiting(): Share | undefined {
 
 const TURNED_AWAY = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\n\r\n";
 
-/** Ends a request whose body is still on its way. */
+/** Ends a request whose body is still being sent. */
 function turnAway(request: Request, response: Response): void {
   request.unpipe();
   request.pause();

@@ -9,12 +9,15 @@ import { hangUp } from "../pages/files.ts";
 import { keepBody } from "./memory.ts";
 import { MULTIPART } from "./part-headers.ts";
 
-/** Forms with files. What comes is written to a folder of its own as it comes, and is gone when the call is over. */
+/**
+ * Forms with files. Uploaded files are written to a temporary folder as they arrive. The folder is deleted when the
+ * call ends.
+ */
 
 export type TempFile = {
   fileName: string;
   mime: string;
-  /** Of all that came, of which at most `most` were kept. */
+  /** The full size. At most `maxBytes` of them were stored. */
   byteSize: number;
   sha256: string;
   path: string;
@@ -23,24 +26,21 @@ export type TempFile = {
 export type Multipart = { fields: Record<string, string | string[]>; files: Map<string, TempFile> };
 
 export type MultipartLimits = {
-  /** Names of the fields that may be files, one each; others are dropped. */
+  /** Names of the file fields, one file each. Other files are dropped. */
   names: readonly string[];
-  /** Bytes of one file that are kept. The rest is counted and thrown away, so that the other fields still arrive. */
+  /** Bytes of one file that are stored. The rest is counted and discarded, so that the other fields still arrive. */
   most: number;
-  /** Bytes of all fields that are no files. */
+  /** Maximum bytes of all text fields together. */
   mostText: number;
 };
 
-/** Larger files than are kept are read to their ends up to this, as all of them together. */
+/** Files above the limit are read to their end, up to this multiple of the limit for all together. */
 const MOST_TOTAL = 4;
-/** A value each: some more than the boxes that the largest form has. */
+/** Maximum number of values: somewhat more than the boxes of the largest form. */
 const MOST_FIELDS = 12_000;
 const next = async () => {};
 
-/**
- * Reads such a form, and does the work with it while its files are there.
- * @throws Refusal body_too_large, invalid_json
- */
+/** Reads a form with files and runs `work` while the files exist. @throws Refusal body_too_large, invalid_json */
 export async function withMultipart<T>(
   ctx: Context,
   { names, most, mostText }: MultipartLimits,
@@ -53,7 +53,7 @@ export async function withMultipart<T>(
   const paths = new Map<object, string>();
   const kept: Writable[] = [];
   let pieces: Readable | undefined;
-  // Each one that is kept is an open file from its first byte until its last is written.
+  // Each stored file is open from its first byte until its last byte is written.
   const wanted = new Set(names);
   const parse = koaBody({
     json: false,
@@ -100,12 +100,12 @@ export async function withMultipart<T>(
   }
 }
 
-/** Bytes that are parsed at once: the worst take 15 ms. */
+/** Bytes that are parsed at once. The worst case takes 15 ms. */
 const PIECE = 16 * 1024;
 
 /**
- * The body of a request in pieces, each in its own turn of the event loop. Node reads 64 KiB at once, and the parser needs
- * 50 ms for so many half boundaries or headers.
+ * Splits the body into pieces, each in its own turn of the event loop. Node reads 64 KiB at once, and the parser
+ * needs 50 ms if they are full of partial boundaries or headers.
  */
 function inPieces(request: Context["req"]): Readable & Pick<Context["req"], "headers"> {
   let left: Buffer = Buffer.alloc(0);
@@ -120,7 +120,7 @@ function inPieces(request: Context["req"]): Readable & Pick<Context["req"], "hea
     left = chunk;
     give();
   };
-  // May come before all pieces are given, since a request that is paused at its last bytes ends nevertheless.
+  // This may run before all pieces are delivered, because a request that is paused at its last bytes ends anyway.
   const end = () => {
     isOver = true;
     if (left.length === 0) pieces.push(null);
@@ -146,7 +146,7 @@ const PREFIX = "muster-form-";
 const LEFT_AFTER_MS = 86_400_000;
 let leftovers: Promise<void> | undefined;
 
-/** What processes left behind that were killed, once a process; those of others that run here are younger. */
+/** Removes the files of killed processes, once per process. Files of other running processes are younger. */
 async function removeLeftovers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const folder of names.map((name) => join(tmpdir(), name))) {
@@ -160,7 +160,7 @@ function filesOf(ctx: Context, paths: Map<object, string>): Map<string, TempFile
   for (const [name, sent] of Object.entries(ctx.request.files ?? {})) {
     const file = [sent].flat()[0];
     const path = file && paths.get(file);
-    // A field in which nothing was chosen comes as a file without a name.
+    // An empty file field arrives as a file without a name.
     if (!file || !path || (!file.originalFilename && file.size === 0)) continue;
     const { originalFilename, mimetype, size: byteSize, hash } = file;
     files.set(name, { fileName: originalFilename ?? "", mime: mimetype ?? "", byteSize, sha256: String(hash), path });
@@ -168,7 +168,7 @@ function filesOf(ctx: Context, paths: Map<object, string>): Map<string, TempFile
   return files;
 }
 
-/** Writes to a file as much as it may hold, and takes the rest without keeping it. */
+/** A stream that writes the first `max` bytes to a file and discards the rest. */
 function cutAt(path: string, most: number): Writable {
   let file: Awaited<ReturnType<typeof open>>;
   let room = most;

@@ -5,27 +5,28 @@ import type { RateLimiter } from "../../domain/kernel/ports/ports.ts";
 import { type Hosts, isOwnHost, misdirected } from "./own-host.ts";
 
 export type OperatorOptions = {
-  /** Without one nobody is the operator. */
+  /** Without a password, operator pages do not exist. */
   password: string | undefined;
   rateLimiter: RateLimiter;
-  /** From one address. */
+  /** Attempts per minute from one network address. */
   guessesPerMinute: number;
-  /** Under which names operators find their pages. */
+  /** The host names of operator pages. */
   hosts: Hosts;
 };
 
 /**
- * What to answer: 200 to the operator, 404 where there is none, 421 under a foreign host name, else 401, or 429 to an
- * address that has guessed too often.
+ * The result: 200 for the operator, 404 if no password is set, 421 for a foreign host name, 401 for a wrong password,
+ * 429 after too many attempts from one address.
  */
 export type Admission = { status: 200 | 401 | 404 | 421 | 429; headers: Record<string, string> };
 
-/** What of a request decides whether it is the operator's. */
+/** The parts of a request that decide. */
 export type Asking = { authorization: string; host: string; address: string };
 
 /**
- * Whether a request carries the operator's password (HTTP Basic, any user name; RFC 7617). A guess is counted before it
- * is looked at, or a right one could still be told from the wrong ones beyond the limit; the operator gets it back.
+ * Checks the operator's password (HTTP Basic, any user name; RFC 7617). An attempt is counted before the password is
+ * compared. Otherwise a right password could be told from a wrong one after the limit is reached. The operator's
+ * attempt is given back.
  */
 export async function admit(
   { authorization, host, address }: Asking,
@@ -43,13 +44,13 @@ export async function admit(
   const given = Buffer.from(encoded, "base64")
     .toString()
     .replace(/^[^:]*:/, "");
-  // Hashed first, so that neither length nor content shows in the time it takes.
+  // Hashed first, so that the time reveals neither length nor content.
   if (!timingSafeEqual(digest(given), digest(password))) return askForPassword;
   if (taken) rateLimiter.giveBack(key, 1);
   return { status: 200, headers: {} };
 }
 
-/** Lets the operator pass; anybody else is answered, and the answer is false. */
+/** Returns true for the operator. Otherwise sends the reply and returns false. */
 export async function admitOperator(ctx: Context, options: OperatorOptions): Promise<boolean> {
   const asking = { authorization: ctx.get("authorization"), host: ctx.get("host"), address: ctx.ip };
   const { status, headers } = await admit(asking, options);

@@ -1,14 +1,17 @@
 import { multipart } from "formidable";
 
-/** Of one part of a form. Ours have a name of 255 characters at most, which browsers write in 9 bytes each. */
+/**
+ * Maximum size of one part's headers. File names have at most 255 characters, which browsers encode in up to 9 bytes
+ * each.
+ */
 const MOST_BYTES = 8 * 1024;
 
 type Piece = { name: string; start?: number; end?: number };
 type Parser = NodeJS.EventEmitter & { destroy(error: Error): void };
 
-/** Ends the parsing of a form with an error as soon as the headers of one part are too long. */
+/** Stops parsing a form with an error as soon as the headers of one part are too long. */
 function limitHeaders(form: object): void {
-  // Without a boundary there is no parser, which formidable reports itself.
+  // Without a boundary there is no parser. formidable reports that error itself.
   const { _parser: parser } = form as { _parser: Parser | null };
   let bytes = 0;
   parser?.prependListener("data", ({ name, start = 0, end = 0 }: Piece) => {
@@ -20,7 +23,7 @@ function limitHeaders(form: object): void {
 }
 
 /**
- * What formidable reads multipart forms with. By itself it keeps headers of any length, and looks for a file's name in
- * them in quadratic time: 160 KB of them would hold the process for two seconds.
+ * The formidable plugins for multipart forms. By default formidable stores headers of any length and looks for a
+ * file's name in them in quadratic time: 160 KB would block the process for two seconds.
  */
 export const MULTIPART: (typeof multipart)[] = [multipart, limitHeaders];

@@ -2,11 +2,11 @@ import { ERRORS } from "../../domain/error-catalogue.ts";
 import { busyRefusal, Refusal } from "../../domain/kernel/errors.ts";
 import { Busy, type Log } from "../../domain/kernel/ports/ports.ts";
 
-/** Errors on the wire: application/problem+json (RFC 9457), with the reference's envelope as member `error`. */
+/** Errors as application/problem+json (RFC 9457), with the reference's error envelope as member `error`. */
 
 export type Problem = { refusal: Refusal; status: number; body: string; headers: Record<string, string> };
 
-/** Turns whatever was thrown into an answer; a fault of ours is logged here, once. */
+/** Converts any error to a reply. Bugs are logged here, once. */
 export function problemOf(
   error: unknown,
   {
@@ -18,7 +18,7 @@ export function problemOf(
     baseUrl: string;
     requestId: string;
     log: Log;
-    /** Whether the error means that a store is away for the moment. */
+    /** Whether the error means that Postgres or Redis is unavailable. */
     isAway: (error: unknown) => boolean;
   },
 ): Problem {
@@ -49,7 +49,7 @@ function fault(error: unknown, log: Log, requestId: string, isAway: (error: unkn
   return new Refusal("internal_error");
 }
 
-/** The text behind `/problems/{code}`, which every problem's `type` points to; null when there is none. */
+/** The text of `/problems/{code}`, which the `type` of every problem points to. Null for unknown codes. */
 export function explain(code: string): string | null {
   const error = ERRORS.find((one) => one.code === code);
   return error ? `${error.title} (HTTP ${error.status})\n\n${error.text}\n` : null;

@@ -1,15 +1,17 @@
 import type { Context, Middleware } from "koa";
 import { refuse } from "../../domain/kernel/errors.ts";
 
-/** More than any call has. Koa reads a query in quadratic time: 14,000 parameters would hold the process for seconds. */
+/**
+ * More than any valid call has. Koa parses a query in quadratic time: 14,000 parameters would block the process for
+ * seconds.
+ */
 const MOST_PARAMETERS = 500;
-/** Browsers send 150 characters. The library that reads the header needs quadratic time for quotes and commas. */
+/** Browsers send 150 characters. The library that parses the header needs quadratic time for quotes and commas. */
 const LONGEST_ACCEPT = 2_000;
 
 /**
- * Checks the head of a request before anything is read of it. A longer Accept header is disregarded, as RFC 9110 (12.5.1)
- * allows.
- * @throws Refusal invalid_parameter
+ * Checks the head of a request before anything else reads it. A longer Accept header is ignored, as RFC 9110 (12.5.1)
+ * allows. @throws Refusal invalid_parameter
  */
 export const checkHead = (): Middleware => (ctx: Context, next) => {
   if (ctx.get("accept").length > LONGEST_ACCEPT) delete ctx.req.headers.accept;

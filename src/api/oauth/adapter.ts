@@ -12,8 +12,8 @@ import { providerMetadata } from "./metadata-of-client.ts";
 import { resourcesOf } from "./resources.ts";
 
 /**
- * What the provider keeps, in Postgres alone: rows are the truth, and of any number of requests that use a code or
- * refresh token at once one wins. Losing Redis ends nobody's sign-in.
+ * The provider's storage, in Postgres only. Of several concurrent requests that use a code or refresh token, one
+ * wins. Losing Redis signs nobody out.
  */
 export function adapterOf(runtime: Runtime): (model: string) => Adapter {
   return (model) => {
@@ -24,7 +24,7 @@ export function adapterOf(runtime: Runtime): (model: string) => Adapter {
 
 type Kept = Partial<Adapter>;
 
-/** Everything with an id that is a secret. */
+/** Records whose id is a secret. */
 const records =
   (model: RecordModel) =>
   (runtime: Runtime): Kept => ({
@@ -35,7 +35,7 @@ const records =
     async find(id) {
       const found = await readRecord(contextOf(runtime), model, id);
       if (!found) return undefined;
-      // What was stolen is never too often shown: that ends its grant.
+      // A stolen code or token is exempt from the limit: using it ends its grant.
       const live = (model === "AuthorizationCode" || model === "RefreshToken") && !found.consumed;
       if (live) await limitGrant(runtime, found.grantId!);
       return found as AdapterPayload;
@@ -44,18 +44,18 @@ const records =
       if (!(await useRecord(contextOf(runtime), model, id))) throw new errors.InvalidGrant("already used");
     },
     destroy: (id) => forgetRecord(contextOf(runtime), model, id),
-    // Ending the grant itself deletes all of its records, and the provider asks for that at the same time.
+    // Ending the grant deletes all of its records, and the provider does that at the same time.
     revokeByGrantId: async () => {},
   });
 
-/** Grants are API keys; approving makes them, so the provider only reads and ends them. */
+/** Grants are API keys. Approval creates them, so the provider only reads and ends them. */
 const grants = (runtime: Runtime): Kept => ({
   async find(id) {
     const grant = await findLiveGrant(runtime.database, id, runtime.now());
     if (!grant) return undefined;
     const scope = grant.scopes.join(" ");
     const { baseUrl } = runtime.settings;
-    // The token endpoint's answer names them, too.
+    // The token endpoint's reply also contains the workspace and agent.
     if (Provider.ctx) Provider.ctx.state.grant = grant;
     return {
       jti: grant.id,
@@ -68,18 +68,21 @@ const grants = (runtime: Runtime): Kept => ({
       resources: Object.fromEntries(resourcesOf(baseUrl).map((resource) => [resource, scope])),
     };
   },
-  // The provider ends a grant when a code or refresh token is used twice, which means that somebody else has it.
+  // The provider ends a grant if a code or refresh token is used twice, because then someone else may have it.
   destroy: (id) => revoke(runtime, id, "leaked"),
 });
 
-/** Of a client's id, in characters. Ours are UUIDs; the others are addresses of documents. */
+/**
+ * Maximum length of a client id, in characters. Registered clients have UUIDs; other ids are addresses of documents.
+ */
 const MOST_LENGTH = 500;
 
 const clients = (runtime: Runtime): Kept => ({
   async find(id) {
-    // Postgres takes no NUL.
+    // Postgres cannot store NUL.
     if (id.includes("\0")) return undefined;
-    // Thrown, as the library would go on to read a document at such an address. Indexes hold no texts of any length.
+    // An error, because the library would otherwise fetch a document from that address. Indexes cannot store texts of
+    // any length.
     if (id.length > MOST_LENGTH) throw new errors.InvalidClient("client_id is too long");
     await limitTokenRequests(runtime, id);
     const client = await findClient(runtime.database, id);
@@ -88,8 +91,8 @@ const clients = (runtime: Runtime): Kept => ({
 });
 
 /**
- * The provider's own sessions are kept nowhere: who is signed in is what the pages' session says when a person approves,
- * and nothing else. Signing out there is signing out here.
+ * The provider's own sessions are not stored. When a person approves, the pages' session decides who is signed in.
+ * Signing out there also signs out here.
  */
 const sessions = (): Kept => ({
   upsert: async () => {},
@@ -112,7 +115,7 @@ const unused: Adapter = {
   revokeByGrantId: never("revoke this"),
 };
 
-/** Ends a grant that its holder, or whoever is named, gave up, or that its holder gave away. */
+/** Ends a grant because its holder or `by` revoked it, or because its secret leaked. */
 export async function revoke(runtime: Runtime, grantId: string, reason: "user" | "leaked", by?: Actor): Promise<void> {
   const base = contextOf(runtime);
   const holder = await findGrantHolder(base.db, grantId);
@@ -123,7 +126,7 @@ export async function revoke(runtime: Runtime, grantId: string, reason: "user" |
   await unitOfWork(ctx, { database, entities, workspaceId }, (tx) => revokeHeldGrant(tx, workspaceId, grantId, reason));
 }
 
-/** The context of what the provider does by itself. */
+/** The context of the provider's own work. */
 const contextOf = (runtime: Runtime): Ctx => baseContext(runtime, Provider.ctx?.state.requestId);
 
 const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000);

@@ -3,8 +3,8 @@ import type { Ports } from "../../domain/kernel/ports/ports.ts";
 import { providerMetadata } from "./metadata-of-client.ts";
 
 /**
- * Clients whose id is the address of a document about them (CIMD) pass the same guard as those that register: what the
- * provider gets to see is what remains of the document. Whatever is wrong with it ends as "fetch failed".
+ * Clients whose id is the address of a metadata document (CIMD). The document passes the same checks as a
+ * registration, and the provider sees only the checked metadata. Any error is reported as "fetch failed".
  */
 export async function fetchMetadata({ fetchDocument }: Ports, url: string): Promise<Response> {
   const { status, headers, body } = await fetchDocument(url);
@@ -13,7 +13,7 @@ export async function fetchMetadata({ fetchDocument }: Ports, url: string): Prom
 
   const said = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
   const { client_id, token_endpoint_auth_method: method = "none" } = said;
-  // A document is public, and so is every secret in it; keys of its own are not supported.
+  // A document is public, so a secret in it is not secret. Keys in documents are not supported.
   if (method !== "none") throw new Error("token_endpoint_auth_method must be none");
   const metadata = readMetadata(said);
   if ("error" in metadata) throw new Error(metadata.error_description);

@@ -6,14 +6,14 @@ import { type Html, html } from "../../domain/kernel/html.ts";
 import { notice } from "../pages/people/layout.ts";
 import type { PageAnswer } from "../pages/people/site.ts";
 
-/** What a program asks for. */
+/** A program's authorization request. */
 export type Asked = {
   clientId: string;
   name: string;
   redirectUri: string;
-  /** Address of the document with which it introduced itself; null when it registered here. */
+  /** Address of the program's metadata document. Null if it registered here. */
   publishedAt: string | null;
-  /** Slug of the workspace it named when it registered. */
+  /** Slug of the workspace that it named when it registered. */
   wish: string | null;
   scopes: string[];
 };
@@ -21,7 +21,7 @@ export type Asked = {
 type View = Asked & {
   visitor: Visitor;
   path: string;
-  /** Slug of the chosen workspace; empty when none was chosen yet. */
+  /** Slug of the chosen workspace. Empty if none is chosen yet. */
   workspace: string;
   problem?: Html | undefined;
 };
@@ -77,7 +77,9 @@ function question(view: View, place: Place, places: Place[]): Html {
     </form>`;
 }
 
-/** Links, not a list to choose from: roles differ, so the page has to be shown anew for another workspace. */
+/**
+ * Links instead of a list, because the person's role differs between workspaces and the page must be rendered again.
+ */
 function others({ path }: View, place: Place, places: Place[]): Html | string {
   if (places.length < 2) return "";
   const link = ({ slug, name }: Place) =>
@@ -85,7 +87,7 @@ function others({ path }: View, place: Place, places: Place[]): Html | string {
   return html`<details><summary>Choose another workspace</summary><ul>${places.filter((one) => one !== place).map(link)}</ul></details>`;
 }
 
-/** Nobody should hand on the whole workspace by pressing a button once, so that box is for the person to tick. */
+/** `admin` gives away control of the whole workspace, so the person must tick that box themselves. */
 function box(scope: string, denied: boolean): Html {
   const ticked = !denied && scope !== "admin";
   const state = html`${ticked ? html` checked` : ""}${denied ? html` disabled` : ""}`;

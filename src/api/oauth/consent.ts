@@ -11,7 +11,7 @@ import { revoke } from "./adapter.ts";
 import { type Asked, consentView } from "./consent-view.ts";
 import { CONSENT_PATH, OAUTH_PATHS } from "./paths.ts";
 
-/** The page on which a person decides what a program may do. Sign-in is the pages' own; this one only asks who is there. */
+/** The page on which a person decides what a program may do. The other pages handle sign-in. */
 
 type Interaction = InstanceType<Provider["Interaction"]>;
 
@@ -44,7 +44,7 @@ export function consentPage(site: Site, provider: Provider): void {
     return { to: interaction.returnTo };
   }
 
-  /** Makes the grant, at most one for an authorization request: sent twice, the first answer stands. */
+  /** Creates the grant, at most one per authorization request. If the form is sent twice, the first answer stays. */
   async function grant(call: SignedInCall, interaction: Interaction): Promise<void> {
     if (interaction.result) return;
     const asked = await readAsked(call, interaction);
@@ -61,7 +61,7 @@ export function consentPage(site: Site, provider: Provider): void {
     );
   }
 
-  /** Who says no after a yes means it: what the yes brought ends, if the program has not even heard of it. */
+  /** Denying after approving withdraws the approval, if the program has not received it yet. */
   async function deny({ ctx, visitor: { user } }: SignedInCall, uid: string): Promise<void> {
     if (await site.begin(ctx, (tx) => answerRequest(tx, uid, async () => DENIED))) return;
     const { result } = (await provider.Interaction.find(uid)) ?? {};
@@ -71,15 +71,15 @@ export function consentPage(site: Site, provider: Provider): void {
     await setAnswer(ctx, uid, DENIED);
   }
 
-  /** The authorization request of this very browser: its cookie names it, and the address has to say the same. */
+  /** The authorization request of this browser. The cookie and the address must name the same request. */
   async function interactionOf({ request, params }: SignedInCall): Promise<Interaction | null> {
     const interaction = await provider.interactionDetails(request.req, request.res).catch(() => null);
     return interaction?.uid === params.uid ? interaction : null;
   }
 
   /**
-   * Another browser than the one that began, as when a sign-in link was opened elsewhere: the same request begins here
-   * again. It is the program's own, and this browser's person is who decides.
+   * The request began in another browser, e.g. because a sign-in link was opened elsewhere. It starts again here with
+   * the same parameters, and the person in this browser decides.
    */
   async function startAnew({ params }: SignedInCall): Promise<PageAnswer> {
     const found = await provider.Interaction.find(params.uid ?? "");

@@ -4,8 +4,8 @@ import { layout } from "../pages/people/layout.ts";
 import { secure } from "../pages/people/site.ts";
 
 /**
- * Errors that must not go back to the client, since it or its redirect address is not to be trusted, and those that
- * programs get: the former as a page, the latter as JSON.
+ * Shows two kinds of error: those that must not be sent to a client that is not trusted, as a page, and those of
+ * endpoints that programs call, as JSON.
  */
 export function renderError(ctx: KoaContextWithOIDC, out: ErrorOut): void {
   if (ctx.oidc.route === "token" || ctx.oidc.route === "revocation") {

@@ -5,12 +5,12 @@ import { takeFromNetwork } from "../../domain/kernel/network-limit.ts";
 import type { Taken } from "../../domain/kernel/ports/ports.ts";
 import type { Runtime } from "../engine/call.ts";
 
-/** How often strangers may ask. Limits protect: without Redis every request passes. */
+/** Rate limits for unauthenticated requests. Without Redis every request passes. */
 
 const HOUR = 3_600;
 const DAY = 86_400;
 
-/** Seconds to wait; null when the request may go on. */
+/** Seconds to wait. Null if the request may proceed. */
 type Wait = Promise<number | null>;
 
 export const limitRegistrations = (runtime: Runtime, address: string): Wait =>
@@ -23,10 +23,10 @@ export const limitAuthorizations = (runtime: Runtime, address: string): Wait =>
   takeFrom(runtime, "oauth:authorize", address, runtime.settings.oauth.authorizationsPerMinute);
 
 /**
- * Whether the document that a client publishes may be read. Once for a request: the library would try again to tell how
- * the first try failed. Requests that make us read share the budget of those that begin an authorization. Without a
- * request of the library's it is our consent page that asks, about a request that was counted when it began; looking at it
- * again and again reads only so often from the same server.
+ * Whether a client's metadata document may be fetched. At most once per request, because the library would fetch it
+ * again to report a failure. Requests that trigger a fetch share the limit of authorization requests. Without a
+ * request of the library, our consent page asks about a request that was counted when it began; such fetches are
+ * limited per server.
  */
 export async function mayFetch(
   runtime: Runtime,
@@ -43,8 +43,9 @@ export async function mayFetch(
 }
 
 /**
- * Counts the requests to the token and revocation endpoints; called where the provider looks a client up, which it does
- * once a request, before it checks anything else. Anybody can name a client, so one address takes nothing from others.
+ * Counts requests to the token and revocation endpoints. Called when the provider looks up the client, which it does
+ * once per request and before any other check. Anyone can name a client, so the limit is per network address and
+ * client.
  */
 export async function limitTokenRequests(runtime: Runtime, clientId: string): Promise<void> {
   const ctx = Provider.ctx;
@@ -55,8 +56,8 @@ export async function limitTokenRequests(runtime: Runtime, clientId: string): Pr
 }
 
 /**
- * Counts a request that showed a live code or refresh token, by its grant: a stranger has none. It gets back what it
- * took before that was known, for the agents of many people may share a client and an address.
+ * Counts a request with a live code or refresh token by its grant instead; strangers have none. The unit taken before
+ * is given back, because the agents of many people may share a client and an address.
  */
 export async function limitGrant(runtime: Runtime, grantId: string): Promise<void> {
   const ctx = Provider.ctx;
@@ -72,7 +73,7 @@ async function takeTurn(runtime: Runtime, ctx: Pick<Context, "set">, key: string
   throw new TooManyRequests(`${why}; retry after the seconds in Retry-After`);
 }
 
-/** Names addresses that sent many bad requests to the token endpoint, as the API does with bad keys. */
+/** Counts bad requests to the token endpoint by address, together with the API's bad keys. */
 export const limitFailures = (runtime: Runtime, address: string): Wait =>
   takeFrom(runtime, "bad", address, runtime.badCredentialsPerMinute);
 

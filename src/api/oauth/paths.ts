@@ -1,4 +1,4 @@
-/** Where the OAuth endpoints are; whatever is spelled otherwise is nothing. */
+/** The paths of the OAuth endpoints. Other spellings are not accepted. */
 export const OAUTH_PATHS = {
   register: "/api/oauth/register",
   authorize: "/api/oauth/authorize",
@@ -6,6 +6,6 @@ export const OAUTH_PATHS = {
   revoke: "/api/oauth/revoke",
 } as const;
 
-/** The page that asks a person, below which each authorization request has an address of its own. */
+/** The consent page. Each authorization request has its own address below it. */
 export const CONSENT_PATH = "/oauth/consent";
 export const AUTH_GUIDE_PATH = "/auth.md";

@@ -18,7 +18,7 @@ import { mayFetch } from "./limits.ts";
 import { CONSENT_PATH, OAUTH_PATHS } from "./paths.ts";
 import { resourcesOf } from "./resources.ts";
 
-/** The library that speaks OAuth 2.1 for us, and every choice that it leaves open. */
+/** Configures the library that implements OAuth 2.1. */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -26,14 +26,14 @@ const DAY = 24 * HOUR;
 
 export const COOKIES = { interaction: "muster_consent", resume: "muster_consent_resume", session: "muster_unused" };
 
-/** Tokens as long as they live, in seconds. */
+/** Lifetimes in seconds. */
 const LIVES = {
   AccessToken: HOUR,
   AuthorizationCode: 5 * MINUTE,
-  // Since the last use: each use brings a new one.
+  // Since the last use. Each use returns a new one.
   RefreshToken: 30 * DAY,
   Grant: GRANT_DAYS * DAY,
-  // Long enough for a mail to arrive and for a look at what is asked.
+  // Time for a mail to arrive and for the person to decide.
   Interaction: 30 * MINUTE,
   Session: MINUTE,
 };
@@ -75,7 +75,7 @@ function configurationOf(runtime: Runtime, cookieKeys: string[]): Configuration 
     },
     extraClientMetadata: { properties: ["default_scope"], validator: () => {} },
     enabledJWA: { idTokenSigningAlgValues: ["EdDSA"] },
-    // The library insists on a key, but nothing is ever signed: there are no ID tokens here.
+    // The library requires a key, but nothing is ever signed: there are no ID tokens here.
     jwks: { keys: [throwawayKey()] },
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -85,11 +85,11 @@ function configurationOf(runtime: Runtime, cookieKeys: string[]): Configuration 
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
     revokeGrantPolicy: () => true,
-    // No cookies are read where programs of browsers may call, so any origin may.
+    // Endpoints for programs in browsers read no cookies, so any origin may call them.
     clientBasedCORS: () => true,
-    // Whether the person is still there is what finding the grant checks.
+    // Finding the grant checks that the person is still a member.
     findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
-    // Consent is asked each time, so that grants of two workspaces never mix.
+    // Every request needs a new consent, so that grants of two workspaces never mix.
     loadExistingGrant: async (ctx) => {
       const { grantId } = (ctx.oidc.result?.consent ?? {}) as { grantId?: string };
       return grantId ? ctx.oidc.provider.Grant.find(grantId) : undefined;
@@ -107,7 +107,7 @@ function configurationOf(runtime: Runtime, cookieKeys: string[]): Configuration 
       registration: { enabled: false },
       revocation: {
         enabled: true,
-        // RFC 7009: either token ends the whole grant, and a client ends only its own.
+        // RFC 7009: either token ends the whole grant, and a client can end only its own grants.
         allowedPolicy: async (_ctx, client, token) => {
           if (token.clientId !== client.clientId) return false;
           const { grantId } = token as { grantId?: string };
@@ -149,14 +149,14 @@ function alwaysAsk() {
   return policy;
 }
 
-/** Unknown scopes are refused; a request that names none asks for what its client registered. */
+/** Rejects unknown scopes. A request without scopes gets those that its client registered. */
 function checkScope(ctx: KoaContextWithOIDC, text: string | undefined, client: { [name: string]: unknown }): void {
   const { known, unknown } = readScopes(text);
   if (unknown[0]) throw new errors.InvalidScope("there is no such scope", unknown[0]);
   ctx.oidc.params!.scope = known.length > 0 ? known.join(" ") : String(client.default_scope);
 }
 
-/** Tokens look like our other secrets, so that scanners and the API's first check know them. */
+/** Gives tokens the format of our other secrets, so that secret scanners and the API's first check recognise them. */
 function shapeSecrets(provider: Provider): void {
   Object.assign(provider.AccessToken.prototype, {
     generateTokenId(this: { format: string }) {

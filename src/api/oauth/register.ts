@@ -15,7 +15,7 @@ import { AUTH_GUIDE_PATH } from "./paths.ts";
 
 const MOST_BYTES = 16 * 1024;
 
-/** `POST /api/oauth/register` (RFC 7591), for anybody. */
+/** `POST /api/oauth/register` (RFC 7591). No authentication is needed. */
 export async function registerClient(ctx: Context, runtime: Runtime): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   const wait = await limitRegistrations(runtime, ctx.ip);
@@ -23,7 +23,7 @@ export async function registerClient(ctx: Context, runtime: Runtime): Promise<vo
 
   const said = await readBody(ctx);
   if ("fault" in said) return refuse(ctx, said.fault);
-  // What the first drafts of agent_auth send to their own kind of registration.
+  // The first drafts of agent_auth send this body to a different kind of registration endpoint.
   if (said.value.type === "anonymous" && said.value.redirect_uris === undefined) {
     const guide = runtime.settings.baseUrl + AUTH_GUIDE_PATH;
     return refuse(ctx, invalid(`This is an OAuth client registration (RFC 7591); ${guide} has it step by step.`));
@@ -33,7 +33,8 @@ export async function registerClient(ctx: Context, runtime: Runtime): Promise<vo
   const wish = readWish(said.value.workspace);
   if (wish !== null && typeof wish !== "string") return refuse(ctx, wish);
   const later = wish === null ? null : await limitRegistrationsFor(runtime, wish);
-  // Anybody may name any workspace, so this keeps nobody out: the person chooses the workspace when they approve.
+  // Anyone can name any workspace, so this limit must lock nobody out: the person chooses the workspace when they
+  // approve.
   if (later !== null) {
     return tooMany(ctx, `for this workspace; register without the field workspace, or retry in ${later} s.`, later);
   }

@@ -1,8 +1,11 @@
-/** What tokens are for (RFC 8707). All of it is one service: a token serves everywhere, under whatever name it was asked for. */
+/**
+ * The audiences of tokens (RFC 8707). All of them are one service: a token works everywhere, whichever audience it
+ * was requested for.
+ */
 
 export const REST = "/v1";
 export const TOOL_SERVER = "/api/mcp/v1";
 
-/** Names of the service that clients may ask tokens for. Some write a slash at the end. */
+/** The audiences that clients may request. Some clients add a trailing slash. */
 export const resourcesOf = (baseUrl: string): string[] =>
   ["", REST, TOOL_SERVER].flatMap((path) => [baseUrl + path, `${baseUrl}${path}/`]);

@@ -12,13 +12,13 @@ import { OAUTH_PATHS } from "./paths.ts";
 import { COOKIES, openProvider } from "./provider.ts";
 import { registerClient } from "./register.ts";
 
-/** The OAuth endpoints as a part of our application. */
+/** The OAuth endpoints as middleware. */
 export type OAuth = { middleware: Middleware; provider: Provider };
 
 export type OAuthOptions = {
   runtime: Runtime;
   cookieKeys: string[];
-  /** Whether an error means that a store is away for the moment. */
+  /** Whether an error means that Postgres or Redis is unavailable. */
   isAway: (error: unknown) => boolean;
 };
 
@@ -48,9 +48,9 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
   }
 
   /**
-   * Anybody can register a program that leads anywhere, and approve it themselves. So an error goes back without a question
-   * only to the person's own computer, or to a program that this very person approved: otherwise it is shown here, or our
-   * address would send people elsewhere (RFC 9700 §4.11.2).
+   * Anyone can register a program with any redirect address and approve it themselves. So an error is redirected only
+   * to the person's own computer, or to a program that this person has approved. All other errors are shown here;
+   * otherwise our address would be an open redirector (RFC 9700 §4.11.2).
    */
   async function keepHere(ctx: Context): Promise<void> {
     const { refused } = ctx.state as { refused?: ErrorOut };
@@ -62,9 +62,9 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
     errorPage(ctx, 400, refused);
   }
 
-  /** Whether the person in this browser approved a client. */
+  /** Whether the person in this browser has approved a client. */
   async function isTrustedHere(ctx: Context, clientId: string): Promise<boolean> {
-    // Postgres takes no NUL.
+    // Postgres cannot store NUL.
     if (clientId.includes("\0")) return false;
     const base = baseContext(runtime, ctx.state.requestId);
     const visitor = await visitorOf(ctx, base);
@@ -82,7 +82,10 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
     }
   }
 
-  /** Faults of ours, which the library answers as 500 whatever they are. */
+  /**
+   * The library answers all server errors with 500. If Postgres or Redis is unavailable, this changes the reply to
+   * 503.
+   */
   function unavailable(ctx: Context, fault: unknown): void {
     if (!isAway(fault)) return;
     ctx.status = 503;
@@ -129,7 +132,7 @@ function endpointAt(path: string): Endpoint | null {
   return (found?.[0] as Endpoint | undefined) ?? null;
 }
 
-/** HEAD is no GET here: authorizing has effects, and the others are only posted to. */
+/** HEAD is not allowed: authorizing has effects, and the other endpoints accept only POST. */
 function otherMethod(ctx: Context, method: string): void {
   const allow = `${method}, OPTIONS`;
   if (ctx.method !== "OPTIONS") refuse("method_not_allowed", { headers: { Allow: allow }, allowed: [method] });
@@ -137,7 +140,7 @@ function otherMethod(ctx: Context, method: string): void {
   ctx.status = 204;
 }
 
-/** The library builds addresses and cookies from what the request says of itself; it shall say what is configured. */
+/** The library builds addresses and cookies from the request's host. This pins them to the configured base URL. */
 function pinHost(ctx: Context, baseUrl: string): void {
   const { host, protocol, origin } = new URL(baseUrl);
   const { path, querystring } = ctx;
@@ -148,7 +151,7 @@ function pinHost(ctx: Context, baseUrl: string): void {
   });
 }
 
-/** The library hands out a session that we do not keep. */
+/** The library sets a cookie for its session, which is not stored. */
 function dropUnusedCookies(ctx: Context): void {
   const cookies = ctx.response.headers["set-cookie"];
   if (!Array.isArray(cookies)) return;

@@ -4,7 +4,7 @@ import { OAUTH_PATHS } from "../oauth/paths.ts";
 import { headerComponents, problemResponses, problemSchemas } from "./problems.ts";
 import { type Json, referTo } from "./schemas.ts";
 
-/** What all operations share. */
+/** Components that all operations share. */
 
 const parameters: Json = {
   WorkspaceSlug: {
@@ -102,7 +102,7 @@ const schemas: Record<string, Json> = {
   ...problemSchemas,
 };
 
-/** `components`, with the named schemas and further parameters. @throws Error when a name is taken twice. */
+/** `components`, with the named schemas and further parameters. @throws Error if a name is used twice */
 export function componentsOf(named: Record<string, Json>, more: Record<string, Json>, baseUrl: string): Json {
   const taken = Object.keys(named).find((name) => name in schemas);
   if (taken) throw new Error(`The schema name ${taken} is the document's own.`);

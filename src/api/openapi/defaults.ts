@@ -1,8 +1,8 @@
 import type { Json } from "./schemas.ts";
 
 /**
- * Moves the `default` of an input's field into its description. Type generators such as openapi-typescript take a
- * property with a default for one that is always there, and so make it required of callers.
+ * Moves the `default` of an input's field into its description. Type generators such as openapi-typescript treat a
+ * property with a default as always present, and so make it required in requests.
  */
 export function describeDefault(schema: Json): Json {
   if (!("default" in schema)) return schema;

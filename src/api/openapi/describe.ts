@@ -5,7 +5,7 @@ import { problemsOf } from "./problems.ts";
 import { repliesOf } from "./replies.ts";
 import type { Json, OperationSchemas } from "./schemas.ts";
 
-/** One operation as OpenAPI describes it. */
+/** The OpenAPI description of one operation. */
 export function describeOperation(operation: Operation, schemas: OperationSchemas): Json {
   const { summary, scope } = operation;
   return {
@@ -21,7 +21,7 @@ export function describeOperation(operation: Operation, schemas: OperationSchema
   };
 }
 
-/** Operations are grouped by the resource that their ids begin with. */
+/** Operations are grouped by the first part of their ids, which is the resource. */
 export const tagOf = ({ id }: Operation): string =>
   id.startsWith("buyCredits") ? "credits" : id.slice(0, id.indexOf("."));
 
@@ -89,7 +89,7 @@ const pathParameter = (operation: Operation, name: string): Json => {
   };
 };
 
-/** Parameters other than the id of what the tag names. */
+/** Parameters other than the id of the tag's resource. */
 const OWN_PARAMETERS: Record<string, string> = {
   userId: "User id or e-mail address of a person or agent; `me` for yourself.",
   fieldId: "Id of the custom field.",
@@ -111,6 +111,6 @@ function queryParameters({ properties = {}, required = [] }: Json): Json[] {
 }
 
 function bodyOf({ body, example = {} }: Operation, schema: Json): Json {
-  // A call whose fields are all optional may come without a body.
+  // The body may be missing if all its fields are optional.
   return { required: !body!.safeParse({}).success, content: { "application/json": { schema, example } } };
 }

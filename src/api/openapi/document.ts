@@ -25,7 +25,7 @@ never more than half of the limit for its size. A body has at most 1 MiB, 50,000
 64 levels.
 `.trim();
 
-/** The API as OpenAPI 3.1, derived from the registry alone. `baseUrl` has no slash at its end. */
+/** The API as OpenAPI 3.1, derived from the registry alone. `baseUrl` has no trailing slash. */
 export function openApiDocument(operations: readonly Operation[], baseUrl: string): Json {
   const schemas = schemasOf(operations, WEBHOOK_EVENTS);
   const { EventSubscription, ...components } = schemas.components;
@@ -60,10 +60,7 @@ function pathsOf(operations: readonly Operation[], describe: (operation: Operati
   return paths;
 }
 
-/**
- * A text with its known values, of which there will be more. `anyOf` keeps it open: clients that are made from the
- * document accept values that they do not know.
- */
+/** A text with its known values. `anyOf` keeps the enum open, so that generated clients accept values added later. */
 const openEnum = ({ description, ...schema }: Json, known: readonly string[]): Json => ({
   description,
   anyOf: [{ ...schema, enum: known }, schema],

@@ -1,6 +1,9 @@
 import type { Json } from "./schemas.ts";
 
-/** Changes a JSON Schema and all schemas inside, innermost first. What stands in `examples` and the like is no schema. */
+/**
+ * Changes a JSON Schema and all schemas inside it, innermost first. Values of `examples` and the like are not
+ * schemas.
+ */
 export function mapSchema(schema: Json, change: (schema: Json) => Json): Json {
   const within = (name: string, value: unknown): unknown => {
     if (BY_NAME.has(name)) {

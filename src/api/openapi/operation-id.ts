@@ -1,9 +1,9 @@
 import type { Operation } from "../engine/operation.ts";
 
 /**
- * `operationId` in OpenAPI: a verb and what it is done to, in camelCase, so that clients made from the document get
- * functions named like `createIssue` and `listIssueComments`. Our own ids stay `issues.create`: logs and metrics name
- * operations by them. Ids without a dot are names that the payment documents publish, which are of this style.
+ * `operationId` in OpenAPI: a verb and an object in camelCase, so that generated clients have functions named like
+ * `createIssue` and `listIssueComments`. Our own ids stay `issues.create`: logs and metrics use them. Ids without a
+ * dot are published by the payment documents and already have this form.
  */
 export function operationIdOf({ id, method, shape }: Pick<Operation, "id" | "method" | "shape">): string {
   const [resource, action] = id.split(".") as [string, string | undefined];

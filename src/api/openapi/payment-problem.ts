@@ -1,6 +1,6 @@
 import { type Json, referTo } from "./schemas.ts";
 
-/** What an unpaid call for credits is answered, as JSON Schema. */
+/** JSON Schema of the reply to an unpaid call for credits. */
 
 const string = (description: string): Json => ({ type: "string", description });
 

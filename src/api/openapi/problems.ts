@@ -5,7 +5,7 @@ import type { Operation } from "../engine/operation.ts";
 import { paymentProblemSchemas } from "./payment-problem.ts";
 import { type Json, referTo } from "./schemas.ts";
 
-/** What a call may be refused with, and how that looks on the wire. */
+/** The errors of a call and their form in the document. */
 
 const RESPONSES = {
   400: ["BadRequest", "The request is wrong in itself."],
@@ -22,7 +22,7 @@ const RESPONSES = {
 
 type Status = keyof typeof RESPONSES;
 
-/** The refusals an operation may answer, by status. */
+/** The errors that an operation may return, by status. */
 export function problemsOf({ scope, path, writes, method, mode, pays = false }: Operation): Json {
   const applies: Record<Status, boolean> = {
     400: true,
@@ -43,7 +43,7 @@ export function problemsOf({ scope, path, writes, method, mode, pays = false }: 
   );
 }
 
-/** `components.responses`, one a status, each with the codes that it may carry. */
+/** `components.responses`: one per status, each with its possible codes. */
 export const problemResponses = (): Json =>
   Object.fromEntries(
     Object.entries(RESPONSES).map(([status, [name, text]]) => [
@@ -76,7 +76,7 @@ const RATE = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
 const headers = (...names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Headers of a success. */
+/** Headers of a successful reply. */
 export const successHeaders = (operation: Operation): Json =>
   headers(
     "X-Request-Id",

@@ -3,7 +3,7 @@ import type { Operation } from "../engine/operation.ts";
 import { successHeaders } from "./problems.ts";
 import { type Json, type OperationSchemas, referTo } from "./schemas.ts";
 
-/** What an operation answers when it succeeds, with an example of each reply. */
+/** The successful replies of an operation, each with an example. */
 export function repliesOf(operation: Operation, { returns: view, example: data }: OperationSchemas): Json {
   const { shape, status } = operation;
   const reply = (description: string, schema: Json, example: Json) => ({

@@ -6,14 +6,17 @@ import { describeDefault } from "./defaults.ts";
 import { exampleFrom } from "./examples.ts";
 import { mapSchema } from "./map-schema.ts";
 
-/** Zod schemas → JSON Schema 2020-12, which is what OpenAPI 3.1 speaks. Named schemas become components. */
+/** Converts Zod schemas to JSON Schema 2020-12, the dialect of OpenAPI 3.1. Named schemas become components. */
 
 export type Json = { [member: string]: unknown };
 
-/** The schemas of one operation; named ones are references into `components`. `example` is one of what it returns. */
+/**
+ * The schemas of one operation. Named ones are references into `components`. `example` is an example of the reply's
+ * view.
+ */
 export type OperationSchemas = { body?: Json; query: Json; returns: Json; example: unknown };
 
-/** What a webhook's message is made of. `message` is an example of it. */
+/** The schemas of a webhook's message, and an example of it. */
 export type EventSchemas = { data: Json; message: Json };
 
 export type Schemas = {
@@ -22,10 +25,7 @@ export type Schemas = {
   components: Record<string, Json>;
 };
 
-/**
- * The schemas of operations, and of what events carry.
- * @throws Error when one name stands for two different schemas.
- */
+/** The schemas of operations and of event payloads. @throws Error if two different schemas have the same name */
 export function schemasOf(operations: readonly Operation[], events: readonly EventDefinition[] = []): Schemas {
   const inputs = convert("input", partsOf(operations, ["body", "item"]), describeDefault);
   const queries = convert("input", partsOf(operations, ["query"]));
@@ -34,7 +34,8 @@ export function schemasOf(operations: readonly Operation[], events: readonly Eve
   const components = merge(inputs.named, views.named);
   const resolved = (schema: Json) => components[nameIn(schema) ?? ""] ?? schema;
 
-  // The engine checks the items of a bulk call one by one, so its body leaves them open; readers want to see them.
+  // The engine validates the items of a bulk call one by one, so its body schema does not contain them. The document
+  // shows them.
   for (const { id, item } of operations) {
     if (item) itemsOf(resolved(inputs.of(`${id} body`))).items = inputs.of(`${id} item`);
   }
@@ -70,7 +71,7 @@ const partsOf = (operations: readonly Operation[], parts: Part[]): Record<string
 
 const keyOf = ({ name }: EventDefinition) => `${name} event`;
 
-/** One conversion for many schemas, so that what they share is shared. `finish` changes each schema inside. */
+/** Converts many schemas at once, so that shared schemas stay shared. `finish` changes each schema inside. */
 function convert(
   io: "input" | "output",
   all: Record<string, z.ZodType>,
@@ -85,14 +86,14 @@ function convert(
   return { named: $defs, of: (key: string): Json => properties[key] ?? {} };
 }
 
-/** Takes out what zod checks but no reader of the document needs. */
+/** Removes checks that readers of the document do not need. */
 function simplify({ ...schema }: Json, io: "input" | "output"): Json {
-  // A format says it better than its regular expression.
+  // The format makes the regular expression redundant.
   if (schema.format === "uuid" || schema.format === "email") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minLength === 0) delete schema.minLength;
-  // Replies grow: clients must accept fields that are new to them.
+  // Replies may get new fields, so clients must accept unknown ones.
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
   return schema;
 }
@@ -102,7 +103,7 @@ function joinNull(schema: Json): Json {
   const { anyOf, ...own } = schema;
   const [value, none, more] = (anyOf ?? []) as Json[];
   if (more || none?.type !== "null" || typeof value?.type !== "string") return schema;
-  // What the field says of itself wins over what its type says.
+  // The field's own description wins over that of its type.
   const joined = { ...value, ...own, type: [value.type, "null"] };
   return value.enum ? { ...joined, enum: [...(value.enum as unknown[]), null] } : joined;
 }

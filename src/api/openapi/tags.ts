@@ -1,4 +1,4 @@
-/** What each group of operations is about, by the first part of their ids. */
+/** Descriptions of the groups of operations, by the first part of their ids. */
 export const TAGS: Readonly<Record<string, string>> = {
   me: "The calling key.",
   workspaces: "Workspaces and what they have used.",

@@ -1,7 +1,7 @@
 import type { EventDefinition } from "../../domain/events/define-event.ts";
 import { type Json, referTo, type Schemas } from "./schemas.ts";
 
-/** The `webhooks` section of OpenAPI 3.1: each event as the request that a receiver gets. */
+/** The `webhooks` section of OpenAPI 3.1: each event as the request that an endpoint receives. */
 export function describeWebhooks(events: readonly EventDefinition[], schemas: Schemas): Json {
   return Object.fromEntries(events.map((event) => [event.name, { post: requestOf(event, schemas) }]));
 }
@@ -41,7 +41,7 @@ function exampleOf({ name }: EventDefinition, message: Json): Json {
   return { ...plain, sequence, ...changeIn(name, message.data as Json) };
 }
 
-/** `previous` and `changed` of the events that have them: of the field that the event is named after, or of the name. */
+/** Example values of `previous` and `changed`: of the field that the event is named after, or of the name. */
 function changeIn(name: string, data: Json): Json {
   const change = /\.(?:(\w+)_changed|updated)$/.exec(name);
   if (!change) return {};
@@ -74,7 +74,7 @@ const header = (name: string, description: string, schema: Json, example: unknow
   example,
 });
 
-/** Parameters of every message, after Standard Webhooks. */
+/** Headers of every message, as in Standard Webhooks. */
 export const deliveryHeaders: Record<string, Json> = {
   WebhookId: header("webhook-id", "Id of the event.", { type: "string" }, "0198c2a4-2a30-7c13-8c03-5f1d2b6c7a03"),
   WebhookTimestamp: header(

@@ -23,11 +23,14 @@ export function readAgents(db: Db, workspaceId: string, ids: string[], now: stri
 export type OwnedAgent = {
   id: string;
   status: "active" | "suspended";
-  /** Whether it has a credential that lives, and so a place among the plan's agents. */
+  /** Whether it has a live credential, and so counts towards the plan's limit on agents. */
   works: boolean;
 };
 
-/** The agent that a client is for the person who approved it; only those that are in the workspace. */
+/**
+ * The agent that a client acts as for the person who approved it. Null if that agent is not a member of the
+ * workspace.
+ */
 export async function findAgentOfClient(
   db: Db,
   workspaceId: string,
@@ -47,7 +50,10 @@ export async function findAgentOfClient(
   return row ?? null;
 }
 
-/** Makes that agent and lets it in. Of two at once both get the same one; one that had left comes back. */
+/**
+ * Creates that agent and adds it to the workspace. Concurrent calls get the same agent. An agent that had left is
+ * added again.
+ */
 export async function insertAgentOfClient(
   db: Db,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import { SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of agents are, for the API's description. */
+/** Descriptions of the fields of agents for the API description. */
 
 export const aboutAgent = {
   agent_id: ["User id of the agent.", SAMPLE.agent],

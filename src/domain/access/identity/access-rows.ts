@@ -3,7 +3,7 @@ import type { Credential, Principal } from "../../kernel/principal.ts";
 import type { Project, Workspace } from "../../kernel/rows.ts";
 import { instantOfJson } from "../../kernel/wire.ts";
 
-/** The JSON lists that the statement of access answers, and what is made of them. */
+/** The JSON arrays that the access statement returns, and the objects made of them. */
 
 export type AccessList = [
   keyId: string,

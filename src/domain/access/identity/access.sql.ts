@@ -7,8 +7,8 @@ import { type AccessList, callerOf, type ProjectList, projectOf } from "./access
 import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "./issue-row.ts";
 
 /**
- * One statement answers who calls and what the path names: key, workspace, project and issue. Each further round trip
- * would cost a GET a third of its throughput, and each join some more, so what seldom changes is remembered.
+ * One statement identifies the caller and loads the objects of the path: key, workspace, project and issue. A further
+ * round trip would cost a GET a third of its throughput, and joins cost time too, so rarely changed rows are cached.
  */
 
 export type Path = { slug?: string; key?: string; issueKey?: string };
@@ -23,14 +23,14 @@ export type Located = {
 
 const ISSUE_KEY = /^([A-Za-z][A-Za-z0-9]{0,9})-(\d{1,9})$/;
 
-/** What a process remembers of keys and projects, each with the access version at which it was read. */
+/** This process's cache of keys and projects, each with the access version at which it was read. */
 export type AccessMemory = Map<string, Known>;
 type Known = Pick<Located, "principal" | "credential" | "workspace" | "project"> & { version: number };
 
-/** Bounds the memory; the oldest goes first. */
+/** Maximum number of entries. The oldest is evicted first. */
 const REMEMBERED = 20_000;
 
-/** A credential as it is looked up. Access tokens of OAuth are found apart; their grant is the key. */
+/** How to look up a credential. OAuth access tokens have their own table; their grant is the key. */
 export type Lookup = { hash: Buffer; by: "key" | "access_token" };
 
 export const lookupOf = (plaintext: string): Lookup => ({
@@ -39,11 +39,10 @@ export const lookupOf = (plaintext: string): Lookup => ({
 });
 
 /**
- * Reads the key of a credential, with the objects that the path names below its workspace. Null when no such key lives.
- * A slug of another workspace, a hidden project and so on are for the caller to judge.
- *
- * What is remembered is used only while the same statement that reads the live key says that nothing changed since: a
- * revoked key, a changed role or scope counts from the very next call, in every process.
+ * Reads the key of a credential and the objects that the path names below its workspace. Null if there is no such
+ * live key. The caller must still check the workspace slug, the visibility of the project and the like.  A cached
+ * entry is used only if the statement that reads the live key also confirms its access version. So a revoked key or a
+ * changed role or scope takes effect with the next call, in every process.
  */
 export async function locate(
   db: Db,
@@ -65,7 +64,7 @@ export async function locate(
   if (!row) return null;
   const read = { ...callerOf(row.access), project: row.project && projectOf(row.project), version: row.access_version };
   memory.delete(place);
-  // Nothing is remembered of what is not there: it may come into being at any time.
+  // Missing objects are not cached, because they may be created at any time.
   if (path.key === undefined || read.project) memory.set(place, read);
   if (memory.size > REMEMBERED) memory.delete(memory.keys().next().value!);
   return { ...read, issue: issueIn(row, issue, read.project) };
@@ -76,7 +75,7 @@ function issueIn(row: ReadIssue, issue: IssueRef | null, project: Project | null
   return row as Located["issue"];
 }
 
-/** The live key, its workspace's access version, and the issue. */
+/** Reads the live key, its workspace's access version, and the issue. */
 async function readBriefly(
   db: Db,
   { hash, by }: Lookup,
@@ -95,7 +94,7 @@ async function readBriefly(
   return row;
 }
 
-/** All of it. */
+/** Reads the live key with everything else. */
 async function readFully(db: Db, { hash, by }: Lookup, path: Path, issue: IssueRef | null, now: string) {
   const project = path.key !== undefined;
   const name = `access_${by}${project ? "_project" : ""}${issue ? `_issue_${issue.by}` : ""}`;
@@ -111,7 +110,7 @@ async function readFully(db: Db, { hash, by }: Lookup, path: Path, issue: IssueR
 
 const UNREVOKED = `k.revoked_at is null and (k.expires_at is null or k.expires_at > $2::timestamptz)`;
 
-/** The live key of a credential; an access token lives as long as itself and its grant. */
+/** The live key of a credential. An access token is live while both the token and its grant are. */
 const LIVE_KEY: Record<Lookup["by"], { from: string; where: string; scopes: string; ends: string }> = {
   key: { from: "api_key k", where: `k.hash = $1 and ${UNREVOKED}`, scopes: "k.scopes", ends: "k.expires_at" },
   access_token: {
@@ -122,7 +121,7 @@ const LIVE_KEY: Record<Lookup["by"], { from: string; where: string; scopes: stri
   },
 };
 
-/** An issue named by KEY-N or id, in any case. */
+/** An issue reference: KEY-N in any case, or an id. */
 export type IssueRef = { by: "number"; projectKey: string; value: number } | { by: "id"; value: string | null };
 
 export function readIssueRef(text: string): IssueRef {
@@ -142,7 +141,8 @@ function statement(name: string, text: () => string): Statement {
   return known;
 }
 
-// What only we read comes as two JSON lists: a column costs node-postgres ten times what a list element does.
+// Columns that only the server reads are returned as two JSON arrays: in node-postgres a column costs ten times as
+// much as an array element.
 const accessSql = (by: Lookup["by"], project: boolean, issueBy: "number" | "id" | undefined) => `
   select json_build_array(k.id, k.kind, k.name, k.prefix, k.expires_at, ${LIVE_KEY[by].ends}, ${LIVE_KEY[by].scopes},
                           k.project_ids, k.rate_limit_per_minute, u.id, u.kind, u.name, u.email, m.role, g.role,
@@ -160,7 +160,10 @@ const accessSql = (by: Lookup["by"], project: boolean, issueBy: "number" | "id" 
   ${issueBy ? `left join issue i on i.project_id = p.id and i.${issueBy} = $5 ${issueJoins}` : ""}
   where ${LIVE_KEY[by].where}`;
 
-/** A project as `projectOf` reads it, from `project p`, its default column `ds` and the caller's place `pm` in it. */
+/**
+ * A project in the form that `projectOf` reads, from `project p`, its default column `ds` and the caller's membership
+ * `pm`.
+ */
 export const projectList = `
   case when p.id is not null then json_build_array(
     p.id, p.key, p.slug, p.name, p.scoped, p.archived_at, ds.id, ds.name, ds.category, p.default_assignee_id,
@@ -168,7 +171,7 @@ export const projectList = `
     exists (select from custom_field f where f.project_id = p.id and f.deleted_at is null
               and (f.required or f.default_value is not null))) end`;
 
-// A project may be named by id, key or slug, in this order; coalesce stops at the first that is found.
+// A project can be referenced by id, key or slug, in this order. coalesce stops at the first match.
 const projectJoin = `
   left join project p on p.workspace_id = w.id and p.id = coalesce(
     $4::uuid,

@@ -12,7 +12,7 @@ export type ActingUser = {
   project: ProjectList | null;
 };
 
-// An agent answers to the person who made its latest live key; an agent without one may do nothing.
+// An agent acts for the person who created its newest live key. An agent without a live key may do nothing.
 const READ = {
   name: "acting_user",
   text: `
@@ -35,7 +35,7 @@ const READ = {
     where m.workspace_id = $1 and m.user_id = $2 and m.status = 'active' and (u.kind = 'person' or g.role is not null)`,
 };
 
-/** A member as they are now, and a project as the access statement reads it; null if they are not active. */
+/** A member's current rights, and a project in the form of the access statement. Null if the member is not active. */
 export async function readActingUser(
   db: Db,
   { workspaceId, userId, projectId }: { workspaceId: string; userId: string; projectId: string | null },

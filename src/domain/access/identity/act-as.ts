@@ -7,9 +7,11 @@ import type { Workspace } from "../../kernel/rows.ts";
 import { projectOf } from "./access-rows.ts";
 import { type ActingUser, readActingUser } from "./act-as.sql.ts";
 
-/** Every way to act: as a caller, or in a worker for somebody with the rights that they have at that moment. */
+/**
+ * The ways to act: as the caller of a request, or in a worker on behalf of a user with that user's current rights.
+ */
 
-/** A person with their own rights. */
+/** The principal of a person with their own rights. */
 export const personOf = (user: { id: string; email: string | null; name: string | null }, role: Role): Principal => ({
   kind: "person",
   user_id: user.id,
@@ -21,15 +23,15 @@ export const personOf = (user: { id: string; email: string | null; name: string 
   project_ids: null,
 });
 
-/** An automation, workflow or form. It acts with the rights of a person, and events name it as their actor. */
+/** An automation, workflow or form. It acts with the rights of a person, and events name it as the actor. */
 export type Instrument = { kind: "automation" | "workflow" | "form"; id: string; name: string };
 
 /** The same rights, used by an instrument. */
 export const throughInstrument = (principal: Principal, { kind }: Instrument): Principal => ({ ...principal, kind });
 
 /**
- * The context of work that a principal does in a workspace.
- * @param options.through the automation, workflow or form that acts, if the user does not act themselves
+ * The context of a principal's work in a workspace. @param options.through the automation, workflow or form that acts
+ * for the user, if any
  */
 export function actingAs<Base extends Ctx>(
   base: Base,
@@ -41,19 +43,19 @@ export function actingAs<Base extends Ctx>(
   return { ...base, principal: through ? throughInstrument(principal, through) : principal, workspace, actor, cause };
 }
 
-/** For whom, where and why a worker acts. */
+/** On whose behalf, where and why a worker acts. */
 export type ActingFor = {
   workspaceId: string;
-  /** The person or agent whose rights count. */
+  /** The person or agent whose rights apply. */
   userId: string;
   through?: Instrument;
   cause: Cause;
 };
 
 /**
- * Acts for a member of a workspace in a worker, with the rights that the member has now: nothing of an earlier moment
- * counts, so a job that waited does nothing that the member may no longer do.
- * @returns null if the user is not an active member any more; the caller ends the work and says so
+ * The context of a worker that acts on behalf of a member. Only the member's current rights count: a delayed job
+ * cannot do what the member may no longer do. @returns null if the user is no longer an active member; the caller
+ * must end the work and report it
  */
 export async function actFor(
   base: Background,
@@ -63,10 +65,7 @@ export async function actFor(
   return found && contextOf(base, found, { cause, ...(through ? { through } : {}) });
 }
 
-/**
- * As `actFor`, in one project.
- * @returns null also if the member cannot see the project, or the project is archived
- */
+/** As `actFor`, in one project. @returns null also if the member cannot see the project or the project is archived */
 export async function actForInProject(
   base: Background,
   { workspaceId, userId, through, cause }: ActingFor,

@@ -1,6 +1,6 @@
 import { idOf, SAMPLE } from "../../kernel/described.ts";
 
-/** What the fields of the calling key's identity are, for the API's description. */
+/** Descriptions of the fields of `me` for the API description. */
 
 export const aboutMe = {
   keyId: ["Id of the key or access token that made the call (UUIDv7).", SAMPLE.key],

@@ -1,15 +1,15 @@
 import type { Principal } from "../../kernel/principal.ts";
 
 /**
- * E-mail addresses and guests. A guest is often somebody from another company: they see people's names, and no address
- * but their own. Nor do they find anybody by an address, since that would tell whether somebody has it.
+ * E-mail addresses and guests. A guest is often from another company. Guests see names, but no address except their
+ * own. They cannot look people up by address either, because that would reveal who has it.
  */
 
 type Asking = Pick<Principal, "role" | "user_id" | "user_email">;
 
 export const seesEmails = ({ role }: Pick<Principal, "role">): boolean => role !== "guest";
 
-/** A person as the caller may see them. */
+/** Removes a person's address if the caller may not see it. */
 export function withoutEmail<Row extends { user_id: string; email?: string | undefined }>(
   principal: Asking,
   row: Row,
@@ -19,10 +19,10 @@ export function withoutEmail<Row extends { user_id: string; email?: string | und
   return rest;
 }
 
-/** As SQL: what the person `u` is called; the parameter says whether the caller sees addresses. */
+/** SQL for a person's display name. The parameter tells whether the caller sees addresses. */
 export const nameOrEmail = (seesEmails: number): string =>
   `coalesce(u.name, case when $${seesEmails}::boolean then u.email end)`;
 
-/** Whether the caller finds people by this address. */
+/** Whether the caller may look people up by this address. */
 export const mayFindBy = (principal: Asking, email: string): boolean =>
   seesEmails(principal) || email.toLowerCase() === principal.user_email?.toLowerCase();

@@ -1,6 +1,6 @@
 import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
-/** Enums of issues, and the row that the hot reads answer. */
+/** Enums of issues, and the row type of the most frequent reads. */
 
 export const ISSUE_TYPES = ["epic", "story", "task", "bug", "subtask"] as const;
 export type IssueType = (typeof ISSUE_TYPES)[number];
@@ -17,7 +17,7 @@ export const PRIORITY_SYNONYMS = {
   "5": "critical",
 };
 
-/** Columns of `issue`, with what the view needs of its column, first assignee and labels. */
+/** Columns of `issue`, with the fields of its column, first assignee and labels that the view shows. */
 export type IssueRow = {
   id: string;
   project_id: string;
@@ -46,7 +46,7 @@ export type IssueRow = {
   estimate_minutes: number | null;
   story_points: number | null;
   spent_minutes: number | null;
-  /** Of time tracking, which has a view of its own. Null: what is left of the estimate. */
+  /** Used by time tracking, which has its own view. Null: derived from the estimate. */
   remaining_minutes: number | null;
   agent_minutes: number;
   completion_pct: number | null;
@@ -84,7 +84,7 @@ export type LabelRow = {
 };
 export const labelColumns = "id, name, color, description, created_at, updated_at";
 
-/** The columns of an issue, read from `issue i` joined as in `issueJoins`. */
+/** The columns of an issue, read from `issue i` with the joins of `issueJoins`. */
 export const issueColumns = `
   i.id, i.project_id, i.number, i.key, i.type, i.title, i.description_md, i.status,
   st.id as status_id, st.name as status_name, i.priority, i.rank,
@@ -97,12 +97,12 @@ export const issueColumns = `
   i.child_count, i.child_done_count, i.comment_count, i.attachment_count, i.link_count, i.watcher_count,
   i.open_blocker_count, i.external_source, i.external_id, i.version, i.created_by, i.created_at, i.updated_at`;
 
-/** A deleted column is no column: its issues show `status_id` null. */
+/** If the column was deleted, its issues show `status_id` null. */
 export const issueJoins = `
   left join board_status st on st.id = i.status_id and st.deleted_at is null
   left join app_user au on au.id = i.assignee_ids[1]`;
 
-/** An issue's labels as one JSON array, in no order; see `labelsOf` in view.ts. */
+/** An issue's labels as one unordered JSON array; see `labelsOf` in view.ts. */
 export const labelsJson = `
   (select json_agg(l) from (
     select ${labelColumns} from label where id = any(i.label_ids)) l) as labels`;

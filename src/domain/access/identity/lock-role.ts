@@ -5,9 +5,9 @@ import type { Role } from "../../kernel/roles.ts";
 import { roleOf } from "./users.sql.ts";
 
 /**
- * Locks the workspace's members and their roles until the transaction ends, and returns the caller's role, read under that
- * lock. So a caller who was removed while they waited for the lock cannot create anything that outlives their removal.
- * @throws Refusal insufficient_role
+ * Locks the membership of the workspace until the transaction ends and returns the caller's role, read under the
+ * lock. A caller who was removed while waiting for the lock is rejected, so they create nothing that outlives their
+ * removal. @throws Refusal insufficient_role
  */
 export async function lockRole(ctx: InWorkspace & Writing): Promise<Role> {
   await lockWorkspace(ctx, ctx.workspace.id);

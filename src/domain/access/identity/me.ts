@@ -7,7 +7,7 @@ import { ROLES } from "../../kernel/roles.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutMe, aboutMyAgent, aboutMyUser, aboutMyWorkspace } from "./descriptions.ts";
 
-/** Identity of a key. The one object whose names are in camelCase. */
+/** The identity of a key. The only object with names in camelCase. */
 export const MeView = view("Me", aboutMe, {
   keyId: id,
   name: z.string(),
@@ -24,12 +24,12 @@ export const MeView = view("Me", aboutMe, {
   rateLimitPerMinute: z.number().int(),
 });
 
-/** What a caller may know of its own key; needs no scope. */
+/** Describes the calling key. No scope is needed. */
 export async function describeCaller(ctx: InWorkspace & WithCredential): Promise<z.input<typeof MeView>> {
   const { principal, credential, workspace } = ctx;
   const { user_id: userId, user_name: name, user_email: email } = principal;
   const person = principal.user_kind === "person";
-  // Pages know their visitor and do not ask.
+  // Pages know their visitor and do not call this.
   if (credential.kind === "session") throw new Error("A session has no key to describe.");
   return {
     keyId: credential.id,

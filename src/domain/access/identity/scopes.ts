@@ -2,7 +2,10 @@ import { own } from "../../kernel/own.ts";
 import type { Credential, Principal } from "../../kernel/principal.ts";
 import { isAdmin, type Role } from "../../kernel/roles.ts";
 
-/** Scopes: fine ones (`issues:write`), and the three bundles that contain them. Kept as given, expanded when checked. */
+/**
+ * Scopes: fine ones (`issues:write`) and the three bundles that contain them. They are stored as granted and expanded
+ * when checked.
+ */
 
 const FAMILIES = [
   "workspaces",
@@ -61,7 +64,7 @@ const BUNDLES: Record<Bundle, ReadonlySet<Scope>> = {
   admin: new Set(admin),
 };
 
-/** What else a fine scope holds, besides itself. */
+/** The other scopes that a fine scope includes. */
 function contained(scope: Scope): Scope[] {
   if (scope === "issues:write") return ["issues:read", "workflow.run"];
   if (scope === "projects:admin") return ["projects:write", "projects:read"];
@@ -69,12 +72,12 @@ function contained(scope: Scope): Scope[] {
 }
 
 export const BUNDLE_NAMES = Object.keys(BUNDLES) as Bundle[];
-/** Every scope that a key may hold, bundles first. */
+/** All scopes that a key can have, bundles first. */
 export const SCOPES: readonly (Scope | Bundle)[] = [...BUNDLE_NAMES, ...BUNDLES.admin];
 
 const expansions = new Map<string, ReadonlySet<Scope>>();
 
-/** All fine scopes that a key's scopes amount to. */
+/** All fine scopes that a key's scopes include. */
 export function expand(granted: readonly string[]): ReadonlySet<Scope> {
   const key = granted.join(" ");
   const known = expansions.get(key);
@@ -86,14 +89,14 @@ export function expand(granted: readonly string[]): ReadonlySet<Scope> {
     if (bundle) for (const fine of bundle) all.add(fine);
     else for (const fine of [scope as Scope, ...contained(scope as Scope)]) all.add(fine);
   }
-  // Keys hold few different lists of scopes; the bound only guards against somebody minting endless ones.
+  // Keys use few distinct lists of scopes. The limit only protects the memory from a client that makes endless ones.
   if (expansions.size < 10_000) expansions.set(key, all);
   return all;
 }
 
 /**
- * Whether a caller has a scope, or `admin`, which is billing: its key holds it, and where the key is an agent's, the
- * role of the person who made it does so today.
+ * Whether the caller has a scope. `admin` means billing. The key must have the scope. If the key belongs to an agent,
+ * the current role of the person who created it must allow the scope too.
  */
 export function hasScope(
   { user_kind, maker_role }: Pick<Principal, "user_kind" | "maker_role">,
@@ -105,7 +108,7 @@ export function hasScope(
   return scope === "admin" ? isAdmin(maker_role) : ceiling(maker_role).has(scope);
 }
 
-/** Whether scopes grant billing and credit purchase, which no fine scope does. */
+/** Whether scopes grant billing and credit purchase. Only the bundle `admin` does. */
 export const grantsBilling = (granted: readonly string[]): boolean => granted.includes("admin");
 
 const ADMIN_ONLY: readonly Family[] = [
@@ -118,20 +121,23 @@ const ADMIN_ONLY: readonly Family[] = [
   ...DEVELOPER,
 ];
 
-/** What members may hand on beyond the bundle: some are admins of a project, which each call looks at that needs it. */
+/**
+ * Scopes that members may grant beyond the bundle. Some members are admins of a project; each call that needs this
+ * checks it.
+ */
 const OF_MEMBERS: ReadonlySet<Scope> = new Set([...write, "projects:admin"]);
 
-/** The scopes a role can hand on: a key never holds more than its maker. */
+/** The scopes that a role can grant. A key never has more rights than its creator. */
 export function ceiling(role: Role): ReadonlySet<Scope> {
   if (role === "owner" || role === "admin") return BUNDLES.admin;
   if (role === "member") return OF_MEMBERS;
   return BUNDLES.read;
 }
 
-/** Scopes of `wanted` that the role cannot hand on. The bundle itself counts as refused when its content is. */
+/** Scopes of `wanted` that the role cannot grant. A bundle counts as excess if any of its scopes does. */
 export function beyond(role: Role, wanted: readonly string[]): string[] {
   const held = ceiling(role);
-  // Guests and viewers may write in a few places (comments, watching), which the checks of each call decide.
+  // Guests and viewers may write in some cases (comments, watching). Each call checks this.
   const relaxed = (scope: Scope) =>
     held.has(scope) || (role !== "member" && (isOrdinaryWrite(scope) || scope === "workflow.run"));
   return wanted.filter((scope) => ![...expand([scope])].every(relaxed));

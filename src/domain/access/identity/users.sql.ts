@@ -5,7 +5,7 @@ import type { Role } from "../../kernel/roles.ts";
 export type User = { id: string; email: string; name: string | null };
 
 /**
- * The person with this address, ignoring case; made when there is none. People belong to no workspace, hence no
+ * Finds the person with this address, ignoring case, or creates one. People belong to no workspace, so there is no
  * workspace id here.
  */
 export async function findOrMakeUser(
@@ -21,14 +21,14 @@ export async function findOrMakeUser(
     },
     [newId(), email, name, now],
   );
-  // A statement of its own: the row may be one that another transaction committed while the insert waited for it.
+  // A separate statement: another transaction may have committed the row while the insert waited for it.
   const [user] = await db.query<User>({ text: `select id, email, name from app_user where lower(email) = lower($1)` }, [
     email,
   ]);
   return user as User;
 }
 
-/** Somebody's role in the workspace as it is now; null when they are not, or no longer, active in it. */
+/** A user's current role in the workspace. Null if they are not an active member. */
 export async function roleOf(db: Db, workspaceId: string, userId: string): Promise<Role | null> {
   const [row] = await db.query<{ role: Role }>(
     { text: `select role from member where workspace_id = $1 and user_id = $2 and status = 'active'` },

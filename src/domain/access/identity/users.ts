@@ -1,6 +1,6 @@
 import type { Writing } from "../../kernel/context.ts";
 import { findOrMakeUser, type User } from "./users.sql.ts";
 
-/** The person with this e-mail address, compared without case; a known person keeps their name. */
+/** Finds or creates the person with this e-mail address, ignoring case. An existing person keeps their name. */
 export const createUser = (ctx: Writing, { email, name }: { email: string; name?: string | null }): Promise<User> =>
   findOrMakeUser(ctx.db, { email: email.trim(), name: name?.trim() || null }, ctx.now);

@@ -2,9 +2,9 @@ import type { Principal } from "../../kernel/principal.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import type { Project } from "../../kernel/rows.ts";
 
-/** Who sees which projects, as conditions of SQL. They say what `seesProject` says in the engine. */
+/** SQL conditions for the visibility of projects. They match `seesProject`. */
 
-/** What makes the project `p` visible; its parameters are those of `visibility`, from `first` on. */
+/** Whether the project `p` is visible. Its parameters are those of `visibility`, starting at `first`. */
 export const visible = (first: number): string => `
   ($${first}::uuid[] is null or p.id = any($${first}))
   and ($${first + 1}::boolean or (not p.scoped and not $${first + 2}::boolean)
@@ -18,8 +18,8 @@ export const visibility = (principal: Principal): unknown[] => [
 ];
 
 /**
- * What makes a project visible to the member `m` of its workspace, whatever key they use; its parameters are those of
- * `opening`, from `first` on.
+ * Whether a project is visible to the member `m` of its workspace, regardless of their key. Its parameters are those
+ * of `opening`, starting at `first`.
  */
 export const visibleTo = (first: number): string => `
   (m.role in ('owner', 'admin') or (m.role <> 'guest' and not $${first + 1}::boolean)
@@ -27,7 +27,7 @@ export const visibleTo = (first: number): string => `
 
 export const opening = ({ id, scoped }: Pick<Project, "id" | "scoped">): unknown[] => [id, scoped];
 
-/** What makes one of some projects, the parameter `first`, visible to the member `m` of its workspace. */
+/** Whether at least one of the projects in parameter `first` is visible to the member `m` of its workspace. */
 export const seesOneOf = (first: number): string => `
   exists (select from project p where p.workspace_id = m.workspace_id and p.id = any($${first}::uuid[])
             and (m.role in ('owner', 'admin') or (m.role <> 'guest' and not p.scoped)

@@ -5,7 +5,7 @@ import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import type { ApiKeyCreateInput } from "./inputs.ts";
 import { countAgents, findAgent, insertAgent } from "./keys.sql.ts";
 
-/** Whom a new key acts as: its maker, or an agent, which may come into being with it. */
+/** The user that a new key acts as: its creator, an existing agent, or a new agent that this creates. */
 export async function actorOf(
   ctx: InWorkspace & Writing,
   { kind, agent_id, agent_name }: ApiKeyCreateInput,

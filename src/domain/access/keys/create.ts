@@ -9,21 +9,21 @@ import { type ApiKeyView, apiKeyView } from "./view.ts";
 
 export type NewKeyOptions = {
   workspaceId: string;
-  /** Whom the key acts as. */
+  /** The user that the key acts as. */
   userId: string;
   createdBy: string;
   kind: KeyKind;
   name: string;
   scopes: string[];
-  /** null: all projects. */
+  /** Null: all projects. */
   projectIds?: string[] | null;
-  /** null: the installation's default. */
+  /** Null: the installation's default. */
   rateLimitPerMinute?: number | null;
-  /** RFC 3339; null: never. */
+  /** RFC 3339. Null: never. */
   expiresAt?: string | null;
 };
 
-/** Mints a key. Everything was checked by the caller; `plaintext` is known here only and never again. */
+/** Creates a key. The caller has made all checks. `plaintext` is returned here and stored nowhere. */
 export async function createKey(
   ctx: Writing,
   options: NewKeyOptions,

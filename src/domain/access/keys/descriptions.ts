@@ -1,6 +1,6 @@
 import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of API keys are, for the API's description. */
+/** Descriptions of the fields of API keys for the API description. */
 
 const common = {
   name: ["Name of the key, for people.", "Deploy bot"],

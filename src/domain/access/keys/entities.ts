@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
 import { instantColumn, owned, ownedByWorkspace, textList, uuidList } from "../../kernel/entity.ts";
 import type { KeyKind } from "../../kernel/principal.ts";
 
-/** Without the hash: nothing but the lookup in access.sql.ts and the insert of a new key ever touches it. */
+/** Without the hash, which only the lookup in access.sql.ts and the insert of a new key use. */
 export const ApiKeyEntity = defineEntity({
   name: "ApiKey",
   tableName: "api_key",

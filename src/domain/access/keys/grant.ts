@@ -5,10 +5,7 @@ import { beyond, expand, grantsBilling } from "../identity/scopes.ts";
 import type { ApiKeyEntity } from "./entities.ts";
 import { keyErrors } from "./errors.ts";
 
-/**
- * A key hands on no more than its user's role holds, and no more than it holds itself.
- * @throws Refusal scope_exceeds_grantor
- */
+/** Rejects scopes that the user's role or the calling key does not have. @throws Refusal scope_exceeds_grantor */
 export function checkGrant(
   { role }: Pick<Principal, "role">,
   { scopes: held }: Credential,
@@ -21,18 +18,15 @@ export function checkGrant(
   if (excess.length > 0) refuse(keyErrors.scope_exceeds_grantor, { scopes: excess, granted: held });
 }
 
-/**
- * Another key is changed or revoked only by one that holds all of its scopes.
- * @throws Refusal scope_exceeds_grantor
- */
+/** Changing or revoking another key requires all of its scopes. @throws Refusal scope_exceeds_grantor */
 export function checkHolds({ principal, credential }: InWorkspace & WithCredential, key: ApiKeyEntity): void {
   if (key.id === credential.id) return;
   checkGrant(principal, credential, key.scopes);
 }
 
 /**
- * When a key is to expire that another one makes or changes, itself perhaps: not after the one that asks.
- * @throws Refusal validation_failed, scope_exceeds_grantor
+ * Checks the expiry of a key that the calling key creates or changes (possibly itself): it must not be later than
+ * that of the calling key. @throws Refusal validation_failed, scope_exceeds_grantor
  */
 export function checkExpiry({ now, credential }: InWorkspace & WithCredential, expiresAt: string | null): void {
   if (expiresAt !== null && expiresAt <= now) refuseField("/expires_at", "not_allowed", "must be in the future");
@@ -46,9 +40,9 @@ export function checkExpiry({ now, credential }: InWorkspace & WithCredential, e
 }
 
 /**
- * The rate limit of a new key, in requests a minute; null is the installation's default. A key with a limit of its own
- * gives none above it. A person in their browser, and a key without a limit of its own, may give any.
- * @throws Refusal scope_exceeds_grantor
+ * The rate limit of a new key, in requests per minute. Null means the installation's default. A calling key with its
+ * own limit cannot grant a higher one. A person in a browser, and a key without its own limit, can grant any. @throws
+ * Refusal scope_exceeds_grantor
  */
 export function rateLimitOf(
   { credential, settings }: InWorkspace & WithCredential,
@@ -63,8 +57,8 @@ export function rateLimitOf(
 }
 
 /**
- * Any key may be slowed down. Another one is not made faster than the calling key may be, and none makes itself faster.
- * @throws Refusal scope_exceeds_grantor
+ * Any key's limit may be lowered. Another key's limit cannot be raised above that of the calling key, and no key can
+ * raise its own. @throws Refusal scope_exceeds_grantor
  */
 export function checkRateChange(
   { credential, settings }: InWorkspace & WithCredential,

@@ -9,7 +9,10 @@ type Grant = Scope | Bundle;
 const scope = choice(SCOPES as readonly [Grant, ...Grant[]]);
 const rateLimit = z.number().int().min(1).max(100_000).nullable();
 
-/** What POST makes; personal keys come from their owner's profile, tokens from the authorization server. */
+/**
+ * The kinds that POST creates. Personal keys come from their owner's profile, and OAuth tokens from the authorization
+ * server.
+ */
 const CREATED_KINDS = ["workspace", "agent"] as const;
 
 export const ApiKeyCreateInput = input("ApiKeyCreateInput", aboutKeyInput, {
@@ -24,7 +27,7 @@ export const ApiKeyCreateInput = input("ApiKeyCreateInput", aboutKeyInput, {
 });
 export type ApiKeyCreateInput = z.output<typeof ApiKeyCreateInput>;
 
-/** What a person says of a token for themselves. */
+/** The fields of a personal token that its owner chooses. */
 export const PersonalTokenInput = ApiKeyCreateInput.pick({ name: true, scopes: true, expires_at: true });
 export type PersonalTokenInput = z.output<typeof PersonalTokenInput>;
 

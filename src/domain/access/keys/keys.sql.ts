@@ -8,10 +8,10 @@ const columns = `
   id, user_id, kind, name, prefix, last_four, scopes, project_ids, rate_limit_per_minute, expires_at, last_used_at,
   last_used_ip, revoked_at, revoke_reason, created_by, created_at, updated_at`;
 
-// Revoked keys stay listed for so long, for whoever wonders where a key went.
+// Revoked keys stay listed for 90 days, so that people can see what happened to a key.
 const KEPT = `(revoked_at is null or revoked_at > $2::timestamptz - interval '90 days')`;
 
-/** Keys limited to some of these projects; of null, all keys. */
+/** Only keys limited to some of these projects. Null: all keys. */
 type Within = string[] | null;
 const WITHIN = "($3::uuid[] is null or project_ids <@ $3)";
 
@@ -32,7 +32,7 @@ export function listKeys(
   );
 }
 
-/** Somebody's personal tokens that were not revoked, newest first: they are few. */
+/** A person's personal tokens that are not revoked, newest first. They are few. */
 export function listPersonal(ctx: Ctx, workspaceId: string, userId: string): Promise<ApiKeyRow[]> {
   return ctx.db.query<ApiKeyRow>(
     {
@@ -53,7 +53,9 @@ export async function findKey(ctx: Ctx, workspaceId: string, id: string): Promis
   return row ?? null;
 }
 
-/** Ends every live key that acts as somebody or was made by them, their agents' keys and OAuth grants among those. */
+/**
+ * Revokes every live key that acts as a user or was created by them, including their agents' keys and OAuth grants.
+ */
 export function revokeKeysOf(ctx: Ctx, workspaceId: string, userId: string, reason: string): Promise<ApiKeyRow[]> {
   return ctx.db.query<ApiKeyRow>(
     {
@@ -71,7 +73,7 @@ export type NewKey = Pick<
   "id" | "user_id" | "kind" | "name" | "scopes" | "project_ids" | "rate_limit_per_minute" | "expires_at" | "created_by"
 >;
 
-/** Stores a key with the hash of its secret, which no entity and no other statement but the one of access reads. */
+/** Stores a key with the hash of its secret. Only the access statement reads the hash. */
 export async function insertKey(ctx: Ctx, workspaceId: string, key: NewKey, secret: NewSecret): Promise<void> {
   const { hash, prefix, last_four } = secret;
   await ctx.db.query(
@@ -88,7 +90,7 @@ export async function insertKey(ctx: Ctx, workspaceId: string, key: NewKey, secr
   );
 }
 
-/** Makes an agent, a user of this workspace alone, and a member of it. */
+/** Creates an agent and adds it to its workspace. An agent belongs to one workspace. */
 export async function insertAgent(ctx: Ctx, workspaceId: string, agent: { id: string; name: string }): Promise<void> {
   await ctx.db.query(
     {
@@ -103,7 +105,7 @@ export async function insertAgent(ctx: Ctx, workspaceId: string, agent: { id: st
   );
 }
 
-/** An agent of the workspace, and whether it has a credential that lives. */
+/** An agent of the workspace, and whether it has a live credential. */
 export async function findAgent(
   db: Db,
   workspaceId: string,
@@ -118,7 +120,7 @@ export async function findAgent(
   return row ?? null;
 }
 
-/** Agents that can still work here: those without a credential take nobody's place. */
+/** Agents with a live credential. Only these count towards the plan's limit. */
 export async function countAgents(db: Db, workspaceId: string, now: string): Promise<number> {
   const [row] = await db.query<{ agents: number }>(
     {

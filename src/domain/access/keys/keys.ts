@@ -20,7 +20,10 @@ import { findKey, listKeys } from "./keys.sql.ts";
 import { tellMakers } from "./revoked-letter.ts";
 import { type ApiKeyView, apiKeyView } from "./view.ts";
 
-/** Newest first; revoked keys stay for 90 days. A key limited to projects sees those that are limited to them, too. */
+/**
+ * Newest first. Revoked keys stay listed for 90 days. A key limited to projects sees only keys limited to some of the
+ * same projects.
+ */
 export async function listPage(ctx: InWorkspace, paging: Paging) {
   const rows = await listKeys(ctx, ctx.workspace.id, {
     within: ctx.principal.project_ids,
@@ -38,9 +41,9 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<ApiKey
 }
 
 /**
- * Makes a key for its maker, or for an agent. It expires with the calling key, unless an earlier time is named, and has no
- * higher rate limit than that one.
- * @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
+ * Creates a key for the caller or for an agent. It expires with the calling key unless an earlier time is given, and
+ * its rate limit is not higher than that of the calling key. @throws Refusal insufficient_role,
+ * scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
  */
 export async function create(ctx: InWorkspace & WithCredential & Writing, input: ApiKeyCreateInput) {
   const scopes = [...new Set(input.scopes)];
@@ -67,8 +70,8 @@ export async function create(ctx: InWorkspace & WithCredential & Writing, input:
 }
 
 /**
- * Every call reads its key anew, so a change holds from the next one on.
- * @throws Refusal validation_failed, invalid_state_change, scope_exceeds_grantor, not_owner_of_resource
+ * Changes a key. Every call reads its key, so the change takes effect with the next call. @throws Refusal
+ * validation_failed, invalid_state_change, scope_exceeds_grantor, not_owner_of_resource
  */
 export async function change(ctx: InWorkspace & WithCredential & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
   checkHolds(ctx, key);
@@ -88,15 +91,15 @@ export async function change(ctx: InWorkspace & WithCredential & Writing, key: A
 }
 
 /**
- * Final, and at once: the key's next call is refused. One that is revoked already is no longer there.
- * @throws Refusal not_found, scope_exceeds_grantor
+ * Revokes a key for good. Its next call is rejected. A key that is already revoked is not found. @throws Refusal
+ * not_found, scope_exceeds_grantor
  */
 export async function revoke(ctx: InWorkspace & WithCredential & Writing, key: ApiKeyEntity, reason = "user") {
   checkHolds(ctx, key);
   return end(ctx, key, reason);
 }
 
-/** Ends a key, and tells its maker. Whether the caller may is decided before. @throws Refusal not_found */
+/** Revokes a key and mails its creator. The caller has checked the permission. @throws Refusal not_found */
 export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason: string) {
   if (key.revoked_at) refuse("not_found");
   ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
@@ -107,20 +110,23 @@ export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason:
   return { id: key.id, revoked: true };
 }
 
-/** A key of the workspace, locked. */
+/** Loads and locks a key of the workspace. */
 export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<ApiKeyEntity> | null> {
   const id = readId(text);
   return limitedTo(id && (await lockEntity(ctx, ApiKeyEntity, { id })));
 }
 
-/** A personal token is its owner's to name and to keep. Others may slow it down or revoke it. */
+/** Only its owner can rename a personal token or change its expiry. Others may lower its rate limit or revoke it. */
 function checkOwn({ principal }: InWorkspace, key: ApiKeyEntity, { name, expires_at }: ApiKeyPatchInput) {
   if (key.kind !== "personal" || key.user_id === principal.user_id) return;
   if (name === undefined && expires_at === undefined) return;
   refuse("not_owner_of_resource", { message: "Only its owner changes a personal token's name or expiry." });
 }
 
-/** After so long a person is asked again, whoever would rather not. @throws Refusal validation_failed */
+/**
+ * A grant's expiry cannot be extended, so that the person is asked for approval again. @throws Refusal
+ * validation_failed
+ */
 function checkGrantExpiry({ kind, expires_at: until }: ApiKeyEntity, wanted: string | null) {
   if (kind !== "oauth" || !until || (wanted !== null && wanted <= until)) return;
   refuseField("/expires_at", "not_allowed", `must not be later than ${until}, until when it was approved`);

@@ -1,18 +1,18 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** Somebody who made keys, and what a letter to them needs to know. */
+/** A person who created keys, with the data for a mail to them. */
 export type Maker = {
   id: string;
   email: string;
   workspace_name: string;
   workspace_slug: string;
-  /** Whether they are still in the workspace. */
+  /** Whether they are still a member of the workspace. */
   is_member: boolean;
-  /** Letters about revoked keys that this workspace wrote to them since. */
+  /** Mails about revoked keys that this workspace sent them since `since`. */
   told: number;
 };
 
-/** People among the makers of a workspace's keys. */
+/** The people among the creators of a workspace's keys. */
 export function readMakers(
   db: Db,
   workspaceId: string,

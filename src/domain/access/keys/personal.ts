@@ -9,21 +9,21 @@ import { listPersonal } from "./keys.sql.ts";
 import { byId, end } from "./keys.ts";
 import { type ApiKeyView, apiKeyView } from "./view.ts";
 
-/** Tokens that a person makes for themselves, in one workspace. They act as that person, never beyond their role. */
+/** Tokens that people create for themselves in one workspace. They act as that person, within that person's role. */
 
-/** One person's tokens in one workspace; bounds the list. */
+/** Maximum number of tokens of one person in one workspace. */
 export const MAX_TOKENS = 50;
 
-/** The caller's own, newest first. */
+/** The caller's own tokens, newest first. */
 export async function listTokens(ctx: InWorkspace): Promise<ApiKeyView[]> {
   const rows = await listPersonal(ctx, ctx.workspace.id, ctx.principal.user_id);
   return rows.map((row) => apiKeyView(ctx, row));
 }
 
 /**
- * Makes a token; `plaintext` is known here only and never again. What a later role does not allow is refused when the
- * token is used.
- * @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit, validation_failed, token_limit_reached
+ * Creates a token. `plaintext` is returned here and stored nowhere. If the person's role changes later, calls beyond
+ * the new role are rejected. @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit,
+ * validation_failed, token_limit_reached
  */
 export async function createToken(
   ctx: InWorkspace & WithCredential & Writing,
@@ -48,7 +48,7 @@ export async function createToken(
   return { ...view, plaintext };
 }
 
-/** Ends one of the caller's own tokens, whatever their role is now. @throws Refusal not_found */
+/** Revokes one of the caller's own tokens, regardless of their current role. @throws Refusal not_found */
 export async function revokeToken(ctx: InWorkspace & Writing, id: string): Promise<void> {
   const key = (await byId(ctx, id))?.object;
   if (key?.kind !== "personal" || key.user_id !== ctx.principal.user_id) return refuse("not_found");

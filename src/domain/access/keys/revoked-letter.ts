@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import type { KeyKind } from "../../kernel/principal.ts";
 import { type Maker, readMakers } from "./makers.sql.ts";
 
-/** The people who made keys are told when somebody else revokes them. */
+/** Mails the creators of keys that someone else revokes. */
 
 export type RevokedKey = {
   kind: KeyKind;
@@ -15,12 +15,12 @@ export type RevokedKey = {
   created_by: string;
 };
 
-/** Letters to one person from one workspace within a day: an admin may revoke any number of keys one by one. */
+/** Maximum mails to one person from one workspace within a day. An admin may revoke any number of keys one by one. */
 const MOST_A_DAY = 20;
 const MOST_NAMED = 10;
 const WORTH_DAYS = 7;
 
-/** Why, where it is not who revoked it. Anything else is a text that somebody gave. */
+/** The sentence that explains the reason. Any other reason is a text that the caller gave. */
 const REASONS: ReadonlyMap<string, MailText[]> = new Map([
   ["user", []],
   ["member_removed", [mailText`Keys end when the person who made them is no longer in the workspace.`]],
@@ -32,8 +32,8 @@ const REASONS: ReadonlyMap<string, MailText[]> = new Map([
 ]);
 
 /**
- * Writes one letter to each maker of the keys just revoked, in the transaction that revoked them. Whoever revokes their own
- * keys is not told, nor is anybody when an agent gives up its own.
+ * Writes one mail to each creator of the keys just revoked, in the transaction that revoked them. People get no mail
+ * about keys that they revoke themselves, or about keys that an agent gives up.
  */
 export async function tellMakers(
   ctx: Ctx,

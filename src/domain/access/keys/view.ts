@@ -28,12 +28,12 @@ export const ApiKeyView = view("ApiKey", aboutKey, {
 });
 export type ApiKeyView = z.output<typeof ApiKeyView>;
 
-/** What POST answers, once. */
+/** The reply of POST, the only one that contains the key itself. */
 export const NewApiKeyView = ApiKeyView.extend(described(aboutKey, { plaintext: z.string() })).meta({
   id: "NewApiKey",
 });
 
-/** A key as the reads answer it; the hash of its secret never leaves the table. */
+/** A key as queries return it. The hash of its secret never leaves the table. */
 export type ApiKeyRow = Omit<ApiKeyView, "agent_id" | "state" | "effective_rate_limit"> & { user_id: string };
 
 export const apiKeyView = (ctx: Ctx, row: ApiKeyRow): ApiKeyView =>

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../kernel/context.ts";
 import { keepRecord, readRecord, useRecord } from "./records.ts";
 
-/** What a person said to an authorization request. It stands where the provider looks for it on the way back. */
+/** A person's answer to an authorization request, in the form that the provider reads on the way back. */
 export type Answer =
   | { error: "access_denied"; error_description: string }
   | { login: { accountId: string; remember: false }; consent: { grantId: string; scopes: string[] } };
@@ -9,9 +9,9 @@ export type Answer =
 export const DENIED: Answer = { error: "access_denied", error_description: "the person said no" };
 
 /**
- * Answers a request that nobody answered yet: of any number at once, one does. In one transaction with what the answer
- * brings about, so that whoever comes second finds an answer, and no grant is left that nobody can go on with. False: it
- * was answered before.
+ * Answers a request that has no answer yet. Of several concurrent calls, exactly one answers. It must run in the same
+ * transaction as the effects of the answer, so that a later call finds the answer and no unused grant is left.
+ * Returns false if the request was answered before.
  */
 export async function answerRequest(ctx: Ctx, uid: string, make: () => Promise<Answer>): Promise<boolean> {
   if (!(await useRecord(ctx, "Interaction", uid))) return false;
@@ -19,7 +19,7 @@ export async function answerRequest(ctx: Ctx, uid: string, make: () => Promise<A
   return true;
 }
 
-/** Puts another answer in the place of one that was not taken back to the program yet. */
+/** Replaces an answer that the program has not received yet. */
 export async function setAnswer(ctx: Ctx, uid: string, answer: Answer): Promise<void> {
   const request = await readRecord(ctx, "Interaction", uid);
   if (!request) return;

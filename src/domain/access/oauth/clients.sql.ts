@@ -1,7 +1,7 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { ClientMetadata } from "./registration.ts";
 
-/** Programs that registered themselves. They belong to no workspace until somebody approves them in one. */
+/** Registered programs. They belong to no workspace until a person approves them for one. */
 
 export type ClientRow = { id: string; name: string; metadata: ClientMetadata; workspace_slug: string | null };
 
@@ -18,7 +18,7 @@ export async function insertClient(
   );
 }
 
-/** A client that was not revoked. */
+/** A client that is not revoked. */
 export async function findClient(db: Db, id: string): Promise<ClientRow | null> {
   const [row] = await db.query<ClientRow>(
     {
@@ -30,7 +30,10 @@ export async function findClient(db: Db, id: string): Promise<ClientRow | null> 
   return row ?? null;
 }
 
-/** Keeps a client from being deleted as unused. Those that publish their own metadata have no row. */
+/**
+ * Marks a client as approved, so that it is not deleted as unused. Clients that publish their own metadata have no
+ * row.
+ */
 export async function approveClient(db: Db, id: string, now: string): Promise<void> {
   await db.query(
     { text: `update oauth_client set approved_at = coalesce(approved_at, $2), last_used_at = $2 where id = $1` },

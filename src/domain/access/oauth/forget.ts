@@ -5,8 +5,9 @@ import { agentRevoked } from "../agents/events.ts";
 import { deleteRecordsOfGrants } from "./records.sql.ts";
 
 /**
- * What follows when grants were revoked: their codes and tokens go, and it is told. After the statement that revoked
- * them, in the same transaction: it waited for whoever was storing a token, so that this one sees it.
+ * Deletes the codes and tokens of revoked grants and records events. It must run after the statement that revoked
+ * them, in the same transaction: that statement waited for transactions that were storing a token, so this one sees
+ * their tokens.
  */
 export async function forgetGrants(
   ctx: Writing,

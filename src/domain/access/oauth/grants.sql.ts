@@ -1,7 +1,7 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { RevokedKey } from "../keys/revoked-letter.ts";
 
-/** Grants are rows of api_key whose kind is `oauth`: one read judges all credentials. */
+/** Grants are rows of api_key with the kind `oauth`, so that one query checks all credentials. */
 
 export type NewGrant = {
   id: string;
@@ -39,8 +39,8 @@ export type LiveGrant = {
 };
 
 /**
- * A grant that still holds: not revoked, its agent active, and the person who approved it an active member who may have
- * agents. The provider knows grants by their id alone; which workspace it is in is what this answers.
+ * A live grant: not revoked, its agent active, and the person who approved it an active member who may have agents.
+ * The provider knows only the id of a grant, so this returns its workspace.
  */
 export async function findLiveGrant(db: Db, id: string, now: string): Promise<LiveGrant | null> {
   const [row] = await db.query<LiveGrant>(
@@ -62,7 +62,7 @@ export async function findLiveGrant(db: Db, id: string, now: string): Promise<Li
   return row ?? null;
 }
 
-/** Whether somebody approved a client, be it registered or published, and has not disconnected it since. */
+/** Whether a person has approved a client, registered or published, and has not disconnected it since. */
 export async function hasGranted(
   db: Db,
   { userId, clientId, now }: { userId: string; clientId: string; now: string },
@@ -81,7 +81,7 @@ export async function hasGranted(
 
 export type GrantHolder = { workspace_id: string; agent_id: string; agent_name: string | null };
 
-/** Whose a grant is, revoked or not: for the provider, which knows grants by their id alone. */
+/** The owner of a grant, revoked or not. The provider knows only the id of a grant. */
 export async function findGrantHolder(db: Db, id: string): Promise<GrantHolder | null> {
   const [row] = await db.query<GrantHolder>(
     {
@@ -94,10 +94,12 @@ export async function findGrantHolder(db: Db, id: string): Promise<GrantHolder |
   return row ?? null;
 }
 
-/** Which grants: one, all of one's agent and approver, or all that somebody is the agent or approver of. */
+/**
+ * Selects grants: one, all with the agent and approver of `likeId`, or all that a user is the agent or approver of.
+ */
 export type GrantChoice = { id?: string; likeId?: string; approvedBy?: string; agentOrApprover?: string };
 
-/** Revokes the chosen live grants and answers whose they were. Their records are deleted by a statement after it. */
+/** Revokes the selected live grants and returns them. A later statement deletes their records. */
 export function revokeGrants(
   db: Db,
   workspaceId: string,
@@ -132,8 +134,8 @@ export type GrantRow = {
 };
 
 /**
- * Live grants of a workspace, newest first; only those that a person approved, when one is named. Of an agent's grants by
- * one person (it may run on several machines) the newest stands for all; it was last used when any of them was.
+ * Live grants of a workspace, newest first; only those that `approvedBy` approved, if given. An agent may have
+ * several grants by one person, one per machine. The newest represents them all, with the latest use of any.
  */
 export function listLiveGrants(
   db: Db,

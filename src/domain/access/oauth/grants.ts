@@ -13,9 +13,9 @@ import { approveClient } from "./clients.sql.ts";
 import { forgetGrants } from "./forget.ts";
 import { type GrantChoice, type GrantRow, insertGrant, listLiveGrants, revokeGrants } from "./grants.sql.ts";
 
-/** What people let programs do: a grant ties a client, its agent and scopes to the person who approved it. */
+/** Grants tie a client, its agent and its scopes to the person who approved it. */
 
-/** However often a client refreshes, after so long a person is asked again. */
+/** Days after which a person must approve again, regardless of refreshes. */
 export const GRANT_DAYS = 365;
 
 const MOST_LISTED = 200;
@@ -23,9 +23,9 @@ const MOST_LISTED = 200;
 export type Approval = { clientId: string; clientName: string; scopes: string[] };
 
 /**
- * Approves a client in the caller's name. It becomes an agent of the workspace, the same one whenever the same person
- * approves the same client again. Answers the grant's id.
- * @throws Refusal insufficient_role, scope_exceeds_grantor, plan_limit_reached
+ * Approves a client on behalf of the caller. The client becomes an agent of the workspace. If the same person
+ * approves the same client again, it stays the same agent. Returns the grant's id. @throws Refusal insufficient_role,
+ * scope_exceeds_grantor, plan_limit_reached
  */
 export async function approve(
   ctx: InWorkspace & WithCredential & Writing,
@@ -59,14 +59,14 @@ async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: strin
   const { principal, workspace, now } = ctx;
   const owned = { ownerId: principal.user_id, clientId };
   const known = await findAgentOfClient(ctx.tx, workspace.id, { ...owned, now });
-  // Whoever suspended it decided so; approving it again is no way around that.
+  // An admin has suspended the agent. A new approval must not undo that.
   if (known?.status === "suspended") refuse("insufficient_role", { message: "This agent is suspended here." });
   if (known?.works) return known.id;
   await enforceAgentLimit(ctx);
   return known?.id ?? insertAgentOfClient(ctx.tx, workspace.id, { id: newId(), name, ...owned, now });
 }
 
-/** Connected agents, newest first: a person's own, and to owners and admins everybody's. At most 200. */
+/** Connected agents, newest first: people see their own, owners and admins see all. At most 200. */
 export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
   const { principal, workspace, now } = ctx;
   const approvedBy = isAdmin(principal.role) ? null : principal.user_id;
@@ -74,9 +74,8 @@ export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
 }
 
 /**
- * Disconnects an agent at once and for good: with the named grant all that the same person gave it. People end their
- * own, owners and admins anybody's.
- * @throws Refusal not_found
+ * Disconnects an agent for good: revokes the named grant and all others by the same person for that agent. People can
+ * revoke their own grants; owners and admins can revoke any. @throws Refusal not_found
  */
 export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Promise<void> {
   const id = readId(text) ?? refuse("not_found");
@@ -86,11 +85,11 @@ export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Pro
   await tellMakers(ctx, ctx.workspace.id, ended, "user");
 }
 
-/** Ends all grants of a person who leaves, and those of an agent that does. Whoever calls this tells their makers. */
+/** Revokes all grants of a person or agent that leaves. The caller mails the creators. */
 export const revokeGrantsOf = (ctx: Writing, workspaceId: string, userId: string): Promise<RevokedKey[]> =>
   end(ctx, workspaceId, { agentOrApprover: userId }, "member_removed");
 
-/** Ends a grant whose holder proved to have it: by asking for that, or by using a secret twice. */
+/** Revokes a grant whose holder has proved to have it: by a revocation request, or by using a secret twice. */
 export async function revokeHeldGrant(
   ctx: Writing,
   workspaceId: string,

@@ -1,8 +1,8 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
 /**
- * What the OAuth provider keeps, found by the hash of a secret that only its holder knows. No statement here has a
- * tenant: whose a record is follows from its grant.
+ * Records of the OAuth provider, found by the hash of a secret that only its holder knows. These statements have no
+ * tenant: the grant of a record determines its workspace.
  */
 
 export type RecordModel = "Interaction" | "AuthorizationCode" | "AccessToken" | "RefreshToken";
@@ -15,7 +15,7 @@ export type RecordRow = {
   now: string;
 };
 
-/** Stores what belongs to no grant yet, or stores it anew. */
+/** Stores or replaces a record that belongs to no grant yet. */
 export async function storeRecord(db: Db, r: RecordRow): Promise<void> {
   await db.query(
     {
@@ -29,8 +29,9 @@ export async function storeRecord(db: Db, r: RecordRow): Promise<void> {
 }
 
 /**
- * Stores a code or token of a live grant, to live no longer than that. False when the grant is over: the lock on its row
- * makes revoking wait for this statement, or this statement for revoking, so nothing is born while its grant dies.
+ * Stores a code or token of a live grant. It expires with the grant at the latest. Returns false if the grant has
+ * ended. The lock on the grant's row makes this statement and a revocation wait for each other, so that no token is
+ * stored for a revoked grant.
  */
 export async function storeOfGrant(
   db: Db,
@@ -57,9 +58,9 @@ export async function storeOfGrant(
 }
 
 /**
- * A record that is not over. `reused` says that it was used before, and that showing it again is no accident: of a
- * refresh token, when it was used before `quietSince`; of a code, when its tokens were handed out (a client without
- * refresh tokens gets two seconds for that).
+ * An unexpired record. `reused` means that it was used before and that this use is suspicious. A refresh token is
+ * suspicious if it was used before `quietSince`. A code is suspicious if its tokens were issued already (a client
+ * without refresh tokens gets two seconds).
  */
 export async function findRecord(
   db: Db,
@@ -84,7 +85,9 @@ export async function findRecord(
   return row ?? null;
 }
 
-/** Marks a record as used. False when somebody else did so before: of any number at once, one gets true. */
+/**
+ * Marks a record as used. Returns false if it was used before. Of several concurrent calls, exactly one gets true.
+ */
 export async function consumeRecord(db: Db, model: RecordModel, hash: Buffer, now: string): Promise<boolean> {
   const rows = await db.query(
     {

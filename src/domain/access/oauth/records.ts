@@ -3,13 +3,13 @@ import { hashSecret } from "../../kernel/secrets.ts";
 import { consumeRecord, deleteRecord, findRecord, type RecordModel, storeOfGrant, storeRecord } from "./records.sql.ts";
 
 /**
- * Codes, tokens and authorization requests under way, as rows: found by the hash of their id, which is the secret
- * itself, and sealed without it. A copy of the table opens nothing.
+ * Codes, tokens and pending authorization requests, stored as rows. They are found by the hash of their id, which is
+ * the secret, and are sealed without it. A copy of the table gives no access.
  */
 
 export type Payload = Record<string, unknown> & { grantId?: string; scope?: string };
 
-/** False when the record belongs to a grant that is over; then nothing was stored. */
+/** Returns false, and stores nothing, if the record belongs to a grant that has ended. */
 export async function keepRecord(
   ctx: Ctx,
   model: RecordModel,
@@ -25,7 +25,7 @@ export async function keepRecord(
     expiresAt: later(ctx.now, seconds),
     now: ctx.now,
   };
-  // An authorization request names a grant only once it was approved, and has to be kept for the way back in any case.
+  // An authorization request names a grant only after approval. It must be stored for the way back in any case.
   if (model === "Interaction") {
     await storeRecord(ctx.db, record);
     return true;
@@ -36,7 +36,10 @@ export async function keepRecord(
   return storeOfGrant(ctx.db, { ...record, grantId, scopes });
 }
 
-/** With `consumed` when it was used before and this is taken for misuse. Null when there is no such record, or no more. */
+/**
+ * Reads a record. `consumed` is set if it was used before and this use looks like misuse. Null if there is no such
+ * record or it has expired.
+ */
 export async function readRecord(ctx: Ctx, model: RecordModel, id: string): Promise<Payload | null> {
   const quietSince = later(ctx.now, -ctx.settings.oauth.reuseQuietSeconds);
   const found = await findRecord(ctx.db, model, hashSecret(id), { now: ctx.now, quietSince });
@@ -45,7 +48,7 @@ export async function readRecord(ctx: Ctx, model: RecordModel, id: string): Prom
   return { ...payload, jti: id, ...(found.reused ? { consumed: true } : {}) };
 }
 
-/** Whether this is the one use that a record has. */
+/** Marks a record as used. Returns false if it was used before. */
 export const useRecord = (ctx: Ctx, model: RecordModel, id: string): Promise<boolean> =>
   consumeRecord(ctx.db, model, hashSecret(id), ctx.now);
 

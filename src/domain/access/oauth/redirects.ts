@@ -1,18 +1,19 @@
-/** Where a client may have people sent back to: its own program, and nothing that could be somebody else's. */
+/** Checks redirect addresses of clients: they must lead to the client's own program. */
 
 const MOST_LENGTH = 500;
-/** Of a client, in characters. */
+/** Maximum length of a client's name, in characters. */
 export const LONGEST_NAME = 80;
-/** Apps that are known to take their redirects at a scheme of a single word. */
+/** Apps that are known to receive their redirects at a single-word scheme. */
 const KNOWN_APPS = new Set("claude cursor raycast vscode vscode-insiders vscodium warp windsurf zed".split(" "));
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
-/** What is wrong with a redirect address, or null. */
+/** The error in a redirect address, or null. */
 export function faultOf(uri: unknown): string | null {
   if (typeof uri !== "string" || uri === "" || uri.length > MOST_LENGTH) {
     return `must be texts of 1 to ${MOST_LENGTH} characters`;
   }
-  // URL parsers drop or turn these silently, so that what is compared later is not what was looked at here.
+  // URL parsers silently drop or convert these characters, so a later comparison would see another text than this
+  // check.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u0020\u007f-\u00a0\\*]/.test(uri)) return "must have no blanks, control characters, backslashes or *";
   const url = URL.parse(uri);
@@ -24,18 +25,18 @@ export function faultOf(uri: unknown): string | null {
   if (scheme === "http") {
     return LOOPBACK.has(url.hostname) ? null : "must use https, but for 127.0.0.1, [::1] and localhost";
   }
-  // RFC 8252 §7.1: a scheme of one's own is a domain backwards. Single words belong to browsers and to the system, which
-  // may do anything at all with what they are given.
+  // RFC 8252 §7.1: a private-use scheme is a reversed domain name. Single words belong to browsers and the operating
+  // system, which may do anything with the address.
   return scheme.includes(".") || KNOWN_APPS.has(scheme) ? null : `must not use ${scheme}:, but a scheme with a dot`;
 }
 
-/** Whether an address leads to a program on the computer whose browser goes there. */
+/** Whether an address leads to a program on the person's own computer. */
 export function isLoopback(uri: string): boolean {
   const url = URL.parse(uri);
   return url?.protocol === "http:" && LOOPBACK.has(url.hostname);
 }
 
-/** Whom an address belongs to, for people to read. */
+/** The owner of an address, as text for people. */
 export function hostOf(uri: string): string {
   const url = URL.parse(uri);
   if (!url) return uri;
@@ -43,8 +44,8 @@ export function hostOf(uri: string): string {
 }
 
 /**
- * A name for a client that gives none: the host of a redirect address, or the app's own scheme. A host that is too long
- * for a name keeps its end, which says whose it is.
+ * A name for a client that gives none: the host of a redirect address, or the app's own scheme. If the host is too
+ * long, its end is kept, because that identifies the owner.
  */
 export function nameFrom(uri: string): string {
   if (isLoopback(uri)) return "Local program";

@@ -7,22 +7,22 @@ import { insertClient } from "./clients.sql.ts";
 import { faultOf, LONGEST_NAME, nameFrom } from "./redirects.ts";
 import { readScopes } from "./scopes.ts";
 
-/** Clients that register themselves (RFC 7591): what they may say of themselves, and what is kept of it. */
+/** Dynamic client registration (RFC 7591): which metadata clients may send, and which is stored. */
 
-/** What is kept, in the words of the RFC. Everything else that a client says is passed over. */
+/** The metadata that is stored, with the names of the RFC. All other metadata is ignored. */
 export type ClientMetadata = {
   client_name: string;
   redirect_uris: string[];
   grant_types: string[];
   response_types: ["code"];
   token_endpoint_auth_method: "none" | "client_secret_post";
-  /** Absent: the client named none. */
+  /** Absent if the client named none. */
   scope?: string;
   /** SHA-256 in hexadecimal. */
   client_secret_hash?: string;
 };
 
-/** A foreseen fault of a registration, as the RFC names it. */
+/** A rejected registration, with the error codes of the RFC. */
 export type RegistrationFault = {
   error: "invalid_client_metadata" | "invalid_redirect_uri";
   error_description: string;
@@ -30,12 +30,12 @@ export type RegistrationFault = {
 
 const GRANT_TYPES = ["authorization_code", "refresh_token"];
 const MOST_REDIRECTS = 10;
-/** Controls, those of writing direction among them, which would let a name rewrite the sentence that it stands in. */
+/** Control characters and direction marks, with which a name could rewrite the sentence around it. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
-/** What clients that name no scopes are told they have, and get when they ask for nothing in particular. */
+/** The scope of clients that name none, and of requests that ask for none. */
 export const DEFAULT_SCOPE = "read";
 
-/** Reads what a client says of itself; of unknown scopes, grants and ways to authenticate the known ones are kept. */
+/** Reads the metadata that a client sends. Unknown scopes, grant types and authentication methods are dropped. */
 export function readMetadata(said: Record<string, unknown>): ClientMetadata | RegistrationFault {
   const uris = said.redirect_uris;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > MOST_REDIRECTS) {
@@ -70,7 +70,7 @@ export function readMetadata(said: Record<string, unknown>): ClientMetadata | Re
   };
 }
 
-/** Optional in RFC 7591: people then read where the client's answers go. */
+/** Optional in RFC 7591. Without a name, people see the host of the redirect address. */
 function readName(said: unknown, firstRedirect: string): string | RegistrationFault {
   if (said === undefined || said === null) return nameFrom(firstRedirect);
   const name = typeof said === "string" ? said.trim() : "";
@@ -78,7 +78,10 @@ function readName(said: unknown, firstRedirect: string): string | RegistrationFa
   return invalid(`client_name must be a text of 1 to ${LONGEST_NAME} characters that can be seen, or left out`);
 }
 
-/** The workspace a client would like to work in, if it names one: only a wish, and nobody learns whether there is one. */
+/**
+ * The workspace that a client asks for, if any. It is only a preference, and the reply does not reveal whether the
+ * workspace exists.
+ */
 export function readWish(said: unknown): string | null | RegistrationFault {
   if (said === undefined || said === null || said === "") return null;
   const parsed = slug.safeParse(typeof said === "string" ? said.trim().toLowerCase() : said);
@@ -87,7 +90,7 @@ export function readWish(said: unknown): string | null | RegistrationFault {
 
 export type Registered = { id: string; secret: string | null };
 
-/** Stores a client. A secret is known here only and never again. */
+/** Stores a client. The secret is returned here and stored only as a hash. */
 export async function register(ctx: Ctx, metadata: ClientMetadata, workspaceSlug: string | null): Promise<Registered> {
   const id = newId();
   const secret = metadata.token_endpoint_auth_method === "client_secret_post" ? newSecret("ocs_") : null;

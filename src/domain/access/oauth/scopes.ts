@@ -1,12 +1,12 @@
 import { type Bundle, expand, grantsBilling, SCOPES } from "../identity/scopes.ts";
 
-/** Scopes as OAuth carries them: words in one text, separated by spaces. */
+/** Scopes in OAuth's form: words in one text, separated by spaces. */
 
 const KNOWN: ReadonlySet<string> = new Set(SCOPES);
-/** Clients of OpenID Connect ask for these out of habit; they mean nothing here. */
+/** OpenID Connect clients request these by habit. They have no effect here. */
 const OPENID: ReadonlySet<string> = new Set(["openid", "profile", "email", "offline_access"]);
 
-/** The scopes of a text, each once, in its order; those of OpenID Connect are left out. */
+/** The distinct scopes of a text, in order, without those of OpenID Connect. */
 export function readScopes(text: string | undefined): { known: string[]; unknown: string[] } {
   const words = new Set((text ?? "").split(" ").filter((word) => word !== "" && !OPENID.has(word)));
   return {
@@ -15,32 +15,35 @@ export function readScopes(text: string | undefined): { known: string[]; unknown
   };
 }
 
-/** Every scope that holds no more than these do together. */
+/** All scopes that include no more than the given scopes. */
 export function within(held: readonly string[]): string[] {
   const own = expand(held);
   const fits = (scope: string) => [...expand([scope])].every((fine) => own.has(fine));
   return SCOPES.filter((scope) => (scope === "admin" ? grantsBilling(held) : fits(scope)));
 }
 
-/** What a client that named no scopes may ask for: all but what only admins do. */
+/** The scopes that a client without its own list may request: all except those that only admins can use. */
 export const ORDINARY: readonly string[] = within(["write"]);
 
 const BUNDLES: readonly Bundle[] = ["read", "write", "admin"];
 
-/** What a person may choose from when these are asked for: themselves, and the smaller bundles within them. */
+/** The scopes that a person can choose from: the requested ones and the smaller bundles that they include. */
 export function choices(requested: readonly string[]): string[] {
   const most = Math.max(...BUNDLES.map((bundle, size) => (requested.includes(bundle) ? size : -1)));
   return [...BUNDLES.slice(0, most + 1), ...requested.filter((scope) => !BUNDLES.includes(scope as Bundle))];
 }
 
-/** The chosen scopes as they are granted: without the smaller bundles that nobody asked for and a larger one holds. */
+/**
+ * The scopes to grant: the chosen ones, without smaller bundles that were not requested and are included in a larger
+ * one.
+ */
 export function chosen(requested: readonly string[], ticked: readonly string[]): string[] {
   const kept = choices(requested).filter((scope) => ticked.includes(scope));
   const most = kept.findLast((scope) => BUNDLES.includes(scope as Bundle));
   return kept.filter((scope) => requested.includes(scope) || scope === most);
 }
 
-/** A scope in plain words. */
+/** A scope as text for people. */
 export function inWords(scope: string): string {
   if (BUNDLES.includes(scope as Bundle)) return bundleInWords(scope as Bundle);
   if (scope === "search:read") return "Search";
@@ -49,7 +52,7 @@ export function inWords(scope: string): string {
   return `${scope.endsWith(":write") ? "Create and change" : "See"} ${thingsOf(scope)}`;
 }
 
-/** What a bundle opens beyond the smaller one, thing by thing. */
+/** What a bundle adds to the next smaller one. */
 function bundleInWords(bundle: Bundle): string {
   const smaller = expand(BUNDLES.slice(0, BUNDLES.indexOf(bundle)));
   const opened = [...expand([bundle])].filter((scope) => !smaller.has(scope));

@@ -7,8 +7,7 @@ export const MOST_LETTERS = 100;
 const Name = line(1, MOST_LETTERS);
 
 /**
- * Gives a person the name by which all of their workspaces know them. Answers it as it is kept.
- * @throws Refusal validation_failed
+ * Sets the name that all of a person's workspaces show. Returns the stored name. @throws Refusal validation_failed
  */
 export async function changeName(ctx: Writing, person: { id: string }, text: string): Promise<string> {
   const read = Name.safeParse(text);

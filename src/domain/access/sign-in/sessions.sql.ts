@@ -3,7 +3,9 @@ import type { Db } from "../../kernel/ports/ports.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Visitor } from "./sessions.ts";
 
-/** Sessions belong to people, who are in several workspaces: no statement here has a tenant, but for readMembership. */
+/**
+ * Sessions belong to people, who may be in several workspaces. Of these statements only readMembership has a tenant.
+ */
 
 export async function insertSession(
   db: Db,
@@ -43,7 +45,7 @@ export async function findSession(
   return row ?? null;
 }
 
-/** Notes its use; it then lasts until `expiresAt`, but no longer than `mostDays` after it was opened. */
+/** Records the use of a session. It then expires at `expiresAt`, but at most `maxDays` after it was opened. */
 export async function touchSession(
   db: Db,
   id: string,
@@ -68,7 +70,7 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
 
 export type Membership = { id: string; slug: string; name: string; plan: Plan; role: Role };
 
-/** A person's place in the workspace with this slug. */
+/** A person's membership in the workspace with this slug. */
 export async function readMembership(db: Db, userId: string, slug: string): Promise<Membership | null> {
   const [row] = await db.query<Membership>(
     {

@@ -23,14 +23,14 @@ export type Visitor = {
   workspaces: { id: string; slug: string; name: string; plan: Plan; role: Role }[];
 };
 
-/** A session that is not used for so long ends. */
+/** Days after which an unused session ends. */
 export const SESSION_DAYS = 30;
-/** However often it is used, after so long a person signs in anew. */
+/** Days after which a person must sign in again, regardless of use. */
 const MOST_DAYS = 180;
-/** How often the time of use is written down. */
+/** The time of the last use is stored at most this often. */
 const TOUCH_MINUTES = 10;
 
-/** Opens a session. Answers the cookie's value, which is stored as its hash only. */
+/** Opens a session. Returns the cookie's value, of which only the hash is stored. */
 export async function openSession(
   ctx: Ctx,
   userId: string,
@@ -50,7 +50,10 @@ export async function openSession(
   return { id, cookie };
 }
 
-/** Who is signed in with this cookie, and the workspaces they are a member of; null when nobody is. */
+/**
+ * The person who is signed in with this cookie, and their workspaces. Null if the session does not exist or has
+ * ended.
+ */
 export async function readVisitor(ctx: Ctx, cookie: string): Promise<Visitor | null> {
   const found = await findSession(ctx.db, hashOf(cookie), ctx.now);
   if (!found) return null;
@@ -67,13 +70,13 @@ export const closeSession = (ctx: Ctx, cookie: string): Promise<void> => deleteS
 /** Signs a person out everywhere. */
 export const closeSessionsOf = (ctx: Ctx, userId: string): Promise<void> => deleteSessionsOf(ctx.db, userId);
 
-/** The visitor as a caller in one of their workspaces; null when they are not in it. Read anew at each call. */
+/** The visitor as a caller in one of their workspaces. Null if they are not a member. Read again for each call. */
 export async function locateVisitor(ctx: Ctx, visitor: SignedIn, slug: string): Promise<Located | null> {
   const membership = await readMembership(ctx.db, visitor.user.id, slug.toLowerCase());
   return membership && located(visitor, membership);
 }
 
-/** What locating needs to know of a visitor. */
+/** The data of a visitor that locating needs. */
 export type SignedIn = Pick<Visitor, "session_id" | "user">;
 
 function located({ session_id, user }: SignedIn, { role, ...workspace }: Membership): Located {
@@ -86,7 +89,7 @@ function located({ session_id, user }: SignedIn, { role, ...workspace }: Members
       prefix: "",
       expires_at: null,
       token_expires_at: null,
-      // What a person may do is for their role alone to say.
+      // A person's rights depend only on their role.
       scopes: ["admin"],
       rate_limit_per_minute: null,
     },

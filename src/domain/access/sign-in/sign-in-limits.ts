@@ -2,11 +2,10 @@ import { refuse } from "../../kernel/errors.ts";
 import type { Asked } from "./sign-in.sql.ts";
 
 /**
- * What keeps strangers from filling a mailbox and from guessing codes, and never keeps a person out. All of it is
- * counted from rows, so that a flushed Redis changes nothing.
- *
- * A request for an address that has no live link is always mailed: at most one every 15 minutes. While there is a live
- * link, its reader needs no other one, so that further mail may be limited by whoever asks for it.
+ * Limits that keep strangers from flooding a mailbox and from guessing codes, without locking the owner out. Counts
+ * come from rows, so flushing Redis changes nothing.  A request for an address without a live link is always mailed:
+ * at most one every 15 minutes. While there is a live link, its reader needs no other, so further mails may be
+ * limited per requester.
  */
 
 const MAILS_OF_NETWORK_PER_HOUR = 5;
@@ -15,10 +14,10 @@ export const WRONG_CODES = 5;
 /** Requests of a day that get a short code: 20 guesses at one in a million. */
 const SHORT_CODES_PER_DAY = 4;
 const SHORT = 6;
-/** 5 guesses at one in ten thousand millions, of at most some 130 requests a day. */
+/** Allows 5 guesses at one in ten billion, for at most about 130 requests a day. */
 const LONG = 10;
 
-/** @throws Refusal rate_limited, with the seconds after which the answer is another one */
+/** @throws Refusal rate_limited, with the seconds after which a request is accepted again */
 export function checkMayMail(asked: Asked, now: string, { signInsPerMinute }: { signInsPerMinute: number }): void {
   // The page limits forms by the minute, in Redis. Without Redis this limit by the hour remains.
   if (asked.fromNetwork >= signInsPerMinute * 60) {
@@ -36,7 +35,10 @@ export function checkMayMail(asked: Asked, now: string, { signInsPerMinute }: { 
   });
 }
 
-/** How many digits the next code has. It gets longer where a wrong one would have to lock somebody out. */
+/**
+ * The number of digits of the next code. After several guessable codes the next one gets longer, so that wrong codes
+ * never have to lock the owner out.
+ */
 export const digitsOfCode = ({ guessable }: Asked): number => (guessable < SHORT_CODES_PER_DAY ? SHORT : LONG);
 
 function minutes(seconds: number): string {

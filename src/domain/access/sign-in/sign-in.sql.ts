@@ -1,6 +1,6 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** Requests to sign in. They are made before anybody is known, so they belong to no workspace. */
+/** Sign-in requests. They are made before the person is known, so they belong to no workspace. */
 
 export type NewSignInRequest = {
   id: string;
@@ -8,7 +8,7 @@ export type NewSignInRequest = {
   linkHash: Buffer;
   codeSealed: string;
   browserHash: Buffer;
-  /** Whose IP address asked; see networkOf. */
+  /** Network of the requester's IP address; see networkOf. */
   network: string;
   /** Sealed. */
   returnTo: string | null;
@@ -37,23 +37,23 @@ export async function insertRequest(db: Db, request: NewSignInRequest): Promise<
   );
 }
 
-/** The requests that the limits on mail and codes look at. */
+/** Counts of earlier requests for the limits on mails and codes. */
 export type Asked = {
   /** For the address, from the network, within an hour. */
   byNetwork: number;
   /** For the address, within a day. */
   today: number;
-  /** Of those, the ones whose code was or still can be guessed at. */
+  /** Requests of that day whose code could be or still can be guessed. */
   guessable: number;
-  /** When the last link that still works for the address ends; null when there is none. */
+  /** When the last live link for the address expires. Null if there is none. */
   liveUntil: string | null;
   /** By the network, for all addresses, within an hour. */
   fromNetwork: number;
 };
 
 /**
- * Counts earlier requests. Requests for the same address wait for each other until the transaction ends, so that those
- * that come at once are counted one by one.
+ * Counts earlier requests. It takes a lock per address until the transaction ends, so that concurrent requests are
+ * counted one by one.
  */
 export async function countAsked(
   db: Db,
@@ -92,7 +92,7 @@ export async function findByLink(db: Db, linkHash: Buffer): Promise<SignInReques
   return row ?? null;
 }
 
-/** Uses a link up. Null when it is used, expired or unknown: of two calls at once, one gets it. */
+/** Marks a link as used. Null if it is used, expired or unknown. Of two concurrent calls, one succeeds. */
 export async function takeLink(
   db: Db,
   linkHash: Buffer,
@@ -123,7 +123,10 @@ export async function findByBrowser(db: Db, browserHash: Buffer): Promise<SignIn
   return row ?? null;
 }
 
-/** The newest request of a browser, locked until the transaction ends: codes tried at once are tried one by one. */
+/**
+ * The newest request of a browser, locked until the transaction ends, so that concurrent codes are checked one by
+ * one.
+ */
 export async function lockByBrowser(db: Db, browserHash: Buffer): Promise<RequestOfBrowser | null> {
   const [row] = await db.query<RequestOfBrowser>(
     {

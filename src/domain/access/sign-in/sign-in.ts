@@ -22,22 +22,21 @@ import {
 import { checkMayMail, digitsOfCode, WRONG_CODES } from "./sign-in-limits.ts";
 
 /**
- * Signing in by a mail, which holds a link and a code. The link signs in the browser that opens it, never the one that
- * asked: else anybody could ask in a victim's name, and the victim's click would let them in. The code is for the
- * browser that asked, and whoever types it there has read the mail.
+ * Signing in by mail, with a link and a code. The link signs in the browser that opens it, not the one that requested
+ * it. Otherwise an attacker could request a mail in a victim's name, and the victim's click would sign the attacker
+ * in. The code is for the browser that requested it: typing it there proves that the person has read the mail.
  */
 
 export const LINK_MINUTES = 15;
 
 const Email = z.email().max(320);
 
-/** What a browser is known by until somebody is signed in; its cookie. */
+/** A random cookie value that identifies a browser before sign-in. */
 export const newBrowser = (): string => secret();
 
 /**
- * Mails a link and a code. The answer is the same whether the address is known or not.
- * @param ask.network whose IP address asks; see networkOf
- * @throws Refusal validation_failed, rate_limited
+ * Mails a link and a code. The reply is the same for known and unknown addresses. @param ask.network network of the
+ * requester's IP address; see networkOf @throws Refusal validation_failed, rate_limited
  */
 export async function askToSignIn(
   ctx: Writing,
@@ -62,7 +61,7 @@ export async function askToSignIn(
     codeSealed: ports.sealer.seal(code),
     browserHash: hashOf(ask.browser),
     network,
-    // Such a path may hold an invite's token.
+    // The path may contain an invite's token.
     returnTo: path === null ? null : ports.sealer.seal(path),
     now,
     expiresAt,
@@ -85,13 +84,13 @@ const letterOf = (to: string, url: string, code: string): Letter => ({
   ],
 });
 
-/** Why a request signs nobody in any more. */
+/** Why a request can no longer be used. */
 export type Over = "unknown" | "used" | "expired";
 
-/** What a new request in place of an ended one needs to know. */
+/** The data that a page needs to offer a new request. */
 export type Ended<Why = Over> = { over: Why; returnTo: string | null };
 
-/** Looks at a link and leaves it as it is: programs that check mail for viruses open every link. */
+/** Reads a link without using it, because virus scanners open every link in a mail. */
 export async function readLink(ctx: Ctx, token: string): Promise<{ email: string } | Ended> {
   const request = await findByLink(ctx.db, hashOf(token));
   return request && whyOver(request, ctx.now) === null ? { email: request.email } : ended(ctx, request);
@@ -99,14 +98,14 @@ export async function readLink(ctx: Ctx, token: string): Promise<{ email: string
 
 export type SignedIn = { user: User; returnTo: string | null };
 
-/** Uses a link up and answers whom it signs in; a new person is made. */
+/** Uses a link and returns the person it signs in. Creates the person if they are new. */
 export async function useLink(ctx: Writing, token: string): Promise<SignedIn | Ended> {
   const taken = await takeLink(ctx.db, hashOf(token), ctx.now);
   if (taken) return signedIn(ctx, taken);
   return ended(ctx, await findByLink(ctx.db, hashOf(token)));
 }
 
-/** The address that a browser asked for last, while its code may be typed. */
+/** The address that a browser last requested a mail for, while its code can still be used. */
 export async function awaitedBy(
   ctx: Ctx,
   browser: string,
@@ -117,8 +116,8 @@ export async function awaitedBy(
 }
 
 /**
- * Tries a code against the newest request of the browser, and no other one's: a stranger's wrong codes end the
- * stranger's own request. A wrong code is counted, so the transaction has to commit whatever this answers.
+ * Checks a code against the newest request of the browser. Only that request is affected, so a stranger's wrong codes
+ * end only the stranger's own request. A wrong code is counted, so the transaction must commit whatever this returns.
  */
 export async function useCode(
   ctx: Writing,
@@ -148,7 +147,7 @@ const pathOf = (ctx: Ctx, { return_to }: Pick<SignInRequest, "return_to">) =>
   return_to === null ? null : ctx.ports.sealer.open(return_to);
 
 const ended = (ctx: Ctx, request: SignInRequest | null): Ended => ({
-  // It was open a moment ago: another call was faster.
+  // It was open a moment ago, so a concurrent call has used it.
   over: whyOver(request, ctx.now) ?? "used",
   returnTo: request && pathOf(ctx, request),
 });

@@ -6,7 +6,7 @@ import { aboutInvite, aboutInviteCreate } from "../workspaces/descriptions.ts";
 export const INVITE_ROLES = ["admin", "member", "viewer", "guest"] as const;
 export type InviteRole = (typeof INVITE_ROLES)[number];
 
-/** So long an invite can be accepted. */
+/** How long an invite can be accepted, in days. */
 export const INVITE_DAYS = 7;
 
 export const InviteCreateInput = input("InviteCreateInput", aboutInviteCreate, {
@@ -17,7 +17,10 @@ export const InviteCreateInput = input("InviteCreateInput", aboutInviteCreate, {
 });
 export type InviteCreateInput = z.output<typeof InviteCreateInput>;
 
-/** Without its token, which stands in the mail alone. Lists hold pending ones; events also show how one ended. */
+/**
+ * An invite without its token, which only the mail contains. Lists contain pending invites; events also show how an
+ * invite ended.
+ */
 export const InviteView = view("Invite", aboutInvite, {
   id,
   email: z.string(),

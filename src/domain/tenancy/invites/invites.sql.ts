@@ -8,7 +8,7 @@ const columns = `
   i.id, i.email, i.role, i.invited_by as invited_by_user_id, i.expires_at, i.created_at, i.project_ids,
   u.name as invited_by_name, i.replaced_invite_id`;
 
-/** Neither used nor revoked. One that has expired is open still, so that its address can be invited but once. */
+/** Neither accepted nor revoked. An expired invite is still open, so that an address has at most one open invite. */
 const open = `i.accepted_at is null and i.revoked_at is null`;
 
 /** Invites that can still be accepted, newest first. */
@@ -40,7 +40,7 @@ export async function findPending(ctx: InWorkspace, id: string): Promise<InviteR
 
 const WHICH = { id: "i.id = $3::uuid", email: "lower(i.email) = lower($3)", invited_by: "i.invited_by = $3::uuid" };
 
-/** Ends open invites. Answers those that could still have been accepted. */
+/** Ends open invites. Returns those that could still have been accepted. */
 export function endInvites(ctx: InWorkspace, which: keyof typeof WHICH, value: string): Promise<InviteRow[]> {
   return ctx.db.query<InviteRow>(
     {
@@ -54,22 +54,22 @@ export function endInvites(ctx: InWorkspace, which: keyof typeof WHICH, value: s
   );
 }
 
-/** Invites of a day: by this person, from here to the address, and those that the address was mailed about. */
+/** Numbers of invites in one day. */
 export type InvitesSent = {
   byPerson: number;
   fromHere: number;
-  /** By everybody, from all workspaces. */
+  /** Mailed to the address by anyone, from all workspaces. */
   mailed: number;
-  /** Of these, by this person or from this workspace. */
+  /** Of these, sent by this person or from this workspace. */
   mailedByUs: number;
 };
 
 /**
- * Counts earlier invites. Those of one person, and those to one address, wait for each other until the transaction ends,
- * so that invites sent at once from several workspaces are counted one by one.
+ * Counts earlier invites. It takes a lock per sender and per address until the transaction ends, so that invites sent
+ * at once from several workspaces are counted one by one.
  */
 export async function countInvitesSent(ctx: InWorkspace, to: string, since: string): Promise<InvitesSent> {
-  // Always in this order, so that no two of them wait for each other.
+  // Locks are always taken in this order, to avoid deadlocks.
   for (const counted of [`invites by ${ctx.principal.user_id}`, `invites to ${to.toLowerCase()}`]) {
     await ctx.db.query({ text: `select pg_advisory_xact_lock(hashtextextended($1, 0))` }, [counted]);
   }
@@ -121,11 +121,14 @@ export async function insertInvite(ctx: InWorkspace, invite: NewInvite): Promise
   );
 }
 
-/** Takes the token from an invite that is over, for the invite that replaces it: the link in the mailbox opens that one. */
+/**
+ * Moves the token hash of an ended invite to the invite that replaces it, so that the link in the earlier mail opens
+ * the new invite.
+ */
 export async function takeTokenHash(ctx: InWorkspace, id: string): Promise<Buffer> {
   const [row] = await ctx.db.query<{ token_hash: Buffer }>(
     {
-      // Sixteen bytes are the hash of no token.
+      // A 16-byte value is never the hash of a token.
       text: `
         with held as (
           select id, token_hash from invite where workspace_id = $1 and id = $2 and revoked_at is not null for update
@@ -138,7 +141,7 @@ export async function takeTokenHash(ctx: InWorkspace, id: string): Promise<Buffe
   return row!.token_hash;
 }
 
-/** The member with this address, suspended ones too. */
+/** The member with this address, including suspended members. */
 export async function memberByEmail(db: Db, workspaceId: string, email: string): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(
     {
@@ -151,7 +154,7 @@ export async function memberByEmail(db: Db, workspaceId: string, email: string):
   return row?.id ?? null;
 }
 
-/** Guests of the workspace, and those who are invited as such. */
+/** Guests of the workspace, and optionally open invites for guests. */
 export async function countGuests(
   ctx: Ctx & { workspace: Workspace },
   { invited }: { invited: boolean },
@@ -169,7 +172,7 @@ export async function countGuests(
   return row?.guests ?? 0;
 }
 
-/** An invite as the person finds it whom it is for. */
+/** An invite as the invited person sees it. */
 export type FoundInvite = InviteRow & {
   workspace: Workspace;
   accepted_at: string | null;
@@ -182,7 +185,7 @@ const found = `
          json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan) as workspace
   from invite i join workspace w on w.id = i.workspace_id join app_user u on u.id = i.invited_by`;
 
-/** The token names the invite, and through it the workspace. */
+/** The token identifies the invite and its workspace. */
 export async function findByToken(db: Db, tokenHash: Buffer): Promise<FoundInvite | null> {
   const [row] = await db.query<FoundInvite>({ text: `${found} where i.token_hash = $1` }, [tokenHash]);
   return row ?? null;
@@ -195,7 +198,10 @@ export async function findForAddress(db: Db, id: string, email: string): Promise
   return row ?? null;
 }
 
-/** Invites for the person's address that they can still accept, from all workspaces they are not in, newest first. */
+/**
+ * Invites to the person's address that they can still accept, newest first. Workspaces that they belong to are left
+ * out.
+ */
 export function listForPerson(
   db: Db,
   person: { id: string; email: string },
@@ -214,7 +220,7 @@ export function listForPerson(
   );
 }
 
-/** Marks an invite as used; false when somebody was faster, or it is over. */
+/** Marks an invite as accepted. Returns false if it was already used or has ended. */
 export async function claimInvite(ctx: Ctx, invite: FoundInvite, userId: string): Promise<boolean> {
   const rows = await ctx.db.query(
     {
@@ -227,7 +233,7 @@ export async function claimInvite(ctx: Ctx, invite: FoundInvite, userId: string)
   return rows.length > 0;
 }
 
-/** Names a new guest in the projects they were invited to. */
+/** Adds a new guest to the projects they were invited to. */
 export async function nameInProjects(
   ctx: Ctx,
   invite: { workspace: Workspace; project_ids: string[]; invited_by_user_id: string },

@@ -24,7 +24,7 @@ import {
 } from "./invites.sql.ts";
 import { hashToken } from "./inviting.ts";
 
-/** The side of those who are invited; how invites come about stands in inviting.ts. */
+/** The invited person's side. inviting.ts has the inviter's side. */
 
 export type Invitation = {
   workspace: Workspace;
@@ -35,12 +35,14 @@ export type Invitation = {
   state: "pending" | "accepted" | "revoked" | "expired";
 };
 
-/** How a person names an invite: by the token of their mail, or by the id in the list of those for their address. */
+/**
+ * How a person refers to an invite: by the token in their mail, or by its id in the list of invites to their address.
+ */
 export type InviteName = { token: string } | { id: string };
 
 type Person = { id: string; email: string };
 
-/** Null when there is no such invite, or when its id was named by somebody else than the person whom it is for. */
+/** Null if there is no such invite, or if the id belongs to an invite for another person. */
 export async function readInvite(ctx: Ctx, name: InviteName, person: Person | null): Promise<Invitation | null> {
   const invite = await find(ctx.db, name, person);
   return invite && invitationOf(invite, ctx.now);
@@ -48,7 +50,7 @@ export async function readInvite(ctx: Ctx, name: InviteName, person: Person | nu
 
 const MOST_LISTED = 50;
 
-/** Invites that a person can accept, whether they were mailed or not. Signing in has shown that the address is theirs. */
+/** Invites that a person can accept, mailed or not. Signing in has proved that the address is theirs. */
 export async function invitesFor(ctx: Ctx, person: Person): Promise<(Invitation & { id: string })[]> {
   const rows = await listForPerson(ctx.db, person, ctx.now, MOST_LISTED);
   return rows.map((row) => ({ id: row.id, ...invitationOf(row, ctx.now) }));
@@ -70,9 +72,8 @@ export const isFor = ({ email }: Pick<Invitation, "email">, user: { email: strin
   email.toLowerCase() === user.email.toLowerCase();
 
 /**
- * Makes the signed-in person a member, once. Somebody who is one already stays as they are; accepting again is harmless.
- * `ctx.actor` is that person.
- * @throws Refusal not_found, invite_for_another, invite_over, plan_limit_reached
+ * Makes the signed-in person a member. Existing members keep their role, and accepting twice is harmless. `ctx.actor`
+ * is that person. @throws Refusal not_found, invite_for_another, invite_over, plan_limit_reached
  */
 export async function acceptInvite(
   ctx: Writing,
@@ -82,7 +83,7 @@ export async function acceptInvite(
   const invite = (await find(ctx.tx, name, user)) ?? refuse("not_found");
   const { workspace } = invite;
   if (!isFor(invite, user)) refuse(inviteErrors.invite_for_another);
-  // Who is in the workspace does not change meanwhile: nobody is removed, and no other guest takes the last place.
+  // The lock keeps the membership unchanged: no member is removed, and no other guest takes the last seat.
   await lockWorkspace(ctx, workspace.id);
   if (!(await claimInvite(ctx, invite, user.id))) {
     const now = (await find(ctx.tx, name, user))!;
@@ -100,7 +101,7 @@ async function join(ctx: Writing, invite: FoundInvite, userId: string): Promise<
   if (!(await insertMember(ctx.tx, workspace.id, { userId, role, now: ctx.now }))) return false;
   if (role === "guest") {
     const here = { ...ctx, workspace };
-    // They are counted already; the plan may have become smaller since they were invited.
+    // The new guest is counted already. The plan may have been downgraded since the invite.
     await enforcePlanLimit(here, "guests", async () => (await countGuests(here, { invited: false })) - 1);
     await nameInProjects(ctx, invite, userId);
   }

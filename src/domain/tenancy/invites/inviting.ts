@@ -25,16 +25,16 @@ import {
 } from "./invites.sql.ts";
 import { revokeInvite, revokeInviteFor } from "./revoke-invites.ts";
 
-/** The side of those who invite; how one is accepted stands in invites.ts. */
+/** The inviter's side. invites.ts has the invited person's side. */
 
-/** Pending ones, newest first. */
+/** Pending invites, newest first. */
 export async function listPage(ctx: InWorkspace, paging: Paging) {
   const rows = await listPending(ctx, paging.after, paging.limit + 1);
   const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
   return { rows: page.rows.map((row) => inviteView(row)), next_cursor: page.next_cursor };
 }
 
-/** A pending invite, in a workspace whose membership nobody else changes until the transaction ends. */
+/** Loads a pending invite and locks the membership of the workspace until the transaction ends. */
 export async function read(ctx: InWorkspace, text: string): Promise<Found<InviteView> | null> {
   const id = readId(text);
   const row = id && (await findPending(ctx, id));
@@ -49,12 +49,12 @@ export async function lockById(ctx: InWorkspace & Writing, text: string): Promis
 }
 
 /**
- * Invites an address, by mail as long as it got few of them today, and replaces the invite it may have. The token leaves
- * in that mail only.
- * @throws Refusal already_member, invalid_reference, plan_limit_reached, rate_limited, validation_failed, as lockMembers
+ * Invites an address and replaces its open invite, if any. Sends a mail unless the address got too many today. The
+ * token is only in that mail. @throws Refusal already_member, invalid_reference, plan_limit_reached, rate_limited,
+ * validation_failed, and those of lockMembers
  */
 export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInput): Promise<InviteView> {
-  // Also what orders two invites for one address: the second finds and replaces the first.
+  // The lock also serialises two invites to one address: the second finds and replaces the first.
   await lockMembers(ctx);
   const { email, role } = input;
   const member = await memberByEmail(ctx.tx, ctx.workspace.id, email);
@@ -82,14 +82,14 @@ export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInpu
   return view;
 }
 
-/** Invites of one address within a day, from one workspace. */
+/** Invites to one address from one workspace within a day. */
 const MOST_FROM_WORKSPACE = 10;
-/** Mails about invites to one address within a day, from everybody. */
+/** Mails about invites to one address within a day, from all senders. */
 const MOST_MAILS = 10;
-/** Beyond those, the address gets a first mail of the day from people and workspaces that sent it none, up to this many. */
+/** Above that limit, the address still gets the first mail of the day from each new sender, up to this many. */
 const MOST_FIRST_MAILS = 50;
 
-/** Each limit counts what the caller's side did, so that no answer tells them what others did. */
+/** Each limit counts only the caller's own invites, so that no error reveals what others did. */
 function refuseFlood({ settings }: InWorkspace, { byPerson, fromHere }: InvitesSent): void {
   const { invitesPerDay } = settings.people;
   if (byPerson < invitesPerDay && fromHere < MOST_FROM_WORKSPACE) return;
@@ -104,8 +104,8 @@ function refuseFlood({ settings }: InWorkspace, { byPerson, fromHere }: InvitesS
 }
 
 /**
- * Whether to mail an invite. An invite that is not mailed is still valid: the person finds it after signing in, and a link
- * from an earlier mail opens it.
+ * Whether to mail an invite. An invite that is not mailed is still valid: the person finds it after signing in, and a
+ * link from an earlier mail opens it.
  */
 const mayMail = ({ mailed, mailedByUs }: InvitesSent): boolean =>
   mailed < (mailedByUs === 0 ? MOST_FIRST_MAILS : MOST_MAILS);
@@ -116,10 +116,10 @@ export async function revoke(ctx: InWorkspace & Writing, { id }: InviteView) {
   return { id, revoked: true };
 }
 
-/** What is stored and looked up instead of a token: with 256 random bits there is nothing to guess. */
+/** The hash that is stored instead of a token. Tokens have 256 random bits, so they cannot be guessed. */
 export const hashToken = (token: string): Buffer => hash("sha256", token, "buffer");
 
-/** Only a guest is named for projects; all others see what is open to them. */
+/** Only guests are invited to specific projects. Other roles see all open projects. */
 async function projectsFor(ctx: InWorkspace, { role, project_ids }: InviteCreateInput): Promise<string[]> {
   const refs = project_ids ?? [];
   if (refs.length === 0) return [];

@@ -1,7 +1,7 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 
-/** Stores a workspace with its empty credit account. Null when the slug is taken. */
+/** Stores a workspace with an empty credit account. Null if the slug is taken. */
 export async function insertWorkspace(db: Db, workspace: Workspace, now: string): Promise<Workspace | null> {
   const [row] = await db.query<Workspace>(
     {

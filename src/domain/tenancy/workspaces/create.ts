@@ -11,7 +11,7 @@ import { line } from "../../kernel/wire.ts";
 import { insertWorkspace, workspaceIdOf } from "./create.sql.ts";
 import { insertMember } from "./members.sql.ts";
 
-/** What the operator's commands and the demo say of a new workspace. */
+/** Input of the operator's commands and the demo. */
 export const WorkspaceCreateInput = z.strictObject({
   slug: workspaceSlug,
   name: line(1, 100),
@@ -21,8 +21,8 @@ export const WorkspaceCreateInput = z.strictObject({
 export type WorkspaceCreateInput = z.output<typeof WorkspaceCreateInput>;
 
 /**
- * A new workspace with its owner. Nobody can have subscribed to its events yet, so none is recorded.
- * @throws Refusal already_exists
+ * Creates a workspace with its owner. No event is recorded, because no webhook can exist yet. @throws Refusal
+ * already_exists
  */
 export async function createWorkspace(
   ctx: Writing,

@@ -1,6 +1,6 @@
 import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of workspaces, members and usage are, for the API's description. */
+/** Descriptions of the fields of workspaces, members and usage for the API description. */
 
 export const aboutWorkspace = {
   id: idOf("workspace", "workspace"),

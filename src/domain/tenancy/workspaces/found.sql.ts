@@ -1,8 +1,11 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** What founding a workspace asks and changes before there is one; people belong to none. */
+/** Statements for creating a workspace, before a workspace exists. */
 
-/** Workspaces that a person owns and that are new since then. Others of theirs that come at once wait for this one. */
+/**
+ * The number of workspaces that a person owns and that were created after `since`. Takes a lock per person, so that
+ * concurrent requests are counted one by one.
+ */
 export async function countFounded(db: Db, userId: string, since: string): Promise<number> {
   await db.query({ text: `select pg_advisory_xact_lock(hashtextextended('found ' || $1, 0))` }, [userId]);
   const [row] = await db.query<{ founded: number }>(

@@ -7,12 +7,12 @@ import { line } from "../../kernel/wire.ts";
 import { createWorkspace } from "./create.ts";
 import { countFounded, takenSlugs } from "./found.sql.ts";
 
-/** What a person says who founds a workspace of their own. */
+/** Input of a person who creates a workspace. */
 export type Founding = {
-  /** Empty: the slug is made of the name. */
+  /** Empty: derived from the name. */
   slug: string;
   name: string;
-  /** How the person wants to be called; null when that is known already. */
+  /** The person's display name. Null if it is known already. */
   personName: string | null;
 };
 
@@ -23,8 +23,7 @@ const Input = z.object({
 });
 
 /**
- * A new workspace with the person as its owner.
- * @throws Refusal validation_failed, already_exists, rate_limited
+ * Creates a workspace with the person as its owner. @throws Refusal validation_failed, already_exists, rate_limited
  */
 export async function foundWorkspace(
   ctx: Writing,
@@ -62,7 +61,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** A name as a slug: `Müller & Söhne` is `muller-sohne`. Empty when nothing of it can stand in one. */
+/** Derives a slug from a name: `Müller & Söhne` becomes `muller-sohne`. Empty if no character can be used. */
 export const slugOf = (name: string): string =>
   name
     .normalize("NFKD")
@@ -72,7 +71,7 @@ export const slugOf = (name: string): string =>
     .slice(0, 50)
     .replace(/^-|-$/g, "");
 
-/** Up to three free slugs like one that is taken. */
+/** Up to three free slugs similar to one that is taken. */
 export async function freeSlugsLike(ctx: Pick<Writing, "db">, wanted: string): Promise<string[]> {
   const stem = wanted.slice(0, 40).replace(/-$/, "");
   const candidates = ["team", "hq", "2", "3", "4", "5", "6", "7"].map((end) => `${stem}-${end}`);

@@ -18,7 +18,7 @@ export const MemberView = view("Member", aboutMember, {
 });
 export type MemberView = z.output<typeof MemberView>;
 
-/** A guest is shown as a viewer of the projects that name them. */
+/** A guest is shown as a viewer of the projects that they belong to. */
 export const memberView = (row: MemberRow): MemberView =>
   MemberView.parse({
     ...row,
@@ -27,7 +27,7 @@ export const memberView = (row: MemberRow): MemberView =>
     project_ids: row.role === "guest" ? row.project_ids : [],
   });
 
-/** Becoming an owner is the transfer call's affair, and guests come by invite. */
+/** Ownership changes by the transfer call, and guests come by invite. */
 export const MemberPatchInput = input("MemberPatchInput", aboutMemberPatch, {
   role: choice(["admin", "member", "viewer"]),
 });

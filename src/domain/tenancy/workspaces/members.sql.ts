@@ -7,7 +7,7 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Project } from "../../kernel/rows.ts";
 
-/** Adds somebody to a workspace. False when they are in it already; their role then stays. */
+/** Adds a person to a workspace. Returns false if they are a member already; their role does not change. */
 export async function insertMember(
   db: Db,
   workspaceId: string,
@@ -24,7 +24,7 @@ export async function insertMember(
   return rows.length > 0;
 }
 
-/** A person of the workspace, as the member view shows them. */
+/** A person of the workspace, as the member view needs them. */
 export type MemberRow = {
   user_id: string;
   email: string;
@@ -32,7 +32,7 @@ export type MemberRow = {
   avatar_url: string | null;
   role: Role;
   status: "active" | "suspended";
-  /** Projects that name them. */
+  /** Projects that list them as a member. */
   project_ids: string[];
   joined_at: string;
   last_active_at: string | null;
@@ -52,11 +52,11 @@ export async function findMember(db: Db, workspaceId: string, userId: string): P
   return row ?? null;
 }
 
-/** A person who is known to be in the workspace. */
+/** A person who is known to be a member. */
 export const readMember = async (db: Db, workspaceId: string, userId: string): Promise<MemberRow> =>
   (await findMember(db, workspaceId, userId)) as MemberRow;
 
-/** People of a workspace who see one of the named projects, or all people; who came last first. */
+/** People of a workspace, latest joined first. `seeing` limits the list to people who see one of these projects. */
 export function listMembers(
   db: Db,
   workspaceId: string,
@@ -74,7 +74,7 @@ export function listMembers(
   );
 }
 
-/** Whether the workspace would have an owner without this one. A suspended owner is no help. */
+/** Whether the workspace has another active owner. */
 export async function hasOtherOwner(db: Db, workspaceId: string, userId: string): Promise<boolean> {
   const rows = await db.query(
     {
@@ -94,7 +94,7 @@ export async function setRole(db: Db, workspaceId: string, userId: string, role:
   ]);
 }
 
-/** Takes somebody out of the workspace and out of the lists of its projects. */
+/** Removes a person from the workspace and from its projects. */
 export async function deleteMember(db: Db, workspaceId: string, userId: string): Promise<void> {
   await db.query(
     {
@@ -106,14 +106,14 @@ export async function deleteMember(db: Db, workspaceId: string, userId: string):
   );
 }
 
-/** By id, e-mail or `me`, as `referenceKey` makes them. */
+/** Keyed by id, e-mail or `me`, as `referenceKey` returns them. */
 export type People = Map<string, Person>;
 type Person = { id: string; name: string | null; kind: "person" | "agent" };
 
-/** Among whom people are looked for: all of the workspace, or those who see a project and `besides` them these. */
+/** The people to search: everyone in the workspace, or those who can see a project plus those in `besides`. */
 export type Among = "workspace" | { project: Pick<Project, "id" | "scoped">; besides?: readonly string[] };
 
-/** Active members and agents that a body names by id, e-mail or `me`. Without a caller: those whom an operator names. */
+/** Active members and agents that a body references by id, e-mail or `me`. `principal` is null for an operator. */
 export async function findPeople(
   db: Db,
   workspaceId: string,
@@ -147,7 +147,10 @@ export async function findPeople(
   return found;
 }
 
-/** Which of these people are members, suspended or not. None of them can be removed until the transaction ends. */
+/**
+ * The ids that belong to members, suspended or not. Locks the rows: none of them can be removed until the transaction
+ * ends.
+ */
 export async function membersAmong(db: Db, workspaceId: string, userIds: string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const text = `

@@ -11,8 +11,8 @@ import { type MemberView, memberView } from "./member-view.ts";
 import { findMember, insertMember, listMembers, type MemberRow, readMember } from "./members.sql.ts";
 
 /**
- * People only, who came last first; agents have a list of their own. A key limited to projects is shown the people who see
- * one of them.
+ * People of the workspace, latest joined first. Agents have their own list. A key limited to projects sees the people
+ * who see one of them.
  */
 export async function listPage(ctx: InWorkspace, paging: Paging) {
   const { principal } = ctx;
@@ -27,14 +27,14 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
   return { rows: page.rows.map(shown), next_cursor: page.next_cursor };
 }
 
-/** A member as they are shown. */
+/** A member as the API shows them. */
 export async function read(ctx: InWorkspace, text: string): Promise<Found<MemberView> | null> {
   const userId = await userInPath(ctx, text);
   const row = userId && (await findMember(ctx.db, ctx.workspace.id, userId));
   return ofWorkspace(row && withoutEmail(ctx.principal, memberView(row)));
 }
 
-/** Adds a person to a workspace; one who is in it already stays as they are. */
+/** Adds a person to a workspace. An existing member keeps their role. */
 export async function addMember(ctx: Writing, workspaceId: string, email: string, role: Role): Promise<MemberView> {
   const user = await createUser(ctx, { email });
   const added = await insertMember(ctx.db, workspaceId, { userId: user.id, role, now: ctx.now });

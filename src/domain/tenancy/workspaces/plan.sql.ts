@@ -1,7 +1,7 @@
 import type { Plan } from "../../kernel/plans.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** Answers the plan there was before. */
+/** Returns the previous plan. */
 export async function updatePlan(db: Db, workspaceId: string, plan: Plan, now: string): Promise<Plan> {
   const [row] = await db.query<{ before: Plan }>(
     {

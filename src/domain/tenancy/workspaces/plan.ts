@@ -6,11 +6,14 @@ import { updatePlan } from "./plan.sql.ts";
 import { WorkspaceView } from "./view.ts";
 import { readWorkspace } from "./workspaces.sql.ts";
 
-/** Puts a workspace on a plan. Going down deletes nothing: what is beyond the new caps stays, and nothing is added. */
+/**
+ * Changes the plan of a workspace. A downgrade deletes nothing: objects above the new limits stay, but none can be
+ * added.
+ */
 export async function setPlan(ctx: Writing, workspaceId: string, plan: Plan): Promise<WorkspaceView> {
   const before = await updatePlan(ctx.tx, workspaceId, plan, ctx.now);
   const row = await readWorkspace(ctx.tx, workspaceId, null);
-  // Nobody's role: an operator does this from above.
+  // An operator does this and has no role in the workspace.
   const data = WorkspaceView.parse({ ...row, role: null, url: `${ctx.settings.baseUrl}/w/${row.slug}` });
   if (before !== plan) recordChange({ ...ctx, workspace: data }, workspaceUpdated, { plan: before }, data);
   return data;

@@ -11,13 +11,12 @@ import { userInPath } from "./in-path.ts";
 import { type MemberPatchInput, type MemberView, memberView } from "./member-view.ts";
 import { findMember, findPeople, hasOtherOwner, type MemberRow, readMember, setRole } from "./members.sql.ts";
 
-/** A member whom nobody else changes until the transaction ends, and the role of who is about to. */
+/** A locked member, and the role of the caller who is about to change them. */
 export type LockedMember = { member: MemberRow; by: Role };
 
 /**
- * Holds who is in the workspace as what, for somebody of the admin tier, and answers their role. It is read again under
- * the lock: of two admins who demote each other at once, the second is none any more.
- * @throws Refusal insufficient_role
+ * Locks the membership of the workspace and returns the caller's role. The role is read under the lock: if two admins
+ * demote each other at once, the second one is no longer an admin. @throws Refusal insufficient_role
  */
 export async function lockMembers(ctx: InWorkspace & Writing): Promise<Role> {
   const role = await lockRole(ctx);
@@ -25,7 +24,7 @@ export async function lockMembers(ctx: InWorkspace & Writing): Promise<Role> {
   return role;
 }
 
-/** The person whom a path names by id, e-mail or `me`. @throws Refusal as lockMembers */
+/** The person that a path gives as id, e-mail or `me`, with the membership locked. @throws Refusal as lockMembers */
 export async function lockById(ctx: InWorkspace & Writing, text: string): Promise<Found<LockedMember> | null> {
   const by = await lockMembers(ctx);
   const id = await userInPath(ctx, text);
@@ -34,9 +33,8 @@ export async function lockById(ctx: InWorkspace & Writing, text: string): Promis
 }
 
 /**
- * Gives somebody another role; a guest becomes a full member by it. Nobody can raise themselves: who may call this is
- * an admin at least, and ownership comes from an owner only.
- * @throws Refusal insufficient_role, last_owner
+ * Changes a member's role. A guest becomes a full member. Nobody can raise their own role: callers are at least
+ * admins, and only owners make owners. @throws Refusal insufficient_role, last_owner
  */
 export async function changeRole(
   ctx: InWorkspace & Writing,
@@ -48,8 +46,7 @@ export async function changeRole(
 }
 
 /**
- * Makes somebody an owner in the place of the caller, who stays as an admin.
- * @throws Refusal insufficient_role, invalid_reference
+ * Makes another member an owner. The caller becomes an admin. @throws Refusal insufficient_role, invalid_reference
  */
 export async function transferOwnership(ctx: InWorkspace & Writing, ref: string): Promise<MemberView> {
   const by = await lockMembers(ctx);
@@ -64,7 +61,10 @@ export async function transferOwnership(ctx: InWorkspace & Writing, ref: string)
   return owner;
 }
 
-/** Owners are for owners to change, and one of them stays. @throws Refusal insufficient_role, last_owner */
+/**
+ * Checks a change to an owner: only owners may make it, and one owner must remain. @throws Refusal insufficient_role,
+ * last_owner
+ */
 export async function checkOwner(ctx: InWorkspace, { role, user_id }: MemberRow, by: Role): Promise<void> {
   if (role !== "owner") return;
   if (by !== "owner") {

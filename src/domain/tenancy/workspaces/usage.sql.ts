@@ -1,6 +1,6 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** What a workspace uses of its plan. Members, projects and webhooks are few, so counting them is cheap. */
+/** The workspace's usage. Members, projects and webhooks are few, so counting them is cheap. */
 export type UsageRow = {
   editors: number;
   guests: number;

@@ -18,7 +18,9 @@ import { readUsage } from "./usage.sql.ts";
 const count = z.number().int();
 const capped = part(aboutCapped, { used: count, limit: count.nullable() });
 
-/** Storage in bytes, credits in whole credits. There, no cap is shown as 9007199254740991; elsewhere as null. */
+/**
+ * Storage in bytes, credits in whole credits. For both, no limit is shown as 9007199254740991; elsewhere it is null.
+ */
 export const UsageView = view("Usage", aboutUsage, {
   plan: part(aboutPlan, {
     plan: z.enum(PLANS),
@@ -62,14 +64,14 @@ export const UsageView = view("Usage", aboutUsage, {
 });
 export type UsageView = z.output<typeof UsageView>;
 
-/** What the workspace uses of its plan. What the product does not count yet is 0. */
+/** The workspace's use of its plan. Features that do not exist yet count as 0. */
 export async function describeUsage(ctx: InWorkspace): Promise<UsageView> {
   const { plan, id } = ctx.workspace;
   const used = await readUsage(ctx.db, id, ctx.now);
   const limit = (cap: Cap) => ctx.settings.plans(plan, cap);
   const of = (cap: Cap, amount = 0) => ({ used: amount, limit: limit(cap) });
   return {
-    // A subscription would give these; self-hosted workspaces have none.
+    // These come from a subscription. Self-hosted workspaces have none.
     plan: { plan, status: null, trialing: false, cycle: null, current_period_end: null },
     storage: storageOf(limit("storage_bytes"), used.used_bytes),
     ai_credits: await readBalances(ctx, ctx.workspace),
@@ -103,6 +105,6 @@ function storageOf(cap: number | null, used: number): UsageView["storage"] {
   };
 }
 
-/** Midnight UTC of the first day of a month, counted from the one `now` is in. */
+/** Midnight UTC on the first day of a month. `months` is relative to the month of `now`. */
 const firstOfMonth = (now: string, months: number): string =>
   new Date(Date.UTC(Number(now.slice(0, 4)), Number(now.slice(5, 7)) - 1 + months, 1)).toISOString();

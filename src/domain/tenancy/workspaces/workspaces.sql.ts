@@ -17,8 +17,8 @@ const READ = {
 };
 
 /**
- * A workspace that is known to exist. Counted are the projects that its caller sees; an operator, who is no caller,
- * sees all.
+ * Reads a workspace that is known to exist. `project_count` counts the projects that the principal sees; an operator
+ * (null) sees all.
  */
 export async function readWorkspace(db: Db, workspaceId: string, principal: Principal | null): Promise<WorkspaceRow> {
   const values = [workspaceId, ...(principal ? visibility(principal) : [null, true, false, null])];

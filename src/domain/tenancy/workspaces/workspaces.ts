@@ -41,7 +41,7 @@ export async function describe(ctx: InWorkspace): Promise<WorkspaceView> {
   return workspaceView(ctx, await readWorkspace(ctx.db, ctx.workspace.id, ctx.principal));
 }
 
-/** Changes a workspace. What changes nothing records nothing. */
+/** Changes a workspace. No event is recorded if nothing changes. */
 export async function change(ctx: InWorkspace & Writing, wanted: WorkspacePatchInput): Promise<WorkspaceView> {
   await lockWorkspace(ctx, ctx.workspace.id);
   const before = await describe(ctx);
