@@ -14,8 +14,8 @@ import { worker } from "../src/workers/worker.ts";
 import { setUp } from "./setup.ts";
 
 /**
- * From the commit of an event to the start of the job it calls for, one at a time on an idle machine: hint, relay, queue,
- * worker. Against BullMQ alone: from add to handler.
+ * Latency from the commit of an event to the start of its job, one at a time on an idle machine: hint, relay, queue,
+ * worker. Compared with BullMQ alone: from add to handler.
  */
 
 const ROUNDS = 5;
@@ -101,7 +101,7 @@ const RECORD = `
 
 type Signals = ReturnType<typeof openSignals>;
 
-/** Tells when the job of an id began. */
+/** Resolves when the job with this id has begun. */
 function openSignals() {
   const waiting = new Map<string, (at: number) => void>();
   return {

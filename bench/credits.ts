@@ -14,8 +14,9 @@ import { median } from "./load.ts";
 import { type Bench, setUp } from "./setup.ts";
 
 /**
- * From the commit of a successful charge to the credits in `W/usage`, one at a time on an idle machine: hint, relay,
- * queue, the worker's question to the processor, grant. Against BullMQ alone, from add to handler, and one such read.
+ * Latency from the commit of a successful charge to the credits in `W/usage`, one at a time on an idle machine: hint,
+ * relay, queue, the worker's request to the processor, grant. Compared with BullMQ alone, from add to handler, and
+ * one such read.
  */
 
 const ROUNDS = 5;
@@ -47,7 +48,7 @@ export async function run(): Promise<void> {
       const { body } = await request(usage, { headers, dispatcher: agent });
       return ((await body.json()) as { data: { ai_credits: { topup_balance: number } } }).data.ai_credits.topup_balance;
     };
-    // The first ones find cold processes.
+    // The first runs measure cold processes.
     for (let warm = 0; warm < 10; warm++) await visibleAfter(bench, resources, read);
 
     const times: Record<"queue" | "read" | "visible", number[]> = { queue: [], read: [], visible: [] };
@@ -82,7 +83,7 @@ export async function run(): Promise<void> {
 
 type Resources = ReturnType<typeof openResources>;
 
-/** Charges a card, commits that, and reads the balance until it has grown. In milliseconds from the commit. */
+/** Charges a card, commits that, and reads the balance until it has grown. Returns milliseconds from the commit. */
 async function visibleAfter({ sql, ids }: Bench, resources: Resources, read: () => Promise<number>): Promise<number> {
   const { ports } = resources;
   const purchase = newId();
@@ -126,7 +127,7 @@ function startWorker({ env }: Bench): ChildProcess {
   return spawn(process.execPath, ["src/worker.ts"], { env, stdio: ["ignore", "inherit", "inherit"] });
 }
 
-/** BullMQ with nothing around it. */
+/** BullMQ alone. */
 async function openFloor(settings: Resources["queueRedis"]) {
   const connection = new Redis(settings);
   const queue = new Queue("floor", { connection, prefix: "floor" });

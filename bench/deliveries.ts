@@ -11,8 +11,8 @@ import { median } from "./load.ts";
 import { type Bench, setUp } from "./setup.ts";
 
 /**
- * Webhook deliveries a second out of a backlog, by one worker process, from events that nobody has relayed to attempts
- * stored: to one endpoint and to twenty. Against bare signed-size POSTs to the same receiver.
+ * Webhook deliveries per second from a backlog, by one worker process, from unrelayed events to stored attempts: to
+ * one endpoint and to twenty. Compared with bare POSTs of the same size to the same receiver.
  */
 
 const ROUNDS = 3;
@@ -70,7 +70,7 @@ export async function addWebhooks({ sql, ids, env }: Bench, url: string, count: 
   }
 }
 
-// One endpoint hears of all; of twenty, each hears of its own kind.
+// One endpoint gets all events; each of twenty gets its own type.
 const KINDS = WEBHOOK_EVENTS.map(({ name }) => name)
   .filter((name) => !name.startsWith("webhook."))
   .slice(0, 20);

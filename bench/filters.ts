@@ -5,12 +5,12 @@ import { medianMs, ROUNDS } from "./load.ts";
 import { type Bench, setUp } from "./setup.ts";
 
 /**
- * Every filter of the issue list at a hundred thousand issues in one project: median time over HTTP of the first page
- * and of the fourth, and the plan's scans. A page has 50 issues.
+ * Every filter of the issue list with a hundred thousand issues in one project: median time over HTTP of the first
+ * and the fourth page, and the plan's scans. A page has 50 issues.
  */
 
 const LATER = 4;
-/** What a page may take. */
+/** Maximum time of a page. */
 const MOST_MS = 20;
 
 export async function run(): Promise<void> {
@@ -52,7 +52,7 @@ export async function run(): Promise<void> {
 
 type Get = (query: Record<string, string>) => Promise<{ data: unknown[]; pagination: { next_cursor: string | null } }>;
 
-/** Where the later page begins, or the last one that is full. */
+/** The cursor of the later page, or of the last full one. */
 async function cursorOf(get: Get, query: Record<string, string>): Promise<string | null> {
   let cursor: string | null = null;
   for (let page = 1; page < LATER; page++) {

@@ -1,11 +1,11 @@
 import { issueColumns, issueJoins, labelColumns, labelsJson } from "../src/domain/access/identity/issue-row.ts";
 
-/** One issue with all its view needs. */
+/** One issue with everything that its view shows. */
 export const oneIssueSql = `
   select ${issueColumns}, ${labelsJson}
   from issue i ${issueJoins} where i.workspace_id = $1 and i.project_id = $2 and i.number = $3`;
 
-/** A page of the board, as the service reads it. */
+/** A page of the board, with the statement of the service. */
 export const listIssuesSql = `
   select ${issueColumns} from issue i ${issueJoins}
   where i.workspace_id = $1 and i.project_id = $2 and i.archived_at is null order by i.rank, i.id limit $3`;

@@ -4,8 +4,8 @@ import { CREATE } from "../src/domain/work/issues/create.sql.ts";
 import { labelsSql, listIssuesSql, oneIssueSql } from "./floor-sql.ts";
 
 /**
- * What the service is measured against: Koa and pg with the same statements, nothing around them. No key, no limits,
- * no checks, pg's own types. Prints its port when it listens.
+ * The reference for comparisons: Koa and pg with the same statements and nothing else. No key, limits or checks; pg's
+ * own types. Prints its port when it listens.
  */
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });

@@ -2,16 +2,16 @@ import type { InProject } from "../src/domain/kernel/context.ts";
 import type { Database, Statement } from "../src/domain/kernel/ports/ports.ts";
 import type { Bench } from "./setup.ts";
 
-/** A project of three years: a hundred thousand issues in sixty sprints, each with the lines of history it would have. */
+/** A project of three years: a hundred thousand issues in sixty sprints, each with a realistic history. */
 
 export const ISSUES = 100_000;
 const SPRINTS = 60;
 const DAYS = 1_095;
 const SPRINT_DAYS = DAYS / SPRINTS;
-/** Issues that are stored at once. */
+/** Issues per insert. */
 const BATCH = 20_000;
 
-/** Fills the project that `setUp({ issues: 0 })` made. */
+/** Fills the project that `setUp({ issues: 0 })` created. */
 export async function fillHistory({ sql, ids }: Bench): Promise<void> {
   const { workspaceId, projectId } = ids;
   await sql(`update project set estimation_unit = 'points' where id = $1`, [projectId]);
@@ -113,7 +113,7 @@ async function relate(sql: Sql, projectId: string) {
   );
 }
 
-/** Made, planned, estimated, begun, ended, and some of them archived: about six lines an issue. */
+/** Created, planned, estimated, started, ended, and some of them archived: about six entries per issue. */
 const fillActivity = (sql: Sql) =>
   sql(
     `insert into activity (id, workspace_id, project_id, issue_id, kind, actor_kind, payload, sprint_id, status,
@@ -140,7 +140,7 @@ async function fillSnapshots(sql: Sql) {
      select gen_random_uuid(), workspace_id, project_id, id, 'completion', completed_at from sprint
      where status = 'completed'`,
   );
-  // Of thirty issues one came later, and one went.
+  // Of thirty issues one was added later, and one was removed.
   await sql(
     `insert into sprint_snapshot_issue (snapshot_id, issue_id, workspace_id, status, story_points, estimate_minutes)
      select p.id, i.id, i.workspace_id, case when p.kind = 'commitment' then 'todo' else i.status end, i.story_points,
@@ -159,7 +159,7 @@ async function fillSnapshots(sql: Sql) {
 
 export type Sent = { text: string; values: readonly unknown[] };
 
-/** The project as domain functions see it. `sent` holds the statements that they ran. */
+/** The project in the form that domain functions get. `sent` collects the statements that they run. */
 export function projectOf({ ids }: Bench, database: Database): { ctx: InProject; sent: Sent[] } {
   const sent: Sent[] = [];
   const db = {
@@ -180,7 +180,7 @@ export function projectOf({ ids }: Bench, database: Database): { ctx: InProject;
   return { ctx: ctx as unknown as InProject, sent };
 }
 
-/** The scans of tables in the plan of a statement; those of what it computed itself are left out. */
+/** The table scans in a statement's plan, without scans of computed rows. */
 export async function scansOf(database: Database, { text, values }: Sent): Promise<string[]> {
   const plan = await database.query<Record<string, string>>({ text: `explain ${text}` }, values);
   const scans = plan.flatMap((line) => {

@@ -1,7 +1,7 @@
 import { interleave, load, median, type Result } from "./load.ts";
 import { setUp } from "./setup.ts";
 
-/** GET one issue, a list of 50 and POST issue, against bare Koa and pg with the same statements. */
+/** GET one issue, a list of 50 and POST issue. Compared with bare Koa and pg with the same statements. */
 
 const ROUNDS = 5;
 const ROUND_MS = 2_000;

@@ -10,7 +10,10 @@ export type Target = {
 
 export type Result = { rps: number; p50: number; p99: number };
 
-/** Keeps `connections` requests under way for a while. A wrong status ends the benchmark: a fast error is no result. */
+/**
+ * Keeps `connections` requests in progress for a while. A wrong status ends the benchmark, because a fast error is
+ * not a result.
+ */
 export async function load(target: Target, { connections, ms }: { connections: number; ms: number }): Promise<Result> {
   const { origin, pathname, search } = new URL(target.url);
   const pool = new Pool(origin, { connections, pipelining: 1 });
@@ -57,8 +60,8 @@ export async function medianMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Runs the variants in turn, round after round, so that what the machine does meanwhile meets them all; the order
- * rotates. Answers each variant's results by round.
+ * Runs the variants alternately, round after round, so that disturbances of the machine affect all of them. The order
+ * rotates. Returns each variant's results by round.
  */
 export async function interleave<Name extends string>(
   variants: Record<Name, () => Promise<Result>>,

@@ -1,4 +1,6 @@
-/** `npm run bench [-- name …]`: runs benchmarks one after the other; each prints ratios against a floor of the same run. */
+/**
+ * `npm run bench [-- name …]`: runs benchmarks one after another. Each prints ratios to a reference of the same run.
+ */
 
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   http: async () => (await import("./http.ts")).run(),

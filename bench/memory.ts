@@ -9,8 +9,9 @@ import { addWebhooks } from "./deliveries.ts";
 import { setUp } from "./setup.ts";
 
 /**
- * The most memory that a web and a worker process, started with the flags of the Procfile, hold at 100 requests a second,
- * as the kernel counts it. The goal leaves a fifth of 512 MB free. MEMORY_MINUTES sets another time than ten; Linux only.
+ * The peak memory of a web and a worker process, started with the flags of the Procfile, at 100 requests per second,
+ * as the kernel counts it. The goal leaves a fifth of 512 MB free. MEMORY_MINUTES sets the duration (default: ten).
+ * Linux only.
  */
 
 const GOAL_MB = 400;
@@ -45,16 +46,15 @@ export async function run(): Promise<void> {
   }
 }
 
-/** The highest resident size of a process so far. */
+/** The peak resident size of a process so far. */
 function mostMb({ pid }: ChildProcess): number {
   const kilobytes = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Math.round(Number(kilobytes) / 1024);
 }
 
 /**
- * Makes as many calls as are due, but none while a hundred wait.
- * @param one says whether the call did what it should, or throws to end the measurement.
- * @returns how many did.
+ * Makes as many calls as are due, but none while a hundred are waiting. @param one returns whether the call had the
+ * expected result, or throws to end the measurement @returns the number of calls with the expected result
  */
 async function steadily(minutes: number, one: () => Promise<boolean>): Promise<number> {
   const start = Date.now();
@@ -80,7 +80,10 @@ async function steadily(minutes: number, one: () => Promise<boolean>): Promise<n
 
 const P = "/v1/workspaces/bench/projects/WEB";
 
-/** Reads about twice as often as it writes. False on a busy machine, where writes to one project wait too long: 503. */
+/**
+ * Reads about twice as often as it writes. Returns false on a busy machine where writes to one project wait too long
+ * (503).
+ */
 async function call(pool: Pool, key: string): Promise<boolean> {
   const number = 1 + Math.floor(Math.random() * 10_000);
   const issue = `${P}/issues/WEB-${number}`;
@@ -108,7 +111,7 @@ async function call(pool: Pool, key: string): Promise<boolean> {
   return true;
 }
 
-/** One of the choices, each as often as its weight says. */
+/** Picks one of the choices with a probability proportional to its weight. */
 function pick<T>(choices: [number, T][]): T {
   const all = choices.flatMap(([weight, choice]) => Array.from({ length: weight }, () => choice));
   return all[Math.floor(Math.random() * all.length)]!;

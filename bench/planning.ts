@@ -7,8 +7,8 @@ import { medianMs, ROUNDS } from "./load.ts";
 import { setUp } from "./setup.ts";
 
 /**
- * Lists of labels, milestones, sprints and releases of a project with a hundred thousand issues, counts included:
- * median time of a page, and the plan's scans. Half of the issues are in one milestone and one release.
+ * Lists of labels, milestones, sprints and releases of a project with a hundred thousand issues, with counts: median
+ * time of a page, and the plan's scans. Half of the issues are in one milestone and one release.
  */
 
 const ISSUES = 100_000;

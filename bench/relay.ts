@@ -7,9 +7,9 @@ import { median } from "./load.ts";
 import { type Bench, setUp } from "./setup.ts";
 
 /**
- * Events a second that the relay takes out of a backlog, with 0, 1 and 6 kinds of listeners in the workspace. Queues ask
- * whether anybody listens; six of them are declared in each run, so that the runs differ in the listeners alone. Against a
- * bare statement that deletes as many outbox rows and inserts nothing.
+ * Events per second that the relay takes from a backlog, with 0, 1 and 6 kinds of listeners in the workspace. Queues
+ * ask whether there are listeners; six of them are declared in each run, so that the runs differ only in the
+ * listeners. Compared with a bare statement that deletes the same outbox rows and inserts nothing.
  */
 
 const ROUNDS = 5;
@@ -75,7 +75,7 @@ async function listen({ sql, ids }: Bench, kinds: number): Promise<void> {
   await sql("insert into listener select $1, n from generate_series(0, $2 - 1) n", [ids.workspaceId, kinds]);
 }
 
-/** Writes the backlog, then takes it; the events themselves stay, as in a workspace that is in use. */
+/** Writes the backlog, then relays it. The events stay, as in a workspace in use. */
 async function backlog({ sql, ids }: Bench, step: () => Promise<number>): Promise<number> {
   await sql(RECORD, [ids.workspaceId, EVENTS]);
   await sql("analyze outbox");

@@ -10,9 +10,9 @@ import { median, medianMs, ROUNDS } from "./load.ts";
 import { setUp } from "./setup.ts";
 
 /**
- * Every report of a project of a hundred thousand issues: median time over HTTP, against its bare statements through
- * pg; how long one of them held the event loop; and the plans' scans. With DONE_LATELY=1 a fifth of the issues was done
- * in the last ninety days, more than a reply holds.
+ * Every report of a project with a hundred thousand issues: median time over HTTP, compared with its bare statements
+ * through pg; how long one of them blocked the event loop; and the plans' scans. With DONE_LATELY=1 a fifth of the
+ * issues was done in the last ninety days, more than a reply can contain.
  */
 
 export async function run(): Promise<void> {

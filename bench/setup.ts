@@ -9,7 +9,7 @@ import { newSecret } from "../src/domain/kernel/secrets.ts";
 import { migrate } from "../src/migrate.ts";
 import { startStack } from "../test/support/stack.ts";
 
-/** A database with one project of issues, and the processes under measurement. */
+/** A database with one project of issues, and the measured processes. */
 
 export type Bench = {
   env: Record<string, string>;

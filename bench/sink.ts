@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** A receiver that answers 204 to everything and counts; `GET /` tells how many. Prints its port when it listens. */
+/** A receiver that counts requests and answers 204. `GET /` returns the count. Prints its port when it listens. */
 
 let received = 0;
 const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { outboxLagSeconds } from "./domain/events/outbox.sql.ts";
 import { queues } from "./queues/index.ts";
 import type { Resources } from "./resources.ts";
 
-/** What waits in the stores, for metrics. Redis is asked over the connection whose commands do not wait for it. */
+/** The backlogs, for metrics. Uses the Redis connection whose commands do not wait. */
 export function backlogOf({ database, redis, config }: Resources) {
   const keys = new QueueKeys(config.REDIS_PREFIX);
   return {

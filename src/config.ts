@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TEST_NETWORK_ID, variables } from "./variables.ts";
 
-/** The one reader of the environment. What each variable means stands in variables.ts. */
+/** Reads the environment. No other code does. variables.ts describes each variable. */
 
 const Environment = z.object(variables);
 type Environment = z.infer<typeof Environment>;
@@ -15,7 +15,7 @@ export type Config = Readonly<
   }
 >;
 
-/** What is wrong with the environment: its message is all that an operator needs. */
+/** An invalid environment. Its message tells the operator everything they need. */
 export class Misconfigured extends Error {
   constructor(problems: readonly string[]) {
     super(
@@ -24,13 +24,10 @@ export class Misconfigured extends Error {
   }
 }
 
-// Only development and tests fall back to this: what it seals is worthless.
+// A default for development and tests. It protects nothing.
 const DEVELOPMENT_SECRET = Buffer.alloc(32, "muster development key ").toString("base64");
 
-/**
- * Reads and checks the environment.
- * @throws Misconfigured with every wrong variable and its meaning
- */
+/** Reads and validates the environment. @throws Misconfigured with every invalid variable and its meaning */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = Environment.safeParse(given);
@@ -66,7 +63,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 function paymentProblems(data: Environment): string[] {
   const problems: string[] = [];
   const { STRIPE_TIMEOUT_MS, PAYMENT_SETTLE_SECONDS, PAYMENT_ABANDON_SECONDS } = data;
-  // A charge may begin until the one, and take the other; nobody may be told meanwhile that nothing was charged.
+  // A charge may start until the first time-out and take the second. Within that time, no reply may say that nothing
+  // was charged.
   if (PAYMENT_ABANDON_SECONDS * 1000 < PAYMENT_SETTLE_SECONDS * 1000 + STRIPE_TIMEOUT_MS) {
     problems.push("PAYMENT_ABANDON_SECONDS: must be at least PAYMENT_SETTLE_SECONDS and STRIPE_TIMEOUT_MS together");
   }

@@ -11,7 +11,7 @@ import { start } from "./start.ts";
 // Any number, the same for ever: two release processes at once take turns.
 const LOCK = 0x6d757374;
 
-/** Brings the database to the newest migration. Safe to run any time, from several machines at once. */
+/** Migrates the database to the newest version. Safe to run at any time and from several machines at once. */
 export async function migrate(config: Config): Promise<string[]> {
   const lock = new pg.Client({
     connectionString: urlOf(config),
@@ -47,7 +47,7 @@ async function runMigrations(config: Config): Promise<string[]> {
     entities: [],
     extensions: [Migrator],
     discovery: { warnWhenNoEntities: false },
-    // What ran is our own log's business.
+    // Our own log reports the migrations that ran.
     logger: () => {},
     migrations: { migrationsList, snapshot: false, tableName: "migration", transactional: true },
     ...(config.DATABASE_SSL_NO_VERIFY ? { driverOptions: { ssl: { rejectUnauthorized: false } } } : {}),

@@ -8,14 +8,17 @@ export type Readiness = {
   checks: { postgres?: boolean; redis?: boolean; migrations?: boolean };
 };
 
-/** A process that stops still serves what comes, so that a balancer has the time to send its requests elsewhere. */
+/** A stopping process still serves requests, so that a load balancer has time to send new ones elsewhere. */
 const STOPPING: Readiness = { status: "stopping", checks: {} };
 
-/** Whether the process can serve: it is not stopping, Postgres and Redis answer, the database has the newest migration. */
+/**
+ * Whether the process can serve: it is not stopping, Postgres and Redis answer, and the database has the newest
+ * migration.
+ */
 export async function checkReady({ database, redis }: Resources, stopping: AbortSignal): Promise<Readiness> {
   if (stopping.aborted) return STOPPING;
   const newest = { text: "select 1 from migration where name = $1" };
-  // A store that neither answers nor refuses counts as away.
+  // A store that does not answer in time counts as unavailable.
   const late = () =>
     new Promise<never>((_, reject) => setTimeout(reject, PATIENCE_MS, new Error("no answer in time")).unref());
   const [migrated, pong] = await Promise.allSettled([

@@ -24,7 +24,7 @@ import { openSealer } from "./domain/kernel/seal.ts";
 import type { Settings } from "./domain/kernel/settings.ts";
 import { openReceiptKeys } from "./domain/tenancy/credits/receipts.ts";
 
-/** Everything a process holds open, made from the configuration and closed in reverse. */
+/** All resources of a process, opened from the configuration and closed in reverse order. */
 export type Resources = {
   config: Config;
   log: Log;
@@ -34,9 +34,9 @@ export type Resources = {
   entities: Entities;
   ports: Ports;
   settings: Settings;
-  /** Sign the cookies of authorization requests, newest first. */
+  /** Keys that sign the cookies of authorization requests, newest first. */
   cookieKeys: string[];
-  /** Signs cursors; derived, so that it needs no variable of its own. */
+  /** Key that signs cursors. Derived, so that it needs no variable of its own. */
   cursorSecret: Buffer;
   close(): Promise<void>;
 };
@@ -62,7 +62,7 @@ export function openResources(config: Config, process: string): Resources {
   );
   const rateLimiter = openRateLimiter(redis, config.REDIS_PREFIX, log);
   const cards = openCardProcessor({
-    // Without a key no call is made: buying is refused before.
+    // Without a key the processor is never called, because purchases are rejected first.
     secretKey: config.STRIPE_SECRET_KEY ?? "none",
     webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? "",
     ...(config.STRIPE_API_BASE ? { apiBase: config.STRIPE_API_BASE } : {}),
@@ -153,16 +153,16 @@ export function openResources(config: Config, process: string): Resources {
   };
 }
 
-// Workers work on tables that are empty one minute and have a hundred thousand rows the next, before their statistics say
-// so: only the index in the order asked for stays fast.
+// The workers' tables may grow from empty to a hundred thousand rows before their statistics are updated. Without
+// sequential scans, only the index with the requested order is fast.
 const THROUGH_INDEXES =
   "-c enable_seqscan=off -c enable_bitmapscan=off -c enable_sort=off -c enable_incremental_sort=off";
 
 /**
- * Processes that serve wait for a lock for less than a second, and lose a transaction in which they idle for two. One
- * row may take two such waits, behind another waiter and then for the row itself: together they end before a frozen
- * holder's transaction does, so its own process's waiters do not inherit the lock and keep it for two seconds more.
- * Web leaves four of ten connections to reads, for which people wait.
+ * Serving processes wait less than a second for a lock, and Postgres ends a transaction that is idle for two seconds.
+ * Getting one row may take two lock waits: behind another waiter, and then for the row itself. Together they end
+ * before a frozen holder's transaction does, so waiters of the frozen process do not inherit the lock for two more
+ * seconds. Web leaves four of ten connections to reads, because people wait for them.
  */
 function connectionsOf(process: string, pool: number) {
   const limits = { lockMs: 900, idleMs: 2_000 };
@@ -171,13 +171,13 @@ function connectionsOf(process: string, pool: number) {
   return {};
 }
 
-/** One more connection for a worker's heartbeat, which must not wait behind the worker's other statements. */
+/** One more connection for a worker's heartbeat, which must not wait behind other statements. */
 export const openLifeline = (config: Config, log: Log): Postgres =>
   openPostgres({ ...serverOf(config), name: "muster heartbeat", pool: 1 }, log);
 
 const serverOf = (config: Config) => ({ url: config.DATABASE_URL, noVerify: config.DATABASE_SSL_NO_VERIFY });
 
-/** Who may see what operators see. */
+/** Access to the operator's pages. */
 export const operatorOf = ({ config, ports }: Resources) => ({
   password: config.OPERATOR_PASSWORD,
   rateLimiter: ports.rateLimiter,
@@ -185,15 +185,15 @@ export const operatorOf = ({ config, ports }: Resources) => ({
   hosts: { baseUrl: config.BASE_URL, more: config.OPERATOR_HOSTS },
 });
 
-/** How Redis begins its answer while its memory or disk is full, while it starts, and while another node takes over. */
+/** The beginnings of Redis' errors while its memory or disk is full, while it starts, and during a failover. */
 const REDIS_REFUSES = /^(?:OOM|MISCONF|LOADING|READONLY|MASTERDOWN) /;
 
-/** Whether an error means that Postgres, Redis or the object store is away, so that trying again later may help. */
+/** Whether an error means that Postgres, Redis or the object store is unavailable, so that a retry may succeed. */
 export function isAway(error: unknown): boolean {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
   const overloaded = ["40P01", "55P03", "57014", "53300"].includes(code ?? "");
   const away = error instanceof StoreAway || error instanceof Busy;
-  // ioredis says the second of commands that were cut off in a pipeline.
+  // ioredis reports the second message for commands that were interrupted in a pipeline.
   const redisIsAway =
     name === "MaxRetriesPerRequestError" ||
     message === "Command aborted due to connection close" ||

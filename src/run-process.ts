@@ -4,11 +4,11 @@ import type { Resources } from "./resources.ts";
 type Running = { resources: Pick<Resources, "config" | "log">; stop(): Promise<void> };
 
 /**
- * Runs web or worker until SIGTERM or SIGINT. Loading all modules takes a second or more, and a signal that nobody listens
- * for would end the process with an error. So this file loads nothing before it listens.
+ * Runs web or worker until SIGTERM or SIGINT. Loading all modules takes a second or more, and an unhandled signal
+ * would end the process with an error. So this file loads nothing before it installs its handlers.
  */
 export async function runProcess(load: () => Promise<(config: Config) => Promise<Running>>): Promise<void> {
-  // Until something is started, nothing has to be stopped.
+  // Before anything is started, there is nothing to stop.
   let onSignal: (signal: string) => void = () => process.exit(0);
   for (const name of ["SIGTERM", "SIGINT"] as const) process.on(name, (signal) => onSignal(signal));
 

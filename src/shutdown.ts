@@ -1,6 +1,6 @@
 import type { Log } from "./domain/kernel/ports/ports.ts";
 
-/** Ends the process in order, within the time after which the platform kills it. */
+/** Stops the process in order, within the time after which the platform kills it. */
 export async function endInOrder(
   { log, graceSeconds, signal }: { log: Log; graceSeconds: number; signal: string },
   stop: () => Promise<void>,
@@ -19,8 +19,8 @@ export async function endInOrder(
 }
 
 /**
- * Ends the process with code 1 after an error that nothing caught, and logs it: its state is unknown then, and the
- * platform starts another process. Only bugs get here; a lost connection never does.
+ * Logs an uncaught error and ends the process with code 1. Its state is unknown then, and the platform starts another
+ * process. Only bugs cause this; a lost connection never does.
  */
 export function endOnBug(log: Log): void {
   process.on("uncaughtException", (error, origin) => {

@@ -19,16 +19,16 @@ import { checkReady } from "./ready.ts";
 import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
 import { within } from "./within.ts";
 
-// Payment credentials may have 16 KiB, and stand beside other headers.
+// Payment credentials may have 16 KiB, in addition to other headers.
 const MOST_HEADER_BYTES = 32 * 1024;
 
-/** What sending a file may take. */
+/** Time limit for uploading a file. */
 const UPLOAD_MS = 3_600_000;
 
-/** What a stop keeps of its time for closing, after the last request. */
+/** The part of the stop time that is reserved for closing resources after the last request. */
 const CLOSING_MS = 2_000;
 
-/** The web process: REST, pages and documents. Stateless; run as many as needed. */
+/** The web process: REST, pages and documents. It is stateless; run as many as needed. */
 export async function startWeb(config: Config): Promise<{ resources: Resources; port: number; stop(): Promise<void> }> {
   const resources = openResources(config, "web");
   const { log } = resources;
@@ -71,7 +71,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   });
 
   server.on("request", app.callback());
-  // Longer than what load balancers keep idle connections for (60 s), so that they close first.
+  // Longer than the idle timeout of load balancers (60 s), so that they close connections first.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
   server.requestTimeout = UPLOAD_MS;
@@ -86,7 +86,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   log.info({ port }, `listening on port ${port}`);
   sayWhatIsOff(config, log);
 
-  /** While Postgres or Redis does not answer, this would wait for it. */
+  /** This would wait while Postgres or Redis does not answer. */
   async function closeAll() {
     await keyUse.close();
     await console.close();

@@ -19,12 +19,15 @@ import { quietly } from "./workers/quietly.ts";
 import { startWorkers } from "./workers/run.ts";
 import { pairUp } from "./workers/worker.ts";
 
-/** What a stop keeps of its time for closing. Each of two ends has a quarter of it: a store may not answer at all. */
+/**
+ * The part of the stop time that is reserved for closing. Each of the two ends below may take a quarter of it,
+ * because a store may not answer at all.
+ */
 const CLOSING_MS = 2_000;
 
 export type RunningWorker = { resources: Resources; producer: Producer; port: number | null; stop(): Promise<void> };
 
-/** The worker process: relay, clock and the workers of all queues, or of some. Run as many as needed. */
+/** The worker process: relay, clock and the workers of all or some queues. Run as many as needed. */
 export async function startWorker(config: Config): Promise<RunningWorker> {
   const unknown = config.WORKER_QUEUES.filter((name) => !queues.some((queue) => queue.name === name));
   if (unknown.length > 0) throw new Misconfigured([`WORKER_QUEUES: there is no queue ${unknown.join(", ")}`]);
@@ -33,7 +36,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const { log, database } = resources;
   const onError = quietly((error: Error) => log.warn({ err: error }, "a queue is not reachable"));
 
-  // One for all commands to queues; each worker has another one to wait on.
+  // One connection for all queue commands. Each worker has another one for blocking reads.
   const connection = new Redis(resources.queueRedis).on("error", onError);
   const prefix = config.REDIS_PREFIX;
   const producer = openProducer(queues, { connection, prefix, onError });
@@ -71,18 +74,18 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     port: portOf(server),
     async stop() {
       server?.close();
-      // While Redis is away these would wait for it.
+      // These would wait while Redis is unavailable.
       const patience = config.STOP_SECONDS * 1000 - CLOSING_MS;
       await within(patience, Promise.all([relay.stop(), clock.stop(), running.stop(patience - 500)]));
       await within(CLOSING_MS / 4, Promise.all([producer.close(), heartbeat.stop()]));
       connection.disconnect();
-      // Sockets to receivers that do not answer would hold it up.
+      // Sockets to unresponsive receivers would delay the stop.
       await within(CLOSING_MS / 4, resources.close());
     },
   };
 }
 
-/** Health and metrics, for platforms that ask a worker. */
+/** Health and metrics, for platforms that probe workers. */
 async function serve(resources: Resources, { registry }: WorkerMetrics): Promise<Server> {
   const { config } = resources;
   const server = createServer(async (request, response) => {

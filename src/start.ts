@@ -1,7 +1,9 @@
 import { isConnectionLoss } from "./adapters/postgres-connection.ts";
 import { Misconfigured } from "./config.ts";
 
-/** Starts a process. What keeps it from starting is told in a line that says what to do; a bug, with its stack. */
+/**
+ * Starts a process. An expected start-up error is reported in one line that says what to do; a bug, with its stack.
+ */
 export async function start(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -11,13 +13,13 @@ export async function start(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What an operator can do about an error of Postgres or of a port that is taken; null when it is another one. */
+/** Explains an error of Postgres, or of a port in use, that an operator can fix. Null for other errors. */
 export function whatToDo(error: unknown): string | null {
   const { code, message, port, syscall } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE" || (code === "EACCES" && syscall === "listen"))
     return `PORT or WORKER_PORT: ${port} cannot be listened on (${code}). Stop what listens there, or choose another port.`;
   if (code === "42P01") return "The database is empty. Run: npm run migrate";
-  // Wrong password, no such role, no such database.
+  // Wrong password, unknown role, unknown database.
   if (code?.startsWith("28") || code === "3D000")
     return `DATABASE_URL: Postgres does not let us in: ${message}. Check its user, password and database.`;
   if (isConnectionLoss(error))

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CAP_NAMES, PLANS } from "./domain/kernel/plans.ts";
 
-/** Every variable of the environment, with its meaning and default; `.env.example` repeats the names. */
+/** All environment variables, with their meaning and default. `.env.example` repeats the names. */
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(0);
@@ -30,7 +30,7 @@ const cap = z.int().min(0).nullable().optional();
 const caps = z.strictObject(Object.fromEntries(CAP_NAMES.map((name) => [name, cap])));
 const planCaps = z.strictObject(Object.fromEntries(PLANS.map((plan) => [plan, caps.optional()])));
 
-/** Buyers' tokens for it pay nobody. */
+/** Stripe's test network profile. Buyers' tokens for it pay nobody. */
 export const TEST_NETWORK_ID = "profile_test_123";
 
 export const variables = {

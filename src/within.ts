@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits for work, but no longer than `ms`. Work that takes longer goes on unwatched. */
+/** Waits for work, but at most `ms` milliseconds. The work continues after that, and its result is ignored. */
 export const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work, sleep(ms, undefined, { ref: false })]);

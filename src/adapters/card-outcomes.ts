@@ -7,7 +7,7 @@ import type {
   PaymentState,
 } from "../domain/kernel/ports/card-processor.ts";
 
-/** What Stripe's answers and errors mean to the domain. */
+/** Converts Stripe's replies and errors to the domain's outcomes. */
 
 type Declined = Extract<ChargeOutcome, { kind: "declined" }>;
 
@@ -23,13 +23,16 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): ChargeOutcome {
   return { kind: "unknown", message: `The payment ${paymentIntent} has the status ${status}.`, over: true };
 }
 
-/** Why a payment failed, or waits for its holder. */
+/** Why a payment failed, or why it waits for its holder. */
 function declineOf({ status, last_payment_error: failure }: Stripe.PaymentIntent): Decline | null {
   if (status === "requires_action") return AUTHENTICATE;
   return status === "requires_payment_method" && failure ? declineByBank(failure) : null;
 }
 
-/** Only what Stripe says of the card or token itself is a decline; whatever else happened may have happened after charging. */
+/**
+ * Only Stripe's statements about the card or token itself count as a decline. Any other error may have happened after
+ * the charge.
+ */
 export function outcomeOfError(error: unknown, { kind }: Pick<Charge, "kind">): ChargeOutcome {
   if (error instanceof Stripe.errors.StripeCardError) {
     return { ...declineByBank(error), kind: "declined", paymentIntent: error.payment_intent?.id ?? null };
@@ -42,22 +45,22 @@ export function outcomeOfError(error: unknown, { kind }: Pick<Charge, "kind">): 
 }
 
 /**
- * Whether Stripe itself has answered, and is done with the call. 409: another call under the same key still runs. 502 to
- * 504 may come from a gateway before it.
+ * Whether Stripe itself replied and finished the call. 409: another call with the same key is in progress. 502 to 504
+ * may come from a gateway.
  */
 function isAnswer(error: unknown): boolean {
   const { statusCode } = error as Partial<Stripe.errors.StripeError>;
   return statusCode !== undefined && ![409, 502, 503, 504].includes(statusCode);
 }
 
-/** A sentence for our log, without tokens. */
+/** A log message without tokens. */
 export function describe(error: unknown): string {
   const { type, code, statusCode, message } = error as Partial<Stripe.errors.StripeError>;
   const detail = [type, statusCode, code].filter(Boolean).join(" ");
   return `${message ?? String(error)}${detail ? ` (${detail})` : ""}`.replace(/\b(spt|sk|rk)_\w+/g, "$1_…");
 }
 
-/** @param disputedCents is not in the payment and has to be asked for. */
+/** @param disputedCents not part of the payment; the caller reads it separately */
 export function stateOf(intent: Stripe.PaymentIntent, disputedCents: number): PaymentState {
   return {
     paymentIntent: intent.id,
@@ -72,16 +75,19 @@ export function stateOf(intent: Stripe.PaymentIntent, disputedCents: number): Pa
   };
 }
 
-/** The charge, where the call asked for it to be expanded. */
+/** The charge, if the call asked Stripe to expand it. */
 export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
   typeof charge === "object" ? charge : null;
 
-/** Inquiries (`warning_…`) and prevented disputes withdraw nothing; a won one is paid back. */
+/**
+ * Whether a dispute withdraws money. Inquiries (`warning_…`) and prevented disputes do not, and a won dispute is paid
+ * back.
+ */
 export const isWithdrawn = ({ status }: Stripe.Dispute): boolean =>
   status !== "won" && status !== "prevented" && !status.startsWith("warning_");
 
 const SAME = ["succeeded", "canceled", "requires_action"] as const;
-/** Without an error: a payment between creation and confirmation. Nobody captures later here. */
+/** Without an error: a payment between creation and confirmation. This service never captures later. */
 const UNTRIED = ["requires_payment_method", "requires_confirmation", "requires_capture"];
 
 function statusOf({ status, last_payment_error }: Stripe.PaymentIntent): PaymentState["status"] {
@@ -137,15 +143,18 @@ function declineByBank({ code, decline_code, message, payment_method }: Refused)
   });
 }
 
-/** Stripe gives a card the same fingerprint in all its tokens. Without one, what is printed on it comes near enough. */
+/**
+ * A key for the card. Stripe gives a card the same fingerprint in all its tokens. Without one, the printed data is a
+ * good approximation.
+ */
 function cardOf(card: Partial<Stripe.PaymentMethod.Card> | null | undefined): string | null {
   if (card?.fingerprint) return card.fingerprint;
   return card?.last4 ? [card.brand, card.last4, card.exp_month, card.exp_year].join(" ") : null;
 }
 
 /**
- * Null: it says nothing clear about the token or card; calling that a decline would make the buyer's program try again
- * with another one. Refusals of a token come without code and parameter, so they are told by their wording.
+ * Null if the error says nothing clear about the token or card: reporting a decline would make the buyer's program
+ * try again with another one. Stripe rejects tokens without code and parameter, so the message's wording is matched.
  */
 function reasonOf({ code, param, message }: Stripe.errors.StripeInvalidRequestError) {
   if (!code && /amount is greater than|max_amount/.test(message)) return "insufficient_token";

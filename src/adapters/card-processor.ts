@@ -7,22 +7,22 @@ import { chargeOf, describe, isWithdrawn, outcomeOfError, outcomeOfIntent, state
 
 export type CardProcessorOptions = {
   secretKey: string;
-  /** Empty: no notice is believed. */
+  /** Empty: all notifications are rejected. */
   webhookSecret: string;
-  /** Where Stripe's API is spoken, as in http://127.0.0.1:12111. Default: Stripe itself. */
+  /** Base address of Stripe's API, e.g. http://127.0.0.1:12111. Default: Stripe. */
   apiBase?: string;
-  /** The API version whose payment intents take shared payment tokens; the library's own version does not know them. */
+  /** The API version whose payment intents accept shared payment tokens. The library's own version does not. */
   sptApiVersion: string;
-  /** For a whole call, including the library's second try over a connection that was closed. */
+  /** Limit for a whole call, including the library's second attempt after a closed connection. */
   timeoutMs: number;
 };
 
 export type OpenCardProcessor = CardProcessor & {
-  /** Gives up idle connections. */
+  /** Closes idle connections. */
   close(): void;
 };
 
-/** Charges cards through Stripe, or through whatever speaks Stripe's HTTP at `apiBase`. */
+/** Charges cards through Stripe, or through a server with Stripe's API at `apiBase`. */
 export function openCardProcessor(options: CardProcessorOptions): OpenCardProcessor {
   const base = new URL(options.apiBase ?? "https://api.stripe.com");
   const secure = base.protocol === "https:";
@@ -33,8 +33,8 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
     protocol: secure ? "https" : "http",
     httpAgent: agent,
     timeout: options.timeoutMs,
-    // Stripe stores a 500 under the idempotency key and repeats it, so trying again would teach us nothing. The library
-    // still repeats a call once, with the same key, when the connection was closed under it.
+    // Stripe stores a 500 under the idempotency key and repeats it, so a retry is useless. The library still repeats
+    // a call once, with the same key, if the connection was closed.
     maxNetworkRetries: 0,
     telemetry: false,
   });
@@ -73,7 +73,7 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
 
     retrieve,
 
-    // Not by search, whose index runs minutes behind: "none found" must mean that none was made. Lists are up to date.
+    // Lists instead of search: the search index lags by minutes, and "none found" must mean that there is none.
     async findByPurchase(purchaseId, { since, until }) {
       const created = {
         gte: Math.floor(Date.parse(since) / 1000) - CLOCK_SKEW_SECONDS,
@@ -98,7 +98,7 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
 
     async cancel(paymentIntent) {
       await inTime(stripe.paymentIntents.cancel(paymentIntent)).catch((error) =>
-        // It was charged or cancelled meanwhile.
+        // It was charged or cancelled in the meantime.
         error.code === "payment_intent_unexpected_state" ? null : absentOrAway(error),
       );
       return retrieve(paymentIntent);
@@ -118,8 +118,8 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
 
     async createCustomer({ workspaceId, email, name, instead }) {
       const params = { name, ...(email && { email }), metadata: { workspace_id: workspaceId } };
-      // Stripe refuses a known key with other parameters, so they are part of it; and it would answer with a customer
-      // that is gone.
+      // Stripe rejects a known key with other parameters, so the parameters are part of the key. `instead` is part of
+      // it because Stripe would otherwise return a customer that was deleted.
       const digest = createHash("sha256")
         .update(JSON.stringify([params, instead]))
         .digest("hex")
@@ -151,7 +151,7 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
       const card = typeof intent?.payment_method === "object" ? intent.payment_method : null;
       if (intent?.status !== "succeeded" || !card?.card || typeof intent.customer !== "string") return null;
       const { brand, last4, exp_month: expMonth, exp_year: expYear } = card.card;
-      // The set-up itself was begun when the page was opened; the card was made when its holder had filled it in.
+      // The session was created when the page was opened; the card was created when its holder had entered it.
       const setUpAt = new Date(card.created * 1000).toISOString();
       return { customer: intent.customer, paymentMethod: card.id, brand, last4, expMonth, expYear, setUpAt };
     },
@@ -171,7 +171,7 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
     },
   };
 
-  /** The id may come from the address of a page that anybody can type. */
+  /** The id may come from a URL that anyone can type. */
   async function readSetupIntent(setup: string): Promise<Stripe.SetupIntent | null> {
     if (/^seti_\w+$/.test(setup)) {
       return askFor(stripe.setupIntents.retrieve(setup, { expand: ["payment_method"] }));
@@ -185,7 +185,7 @@ export function openCardProcessor(options: CardProcessorOptions): OpenCardProces
 const CLOCK_SKEW_SECONDS = 3_600;
 const NOTICE_TOLERANCE_SECONDS = 300;
 
-/** The token goes where Stripe's changelog of 2026-04-22 puts it; `payment_method` refuses it. */
+/** The token is sent in the parameter that Stripe's changelog of 2026-04-22 names; `payment_method` rejects it. */
 function paramsOf(charge: Charge): Stripe.PaymentIntentCreateParams {
   const means =
     charge.kind === "token"
@@ -196,17 +196,17 @@ function paramsOf(charge: Charge): Stripe.PaymentIntentCreateParams {
     currency: charge.currency,
     confirm: true,
     ...means,
-    // Nobody is there to follow a redirect.
+    // No person is present to follow a redirect.
     automatic_payment_methods: { enabled: true, allow_redirects: "never" },
     description: charge.description,
     metadata: charge.metadata,
   };
 }
 
-// The library's types, pinned to a released version, want a `type` that a token replaces.
+// The library's types belong to a released API version and require a `type`, which a token replaces.
 type PaymentMethodData = Stripe.PaymentIntentCreateParams.PaymentMethodData;
 
-/** The library's own time-out begins anew with each byte and each try. */
+/** The library's own time-out restarts with each byte and each attempt. */
 async function withDeadline<T>(call: Promise<T>, ms: number): Promise<T> {
   const { promise: passed, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms);

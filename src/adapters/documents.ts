@@ -6,10 +6,10 @@ import { checkedConnector, openResolver, type Resolve } from "./outbound-connect
 export type DocumentsOptions = { allowLoopback: boolean; resolve?: Resolve };
 
 const TIMEOUT_MS = 2_500;
-/** What a client that publishes its own metadata may send (draft-ietf-oauth-client-id-metadata-document §6.6). */
+/** The size limit of client metadata documents (draft-ietf-oauth-client-id-metadata-document §6.6). */
 const MOST_BYTES = 5 * 1024;
 
-/** Reads small documents from addresses that strangers give: https, public addresses, no redirect, no second try. */
+/** Reads small documents from untrusted addresses: https, public addresses only, no redirects, no retry. */
 export function openDocuments({ allowLoopback, resolve = openResolver() }: DocumentsOptions) {
   const agent = new Agent({
     connect: checkedConnector({ allowLoopback, resolve, stale: new WeakSet() }),
@@ -41,7 +41,7 @@ export function openDocuments({ allowLoopback, resolve = openResolver() }: Docum
       if (url.protocol !== "https:") throw new Error("Documents are read over https only.");
       const { promise: late, reject } = Promise.withResolvers<never>();
       const controller = new AbortController();
-      // undici heeds a signal only once it is connected; the race ends also a slow look-up or handshake.
+      // undici checks a signal only after connecting. The race also ends a slow look-up or handshake.
       const timer = setTimeout(() => {
         const error = new Error("The document did not come in time.");
         controller.abort(error);

@@ -3,31 +3,31 @@ import { type Socket, Server as TcpServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Stops a server without failing a request. A client that keeps a connection open may send its next request at any
- * moment, and a connection closed at that moment resets it. So clients are told to leave (`Connection: close` on every
- * answer), and only connections that stayed silent through all of the drain are closed under them.
+ * Stops a server without failing a request. A client with an open connection may send its next request at any moment,
+ * and closing the connection at that moment resets it. So every reply tells the client to leave (`Connection:
+ * close`), and only connections that stay silent during the drain are closed.
  */
 export type Drain = {
-  /** Aborted when the drain begins: `/readyz` answers 503 from then on, and long answers should end. */
+  /** Aborted when the drain begins: from then on `/readyz` answers 503 and long replies should end. */
   readonly stopping: AbortSignal;
-  /** Drains, then closes the port and waits until every connection has ended. */
+  /** Drains, closes the port, and waits until every connection has ended. */
   close(times: DrainTimes): Promise<void>;
 };
 
 export type DrainTimes = {
-  /** How long requests on old and new connections are served before the port closes, in milliseconds. */
+  /** How long requests are served before the port closes, in milliseconds. */
   drainMs: number;
-  /** When requests that are still under way are cut, in milliseconds after the call. */
+  /** When unfinished requests are aborted, in milliseconds after the call. */
   cutMs: number;
 };
 
-/** A connection without a request under way is closed after so long a silence. */
+/** A connection without an active request is closed after this much silence. */
 const SILENCE_MS = 1_000;
 const LOOK_MS = 50;
 
 type Connection = { requests: number; bytesRead: number; silentSince: number };
 
-/** Watches the connections of `server` from now on. */
+/** Tracks the connections of `server` from now on. */
 export function openDrain(server: Server): Drain {
   const stopping = new AbortController();
   const connections = new Map<Socket, Connection>();
@@ -53,7 +53,8 @@ export function openDrain(server: Server): Drain {
     for (const answer of answers) leave(answer);
     const cut = setTimeout(() => server.closeAllConnections(), cutMs);
     await sleep(drainMs);
-    // Not http.Server's own close(), which closes idle connections at once: one of them may be new, its request on the way.
+    // Not http.Server's own close(), which closes idle connections at once. One of them may be new, with its request
+    // on the way.
     const closed = new Promise((done) => TcpServer.prototype.close.call(server, done));
     const look = setInterval(() => closeSilent(connections, Math.min(SILENCE_MS, drainMs)), LOOK_MS);
     closeSilent(connections, Math.min(SILENCE_MS, drainMs));
@@ -65,7 +66,7 @@ export function openDrain(server: Server): Drain {
   return { stopping: stopping.signal, close };
 }
 
-/** An answer whose headers are sent already cannot say it any more; its connection ends with the next one or by silence. */
+/** If the headers are sent already, the connection ends with its next reply or after silence. */
 function leave(answer: ServerResponse): void {
   answer.shouldKeepAlive = false;
 }
@@ -73,7 +74,7 @@ function leave(answer: ServerResponse): void {
 function closeSilent(connections: Map<Socket, Connection>, silenceMs: number): void {
   const now = Date.now();
   for (const [socket, connection] of connections) {
-    // Part of a request's head is no silence: it may be a slow client, and has a time limit of its own.
+    // A partly received request head is not silence: the client may be slow, and has its own time limit.
     if (connection.requests > 0 || socket.bytesRead !== connection.bytesRead) {
       connection.bytesRead = socket.bytesRead;
       connection.silentSince = now;

@@ -4,12 +4,12 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "ky
 import { entities as all } from "../domain/entities.ts";
 import type { Entities } from "../domain/events/unit-of-work.ts";
 
-/** The entity manager factory. It has no connections of its own: it writes through transactions that we open. */
+/** The entity manager factory. It has no connections of its own; it writes through our transactions. */
 export function openEntities(): Entities {
   const orm = new MikroORM({
     entities: all,
     dbName: "muster",
-    // Every query carries a transaction's connection; without one there is nothing to run it on.
+    // Every query uses a transaction's connection. Without one there is nothing to run it on.
     driverOptions: noConnections,
     implicitTransactions: false,
     ensureDatabase: false,
@@ -27,7 +27,7 @@ export function openEntities(): Entities {
 
 const noConnections = {
   createAdapter: () => new PostgresAdapter(),
-  // The driver itself is made as soon as the first query runs, whatever connection that one carries.
+  // The driver is created with the first query, even though that query has its own connection.
   createDriver: () => ({
     init: async () => {},
     acquireConnection: noConnection,

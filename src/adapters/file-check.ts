@@ -3,9 +3,9 @@ import { finished, type Readable, Transform } from "node:stream";
 import { type FileToStore, WrongBytes } from "../domain/kernel/ports/ports.ts";
 
 /**
- * The bytes, for as long as they may be the announced ones; the stream breaks with WrongBytes when they are not. The last
- * ones wait until all are known: a store that has got them all would keep them. Their source stays open, for it may be a
- * request that is still to be answered.
+ * Passes on the bytes while they match the announced size. The stream fails with WrongBytes if they do not match. The
+ * last chunk is held back until the check is complete, because a store that has received all bytes would keep them.
+ * The source stays open: it may be a request that still needs a reply.
  */
 export function checked({ byteSize, sha256 }: FileToStore, source: Readable): Readable {
   const hash = sha256 ? createHash("sha256") : null;
@@ -26,7 +26,7 @@ export function checked({ byteSize, sha256 }: FileToStore, source: Readable): Re
       done(null, last);
     },
   });
-  // Also of a source that is gone by now, for its sender may have left while we asked whether it may send.
+  // Also if the source has already ended: its sender may have disconnected while the permission was checked.
   finished(source, { writable: false }, (error) => error && bytes.destroy(new WrongBytes("size")));
   bytes.once("close", () => source.unpipe(bytes));
   return source.pipe(bytes);

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { type FileChecksum, type ObjectStore, StoreAway } from "../domain/kernel/ports/ports.ts";
 
-/** How long a file may wait until it is read. */
+/** How long a file may wait to be read. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Reads files for their checksums: those of one workspace, which lie in one folder, one after the other, or whoever commits
- * large ones again and again would leave no time for anybody else.
+ * Reads files to compute checksums. Files of one workspace share a folder and are read one after another, so that one
+ * workspace's large files do not delay everyone else's.
  */
 export function openChecksums(files: Pick<ObjectStore, "open">): FileChecksum {
   const turns = new Map<string, Promise<unknown>>();

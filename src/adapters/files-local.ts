@@ -7,15 +7,15 @@ import type { SignedAddresses } from "../domain/kernel/files/signed-addresses.ts
 import { type ObjectStore, StoreAway, WrongBytes } from "../domain/kernel/ports/ports.ts";
 import { checked } from "./file-check.ts";
 
-/** Folder of uploads under way; on the same disk as the others, so that a finished one is only renamed. */
+/** Folder of uploads in progress. It is on the same disk as the files, so that a finished upload is only renamed. */
 const UNFINISHED = "unfinished";
 
-// Keys are made here and never come from outside; a path that leads elsewhere would be a bug.
+// Keys are created by the server and never come from outside. A path that leads elsewhere would be a bug.
 const KEY = /^(?!unfinished\/)[a-z]+(\/[0-9a-f-]+)+$/;
 
 /**
- * The embedded store: a folder that all web and worker processes share. Files are never written in place: a reader, or a
- * crash, finds all of one or nothing.
+ * The embedded store: a folder shared by all web and worker processes. A file is written under another name first, so
+ * that a reader, or a restart after a crash, finds all of it or nothing.
  */
 export function openLocalFiles(folder: string, addresses: SignedAddresses): ObjectStore {
   const root = resolve(folder);
@@ -25,7 +25,7 @@ export function openLocalFiles(folder: string, addresses: SignedAddresses): Obje
   };
   const until = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-  /** A new file comes to be elsewhere, reaches the disk, and then takes its place. */
+  /** Writes a file under a temporary name, syncs it to disk, and renames it. */
   async function arrive(key: string, make: (unfinished: string) => Promise<void>): Promise<void> {
     const target = place(key);
     const unfinished = join(root, UNFINISHED, randomUUID());
@@ -73,12 +73,12 @@ export function openLocalFiles(folder: string, addresses: SignedAddresses): Obje
         const target = place(to);
         await mkdir(dirname(target), { recursive: true });
         try {
-          // What lies at `from` is never written to again, only replaced: the same bytes under two names are safe.
+          // A stored file is never overwritten, only replaced, so a hard link is safe.
           await link(source, target);
           await syncFolder(dirname(target));
         } catch (error) {
           if (codeOf(error) === "ENOENT") return false;
-          // Some shared folders know no links.
+          // Some shared file systems have no hard links.
           if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "ENOSYS"].includes(codeOf(error))) throw error;
           await arrive(to, async (unfinished) => {
             await copyFile(source, unfinished, constants.COPYFILE_FICLONE);
@@ -120,7 +120,7 @@ const ifPresent = <T>(work: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
-/** A full or missing disk is for the operator to mend; the call may be repeated then. */
+/** Converts errors of the disk, which the operator must fix, to StoreAway. The call may be repeated then. */
 const reaching = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {
     const ofTheDisk = ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EACCES", "EPERM", "EMFILE", "ENFILE", "ENOTDIR", "ESTALE"];

@@ -10,40 +10,40 @@ export type S3Options = {
   region: string;
   /** Undefined: Amazon's. */
   endpoint: string | undefined;
-  /** The bucket in the path instead of in the host's name. */
+  /** The bucket is in the path instead of the host name. */
   pathStyle: boolean;
-  /** Undefined: found as Amazon's tools find them. */
+  /** Undefined: the default credential chain of the AWS SDK. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
   timeoutMs: number;
 };
 
-/** A copy within the store may take long: gigabytes are copied while we wait. */
+/** Copying gigabytes within the store takes long. A multiple of the time limit. */
 const COPY_PATIENCE = 12;
 const REMOVED_AT_ONCE = 16;
-/** Uploads that pass through us may be slow, and commits must not wait for them. */
+/** Relayed uploads may be slow, and commits must not wait for them. */
 const CONNECTIONS = 1_000;
 
-/** A bucket of an S3-compatible store. What is asked of it is what all of them can do. */
+/** A bucket of an S3-compatible store. Uses only features that all of these stores have. */
 export function openS3Files(options: S3Options): ObjectStore & { close(): void } {
   const { bucket: Bucket, timeoutMs } = options;
   let opened: ReturnType<typeof load> | undefined;
-  // The library is large: whoever has no bucket never loads it.
+  // The library is large, so it is loaded only if a bucket is configured.
   const s3 = () => {
     opened ??= load(options).catch((error) => {
-      // The next call asks again.
+      // The next call tries again.
       opened = undefined;
       throw error;
     });
     return opened;
   };
-  /** Signing asks the store nothing, but credentials may have to be fetched. */
+  /** Signing sends no request to the store, but credentials may have to be fetched. */
   const signing = <T>(work: (loaded: Awaited<ReturnType<typeof load>>) => Promise<T>): Promise<T> =>
     s3()
       .then(work)
       .catch((error: unknown) => {
         throw new StoreAway(`there are no credentials for the object store (${nameOf(error)})`, { cause: error });
       });
-  /** One answer of the store, which is waited for no longer than the caller would wait. */
+  /** Sends one request to the store, with a time limit. */
   const asking = async <T>(
     ask: (loaded: Awaited<ReturnType<typeof load>>, abortSignal: AbortSignal) => Promise<T>,
     patience = 1,
@@ -70,7 +70,7 @@ export function openS3Files(options: S3Options): ObjectStore & { close(): void }
       signing(async ({ client, sdk, presign }) => {
         const ChecksumSHA256 = sha256 ? Buffer.from(sha256, "hex").toString("base64") : undefined;
         const file = { Key: key, ContentType: mime, ContentLength: byteSize, ChecksumSHA256 };
-        // Size and type are signed, and the checksum stays a header, so that the store refuses anything else.
+        // Size and type are signed, and the checksum stays a header, so that the store rejects anything else.
         const url = await presign(client, new sdk.PutObjectCommand({ Bucket, ...file }), {
           expiresIn,
           signableHeaders: new Set(["host", "content-type", "content-length", "x-amz-checksum-sha256"]),
@@ -107,7 +107,7 @@ export function openS3Files(options: S3Options): ObjectStore & { close(): void }
 
     async open(Key, range) {
       const Range = range && `bytes=${range.start}-${range.end}`;
-      // The signal would end the bytes as well, so the beginning alone is waited for.
+      // The signal would also abort the body, so only the wait for the headers is limited.
       const found = await asking(({ client, sdk }) => client.send(new sdk.GetObjectCommand({ Bucket, Key, Range })));
       return (found?.Body as Readable | undefined) ?? null;
     },
@@ -142,7 +142,7 @@ export function openS3Files(options: S3Options): ObjectStore & { close(): void }
       return copied !== null;
     },
 
-    // One by one: calls that delete many at once need checksums on which stores do not agree.
+    // One by one: bulk deletion needs checksums on which stores do not agree.
     async remove(keys) {
       const left = [...keys];
       const refused: string[] = [];
@@ -153,7 +153,7 @@ export function openS3Files(options: S3Options): ObjectStore & { close(): void }
             client.send(new sdk.DeleteObjectCommand(command), { abortSignal }),
           ).catch((error) => {
             refused.push(command.Key);
-            // If it refuses all of them, something is wrong with us and not with one of them.
+            // If the store rejects all of them, the configuration is wrong, not one of the files.
             if (!isRefused(error.cause) || refused.length === keys.length) throw error;
           });
         }
@@ -162,7 +162,7 @@ export function openS3Files(options: S3Options): ObjectStore & { close(): void }
       return refused;
     },
 
-    // The store forgets uploads that broke off by itself.
+    // The store itself removes unfinished uploads.
     tidy: async () => {},
 
     close: () => void opened?.then(({ client }) => client.destroy()),
@@ -180,10 +180,10 @@ async function load({ bucket, region, endpoint, pathStyle, credentials, timeoutM
     ...(endpoint ? { endpoint } : {}),
     ...(credentials ? { credentials } : {}),
     maxAttempts: 2,
-    // Checksums that nobody asked for are unknown to some stores, and would be signed into the address of an upload.
+    // Optional checksums are unknown to some stores, and would be signed into the address of an upload.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    // What goes wrong is logged where it is answered, once.
+    // Errors are logged once, where they are answered.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: {
       connectionTimeout: Math.min(3_000, timeoutMs),
@@ -192,7 +192,8 @@ async function load({ bucket, region, endpoint, pathStyle, credentials, timeoutM
       httpsAgent: { maxSockets: CONNECTIONS },
     },
   });
-  // Where objects lie is asked once: a list signs a hundred addresses, and the client's own way takes seven times as long.
+  // The base address of objects is computed once: a list signs a hundred addresses, and the client's own method takes
+  // seven times as long.
   const any = new URL(await presign(client, new sdk.GetObjectCommand({ Bucket: bucket, Key: "k" })));
   const { protocol, hostname } = any;
   const port = any.port ? { port: Number(any.port) } : {};
@@ -203,7 +204,7 @@ async function load({ bucket, region, endpoint, pathStyle, credentials, timeoutM
 type Signed = { protocol: string; hostname: string; port?: number; path: string; query?: Record<string, unknown> };
 
 function addressOf({ protocol, hostname, port, path, query = {} }: Signed): string {
-  // Encoded as the signature has it.
+  // Encoded as in the signature.
   const encoded = (text: string) =>
     encodeURIComponent(text).replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
   const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`);

@@ -14,7 +14,7 @@ export type FilesOptions = {
   S3_TIMEOUT_MS: number;
 };
 
-/** The bucket where one is named, else the folder. */
+/** The bucket if one is configured, otherwise the folder. */
 export function openFiles(
   options: FilesOptions,
   addresses: SignedAddresses,

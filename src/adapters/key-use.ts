@@ -4,7 +4,8 @@ export type KeyUse = { note(keyId: string, address: string): void; close(): Prom
 
 const FLUSH_MS = 5_000;
 
-// A key that a long change holds is left out: one key's locks are not the others' trouble, and its next use counts again.
+// A key that a long transaction has locked is skipped, so that it does not delay the others. Its next use counts
+// again.
 const TOUCH = {
   name: "key_use",
   text: `
@@ -16,7 +17,7 @@ const TOUCH = {
     where k.id = free.id`,
 };
 
-/** When keys were used last: kept in memory and written every few seconds, never on a request's path. */
+/** The last use of keys. Kept in memory and written every few seconds, never during a request. */
 export function openKeyUse(db: Db, log: Log): KeyUse {
   let uses = new Map<string, { at: number; address: string }>();
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** How long what is left of a body is read after the answer. */
+/** How long the rest of a body is read after the reply. */
 const LINGER_MS = 5_000;
 
 /**
- * Lets an answer reach a client that is still sending its request's body (RFC 9112, section 9.6). Closing a connection
- * with unread bytes resets it, and the reset may overtake the answer: so Node's end of the connection is put off until
- * the rest of the body was read and thrown away.
+ * Lets a reply reach a client that is still sending the request's body (RFC 9112, section 9.6). Closing a connection
+ * with unread bytes resets it, and the reset may overtake the reply. So the connection is closed only after the rest
+ * of the body was read and discarded.
  */
 export function linger(request: IncomingMessage, answer: ServerResponse): void {
   // Before Node's own listener, which closes the connection with `destroySoon`.

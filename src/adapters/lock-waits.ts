@@ -1,11 +1,11 @@
 import type { Statement } from "../domain/kernel/ports/ports.ts";
 
-// May say so of a read that has such a word in a text; that read is then counted among the writes, which does no harm.
+// A read with such a word in a text matches too. It is then treated as a write, which is harmless.
 const LOCKS_ROWS = /\b(?:insert|update|delete|merge)\b|\bfor\s+(?:key\s+)?share\b|\bpg_advisory/i;
 
 const known = new WeakMap<Statement, boolean>();
 
-/** Whether a statement may wait for a lock: plain reads never do. */
+/** Whether a statement may wait for a lock. Plain reads never do. */
 export function mayWaitForLocks(statement: Statement): boolean {
   let waits = known.get(statement);
   if (waits === undefined) {

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import type { Log } from "../domain/kernel/ports/ports.ts";
 
-/** JSON lines on standard output; bodies, tokens, headers and e-mail addresses never enter them. */
+/** JSON lines on standard output. They never contain bodies, tokens, headers or e-mail addresses. */
 export function openLog(level: string, process: string): Log {
   const options = {
     level,
@@ -9,7 +9,7 @@ export function openLog(level: string, process: string): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };
-  // Written at once: a buffer whose reader is gone would keep the process from ending.
+  // Written synchronously: a buffer whose reader is gone would keep the process from ending.
   return pino(options, pino.destination({ fd: 1, sync: true }));
 }
 
@@ -22,7 +22,10 @@ type LoggedError = {
   errors?: LoggedError[];
 };
 
-/** An error as the log shows it. In their other fields Postgres quotes whole rows, and Redis whole commands. */
+/**
+ * An error in the form that the log shows. Other fields are left out, because Postgres quotes whole rows in them, and
+ * Redis whole commands.
+ */
 export function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutAddresses(String(error)) };
   const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown };
@@ -38,7 +41,9 @@ export function describeError(error: unknown): LoggedError {
   };
 }
 
-/** Runs of what an address is made of. A slash ends one: names of packages in a stack begin with @. */
+/**
+ * Runs of characters that an address can contain. A slash ends one, because package names in a stack begin with @.
+ */
 const WORD = /[^\s"'<>()[\]=,:;/]+/g;
 
 const withoutAddresses = (text: string) => text.replace(WORD, (word) => (word.indexOf("@") > 0 ? "…" : word));

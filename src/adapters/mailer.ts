@@ -2,19 +2,19 @@ import { createTransport } from "nodemailer";
 import type { Mailer, MailOutcome } from "../domain/kernel/ports/ports.ts";
 
 export type MailerOptions = {
-  /** smtp: or smtps:, with user and password if the server asks for them. Undefined: mail is off. */
+  /** smtp: or smtps:, with user and password if the server needs them. Undefined: mail is off. */
   url: string | undefined;
   from: string;
 };
 
-/** Until a connection stands, and until the server has said something. */
+/** Limit for connecting and for the server's greeting. */
 const CONNECT_MS = 10_000;
-/** Silence of the server in the middle of a mail. */
+/** Limit for a pause of the server while a mail is sent. */
 const SILENCE_MS = 20_000;
-/** One attempt in all; less than the lease of a mail. */
+/** Limit for one attempt. Shorter than a mail's lease. */
 const MAIL_TIMEOUT_MS = 45_000;
 
-/** Sends mail over SMTP by a few kept connections. */
+/** Sends mail over SMTP, with a few pooled connections. */
 export function openMailer({ url, from }: MailerOptions): Mailer & { close(): void } {
   if (!url) {
     const off: MailOutcome = { kind: "away", reason: "mail is off, since SMTP_URL is not set" };
@@ -26,7 +26,7 @@ export function openMailer({ url, from }: MailerOptions): Mailer & { close(): vo
       pool: true,
       maxConnections: 5,
       maxMessages: 200,
-      // The queue tries again, and knows how often.
+      // The queue retries and counts attempts.
       maxRequeues: 0,
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
@@ -41,13 +41,13 @@ export function openMailer({ url, from }: MailerOptions): Mailer & { close(): vo
   return {
     async send({ id, to, subject, text, html }) {
       const sending = transport.sendMail({
-        // An object, so that nobody reads several addresses into one.
+        // An object, so that the address is never parsed as several.
         to: { name: "", address: to },
         subject,
         text,
         html,
         messageId: `<${id}@${domain}>`,
-        // Nobody's absence note has to answer this (RFC 3834).
+        // Prevents automatic replies (RFC 3834).
         headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
       });
       const timeout = Promise.withResolvers<MailOutcome>();
@@ -62,8 +62,8 @@ export function openMailer({ url, from }: MailerOptions): Mailer & { close(): vo
 type Failure = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
 /**
- * Only status codes are told: servers like to quote, and what they quote are addresses and links. Refusals of us, rather
- * than of the mail, are for the operator to mend while the mail waits.
+ * Reports only status codes, because servers quote addresses and links. Rejections of this service, as opposed to the
+ * mail, are for the operator to fix while the mail waits.
  */
 function outcomeOf({ code = "", response = "", responseCode = 0 }: Failure): MailOutcome {
   const status = [responseCode, /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]].filter(Boolean).join(" ");

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Metrics in Prometheus's form. Labels are operations and queues, never ids. */
+/** Metrics in Prometheus format. Labels are operations and queues, never ids. */
 
-/** What only the stores know, asked at each scrape. */
+/** Values that are read from Postgres and Redis at each scrape. */
 export type Measures = {
   queueDepths(): Promise<Record<string, number>>;
   outboxLagSeconds(): Promise<number>;
@@ -70,7 +70,7 @@ const durations = <Label extends string>(
   about: { name: string; help: string; labelNames: Label[] },
 ) => new Histogram({ ...about, buckets: SECONDS, registers: [registry] });
 
-/** What every process tells: of itself, and of what waits in the stores. A value that is not to be had is left out. */
+/** The metrics of every process: its own, and the backlogs. A value that cannot be read is left out. */
 function processRegistry({ queueDepths, outboxLagSeconds }: Measures): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -101,7 +101,7 @@ function processRegistry({ queueDepths, outboxLagSeconds }: Measures): Registry 
 
 const PATIENCE_MS = 2_000;
 
-/** Null when a measurement fails or takes too long; while one is under way no other is begun. */
+/** Null if a measurement fails or takes too long. Measurements never overlap. */
 function soon<T>(measure: () => Promise<T>): () => Promise<T | null> {
   let underWay: Promise<T | null> | null = null;
   return () => {

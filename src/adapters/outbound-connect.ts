@@ -4,10 +4,10 @@ import { buildConnector } from "undici";
 import type { Unreachable } from "../domain/kernel/ports/outbound.ts";
 import { mayReach } from "../domain/kernel/public-address.ts";
 
-/** Gives every address of a host name. */
+/** Returns every address of a host name. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** No connection could be made; `code` is the system's word for it. */
+/** No connection could be made. `code` is the system's error code. */
 export class ConnectFailure extends Error {
   readonly reason: Unreachable;
   readonly code: string | undefined;
@@ -20,10 +20,10 @@ export class ConnectFailure extends Error {
 }
 
 /**
- * Connects only to addresses it has checked: the socket is opened to the very addresses that passed, so a name that
- * changes its mind between check and use (DNS rebinding) gains nothing. One private address among several refuses the
- * host, for no honest receiver mixes them.
- * `stale` collects the errors of connections that had brought bytes before, which tells kept ones from fresh ones.
+ * Connects only to checked addresses. The socket is opened to the addresses that passed the check, so a name that
+ * changes between check and use (DNS rebinding) has no effect. If one of several addresses is private, the host is
+ * rejected: no legitimate receiver mixes them. `stale` collects the errors of connections that have received bytes
+ * before, to tell reused connections from new ones.
  */
 export function checkedConnector(options: {
   allowLoopback: boolean;
@@ -41,7 +41,7 @@ export function checkedConnector(options: {
 
   return (target, callback) => {
     if (target.protocol !== "https:" && !options.allowLoopback) return refuse(callback, new ConnectFailure("protocol"));
-    // Sockets look up names only; a literal address would pass unseen.
+    // Sockets look up only names. A literal address would skip the check.
     if (isIP(target.hostname) && !mayReach(target.hostname, options)) {
       return refuse(callback, new ConnectFailure("private_address"));
     }
@@ -57,9 +57,9 @@ export function checkedConnector(options: {
 }
 
 /**
- * Looks names up over DNS alone, without the hosts file, search domains or multicast names, which lead into private
- * networks. Unlike getaddrinfo it takes none of the four threads that files and DNS share, so that slow name servers of
- * some receivers hold up nobody else.
+ * Looks up names over DNS only, without the hosts file, search domains or multicast names, which lead into private
+ * networks. Unlike getaddrinfo it uses none of the four threads shared by files and DNS, so one receiver's slow name
+ * servers do not delay others.
  */
 export function openResolver(): Resolve {
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
@@ -76,7 +76,8 @@ export function openResolver(): Resolve {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-// For one of several addresses. Node's 250 ms cuts off far receivers whose other address family does not work.
+// Per address, if there are several. Node's default of 250 ms fails for distant receivers with one broken address
+// family.
 const ATTEMPT_TIMEOUT_MS = 2000;
 
 function checkedLookup(resolve: Resolve, mayConnect: (address: string) => boolean): LookupFunction {
@@ -97,7 +98,7 @@ function checkedLookup(resolve: Resolve, mayConnect: (address: string) => boolea
   };
 }
 
-// Later, as undici does not expect an answer while it is still asking.
+// Called asynchronously, because undici does not expect a result during the call.
 const refuse = (callback: buildConnector.Callback, failure: ConnectFailure) =>
   process.nextTick(() => callback(failure, null));
 
@@ -106,7 +107,7 @@ function toFailure(error: NodeJS.ErrnoException, protocol: string): ConnectFailu
   if (error.code === "UND_ERR_CONNECT_TIMEOUT" || error.code === "ETIMEDOUT") {
     return new ConnectFailure("timeout", error.code);
   }
-  // What fails after TCP is up, on https, is the handshake.
+  // An error after the TCP connection, on https, belongs to the TLS handshake.
   const duringTcp = error.syscall === "connect" || error instanceof AggregateError;
   return new ConnectFailure(duringTcp || protocol !== "https:" ? "connect" : "tls", error.code);
 }

@@ -7,13 +7,13 @@ export type OutboundOptions = { allowLoopback: boolean; userAgent?: string; reso
 
 export type Outbound = {
   send: SendOutbound;
-  /** Resolves when requests in flight have ended. */
+  /** Resolves when active requests have ended. */
   close(): Promise<void>;
 };
 
 /**
- * POSTs to receivers nobody vouches for, over kept-alive connections: public addresses only, TLS verified, no redirect
- * followed, time, headers and body limited.
+ * POSTs to untrusted receivers over kept-alive connections: public addresses only, TLS verified, no redirects; time,
+ * headers and body are limited.
  */
 export function openOutbound({ allowLoopback, userAgent = "Muster-Webhooks/1", resolve }: OutboundOptions): Outbound {
   const stale = new WeakSet<Error>();
@@ -22,10 +22,10 @@ export function openOutbound({ allowLoopback, userAgent = "Muster-Webhooks/1", r
     allowH2: false,
     pipelining: 1,
     maxHeaderSize: 16_384,
-    // The deadline of the whole exchange does their work.
+    // The deadline of the whole exchange replaces these.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // An origin is forgotten when its last connection closes, so these bound what idle receivers cost.
+    // An origin is dropped when its last connection closes, so these limits bound the cost of idle receivers.
     keepAliveTimeout: 4000,
     keepAliveMaxTimeout: 30_000,
   };
@@ -43,7 +43,7 @@ export function openOutbound({ allowLoopback, userAgent = "Muster-Webhooks/1", r
     try {
       return await agent.request(options);
     } catch (error) {
-      // The receiver closed an idle connection while we took it up again: not a failure of this message.
+      // The receiver closed an idle connection while it was being reused. That is not a failure of this message.
       if (signal.aborted || !(error instanceof Error && stale.has(error)) || reasonFor(error) !== "reset") throw error;
     }
     const client = new Client(url.origin, settings);
@@ -83,7 +83,7 @@ export function openOutbound({ allowLoopback, userAgent = "Muster-Webhooks/1", r
 
     async close() {
       await Promise.allSettled(inFlight);
-      // Not agent.close(), which also waits for connections that nobody waits for any more.
+      // Not agent.close(), which also waits for abandoned connections.
       await agent.destroy();
     },
   };
@@ -93,7 +93,9 @@ const BODY_LIMIT = 4096;
 
 class DeadlinePassed extends Error {}
 
-/** undici heeds a signal only once a request is on a connection; `passed` rejects also while it waits for one. */
+/**
+ * undici checks a signal only once a request has a connection. `passed` also rejects while the request waits for one.
+ */
 function startDeadline(ms: number) {
   const controller = new AbortController();
   const { promise: passed, reject } = Promise.withResolvers<never>();
@@ -106,7 +108,7 @@ function startDeadline(ms: number) {
   return { signal: controller.signal, passed, clear: () => clearTimeout(timer) };
 }
 
-/** A body that breaks off, or is still coming at the deadline, does not undo the status that came before it. */
+/** A body that breaks off, or is incomplete at the deadline, does not change the status received before it. */
 async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -117,12 +119,12 @@ async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<str
       if (size > BODY_LIMIT) break; // leaving the loop destroys the connection, so an endless body ends here
     }
   } catch {
-    // What came is kept.
+    // The part that was received is kept.
   }
   return Buffer.concat(chunks).subarray(0, BODY_LIMIT).toString("utf8").replaceAll("\0", "");
 }
 
-/** RFC 9110 §10.2.3: seconds, or a date, which is taken as the seconds until then. */
+/** RFC 9110 §10.2.3: seconds, or a date, which is converted to seconds. */
 function readRetryAfter(header: string | string[] | undefined): number | null {
   const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -141,10 +143,10 @@ const EXPLANATIONS: Record<Unreachable, string> = {
   protocol: "The answer was not HTTP as expected",
 };
 
-// Faults of the caller or of this process; a retry of the message may not count them against the receiver.
+// Errors of the caller or of this process. They must not count against the receiver.
 const OUR_FAULTS = new Set(["UND_ERR_INVALID_ARG", "UND_ERR_CLOSED", "UND_ERR_DESTROYED"]);
 
-/** @throws the error itself when neither network nor receiver caused it. */
+/** @throws the error itself if neither the network nor the receiver caused it */
 function reasonFor(error: unknown): Unreachable {
   if (error instanceof DeadlinePassed) return "timeout";
   if (error instanceof ConnectFailure) return error.reason;
@@ -158,7 +160,7 @@ function reasonFor(error: unknown): Unreachable {
   return code.startsWith("E") && !code.startsWith("ERR_") ? "reset" : "protocol";
 }
 
-// Without the error's own text, which would tell a hook's owner about addresses behind us.
+// Without the error's own text, which would reveal internal addresses to a webhook's owner.
 function explain(reason: Unreachable, error: unknown) {
   const { code } = error as NodeJS.ErrnoException;
   return `${EXPLANATIONS[reason]}${code ? ` (${code})` : ""}.`;

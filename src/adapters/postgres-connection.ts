@@ -1,9 +1,9 @@
 import pg from "pg";
 
 /**
- * A connection whose loss never ends the process. Postgres may end a connection at any moment, also in one piece with
- * the reply to a statement: pg emits `error` then, perhaps when the pool has removed its listener and the caller does
- * not have the connection yet. The next statement on the connection fails instead.
+ * A connection whose loss never ends the process. Postgres may end a connection at any moment, also together with the
+ * reply to a statement. pg then emits `error`, possibly while neither the pool nor the caller has a listener. The
+ * next statement on the connection fails instead.
  */
 export class Connection extends pg.Client {
   /** Why it cannot be used any more. */
@@ -20,8 +20,8 @@ export class Connection extends pg.Client {
 export type PooledConnection = Connection & pg.PoolClient;
 
 /**
- * SQLSTATEs with which Postgres ends a connection: class 08, operator intervention but for a cancelled statement,
- * too many connections, and a transaction that idled or went on for too long.
+ * SQLSTATEs with which Postgres ends a connection: class 08, operator intervention except for a cancelled statement,
+ * too many connections, and transactions that are idle or running for too long.
  */
 const LOST = /^(08...|57P..|53300|25P0[34])$/;
 
@@ -37,11 +37,11 @@ const UNREACHABLE = new Set([
   "EAI_AGAIN",
 ]);
 
-/** What pg says without a code. */
+/** pg's errors without a code. */
 const SAID_BY_PG =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/;
 
-/** Whether the connection to Postgres is gone or could not be made, as opposed to a statement that was refused. */
+/** Whether the connection to Postgres was lost or could not be made. False for a rejected statement. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code = "", message = "", severity } = error as { code?: string; message?: string; severity?: string };
   return severity === "FATAL" || LOST.test(code) || UNREACHABLE.has(code) || SAID_BY_PG.test(message);

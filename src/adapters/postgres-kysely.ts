@@ -2,7 +2,7 @@ import type { DatabaseConnection, Dialect, Driver, QueryResult } from "kysely";
 import { type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type pg from "pg";
 
-/** Lets the entity manager write through a connection that already is in a transaction of ours. */
+/** Lets the entity manager write through a connection that is already in one of our transactions. */
 export function dialectOf(client: pg.PoolClient): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {

@@ -10,27 +10,30 @@ import { openTenantLimiter } from "./tenant-limiter.ts";
 
 export type PostgresOptions = {
   url: string;
-  /** Most connections. */
+  /** Maximum number of connections. */
   pool: number;
-  /** How many of them writes leave to reads. Default: none. */
+  /** Number of connections that writes leave to reads. Default: none. */
   reads?: number;
   /** Accept a self-signed certificate. */
   noVerify?: boolean;
-  /** Shown by pg_stat_activity. */
+  /** Shown in pg_stat_activity. */
   name: string;
   limits?: Limits;
   /** Settings of each connection, as `-c name=value`. */
   settings?: string;
 };
 
-/** How long Postgres lets a statement wait for a lock, and a transaction wait for its next statement; in milliseconds. */
+/**
+ * Limits in Postgres, in milliseconds: how long a statement waits for a lock, and how long a transaction waits for
+ * its next statement.
+ */
 export type Limits = { lockMs: number; idleMs: number };
 
 const PATIENT: Limits = { lockMs: 5_000, idleMs: 30_000 };
 
 export type Postgres = Database & { close(): Promise<void> };
 
-/** One pool for hand-written statements and entities alike. */
+/** One pool for hand-written statements and entities. */
 export function openPostgres(options: PostgresOptions, log: Log): Postgres {
   const { lockMs, idleMs } = options.limits ?? PATIENT;
   const pool = new pg.Pool({
@@ -42,10 +45,11 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // Longer than Postgres works at a statement: its other end is gone without a word, and the connection is dropped.
+    // Longer than Postgres' statement timeout. If this passes, the other end is gone silently, and the connection is
+    // dropped.
     query_timeout: 35_000,
     types: { getTypeParser },
-    // An abandoned statement or transaction must not hold locks for ever.
+    // Limits the locks of an abandoned statement or transaction.
     options: [
       "-c timezone=UTC -c statement_timeout=30000",
       `-c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleMs}`,
@@ -75,14 +79,14 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
   };
 }
 
-/** Connections that the reads of calls leave to what says who calls, so that a tenant's reads hold at most four of ten. */
+/** Connections that reads of calls leave free for authentication. A tenant's reads use at most four of ten. */
 const LEFT = 2;
-/** Long reads at the same time, of which one tenant has at most two: each may keep ten thousand rows in memory. */
+/** Concurrent long reads, of which one tenant may have two. Each may keep ten thousand rows in memory. */
 const LONG_READS = 3;
 
 const lockWait = (lockMs: number | null): string => (lockMs === null ? "" : `set local lock_timeout = ${lockMs};`);
 
-/** Each statement in a transaction of its own, with a shorter wait for locks. */
+/** Runs each statement in its own transaction, with a shorter lock timeout. */
 const hasty = (pool: pg.Pool, lockMs: number): Db => ({
   query: (statement, values) =>
     rerun(() =>
@@ -90,14 +94,14 @@ const hasty = (pool: pg.Pool, lockMs: number): Db => ({
     ),
 });
 
-/** pg lets `sslmode` in the URL win over what is said about certificates beside it. */
+/** In pg, `sslmode` in the URL overrides the certificate option. */
 export function withoutSslMode(url: string): string {
   const plain = new URL(url);
   plain.searchParams.delete("sslmode");
   return plain.toString();
 }
 
-/** A connection goes back to the pool also after an error, unless it was lost. */
+/** A connection returns to the pool after an error too, unless it was lost. */
 async function onConnection<T>(pool: pg.Pool, work: (client: PooledConnection) => Promise<T>): Promise<T> {
   const client = (await pool.connect()) as PooledConnection;
   try {
@@ -116,7 +120,7 @@ async function run<Row>(client: pg.PoolClient, statement: Statement, values: rea
   return new PreparedQuery({ name, text }, values, getTypeParser).run(client) as Promise<Row[]>;
 }
 
-/** Nothing of the transaction was kept, and not for its own fault. */
+/** The transaction was rolled back for a reason outside of it. */
 class Undone extends Error {}
 
 const UNDONE = new Set(["40001", "40P01"]);
@@ -133,7 +137,7 @@ async function rerun<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws Undone, or whatever `work` throws. After a lost commit nobody knows whether it happened. */
+/** @throws Undone, or any error of `work`. After a lost commit the outcome is unknown. */
 async function transaction<T>(
   client: PooledConnection,
   work: (tx: Transaction) => Promise<T>,
@@ -145,7 +149,7 @@ async function transaction<T>(
     const result = await work(openTransaction(client));
     committing = true;
     const { command } = await client.query("commit");
-    // Postgres answers ROLLBACK when a statement had failed and the failure was swallowed.
+    // Postgres answers ROLLBACK if a statement failed and the error was ignored.
     if (command === "COMMIT") return result;
   } catch (error) {
     const lost = isConnectionLoss(error);

@@ -4,8 +4,8 @@ import type { Ports } from "../domain/kernel/ports/ports.ts";
 export const channelName = (prefix: string, channel: string): string => `${prefix}:${channel}`;
 
 /**
- * Publishes over Redis and does not wait for it: a message may be lost, and whoever needs it looks at rows as well. The
- * same message of one tick is sent once, since many commits at a time need to wake the relay only once.
+ * Publishes over Redis without waiting. A message may be lost, so receivers must also look at rows. The same message
+ * is sent once per tick, because many commits at a time need to wake the relay only once.
  */
 export function openPublisher(redis: Redis, prefix: string): Ports["publish"] {
   const pending = new Map<string, readonly [channel: string, message: string]>();

@@ -2,24 +2,24 @@ import type { Redis } from "ioredis";
 import type { Log, RateLimiter } from "../domain/kernel/ports/ports.ts";
 
 /**
- * Fixed windows (60 s, unless said otherwise) in Redis, shared by all web processes. A process takes units in small leases
- * and spends them without asking again: all that is ever spent was counted in Redis before, so a limit is never exceeded,
- * and small limits (below 40 a minute) are counted one by one. A limit that becomes lower holds for the next call: each
- * process then gives back what it has leased under the old one. Without Redis every call passes: limits protect, they do
- * not gate.
+ * Fixed windows (60 s by default) in Redis, shared by all web processes. A process takes units in small leases and
+ * spends them without asking Redis again. All spent units were counted in Redis first, so a limit is never exceeded.
+ * Small limits (below 40 per minute) are counted one by one. A lowered limit applies to the next call: each process
+ * then gives back the units that it leased under the old one. Without Redis every call passes: limits protect the
+ * service, they do not authorize.
  */
 
 const WINDOW_SECONDS = 60;
-/** A lease is this part of the limit, at most MOST_LEASED units. */
+/** The size of a lease as a fraction of the limit, at most MAX_LEASED units. */
 const LEASES_PER_WINDOW = 20;
 const MOST_LEASED = 500;
-/** By how much the end of a window may be seen later here than in Redis. */
+/** The end of a window may be seen this much later here than in Redis. */
 const CLOCK_MS = 1_000;
-/** Keys whose leases are kept; what is left of the oldest is given up. */
+/** Maximum number of keys with leases. The oldest lease's remaining units are dropped. */
 const MOST_WINDOWS = 50_000;
 
-// Gives back what is left of an older lease, then takes what is there, up to the lease, but at least what the call costs
-// or nothing.
+// Gives back the rest of an older lease. Then takes the available units: at most the lease, and at least the cost of
+// the call, or none.
 const TAKE = `
   local used = tonumber(redis.call("GET", KEYS[1]) or "0")
   local returned = math.min(tonumber(ARGV[5]), used)
@@ -45,16 +45,16 @@ type Scripted = Redis & {
 };
 
 type Window = {
-  /** The limit that it was asked for last. */
+  /** The limit of the last request to Redis. */
   limit: number;
-  /** Units leased and not yet spent. */
+  /** Leased units that are not spent. */
   left: number;
   /** Units leased under a higher limit, to be given back. */
   surplus: number;
-  /** Units that Redis had counted when it was asked last, those left here included. */
+  /** Units counted by Redis at the last request, including the unspent ones here. */
   used: number;
   endsAt: number;
-  /** A lease on its way, which all calls wait for. */
+  /** A pending request for a lease, which all calls wait for. */
   asking: Promise<boolean> | null;
 };
 
@@ -74,15 +74,15 @@ export function openRateLimiter(redis: Redis, prefix: string, log: Log): RateLim
     return window;
   }
 
-  /** Answers whether the call's cost was there; it is taken then, and the rest of the lease is left. */
+  /** Returns whether the cost was available. If so it is taken, and the rest of the lease remains. */
   async function lease(key: string, window: Window, cost: number, limit: number, windowMs: number) {
     const size = Math.max(cost, Math.min(MOST_LEASED, Math.floor(limit / LEASES_PER_WINDOW)));
-    // Redis may count a new window a moment before we do; nothing is taken off that one.
+    // Redis may begin a new window slightly earlier than this process. Nothing is given back for that window.
     const surplus = window.endsAt - Date.now() > CLOCK_MS ? window.surplus : 0;
     window.surplus = 0;
     const [given, used, leftMs] = await scripted.leaseRate(name(key), size, cost, limit, windowMs, surplus);
     const rest = given > 0 ? given - cost : 0;
-    // The limit may have become lower meanwhile.
+    // The limit may have been lowered in the meantime.
     if (window.limit < limit) window.surplus += rest;
     else window.left += rest;
     window.used = used;

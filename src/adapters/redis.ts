@@ -4,12 +4,12 @@ import type { Log } from "../domain/kernel/ports/ports.ts";
 export type RedisSettings = { url: string; noVerify: boolean };
 
 /**
- * Longer than BullMQ lets Redis block (10 s). A connection on which Redis owes a reply for so long is replaced: its
- * other end may be gone without a word.
+ * Longer than BullMQ's blocking commands (10 s). A connection that waits this long for a reply is replaced, because
+ * its other end may be gone silently.
  */
 const SILENT_MS = 15_000;
 
-/** What BullMQ's blocking connections need: they wait for ever, across restarts of Redis. */
+/** Required for BullMQ's blocking connections: they wait without limit, across restarts of Redis. */
 export function queueConnection({ url, noVerify }: RedisSettings): RedisOptions {
   const parsed = new URL(url);
   return {
@@ -27,7 +27,7 @@ export function queueConnection({ url, noVerify }: RedisSettings): RedisOptions 
 
 const COMMAND_MS = 250;
 
-/** A connection for requests that must not wait: commands fail at once while Redis is away. */
+/** A connection for requests: commands fail at once while Redis is unavailable. */
 export function openRedis(settings: RedisSettings, log: Log): Redis {
   const redis = new Redis({
     ...queueConnection(settings),
@@ -37,7 +37,7 @@ export function openRedis(settings: RedisSettings, log: Log): Redis {
     socketTimeout: 4 * COMMAND_MS,
     maxRetriesPerRequest: 0,
   });
-  // It tries again every two seconds at least, and says so each time.
+  // It reconnects at least every two seconds and logs each attempt.
   let away = false;
   redis.on("error", (error) => {
     if (!away) log.warn({ err: error }, "Redis is away");

@@ -7,8 +7,8 @@ type Listener = (message: string) => void;
 export type Subscriber = { subscribe: Ports["subscribe"]; close(): void };
 
 /**
- * Listens over Redis, on a connection of its own that is opened when it is first needed. After a loss it subscribes again
- * by itself; what is missed meanwhile has to be found in rows.
+ * Subscribes over Redis, on its own connection, which is opened on first use. It resubscribes after a connection
+ * loss. Messages lost in between must be found in rows.
  */
 export function openSubscriber(connect: () => Redis, prefix: string): Subscriber {
   const listeners = new Map<string, Set<Listener>>();
@@ -28,7 +28,7 @@ export function openSubscriber(connect: () => Redis, prefix: string): Subscriber
       const name = channelName(prefix, channel);
       const others = listeners.get(name) ?? new Set();
       listeners.set(name, others.add(listener));
-      // Fails only while Redis is away, and is repeated when it is back.
+      // Fails only while Redis is unavailable, and is repeated after reconnecting.
       if (others.size === 1)
         connected()
           .subscribe(name)

@@ -12,32 +12,32 @@ import { Busy, type WriteTarget } from "../domain/kernel/ports/ports.ts";
  */
 export type TenantLimiter = {
   /**
-   * Runs `attempt` with a slot, again when it waited for a lock in vain.
-   * @throws Busy, or whatever `attempt` throws otherwise
+   * Runs `attempt` with a slot, and again if it did not get a lock in time. @throws Busy, or any other error of
+   * `attempt`
    */
   run<T>(target: WriteTarget | undefined, attempt: (lockMs: number | null) => Promise<T>): Promise<T>;
-  /** Runs `work` once, with a slot. @throws Busy when none comes free in time */
+  /** Runs `work` once, with a slot. @throws Busy if no slot is free in time */
   hold<T>(work: () => Promise<T>): Promise<T>;
 };
 
 const PATIENCE_MS = 5_000;
 
-/** Writes of one tenant and kind that are under way or waiting in this process. */
+/** Writes of one tenant and kind that are running or waiting in this process. */
 const MOST_CALLS = 500;
 
-/** How long a lock is waited for while slots are scarce. Otherwise the connection's own limit holds. */
+/** The lock timeout while slots are scarce. Otherwise the connection's own limit applies. */
 const SHORT_WAIT_MS = 200;
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** A tenant, a resource or an item: `calls` concern it, `inside` of them hold a slot. */
+/** A tenant, a resource or an item. `calls` are all calls that concern it; `inside` are those with a slot. */
 type Group = { name: string | undefined; calls: number; inside: number; blocked: boolean };
 type Tenant = Group & { blockedResources: number };
 type Call = {
   tenant: Tenant;
   resource: Group;
   item: Group;
-  /** It holds one of the slots for what is blocked. */
+  /** It uses one of the slots reserved for blocked groups. */
   probing: boolean;
   lockMs: number | null;
   enter: () => void;
@@ -151,7 +151,7 @@ export function openTenantLimiter(most: number, patienceMs = PATIENCE_MS): Tenan
       }
       if ((failed as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw failed;
       if (performance.now() >= until) throw new Busy({ cause: failed });
-      // That an item is still locked says nothing new about its resource.
+      // If the item is still locked, that says nothing new about its resource.
       if (!call.item.blocked) setBlocked(call, true);
       call.item.blocked = true;
     }
@@ -195,7 +195,7 @@ function rankOf({ tenant, resource, item }: Call): number {
 
 const newGroup = (name: string | undefined): Group => ({ name, calls: 0, inside: 0, blocked: false });
 
-/** Groups by name, as long as calls have to do with them. Without a name, a call has a group to itself. */
+/** Groups by name, kept while calls use them. A call without a name gets its own group. */
 function openGroups<G extends Group>(make: (name: string | undefined) => G) {
   const groups = new Map<string, G>();
   return {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { closest } from "../domain/kernel/text.ts";
 import { type Command, flagOf, UsageError } from "./command.ts";
 
-/** What was typed: the flags that every command has may stand anywhere. */
+/** Parses the command line. The common flags may be anywhere. */
 export function readCall(args: readonly string[], commands: readonly Command[]) {
   const json = args.includes("--json");
   const help = args.includes("--help") || args.includes("-h");
@@ -20,7 +20,7 @@ export function refuseCommand(words: readonly string[], commands: readonly Comma
   throw new UsageError(`There is no command ${typed}.${meant ? ` Did you mean ${meant}?` : ""}`);
 }
 
-/** The options of a command, checked. @throws UsageError with a line for each that is wrong */
+/** Validates the options of a command. @throws UsageError with a line for each error */
 export function readInput(command: Command, args: readonly string[]): unknown {
   const typed = readTyped(command, args);
   const parsed = command.input.safeParse(typed);
@@ -37,7 +37,7 @@ function readTyped({ input, positionals }: Command, args: readonly string[]): Re
   return { ...typed, ...Object.fromEntries(words.map((word, at) => [open[at], word])) };
 }
 
-/** `--amount -5` as `--amount=-5`: a number below zero is no option. An option that is not there is refused. */
+/** Rewrites `--amount -5` as `--amount=-5`, because a negative number is not an option. Rejects unknown options. */
 function joined(args: readonly string[], flags: readonly string[]): string[] {
   const result: string[] = [];
   for (const arg of args) {

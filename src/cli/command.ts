@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { Operator } from "./operator.ts";
 
-/** What a command did: for programs, and for people. */
+/** The result of a command, for programs and for people. */
 export type Result = { json: Record<string, unknown>; text: string };
 
-/** The declaration of one command. Parsing, checks and help derive from it. */
+/** The declaration of a command. Parsing, validation and help derive from it. */
 export type Command = {
   /** As typed, e.g. `workspace create`. */
   name: string;
   summary: string;
-  /** Options that may also come without their name, in this order. */
+  /** Options that may also be given without a name, in this order. */
   positionals: readonly string[];
-  /** Checks what is typed, by option, in snake case; descriptions become help. */
+  /** Schemas of the options, in snake case. Descriptions become help. */
   input: z.ZodObject;
   run: (operator: Operator, input: never) => Promise<Result>;
 };
@@ -32,16 +32,16 @@ export const command = <Shape extends z.ZodRawShape>(
   run: declaration.run,
 });
 
-/** Typed wrongly: answered with the command's usage, exit code 2. */
+/** The command line is wrong: shown with the command's usage, exit code 2. */
 export class UsageError extends Error {}
 
-/** Cannot be done: its message is all that a person needs, exit code 1. */
+/** The command cannot be run: shown without a stack trace, exit code 1. */
 export class Failure extends Error {}
 
 /** `rate_limit` as people type it: `--rate-limit`. */
 export const flagOf = (option: string): string => `--${option.replaceAll("_", "-")}`;
 
-/** A whole number as typed. */
+/** A whole number, parsed from text. */
 export const wholeNumber = z
   .string()
   .regex(/^-?\d{1,9}$/, "must be a whole number")

@@ -9,7 +9,7 @@ export type Counts = Record<(typeof STATES)[number], number>;
 
 const CONNECT_MS = 3_000;
 
-/** Jobs of each queue by state. @throws Failure when Redis is away */
+/** Counts the jobs of each queue by state. @throws Failure if Redis is unavailable */
 export async function countJobs({ config, queueRedis }: Resources): Promise<Record<string, Counts>> {
   const connection = await connect(queueRedis);
   const producer = openProducer(queues, { connection, prefix: config.REDIS_PREFIX, onError: () => {} });
@@ -25,7 +25,7 @@ export async function countJobs({ config, queueRedis }: Resources): Promise<Reco
   }
 }
 
-/** A worker waits for Redis for ever; a person does not. */
+/** A worker waits for Redis without limit; a person does not. */
 async function connect(options: Resources["queueRedis"]): Promise<Redis> {
   const connection = new Redis({
     ...options,

@@ -5,9 +5,8 @@ import { PROJECT_FOLDER } from "../dev/settings.ts";
 import { Failure } from "./command.ts";
 
 /**
- * Which installation is meant: that of the environment, else the development stack's, as it says in dev.json; never one
- * store of each. Commands seal nothing, so they need no SECRET_KEY.
- * @throws Failure
+ * The installation to use: that of the environment, otherwise the development stack of dev.json. Both stores belong
+ * to the same installation. Commands seal nothing, so they need no SECRET_KEY. @throws Failure
  */
 export function readEnvironment(env: NodeJS.ProcessEnv): Config {
   try {
@@ -23,7 +22,7 @@ function storesOf(env: NodeJS.ProcessEnv) {
 
   const folder = env.DATA_DIR ? resolve(env.DATA_DIR) : resolve(PROJECT_FOLDER, ".data");
   const dev = readDevFile(folder);
-  // A development stack may itself have been given one of the two.
+  // The development stack may itself use one of the two variables.
   const fits = (given: string | undefined, known: string | undefined) => !given || given === known;
   if (dev && fits(DATABASE_URL, dev.database_url) && fits(REDIS_URL, dev.redis_url))
     return { DATABASE_URL: dev.database_url, REDIS_URL: dev.redis_url, BASE_URL: env.BASE_URL || dev.base_url };

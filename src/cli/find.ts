@@ -10,7 +10,7 @@ export async function workspaceId({ db }: Writing, slug: string): Promise<string
   return id ?? fail(`There is no workspace ${slug}.`);
 }
 
-/** A member by e-mail or id. @throws Failure */
+/** Finds a member by e-mail or id. @throws Failure */
 export async function memberOf({ db }: Writing, workspaceId: string, person: string): Promise<MemberRow> {
   const found = (await findPeople(db, workspaceId, [person], null, "workspace")).get(referenceKey(person));
   const member = found && (await readMember(db, workspaceId, found.id));

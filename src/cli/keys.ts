@@ -57,7 +57,7 @@ export const keyCommands = [
   }),
 ];
 
-/** A key holds no more than the role of whom it acts as. */
+/** A key has no more rights than its user's role. */
 function checkRole(role: Role, scopes: readonly string[]) {
   const excess = beyond(role, scopes);
   if (excess.length > 0) throw new Failure(`The role ${role} does not reach so far: ${excess.join(", ")}.`);

@@ -1,6 +1,6 @@
 import { runCommand } from "./run.ts";
 
-/** `npm run -s cli`: what operators do at the command line. */
+/** `npm run -s cli`: operator commands. */
 
 const { code, out, err } = await runCommand(process.argv.slice(2), process.env);
 process.stdout.write(out);

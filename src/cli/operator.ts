@@ -7,10 +7,10 @@ import { isAway, openResources, type Resources } from "../resources.ts";
 import { whatToDo } from "../start.ts";
 import { Failure } from "./command.ts";
 
-/** Who runs commands: somebody above all workspaces, at the database itself. */
+/** The operator's context. An operator is outside all workspaces, with direct access to the database. */
 export type Operator = {
   resources: Resources;
-  /** One transaction. @throws Failure for whatever a person can do something about */
+  /** Runs one transaction. @throws Failure for errors that the operator can fix */
   write<T>(work: (ctx: Writing) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import { type Command, flagOf } from "./command.ts";
 
 const CALL = "npm run -s cli --";
 
-/** Help about everything, from the table of commands. */
+/** Help for all commands. */
 export const usage = (commands: readonly Command[]): string => `Usage: ${CALL} <command> [options]
 
 ${columns(commands.map(({ name, summary }) => [name, summary]))}
@@ -12,7 +12,7 @@ ${CALL} <command> --help shows a command's options. --json prints one JSON objec
 The installation is the one of DATABASE_URL and REDIS_URL, else the one of DATA_DIR/dev.json (npm run dev).
 Exit codes: 0 done, 1 not possible, 2 wrong usage.`;
 
-/** Help about one command. */
+/** Help for one command. */
 export function usageOf({ name, summary, positionals, input }: Command): string {
   const options = Object.entries(input.shape as Record<string, z.ZodType>);
   const words = positionals.map((option) => ` <${option}>`).join("");

@@ -4,17 +4,17 @@ import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, statSync } from "
 import { join } from "node:path";
 import { Obstacle } from "./obstacle.ts";
 
-/** The account Postgres runs as when root starts the stack: Postgres refuses to be root. */
+/** The account that Postgres runs as if root starts the stack. Postgres refuses to run as root. */
 export type Account = { uid: number; gid: number };
 
-// Where things go that lie behind folders only root may enter, such as a checkout under /root.
+// A folder for data and copies when the original folder can be entered only by root, such as a checkout under /root.
 const SHELTER = "/var/lib/muster";
 
 const NAME = "postgres";
 
 /**
- * The account for a cluster. Undefined: this process's own.
- * Root uses the owner of the cluster if there is one, else the account `postgres`, which is made when the machine has none.
+ * The account for a cluster. Undefined: the account of this process. Root uses the owner of an existing cluster,
+ * otherwise the account `postgres`, which is created if necessary.
  */
 export function accountFor(cluster: string, say: (line: string) => void): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -25,7 +25,10 @@ export function accountFor(cluster: string, say: (line: string) => void): Accoun
   return lookUp() ?? make(say);
 }
 
-/** `folder`, or where the account cannot enter it a folder elsewhere that stands for it, always the same one. */
+/**
+ * `folder`, or if the account cannot enter it, a replacement elsewhere. It is always the same one for the same
+ * folder.
+ */
 export function reachable(folder: string, account: Account | undefined, say: (line: string) => void): string {
   if (canEnter(folder, account)) return folder;
   const shelter = join(SHELTER, createHash("sha256").update(folder).digest("hex").slice(0, 12));
@@ -35,7 +38,7 @@ export function reachable(folder: string, account: Account | undefined, say: (li
   return shelter;
 }
 
-/** `folder`, or a copy of it that the account can read. */
+/** `folder`, or a copy that the account can read. */
 export function readable(folder: string, name: string, account: Account | undefined, say: (line: string) => void) {
   if (canEnter(folder, account)) return folder;
   const copy = join(SHELTER, name);
@@ -50,7 +53,7 @@ export function readable(folder: string, name: string, account: Account | undefi
   return copy;
 }
 
-/** Gives a folder and all in it to the account. */
+/** Changes the owner of a folder and its contents to the account. */
 export function give(folder: string, account: Account | undefined): void {
   if (account) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, folder]);
 }

@@ -1,6 +1,6 @@
 import type { Role } from "../domain/kernel/roles.ts";
 
-/** What the demo workspace holds: a small web shop's team in the middle of its work. */
+/** The content of the demo workspace: a small web shop's team in the middle of its work. */
 
 export const WORKSPACE = { slug: "acme", name: "Acme", plan: "business" } as const;
 export const OWNER = { email: "owner@acme.test", name: "Olive Martin" };
@@ -22,7 +22,7 @@ export const PROJECT = {
 
 const [chiara, ben, dmitri, emi] = PEOPLE.map((person) => person.email) as [string, string, string, string];
 
-/** Parents stand before their children and are named by place: `#0` is the first issue. */
+/** Parents come before their children and are referenced by position: `#0` is the first issue. */
 export const ISSUES: readonly Record<string, unknown>[] = [
   {
     type: "epic",
@@ -138,7 +138,7 @@ export const ISSUES: readonly Record<string, unknown>[] = [
   { type: "story", title: "Gift wrapping", status: "cancelled", priority: "lowest" },
 ];
 
-/** Under which issue, by its place above; who; what. */
+/** Comments: the issue's position above, the author, and the text. */
 export const COMMENTS: readonly { on: number; by: string; body_md: string }[] = [
   { on: 3, by: ben, body_md: "Ready for review. The order mail follows in its own subtask." },
   { on: 3, by: chiara, body_md: 'Looks good. One thing: the e-mail field needs `autocomplete="email"`.' },
@@ -150,7 +150,7 @@ export const COMMENTS: readonly { on: number; by: string; body_md: string }[] = 
   { on: 24, by: OWNER.email, body_md: "Not this year. Closing." },
 ];
 
-/** Moves on the board after that, for the history to show. */
+/** Later moves on the board, so that the history has entries. */
 export const MOVES: readonly { on: number; by: string; status: string; comment_md?: string }[] = [
   { on: 17, by: ben, status: "in_progress" },
   { on: 15, by: chiara, status: "done", comment_md: "Approved by legal." },

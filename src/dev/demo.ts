@@ -27,16 +27,15 @@ export type DemoOptions = {
   redisUrl: string;
   baseUrl: string;
   secretKey: string;
-  /** What an earlier run made. */
+  /** The objects that an earlier run created. */
   known?: { api_key: string };
 };
 
 export type Demo = { workspace: string; project_key: string; owner_email: string; api_key: string };
 
 /**
- * Fills a workspace for people to try things in, and answers a key for it. What is there already stays as it is: each
- * part is made in one transaction, or found. A known key that still lives is answered again, since no key can be read
- * twice.
+ * Fills a demo workspace and returns a key for it. Existing content is kept: each part is created in one transaction,
+ * or found. A stored key that is still live is returned again, because a key can be read only once.
  */
 export async function seedDemo({ databaseUrl, redisUrl, baseUrl, secretKey, known }: DemoOptions): Promise<Demo> {
   const config = readConfig({
@@ -88,7 +87,7 @@ function workspace(resources: Resources): Promise<{ workspaceId: string; owner: 
   });
 }
 
-/** Whether a key of an earlier run still does what the demo promises of it. */
+/** Whether the key of an earlier run still has the rights of the demo. */
 async function isGood({ database }: Resources, plaintext: string): Promise<boolean> {
   const located = await locate(database, new Map(), lookupOf(plaintext), {}, new Date().toISOString());
   return located?.workspace.slug === WORKSPACE.slug && located.credential.scopes.includes("admin");
@@ -117,7 +116,8 @@ async function project(resources: Resources, apiKey: string): Promise<void> {
     return issues({ ...ctx, project });
   });
 
-  // What a transaction records has one author. A run that is killed here leaves issues that nobody has commented on.
+  // A transaction's events have one author, so issues and comments are separate. If a run is killed here, the issues
+  // stay without comments.
   const speak = async (place: number, email: string, work: (ctx: InIssue & Writing) => Promise<unknown>) => {
     const base = await at(resources, apiKey, { key: PROJECT.key, issueKey: keys[place]! });
     const { id, name } = await inTransaction(resources, base, base.workspace.id, (ctx) => createUser(ctx, { email }));
@@ -130,7 +130,7 @@ async function project(resources: Resources, apiKey: string): Promise<void> {
   }
 }
 
-/** What a call with the key finds at a place. */
+/** Reads the path as a call with the key would. */
 async function at(
   resources: Resources,
   apiKey: string,

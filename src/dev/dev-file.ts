@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { readJson, writePrivate } from "./files.ts";
 
-/** How programs on this machine find the stack and its demo workspace: `DATA_DIR/dev.json`. */
+/** `DATA_DIR/dev.json`: tells programs on this machine where the stack and its demo workspace are. */
 export type DevFile = {
   base_url: string;
   workspace: string;
   project_key: string;
   owner_email: string;
-  /** A key of the demo workspace's owner; shown once by the service, so this file is its only copy. */
+  /** A key of the demo workspace's owner. The service shows it once, so this file is its only copy. */
   api_key: string;
   database_url: string;
   redis_url: string;
-  /** Mail that was caught; null where a real mail server is used. */
+  /** The captured mail. Null if a real mail server is used. */
   mailbox_url: string | null;
-  /** The card processor's stand-in; null where a real one is used. */
+  /** The card processor's emulator. Null if a real processor is used. */
   card_processor_url: string | null;
   /** Null: not running, or not started by this stack. */
   pids: Record<"dev" | "web" | "worker" | "postgres" | "redis", number | null>;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
-/** Writes a file that only its owner can read; a reader sees the old or the new content, never a half of it. */
+/** Writes a file that only its owner can read. Readers see either the old or the new content. */
 export function writePrivate(path: string, content: string): void {
   const unfinished = `${path}.${process.pid}.tmp`;
   writeFileSync(unfinished, content, { mode: 0o600 });
@@ -18,7 +18,10 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** What `path` holds, or undefined when there is no such file or it is not JSON (a crash of the machine may truncate it). */
+/**
+ * The parsed JSON of `path`. Undefined if there is no such file or it is not valid JSON (a crash of the machine may
+ * truncate it).
+ */
 export function readJson<T>(path: string): T | undefined {
   try {
     return JSON.parse(readText(path) ?? "") as T;
@@ -28,7 +31,7 @@ export function readJson<T>(path: string): T | undefined {
   }
 }
 
-/** A secret made once and kept in a file. */
+/** Reads a secret from a file, or creates it. */
 export function keptSecret(path: string, bytes: number, encoding: "base64" | "base64url"): string {
   const kept = readText(path)?.trim();
   if (kept) return kept;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A process on this machine. Pids are used again, so its start time tells it from a later one of the same number. */
+/** Identifies a process on this machine. Pids are reused, so the start time is part of it. */
 export type Identity = { pid: number; started: string };
 
 export function identify(pid: number): Identity | undefined {
@@ -12,7 +12,7 @@ export function identify(pid: number): Identity | undefined {
 
 export const isRunning = (process: Identity) => identify(process.pid)?.started === process.started;
 
-/** Sends each signal in turn, waits for the end after each, and answers whether the process is gone. */
+/** Sends the signals one after another and waits for the process to end after each. Returns whether it has ended. */
 export async function end(process: Identity, signals: NodeJS.Signals[], patienceMs: number): Promise<boolean> {
   for (const signal of signals) {
     if (!isRunning(process)) return true;
@@ -22,7 +22,7 @@ export async function end(process: Identity, signals: NodeJS.Signals[], patience
   return !isRunning(process);
 }
 
-/** The command line of a process, or undefined when it is gone or not to be seen. */
+/** The command line of a process. Undefined if it has ended or cannot be read. */
 export function commandLine(pid: number): string | undefined {
   try {
     if (process.platform === "linux") return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
@@ -34,7 +34,8 @@ export function commandLine(pid: number): string | undefined {
 
 function startOnLinux(pid: number): string | undefined {
   try {
-    // After the name, which may hold anything, come the state and, as the 20th, the start in ticks since boot: proc(5).
+    // The state and, as the 20th field, the start time in ticks since boot come after the name, which may contain any
+    // character: proc(5).
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")
       .split(" ");

@@ -1,6 +1,8 @@
 const LEVELS: Record<number, string> = { 10: "trace", 20: "debug", 30: "info", 40: "WARN", 50: "ERROR", 60: "FATAL" };
 
-/** One line of a process's output, as a person reads it: pino's JSON becomes time, level, message and the other fields. */
+/**
+ * Formats one line of a process's output for people: pino's JSON becomes time, level, message and the other fields.
+ */
 export function readableLine(name: string, line: string): string {
   const head = name.padEnd(8);
   const entry = parse(line);

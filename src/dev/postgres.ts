@@ -24,17 +24,17 @@ import type { Processes } from "./processes.ts";
 const NAME = "muster";
 
 export type PostgresOptions = {
-  /** The folder that holds the cluster, its password and its log. */
+  /** The folder of the cluster, its password and its log. */
   folder: string;
   port: number;
   /** False for data that may be lost with the machine: tests. */
   durable: boolean;
-  /** A folder that keeps an empty cluster to be copied, which is faster than making one. */
+  /** A folder with an empty cluster to copy, which is faster than creating one. */
   templates?: string;
   say(line: string): void;
 };
 
-/** Starts the embedded Postgres on 127.0.0.1, makes cluster and database where they are missing, and answers the URL. */
+/** Starts the embedded Postgres on 127.0.0.1 and creates cluster and database if necessary. Returns the URL. */
 export async function startPostgres(processes: Processes, options: PostgresOptions): Promise<string> {
   const { folder, port, durable, say } = options;
   const found = findBinaries();
@@ -42,7 +42,7 @@ export async function startPostgres(processes: Processes, options: PostgresOptio
   const native = readable(found.folder, `postgres-${found.version}`, account, say);
   const place = reachable(folder, account, say);
   const cluster = join(place, "postgres");
-  // Whoever deletes the data folder to begin anew means the part of it that lies elsewhere, too.
+  // If the data folder was deleted to start from scratch, the part of it that is stored elsewhere is deleted too.
   if (place !== folder && !existsSync(passwordFile(folder))) rmSync(cluster, { recursive: true, force: true });
   if (!existsSync(join(cluster, "PG_VERSION"))) {
     await createCluster(processes, { ...options, native, version: found.version, account, cluster });
@@ -71,7 +71,7 @@ export async function startPostgres(processes: Processes, options: PostgresOptio
       cwd: dirname(cluster),
       account,
       output: join(folder, "postgres.log"),
-      // Fast shutdown, then immediate, from which Postgres recovers at its next start.
+      // Fast shutdown, then immediate shutdown, from which Postgres recovers at its next start.
       stopSignals: ["SIGINT", "SIGQUIT", "SIGKILL"],
       patienceMs: 2_000,
     },
@@ -85,7 +85,10 @@ type NewCluster = PostgresOptions & { native: string; version: string; account: 
 const passwordFile = (folder: string) => join(folder, "postgres.password");
 const keptPassword = (folder: string) => keptSecret(passwordFile(folder), 18, "base64url");
 
-/** Makes the cluster beside its place and moves it there when it is complete, so that an interrupted one is never used. */
+/**
+ * Creates the cluster in a temporary folder and moves it when it is complete, so that an incomplete one is never
+ * used.
+ */
 async function createCluster(processes: Processes, options: NewCluster) {
   const { cluster, account, folder, templates, version } = options;
   const place = dirname(cluster);
@@ -97,7 +100,7 @@ async function createCluster(processes: Processes, options: NewCluster) {
   if (template && existsSync(template)) {
     copyFileSync(passwordFile(template), passwordFile(folder));
     cpSync(join(template, "postgres"), unfinished, { recursive: true });
-    // Copying opens folders to everybody, which Postgres refuses.
+    // Copying makes folders readable for everyone, which Postgres rejects.
     chmodSync(unfinished, 0o700);
     give(unfinished, account);
   } else {
@@ -118,7 +121,7 @@ async function initdb(processes: Processes, { native, account, cluster, folder }
     pwfile,
     auth: "scram-sha-256",
     encoding: "UTF8",
-    // Sorts like the servers that run this in earnest, so that what needs COLLATE "C" shows.
+    // Sorts like production servers, so that missing COLLATE "C" shows.
     "locale-provider": "icu",
     "icu-locale": "en-US",
     locale: textLocale(),
@@ -135,7 +138,7 @@ async function initdb(processes: Processes, { native, account, cluster, folder }
   rmSync(pwfile);
 }
 
-/** Decides what is a letter, for full-text search. macOS and Windows know no C.UTF-8. */
+/** Decides which characters are letters, for full-text search. macOS and Windows have no C.UTF-8. */
 function textLocale(): string {
   const { stdout } = spawnSync("locale", ["-a"], { encoding: "utf8" });
   const known = new Set(stdout?.split("\n"));
@@ -149,14 +152,14 @@ function keepTemplate(cluster: string, folder: string, template: string) {
     copyFileSync(passwordFile(folder), passwordFile(unfinished));
     renameSync(unfinished, template);
   } catch {
-    // Another run was faster, or the disk is full. It is only there for speed.
+    // A concurrent run was faster, or the disk is full. The template only saves time, so the error is ignored.
     rmSync(unfinished, { recursive: true, force: true });
   }
 }
 
 /**
- * Postgres refuses to start while its pid file names a living process of the same user, even when that process is
- * another program that got the number after a crash. A pid that is a Postgres is left for Postgres to judge.
+ * Postgres refuses to start while its pid file names a running process of the same user, even if it is another
+ * program that got the number after a crash. If the pid belongs to a Postgres, Postgres itself must decide.
  */
 function forgetStalePid(cluster: string) {
   const path = join(cluster, "postmaster.pid");
@@ -165,7 +168,7 @@ function forgetStalePid(cluster: string) {
   if (command !== undefined && !command.includes("postgres")) rmSync(path);
 }
 
-/** Resolves when the database answers; makes it in a new cluster. */
+/** Resolves when the database answers. Creates it in a new cluster. */
 async function databaseAt(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     const failure = await connects(url);

@@ -12,13 +12,13 @@ export type Program = {
   args: string[];
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** The account it runs as, where the owner of this process is root. */
+  /** The account that it runs as, if the owner of this process is root. */
   account?: { uid: number; gid: number };
-  /** Where its output goes: a file, or line by line to a function. */
+  /** Destination of its output: a file, or a function that gets each line. */
   output: string | ((line: string) => void);
-  /** Sent in turn until it ends. */
+  /** Sent one after another until it ends. */
   stopSignals?: NodeJS.Signals[];
-  /** How long it has for each of them. */
+  /** Time limit after each signal. */
   patienceMs?: number;
 };
 
@@ -32,8 +32,8 @@ const LONGEST_WAIT_MS = 10_000;
 const STEADY_MS = 30_000;
 
 /**
- * The processes of one stack: started, kept running, stopped in order.
- * @param changed is told of every new, restarted or ended process, before anything waits for it.
+ * The processes of one stack: started, restarted, and stopped in order. @param changed is called after every start,
+ * restart and end, before anything else happens
  */
 export function openProcesses(
   say: (line: string) => void,
@@ -42,7 +42,7 @@ export function openProcesses(
   const entries = new Map<string, Entry>();
   let closing = false;
 
-  /** Starts a program, resolves once it is ready, and from then on starts it again whenever it ends. */
+  /** Starts a program, resolves once it is ready, and restarts it whenever it ends. */
   async function start(program: Program, ready: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
     if (typeof program.output === "string") writeFileSync(program.output, "", { mode: 0o600 });
     const entry = launch(program);
@@ -55,13 +55,13 @@ export function openProcesses(
     void keep(entry);
   }
 
-  /** Runs a program to its end. @throws Obstacle when it fails. */
+  /** Runs a program to its end. @throws StartupError if it fails */
   async function run(program: Program): Promise<void> {
     const exit = await launch(program).exited;
     if (exit.code !== 0) throw new Obstacle(`${program.name} ${describe(exit)}.${lastLines(program)}`);
   }
 
-  /** Stops everything: users before servers. */
+  /** Stops all processes: clients before servers. */
   async function stopAll(): Promise<void> {
     closing = true;
     const groups = inStopOrder([...entries.values()], ({ program }) => program.name);
@@ -77,7 +77,7 @@ export function openProcesses(
       env,
       cwd,
       ...account,
-      // A group of its own: Ctrl-C reaches only this process, which then stops the others in order.
+      // A process group of its own: Ctrl-C reaches only this process, which then stops the others in order.
       detached: process.platform !== "win32",
       stdio: ["ignore", file ?? "pipe", file ?? "pipe"],
     });
@@ -119,7 +119,7 @@ export function openProcesses(
     return found;
   }
 
-  // The net for an end that nobody planned; SIGQUIT lets Postgres take its own children along.
+  // A fallback for unexpected ends of this process. SIGQUIT makes Postgres end its children.
   function killAll() {
     for (const { program, child } of entries.values()) child.kill(program.name === "postgres" ? "SIGQUIT" : "SIGKILL");
   }
@@ -134,7 +134,7 @@ async function exitOf(child: ChildProcess): Promise<Exit> {
     child.once("error", (error) => resolve({ code: null, signal: null, error }));
     child.once("exit", (code, signal) => resolve({ code, signal }));
   });
-  // Its last lines may still be on their way; a grandchild that inherited the pipe must not hold us up.
+  // Its last lines may still be on their way. A grandchild that inherited the pipe must not delay the stop.
   if (!exit.error) await Promise.race([closed, sleep(200, undefined, { ref: false })]);
   return exit;
 }

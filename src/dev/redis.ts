@@ -8,7 +8,7 @@ import { Obstacle } from "./obstacle.ts";
 import type { Processes } from "./processes.ts";
 
 export type RedisOptions = {
-  /** The folder that holds the data, the password and the log. */
+  /** The folder of the data, the password and the log. */
   folder: string;
   port: number;
   /** False for data that may be lost with the process: tests. */
@@ -16,7 +16,7 @@ export type RedisOptions = {
   say(line: string): void;
 };
 
-/** Starts a private Redis on 127.0.0.1, installing it first where that is possible, and answers the URL. */
+/** Starts a private Redis on 127.0.0.1, and installs it first if possible. Returns the URL. */
 export async function startRedis(processes: Processes, { folder, port, durable, say }: RedisOptions): Promise<string> {
   const command = onPath("redis-server") ?? onPath("valkey-server") ?? (await install(processes, say));
   const data = join(folder, "redis");
@@ -32,7 +32,7 @@ export async function startRedis(processes: Processes, { folder, port, durable, 
     save: '""',
     "maxmemory-policy": "noeviction",
   };
-  // A file, because the command line can be read by every user of the machine.
+  // A file, because every user of the machine can read the command line.
   const file = join(data, "redis.conf");
   const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}\n`);
   writePrivate(file, lines.join(""));
@@ -51,7 +51,7 @@ function onPath(name: string): string | undefined {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // Not in this one.
+      // Not in this folder.
     }
   }
   return undefined;
@@ -67,7 +67,7 @@ async function install(processes: Processes, say: (line: string) => void): Promi
         command: "sh",
         args: [script],
         output: (line) => say(`apt-get ${line}`),
-        // Stopped half-way, it would leave packages that have to be repaired by hand.
+        // If apt-get is killed, packages must be repaired by hand.
         patienceMs: 120_000,
       })
       .catch((error) => say(error.message));
@@ -88,7 +88,7 @@ async function answers(port: number, password: string, signal: AbortSignal): Pro
   while (!signal.aborted && !(await ping(port, password)).includes("+PONG")) await sleep(20);
 }
 
-/** What Redis says to AUTH and PING; nothing where nobody listens. */
+/** The replies to AUTH and PING. Empty if nothing listens. */
 function ping(port: number, password: string): Promise<string> {
   return new Promise((resolve) => {
     let reply = "";

@@ -4,25 +4,28 @@ import { readJson, readText, writePrivate } from "./files.ts";
 import { end, type Identity, identify, isRunning } from "./identity.ts";
 import { Obstacle } from "./obstacle.ts";
 
-/** The process that owns a data folder, and the processes it started. Present exactly while somebody runs there, or died there. */
+/**
+ * The process that owns a data folder, and the processes that it started. The file exists while the owner runs, and
+ * after it was killed.
+ */
 type RunFile = { owner: Identity; started: Record<string, Identity> };
 
 export type Claim = { record(started: Record<string, Identity>): void; release(): void };
 
 const SERVERS = ["redis", "postgres"];
 
-/** Who is stopped before whom: first those who use, together, then one after the other those who serve. */
+/** The order of stopping: clients together, then the servers one after another. */
 export const inStopOrder = <One>(processes: readonly One[], nameOf: (process: One) => string): One[][] => [
   processes.filter((process) => !SERVERS.includes(nameOf(process))),
   ...SERVERS.map((server) => processes.filter((process) => nameOf(process) === server)),
 ];
 
-/** Web and workers finish what is in hand, for at most so long. */
+/** Web and workers may finish their work within this time. */
 export const FINISH_MS = 9_500;
 
 /**
- * Makes this process the only owner of a data folder, and stops what an owner that was killed has left running there.
- * @throws Obstacle when a living process owns the folder.
+ * Makes this process the only owner of a data folder, and stops the processes of an owner that was killed. @throws
+ * StartupError if a running process owns the folder
  */
 export async function claim(folder: string, say: (line: string) => void): Promise<Claim> {
   const path = join(folder, "run.json");
@@ -38,7 +41,7 @@ export async function claim(folder: string, say: (line: string) => void): Promis
   };
 }
 
-/** Puts a dead owner's file aside. Of two processes that try at once, the rename lets one through. */
+/** Removes a dead owner's file. If two processes try at once, the rename succeeds for only one. */
 function takeOver(path: string): RunFile["started"] {
   const found = readText(path);
   if (found === undefined) return {};
@@ -54,7 +57,7 @@ function takeOver(path: string): RunFile["started"] {
   }
   const taken = readText(aside);
   if (taken !== found) {
-    // Another start was faster: this is its file, not the dead owner's.
+    // A concurrent start was faster: this is its file, not the dead owner's.
     renameSync(aside, path);
     throw inUse(path);
   }
@@ -62,7 +65,7 @@ function takeOver(path: string): RunFile["started"] {
   return file?.started ?? {};
 }
 
-/** A link appears with its whole content at once, or not at all when somebody else's is there. */
+/** A link appears with its whole content at once. It fails if another process's file exists. */
 function create(path: string, file: RunFile) {
   const draft = `${path}.${process.pid}.new`;
   writePrivate(draft, JSON.stringify(file, null, 2));

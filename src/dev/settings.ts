@@ -9,7 +9,9 @@ export const PROJECT_FOLDER = dirname(dirname(dirname(fileURLToPath(import.meta.
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** What the environment asks of the development stack. @throws Obstacle that lists every wrong variable. */
+/**
+ * The settings of the development stack from the environment. @throws StartupError that lists every invalid variable
+ */
 export function readSettings(env: NodeJS.ProcessEnv) {
   const folder = env.DATA_DIR ? resolve(env.DATA_DIR) : resolve(PROJECT_FOLDER, ".data");
   const { PORT, HOST, BASE_URL } = checked(env);
@@ -18,16 +20,16 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     folder,
     port: PORT,
     host: HOST,
-    /** Whether only this machine reaches the service. */
+    /** Whether the service can be reached only from this machine. */
     isLocal: [LOOPBACK, "::1", "localhost"].includes(HOST),
     baseUrl: BASE_URL,
-    /** Set: used instead of the embedded ones. */
+    /** If set, used instead of the embedded ones. */
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
   };
 }
 
-/** Mail that signs people in can be read here, so that others reach it only where HOST says so. */
+/** Sign-in mails can be read here, so the service listens for other machines only if HOST says so. */
 const LOOPBACK = "127.0.0.1";
 
 function checked(env: NodeJS.ProcessEnv) {
@@ -39,10 +41,10 @@ function checked(env: NodeJS.ProcessEnv) {
 }
 
 export type Secrets = { secretKey: string; operatorPassword: string; receiptKey: string };
-/** The stand-in for the card processor; null where the environment names a real one. */
+/** The card processor's emulator. Null if the environment names a real one. */
 export type Cards = { url: string; webhookSecret: string };
 
-/** Secrets of this installation: given by the environment, or made once and kept in the data folder. */
+/** Secrets of this installation: from the environment, or created once and stored in the data folder. */
 export function readSecrets(env: NodeJS.ProcessEnv, folder: string): Secrets {
   mkdirSync(folder, { recursive: true });
   return {
@@ -52,7 +54,7 @@ export function readSecrets(env: NodeJS.ProcessEnv, folder: string): Secrets {
   };
 }
 
-/** Where mail goes instead of to its readers; null where the environment names a mail server. */
+/** Where mail is captured. Null if the environment names a mail server. */
 export type Mailbox = { url: string; folder: string };
 
 /** The environment of web, worker and migrations. */
@@ -65,11 +67,11 @@ export const environmentOf = (
   mailbox: Mailbox | null,
 ): NodeJS.ProcessEnv => ({
   WEBHOOK_ALLOW_LOOPBACK: "true",
-  // Whoever tries things out asks for prices more often than a buyer does.
+  // People who try the service request prices more often than buyers do.
   CHALLENGES_PER_MINUTE: "120",
   FILES_FOLDER: resolve(settings.folder, "files"),
   NODE_COMPILE_CACHE: resolve(settings.folder, "cache"),
-  // No balancer has to notice that the process stops, and somebody waits for it.
+  // There is no load balancer, and a person waits for the stop.
   DRAIN_SECONDS: "0",
   STOP_SECONDS: "10",
   ...env,

@@ -1,6 +1,6 @@
 import type { DevFile } from "./dev-file.ts";
 
-/** What a person sees when the stack is ready: where it is, and three calls to paste. */
+/** The message when the stack is ready: its address, and three calls to paste. */
 export function welcome(file: DevFile, operatorPassword: string, folder: string, seconds: number): string {
   const { base_url, workspace, project_key, api_key } = file;
   const issues = `${base_url}/v1/workspaces/${workspace}/projects/${project_key}/issues`;

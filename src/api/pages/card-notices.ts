@@ -7,8 +7,8 @@ import { readRaw } from "../http/body.ts";
 const MOST_BYTES = 256 * 1024;
 
 /**
- * The card processor's notices. The signature is over the bytes, so they are read before any parsing. 200 says that the
- * notice is stored; on anything else the processor sends it again.
+ * Notifications from the card processor. The signature covers the raw bytes, so they are read before any parsing. 200
+ * means that the notification is stored. After any other status the processor sends it again.
  */
 export function cardNotices(runtime: Runtime): (router: Router) => void {
   return (router) => {

@@ -1,6 +1,9 @@
 import type Router from "@koa/router";
 
-/** Where the processor's page for saving a card leads back to. The card itself comes with the processor's notice. */
+/**
+ * The pages to which the processor's page for saving a card returns. The card itself arrives with the processor's
+ * notification.
+ */
 export function cardSetUpPages(router: Router): void {
   const end = (path: string, text: string) =>
     router.get(path, (ctx) => {

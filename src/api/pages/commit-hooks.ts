@@ -13,12 +13,12 @@ import { parseJson, readRaw } from "../http/body.ts";
 
 const MOST_BYTES = 4 * 1024 * 1024;
 const MESSAGES_PER_MINUTE = 300;
-/** Some more than the largest push of a forge, 2,048 commits. */
+/** Somewhat more than the largest push of a forge, 2,048 commits. */
 const MOST = { values: 100_000, members: 40_000 };
 
 /**
- * Where forges report pushes and pull requests. Signatures are over the bytes, so nothing is parsed before they were
- * checked. 200 says that all is stored.
+ * Receives pushes and pull requests from forges. Signatures cover the raw bytes, so nothing is parsed before they are
+ * checked. 200 means that everything is stored.
  */
 export function commitHooks(runtime: Runtime): (router: Router) => void {
   return (router) => {
@@ -33,7 +33,7 @@ export function commitHooks(runtime: Runtime): (router: Router) => void {
       const raw = await readRaw(ctx, MOST_BYTES);
       if (!isProven(hook.secret, raw, proofOf(ctx))) return stranger(runtime, ctx, "unauthorized");
       const { provider, event } = senderOf(ctx);
-      // Each step takes some milliseconds where a message is as large as it may be.
+      // Each step takes some milliseconds for a message of maximum size.
       await letOthersRun();
       const json = ctx.is("urlencoded") ? payloadIn(raw.toString("latin1")) : raw.toString();
       await letOthersRun();
@@ -60,8 +60,7 @@ function senderOf(ctx: Context): { provider: Provider; event: string } {
 }
 
 /**
- * GitHub sends a form unless it is told otherwise, with the JSON as its one field. A form of many fields would take long
- * to read.
+ * By default GitHub sends a form with the JSON as its only field. A form with many fields would take long to parse.
  */
 function payloadIn(form: string): string {
   const [, payload = ""] = /^payload=([^&]*)$/.exec(form) ?? [];
@@ -72,7 +71,7 @@ function payloadIn(form: string): string {
   }
 }
 
-/** Counted as bad keys are. */
+/** Rejects a sender and counts the attempt like an invalid key. */
 async function stranger(runtime: Runtime, ctx: Context, code: "not_found" | "unauthorized"): Promise<never> {
   await countBadCredential(runtime, { address: ctx.ip });
   if (code === "not_found") refuse("not_found");

@@ -8,10 +8,10 @@ import { readId } from "../../domain/kernel/ids.ts";
 import { admitOwnHost } from "../http/own-host.ts";
 import { instant, layout } from "./people/layout.ts";
 
-/** A mail that the development stack caught, with what its reader would click on or type. */
+/** A mail that the development stack captured, with its links and its code. */
 export type CapturedMail = {
   id: string;
-  /** The same whenever the same mail comes again. */
+  /** The same if the same mail is sent again. */
   message_id: string;
   to: string;
   from: string;
@@ -20,12 +20,12 @@ export type CapturedMail = {
   html: string;
   /** Addresses in the text, in order. */
   links: string[];
-  /** A line of six or ten digits alone. */
+  /** The code: a line with only six or ten digits. */
   code: string | null;
   received_at: string;
 };
 
-/** The mail that nobody sent on, newest first: for people as pages, for programs as JSON. In development only. */
+/** Captured mail, newest first: pages for people, JSON for programs. Development only. */
 export function devMailboxPages(router: Router, folder: string, baseUrl: string): void {
   router.use("/dev/mailbox", async (request, next) => {
     if (admitOwnHost(request, { baseUrl, more: [] })) await next();
@@ -49,7 +49,7 @@ export function devMailboxPages(router: Router, folder: string, baseUrl: string)
     else show(request, mail.subject, messageOf(mail));
   });
 
-  // Mail brings its own styles, so it is shown apart from our pages, and without any rights.
+  // Mail has its own styles, so it is shown in a sandboxed page of its own.
   router.get("/dev/mailbox/:id/html", async (request) => {
     secure(request);
     const mail = await mailOf(folder, request);
@@ -62,7 +62,7 @@ export function devMailboxPages(router: Router, folder: string, baseUrl: string)
   });
 }
 
-/** Other sites' scripts could ask as well, and what is here signs people in. */
+/** Mail contains sign-in links, so scripts of other sites must not read it. */
 function secure(request: Context): void {
   request.set("Cache-Control", "no-store");
   request.vary("Accept");
@@ -84,7 +84,7 @@ async function mailOf(folder: string, request: Context): Promise<CapturedMail> {
   return (id && (await readMail(join(folder, `${id}.json`)))) || refuse("not_found");
 }
 
-/** Null when it is gone: the newest mails push the oldest out. */
+/** Null if it was deleted: old mail is deleted when new mail arrives. */
 const readMail = (path: string): Promise<CapturedMail | null> =>
   readFile(path, "utf8").then(
     (text) => JSON.parse(text) as CapturedMail,
@@ -134,7 +134,7 @@ const messageOf = ({
   <div class="card message">${withLinks(text)}</div>
   <p><a href="/dev/mailbox/${id}/html">As HTML</a></p>`;
 
-/** The text with its addresses to click on. */
+/** The text with clickable links. */
 const withLinks = (text: string): Html[] =>
   text
     .split(/(https?:\/\/[^\s<>"]+)/)

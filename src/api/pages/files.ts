@@ -8,24 +8,27 @@ import { attachmentErrors } from "../../domain/work/attachments/errors.ts";
 import type { Runtime } from "../engine/call.ts";
 import { limitReading, limitSilence } from "../http/time-limit.ts";
 
-/** How long a client that was refused may go on sending, until it hears of it. */
+/** How long a rejected client may continue sending before the connection is closed. */
 const LINGER_MS = 5_000;
 
 const OVER = "This upload was committed, or given up.";
 
-/** What browsers fetch to act in a page. Some pages here trust whatever comes from their own site. */
+/**
+ * Destinations that execute or style. Some pages here trust content from their own origin, so files are never served
+ * for these.
+ */
 const ACTIVE = /script|style|worker|worklet|xslt|manifest|object|embed/;
 
 /**
- * Takes and gives files at signed addresses: those of the embedded store, and the relay in front of any other. Whoever has
- * an address needs no key.
+ * Uploads and downloads at signed addresses: those of the embedded store, and uploads relayed to any other store. The
+ * address is the only credential.
  */
 export function filePages({ database, ports, now }: Runtime): (router: Router) => void {
   const underWay = new Map<string, Context>();
 
   /**
-   * One at a time: each could fill the disk with as much as was announced. Whoever sends a file again has given up on the
-   * first time, which may hang.
+   * Allows one upload at a time per file, because each could fill the disk with the announced size. A client that
+   * sends a file again has given up its first attempt, which may hang.
    */
   async function alone(key: string, ctx: Context, store: () => Promise<void>): Promise<void> {
     const earlier = underWay.get(key);
@@ -51,7 +54,7 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
         limitSilence(ctx.req, ctx.res);
         await alone(file.key, ctx, () => ports.files.put(file, ctx.req));
         if (!(await isOpen())) {
-          // Nobody would count these bytes.
+          // These bytes would not be counted in the storage usage.
           await ports.files.remove([file.key]);
           refuse(attachmentErrors.upload_expired, { message: OVER });
         }
@@ -78,12 +81,12 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
       const etag = `"${file.key.slice(file.key.lastIndexOf("/") + 1)}"`;
       const range = readRange(ctx, etag, stored.byteSize);
       const isWanted = range !== "none" && ctx.method !== "HEAD";
-      // Before its headers, which no refusal may carry.
+      // Opened before the headers are set, because an error reply must not carry them.
       const bytes = isWanted ? ((await ports.files.open(file.key, range ?? undefined)) ?? refuse("not_found")) : "";
       ctx.set({
         "Content-Type": file.mime,
         "Content-Disposition": contentDisposition(file.fileName),
-        // Nothing in a file may act on this site, however a browser is brought to show it.
+        // A file must not run scripts on this site, however a browser opens it.
         "Content-Security-Policy": "default-src 'none'; sandbox",
         "Cache-Control": "private, max-age=3600",
         "Accept-Ranges": "bytes",
@@ -98,13 +101,13 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
       if (range) ctx.set("Content-Range", `bytes ${range.start}-${range.end}/${stored.byteSize}`);
       limitReading(ctx.res);
       ctx.body = bytes;
-      // After the body, which would take it away.
+      // Set after the body, because setting the body removes it.
       ctx.length = range ? range.end - range.start + 1 : stored.byteSize;
     });
   };
 }
 
-/** What would be refused anyway is refused before its bytes come. */
+/** Rejects uploads by their headers, before their bytes arrive. */
 function checkHeaders(ctx: Context, file: FileToStore): void {
   if (ctx.get("content-encoding")) {
     refuse("unsupported_media_type", { message: "Send the file as it is, without a Content-Encoding." });
@@ -124,7 +127,9 @@ const refuseSize = ({ byteSize }: FileToStore): never =>
     expected: byteSize,
   });
 
-/** The rest of a refused file is not wanted; its sender is heard out a little, so that it reads the answer. */
+/**
+ * Discards the rest of a rejected file. The connection stays open for a while, so that the client can read the reply.
+ */
 export function hangUp(ctx: Context): void {
   const { req } = ctx;
   if (req.complete || req.destroyed) return;
@@ -134,7 +139,7 @@ export function hangUp(ctx: Context): void {
   req.once("close", () => clearTimeout(timer));
 }
 
-/** The one range that is asked for; null for the whole file, as several ranges are answered, and ranges of another one. */
+/** The requested byte range. Null means the whole file: for several ranges, and for ranges of another version. */
 function readRange(ctx: Context, etag: string, size: number): ByteRange | "none" | null {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(ctx.get("range")) ?? [];
   const ifRange = ctx.get("if-range");

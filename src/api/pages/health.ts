@@ -7,7 +7,7 @@ export type HealthOptions = {
   operator: OperatorOptions;
 };
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: Prometheus, for the operator. */
+/** `/healthz`: the process answers. `/readyz`: it is ready to serve. `/metrics`: Prometheus, for the operator. */
 export function healthPages(router: Router, { ready, metrics, operator }: HealthOptions): void {
   router.get("/healthz", (ctx) => {
     ctx.body = { status: "ok" };

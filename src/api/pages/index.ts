@@ -20,12 +20,12 @@ export type PagesOptions = HealthOptions & {
   settings: Settings;
   operations: readonly Operation[];
   runtime: Runtime;
-  /** Where captured mail is kept; development only. */
+  /** Folder of captured mail. Development only. */
   mailboxFolder: string | undefined;
   oauth: OAuth;
 };
 
-/** Everything on the web that is no operation: health, metrics and documents. */
+/** All routes that are not operations: health, metrics, documents and pages. */
 export function pages(options: PagesOptions): (router: Router) => void {
   return (router) => {
     healthPages(router, options);

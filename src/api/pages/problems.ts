@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import { explain } from "../http/problem.ts";
 
-/** `/problems/{code}`: what every problem's `type` points to. */
+/** `/problems/{code}`: the page that the `type` of every problem points to. */
 export function problemPages(router: Router): void {
   router.get("/problems/:code", (ctx) => {
     const text = explain(ctx.params.code ?? "");

@@ -10,7 +10,7 @@ import { served } from "./served.ts";
 const OWN = fileURLToPath(new URL("assets", import.meta.url));
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
-/** What the page loads; nothing comes from elsewhere, so that it works without a network. */
+/** The page's assets. All are local, so that it works without internet access. */
 const ASSETS: Record<string, { folder: string; type: string }> = {
   "icon.svg": { folder: OWN, type: "image/svg+xml" },
   "reference.css": { folder: OWN, type: "text/css" },
@@ -33,7 +33,7 @@ const SECURITY = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** The API's description for programs (OpenAPI) and for people (the reference page, which also is the home page). */
+/** The API description for programs (OpenAPI) and for people (the reference page, which is also the home page). */
 export function referencePages(router: Router, operations: readonly Operation[], baseUrl: string): void {
   router.get(
     "/api/v1/openapi.json",

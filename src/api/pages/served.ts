@@ -3,12 +3,14 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Middleware } from "koa";
 
-/** Documents that never change while the process runs: made, hashed and compressed once, when first asked for. */
+/**
+ * Documents that do not change while the process runs. They are created, hashed and compressed once, on first use.
+ */
 
 export type Document = {
   /** Media type. */
   type: string;
-  /** How long caches may keep it without asking, in seconds. */
+  /** How long caches may use it without revalidation, in seconds. */
   maxAge: number;
   headers?: Record<string, string>;
   make: () => Promise<Buffer>;
@@ -42,6 +44,6 @@ export function served({ type, maxAge, headers = {}, make }: Document): Middlewa
 async function prepare(make: () => Promise<Buffer>): Promise<Made> {
   const plain = await make();
   const hash = createHash("sha256").update(plain).digest("base64url");
-  // Weak, since both encodings have the same one.
+  // Weak, because both encodings have the same tag.
   return { plain, gzipped: await promisify(gzip)(plain), etag: `W/"${hash}"` };
 }

@@ -6,8 +6,8 @@ import { readCredential } from "../http/bind.ts";
 import { TOOL_SERVER } from "../oauth/resources.ts";
 
 /**
- * The place of the tool server, which documents name already. It tells programs how to be let in, as they find that out by
- * calling it; what they will find inside is not there yet.
+ * Reserves the tool server's path, which documents already name. A call without a credential gets the challenge by
+ * which programs find the authorization server; the server itself does not exist yet.
  */
 export function toolServerPlace(router: Router, runtime: Runtime): void {
   router.all(TOOL_SERVER, async (ctx) => {

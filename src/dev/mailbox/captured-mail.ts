@@ -2,7 +2,7 @@ import PostalMime from "postal-mime";
 import type { CapturedMail } from "../../api/pages/dev-mailbox.ts";
 import { newId } from "../../domain/kernel/ids.ts";
 
-/** Reads a message (RFC 5322) that was sent to an address. */
+/** Parses a message (RFC 5322) that was sent to an address. */
 export async function readMail(raw: Buffer, to: string): Promise<CapturedMail> {
   const mail = await PostalMime.parse(raw);
   const text = mail.text ?? "";

@@ -5,14 +5,14 @@ import { writePrivate } from "../files.ts";
 
 const MOST_MAILS = 500;
 
-/** A folder of captured mail, one private file each; the newest push the oldest out. */
+/** A folder of captured mail, with one private file each. The oldest files are deleted when new mail arrives. */
 export function openMailFolder(path: string, most = MOST_MAILS) {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   return {
     path,
     keep(mail: CapturedMail): void {
       writePrivate(join(path, `${mail.id}.json`), JSON.stringify(mail, null, 2));
-      // Ids begin with their time.
+      // Ids begin with their time, so they sort by age.
       const names = readdirSync(path)
         .filter((name) => name.endsWith(".json"))
         .sort();

@@ -8,8 +8,8 @@ export type MailServer = { url: string; port: number; stop(): Promise<void> };
 const MOST_BYTES = 5 * 1024 * 1024;
 
 /**
- * An SMTP server on loopback that sends nothing on. `keep` gets each mail before its sender hears that it was taken;
- * an error it throws is the answer, with the status in its `responseCode`.
+ * An SMTP server on loopback that delivers nothing. `keep` gets each mail before its sender is told that it was
+ * accepted. If it throws, the server replies with the error; `responseCode` is the status.
  */
 export async function startMailServer(
   keep: (mail: CapturedMail) => Promise<void> | void,
@@ -32,7 +32,7 @@ export async function startMailServer(
       });
     },
   });
-  // Senders that break off; the server goes on.
+  // Senders that disconnect; the server continues.
   server.on("error", () => {});
   await new Promise<void>((listening, failed) => {
     server.server.once("error", failed);

@@ -17,14 +17,14 @@ export type ApiRequest = {
   body: string;
 };
 
-/** `drop`: the connection is closed. `never`: it stays open, and nothing comes. */
+/** `drop`: the connection is closed. `never`: it stays open without a reply. */
 export type ApiAnswer = { status: number; body: unknown; headers: Record<string, string> } | "drop" | "never";
 
 type Result = { status: number; body: unknown; silent?: boolean };
 
 const CURRENT_VERSION = "2026-10-28.endive";
 
-/** Answers requests as Stripe does: authentication, idempotency and errors are the same for every route. */
+/** Answers requests like Stripe. Authentication, idempotency and errors are the same for every route. */
 export function openApi(world: World, faults: Faults) {
   const inFlight = new Set<string>();
 
@@ -37,7 +37,7 @@ export function openApi(world: World, faults: Faults) {
         : { status: result.status, body: result.body, headers: { ...headersOf(request, requestId, result), ...more } };
     if (!isAuthorized(headers.authorization)) return reply(answerTo(UNAUTHORIZED));
 
-    // Only POST is idempotent by key; elsewhere Stripe ignores the header.
+    // Only POST is idempotent by key. For other methods Stripe ignores the header.
     const key = (method === "POST" && headers["idempotency-key"]) || null;
     const fingerprint = createHash("sha256").update(`${method} ${path}\n${request.body}`).digest("hex");
     const kept = key === null ? undefined : world.store.kept.get(key);
@@ -119,7 +119,7 @@ const IN_USE = invalid("There is currently another in-progress request using thi
   code: "idempotency_key_in_use",
 });
 
-/** Bearer, or the key as the user name of Basic. Only test keys, so that nobody sends a real one here by mistake. */
+/** Bearer, or the key as the user name of Basic. Only test keys, so that a real key is never sent here by mistake. */
 function isAuthorized(authorization = ""): boolean {
   const [scheme = "", credentials = ""] = authorization.split(" ");
   const key =
@@ -127,7 +127,7 @@ function isAuthorized(authorization = ""): boolean {
   return /^(sk|rk)_test_\w+$/.test(key ?? "");
 }
 
-/** Stripe keeps every answer of a request it carried out, errors included; not what was refused before that. */
+/** Stripe stores every reply of a request that it executed, including errors, but not rejections before that. */
 const isKept = ({ status, body }: Result) => status !== 401 && status !== 429 && !/^parameter_/.test(codeOf(body));
 
 const codeOf = (body: unknown) => String((body as Partial<Refusal["body"]> | null)?.error?.code ?? "");

@@ -1,7 +1,7 @@
 import type { CardDetails, PaymentMethod } from "./objects.ts";
 import { newId } from "./store.ts";
 
-/** How a card or token behaves when it is charged. */
+/** The behaviour of a card or token when it is charged. */
 export type Behaviour =
   | { kind: "succeeds" }
   | { kind: "declines"; code: string; decline_code?: string; message: string }

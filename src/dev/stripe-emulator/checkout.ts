@@ -7,7 +7,7 @@ import { invalid, noSuch } from "./refusal.ts";
 import { newId } from "./store.ts";
 import type { Call, World } from "./world.ts";
 
-/** Stripe's own page for saving a card, as a page of the emulator. */
+/** Emulates Stripe's page for saving a card. */
 
 const DAY = 24 * 3600;
 
@@ -67,7 +67,7 @@ export function expireSession(call: Call): Session {
   return session;
 }
 
-/** What pressing the button does. Answers where the browser goes next; pressing twice saves one card. */
+/** The effect of the page's button. Returns the address to redirect to. Pressing twice saves one card. */
 export function completeSession(world: World, id: string, card = "pm_card_visa"): { session: Session; next: string } {
   const session = findSession({ world, id });
   const next = session.success_url.replaceAll("{CHECKOUT_SESSION_ID}", session.id);

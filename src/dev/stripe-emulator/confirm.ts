@@ -7,7 +7,7 @@ import { newId } from "./store.ts";
 import { spend } from "./tokens.ts";
 import type { Call, Cause, World } from "./world.ts";
 
-/** Charges an intent, all at once. @throws Refusal 402 with the intent in it, when the card declines. */
+/** Charges an intent in one step. @throws Refusal 402 with the intent, if the card declines */
 export function confirm(call: Call, intent: PaymentIntent, means: Means): PaymentIntent {
   const { world } = call;
   const { method, token } = means;
@@ -42,7 +42,7 @@ export function confirm(call: Call, intent: PaymentIntent, means: Means): Paymen
   return intent;
 }
 
-/** Ends a payment that is in `processing`. */
+/** Ends a payment in `processing`. */
 export function settle(world: World, intent: PaymentIntent, outcome: "succeeded" | "failed"): void {
   const charge = intent.latest_charge && world.store.get("charge", intent.latest_charge);
   if (intent.status !== "processing" || !charge) return;

@@ -9,7 +9,7 @@ import { noSuch } from "./refusal.ts";
 import type { Webhooks } from "./webhooks.ts";
 import type { World } from "./world.ts";
 
-/** A request as it came, and the status it was answered with (null: the connection was dropped or left open). */
+/** A received request, and the status of its reply (null: the connection was dropped or left open). */
 export type Logged = {
   method: string;
   path: string;
@@ -21,7 +21,10 @@ export type Logged = {
   replayed: boolean;
 };
 
-/** What was made of one value of a metadata field: successful charges, what they took, and what went back. In cents. */
+/**
+ * The charges for one value of a metadata field: number of successful charges, amount charged and amount returned, in
+ * cents.
+ */
 export type Captured = { charges: number; amount: number; refunded: number };
 
 export type Control = ReturnType<typeof openControl>;
@@ -29,8 +32,8 @@ export type Control = ReturnType<typeof openControl>;
 const Nothing = z.strictObject({});
 
 /**
- * What no API of Stripe offers: faults, and what banks, people and time do. Every action is a function here and
- * `POST /_control/<name>` with the same JSON there.
+ * Controls without an equivalent in Stripe's API: faults, and events caused by banks, people and time. Every action
+ * is a function here and `POST /_control/<name>` with the same JSON.
  */
 export function openControl({ world, faults, webhooks, requests }: Parts) {
   const { store } = world;
@@ -51,7 +54,7 @@ export function openControl({ world, faults, webhooks, requests }: Parts) {
     hold: action(Nothing, () => webhooks.hold()),
     release: action(z.strictObject({ reverse: z.boolean().default(false) }), (how) => webhooks.release(how)),
     discard: action(Nothing, () => webhooks.discard()),
-    /** An event's id, or a type for all of that type. */
+    /** An event's id, or a type for all events of that type. */
     resend: action(z.strictObject({ event: z.string() }), ({ event }) => webhooks.resend(event)),
     attempts: action(Nothing, () => webhooks.attempts),
     idle: action(Nothing, () => webhooks.idle()),
@@ -60,7 +63,7 @@ export function openControl({ world, faults, webhooks, requests }: Parts) {
     completeSession: action(z.strictObject({ session: z.string(), card: z.string().optional() }), ({ session, card }) =>
       completeSession(world, session, card),
     ),
-    /** Time passes for a payment in `processing`. */
+    /** Ends a payment in `processing`. */
     settle: action(
       z.strictObject({ payment_intent: z.string(), outcome: z.enum(["succeeded", "failed"]).default("succeeded") }),
       ({ payment_intent, outcome }) => settle(world, of("payment_intent", payment_intent), outcome),
@@ -114,9 +117,9 @@ export function openControl({ world, faults, webhooks, requests }: Parts) {
 
 type Parts = { world: World; faults: Faults; webhooks: Webhooks; requests: Logged[] };
 
-/** Without input where nothing is required. */
+/** Without input if no field is required. */
 type Action<Input, Output> = Record<never, never> extends Input ? (input?: Input) => Output : (input: Input) => Output;
 
-/** Over HTTP the input is anything; within the process the types say what it is. Both are checked, so defaults apply. */
+/** Over HTTP the input is untyped; within the process it is typed. Both are validated, so that defaults apply. */
 const action = <Schema extends z.ZodType, Output>(schema: Schema, run: (input: z.output<Schema>) => Output) =>
   ((input = {}) => run(schema.parse(input))) as Action<z.input<Schema>, Output>;

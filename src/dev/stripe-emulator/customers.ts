@@ -6,7 +6,7 @@ import { invalid, noSuch } from "./refusal.ts";
 import { newId } from "./store.ts";
 import type { Call, World } from "./world.ts";
 
-/** Customers, their saved cards, and the set-ups that save them. */
+/** Customers, their saved cards, and the set-up intents that save them. */
 
 const CustomerInput = z.strictObject({
   email: text.optional(),
@@ -57,7 +57,7 @@ export function findCustomer({ world, id }: Call): Customer {
 
 const AttachInput = z.strictObject({ customer: text });
 
-/** Attaching one of the test names makes a card of its own. */
+/** Attaching one of the test names creates a new card. */
 export function attachMethod(call: Call): PaymentMethod {
   const { world, form, id } = call;
   const { customer } = read(AttachInput, form);
@@ -72,7 +72,7 @@ export function detachMethod(call: Call): PaymentMethod {
   const method = findMethod(call);
   if (method.customer === null) throw invalid("The payment method you provided is not attached to a customer.");
   method.customer = null;
-  // Stripe lets nobody charge a detached card again.
+  // Stripe does not charge detached cards.
   call.world.store.remove(method.id);
   call.world.emit("payment_method.detached", method, call);
   return method;
@@ -130,7 +130,7 @@ export function newSetupIntent(
   });
 }
 
-/** Saves one of the test cards. @throws Refusal for a name that is none. */
+/** Saves one of the test cards. @throws Refusal for an unknown name */
 export function completeSetup(world: World, intent: SetupIntent, card: string): void {
   if (!isTestCard(card)) throw noSuch("PaymentMethod", card, "payment_method");
   const method = world.store.add(newPaymentMethod(card, world.now(), intent.customer));

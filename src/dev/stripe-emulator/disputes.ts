@@ -2,7 +2,7 @@ import type { Charge, Dispute } from "./objects.ts";
 import { newId } from "./store.ts";
 import type { World } from "./world.ts";
 
-/** A cardholder asks the bank for the money; it is withdrawn at once, unless it is only an inquiry. */
+/** A cardholder disputes a charge. The money is withdrawn at once, unless it is only an inquiry. */
 export function openDispute(
   world: World,
   charge: Charge,
@@ -27,7 +27,7 @@ export function openDispute(
   return dispute;
 }
 
-/** The bank decides. A seller who wins gets the money back. */
+/** The bank decides a dispute. If the seller wins, the money is returned. */
 export function closeDispute(world: World, dispute: Dispute, status: "won" | "lost"): Dispute {
   dispute.status = status;
   if (status === "won") world.emit("charge.dispute.funds_reinstated", dispute);

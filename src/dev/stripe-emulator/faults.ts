@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Something that goes wrong on purpose with coming requests. */
+/** A deliberate fault for coming requests. */
 export const Fault = z.strictObject({
   action: z
     .enum(["delay", "error", "drop", "decline"])
@@ -21,7 +21,7 @@ export type Fault = z.output<typeof Fault>;
 
 export type Faults = ReturnType<typeof openFaults>;
 
-/** Faults wait in line; each request takes the first one that is meant for it. */
+/** Faults form a queue. Each request takes the first one that matches it. */
 export function openFaults() {
   let waiting: Fault[] = [];
 
@@ -36,7 +36,7 @@ export function openFaults() {
 
     left: () => waiting,
 
-    /** @param replayed the answer is known already, so only the connection can still fail. */
+    /** @param replayed the reply is stored already, so only the connection can still fail */
     take(method: string, path: string, replayed: boolean): Fault | undefined {
       const fault = waiting.find(
         ({ on, action }) => meant(on, method, path) && (!replayed || action === "drop" || action === "delay"),

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { invalid } from "./refusal.ts";
 
-/** Parameters as Stripe takes them: form-encoded, nested by brackets, every value a string, lists as `0`, `1`, …. */
+/** Stripe's form encoding of parameters: nested by brackets, every value a string, lists as `0`, `1`, …. */
 export type Form = { [name: string]: string | Form };
 
 const DEEPEST = 8;
 
-/** `a[b]=1&c[]=2&c[]=3` becomes `{ a: { b: "1" }, c: { 0: "2", 1: "3" } }`. @throws Refusal for names that do not nest. */
+/**
+ * `a[b]=1&c[]=2&c[]=3` becomes `{ a: { b: "1" }, c: { 0: "2", 1: "3" } }`. @throws Refusal for names that do not nest
+ */
 export function parseForm(text: string): Form {
   const form = group();
   for (const [name, value] of new URLSearchParams(text)) {
@@ -20,7 +22,7 @@ export function parseForm(text: string): Form {
   return form;
 }
 
-/** Checks parameters strictly: one that Stripe does not know is refused, as Stripe refuses it. @throws Refusal */
+/** Validates parameters strictly: like Stripe, it rejects unknown ones. @throws Refusal */
 export function read<Schema extends z.ZodType>(schema: Schema, form: Form): z.output<Schema> {
   const parsed = schema.safeParse(form);
   if (parsed.success) return parsed.data;
@@ -47,7 +49,7 @@ export const integer = z
   .regex(/^\d{1,12}$/, "must be an integer")
   .transform(Number);
 export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
-/** Anything Stripe takes and nobody here reads. */
+/** Parameters that Stripe accepts and the emulator ignores. */
 export const ignored = z.unknown().optional();
 /** Stripe's limits: 50 keys of 40 characters, values of 500. */
 export const metadata = z
@@ -55,7 +57,7 @@ export const metadata = z
   .refine((entries) => Object.keys(entries).length <= 50, "at most 50 keys")
   .default({});
 
-// Without a prototype, so that a parameter named __proto__ is only a name.
+// Without a prototype, so that a parameter named __proto__ is an ordinary one.
 const group = (): Form => Object.create(null);
 
 function put(form: Form, [step = "", ...rest]: string[], value: string, name: string): void {

@@ -19,7 +19,7 @@ const REQUESTS_KEPT = 500;
 
 const READS: ReadonlySet<string> = new Set(["faults", "attempts", "charges", "captured", "requests"]);
 
-/** The emulator's three faces: Stripe's API, its page for saving a card, and the control surface. */
+/** The emulator's HTTP interfaces: Stripe's API, its page for saving a card, and the controls. */
 export function openHttp({ world, control, serve, requests }: Parts) {
   async function handle(request: IncomingMessage, response: ServerResponse) {
     if (!isLoopbackHost(request.headers.host)) throw invalid(`Ask at ${world.url}.`, { status: 421 });
@@ -55,7 +55,7 @@ export function openHttp({ world, control, serve, requests }: Parts) {
 
   async function act(name: string, { method, headers }: IncomingMessage, body: string): Promise<unknown> {
     if (!Object.hasOwn(control, name)) throw invalid(`There are: ${Object.keys(control).join(", ")}.`, { status: 404 });
-    // A page of another origin cannot send this type without asking first.
+    // A page of another origin cannot send this type without a preflight request.
     if (!(method === "GET" && READS.has(name)) && !headers["content-type"]?.startsWith("application/json")) {
       throw invalid("Send a POST of type application/json.", { status: 415 });
     }
@@ -94,7 +94,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown, heade
 }
 
 function fail(response: ServerResponse, error: unknown) {
-  // The caller went away in the middle of its body, or was answered already.
+  // The caller disconnected during its body, or was answered already.
   if (response.destroyed || response.headersSent) return;
   if (error instanceof Refusal) return sendJson(response, error.status, error.body);
   if (error instanceof z.ZodError) return fail(response, invalid(z.prettifyError(error)));

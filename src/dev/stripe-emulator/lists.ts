@@ -14,7 +14,7 @@ const created = z.strictObject({
 
 const paging = { limit: integer.default(10), starting_after: text.optional(), created: created.optional() };
 
-/** A list of one kind, newest first, that can be narrowed by the named fields. */
+/** A list of one kind of object, newest first, filtered by the named fields. */
 export const listOf = (kind: Kind, ...fields: string[]) => {
   const Input = z
     .object({ ...paging, ...Object.fromEntries(fields.map((field) => [field, text.optional()])) })
@@ -39,7 +39,10 @@ export const listOf = (kind: Kind, ...fields: string[]) => {
 
 const SearchInput = z.strictObject({ query: text, limit: integer.default(10), page: text.optional() });
 
-/** `metadata['key']:'value' AND status:'succeeded'`: equality and AND is all that is understood. Stripe's index lags, this does not. */
+/**
+ * `metadata['key']:'value' AND status:'succeeded'`: supports only equality and AND. Stripe's index lags; this one
+ * does not.
+ */
 export function searchIntents({ world, form, path }: Call) {
   const { query, limit } = read(SearchInput, form);
   const conditions = query.split(/\sAND\s/i).map((part) => {
@@ -58,7 +61,7 @@ export function searchIntents({ world, form, path }: Call) {
   return { object: "search_result", url: path, has_more: found.length > limit, next_page: null, data };
 }
 
-/** A copy fit to be sent, in which the named ids (`latest_charge`, `data.latest_charge`) are replaced by their objects. */
+/** A copy to send, in which the named ids (`latest_charge`, `data.latest_charge`) are replaced by their objects. */
 export function expanded(store: Store, body: unknown, paths: string[]): unknown {
   const copy = visible(body);
   for (const path of paths) expand(store, copy, path.split("."));

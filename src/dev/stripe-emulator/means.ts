@@ -6,7 +6,7 @@ import { invalid, noSuch } from "./refusal.ts";
 import { useToken } from "./tokens.ts";
 import type { Call } from "./world.ts";
 
-/** Parameters that say what to pay with. A token has two spellings, the older one at the top level. */
+/** Parameters that name the payment method. A token has two spellings; the older one is at the top level. */
 export const meansInput = {
   payment_method: text.optional(),
   payment_method_data: z.strictObject({ shared_payment_granted_token: text }).optional(),
@@ -31,7 +31,7 @@ type Given = {
   off_session: boolean;
 };
 
-/** The means of payment that the parameters name; undefined when they name none. @throws Refusal when it cannot be used. */
+/** The payment method that the parameters name. Undefined if they name none. @throws Refusal if it cannot be used */
 export function findMeans(
   { world, version }: Call,
   given: Given,
@@ -42,7 +42,7 @@ export function findMeans(
   if (token !== undefined) {
     const field = "shared_payment_granted_token";
     const param = inData === undefined ? field : `payment_method_data[${field}]`;
-    // Released versions of the API do not know it.
+    // Released versions of the API do not support it.
     if (!version.endsWith(".preview")) {
       throw invalid(`Received unknown parameter: ${param}`, { code: "parameter_unknown", param });
     }

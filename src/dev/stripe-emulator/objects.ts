@@ -1,10 +1,10 @@
-/** The objects of Stripe that are emulated, with the fields somebody reads. A name with `_` in front never leaves. */
+/** Stripe's objects, with the fields that the service reads. Names with a leading `_` are internal. */
 
 type Base<Kind extends string> = { id: string; object: Kind; created: number; livemode: false };
 
 export type Metadata = Record<string, string>;
 
-/** `fingerprint` is the same for the same card, whatever stands for it. */
+/** `fingerprint` is the same for the same card in all its tokens. */
 export type CardDetails = { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint: string };
 
 export type PaymentError = {
@@ -38,7 +38,7 @@ export type PaymentIntent = Base<"payment_intent"> & {
     | "processing"
     | "succeeded"
     | "canceled";
-  /** The key under which it was made. */
+  /** The idempotency key under which it was created. */
   _key: string | null;
 };
 
@@ -95,7 +95,7 @@ export type PaymentMethod = Base<"payment_method"> & {
   customer: string | null;
   metadata: Metadata;
   type: "card";
-  /** The name in TEST_CARDS that says how it behaves. */
+  /** The name in TEST_CARDS that determines its behaviour. */
   _card: string;
 };
 
@@ -157,6 +157,6 @@ export type Objects = {
 
 export type Kind = keyof Objects;
 
-/** What may leave: a copy without the fields of our own. */
+/** A copy without internal fields. */
 export const visible = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value, (key, inner) => (key.startsWith("_") ? undefined : inner)));

@@ -13,7 +13,7 @@ const RefundInput = z.strictObject({
   metadata,
 });
 
-/** `POST /v1/refunds`: all that is left of a payment, or `amount` of it. */
+/** `POST /v1/refunds`: refunds the rest of a payment, or `amount` of it. */
 export function createRefund(call: Call): Refund {
   const { world, form } = call;
   const input = read(RefundInput, form);
@@ -49,7 +49,7 @@ export function createRefund(call: Call): Refund {
   return refund;
 }
 
-/** The bank sends a refund back, days later. */
+/** The bank returns a refund, days later. */
 export function failRefund(world: World, refund: Refund): Refund {
   const charge = world.store.get("charge", refund.charge);
   if (refund.status === "failed" || !charge) return refund;

@@ -1,4 +1,4 @@
-/** An error as Stripe sends it: a status and `{ error }`. */
+/** An error in Stripe's form: a status and `{ error }`. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: { error: Record<string, unknown> };

@@ -26,7 +26,7 @@ const found =
     return object;
   };
 
-/** The part of Stripe's API that is spoken. The first route that fits is taken. */
+/** The emulated part of Stripe's API. The first matching route is used. */
 const ROUTES: [route: string, handler: Handler][] = [
   ["POST /v1/payment_intents", createIntent],
   ["GET /v1/payment_intents", listOf("payment_intent", "customer")],

@@ -10,21 +10,21 @@ import { openWebhooks } from "./webhooks.ts";
 import type { World } from "./world.ts";
 
 export type EmulatorOptions = {
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number;
-  /** Where events are sent. Without it they are only listed. */
+  /** Address for events. Without it they are only listed. */
   webhookUrl?: string;
   webhookSecret?: string;
-  /** Waits between attempts to deliver an event, in milliseconds. */
+  /** Delays between attempts to deliver an event, in milliseconds. */
   webhookRetryMs?: number[];
-  /** A payment in `processing` succeeds after this time. Default: when `settle` is called. */
+  /** A payment in `processing` succeeds after this time. Default: when the control `settle` is called. */
   settleAfterMs?: number;
-  /** Where everything is kept over a restart. Without it a restart forgets cards, payments and idempotency keys. */
+  /** File that keeps the state over a restart. Without it a restart loses cards, payments and idempotency keys. */
   stateFile?: string;
 };
 
 export type StripeEmulator = Control & {
-  /** To be given to the card processor as its API base. */
+  /** The API base for the card processor. */
   url: string;
   port: number;
   stop(): Promise<void>;
@@ -33,8 +33,8 @@ export type StripeEmulator = Control & {
 const RETRY_MS = [500, 2_000, 5_000, 15_000, 60_000, 300_000];
 
 /**
- * Starts a server on loopback that speaks the part of Stripe's HTTP API that this service uses, for development and
- * tests: payment intents, shared payment tokens, saved cards, refunds, disputes, idempotency and signed webhooks.
+ * Starts an emulator on loopback of the part of Stripe's HTTP API that this service uses, for development and tests:
+ * payment intents, shared payment tokens, saved cards, refunds, disputes, idempotency and signed webhooks.
  */
 export async function startStripeEmulator(options: EmulatorOptions = {}): Promise<StripeEmulator> {
   const { port = 0, webhookUrl, webhookSecret = "", webhookRetryMs = RETRY_MS, settleAfterMs, stateFile } = options;
@@ -66,7 +66,7 @@ export async function startStripeEmulator(options: EmulatorOptions = {}): Promis
     url: world.url,
     port: listening,
 
-    /** Ends at once, also requests that are in progress. */
+    /** Ends at once and aborts requests in progress. */
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

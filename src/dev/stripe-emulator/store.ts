@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readJson, writePrivate } from "../files.ts";
 import type { Kind, Objects } from "./objects.ts";
 
-/** An answer kept under an idempotency key. `at`: Unix seconds. */
+/** A reply stored under an idempotency key. `at`: Unix seconds. */
 export type Kept = { request: string; requestId: string; status: number; body: unknown; at: number };
 
 type Saved = { objects: Objects[Kind][]; kept: [key: string, answer: Kept][] };
@@ -14,7 +14,7 @@ const DAY = 24 * 3600;
 const KEPT_FOR = DAY;
 const EVENTS_FOR = 30 * DAY;
 
-/** Everything the emulator knows, in memory. @param file where it outlives the process; a crash may lose the last moment. */
+/** The emulator's state, in memory. @param file keeps it over a restart; a crash may lose the last moment */
 export function openStore(file?: string) {
   const objects = new Map<string, Objects[Kind]>();
   const kept = new Map<string, Kept>();
@@ -57,7 +57,7 @@ export function openStore(file?: string) {
     all: <K extends Kind>(kind: K): Objects[K][] =>
       [...objects.values()].filter((object): object is Objects[K] => object.object === kind).reverse(),
 
-    /** To be called after a change; changes are written together. */
+    /** Call this after a change. Changes are written together. */
     changed() {
       if (file) timer ??= setTimeout(flush, WRITE_AFTER_MS);
     },

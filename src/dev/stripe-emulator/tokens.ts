@@ -6,7 +6,7 @@ import { invalid, noSuch } from "./refusal.ts";
 import { newId } from "./store.ts";
 import type { Call, World } from "./world.ts";
 
-/** Shared payment tokens: a buyer's program lets a seller charge a card up to a limit. */
+/** Shared payment tokens: a buyer's program allows a seller to charge a card up to a limit. */
 
 const DAY = 24 * 3600;
 
@@ -62,8 +62,8 @@ export function revokeToken(call: Call): GrantedToken {
 export type Usable = { card: string; behaviour: Behaviour; token: GrantedToken | null; silent: boolean };
 
 /**
- * What charging a token would do. Stripe refuses a token with a 400 of type invalid_request_error and these very
- * sentences, without a code; an expired one is told no differently from a spent one.
+ * The effect of charging a token. Stripe rejects tokens with a 400 of type invalid_request_error and these exact
+ * messages, without a code. An expired token has the same message as a spent one.
  */
 export function useToken(world: World, id: string, amount: number, currency: string): Usable {
   const token = world.store.get("shared_payment.granted_token", id) ?? null;
@@ -77,7 +77,7 @@ export function useToken(world: World, id: string, amount: number, currency: str
   return { card: token._card, behaviour: behaviourOf(token._card), token, silent: false };
 }
 
-/** Counts a capture; a token whose limit is reached is spent. Refunds give nothing back. */
+/** Counts a capture. A token whose limit is reached is spent. Refunds do not restore it. */
 export function spend(world: World, token: GrantedToken, amount: number): void {
   token.usage_details.amount_captured.value += amount;
   if (token.usage_details.amount_captured.value >= token.usage_limits.max_amount) deactivate(world, token, "consumed");
@@ -87,11 +87,11 @@ const RESERVED: Record<string, Partial<Usable>> = {
   declined: { behaviour: declineOf("generic_decline") },
   action: { behaviour: { kind: "authenticates" } },
   processing: { behaviour: { kind: "processes" } },
-  // It charges, but the answer gets lost.
+  // It charges, but the reply gets lost.
   timeout: { silent: true },
 };
 
-/** `spt_test_…` needs no granting: it pays any amount, unless its name says otherwise. */
+/** `spt_test_…` needs no grant: it pays any amount, unless its name says otherwise. */
 function useReserved(id: string): Usable {
   const [, word = ""] = /^spt_test_([a-z]+)(?:_|$)/.exec(id) ?? [];
   if (!id.startsWith("spt_test_")) throw noSuch("shared_payment.granted_token", id, TOKEN_PARAM);

@@ -6,7 +6,7 @@ import type { Cause } from "./world.ts";
 
 export type Endpoint = { url: string; secret: string };
 
-/** One attempt to deliver an event: what the endpoint answered, or why it did not. */
+/** One attempt to deliver an event: the endpoint's reply, or the error. */
 export type Attempt = { event: string; type: string; status: number | null; error: string | null };
 
 export type Webhooks = ReturnType<typeof openWebhooks>;
@@ -15,7 +15,7 @@ const API_VERSION = "2026-10-28.endive";
 const ANSWER_WITHIN_MS = 10_000;
 const ATTEMPTS_KEPT = 1000;
 
-/** Events, and their delivery: signed, repeated until the endpoint answers 2xx, in no particular order. */
+/** Events and their delivery: signed, repeated until the endpoint answers 2xx, in no particular order. */
 export function openWebhooks(options: {
   store: Store;
   now(): number;
@@ -55,7 +55,7 @@ export function openWebhooks(options: {
 
   async function deliver(event: Event, to: Endpoint): Promise<void> {
     for (const wait of [0, ...retryMs]) {
-      // An error here means: stopped while waiting.
+      // An error here means that the wait was stopped.
       const waited = await sleep(wait, true, { signal: stopping.signal, ref: false }).catch(() => false);
       if (!waited) return;
       const attempt = await post(event, to);
@@ -91,7 +91,7 @@ export function openWebhooks(options: {
     emit,
     attempts,
 
-    /** Where events go from now on; null: nowhere. */
+    /** The address for events from now on. Null: none. */
     setEndpoint(to: Endpoint | null) {
       endpoint = to ?? undefined;
     },
@@ -101,7 +101,7 @@ export function openWebhooks(options: {
       held ??= [];
     },
 
-    /** Ends holding and sends what was kept back, each once the one before has arrived. Answers their types. */
+    /** Sends the events that were kept back, one after another. Returns their types. */
     async release({ reverse = false } = {}): Promise<string[]> {
       const events = held ?? [];
       held = undefined;
@@ -110,7 +110,7 @@ export function openWebhooks(options: {
       return events.map(({ type }) => type);
     },
 
-    /** Ends holding; what was kept back is lost on the way. */
+    /** Drops the events that were kept back. */
     discard(): string[] {
       const events = held ?? [];
       held = undefined;
@@ -118,19 +118,19 @@ export function openWebhooks(options: {
       return events.map(({ type }) => type);
     },
 
-    /** Sends events again, whatever became of them: all of a type, or one by its id. */
+    /** Sends events again, delivered or not: all of a type, or one by its id. */
     resend(which: string): number {
       const events = store.all("event").filter(({ id, type }) => id === which || type === which);
       for (const event of events) void send(event);
       return events.length;
     },
 
-    /** Sends what an earlier run had not delivered. */
+    /** Sends the events that an earlier run had not delivered. */
     resume() {
       for (const event of store.all("event").reverse()) if (event.pending_webhooks > 0) void send(event);
     },
 
-    /** Resolves when nothing is being delivered or waiting for another attempt. */
+    /** Resolves when no delivery is running or waiting for another attempt. */
     async idle(): Promise<void> {
       while (underWay.size > 0) await Promise.all(underWay);
     },

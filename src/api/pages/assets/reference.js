@@ -1,4 +1,4 @@
-// Draws the reference from this server's own description of its API.
+// Renders the reference from the server's own API description.
 
 const place = document.getElementById("reference");
 
@@ -13,7 +13,7 @@ async function draw() {
   const response = await fetch("/api/v1/openapi.json");
   if (!response.ok) throw new Error(`openapi.json answered ${response.status}`);
   const spec = await response.json();
-  // "Try it out" calls the server that the reader is on, whatever address it has for others.
+  // "Try it out" calls the server that the reader is on, whatever its public address is.
   spec.servers = [{ url: location.origin }];
   place.replaceChildren();
   window.SwaggerUIBundle({

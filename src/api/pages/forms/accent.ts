@@ -1,27 +1,27 @@
-/** A form's own color as the page can use it: readable on the page's paper, and with readable text on it. */
+/** A form's accent color, adjusted so that it is readable on the page and text on it is readable. */
 
 type Rgb = readonly [number, number, number];
 export type Accent = { accent: string; on: string };
 
-/** What the color stands on, in pages.css. */
+/** The background of the color, as in pages.css. */
 const CARD: Record<"light" | "dark", Rgb> = { light: [255, 255, 255], dark: [28, 32, 34] };
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
-/** WCAG 2, level AA, for text of any size; a little more, for the page around the card is not quite as light. */
+/** WCAG 2, level AA, for text of any size. Slightly more, because the page around the card is less bright. */
 const ENOUGH = 4.8;
 
-/** The color, as far darkened or lightened as its scheme asks for. @param color `#RRGGBB` */
+/** The color, darkened or lightened as much as the scheme needs. @param color `#RRGGBB` */
 export function accentFor(color: string, scheme: "light" | "dark"): Accent {
   const end = scheme === "light" ? BLACK : WHITE;
   let tone = rgbOf(color);
   for (let part = 0.1; contrast(tone, CARD[scheme]) < ENOUGH && part <= 1; part += 0.1) {
     tone = mix(rgbOf(color), end, part);
   }
-  // Of black and white, one always has enough.
+  // Either black or white always has enough contrast.
   return { accent: hexOf(tone), on: contrast(tone, WHITE) >= contrast(tone, BLACK) ? "#ffffff" : "#000000" };
 }
 
-/** How well two colors tell apart, from 1 to 21, by WCAG 2. */
+/** The contrast of two colors by WCAG 2, from 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

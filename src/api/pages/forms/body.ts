@@ -8,19 +8,19 @@ import { notice } from "../people/layout.ts";
 import { fieldHtml, nameOf } from "./fields.ts";
 import type { Page } from "./look.ts";
 
-/** The page with the form to fill in. */
+/** The page with the form. */
 
-/** Names of what stands beside the fields. */
+/** Names of the inputs that are not form fields. */
 export const EMAIL = "your_email";
-/** Nobody sees it, so only programs fill it in. */
+/** Invisible to people, so only bots fill it in. */
 export const TRAP = "leave_this_empty";
 
 export type Filled = {
   path: string;
   pass: string;
-  /** In whose name it is sent; null for strangers. */
+  /** The person who submits. Null if they are not signed in. */
   sender: { name: string | null; email: string } | null;
-  /** What was typed in a field; null where the page is new. */
+  /** The values entered in a field. Null if the page is new. */
   typed: ((name: string) => string[]) | null;
   refusal?: Refusal | undefined;
 };
@@ -57,7 +57,7 @@ export function formPage(at: PublicForm, { path, pass, sender, typed, refusal }:
 
 const defaultOf = ({ default_value }: FormField): string[] => (default_value === null ? [] : [default_value]);
 
-/** What was refused, with ways to where it stands. It gets the focus, so that it is read out first. */
+/** The errors, with links to their fields. It gets the focus, so that screen readers read it first. */
 function summary(refusal: Refusal, problems: Problem[]): Html {
   const lines = problems.map(({ name, label, message }) => html`<li><a href="#${name}">${label}</a>: ${message}</li>`);
   return notice(

@@ -4,20 +4,20 @@ import { isTicked, maxCharacters, ratingBounds } from "../../../domain/work/form
 import type { FormField, FormRow } from "../../../domain/work/forms/rows.ts";
 import { conditionOf } from "../../../domain/work/forms/visibility.ts";
 
-/** The fields of a public page, each with its label, what explains it and what is wrong with it. */
+/** The fields of a public form, each with its label, help text and error. */
 
-/** Name of a field on the page: the same as long as the field is, and no id of ours. */
+/** The name of a field's input. It is stable and does not reveal the field's id. */
 export const nameOf = (form: FormRow, field: FormField): string =>
   `q${hashSecret(`${form.id} ${field.id}`).toString("hex").slice(0, 12)}`;
 
 export type Shown = {
   name: string;
-  /** What was typed, or the default. */
+  /** The entered values, or the default. */
   values: string[];
   error: string | null;
 };
 
-/** One field. What has a condition is never demanded by the browser, only by us. */
+/** One field. A field with a condition is never required by the browser; the server checks it. */
 export function fieldHtml(form: FormRow, field: FormField, shown: Shown): Html {
   const condition = conditionOf(field, form.fields);
   if (field.kind === "section") return section(field, condition);
@@ -47,7 +47,7 @@ const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
   number: input("number", (field) => html` step="any"${bound("min", field.min_value)}${bound("max", field.max_value)}`),
   date: input("date"),
   long_text: (field, parts) =>
-    // A line's end directly behind the tag would be dropped.
+    // A line break directly after the tag would be dropped.
     labelled(
       field,
       parts,
@@ -90,7 +90,7 @@ const section = (field: FormField, condition: string | null): Html =>
 const labelled = (field: FormField, parts: Parts, control: Html): Html =>
   html`<div class="field"><label for="${parts.name}">${field.label}${must(field)}</label>${hint(field, parts)}${control}${error(parts)}</div>`;
 
-/** Several boxes to tick, or one of several. The first one is what the list of problems leads to. */
+/** Several checkboxes or radio buttons. Links in the error summary lead to the first one. */
 function group(field: FormField, parts: Parts, type: "radio" | "checkbox", options: string[], layout = "list"): Html {
   const { name, values, demanded } = parts;
   const described = describedBy(field, parts);

@@ -25,10 +25,10 @@ import { type Page, show } from "./look.ts";
 import { doorPage, passwordPage, sentPage } from "./other-pages.ts";
 import { type Sent, withSent } from "./sent.ts";
 
-/** The public pages of forms, which need no script and no account. */
+/** The public pages of forms. They need no script and no account. */
 
 const FORMS = "/f/";
-/** What sending an answer with files may take. */
+/** Time limit for submitting an answer with files. */
 const FILES_MS = 600_000;
 
 type Call = { request: Context; ctx: Ctx; at: PublicForm; visitor: Visitor | null; path: string };
@@ -59,7 +59,7 @@ async function post(runtime: Runtime, call: Call): Promise<Page | { to: string }
   const { request, ctx, at } = call;
   const limited = await takeTurn(call);
   if (limited && request.is("multipart")) {
-    // Its files would be read for nothing.
+    // Its files would be read in vain.
     hangUp(request);
     return refused(call, limited, null);
   }
@@ -80,12 +80,12 @@ async function open(runtime: Runtime, request: Context): Promise<Call> {
   return { request, ctx, at, visitor: await visitorOf(request, ctx), path: `${FORMS}${request.params.token}` };
 }
 
-/** In whose name it is sent: whoever had to sign in, and members who are signed in anyway. */
+/** The person who submits: a person who had to sign in, or a member who is signed in anyway. */
 function senderOf({ at: { form, workspace }, visitor }: Call): Visitor["user"] | null {
   return visitor && (form.access_mode !== "anyone" || isMember(visitor, workspace.id)) ? visitor.user : null;
 }
 
-/** The password's own step; the pass it earns goes along with the form. */
+/** Checks the password. The pass that it returns is sent along with the form. */
 async function enter(call: Call, sent: Sent): Promise<Page> {
   const { request, ctx, at, visitor, path } = call;
   const door = isClosed(ctx, at) ? "closed" : doorOf(ctx, at, visitor, "");
@@ -100,7 +100,7 @@ async function enter(call: Call, sent: Sent): Promise<Page> {
   }
 }
 
-/** What was refused, with all that was typed, for whoever may see the form. */
+/** The form with its errors and all entered values, if the person may see the form. */
 function refused(call: Call, refusal: Refusal, sent: Sent | null): Page {
   const { request, ctx, at, visitor, path } = call;
   request.set(refusal.headers);
@@ -113,7 +113,7 @@ function refused(call: Call, refusal: Refusal, sent: Sent | null): Page {
   return formPage(at, { path, pass, sender: senderOf(call), typed: sent && typedIn(sent), refusal });
 }
 
-/** What was typed in a field; of a file, its name: browsers do not give files back. */
+/** The values entered in a field. For a file its name, because browsers do not refill file inputs. */
 const typedIn = (sent: Sent) => (name: string) => {
   const file = sent.file(name);
   return file ? [file.fileName] : sent.all(name);
@@ -122,7 +122,8 @@ const typedIn = (sent: Sent) => (name: string) => {
 async function take(runtime: Runtime, call: Call, sent: Sent): Promise<Page | { to: string }> {
   const { ctx, at, visitor, path } = call;
   const door = doorOf(ctx, at, visitor, sent.text("pass"));
-  // Whether it is closed is asked while its row is held: a repeat of the last answer is no new one.
+  // Whether the form is closed is checked under the row's lock, because a repeat of the last answer does not count as
+  // a new one.
   if (door !== "open") return doorPage(door, at, call);
   try {
     if (sent.text(TRAP) === "") await store(runtime, call, sent);
@@ -133,7 +134,10 @@ async function take(runtime: Runtime, call: Call, sent: Sent): Promise<Page | { 
   return confirmation_mode === "redirect" && redirect_url !== null ? { to: redirect_url } : sentPage(at, path);
 }
 
-/** Files first, then one transaction, which waits for others of the project. @throws Refusal as submitPublicly and storeFiles */
+/**
+ * Stores the files first, then submits in one transaction, which waits for others of the project. @throws Refusal as
+ * submitPublicly and storeFiles
+ */
 async function store(runtime: Runtime, call: Call, sent: Sent): Promise<void> {
   const { ctx, at } = call;
   const { form, workspace, project } = at;
@@ -168,7 +172,7 @@ function sendingOf(call: Call, sent: Sent): Omit<Sending, "files"> {
     answers: Object.fromEntries(answers),
     email,
     submitter: senderOf(call),
-    // Gone back to and filled in otherwise, it is another sending.
+    // A form that is sent again with other values is a new submission.
     once: once
       ? createHash("sha256")
           .update(JSON.stringify([once, email, said]))

@@ -5,17 +5,17 @@ import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
 import { secure } from "../people/site.ts";
 import { accentFor } from "./accent.ts";
 
-/** How a form's public page looks: for people who know nothing of this service, in the form's own color. */
+/** The layout of a form's public page: neutral, in the form's own color. */
 
 export type Page = {
   title: string;
   body: Html;
   status: number;
-  /** Whether whoever looks may see the form. Only they learn of which project it is. */
+  /** Whether the visitor may see the form. Only then is the project's name shown. */
   inside?: boolean;
 };
 
-/** Shows a page about a form. */
+/** Sends a page about a form. */
 export function show(request: Context, { form, project }: PublicForm, { title, body, status, inside }: Page): void {
   const style = form.accent_color ? styleOf(form.accent_color) : "";
   secureFor(request, style, form.confirmation_mode === "redirect");
@@ -45,7 +45,7 @@ ${inside && form.show_project_header ? html`<header class="top"><span class="bra
 `.toString();
 }
 
-/** Only digits of a color get in here, so nothing in it needs escaping. */
+/** The color consists of validated digits, so nothing needs escaping. */
 function styleOf(color: string): string {
   const light = accentFor(color, "light");
   const dark = accentFor(color, "dark");
@@ -54,8 +54,8 @@ function styleOf(color: string): string {
 }
 
 /**
- * The one style on the page is let in by its hash. Browsers hold redirects after a form against form-action, too, and
- * where the form leads on may lead on itself.
+ * The page's only inline style is allowed by its hash. Browsers apply form-action also to redirects after a form, and
+ * the form's redirect may lead to any https address.
  */
 function secureFor(request: Context, style: string, leadsOn: boolean): void {
   secure(request, false);

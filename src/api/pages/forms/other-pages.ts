@@ -5,9 +5,9 @@ import type { Door } from "../../../domain/work/forms/public.ts";
 import { notice } from "../people/layout.ts";
 import type { Page } from "./look.ts";
 
-/** What is shown instead of the form. Whoever may not see the form does not learn what it asks. */
+/** The pages shown instead of the form. They do not reveal what the form asks. */
 
-/** What keeps somebody from the form. */
+/** Why a visitor cannot open the form. */
 type Shut = Exclude<Door, "open"> | "closed";
 type Other = { path: string; visitor: Visitor | null };
 
@@ -19,7 +19,7 @@ const DOORS: Record<Shut, (at: PublicForm, other: Other) => Page> = {
   closed: ({ form }) =>
     plain(
       409,
-      // A draft's name is nobody's business yet.
+      // The title of a draft is not public yet.
       form.status === "draft" || form.access_mode !== "anyone" || form.password_hash
         ? "This form is closed"
         : form.title,
@@ -48,7 +48,7 @@ function stranger(why: string, { path, visitor }: Other): Page {
   );
 }
 
-/** @param wrong what to say of the try before. */
+/** @param wrong the error of the previous attempt */
 export function passwordPage(path: string, wrong?: { message: string; status: number }): Page {
   const body = html`<h1>This form has a password</h1>
     ${wrong ? notice("bad", html`<p id="problem">${wrong.message}</p>`) : ""}

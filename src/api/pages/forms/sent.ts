@@ -7,15 +7,15 @@ import { withMultipart } from "../../http/multipart.ts";
 import { type Form, readForm, refuseForeign } from "../people/forms.ts";
 import { nameOf } from "./fields.ts";
 
-/** What a public page sent: texts, and files where the form has fields for them. */
+/** The submission of a public page: texts, and files if the form has file fields. */
 
 export type Sent = Form & { file(name: string): SentFile | null };
 
 const MOST_BYTES = 1024 * 1024;
-/** Of texts sent beside files, which are not encoded: as much as all answers may have, in any script. */
+/** Limit for texts sent with files, which are not URL-encoded: as much as all answers may have, in any script. */
 const MOST_TEXT = 512 * 1024;
 
-/** Does the work with what was sent; files are there until then. @throws Refusal as readForm and withMultipart */
+/** Runs `work` with the submission. The files exist until it ends. @throws Refusal as readForm and withMultipart */
 export async function withSent<T>(
   request: Context,
   { settings }: Ctx,
@@ -44,8 +44,8 @@ export async function withSent<T>(
   });
 }
 
-/** Where an operator took the cap away. */
+/** If an operator removed the cap. */
 const NO_CAP = 1024 ** 4;
 
-/** Postgres stores neither NUL nor half a surrogate pair. */
+/** Postgres cannot store NUL or lone surrogates. */
 const clean = (value: string) => value.replaceAll("\0", "").toWellFormed();

@@ -5,7 +5,7 @@ import { fieldState } from "./field-state.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
 
-/** What a person may say of themselves, in all of their workspaces at once. */
+/** The page for a person's own data, shared by all of their workspaces. */
 export function accountPages(site: Site): void {
   site.signedIn("get", "/account", async (call) => show(call));
   site.signedIn("post", "/account", async (call) => {
@@ -41,7 +41,7 @@ function show({ visitor: { user }, form, query }: SignedInCall, refusal?: Refusa
   return { title: "Your account", body, status: refusal?.status ?? 200 };
 }
 
-/** Where people say how they want to be called. */
+/** The input for a person's display name. */
 export const nameField = (value: string, refusal?: Refusal, more: Html | string = ""): Html => html`<div class="field">
     <label for="your_name">Your name</label>
     <input id="your_name" name="your_name" autocomplete="name" maxlength="${MOST_LETTERS}"${more} value="${value}"${fieldState(refusal, "your_name")}>

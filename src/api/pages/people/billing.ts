@@ -9,19 +9,19 @@ import type { UsageView } from "../../../domain/tenancy/workspaces/usage.ts";
 import { instant, notice } from "./layout.ts";
 import type { Site, WorkspaceCall } from "./site.ts";
 
-/** Billing: what is left, the card on file, and where credits went. Buying: buy-credits.ts; the card: save-card.ts. */
+/** Billing: balances, the saved card and the ledger. Buying: buy-credits.ts; the card: save-card.ts. */
 
 const LINES = 50;
 
 export function billingPages(site: Site): void {
   const path = "/w/:slug/billing";
-  // Saving a card leads to the processor's page.
+  // Saving a card redirects to the processor's page.
   site.workspace("get", path, (call) => show(site, call), { mayLeave: true });
 }
 
 const onlyAdmins = notice("info", "Only owners and admins buy credits and see the ledger.");
 
-/** The page, with a box about what was just done above it. */
+/** The page, with an optional message above it. */
 export async function show(site: Site, call: WorkspaceCall, told?: Html) {
   const { here, query } = call;
   const { ai_credits: credits, resets_at } = await site.perform<UsageView>(call, "workspaces.usage");
@@ -66,7 +66,7 @@ function balance(credits: Balances, resetsAt: string): Html {
   </section>`;
 }
 
-/** The processor writes brands as words of code: `visa`. */
+/** The processor's brands are codes: `visa`. */
 export const brandOf = ({ brand }: Pick<SavedCardRow, "brand">): string =>
   brand ? brand[0]!.toUpperCase() + brand.slice(1).replaceAll("_", " ") : "Card";
 

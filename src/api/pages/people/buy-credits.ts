@@ -8,8 +8,8 @@ import { instant, notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
 /**
- * Buying a pack with the saved card: the same two calls that an agent makes. The challenge is in the form, so that a
- * form sent twice charges once.
+ * Buying a pack with the saved card, with the same two calls that an agent makes. The form contains the challenge, so
+ * that a form sent twice charges once.
  */
 export function buyCreditsPages(site: Site): void {
   const path = "/w/:slug/billing";
@@ -20,7 +20,7 @@ export function buyCreditsPages(site: Site): void {
 
 type Order = { operation: string; pack: string; body: { credits?: number } };
 
-/** Null for what is no pack. */
+/** Null if there is no such pack. */
 function orderOf({ form }: WorkspaceCall): Order | null {
   const pack = form.text("pack");
   const operation = OPERATIONS.get(pack);
@@ -35,7 +35,7 @@ const OPERATIONS = new Map([
   ["custom", "buyCreditsCustom"],
 ]);
 
-/** Asks for the challenge and shows what paying it means. */
+/** Requests the challenge and shows what will be charged. */
 async function offer(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
   const order = orderOf(call);
   if (!order) return show(site, call);
@@ -84,7 +84,7 @@ async function pay(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
     return { to: `/w/${call.here.workspace.slug}/billing/purchases/${purchase.id}` };
   } catch (error) {
     const refusal = refusalOf(error);
-    // Sent twice, or its outcome is not known yet: the purchase itself says how it stands.
+    // The form was sent twice, or the outcome is not known yet. The purchase shows its state.
     const purchase = refusal.details.purchase_id;
     if (purchase && refusal.is(...AMBIGUOUS)) {
       return { to: `/w/${call.here.workspace.slug}/billing/purchases/${purchase}` };

@@ -3,7 +3,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { type NewHook, read } from "../../../domain/work/commits/hook.ts";
 import { instant, notice } from "./layout.ts";
 
-/** The part of the developer area about commits: where forges report to. For admins. */
+/** The developer page's section about commits: the hook that forges report to. For admins. */
 export async function commitHookSection(here: InWorkspace, base: string): Promise<Html> {
   const hook = await read(here);
   const state = hook
@@ -24,7 +24,7 @@ export async function commitHookSection(here: InWorkspace, base: string): Promis
   </section>`;
 }
 
-/** Address and secret, shown once. */
+/** Shows address and secret once. */
 export const commitHookBox = ({ url, secret }: NewHook): Html =>
   notice(
     "good",

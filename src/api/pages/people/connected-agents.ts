@@ -5,7 +5,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { instant } from "./layout.ts";
 
-/** Programs that a person let in by OAuth, with what they may do, and the way to end that. */
+/** Programs that a person approved by OAuth, with their scopes and a button to disconnect them. */
 export async function connectedAgents(here: InWorkspace, base: string): Promise<Html> {
   const grants = await listGrants(here);
   const all = isAdmin(here.principal.role);

@@ -8,7 +8,7 @@ import type { Form } from "./forms.ts";
 import { instant } from "./layout.ts";
 import { onceField } from "./once.ts";
 
-/** How tokens and keys look, and the form that makes one. */
+/** Tables of tokens and keys, and the form that creates one. */
 
 export function keyTable(keys: ApiKeyView[], base: string, what: Credential): Html {
   if (keys.length === 0) return html`<p>There is no ${what} yet.</p>`;
@@ -42,7 +42,7 @@ const EXPIRIES: [days: number, label: string][] = [
   [0, "never"],
 ];
 
-/** Days until it expires, 0 for never: one of those that the form offers. @throws Refusal validation_failed */
+/** Days until it expires; 0 means never. Only the offered values are valid. @throws Refusal validation_failed */
 export function readExpiry(text: string): number {
   const offered = EXPIRIES.find(([days]) => String(days) === text);
   return offered ? offered[0] : refuseField("/expires_at", "not_allowed", "is one of those in the list");
@@ -50,10 +50,10 @@ export function readExpiry(text: string): number {
 
 export type Credential = "token" | "key";
 
-/** Names of the form's fields. */
+/** Names of the form's inputs. */
 export const KEY_FIELDS = ["name", "days", "bundle", "scopes", "agent_name"] as const;
 
-/** A form that was refused. */
+/** A rejected form. */
 export type SentKey = { form: Form; refusal: Refusal };
 
 export type KeyFormOptions = { action: string; what: Credential; role: Role | null; sent: SentKey | undefined };

@@ -16,13 +16,13 @@ import { notice } from "./layout.ts";
 import { doOnce, onceOf } from "./once.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
-/** The developer area: a person's own tokens, the agents they let in and, for admins, keys of the workspace. */
+/** The developer page: a person's own tokens, the agents they approved and, for admins, keys of the workspace. */
 
 export function developerPages(site: Site): void {
   const path = "/w/:slug/developer";
   site.workspace("get", path, (call) => show(site, call));
 
-  /** What makes a secret answers at once, since it is shown only now. */
+  /** Shows the secret in the reply to the POST, because it cannot be shown again. */
   const make = (place: string, what: Credential | null, work: (call: WorkspaceCall) => Promise<Html>) =>
     site.workspace("post", place, async (call): Promise<PageAnswer> => {
       try {
@@ -71,7 +71,7 @@ type Created = ApiKeyView & { plaintext: string };
 
 const DAY_MS = 86_400_000;
 
-/** The fields that all credentials share, as the API names them. */
+/** The input of all credentials, with the API's field names. */
 function keyOf(form: Form, now: string) {
   const days = readExpiry(form.text("days"));
   const named = form
@@ -99,7 +99,7 @@ const DONE: Record<string, string> = {
   hook: "The hook is removed; its next message is refused.",
 };
 
-/** What was just done, or refused: `what` names the form, which then stays open with what was typed. */
+/** The result of the last action. `what` names the form that was rejected; it stays open with the entered values. */
 type Before = { told?: Html; refused?: { what: Credential | null; refusal: Refusal } };
 
 async function show(site: Site, call: WorkspaceCall, { told, refused }: Before = {}): Promise<PageAnswer> {

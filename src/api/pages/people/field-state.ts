@@ -1,13 +1,12 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 
-/** Id of the box that says what was refused; see problemBox. */
+/** Id of the error box; see problemBox. */
 export const PROBLEM_ID = "problem";
 
 /**
- * Attributes of a form's field for those who do not see the page: whether it is what was refused, and what describes it.
- * @param field as the refusal names it.
- * @param hint id of the text below it.
+ * Accessibility attributes of a form's input: whether it is invalid, and what describes it. @param field as the error
+ * names it @param hint id of the text below the input
  */
 export function fieldState(refusal: Refusal | undefined, field: string, hint?: string): Html {
   const errors = (refusal?.details.errors ?? []) as { path: string }[];

@@ -2,28 +2,25 @@ import type { Context } from "koa";
 import { refuse } from "../../../domain/kernel/errors.ts";
 import { readFormBody } from "../../http/body.ts";
 
-/** What a page's form sent: one value a name, or several. */
+/** The values of a page's form: one or several per name. */
 export type Form = {
-  /** The first value, trimmed; empty when the field was not sent. */
+  /** The first value, trimmed. Empty if the field was not sent. */
   text(name: string): string;
   all(name: string): string[];
 };
 
 const MOST_BYTES = 64 * 1024;
-/** Some more than the boxes that the largest public form has. Reading many more, without values, takes Node seconds. */
+/** Somewhat more than the boxes of the largest public form. Parsing many more fields takes Node seconds. */
 const MOST_FIELDS = 12_000;
 
-/**
- * Reads a form of our own pages.
- * @throws Refusal foreign_form when another site's page sent it; body_too_large
- */
+/** Reads a form of our own pages. @throws Refusal foreign_form if another site's page sent it; body_too_large */
 export async function readForm(ctx: Context, baseUrl: string, mostBytes = MOST_BYTES): Promise<Form> {
   refuseForeign(ctx, baseUrl);
   const body = await readFormBody(ctx, mostBytes);
   if (body.split("&", MOST_FIELDS + 1).length > MOST_FIELDS) {
     refuse("body_too_large", { message: `A form may have at most ${MOST_FIELDS} fields.` });
   }
-  // Asked for each of many names, a Map answers at once.
+  // A Map, because URLSearchParams takes linear time for each look-up.
   const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(body)) {
     const values = fields.get(name);
@@ -36,12 +33,12 @@ export async function readForm(ctx: Context, baseUrl: string, mostBytes = MOST_B
   };
 }
 
-/** Postgres stores neither NUL nor half a surrogate pair. */
+/** Postgres cannot store NUL or lone surrogates. */
 const clean = (value: string) => value.replaceAll("\0", "").toWellFormed();
 
 /**
- * Browsers say which page a form came from. A request that says nothing comes from a program, which has no cookies of
- * anybody else's to misuse.
+ * Rejects forms of other sites. Browsers send the page's origin. A request without it comes from a program, which has
+ * no cookies of another person.
  */
 export function refuseForeign(ctx: Context, baseUrl: string): void {
   const origin = ctx.get("origin");

@@ -21,14 +21,14 @@ import { workspacePages } from "./workspaces.ts";
 
 const ASSETS = fileURLToPath(new URL("../assets", import.meta.url));
 
-/** Every page for people. */
+/** All pages for people. */
 export function peoplePages(router: Router, runtime: Runtime, operations: readonly Operation[], oauth: OAuth): void {
   const make = () => readFile(join(ASSETS, "pages.css"));
   router.get("/assets/pages.css", served({ type: "text/css; charset=utf-8", maxAge: 300, make }));
   const site = openSite(router, runtime, operations);
   signInPages(site);
   accountPages(site);
-  // Before the pages of workspaces, whose slugs are what else may stand behind /w/.
+  // Before the pages of workspaces, because their slugs match the same paths below /w/.
   newWorkspacePages(site);
   workspacePages(site);
   memberPages(site);

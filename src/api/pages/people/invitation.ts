@@ -15,7 +15,7 @@ import { nameField } from "./account.ts";
 import { instant } from "./layout.ts";
 import { type PageAnswer, type PageCall, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
 
-/** Where the link of an invite's mail leads, and that of the list of a person's invites. */
+/** The page of an invite: reached from its mail, or from a person's list of invites. */
 export function invitationPages(site: Site): void {
   site.open("get", "/invite", async (call) => show(call, nameIn(call.query)));
   site.open("post", "/invite", (call) => accept(site, call, nameIn(call.form.text)));
@@ -24,7 +24,7 @@ export function invitationPages(site: Site): void {
 const nameIn = (field: (name: string) => string): InviteName =>
   field("id") === "" ? { token: field("token") } : { id: field("id") };
 
-/** Invites that wait for the visitor, which they may have no mail about; null when there are none. */
+/** The visitor's pending invites, mailed or not. Null if there are none. */
 export async function waitingInvites({ ctx, visitor: { user } }: SignedInCall): Promise<Html | null> {
   const invites = await invitesFor(ctx, user);
   if (invites.length === 0) return null;
@@ -35,7 +35,7 @@ export async function waitingInvites({ ctx, visitor: { user } }: SignedInCall): 
     )}</ul>`;
 }
 
-/** The page about an invite, with what was just refused above it. */
+/** The page about an invite, with an optional error. */
 async function show(call: PageCall, name: InviteName, refusal?: Refusal): Promise<Exclude<PageAnswer, { to: string }>> {
   const invite = await readInvite(call.ctx, name, call.visitor?.user ?? null);
   if (!invite) {
@@ -93,12 +93,12 @@ async function accept(site: Site, call: PageCall, name: InviteName): Promise<Pag
   if (!visitor) return { to: signIn(name) };
   const { user } = visitor;
   const { database, entities } = site.runtime;
-  // May be left empty; whoever has a name was not asked.
+  // May be empty. People with a name are not asked.
   const newName = user.name === null ? call.form.text("your_name") : "";
   const base = { ...call.ctx, actor: { id: user.id, kind: "user" as const, name: newName || user.name } };
   try {
     const { workspace } = await unitOfWork(base, { database, entities, workspaceId: null }, async (ctx) => {
-      // First, so that those who hear of the new member hear the name.
+      // First, so that the event about the new member contains the name.
       if (newName) await changeName(ctx, user, newName);
       return acceptInvite(ctx, name, user);
     });

@@ -2,12 +2,12 @@ import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { Role } from "../../../domain/kernel/roles.ts";
 
-/** The look that all pages for people share. They work without script, so they carry none. */
+/** The layout of all pages for people. They work without scripts and contain none. */
 
 export type Shell = {
   title: string;
   visitor: Visitor | null;
-  /** The workspace the page is about. */
+  /** The workspace of the page. */
   here?: { slug: string; name: string; role: Role | null } | undefined;
   /** Path of the page, to mark its link in the navigation. */
   path: string;
@@ -70,11 +70,11 @@ function account({ user, workspaces }: Visitor, here: Shell["here"]): Html {
   </details>`;
 }
 
-/** A box that says how something ended. */
+/** A message box. */
 export const notice = (kind: "good" | "bad" | "info", body: Html | string): Html =>
   html`<div class="notice ${kind}" role="${kind === "bad" ? "alert" : "status"}">${body}</div>`;
 
-/** An instant, readable and exact: `21 Nov 2026, 15:30 UTC`. */
+/** A readable and exact time: `21 Nov 2026, 15:30 UTC`. */
 export function instant(at: string | null): Html {
   if (at === null) return html`<span class="quiet">never</span>`;
   const text = new Intl.DateTimeFormat("en-GB", {

@@ -8,9 +8,9 @@ import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { fieldState } from "./field-state.ts";
 import { instant } from "./layout.ts";
 
-/** How members and invites look. */
+/** Tables of members and invites. */
 
-/** @param here.soleOwner whether the caller is one, who can only hand over. */
+/** @param here.soleOwner whether the caller is the only owner, who can only transfer ownership */
 export function memberTable(
   members: MemberView[],
   here: { principal: Principal; base: string; soleOwner: boolean },
@@ -47,7 +47,7 @@ const ROLE_NAMES = { owner: "Owner", admin: "Admin", member: "Member", viewer: "
 
 function roleForm(member: MemberView, base: string): Html {
   const now = member.is_guest ? "guest" : member.role;
-  // Nobody is made an owner or a guest here; without a choice the browser asks for one.
+  // This form cannot make an owner or a guest. Without a choice the browser asks for one.
   const kept = now === "owner" || now === "guest";
   const options = (["admin", "member", "viewer"] as const).map(
     (role) => html`<option value="${role}"${role === now ? html` selected` : ""}>${ROLE_NAMES[role]}</option>`,
@@ -60,7 +60,7 @@ function roleForm(member: MemberView, base: string): Html {
   </form>`;
 }
 
-/** What cannot be taken back asks again, in the place where it was pressed. */
+/** Irreversible actions ask for confirmation in place. */
 function endings(member: MemberView, principal: Principal, base: string): Html {
   const place = `${base}/members/${member.user_id}`;
   const name = nameOf(member);

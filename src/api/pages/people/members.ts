@@ -11,7 +11,7 @@ import { notice } from "./layout.ts";
 import { inviteForm, leaveCard, memberTable, pendingTable } from "./member-tables.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
-/** Who works in a workspace; for admins also the invites that wait, and the forms that change all this. */
+/** The members of a workspace. For admins also pending invites and the forms that change them. */
 
 type List<T> = { data: T[]; pagination: { next_cursor: string | null } };
 
@@ -56,7 +56,7 @@ export function memberPages(site: Site): void {
 function inviteOf({ form }: WorkspaceCall) {
   const role = form.text("role");
   const message = form.text("message").replaceAll("\r\n", "\n");
-  // Other roles have no use for the boxes, which are there for all as the page has no script to hide them.
+  // Other roles ignore the boxes. The page has no script to hide them.
   return { email: form.text("email"), role, message, project_ids: role === "guest" ? form.all("project") : [] };
 }
 
@@ -74,7 +74,7 @@ const MAIL_IS_OFF = notice(
   "Mail is off: this installation has no mail server. Invites can be written, and wait until its operator sets SMTP_URL.",
 );
 
-/** The page, with a box about what was just done or refused above it. */
+/** The page, with a message about the last action. */
 async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
   const { here, query } = call;
   const base = `/w/${here.workspace.slug}`;
@@ -96,7 +96,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
 async function forAdmins(site: Site, call: WorkspaceCall, base: string, refusal?: Refusal): Promise<Html> {
   const invites = await page<InviteView>(site, call, "invites.list", "invites");
   const projects = await site.perform<List<ProjectView>>(call, "projects.list", { query: { limit: "100" } });
-  // What was refused is shown again, to be mended.
+  // Shows a rejected form again, for correction.
   const sent = { email: call.form.text("email"), role: call.form.text("role"), message: call.form.text("message") };
   return html`${pendingTable(invites.data, projects.data, base)}
     ${turning(invites, { first: `${base}/members#pending`, next: `${base}/members?invites=`, what: "invites", at: call.query("invites") })}
@@ -108,7 +108,7 @@ function page<T>(site: Site, call: WorkspaceCall, operation: string, parameter: 
   return site.perform<List<T>>(call, operation, { query: { limit: "50", cursor: query(parameter) } });
 }
 
-/** Told from the page alone, where it shows everybody; in doubt the form is there, and its refusal says why. */
+/** Uses only the page's rows, if they are all rows. If in doubt, the form is shown, and its error explains. */
 function isSoleOwner({ principal }: InWorkspace, { data, pagination }: List<MemberView>, at: string): boolean {
   if (principal.role !== "owner" || at !== "" || pagination.next_cursor) return false;
   return !data.some(
@@ -118,7 +118,7 @@ function isSoleOwner({ principal }: InWorkspace, { data, pagination }: List<Memb
 
 type Turning = { first: string; next: string; what: string; at: string };
 
-/** The way to the next page of a list, and from a later one back to its first. */
+/** Links to the next page of a list, and from a later page to the first. */
 function turning<T>({ pagination: { next_cursor } }: List<T>, { first, next, what, at }: Turning): Html {
   if (!next_cursor && at === "") return html``;
   return html`<p class="row">${at === "" ? "" : html`<a href="${first}">First ${what}</a>`}

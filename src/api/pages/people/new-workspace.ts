@@ -10,7 +10,7 @@ import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
 import { takeSlugTry } from "./slug-tries.ts";
 
-/** Where people come after signing in: their workspaces, or the question for the first one. */
+/** The first pages after sign-in: the person's workspaces, or the form for their first one. */
 export function newWorkspacePages(site: Site): void {
   site.signedIn("get", "/w", async (call) => {
     const { workspaces } = call.visitor;
@@ -24,7 +24,10 @@ export function newWorkspacePages(site: Site): void {
   site.signedIn("post", "/w/new", (call) => found(site, call), LEADING_AWAY);
 }
 
-/** Who founds a workspace to connect an agent to goes on there, and may end at the agent at once. */
+/**
+ * A person who creates a workspace to connect an agent is redirected to the consent page, and from there to the
+ * agent.
+ */
 const LEADING_AWAY = { mayLeave: true };
 
 async function found(site: Site, call: SignedInCall): Promise<PageAnswer> {

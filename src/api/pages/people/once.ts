@@ -8,12 +8,17 @@ import { claimFor, claimKey, inTurn, storeReply } from "../../engine/idempotency
 import type { Form } from "./forms.ts";
 import type { Site, WorkspaceCall } from "./site.ts";
 
-/** Forms that make a secret: a page that is loaded again sends its form again, and nobody would know of the second one. */
+/**
+ * Forms that create a secret. Reloading the page sends the form again, which would create a second secret unnoticed.
+ */
 
-/** What makes a form's sending one of its own. */
+/** A hidden input that identifies this sending of the form. */
 export const onceField = (): Html => html`<input type="hidden" name="once" value="${newId()}">`;
 
-/** Names one sending of a form: gone back to and filled in otherwise, it is another one. Null: it names none. */
+/**
+ * A key for one sending of a form. If the form is filled in differently, the key differs. Null if the form has no
+ * such input.
+ */
 export function onceOf(form: Form, fields: readonly string[]): string | null {
   const once = form.text("once");
   if (once === "") return null;
@@ -21,7 +26,7 @@ export function onceOf(form: Form, fields: readonly string[]): string | null {
   return createHash("sha256").update(said).digest("base64url");
 }
 
-/** Does what a form asks for in one transaction, and once. @throws Refusal already_exists, idempotency_in_progress */
+/** Runs `work` in one transaction, at most once per key. @throws Refusal already_exists, idempotency_in_progress */
 export function doOnce<T>(
   site: Site,
   { here, request }: WorkspaceCall,

@@ -4,13 +4,13 @@ import { html } from "../../../domain/kernel/html.ts";
 import { layout } from "./layout.ts";
 import { secure } from "./site.ts";
 
-/** Problems as people see them who came by a wrong address, or while something is away. Programs get JSON. */
+/** Error pages for people. Programs get JSON. */
 
-/** Where there are no pages, whatever somebody says they would rather read. */
+/** Paths without pages: they answer JSON regardless of the Accept header. */
 const PROGRAMS_ONLY =
   /^\/(v1|api|\.well-known)(\/|$)|^\/(healthz|readyz|metrics|openapi\.json|auth\.md|llms\.txt)$|\.(css|js|svg)$/;
 
-/** Whether a person looks at the answer. Programs that take anything (curl) get what programs get. */
+/** Whether to answer with a page. Programs that accept anything (curl) get JSON. */
 export const isForPeople = (ctx: Context): boolean =>
   !PROGRAMS_ONLY.test(ctx.path) && ctx.accepts("json", "html") === "html";
 
@@ -26,7 +26,7 @@ export function problemPage(ctx: Context, { code, status, title, message }: Prob
   ctx.body = layout({ title, visitor: null, path: ctx.path, body });
 }
 
-/** Where the text for programs speaks of headers. */
+/** Texts for people, where the text for programs mentions headers. */
 const FOR_PEOPLE: ReadonlyMap<string, string> = new Map<GeneralCode, string>([
   ["method_not_allowed", "This page is not to be opened in this way. Go back, and try again from there."],
   ["unavailable", "This is not possible right now. Nothing is lost: load the page again in a moment."],

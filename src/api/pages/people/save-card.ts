@@ -6,18 +6,18 @@ import { brandOf, PAYMENTS_OFF, show } from "./billing.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
-/** Saving the workspace's card: from the billing page, and from the address that a refused program hands to a person. */
+/** Saves the workspace's card: from the billing page, or from the `action_url` of a payment error. */
 export function saveCardPages(site: Site): void {
   const path = "/w/:slug/billing/card";
-  // The form leads to the processor's page.
+  // The form redirects to the processor's page.
   const mayLeave = { mayLeave: true };
   site.workspace("get", path, cardPage, mayLeave);
   site.workspace("post", path, (call) => openProcessor(site, call), mayLeave);
 }
 
 /**
- * `action_url` of a payment that needs a person. The processor's page opens by their button only: a GET that opened it
- * would let any link make customers and pages there.
+ * The `action_url` of a payment that needs a person. Only the person's button opens the processor's page: if a GET
+ * did, any link could create customers and sessions there.
  */
 async function cardPage({ here }: WorkspaceCall): Promise<PageAnswer> {
   const title = "Save a card";

@@ -21,7 +21,7 @@ import { notice } from "./layout.ts";
 import { type PageAnswer, type PageCall, problemBox, refusalOf, type Site } from "./site.ts";
 import { ownCookie, readCookie, setCookie, signIn, signOut } from "./visitors.ts";
 
-/** Signing in without a password: an address, then the link or the code of a mail. */
+/** Sign-in without a password: an address, then the link or the code from a mail. */
 
 export function signInPages(site: Site): void {
   site.open("get", "/sign-in", async (call) => {
@@ -58,7 +58,7 @@ export function signInPages(site: Site): void {
   });
 }
 
-/** An agent's request for access may have brought the visitor here, and may end at the agent at once. */
+/** The visitor may have come from a consent page, which may redirect to the agent at once. */
 const LEADING_AWAY = { mayLeave: true };
 
 async function showCode(call: PageCall): Promise<PageAnswer> {
@@ -82,7 +82,7 @@ async function tryCode(site: Site, call: PageCall): Promise<PageAnswer> {
   return goOn(call, tried);
 }
 
-/** Only looks: programs that check mail open each link, and none of them may use it up. */
+/** Does not use the link, because mail scanners open every link. */
 async function showLink({ ctx, query, visitor }: PageCall): Promise<PageAnswer> {
   const token = query("token");
   const link = await readLink(ctx, token);
@@ -101,16 +101,15 @@ async function openLink(site: Site, call: PageCall): Promise<PageAnswer> {
   return used.over === "used" && call.visitor ? { to: used.returnTo ?? "/w" } : overPage(used);
 }
 
-/** Where the person was going when they asked, or home. The request of this browser is over. */
+/** Continues to the page that the person wanted, or to the start page, and clears the browser's pending request. */
 function goOn(call: PageCall, { returnTo }: SignedIn): PageAnswer {
   setBrowser(call, "", 0);
   return { to: returnTo ?? "/w" };
 }
 
 /**
- * Asking is limited by network. Links and codes are not: a link cannot be guessed, a code ends after five tries, and a
- * person must be able to use theirs whatever others in their network do.
- * @throws Refusal rate_limited
+ * Limits requests for mails by network. Links and codes are not limited: a link cannot be guessed, a code ends after
+ * five tries, and others in the network must not keep a person from using theirs. @throws Refusal rate_limited
  */
 async function takeTurn({ request, ctx }: PageCall): Promise<void> {
   const limit = ctx.settings.people.signInsPerMinute;
@@ -127,7 +126,7 @@ const browserOf = (call: PageCall) => readCookie(call.request, cookieOf(call));
 const setBrowser = (call: PageCall, value: string, maxAgeSeconds: number) =>
   setCookie(call.request, call.ctx.settings.baseUrl, cookieOf(call), value, maxAgeSeconds);
 
-/** Takes the page that a person was going to along to the next request. */
+/** Passes on the page that the person wanted. */
 const returning = (returnTo: string | null) => (returnTo === null ? "" : `?return_to=${encodeURIComponent(returnTo)}`);
 
 type Asking = { returnTo: string; email?: string; refusal?: Refusal };
@@ -150,7 +149,7 @@ function askPage({ ctx }: PageCall, { returnTo, email = "", refusal }: Asking): 
   return { title: "Sign in", body, status: refusal?.status ?? 200 };
 }
 
-/** `left`: how many tries there are after a wrong one. */
+/** `left`: remaining attempts after a wrong code. */
 type Awaited = { email: string; returnTo: string | null; left?: number };
 
 function codePage({ email, returnTo, left }: Awaited): PageAnswer {

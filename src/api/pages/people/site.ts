@@ -18,10 +18,10 @@ import { layout, notice } from "./layout.ts";
 import { refuseRepeat } from "./once.ts";
 import { visitorOf } from "./visitors.ts";
 
-/** Pages for people: who asks, what they may see, and how answers and refusals look. */
+/** The framework of pages for people: visitors, permissions, layout and errors. */
 
-/** A page to show, or a path or address to go on to. */
-/** Pages wait for their operations. */
+/** A page, or a path or address to redirect to. */
+/** Pages wait for their operations, so this signal never aborts. */
 const NEVER = new AbortController().signal;
 
 export type PageAnswer = { title: string; body: Html; status?: number } | { to: string };
@@ -36,36 +36,39 @@ export type PageCall = {
   form: Form;
 };
 export type SignedInCall = PageCall & { visitor: Visitor };
-/** On a workspace's page: `here` is the visitor as a caller in it. */
+/** On a workspace's page. `here` is the visitor's context in the workspace. */
 export type WorkspaceCall = SignedInCall & { here: InWorkspace & WithCredential };
 
 export type Site = {
   runtime: Runtime;
-  /** A page for anybody. */
+  /** A page for everyone. */
   open(method: Method, path: string, handle: (call: PageCall) => Promise<PageAnswer>, options?: PageOptions): void;
-  /** A page for whoever is signed in; others are asked to. */
+  /** A page that requires sign-in. */
   signedIn(
     method: Method,
     path: string,
     handle: (call: SignedInCall) => Promise<PageAnswer>,
     options?: PageOptions,
   ): void;
-  /** A page below `/w/:slug`, for members; to others there is nothing. */
+  /** A page below `/w/:slug` for members. Others get 404. */
   workspace(
     method: Method,
     path: string,
     handle: (call: WorkspaceCall) => Promise<PageAnswer>,
     options?: PageOptions,
   ): void;
-  /** One transaction as the visitor in their workspace. */
+  /** Runs one transaction as the visitor in their workspace. */
   write<T>(
     here: InWorkspace & WithCredential,
     work: (ctx: InWorkspace & WithCredential & Writing) => Promise<T>,
     settings?: string,
   ): Promise<T>;
-  /** One transaction beside all workspaces: signing in, founding one. */
+  /** Runs one transaction outside workspaces, e.g. to sign in or to create a workspace. */
   begin<T>(ctx: Ctx, work: (ctx: Ctx & Writing) => Promise<T>): Promise<T>;
-  /** Runs an operation of the API as the visitor: same checks, limits and refusals. Answers its `data`, or the whole list. */
+  /**
+   * Runs an operation of the API as the visitor, with the same checks, limits and errors. Returns its `data`, or the
+   * whole list.
+   */
   perform<T>(call: WorkspaceCall, operation: string, input?: PerformInput): Promise<T>;
 };
 
@@ -76,7 +79,7 @@ export type PerformInput = {
   query?: Record<string, string>;
   body?: object;
   headers?: Record<string, string>;
-  /** What names this sending of a form, of which repeats are refused. */
+  /** Identifies this sending of a form. Repeats are rejected. */
   once?: string | null;
 };
 
@@ -93,13 +96,13 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const here = visitor?.workspaces.find(({ slug }) => slug === request.params.slug);
       const shell = { visitor, here, path: request.path };
       const answer = await answerTo(request, async () => {
-        // Names nothing that exists, and Postgres would not even look.
+        // No object's name contains NUL, and Postgres rejects it.
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
         const form = method === "post" ? await readForm(request, baseUrl) : NO_FORM;
         const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
         return handle({ request, ctx, visitor, params: request.params, query, form });
       });
-      // 303: whatever was posted, the next page is read with GET.
+      // 303: the browser loads the next page with GET.
       if ("to" in answer) {
         request.redirect(answer.to);
         request.status = 303;
@@ -166,7 +169,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         idempotencyKey: input.once ?? null,
         headers: (name) => [own(input.headers ?? {}, name) ?? []].flat(),
         lenient: false,
-        // What makes two sendings the same is in their name; a body has times in it that move on.
+        // Two sendings are the same if `once` is the same. The body is left out, because it contains times.
         readBody: async () => {
           const text = input.once ? "" : JSON.stringify(input.body ?? {});
           return { text, bytes: text.length, value: input.body ?? {} };
@@ -182,14 +185,14 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
   return site;
 }
 
-/** The refusal of a form, shown above it; what is no refusal goes on up. */
+/** The error to show above a form. Other errors are thrown on. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof Busy) return busyRefusal();
   throw error;
 }
 
-/** What a refusal says to a person, with the fields it is about. */
+/** A message box with an error and the fields concerned. */
 export function problemBox(refusal: Refusal): Html {
   const errors = (refusal.details.errors ?? []) as { path: string; message: string }[];
   const lines = errors.map(({ path, message }) => lineOf(path, message));
@@ -201,7 +204,7 @@ export function problemBox(refusal: Refusal): Html {
   );
 }
 
-/** `/your_name`, "is required" → "Your name is required". What is a sentence of its own stays one. */
+/** `/your_name`, "is required" → "Your name is required". A whole sentence stays as it is. */
 function lineOf(path: string, message: string): string {
   const [field = ""] = path.slice(1).split("/");
   const words = own(FIELDS, field) ?? field.replaceAll("_", " ");
@@ -209,7 +212,7 @@ function lineOf(path: string, message: string): string {
   return /^\p{Lu}/u.test(message) ? `${name}: ${message}`.replace(/^: /, "") : `${name} ${message}`.trim();
 }
 
-/** Fields that forms call otherwise than the API does. */
+/** Fields whose label differs from the API's name. */
 const FIELDS: Record<string, string> = { email: "The e-mail address", slug: "The address", expires_at: "The expiry" };
 
 async function answerTo(request: Context, work: () => Promise<PageAnswer>): Promise<PageAnswer> {
@@ -225,7 +228,10 @@ async function answerTo(request: Context, work: () => Promise<PageAnswer>): Prom
 
 const NO_FORM: Form = { text: () => "", all: () => [] };
 
-/** `mayLeave`: the page's form leads to another site, as consent does; browsers hold redirects against form-action too. */
+/**
+ * Sets security headers. `mayLeave`: the page's form redirects to another site, as consent does. Browsers apply
+ * form-action also to redirects.
+ */
 export function secure(request: Pick<Context, "set">, mayLeave: boolean): void {
   request.set({
     "Content-Security-Policy": [
@@ -236,7 +242,7 @@ export function secure(request: Pick<Context, "set">, mayLeave: boolean): void {
       "frame-ancestors 'none'",
       ...(mayLeave ? [] : ["form-action 'self'"]),
     ].join("; "),
-    // Not "no-referrer": browsers would then call the origin of our own forms "null".
+    // Not "no-referrer", because browsers would then send the origin "null" with our own forms.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",

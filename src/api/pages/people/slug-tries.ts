@@ -2,16 +2,16 @@ import { refuse } from "../../../domain/kernel/errors.ts";
 import { limitsOfNetwork, takeOfAll } from "../../../domain/kernel/network-limit.ts";
 import type { SignedInCall } from "./site.ts";
 
-/** Somebody who tries many slugs learns which workspaces exist, so tries at slugs that are taken are limited. */
+/** Limits attempts to use taken slugs, which would reveal which workspaces exist. */
 
 const HOUR = 3_600;
 const OF_PERSON_PER_HOUR = 20;
-/** Accounts cost a mail each; so one person's accounts are counted by their network, too. */
+/** Creating an account takes only a mail, so a network's accounts are also counted together. */
 const OF_NETWORK_PER_HOUR = 60;
 
 /**
- * Takes a try before anything is looked up. `giveBack` returns it when the answer told of no taken slug.
- * @throws Refusal rate_limited
+ * Takes an attempt before the slug is looked up. `giveBack` returns it if the reply revealed no taken slug. @throws
+ * Refusal rate_limited
  */
 export async function takeSlugTry({ request, ctx, visitor }: SignedInCall): Promise<{ giveBack(): void }> {
   const ofPerson = { key: `slugs:person:${visitor.user.id}`, limit: OF_PERSON_PER_HOUR };

@@ -9,20 +9,20 @@ import {
 } from "../../../domain/access/sign-in/sessions.ts";
 import type { Ctx } from "../../../domain/kernel/context.ts";
 
-/** Who sits in front of the browser: the session cookie and what it stands for. */
+/** The session cookie and the person it belongs to. */
 
-/** `__Host-` binds a cookie to this very host, but browsers take it over https only. */
+/** `__Host-` binds a cookie to this host. Browsers accept it only over https. */
 export const ownCookie = (baseUrl: string, name: string) => `${isSecure(baseUrl) ? "__Host-" : ""}${name}`;
 const cookieName = (baseUrl: string) => ownCookie(baseUrl, "muster_session");
 export const isSecure = (baseUrl: string): boolean => baseUrl.startsWith("https:");
 
-/** Null when nobody is signed in. */
+/** Null if not signed in. */
 export async function visitorOf(request: Context, ctx: Ctx): Promise<Visitor | null> {
   const cookie = readCookie(request, cookieName(ctx.settings.baseUrl));
   return cookie === null ? null : readVisitor(ctx, cookie);
 }
 
-/** Signs a person in, in this browser. A session that was open in it ends, so that no cookie outlives its person. */
+/** Signs a person in. An open session of the browser ends, so that no cookie outlives its person's session. */
 export async function signIn(request: Context, ctx: Ctx, userId: string): Promise<void> {
   await endSession(request, ctx);
   const { cookie } = await openSession(ctx, userId, { address: request.ip, userAgent: request.get("user-agent") });
@@ -40,13 +40,13 @@ async function endSession(request: Context, ctx: Ctx): Promise<void> {
   if (cookie !== null) await closeSession(ctx, cookie);
 }
 
-/** The value of a cookie; null when it was not sent. */
+/** The value of a cookie. Null if not sent. */
 export function readCookie(request: Context, name: string): string | null {
   const value = request.cookies.get(name, { signed: false });
   return value && value.length <= 200 ? value : null;
 }
 
-/** Sets a cookie that scripts cannot read and other sites' forms do not send. A maximum age of 0 takes it away. */
+/** Sets a cookie that scripts cannot read and other sites' forms do not send. A maximum age of 0 deletes it. */
 export function setCookie(request: Context, baseUrl: string, name: string, value: string, maxAgeSeconds: number): void {
   const parts = [`${name}=${value}`, "Path=/", "HttpOnly", "SameSite=Lax", `Max-Age=${maxAgeSeconds}`];
   if (isSecure(baseUrl)) parts.push("Secure");

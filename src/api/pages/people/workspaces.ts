@@ -1,7 +1,7 @@
 import { html } from "../../../domain/kernel/html.ts";
 import type { Site } from "./site.ts";
 
-/** A workspace's first page, and the way from one to another. */
+/** The start page of a workspace. */
 export function workspacePages(site: Site): void {
   site.workspace("get", "/w/:slug", async ({ here }) => ({
     title: here.workspace.name,
