@@ -53,8 +53,9 @@ function mostMb({ pid }: ChildProcess): number {
 }
 
 /**
- * Makes as many calls as are due, but none while a hundred are waiting. @param one returns whether the call had the
- * expected result, or throws to end the measurement @returns the number of calls with the expected result
+ * Makes as many calls as are due, but none while a hundred are waiting.
+ * @param one returns whether the call had the expected result, or throws to end the measurement
+ * @returns the number of calls with the expected result
  */
 async function steadily(minutes: number, one: () => Promise<boolean>): Promise<number> {
   const start = Date.now();

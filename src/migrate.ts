@@ -8,7 +8,7 @@ import { maintainPartitions } from "./domain/events/events.sql.ts";
 import { MIGRATIONS, migrationUrl } from "./migration-files.ts";
 import { start } from "./start.ts";
 
-// Any number, the same for ever: two release processes at once take turns.
+// Any number that never changes. Two concurrent release processes run one after the other.
 const LOCK = 0x6d757374;
 
 /** Migrates the database to the newest version. Safe to run at any time and from several machines at once. */

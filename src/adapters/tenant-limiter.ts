@@ -12,8 +12,8 @@ import { Busy, type WriteTarget } from "../domain/kernel/ports/ports.ts";
  */
 export type TenantLimiter = {
   /**
-   * Runs `attempt` with a slot, and again if it did not get a lock in time. @throws Busy, or any other error of
-   * `attempt`
+   * Runs `attempt` with a slot, and again if it did not get a lock in time.
+   * @throws Busy, or any other error of `attempt`
    */
   run<T>(target: WriteTarget | undefined, attempt: (lockMs: number | null) => Promise<T>): Promise<T>;
   /** Runs `work` once, with a slot. @throws Busy if no slot is free in time */

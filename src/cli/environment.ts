@@ -6,7 +6,8 @@ import { Failure } from "./command.ts";
 
 /**
  * The installation to use: that of the environment, otherwise the development stack of dev.json. Both stores belong
- * to the same installation. Commands seal nothing, so they need no SECRET_KEY. @throws Failure
+ * to the same installation. Commands seal nothing, so they need no SECRET_KEY.
+ * @throws Failure
  */
 export function readEnvironment(env: NodeJS.ProcessEnv): Config {
   try {

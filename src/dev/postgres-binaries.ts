@@ -4,8 +4,8 @@ import { dirname, join, relative } from "node:path";
 import { Obstacle } from "./obstacle.ts";
 
 /**
- * The folder of the Postgres installed by npm (`bin`, `lib`, `share`) and its version. @throws StartupError if there
- * is none
+ * The folder of the Postgres installed by npm (`bin`, `lib`, `share`) and its version.
+ * @throws StartupError if there is none
  */
 export function findBinaries(): { folder: string; version: string } {
   const system = process.platform === "win32" ? "windows" : process.platform;

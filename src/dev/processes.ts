@@ -32,8 +32,8 @@ const LONGEST_WAIT_MS = 10_000;
 const STEADY_MS = 30_000;
 
 /**
- * The processes of one stack: started, restarted, and stopped in order. @param changed is called after every start,
- * restart and end, before anything else happens
+ * The processes of one stack: started, restarted, and stopped in order.
+ * @param changed is called after every start, restart and end, before anything else happens
  */
 export function openProcesses(
   say: (line: string) => void,

@@ -24,8 +24,8 @@ export const inStopOrder = <One>(processes: readonly One[], nameOf: (process: On
 export const FINISH_MS = 9_500;
 
 /**
- * Makes this process the only owner of a data folder, and stops the processes of an owner that was killed. @throws
- * StartupError if a running process owns the folder
+ * Makes this process the only owner of a data folder, and stops the processes of an owner that was killed.
+ * @throws StartupError if a running process owns the folder
  */
 export async function claim(folder: string, say: (line: string) => void): Promise<Claim> {
   const path = join(folder, "run.json");

@@ -10,7 +10,8 @@ export const PROJECT_FOLDER = dirname(dirname(dirname(fileURLToPath(import.meta.
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * The settings of the development stack from the environment. @throws StartupError that lists every invalid variable
+ * The settings of the development stack from the environment.
+ * @throws StartupError that lists every invalid variable
  */
 export function readSettings(env: NodeJS.ProcessEnv) {
   const folder = env.DATA_DIR ? resolve(env.DATA_DIR) : resolve(PROJECT_FOLDER, ".data");

@@ -8,7 +8,8 @@ export type Shown = Record<string, unknown>;
 /**
  * The object that a call is about to change, as the API shows it: the reply of GET on the same path, or of the
  * operation's `current` if there is no such GET. The engine reads it only for calls with `If-Match` and for bodies
- * that contain read-only fields. @throws Refusal not_found
+ * that contain read-only fields.
+ * @throws Refusal not_found
  */
 export async function readCurrent(operation: Operation, call: Call, ctx: InCall): Promise<Shown> {
   const { params } = call;

@@ -44,8 +44,9 @@ const isUnchanged = (header: string, etag: string): boolean =>
   header.trim() === "*" || tagsOf(header).some((tag) => tag.replace(/^W\//, "") === etag);
 
 /**
- * Rejects a change if the object has changed since the client read it. Weak tags never match (§13.1.1). @param header
- * `If-Match` as sent; `*` matches any object @throws Refusal precondition_failed, with the current tag
+ * Rejects a change if the object has changed since the client read it. Weak tags never match (§13.1.1).
+ * @param header `If-Match` as sent; `*` matches any object
+ * @throws Refusal precondition_failed, with the current tag
  */
 export function checkMatch(header: string, etag: string): void {
   if (header.trim() === "*") return;
@@ -62,7 +63,8 @@ const MOST_TAGS = 20;
 const tagsOf = (header: string): string[] => header.split(",", MOST_TAGS).map((tag) => tag.trim());
 
 /**
- * The reply of a GET, or 304 if the client has it already (RFC 9110 §13.1.2). @param header `If-None-Match` as sent
+ * The reply of a GET, or 304 if the client has it already (RFC 9110 §13.1.2).
+ * @param header `If-None-Match` as sent
  */
 export function unlessUnchanged<R extends LongReply>(reply: R, header: string): R | Reply {
   const etag = reply.headers?.ETag;

@@ -21,7 +21,8 @@ import { Stream, streamReply } from "./stream.ts";
 
 /**
  * Runs one operation, independent of the transport: access → rate → locate → gate → decode → handle → encode →
- * commit. @throws Refusal for errors that the client may see; any other error is a bug
+ * commit.
+ * @throws Refusal for errors that the client may see; any other error is a bug
  */
 export async function execute(operation: Operation, runtime: Runtime, call: Call): Promise<LongReply> {
   const base = baseContext(runtime, call.requestId);

@@ -32,7 +32,8 @@ export function readIdempotencyKey(header: string | undefined): string | null {
 }
 
 /**
- * Identifies a call by its key, method, path, Idempotency-Key and body. @throws Refusal if the body is not valid JSON
+ * Identifies a call by its key, method, path, Idempotency-Key and body.
+ * @throws Refusal if the body is not valid JSON
  */
 export function claimFor(
   call: { keyId: string; method: string; path: string; key: string; workspaceId: string },
@@ -71,8 +72,8 @@ class UnderWay extends Error {}
 
 /**
  * Runs `work`, which claims a key. Retries while another call with the same key is in progress. Between attempts it
- * occupies neither a connection nor a slot of the tenant limiter. @throws Refusal idempotency_in_progress after five
- * seconds
+ * occupies neither a connection nor a slot of the tenant limiter.
+ * @throws Refusal idempotency_in_progress after five seconds
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
@@ -90,7 +91,8 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Claims the key for this transaction. Returns the stored reply if the call was made before. Must run inside
- * `retryWhileClaimed`, in a transaction that began with `lockCall`. @throws Refusal idempotency_key_reused
+ * `retryWhileClaimed`, in a transaction that began with `lockCall`.
+ * @throws Refusal idempotency_key_reused
  */
 export async function claimKey(ctx: Writing, claim: Claim): Promise<Reply | null> {
   const { locked, stored } = await findStored(ctx.tx, claim, ctx.now);
@@ -99,8 +101,8 @@ export async function claimKey(ctx: Writing, claim: Claim): Promise<Reply | null
 }
 
 /**
- * The stored reply of an earlier call. Null if there was none, or if it is still in progress. @throws Refusal
- * idempotency_key_reused
+ * The stored reply of an earlier call. Null if there was none, or if it is still in progress.
+ * @throws Refusal idempotency_key_reused
  */
 export async function findReply(ctx: Ctx, claim: Claim): Promise<Reply | null> {
   const { stored } = await findStored(ctx.db, claim, ctx.now);

@@ -13,7 +13,8 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 
 /**
  * Rejects the call because the caller can see no object with this name. The message says which parameter it is. It is
- * the same for hidden objects and for objects that do not exist. @param parameter name of the path parameter
+ * the same for hidden objects and for objects that do not exist.
+ * @param parameter name of the path parameter
  */
 export function refuseMissing(parameter: string, params: Record<string, string>): never {
   const value = own(params, parameter) ?? "";

@@ -107,7 +107,7 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   example?: Example<Body>;
   /** The events that a call records when it makes its example's change. The contract tests check them. */
   records?: readonly EventDefinition[];
-  /** Demands payment: 402 with a challenge before, 202 while the processor is at it. */
+  /** Requires payment: 402 with a challenge if not paid, 202 while the processor works on it. */
   pays?: boolean;
   /** Schema of a bulk call's items, which are validated one by one. */
   item?: z.ZodType;

@@ -19,7 +19,8 @@ export type Request = {
 };
 
 /**
- * Reads the body and takes rate limit units for its size. @throws Refusal body_too_large, invalid_json, rate_limited
+ * Reads the body and takes rate limit units for its size.
+ * @throws Refusal body_too_large, invalid_json, rate_limited
  */
 export async function readRequest(operation: Operation, runtime: Runtime, call: Call, ctx: InCall): Promise<Request> {
   const body = operation.body ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024) : undefined;

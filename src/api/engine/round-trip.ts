@@ -12,7 +12,8 @@ import { isRecord } from "./unknown.ts";
 
 /**
  * Lets a client send back a whole object with one field changed. Such a body contains read-only fields. This removes
- * every field that has its current value, so that only the changed fields remain. @throws Refusal read_only_field
+ * every field that has its current value, so that only the changed fields remain.
+ * @throws Refusal read_only_field
  */
 export async function withoutUnchanged(
   operation: Operation,

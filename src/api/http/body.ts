@@ -123,8 +123,8 @@ const BYTES_A_VALUE = 64;
 export type JsonLimits = Pick<JsonShape, "values" | "members">;
 
 /**
- * Parses JSON. Before it creates any value, it rejects texts that are nested too deep or have too many parts. @throws
- * Refusal invalid_json, body_too_large
+ * Parses JSON. Before it creates any value, it rejects texts that are nested too deep or have too many parts.
+ * @throws Refusal invalid_json, body_too_large
  */
 export function parseJson(text: string, most: JsonLimits, onShape?: (shape: JsonShape) => void): unknown {
   const shape = shapeOf(Buffer.from(text));

@@ -30,7 +30,7 @@ const shares = new Map<Request, Share>();
 let total = 0;
 
 /**
- * Makes room for a body of a length that is known, or may come to `most` bytes, and for the request's head.
+ * Reserves memory for the request's head and its body: the announced length, or up to `max` bytes.
  * @throws Refusal unavailable
  */
 export function keepBody(ctx: Context, most: number): void {

@@ -11,7 +11,8 @@ const LONGEST_ACCEPT = 2_000;
 
 /**
  * Checks the head of a request before anything else reads it. A longer Accept header is ignored, as RFC 9110 (12.5.1)
- * allows. @throws Refusal invalid_parameter
+ * allows.
+ * @throws Refusal invalid_parameter
  */
 export const checkHead = (): Middleware => (ctx: Context, next) => {
   if (ctx.get("accept").length > LONGEST_ACCEPT) delete ctx.req.headers.accept;

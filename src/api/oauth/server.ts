@@ -122,10 +122,10 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
 
 const nothing = async () => {};
 
-/** The library reads as much of a body. */
+/** The maximum body size that the library reads. */
 const MOST_BYTES = 56 * 1024;
 
-/** The library's own router takes other spellings for the same path, past every check that goes by the path. */
+/** The library's own router accepts other spellings of a path, which would bypass the checks by path. */
 function endpointAt(path: string): Endpoint | null {
   if (path.startsWith(RESUME) && /^[\w-]{43}$/.test(path.slice(RESUME.length))) return "resume";
   const found = Object.entries(OAUTH_PATHS).find(([, exact]) => exact === path);

@@ -2,7 +2,8 @@ import type { Json } from "./schemas.ts";
 
 /**
  * An example of a value: the schema's own, or one composed of the examples of its parts. `resolve` follows
- * references. @throws Error if a part has no example
+ * references.
+ * @throws Error if a part has no example
  */
 export function exampleFrom(schema: Json, resolve: (schema: Json) => Json, path = ""): unknown {
   const own = resolve(schema);

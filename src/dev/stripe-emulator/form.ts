@@ -7,7 +7,8 @@ export type Form = { [name: string]: string | Form };
 const DEEPEST = 8;
 
 /**
- * `a[b]=1&c[]=2&c[]=3` becomes `{ a: { b: "1" }, c: { 0: "2", 1: "3" } }`. @throws Refusal for names that do not nest
+ * `a[b]=1&c[]=2&c[]=3` becomes `{ a: { b: "1" }, c: { 0: "2", 1: "3" } }`.
+ * @throws Refusal for names that do not nest
  */
 export function parseForm(text: string): Form {
   const form = group();

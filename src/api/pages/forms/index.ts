@@ -135,8 +135,8 @@ async function take(runtime: Runtime, call: Call, sent: Sent): Promise<Page | { 
 }
 
 /**
- * Stores the files first, then submits in one transaction, which waits for others of the project. @throws Refusal as
- * submitPublicly and storeFiles
+ * Stores the files first, then submits in one transaction, which waits for others of the project.
+ * @throws Refusal as submitPublicly and storeFiles
  */
 async function store(runtime: Runtime, call: Call, sent: Sent): Promise<void> {
   const { ctx, at } = call;

@@ -5,8 +5,9 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 export const PROBLEM_ID = "problem";
 
 /**
- * Accessibility attributes of a form's input: whether it is invalid, and what describes it. @param field as the error
- * names it @param hint id of the text below the input
+ * Accessibility attributes of a form's input: whether it is invalid, and what describes it.
+ * @param field as the error names it
+ * @param hint id of the text below the input
  */
 export function fieldState(refusal: Refusal | undefined, field: string, hint?: string): Html {
   const errors = (refusal?.details.errors ?? []) as { path: string }[];

@@ -109,7 +109,8 @@ function goOn(call: PageCall, { returnTo }: SignedIn): PageAnswer {
 
 /**
  * Limits requests for mails by network. Links and codes are not limited: a link cannot be guessed, a code ends after
- * five tries, and others in the network must not keep a person from using theirs. @throws Refusal rate_limited
+ * five tries, and others in the network must not keep a person from using theirs.
+ * @throws Refusal rate_limited
  */
 async function takeTurn({ request, ctx }: PageCall): Promise<void> {
   const limit = ctx.settings.people.signInsPerMinute;

@@ -10,8 +10,8 @@ const OF_PERSON_PER_HOUR = 20;
 const OF_NETWORK_PER_HOUR = 60;
 
 /**
- * Takes an attempt before the slug is looked up. `giveBack` returns it if the reply revealed no taken slug. @throws
- * Refusal rate_limited
+ * Takes an attempt before the slug is looked up. `giveBack` returns it if the reply revealed no taken slug.
+ * @throws Refusal rate_limited
  */
 export async function takeSlugTry({ request, ctx, visitor }: SignedInCall): Promise<{ giveBack(): void }> {
   const ofPerson = { key: `slugs:person:${visitor.user.id}`, limit: OF_PERSON_PER_HOUR };

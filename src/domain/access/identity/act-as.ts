@@ -30,8 +30,8 @@ export type Instrument = { kind: "automation" | "workflow" | "form"; id: string;
 export const throughInstrument = (principal: Principal, { kind }: Instrument): Principal => ({ ...principal, kind });
 
 /**
- * The context of a principal's work in a workspace. @param options.through the automation, workflow or form that acts
- * for the user, if any
+ * The context of a principal's work in a workspace.
+ * @param options.through the automation, workflow or form that acts for the user, if any
  */
 export function actingAs<Base extends Ctx>(
   base: Base,
@@ -54,8 +54,8 @@ export type ActingFor = {
 
 /**
  * The context of a worker that acts on behalf of a member. Only the member's current rights count: a delayed job
- * cannot do what the member may no longer do. @returns null if the user is no longer an active member; the caller
- * must end the work and report it
+ * cannot do what the member may no longer do.
+ * @returns null if the user is no longer an active member; the caller must end the work and report it
  */
 export async function actFor(
   base: Background,

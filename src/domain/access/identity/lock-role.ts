@@ -7,7 +7,8 @@ import { roleOf } from "./users.sql.ts";
 /**
  * Locks the membership of the workspace until the transaction ends and returns the caller's role, read under the
  * lock. A caller who was removed while waiting for the lock is rejected, so they create nothing that outlives their
- * removal. @throws Refusal insufficient_role
+ * removal.
+ * @throws Refusal insufficient_role
  */
 export async function lockRole(ctx: InWorkspace & Writing): Promise<Role> {
   await lockWorkspace(ctx, ctx.workspace.id);

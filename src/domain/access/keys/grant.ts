@@ -26,7 +26,8 @@ export function checkHolds({ principal, credential }: InWorkspace & WithCredenti
 
 /**
  * Checks the expiry of a key that the calling key creates or changes (possibly itself): it must not be later than
- * that of the calling key. @throws Refusal validation_failed, scope_exceeds_grantor
+ * that of the calling key.
+ * @throws Refusal validation_failed, scope_exceeds_grantor
  */
 export function checkExpiry({ now, credential }: InWorkspace & WithCredential, expiresAt: string | null): void {
   if (expiresAt !== null && expiresAt <= now) refuseField("/expires_at", "not_allowed", "must be in the future");
@@ -41,8 +42,8 @@ export function checkExpiry({ now, credential }: InWorkspace & WithCredential, e
 
 /**
  * The rate limit of a new key, in requests per minute. Null means the installation's default. A calling key with its
- * own limit cannot grant a higher one. A person in a browser, and a key without its own limit, can grant any. @throws
- * Refusal scope_exceeds_grantor
+ * own limit cannot grant a higher one. A person in a browser, and a key without its own limit, can grant any.
+ * @throws Refusal scope_exceeds_grantor
  */
 export function rateLimitOf(
   { credential, settings }: InWorkspace & WithCredential,
@@ -58,7 +59,8 @@ export function rateLimitOf(
 
 /**
  * Any key's limit may be lowered. Another key's limit cannot be raised above that of the calling key, and no key can
- * raise its own. @throws Refusal scope_exceeds_grantor
+ * raise its own.
+ * @throws Refusal scope_exceeds_grantor
  */
 export function checkRateChange(
   { credential, settings }: InWorkspace & WithCredential,

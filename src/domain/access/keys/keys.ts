@@ -42,8 +42,8 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<ApiKey
 
 /**
  * Creates a key for the caller or for an agent. It expires with the calling key unless an earlier time is given, and
- * its rate limit is not higher than that of the calling key. @throws Refusal insufficient_role,
- * scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
+ * its rate limit is not higher than that of the calling key.
+ * @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit, invalid_reference, plan_limit_reached
  */
 export async function create(ctx: InWorkspace & WithCredential & Writing, input: ApiKeyCreateInput) {
   const scopes = [...new Set(input.scopes)];
@@ -70,8 +70,8 @@ export async function create(ctx: InWorkspace & WithCredential & Writing, input:
 }
 
 /**
- * Changes a key. Every call reads its key, so the change takes effect with the next call. @throws Refusal
- * validation_failed, invalid_state_change, scope_exceeds_grantor, not_owner_of_resource
+ * Changes a key. Every call reads its key, so the change takes effect with the next call.
+ * @throws Refusal validation_failed, invalid_state_change, scope_exceeds_grantor, not_owner_of_resource
  */
 export async function change(ctx: InWorkspace & WithCredential & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
   checkHolds(ctx, key);
@@ -91,8 +91,8 @@ export async function change(ctx: InWorkspace & WithCredential & Writing, key: A
 }
 
 /**
- * Revokes a key for good. Its next call is rejected. A key that is already revoked is not found. @throws Refusal
- * not_found, scope_exceeds_grantor
+ * Revokes a key for good. Its next call is rejected. A key that is already revoked is not found.
+ * @throws Refusal not_found, scope_exceeds_grantor
  */
 export async function revoke(ctx: InWorkspace & WithCredential & Writing, key: ApiKeyEntity, reason = "user") {
   checkHolds(ctx, key);
@@ -124,8 +124,8 @@ function checkOwn({ principal }: InWorkspace, key: ApiKeyEntity, { name, expires
 }
 
 /**
- * A grant's expiry cannot be extended, so that the person is asked for approval again. @throws Refusal
- * validation_failed
+ * A grant's expiry cannot be extended, so that the person is asked for approval again.
+ * @throws Refusal validation_failed
  */
 function checkGrantExpiry({ kind, expires_at: until }: ApiKeyEntity, wanted: string | null) {
   if (kind !== "oauth" || !until || (wanted !== null && wanted <= until)) return;

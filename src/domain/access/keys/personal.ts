@@ -22,8 +22,8 @@ export async function listTokens(ctx: InWorkspace): Promise<ApiKeyView[]> {
 
 /**
  * Creates a token. `plaintext` is returned here and stored nowhere. If the person's role changes later, calls beyond
- * the new role are rejected. @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit,
- * validation_failed, token_limit_reached
+ * the new role are rejected.
+ * @throws Refusal insufficient_role, scope_exceeds_grantor, key_project_limit, validation_failed, token_limit_reached
  */
 export async function createToken(
   ctx: InWorkspace & WithCredential & Writing,

@@ -24,8 +24,8 @@ export type Approval = { clientId: string; clientName: string; scopes: string[] 
 
 /**
  * Approves a client on behalf of the caller. The client becomes an agent of the workspace. If the same person
- * approves the same client again, it stays the same agent. Returns the grant's id. @throws Refusal insufficient_role,
- * scope_exceeds_grantor, plan_limit_reached
+ * approves the same client again, it stays the same agent. Returns the grant's id.
+ * @throws Refusal insufficient_role, scope_exceeds_grantor, plan_limit_reached
  */
 export async function approve(
   ctx: InWorkspace & WithCredential & Writing,
@@ -75,7 +75,8 @@ export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
 
 /**
  * Disconnects an agent for good: revokes the named grant and all others by the same person for that agent. People can
- * revoke their own grants; owners and admins can revoke any. @throws Refusal not_found
+ * revoke their own grants; owners and admins can revoke any.
+ * @throws Refusal not_found
  */
 export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Promise<void> {
   const id = readId(text) ?? refuse("not_found");

@@ -7,7 +7,8 @@ export const MOST_LETTERS = 100;
 const Name = line(1, MOST_LETTERS);
 
 /**
- * Sets the name that all of a person's workspaces show. Returns the stored name. @throws Refusal validation_failed
+ * Sets the name that all of a person's workspaces show. Returns the stored name.
+ * @throws Refusal validation_failed
  */
 export async function changeName(ctx: Writing, person: { id: string }, text: string): Promise<string> {
   const read = Name.safeParse(text);

@@ -35,8 +35,9 @@ const Email = z.email().max(320);
 export const newBrowser = (): string => secret();
 
 /**
- * Mails a link and a code. The reply is the same for known and unknown addresses. @param ask.network network of the
- * requester's IP address; see networkOf @throws Refusal validation_failed, rate_limited
+ * Mails a link and a code. The reply is the same for known and unknown addresses.
+ * @param ask.network network of the requester's IP address; see networkOf
+ * @throws Refusal validation_failed, rate_limited
  */
 export async function askToSignIn(
   ctx: Writing,

@@ -73,7 +73,8 @@ export const isFor = ({ email }: Pick<Invitation, "email">, user: { email: strin
 
 /**
  * Makes the signed-in person a member. Existing members keep their role, and accepting twice is harmless. `ctx.actor`
- * is that person. @throws Refusal not_found, invite_for_another, invite_over, plan_limit_reached
+ * is that person.
+ * @throws Refusal not_found, invite_for_another, invite_over, plan_limit_reached
  */
 export async function acceptInvite(
   ctx: Writing,

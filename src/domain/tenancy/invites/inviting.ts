@@ -50,8 +50,9 @@ export async function lockById(ctx: InWorkspace & Writing, text: string): Promis
 
 /**
  * Invites an address and replaces its open invite, if any. Sends a mail unless the address got too many today. The
- * token is only in that mail. @throws Refusal already_member, invalid_reference, plan_limit_reached, rate_limited,
- * validation_failed, and those of lockMembers
+ * token is only in that mail.
+ * @throws Refusal already_member, invalid_reference, plan_limit_reached, rate_limited, validation_failed, and those
+ * of lockMembers
  */
 export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInput): Promise<InviteView> {
   // The lock also serialises two invites to one address: the second finds and replaces the first.

@@ -21,8 +21,8 @@ export const WorkspaceCreateInput = z.strictObject({
 export type WorkspaceCreateInput = z.output<typeof WorkspaceCreateInput>;
 
 /**
- * Creates a workspace with its owner. No event is recorded, because no webhook can exist yet. @throws Refusal
- * already_exists
+ * Creates a workspace with its owner. No event is recorded, because no webhook can exist yet.
+ * @throws Refusal already_exists
  */
 export async function createWorkspace(
   ctx: Writing,

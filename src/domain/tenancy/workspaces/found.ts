@@ -23,7 +23,8 @@ const Input = z.object({
 });
 
 /**
- * Creates a workspace with the person as its owner. @throws Refusal validation_failed, already_exists, rate_limited
+ * Creates a workspace with the person as its owner.
+ * @throws Refusal validation_failed, already_exists, rate_limited
  */
 export async function foundWorkspace(
   ctx: Writing,

@@ -16,7 +16,8 @@ export type LockedMember = { member: MemberRow; by: Role };
 
 /**
  * Locks the membership of the workspace and returns the caller's role. The role is read under the lock: if two admins
- * demote each other at once, the second one is no longer an admin. @throws Refusal insufficient_role
+ * demote each other at once, the second one is no longer an admin.
+ * @throws Refusal insufficient_role
  */
 export async function lockMembers(ctx: InWorkspace & Writing): Promise<Role> {
   const role = await lockRole(ctx);
@@ -34,7 +35,8 @@ export async function lockById(ctx: InWorkspace & Writing, text: string): Promis
 
 /**
  * Changes a member's role. A guest becomes a full member. Nobody can raise their own role: callers are at least
- * admins, and only owners make owners. @throws Refusal insufficient_role, last_owner
+ * admins, and only owners make owners.
+ * @throws Refusal insufficient_role, last_owner
  */
 export async function changeRole(
   ctx: InWorkspace & Writing,
@@ -46,7 +48,8 @@ export async function changeRole(
 }
 
 /**
- * Makes another member an owner. The caller becomes an admin. @throws Refusal insufficient_role, invalid_reference
+ * Makes another member an owner. The caller becomes an admin.
+ * @throws Refusal insufficient_role, invalid_reference
  */
 export async function transferOwnership(ctx: InWorkspace & Writing, ref: string): Promise<MemberView> {
   const by = await lockMembers(ctx);
@@ -62,8 +65,8 @@ export async function transferOwnership(ctx: InWorkspace & Writing, ref: string)
 }
 
 /**
- * Checks a change to an owner: only owners may make it, and one owner must remain. @throws Refusal insufficient_role,
- * last_owner
+ * Checks a change to an owner: only owners may make it, and one owner must remain.
+ * @throws Refusal insufficient_role, last_owner
  */
 export async function checkOwner(ctx: InWorkspace, { role, user_id }: MemberRow, by: Role): Promise<void> {
   if (role !== "owner") return;
