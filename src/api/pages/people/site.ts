@@ -65,10 +65,7 @@ export type Site = {
   ): Promise<T>;
   /** Runs one transaction outside workspaces, e.g. to sign in or to create a workspace. */
   begin<T>(ctx: Ctx, work: (ctx: Ctx & Writing) => Promise<T>): Promise<T>;
-  /**
-   * Runs an operation of the API as the visitor, with the same checks, limits and errors. Returns its `data`, or the
-   * whole list.
-   */
+  /** Runs an API operation as the visitor: same checks, limits and errors. Returns its `data`, or the whole list. */
   perform<T>(call: WorkspaceCall, operation: string, input?: PerformInput): Promise<T>;
 };
 
@@ -228,10 +225,7 @@ async function answerTo(request: Context, work: () => Promise<PageAnswer>): Prom
 
 const NO_FORM: Form = { text: () => "", all: () => [] };
 
-/**
- * Sets security headers. `mayLeave`: the page's form redirects to another site, as consent does. Browsers apply
- * form-action also to redirects.
- */
+/** Sets security headers. `mayLeave`: the form redirects to another site. Browsers apply form-action to that too. */
 export function secure(request: Pick<Context, "set">, mayLeave: boolean): void {
   request.set({
     "Content-Security-Policy": [

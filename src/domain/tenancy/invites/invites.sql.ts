@@ -121,10 +121,7 @@ export async function insertInvite(ctx: InWorkspace, invite: NewInvite): Promise
   );
 }
 
-/**
- * Moves the token hash of an ended invite to the invite that replaces it, so that the link in the earlier mail opens
- * the new invite.
- */
+/** Moves the token hash of an ended invite to its replacement, so that the link in the mail opens the new one. */
 export async function takeTokenHash(ctx: InWorkspace, id: string): Promise<Buffer> {
   const [row] = await ctx.db.query<{ token_hash: Buffer }>(
     {
@@ -198,10 +195,7 @@ export async function findForAddress(db: Db, id: string, email: string): Promise
   return row ?? null;
 }
 
-/**
- * Invites to the person's address that they can still accept, newest first. Workspaces that they belong to are left
- * out.
- */
+/** Pending invites to the person's address, newest first, without workspaces that they belong to. */
 export function listForPerson(
   db: Db,
   person: { id: string; email: string },
