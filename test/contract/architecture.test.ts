@@ -87,9 +87,10 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     "only the roots know configuration and adapters",
     {
       path: "^src/",
-      pathNot: "^src/((start-web|start-worker|run-process|migrate|resources|start|config)\\.ts$|(dev|cli|adapters)/)",
+      pathNot:
+        "^src/((start-web|start-worker|run-process|migrate|resources|start|config)\\.ts$|(dev|cli|adapters|variables)/)",
     },
-    "^src/((config|variables)\\.ts$|adapters/)",
+    "^src/(config\\.ts$|variables/|adapters/)",
   ),
   never("src knows no tests", { path: "^src/" }, "^(test|bench)/"),
 ];

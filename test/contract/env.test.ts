@@ -1,12 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { settlePayments } from "../../src/queues/index.ts";
-import { variables } from "../../src/variables.ts";
+import { variables } from "../../src/variables/index.ts";
 
 type Line = { meaning: string; value: string };
 
-test(".env.example has the names, meanings and defaults of src/variables.ts", () => {
+test(".env.example has the names, meanings and defaults of src/variables", () => {
   const example = readExample();
   expect([...example.keys()]).toEqual(Object.keys(variables));
   for (const [name, schema] of Object.entries(variables)) {
@@ -15,6 +16,16 @@ test(".env.example has the names, meanings and defaults of src/variables.ts", ()
     // An empty value means: not set.
     expect(schema.parse(value === "" ? undefined : value), name).toEqual(schema.parse(undefined));
   }
+});
+
+test("each variable stands in one file", async () => {
+  const folder = fileURLToPath(new URL("../../src/variables", import.meta.url));
+  const files = readdirSync(folder).filter((file) => file !== "index.ts" && file !== "types.ts");
+  const groups: Record<string, object>[] = await Promise.all(files.map((file) => import(`${folder}/${file}`)));
+  const names = groups.flatMap((group) =>
+    Object.entries(group).flatMap(([name, value]) => (name.endsWith("Variables") ? Object.keys(value) : [])),
+  );
+  expect(names.sort()).toEqual(Object.keys(variables).sort());
 });
 
 test.each<[string, RegExp, Record<string, string>]>([

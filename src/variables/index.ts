@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { fileProblems, fileVariables } from "./files.ts";
+import { limitVariables } from "./limits.ts";
+import { mailProblems, mailVariables } from "./mail.ts";
+import { oauthVariables } from "./oauth.ts";
+import { paymentProblems, paymentVariables } from "./payments.ts";
+import { planVariables } from "./plans.ts";
+import { serverProblems, serverVariables } from "./server.ts";
+import { storeVariables } from "./stores.ts";
+import type { Values } from "./types.ts";
+import { webhookVariables } from "./webhooks.ts";
+import { workerVariables } from "./workers.ts";
+
+/** All environment variables, with their meaning and default. `.env.example` repeats them in this order. */
+export const variables = {
+  ...serverVariables,
+  ...storeVariables,
+  ...workerVariables,
+  ...planVariables,
+  ...limitVariables,
+  ...oauthVariables,
+  ...webhookVariables,
+  ...paymentVariables,
+  ...mailVariables,
+  ...fileVariables,
+} satisfies Record<string, z.ZodType>;
+
+export type Environment = Values<typeof variables>;
+
+/** What is wrong with variables that are valid by themselves. */
+export const problemsOf = (env: Environment): string[] => [
+  ...serverProblems(env),
+  ...paymentProblems(env),
+  ...mailProblems(env),
+  ...fileProblems(env),
+];

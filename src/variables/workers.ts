@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { list, port } from "./types.ts";
+
+/** What workers serve, and how often they look for lost work. */
+export const workerVariables = {
+  WORKER_QUEUES: list.default([]).describe("Queues this worker serves, comma-separated. Empty: all."),
+  WORKER_PORT: port.optional().describe("Port on which a worker answers /healthz and /metrics. Unset: none."),
+  SWEEP_SECONDS: z.coerce.number().min(0.1).default(10).describe("How often lost jobs are looked for, in seconds."),
+  EVENT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(31)
+    .default(92)
+    .describe("Days events are kept; older monthly partitions are dropped."),
+};
