@@ -1,15 +1,19 @@
+import { createRequire } from "node:module";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { PreparedQuery } from "../src/adapters/prepared-query.ts";
+import { getTypeParser } from "../src/adapters/postgres-types.ts";
+import { isReplaceable, PreparedQuery, runPlainly, runPrepared } from "../src/adapters/prepared-query.ts";
 
 /**
  * What prepared statements take for granted of pg's private parts. When an upgrade of pg fails this, change
- * src/adapters/prepared-query.ts, or replace it with `client.query({ name, text, values })`: the rows are the same.
+ * src/adapters/prepared-query.ts, or let runPrepared() always use runPlainly(): the rows are the same.
  */
 
 type Wire = Record<string, (...values: unknown[]) => unknown>;
 
 const MESSAGES = ["parse", "bind", "describe", "execute", "sync", "close", "flush", "query"];
+const METHODS = Object.getOwnPropertyNames(PreparedQuery.prototype).filter((name) => name !== "run");
+const ID = "0198c2a4-0e10-7c11-8a01-5f1d2b6c7a01";
 let client: pg.Client;
 let sent: string[];
 
@@ -46,6 +50,46 @@ test("a prepared statement asks for its columns once, and its rows are those of 
   expect(sent).toEqual(["bind", "execute", "sync"]);
 });
 
+test("it was checked with this version of pg", () => {
+  const { version } = createRequire(import.meta.url)("pg/package.json") as { version: string };
+  expect(version, "run this file against the new version, read pg's lib/query.js, then change this line").toBe(
+    "8.23.1",
+  );
+});
+
+test("pg's own query takes over where pg lacks a part", () => {
+  expect(isReplaceable()).toBe(true);
+  const { prepare: _, ...rest } = Object.fromEntries(METHODS.map((name) => [name, () => {}]));
+  expect(isReplaceable(rest)).toBe(false);
+});
+
+const STATEMENTS: [what: string, text: string, values: unknown[]][] = [
+  ["no rows", "select 1 as one where $1::int > 1", [1]],
+  ["no columns", "select from generate_series(1, $1::int)", [2]],
+  ["numbers", "select $1::int2 as a, 9007199254740991::int8 as b, 1.50::numeric as c, 0.1::float8 as d", [7]],
+  ["texts", "select $1::text as text, 'a'::varchar as short, ''::text as empty, null::text as none", ['"q" \\ ü']],
+  [
+    "times",
+    "select '2026-01-02 03:04:05.6+00'::timestamptz as at, $1::date as day, null::timestamptz as never",
+    ["2026-01-02"],
+  ],
+  ["lists", "select $1::uuid[] as ids, array['a,b', null] as texts, '{}'::uuid[] as none", [[ID]]],
+  ["objects", "select $1::jsonb as object, '[1]'::json as list, 'null'::jsonb as nothing", [{ b: [1], a: null }]],
+  ["bytes and booleans", "select $1::bytea as bytes, true as yes, null::boolean as unknown", [Buffer.from([0, 255])]],
+  ["odd names", `select 1 as "__proto__x", 2 as "a b", 3 as """, $1::int as "constructor"`, [4]],
+  ["a name twice", "select 1 as same, $1::int as same", [2]],
+  ["a write", "create temp table if not exists written as select $1::int as n", [1]],
+];
+
+test.each(STATEMENTS)("%s come back the same both ways, the first time and again", async (what, text, values) => {
+  const pool = client as unknown as pg.PoolClient;
+  const name = what.replaceAll(" ", "_");
+  for (let round = 0; round < 3; round++) {
+    const plain = await runPlainly(pool, { name: `plain_${name}`, text }, values, getTypeParser);
+    expect(await runPrepared(pool, { name: `fast_${name}`, text }, values, getTypeParser)).toEqual(plain);
+  }
+});
+
 test("an error ends its own statement alone, whether it is Postgres' or a parser's or in the values", async () => {
   const text = "select 10 / $1::int as result";
   for (let round = 0; round < 2; round++) {
@@ -63,9 +107,7 @@ test("an error ends its own statement alone, whether it is Postgres' or a parser
 });
 
 test("pg calls all that a prepared statement replaces", () => {
-  const replaced = Object.getOwnPropertyNames(PreparedQuery.prototype).filter(
-    (name) => name !== "constructor" && name !== "run",
-  );
+  const replaced = METHODS.filter((name) => name !== "constructor");
   expect(replaced).toContain("handleReadyForQuery");
   for (const name of replaced) expect(pg.Query.prototype, name).toHaveProperty(name);
 });

@@ -5,7 +5,7 @@ import { mayWaitForLocks } from "./lock-waits.ts";
 import { Connection, isConnectionLoss, type PooledConnection } from "./postgres-connection.ts";
 import { dialectOf } from "./postgres-kysely.ts";
 import { getTypeParser } from "./postgres-types.ts";
-import { PreparedQuery } from "./prepared-query.ts";
+import { runPrepared } from "./prepared-query.ts";
 import { openTenantLimiter } from "./tenant-limiter.ts";
 
 export type PostgresOptions = {
@@ -117,7 +117,7 @@ async function onConnection<T>(pool: pg.Pool, work: (client: PooledConnection) =
 async function run<Row>(client: pg.PoolClient, statement: Statement, values: readonly unknown[] = []) {
   const { name, text } = statement;
   if (!name) return (await client.query(text, values as unknown[])).rows as Row[];
-  return new PreparedQuery({ name, text }, values, getTypeParser).run(client) as Promise<Row[]>;
+  return runPrepared(client, { name, text }, values, getTypeParser) as Promise<Row[]>;
 }
 
 /** The transaction was rolled back for a reason outside of it. */

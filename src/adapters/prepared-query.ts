@@ -1,6 +1,35 @@
 import pg from "pg";
 
 /**
+ * Runs a prepared statement once, and answers its rows. If a version of pg lacks the private parts that PreparedQuery
+ * replaces, pg's own query runs it: slower, with the same rows.
+ */
+export function runPrepared(
+  client: pg.PoolClient,
+  statement: { name: string; text: string },
+  values: readonly unknown[],
+  parserOf: ParserOf,
+): Promise<object[]> {
+  if (PG_IS_KNOWN) return new PreparedQuery(statement, values, parserOf).run(client);
+  return runPlainly(client, statement, values, parserOf);
+}
+
+/** The same by pg's public interface alone. */
+export async function runPlainly(
+  client: pg.PoolClient,
+  { name, text }: { name: string; text: string },
+  values: readonly unknown[],
+  parserOf: ParserOf,
+): Promise<object[]> {
+  const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
+  return (await client.query({ name, text, values: values as unknown[], types })).rows;
+}
+
+/** Whether pg has every method that PreparedQuery replaces. */
+export const isReplaceable = (query: object = pg.Query.prototype): boolean =>
+  Object.getOwnPropertyNames(PreparedQuery.prototype).every((name) => name === "run" || name in query);
+
+/**
  * A prepared statement that converts rows in one step. pg's own query requests the column description with each
  * execution, and looks up each column's name and parser for each row. A statement's columns never change, so this
  * does both once per statement. It saves a sixth of the time of reading one issue, and a tenth for a list.
@@ -96,3 +125,5 @@ function compile(fields: Field[], parserOf: ParserOf): MakeRow {
   const make = new Function("p", "v", `return { ${columns.join(", ")} };`);
   return (values) => make(parsers, values);
 }
+
+const PG_IS_KNOWN = isReplaceable();
