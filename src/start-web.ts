@@ -7,10 +7,12 @@ import { openWebMetrics } from "./adapters/metrics.ts";
 import { openQueueConsole } from "./api/console/queue-console.ts";
 import type { Runtime } from "./api/engine/call.ts";
 import { createApp } from "./api/http/app.ts";
+import { removeLeftovers } from "./api/http/multipart.ts";
 import { limitBody } from "./api/http/time-limit.ts";
 import { openOAuth } from "./api/oauth/server.ts";
 import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
+import { problemPage } from "./api/pages/people/problem-page.ts";
 import { backlogOf } from "./backlog.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./domain/kernel/ports/ports.ts";
@@ -41,6 +43,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     prefix: config.REDIS_PREFIX,
     operator,
   });
+  await removeLeftovers();
   const { cookieKeys } = resources;
   const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES });
   const drain = openDrain(server);
@@ -60,6 +63,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
       mailboxFolder: config.MAILBOX_FOLDER,
       oauth,
     }),
+    problemPage,
     oauth: oauth.middleware,
     cookieKeys,
     mounts: [console.middleware],

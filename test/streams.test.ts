@@ -37,6 +37,7 @@ async function serve(write: (signals: StreamSignals) => AsyncIterable<string>) {
     runtime: runtimeOf(app.resources, drain.stopping),
     operations: [ticks],
     pages: () => {},
+    problemPage: () => {},
     oauth: (_, next) => next(),
     cookieKeys: ["test"],
     log: app.resources.log,

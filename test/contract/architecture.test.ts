@@ -69,6 +69,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     packages("bullmq", "ioredis", "pg", "kysely", "@mikro-orm/[^/]+", "undici"),
   ),
   never("the engine knows no operations", { path: "^src/api/engine/" }, "^src/api/(?!engine/)"),
+  never("HTTP knows the engine, and no pages or operations", { path: "^src/api/http/" }, "^src/api/(?!http/|engine/)"),
   never("the engine knows no HTTP", { path: "^src/api/engine/" }, HTTP),
   only(
     "queues",

@@ -6,7 +6,6 @@ import { Refusal, refuse } from "../../domain/kernel/errors.ts";
 import type { Log } from "../../domain/kernel/ports/ports.ts";
 import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
-import { isForPeople, problemPage } from "../pages/people/problem-page.ts";
 import { answer, type OperationRouter, routerOf } from "./bind.ts";
 import { loggedPath } from "./logged-path.ts";
 import { problemOf } from "./problem.ts";
@@ -17,6 +16,8 @@ export type AppOptions = {
   operations: readonly Operation[];
   /** Pages and documents that are not operations: health, API reference, queue console. */
   pages: (router: Router) => void;
+  /** Replaces a problem by a page if the client is a browser. */
+  problemPage: (ctx: Context, refusal: Refusal) => void;
   /** Middleware for whole subtrees. It runs before the router. */
   mounts?: Middleware[];
   /** The OAuth endpoints. */
@@ -135,7 +136,7 @@ function requestLine({ log, onRequest, runtime }: AppOptions): Middleware {
   };
 }
 
-function problems({ runtime, log, isAway }: AppOptions): Middleware {
+function problems({ runtime, log, isAway, problemPage }: AppOptions): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -151,7 +152,7 @@ function problems({ runtime, log, isAway }: AppOptions): Middleware {
       ctx.set("Cache-Control", "no-store");
       ctx.vary("Accept");
       ctx.body = problem.body;
-      if (isForPeople(ctx)) problemPage(ctx, problem.refusal);
+      problemPage(ctx, problem.refusal);
       if (problem.status >= 500) ctx.state.cause = error instanceof Refusal ? error.code : "fault";
     }
   };

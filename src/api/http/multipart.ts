@@ -5,7 +5,7 @@ import { Readable, Writable } from "node:stream";
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
-import { hangUp } from "../pages/files.ts";
+import { hangUp } from "./hang-up.ts";
 import { keepBody } from "./memory.ts";
 import { MULTIPART } from "./part-headers.ts";
 
@@ -47,8 +47,6 @@ export async function withMultipart<T>(
   work: (form: Multipart) => Promise<T>,
 ): Promise<T> {
   const total = most * MOST_TOTAL;
-  leftovers ??= removeLeftovers();
-  await leftovers;
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   const paths = new Map<object, string>();
   const kept: Writable[] = [];
@@ -144,10 +142,9 @@ function inPieces(request: Context["req"]): Readable & Pick<Context["req"], "hea
 
 const PREFIX = "muster-form-";
 const LEFT_AFTER_MS = 86_400_000;
-let leftovers: Promise<void> | undefined;
 
-/** Removes the files of killed processes, once per process. Files of other running processes are younger. */
-async function removeLeftovers(): Promise<void> {
+/** Removes the files of killed processes. Files of running processes are younger. */
+export async function removeLeftovers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const folder of names.map((name) => join(tmpdir(), name))) {
     const made = await stat(folder).catch(() => null);

@@ -6,10 +6,8 @@ import { type ByteRange, type FileToStore, WrongBytes } from "../../domain/kerne
 import { isUploadOpen } from "../../domain/work/attachments/attachments.sql.ts";
 import { attachmentErrors } from "../../domain/work/attachments/errors.ts";
 import type { Runtime } from "../engine/call.ts";
+import { hangUp } from "../http/hang-up.ts";
 import { limitReading, limitSilence } from "../http/time-limit.ts";
-
-/** How long a rejected client may continue sending before the connection is closed. */
-const LINGER_MS = 5_000;
 
 const OVER = "This upload was committed, or given up.";
 
@@ -126,18 +124,6 @@ const refuseSize = ({ byteSize }: FileToStore): never =>
     field: "byte_size",
     expected: byteSize,
   });
-
-/**
- * Discards the rest of a rejected file. The connection stays open for a while, so that the client can read the reply.
- */
-export function hangUp(ctx: Context): void {
-  const { req } = ctx;
-  if (req.complete || req.destroyed) return;
-  ctx.set("Connection", "close");
-  req.resume();
-  const timer = setTimeout(() => req.destroy(), LINGER_MS).unref();
-  req.once("close", () => clearTimeout(timer));
-}
 
 /** The requested byte range. Null means the whole file: for several ranges, and for ranges of another version. */
 function readRange(ctx: Context, etag: string, size: number): ByteRange | "none" | null {

@@ -75,5 +75,9 @@ export function refuseField(path: string, code: string, message: string, more: R
 
 /** Refuses a name in the body that leads nowhere. */
 export function refuseReference(path: string, value: unknown, more: Record<string, unknown> = {}): never {
-  refuse("invalid_reference", { message: `${path.slice(1)} does not exist here.`, path, value, ...more });
+  throw invalidReference(path, value, more);
 }
+
+/** The same as a value, for the row of a bulk call. */
+export const invalidReference = (path: string, value: unknown, more: Record<string, unknown> = {}): Refusal =>
+  new Refusal("invalid_reference", { message: `${path.slice(1)} does not exist here.`, path, value, ...more });

@@ -1,4 +1,5 @@
 import type { Context } from "koa";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
 import type { GeneralCode } from "../../../domain/kernel/general-errors.ts";
 import { html } from "../../../domain/kernel/html.ts";
 import { layout } from "./layout.ts";
@@ -11,12 +12,11 @@ const PROGRAMS_ONLY =
   /^\/(v1|api|\.well-known)(\/|$)|^\/(healthz|readyz|metrics|openapi\.json|auth\.md|llms\.txt)$|\.(css|js|svg)$/;
 
 /** Whether to answer with a page. Programs that accept anything (curl) get JSON. */
-export const isForPeople = (ctx: Context): boolean =>
-  !PROGRAMS_ONLY.test(ctx.path) && ctx.accepts("json", "html") === "html";
+const isForPeople = (ctx: Context): boolean => !PROGRAMS_ONLY.test(ctx.path) && ctx.accepts("json", "html") === "html";
 
-export type Problem = { code: string; status: number; title: string; message: string };
-
-export function problemPage(ctx: Context, { code, status, title, message }: Problem): void {
+/** Replaces a problem by a page, if a person is going to read it. */
+export function problemPage(ctx: Context, { code, status, title, message }: Refusal): void {
+  if (!isForPeople(ctx)) return;
   secure(ctx, false);
   ctx.type = "text/html; charset=utf-8";
   const body = html`<h1>${title}</h1>

@@ -3,7 +3,7 @@ import type { InIssue } from "../../access/identity/issue-row.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { input } from "../../kernel/described.ts";
-import { Refusal, refuse, refuseReference } from "../../kernel/errors.ts";
+import { invalidReference, Refusal, refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
@@ -145,15 +145,12 @@ export async function byId(ctx: InIssue & Writing, text: string): Promise<Commen
 
 function draftOf(input: CommentCreateInput, parents: Map<string, CommentRow>, body: Written): NewComment | Refusal {
   const parent = (input.parent_id ?? null) === null ? null : parents.get(input.parent_id!);
-  if (parent === undefined || parent?.deleted_at) return attempt(() => refuseReference("/parent_id", input.parent_id));
+  if (parent === undefined || parent?.deleted_at) return invalidReference("/parent_id", input.parent_id);
   if (parent?.parent_id) {
-    return attempt(() =>
-      refuseReference("/parent_id", input.parent_id, {
-        message: "Replies have one level; reply to the first comment.",
-      }),
-    );
+    const message = "Replies have one level; reply to the first comment.";
+    return invalidReference("/parent_id", input.parent_id, { message });
   }
-  if (input.session_id) return attempt(() => refuseReference("/session_id", input.session_id));
+  if (input.session_id) return invalidReference("/session_id", input.session_id);
   return {
     id: newId(),
     parent_id: parent?.id ?? null,
@@ -161,14 +158,6 @@ function draftOf(input: CommentCreateInput, parents: Map<string, CommentRow>, bo
     external_id: input.external_id ?? null,
     ...body,
   };
-}
-
-function attempt(refusal: () => never): Refusal {
-  try {
-    return refusal();
-  } catch (error) {
-    return error as Refusal;
-  }
 }
 
 /** One statement cannot insert the same external id twice; the later ones answer the first. */

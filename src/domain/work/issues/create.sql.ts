@@ -122,17 +122,18 @@ export const CREATE = {
     select number, final_parent as parent_number, final_epic as epic_number, final_rank as rank,
            -- Fails the statement, and with it all it wrote, when the project was archived, or a column, field or family
            -- is not there as it was read.
-           1 / ((select archived_at from counter) is null
-                and (select count(*) from board) = (select count(distinct status_id) from item)
-                and (select count(*) from field) = (select count(*) from filled)
-                and ($9::int is null or (select family_revision from counter) = $9))::int as on_board
+           fail_unless_unchanged((select archived_at from counter) is null
+             and (select count(*) from board) = (select count(distinct status_id) from item)
+             and (select count(*) from field) = (select count(*) from filled)
+             and ($9::int is null or (select family_revision from counter) = $9))
     from placed order by ord`,
 };
 
-const DIVISION_BY_ZERO = "22012";
+// Raised by fail_unless_unchanged(), which migration 0040 creates.
+const CHANGED = "MU001";
 
 /** Whether creating failed because a column, field or family changed after it was read, or the project was archived. */
-export const isBoardChanged = (error: unknown): boolean => (error as { code?: string }).code === DIVISION_BY_ZERO;
+export const isBoardChanged = (error: unknown): boolean => (error as { code?: string }).code === CHANGED;
 
 const SERIALIZATION = "40001";
 
