@@ -76,7 +76,7 @@ const STATEMENTS: [what: string, text: string, values: unknown[]][] = [
   ["lists", "select $1::uuid[] as ids, array['a,b', null] as texts, '{}'::uuid[] as none", [[ID]]],
   ["objects", "select $1::jsonb as object, '[1]'::json as list, 'null'::jsonb as nothing", [{ b: [1], a: null }]],
   ["bytes and booleans", "select $1::bytea as bytes, true as yes, null::boolean as unknown", [Buffer.from([0, 255])]],
-  ["odd names", `select 1 as "__proto__x", 2 as "a b", 3 as """, $1::int as "constructor"`, [4]],
+  ["odd names", `select 1 as "__proto__x", 2 as "a b", 3 as """", $1::int as "constructor"`, [4]],
   ["a name twice", "select 1 as same, $1::int as same", [2]],
   ["a write", "create temp table if not exists written as select $1::int as n", [1]],
 ];
