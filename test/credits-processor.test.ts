@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { takeDue } from "../src/domain/tenancy/credits/asking.sql.ts";
+import { purchasesToAsk } from "../src/domain/tenancy/credits/asking.sql.ts";
 import { takeNotice } from "../src/domain/tenancy/credits/notices.ts";
 import { reconcile } from "../src/domain/tenancy/credits/settle.ts";
 import { app } from "./support/app.ts";
@@ -238,8 +238,10 @@ describe("a notice of a refund", () => {
     expect(await notice("later")).toBe(true);
     refunded.resolve();
     await overtaken;
-    const dueIn = (ms: number) =>
-      takeDue(ctx.db, new Date(Date.now() + ms).toISOString(), 100).then((rows) => rows.map((row) => row.id));
+    const dueIn = async (ms: number) => {
+      const open = `select id from purchase where ${purchasesToAsk.open} and ask_at <= now() + $1 * interval '1 ms'`;
+      return (await here.sql<{ id: string }>(open, [ms])).map((row) => row.id);
+    };
     expect(await topup(here.owner)).toBe(2_000);
     expect(await dueIn(60_000)).toContain(id);
     await reconcile(ctx, here.workspace.id, id);

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterEach, expect, test } from "vitest";
 import { sendMail } from "../src/domain/delivery/mail/send.ts";
-import { type Letter, writeMail } from "../src/domain/events/mail/mail.ts";
+import { type MailContent, writeMail } from "../src/domain/events/mail/mail.ts";
 import { mailText } from "../src/domain/events/mail/mail-text.ts";
 import { newId } from "../src/domain/kernel/ids.ts";
 import { renewLiveness } from "../src/domain/kernel/liveness.sql.ts";
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const undo of cleanup.splice(0).reverse()) await undo();
 });
 
-const LETTER: Letter = {
+const CONTENT: MailContent = {
   subject: mailText`Sign in to Muster`,
   lines: [mailText`Somebody wants to sign in as <b>you</b> & yours.`],
   action: { label: mailText`Sign in`, url: "https://muster.test/sign-in/link?token=abc&x=1" },
@@ -40,9 +40,9 @@ async function send(id: string, processId = newId()) {
   return sendMail(await context(), id, processId);
 }
 
-async function write(to: string, { letter = LETTER, expiresAt = null as string | null } = {}): Promise<string> {
+async function write(to: string, { content = CONTENT, expiresAt = null as string | null } = {}): Promise<string> {
   return transact(await app(), await context(), null, (ctx) =>
-    writeMail(ctx, { kind: "sign_in", workspaceId: null, to, letter, expiresAt }),
+    writeMail(ctx, { kind: "sign_in", workspaceId: null, to, content, expiresAt }),
   );
 }
 
@@ -70,7 +70,7 @@ async function worker(more: { REDIS_PREFIX?: string } = {}): Promise<RunningWork
 let counter = 0;
 const someone = () => `reader${++counter}@example.com`;
 
-test("a letter arrives as text and HTML, and what it said is gone from the database", async () => {
+test("a mail arrives as text and HTML, and what it said is gone from the database", async () => {
   const to = someone();
   const id = await write(to);
   expect((await row(id)).content_sealed).toMatch(/^v1\./);

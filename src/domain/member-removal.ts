@@ -1,6 +1,6 @@
 import { apiKeyRevoked } from "./access/keys/events.ts";
 import { revokeKeysOf } from "./access/keys/keys.sql.ts";
-import { tellMakers } from "./access/keys/revoked-letter.ts";
+import { tellMakers } from "./access/keys/revoked-mail.ts";
 import { apiKeyView } from "./access/keys/view.ts";
 import { revokeGrantsOf } from "./access/oauth/grants.ts";
 import { record } from "./events/record.ts";

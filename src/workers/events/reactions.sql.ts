@@ -1,18 +1,23 @@
+import { inMs, leasedRows } from "../../domain/kernel/leases.sql.ts";
 import type { Db } from "../../domain/kernel/ports/ports.ts";
 import { isForEvents, type QueueDefinition } from "../../queues/queue.ts";
 import type { Owed } from "./relay.sql.ts";
 
 /** Jobs owed for events, of all workspaces: these statements move ids, nobody reads them as data. */
 
-const OVERDUE = {
-  name: "reaction_overdue",
-  text: `
-    update reaction set due_at = now() + $2 * interval '1 ms'
-    where ctid = any(array(
-      select ctid from reaction where due_at < now() and failed_at is null and queue = any($3::text[])
-      order by due_at limit $1 for update skip locked))
-    returning event_id, queue, workspace_id`,
-};
+/**
+ * Jobs that should be done by now, of the queues in `$3`. The relay claims them to add them again, and once more `$2`
+ * milliseconds from now. The job itself has no claim: it may run more than once, and each run may store that it is done.
+ */
+const reactions = leasedRows<Owed>({
+  table: "reaction",
+  key: "event_id",
+  lease: "due_at",
+  open: "failed_at is null",
+  only: "queue = any($3::text[])",
+  until: inMs("$2"),
+  columns: "event_id, queue, workspace_id",
+});
 
 /** Jobs that should be done by now. They are due again `patienceMs` from now. */
 export const takeOverdue = (
@@ -20,7 +25,12 @@ export const takeOverdue = (
   queues: readonly QueueDefinition[],
   options: { most: number; patienceMs: number },
 ): Promise<Owed[]> =>
-  db.query<Owed>(OVERDUE, [options.most, options.patienceMs, queues.filter(isForEvents).map(({ name }) => name)]);
+  reactions.claimDue(
+    db,
+    options.most,
+    options.patienceMs,
+    queues.filter(isForEvents).map(({ name }) => name),
+  );
 
 const DONE = { name: "reaction_done", text: `delete from reaction where event_id = $1 and queue = $2` };
 

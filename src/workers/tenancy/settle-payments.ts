@@ -1,5 +1,6 @@
 import type { Background } from "../../domain/events/background.ts";
-import { takeDue } from "../../domain/tenancy/credits/asking.sql.ts";
+import { workOn } from "../../domain/kernel/leases.ts";
+import { purchasesToAsk } from "../../domain/tenancy/credits/asking.sql.ts";
 import { expireChallenges, forgetChallenges } from "../../domain/tenancy/credits/challenges.sql.ts";
 import { reconcile } from "../../domain/tenancy/credits/settle.ts";
 import { settlePayments } from "../../queues/index.ts";
@@ -15,22 +16,14 @@ export const settlePaymentsWorker = worker(settlePayments, async (ctx, _, { stop
   // First, for the processor may take its time with the rest.
   const expired = await expireChallenges(ctx.db, ctx.now);
   const forgotten = await forgetChallenges(ctx.db, new Date(Date.parse(ctx.now) - CHALLENGES_KEPT_MS).toISOString());
-  return { settled: await settleOpen(ctx, stopping), expired, forgotten };
+  return { settled: await askAboutDue(ctx, stopping), expired, forgotten };
 });
 
-/** Some at a time; what is left at a stop is asked about when its next question is due. */
-async function settleOpen(ctx: Background, stopping: AbortSignal): Promise<number> {
-  const left = await takeDue(ctx.db, ctx.now, BATCH);
-  let asked = 0;
-  const one = async () => {
-    for (let next = left.shift(); next && !stopping.aborted; next = left.shift()) {
-      const { id, workspace_id } = next;
-      asked++;
-      await reconcile(ctx, workspace_id, id).catch((error) =>
-        ctx.log.warn({ err: error, purchase_id: id }, "a purchase could not be settled yet"),
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
-  return asked;
+async function askAboutDue(ctx: Background, stopping: AbortSignal): Promise<number> {
+  const due = await purchasesToAsk.claimDue(ctx.db, BATCH);
+  const onError = ({ id }: { id: string }, error: unknown) =>
+    ctx.log.warn({ err: error, purchase_id: id }, "a purchase could not be settled yet");
+  return workOn(due, { atOnce: AT_ONCE, stopping, onError }, ({ id, workspace_id }) =>
+    reconcile(ctx, workspace_id, id),
+  );
 }

@@ -2,7 +2,7 @@ import { changeName } from "../../../domain/access/sign-in/account.ts";
 import { unitOfWork } from "../../../domain/events/unit-of-work.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { ROLE_WORDS } from "../../../domain/tenancy/invites/invite-letter.ts";
+import { ROLE_WORDS } from "../../../domain/tenancy/invites/invite-mail.ts";
 import {
   acceptInvite,
   type Invitation,

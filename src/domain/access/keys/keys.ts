@@ -17,7 +17,7 @@ import { apiKeyRevoked } from "./events.ts";
 import { checkExpiry, checkGrant, checkHolds, checkRateChange, rateLimitOf } from "./grant.ts";
 import type { ApiKeyCreateInput, ApiKeyPatchInput } from "./inputs.ts";
 import { findKey, listKeys } from "./keys.sql.ts";
-import { tellMakers } from "./revoked-letter.ts";
+import { tellMakers } from "./revoked-mail.ts";
 import { type ApiKeyView, apiKeyView } from "./view.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Db } from "../../kernel/ports/ports.ts";
-import type { RevokedKey } from "../keys/revoked-letter.ts";
+import type { RevokedKey } from "../keys/revoked-mail.ts";
 
 /** Grants are rows of api_key with the kind `oauth`, so that one query checks all credentials. */
 

@@ -8,7 +8,7 @@ import { agentConnected } from "../agents/events.ts";
 import { lockRole } from "../identity/lock-role.ts";
 import { enforceAgentLimit } from "../keys/agent.ts";
 import { checkGrant } from "../keys/grant.ts";
-import { type RevokedKey, tellMakers } from "../keys/revoked-letter.ts";
+import { type RevokedKey, tellMakers } from "../keys/revoked-mail.ts";
 import { approveClient } from "./clients.sql.ts";
 import { forgetGrants } from "./forget.ts";
 import { type GrantChoice, type GrantRow, insertGrant, listLiveGrants, revokeGrants } from "./grants.sql.ts";

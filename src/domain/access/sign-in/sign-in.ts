@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { type Letter, writeMail } from "../../events/mail/mail.ts";
+import { type MailContent, writeMail } from "../../events/mail/mail.ts";
 import { emailIn, mailText } from "../../events/mail/mail-text.ts";
 import type { Ctx, Writing } from "../../kernel/context.ts";
 import { refuseField } from "../../kernel/errors.ts";
@@ -67,11 +67,11 @@ export async function askToSignIn(
     now,
     expiresAt,
   });
-  const letter = letterOf(to, `${settings.baseUrl}/sign-in/link?token=${token}`, code);
-  await writeMail(ctx, { kind: "sign_in", workspaceId: null, to, letter, expiresAt });
+  const content = mailOf(to, `${settings.baseUrl}/sign-in/link?token=${token}`, code);
+  await writeMail(ctx, { kind: "sign_in", workspaceId: null, to, content, expiresAt });
 }
 
-const letterOf = (to: string, url: string, code: string): Letter => ({
+const mailOf = (to: string, url: string, code: string): MailContent => ({
   subject: mailText`Sign in to Muster`,
   lines: [
     mailText`Open the link to sign in to Muster as ${emailIn(to)}, in the browser that you want to be signed in with.`,

@@ -1,3 +1,4 @@
+import { inMs, leasedRows } from "../../kernel/leases.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 
 /** Housekeeping of files: over all workspaces, some rows at a time. */
@@ -25,31 +26,23 @@ export async function endUploads(db: Db, now: string, most: number): Promise<num
   return row?.ended ?? 0;
 }
 
-/** Objects that are due, claimed: nobody can begin to use them from now on. Claimed ones come again until they are gone. */
-export async function claimRemovable(db: Db, now: string, most: number): Promise<string[]> {
-  const rows = await db.query<{ key: string }>(
-    {
-      text: `
-        update stored_object set removing = true where key = any(array(
-          select key from stored_object where remove_after <= $1::timestamptz
-          order by remove_after limit $2 for update skip locked))
-        returning key`,
-    },
-    [now, most],
-  );
-  return rows.map(({ key }) => key);
-}
+/** How long the removal of a batch may take, and how long other objects go first after a failed one. */
+const LEASE_MS = 600_000;
 
-/** Forgets objects whose bytes are gone. */
-export async function forgetObjects(db: Db, keys: readonly string[]): Promise<void> {
-  await db.query({ text: `delete from stored_object where key = any($1::text[]) and removing` }, [keys]);
-}
+/** Objects to be removed. Nobody can begin to use one that was claimed; it comes again until it is gone. */
+export const removableObjects = leasedRows<{ key: string }>({
+  table: "stored_object",
+  key: "key",
+  keyType: "text",
+  lease: "remove_after",
+  open: "remove_after is not null",
+  until: inMs(LEASE_MS),
+  claiming: "removing = true",
+  columns: "key",
+});
 
-/** Lets others go first; what could not be removed now comes again. */
-export async function postponeRemoval(db: Db, keys: readonly string[], until: string): Promise<void> {
-  const text = `update stored_object set remove_after = $2::timestamptz where key = any($1::text[]) and removing`;
-  await db.query({ text }, [keys, until]);
-}
+/** The bytes are gone. */
+export const objectRemoved = removableObjects.ending("removed", { delete: true });
 
 /** Issues with files that were archived, or whose project was, before a moment: nobody can bring them back. */
 export async function issuesPastRestoring(db: Db, before: string, most: number): Promise<IssueOfWorkspace[]> {

@@ -1,17 +1,9 @@
 import type { Background } from "../../events/background.ts";
-import {
-  claimRemovable,
-  endUploads,
-  forgetObjects,
-  freeFiles,
-  issuesPastRestoring,
-  postponeRemoval,
-} from "./collect.sql.ts";
+import { endUploads, freeFiles, issuesPastRestoring, objectRemoved, removableObjects } from "./collect.sql.ts";
 
 /** Removes what nobody uses. Rows say what there is, so whatever dies meanwhile is done again by the next run. */
 
 const BATCH = 500;
-const POSTPONE_MS = 600_000;
 /** Later than any restore that began within its window can still be under way. */
 const MARGIN_MS = 86_400_000;
 /** No upload takes longer. */
@@ -24,24 +16,16 @@ export async function collectFiles(ctx: Background, stopping: Stop): Promise<{ e
   const { db, now } = ctx;
   const ended = await inBatches(stopping, () => endUploads(db, now, BATCH));
   const removed = await inBatches(stopping, async () => {
-    const keys = await claimRemovable(db, now, BATCH);
-    const postpone = (some: readonly string[]) =>
-      postponeRemoval(db, some, new Date(Date.parse(now) + POSTPONE_MS).toISOString());
-    try {
-      const refused = await ctx.ports.files.remove(keys);
-      if (refused.length > 0) {
-        ctx.log.warn({ keys: refused.slice(0, 10), count: refused.length }, "the store does not remove some files");
-        await postpone(refused);
-      }
-      await forgetObjects(
-        db,
-        keys.filter((key) => !refused.includes(key)),
-      );
-    } catch (error) {
-      await postpone(keys);
-      throw error;
+    const claimed = await removableObjects.claimDue(db, BATCH);
+    // What the store does not remove is due again when its lease ends.
+    const refused = new Set(await ctx.ports.files.remove(claimed.map(({ key }) => key)));
+    if (refused.size > 0) {
+      const keys = [...refused].slice(0, 10);
+      ctx.log.warn({ keys, count: refused.size }, "the store does not remove some files");
     }
-    return keys.length;
+    const gone = claimed.filter(({ key }) => !refused.has(key));
+    await objectRemoved(db, gone);
+    return claimed.length;
   });
   return { ended, removed };
 }

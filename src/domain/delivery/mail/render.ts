@@ -1,14 +1,14 @@
 import { safe } from "escape-html-template-tag";
-import type { Letter } from "../../events/mail/mail.ts";
+import type { MailContent } from "../../events/mail/mail.ts";
 import { type Html, html } from "../../kernel/html.ts";
 
-/** How a letter looks: as text, and as HTML that mail programs of any age show. */
-export function render(letter: Letter): { subject: string; text: string; html: string } {
-  return { subject: letter.subject, text: textOf(letter), html: htmlOf(letter).toString() };
+/** How a mail looks: as text, and as HTML that mail programs of any age show. */
+export function render(content: MailContent): { subject: string; text: string; html: string } {
+  return { subject: content.subject, text: textOf(content), html: htmlOf(content).toString() };
 }
 
 /** A link and a code stand on lines of their own, so that they are easily copied. */
-function textOf({ lines, action, code, footnotes }: Letter): string {
+function textOf({ lines, action, code, footnotes }: MailContent): string {
   const blocks = [
     ...lines,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
@@ -37,7 +37,7 @@ const STYLE = {
   url: "margin:16px 0;color:#5e6470;font-size:13px;word-break:break-all",
 };
 
-const htmlOf = ({ subject, lines, action, code, footnotes }: Letter): Html => html`<!doctype html>
+const htmlOf = ({ subject, lines, action, code, footnotes }: MailContent): Html => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body style="${STYLE.page}">

@@ -2,7 +2,7 @@ import type { Background } from "../../events/background.ts";
 import { patiently } from "../../kernel/patiently.ts";
 import { attempt } from "./attempt.ts";
 import { judge } from "./health.ts";
-import { claimTest, concludeTest } from "./tests.sql.ts";
+import { concludeTest, endpointOf, testSkipped, tests } from "./tests.sql.ts";
 import { eventsOf } from "./turn.sql.ts";
 
 /** Beyond the time the receiver has, for building the message and storing its end. */
@@ -12,17 +12,18 @@ const LEASE_MARGIN_MS = 5_000;
 export async function deliverTest(ctx: Background, test: { id: string; workspace_id: string }): Promise<boolean> {
   const rules = ctx.settings.webhooks;
   const { id, workspace_id } = test;
-  const delivery = await claimTest(ctx.db, { id, workspace_id }, rules.timeoutMs + LEASE_MARGIN_MS);
+  const delivery = await tests.claim(ctx.db, id, workspace_id, rules.timeoutMs + LEASE_MARGIN_MS);
   if (!delivery) return false;
+  const endpoint = await endpointOf(ctx.db, workspace_id, delivery.webhook_id);
+  if (!endpoint) {
+    await testSkipped(ctx.db, [delivery]);
+    return false;
+  }
   const events = await eventsOf(ctx.db, workspace_id, [delivery.delivery_id], { largeToo: true });
   const event = events.get(delivery.delivery_id);
-  const { outcome, request_headers } = await attempt(ctx, {
-    delivery,
-    endpoint: delivery,
-    workspaceId: workspace_id,
-    event,
-  });
+  const outgoing = { delivery, endpoint, workspaceId: workspace_id, event };
+  const { outcome, request_headers } = await attempt(ctx, outgoing);
   const verdict = judge(outcome, { attempt: delivery.attempt, test: true }, rules, 0);
-  await patiently(() => concludeTest(ctx.db, delivery, workspace_id, verdict, request_headers));
+  await patiently(() => concludeTest(ctx.db, delivery, verdict, request_headers));
   return true;
 }

@@ -1,5 +1,5 @@
 import { type Background, write } from "../../events/background.ts";
-import { type Letter, writeMail } from "../../events/mail/mail.ts";
+import { type MailContent, writeMail } from "../../events/mail/mail.ts";
 import { ownersAnd, workspaceOf } from "../../events/mail/recipients.sql.ts";
 import { record } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
@@ -8,7 +8,7 @@ import type { Workspace } from "../../kernel/rows.ts";
 import { disableWebhook, type HookRef, markFailing } from "./disable.sql.ts";
 import { WebhookEntity } from "./entities.ts";
 import { webhookDisabled } from "./events.ts";
-import { disabledLetter, failingLetter } from "./letters.ts";
+import { disabledMail, failingMail } from "./mails.ts";
 import type { Closing, Step } from "./turn.sql.ts";
 import { webhookView } from "./view.ts";
 import { findWebhook } from "./webhooks.sql.ts";
@@ -39,7 +39,7 @@ function disable(ctx: Background, hook: HookRef, reason: Closing): Promise<void>
     // Its headers may hold credentials for its receiver, which other receivers are not to see.
     const { headers: _, ...data } = webhookView(tx, row);
     record({ ...tx, workspace: { id: hook.workspace_id } }, webhookDisabled, data);
-    await tell(tx, hook, (workspace) => disabledLetter(row, workspace, tx.settings.baseUrl), row.created_by);
+    await tell(tx, hook, (workspace) => disabledMail(row, workspace, tx.settings.baseUrl), row.created_by);
   });
 }
 
@@ -48,7 +48,7 @@ function warn(ctx: Background, hook: HookRef): Promise<void> {
   return write(ctx, hook.workspace_id, async (tx) => {
     if (!(await markFailing(tx.tx, hook, tx.now))) return;
     const row = await rowOf(tx, hook);
-    if (row) await tell(tx, hook, (workspace) => failingLetter(row, workspace), row.created_by);
+    if (row) await tell(tx, hook, (workspace) => failingMail(row, workspace), row.created_by);
   });
 }
 
@@ -57,13 +57,13 @@ const rowOf = ({ tx }: Writing, { workspace_id, webhook_id }: HookRef) => findWe
 async function tell(
   tx: Writing,
   { workspace_id }: HookRef,
-  letterFor: (workspace: Workspace) => Letter,
+  contentFor: (workspace: Workspace) => MailContent,
   makerId: string,
 ): Promise<void> {
   if (!tx.settings.people.mail) return;
-  const letter = letterFor(await workspaceOf(tx.db, workspace_id));
+  const content = contentFor(await workspaceOf(tx.db, workspace_id));
   const expiresAt = new Date(Date.parse(tx.now) + OF_USE_DAYS * 86_400_000).toISOString();
   for (const to of await ownersAnd(tx.db, workspace_id, makerId)) {
-    await writeMail(tx, { kind: "webhook", workspaceId: workspace_id, to, letter, expiresAt });
+    await writeMail(tx, { kind: "webhook", workspaceId: workspace_id, to, content, expiresAt });
   }
 }

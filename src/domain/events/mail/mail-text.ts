@@ -2,7 +2,7 @@ import { shorten, singleLine } from "../../kernel/text.ts";
 
 /**
  * Text of a mail. Names in it are chosen by strangers, who would like to write mail in our name: so nothing gets into a
- * letter but by the functions below, and a text that was not made by them does not fit its type.
+ * mail but by the functions below, and a text that was not made by them does not fit its type.
  */
 export type MailText = string & { readonly [ours]: true };
 declare const ours: unique symbol;

@@ -1,4 +1,4 @@
-import { isAlive } from "../../kernel/liveness.sql.ts";
+import { inMs, type Lease, leasedRows } from "../../kernel/leases.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { mailWritten } from "./events.ts";
 
@@ -28,66 +28,36 @@ export async function insertMail(db: Db, mail: MailRow): Promise<void> {
   );
 }
 
-// A worker knows of a mail by its job alone, so the statements below find it by its id, which no client ever names.
+/**
+ * How long one attempt may take, in milliseconds; MAIL_TIMEOUT_MS of the adapter is less. After that another worker may
+ * send the mail, with the same Message-ID.
+ */
+const LEASE_MS = 60_000;
 
-// Of a worker that died, or that took longer than an attempt may take.
-const LEFT_BEHIND = `state = 'sending' and (lease_until <= now() or held_by is not null and not ${isAlive("held_by")})`;
-
-/** Gives a mail up that is of no use any more, unless it is being sent or over already. */
-export async function expireMail(db: Db, id: string): Promise<boolean> {
-  const rows = await db.query(
-    {
-      name: "expire_mail",
-      text: `
-        update mail set state = 'failed', error = 'expired', content_sealed = null, lease_until = null, held_by = null
-        where id = $1 and expires_at <= now() and (state = 'waiting' or ${LEFT_BEHIND})
-        returning 1`,
-    },
-    [id],
-  );
-  return rows.length > 0;
-}
-
-export type ClaimedMail = { recipient: string; content_sealed: string; attempts: number };
-
-/** Takes a mail in hand for a process, until it dies or the lease ends. Null when nothing is to be done, or not by us. */
-export async function claimMail(db: Db, id: string, processId: string, leaseMs: number): Promise<ClaimedMail | null> {
-  const [claimed] = await db.query<ClaimedMail>(
-    {
-      name: "claim_mail",
-      text: `
-        update mail set state = 'sending', attempts = attempts + 1, held_by = $2,
-                        lease_until = now() + $3 * interval '1 ms'
-        where id = $1 and (state = 'waiting' or ${LEFT_BEHIND}) and ${isAlive("$2")}
-        returning recipient, content_sealed, attempts`,
-    },
-    [id, processId, leaseMs],
-  );
-  return claimed ?? null;
-}
-
-/** Whether a mail that could not be claimed is still to be sent. */
-export async function isInHand(db: Db, id: string): Promise<boolean> {
-  const open = { name: "mail_in_hand", text: `select 1 from mail where id = $1 and state in ('waiting', 'sending')` };
-  return (await db.query(open, [id])).length > 0;
-}
+export type ClaimedMail = Lease & { recipient: string; content_sealed: string; expired: boolean };
 
 /**
- * Stores how an attempt ended. `attempts` is the claim's. If another process has taken the mail over, the row has a higher
- * one, and this changes nothing.
+ * Mails to be sent. A worker knows of a mail by its job alone, so the statements find it by its id, which no client ever
+ * names. `$2` of a claim is the id of the worker process.
  */
-export async function concludeMail(
-  db: Db,
-  outcome: { id: string; attempts: number; state: "waiting" | "sent" | "failed"; error: string | null },
-): Promise<void> {
-  await db.query(
-    {
-      name: "conclude_mail",
-      text: `
-        update mail set state = $3, error = $4, sent_at = case when $3 = 'sent' then now() end, lease_until = null,
-                        held_by = null, content_sealed = case when $3 = 'waiting' then content_sealed end
-        where id = $1 and attempts = $2 and state = 'sending'`,
-    },
-    [outcome.id, outcome.attempts, outcome.state, outcome.error],
-  );
-}
+export const mails = leasedRows<Omit<ClaimedMail, keyof Lease>>({
+  table: "mail",
+  key: "id",
+  lease: "lease_until",
+  process: "held_by",
+  open: "state in ('waiting', 'sending')",
+  unclaimed: "state = 'waiting'",
+  until: inMs(LEASE_MS),
+  claiming: "state = 'sending', attempts = attempts + 1",
+  columns: "recipient, content_sealed, coalesce(expires_at <= now(), false) as expired",
+});
+
+export const mailSent = mails.ending("sent", {
+  set: "state = 'sent', error = null, sent_at = now(), content_sealed = null",
+});
+
+/** `$3` is the reason. */
+export const mailWaits = mails.ending("waits", { set: "state = 'waiting', error = $3" });
+
+/** `$3` is the reason. */
+export const mailFailed = mails.ending("failed", { set: "state = 'failed', error = $3, content_sealed = null" });

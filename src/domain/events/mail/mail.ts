@@ -3,8 +3,8 @@ import { newId } from "../../kernel/ids.ts";
 import { insertMail } from "./mail.sql.ts";
 import type { MailText } from "./mail-text.ts";
 
-/** A letter before it has a look: what the mail's text and HTML are made of. */
-export type Letter = {
+/** What a mail says. Its text and its HTML are made of it. */
+export type MailContent = {
   subject: MailText;
   /** Paragraphs above the button. */
   lines: MailText[];
@@ -21,18 +21,18 @@ export type NewMail = {
   /** null: it concerns a person, not a workspace. */
   workspaceId: string | null;
   to: string;
-  letter: Letter;
+  content: MailContent;
   /** RFC 3339; sent later, it would be of no use. null: always of use. */
   expiresAt: string | null;
 };
 
 /**
- * Writes a letter in the caller's transaction; the worker sends it once that commits, at least once. Its content is
- * sealed at rest, since links in it open doors.
+ * Writes a mail in the caller's transaction. A worker sends it at least once after the commit. Its content is sealed at
+ * rest, because links in it grant access.
  */
-export async function writeMail(ctx: Ctx, { kind, workspaceId, to, letter, expiresAt }: NewMail): Promise<string> {
+export async function writeMail(ctx: Ctx, { kind, workspaceId, to, content, expiresAt }: NewMail): Promise<string> {
   const id = newId();
-  const content = ctx.ports.sealer.seal(JSON.stringify(letter));
-  await insertMail(ctx.db, { id, workspaceId, kind, to, content, expiresAt, now: ctx.now });
+  const sealed = ctx.ports.sealer.seal(JSON.stringify(content));
+  await insertMail(ctx.db, { id, workspaceId, kind, to, content: sealed, expiresAt, now: ctx.now });
   return id;
 }

@@ -1,4 +1,5 @@
-import type { Db, Transaction } from "../../kernel/ports/ports.ts";
+import { leasedRows } from "../../kernel/leases.sql.ts";
+import type { Transaction } from "../../kernel/ports/ports.ts";
 import type { Purchase } from "./purchases.sql.ts";
 
 /** When the processor is asked about which purchase: a row says when its next question is due. */
@@ -15,26 +16,22 @@ const NEXT_QUESTION = `least(interval '1 s' * power(2, least(asks, 10)), interva
 const NEXT_LOOK = `case when asks < 12 then interval '30 s' * power(2, asks) end`;
 
 /**
- * Takes purchases whose next question is due, and sets the time of the one after it. A purchase without any trace at the
- * processor is asked about again at the moment when it is to be given up.
+ * Purchases to ask about. A claim only sets the time of the next question, so nothing is concluded: what the processor
+ * answered is compared with the purchase's version. A purchase without any trace at the processor is asked about again at
+ * the moment when it is to be given up.
  */
-export async function takeDue(db: Db, now: string, most: number): Promise<{ id: string; workspace_id: string }[]> {
-  return db.query(
-    {
-      text: `
-        update purchase
-        set asks = asks + 1, ask_at = case
-          when state = 'failed' and refund_owed_at is null and notices <= notices_heeded
-            then coalesce($1::timestamptz + ${NEXT_LOOK}, 'infinity')
-          else least($1::timestamptz + ${NEXT_QUESTION}, case when give_up_at > $1::timestamptz then give_up_at end) end
-        where id in (
-          select id from purchase where ${OPEN} and ask_at <= $1::timestamptz
-          order by ask_at limit $2 for update skip locked)
-        returning id, workspace_id`,
-    },
-    [now, most],
-  );
-}
+export const purchasesToAsk = leasedRows<{ id: string; workspace_id: string }>({
+  table: "purchase",
+  key: "id",
+  lease: "ask_at",
+  open: OPEN,
+  until: `
+    case when state = 'failed' and refund_owed_at is null and notices <= notices_heeded
+      then coalesce(now() + ${NEXT_LOOK}, 'infinity')
+      else least(now() + ${NEXT_QUESTION}, case when give_up_at > now() then give_up_at end) end`,
+  claiming: "asks = asks + 1",
+  columns: "id, workspace_id",
+});
 
 /** Sets when the processor is asked next, from where the waits grow anew. */
 export async function askAt(

@@ -4,7 +4,7 @@ import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { CardsAway, type PaymentState } from "../../kernel/ports/card-processor.ts";
 import { askAt } from "./asking.sql.ts";
 import { isPaidAgain } from "./late.sql.ts";
-import { tellOfRefund } from "./late-letter.ts";
+import { tellOfRefund } from "./refund-mail.ts";
 import { findPurchase, type Held, updatePurchase } from "./purchases.sql.ts";
 
 /**

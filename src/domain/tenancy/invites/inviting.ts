@@ -11,7 +11,7 @@ import { findProjects } from "../../kernel/project-limit.sql.ts";
 import { lockMembers } from "../workspaces/roles.ts";
 import { inviteErrors } from "./errors.ts";
 import { inviteCreated } from "./events.ts";
-import { letterOf } from "./invite-letter.ts";
+import { mailOf } from "./invite-mail.ts";
 import { INVITE_DAYS, type InviteCreateInput, type InviteView, inviteView } from "./invite-view.ts";
 import {
   countGuests,
@@ -75,8 +75,8 @@ export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInpu
   const stored = { id, email, role, project_ids, message, expires_at, replaced_invite_id: replaced?.id ?? null };
   await insertInvite(ctx, { ...stored, token_hash, mailed });
   if (mailed) {
-    const letter = letterOf(ctx, { role, message, token });
-    await writeMail(ctx, { kind: "invite", workspaceId: ctx.workspace.id, to: email, letter, expiresAt: expires_at });
+    const content = mailOf(ctx, { role, message, token });
+    await writeMail(ctx, { kind: "invite", workspaceId: ctx.workspace.id, to: email, content, expiresAt: expires_at });
   }
   const view = inviteView((await findPending(ctx, id))!);
   record(ctx, inviteCreated, view);

@@ -33,7 +33,7 @@ export async function writeFormMails(ctx: InForm, about: About): Promise<{ confi
 
 async function confirm(ctx: InForm, form: FormRow, email: string | null): Promise<boolean> {
   if (email === null) return false;
-  const letter = {
+  const content = {
     subject: mailText`We have your answer: ${form.title}`,
     lines: [
       mailText`Your answer to “${form.title}” has arrived.`,
@@ -45,7 +45,7 @@ async function confirm(ctx: InForm, form: FormRow, email: string | null): Promis
       mailText`You get this because somebody gave this address in that form. If it was not you, there is nothing to do.`,
     ],
   };
-  await writeMail(ctx, { kind: "form", workspaceId: ctx.workspace.id, to: email, letter, expiresAt: worthUntil(ctx) });
+  await writeMail(ctx, { kind: "form", workspaceId: ctx.workspace.id, to: email, content, expiresAt: worthUntil(ctx) });
   return true;
 }
 
@@ -53,7 +53,7 @@ async function confirm(ctx: InForm, form: FormRow, email: string | null): Promis
 async function notify(ctx: InForm, { form, issue }: About): Promise<boolean> {
   const to = await addressOf(ctx, form.created_by);
   if (to === null) return false;
-  const letter = {
+  const content = {
     subject: mailText`New answer to ${form.title}: ${issue.key}`,
     lines: [mailText`Somebody answered “${form.title}” in ${ctx.project.name}. It became ${issue.key}.`],
     action: { label: mailText`Open ${issue.key}`, url: issue.url },
@@ -61,7 +61,7 @@ async function notify(ctx: InForm, { form, issue }: About): Promise<boolean> {
       mailText`You made this form, which tells you of answers, up to ${MAX_NOTICES} a day. Its settings can turn that off.`,
     ],
   };
-  await writeMail(ctx, { kind: "form", workspaceId: ctx.workspace.id, to, letter, expiresAt: worthUntil(ctx) });
+  await writeMail(ctx, { kind: "form", workspaceId: ctx.workspace.id, to, content, expiresAt: worthUntil(ctx) });
   return true;
 }
 

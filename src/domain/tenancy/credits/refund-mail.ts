@@ -1,4 +1,4 @@
-import { type Letter, writeMail } from "../../events/mail/mail.ts";
+import { type MailContent, writeMail } from "../../events/mail/mail.ts";
 import { mailText } from "../../events/mail/mail-text.ts";
 import { ownersAnd, workspaceOf } from "../../events/mail/recipients.sql.ts";
 import { record } from "../../events/record.ts";
@@ -17,14 +17,14 @@ export async function tellOfRefund(tx: Writing, purchase: Purchase): Promise<voi
   const refunded = { purchase_id: id, pack, credits, amount_cents, currency: "USD", payment_intent } as const;
   record({ ...tx, workspace: { id: workspace_id } }, creditsChargeRefunded, { ...refunded, reason: "late_charge" });
   if (!tx.settings.people.mail) return;
-  const letter = letterAbout(purchase, await workspaceOf(tx.db, workspace_id), tx.settings.baseUrl);
+  const content = mailAbout(purchase, await workspaceOf(tx.db, workspace_id), tx.settings.baseUrl);
   const expiresAt = later(tx.now, OF_USE_DAYS * DAY_MS);
   for (const to of await ownersAnd(tx.db, workspace_id, purchase.user_id)) {
-    await writeMail(tx, { kind: "credits", workspaceId: workspace_id, to, letter, expiresAt });
+    await writeMail(tx, { kind: "credits", workspaceId: workspace_id, to, content, expiresAt });
   }
 }
 
-function letterAbout({ id, credits, amount_cents }: Purchase, { slug, name }: Workspace, baseUrl: string): Letter {
+function mailAbout({ id, credits, amount_cents }: Purchase, { slug, name }: Workspace, baseUrl: string): MailContent {
   const price = { asItIs: `$${(amount_cents / 100).toFixed(2)}` };
   const amount = credits.toLocaleString("en-US");
   return {

@@ -1,11 +1,11 @@
-import type { Letter } from "../../events/mail/mail.ts";
+import type { MailContent } from "../../events/mail/mail.ts";
 import { type MailText, mailText } from "../../events/mail/mail-text.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 import { DISABLE_AFTER } from "./health.ts";
 import type { WebhookRow } from "./view.ts";
 
 /** Mail when a webhook is halfway to being disabled. */
-export function failingLetter(hook: WebhookRow, { name }: Workspace): Letter {
+export function failingMail(hook: WebhookRow, { name }: Workspace): MailContent {
   const { messages, hours } = DISABLE_AFTER;
   return {
     subject: mailText`A webhook of ${name} is failing`,
@@ -19,7 +19,7 @@ export function failingLetter(hook: WebhookRow, { name }: Workspace): Letter {
 }
 
 /** Mail when a webhook was disabled. */
-export function disabledLetter(hook: WebhookRow, { slug, name }: Workspace, baseUrl: string): Letter {
+export function disabledMail(hook: WebhookRow, { slug, name }: Workspace, baseUrl: string): MailContent {
   const address = { asItIs: `${baseUrl}/v1/workspaces/${slug}/webhooks/${hook.id}` };
   return {
     subject: mailText`A webhook of ${name} was disabled`,

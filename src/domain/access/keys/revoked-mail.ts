@@ -1,4 +1,4 @@
-import { type Letter, writeMail } from "../../events/mail/mail.ts";
+import { type MailContent, writeMail } from "../../events/mail/mail.ts";
 import { type MailText, mailText, quoted } from "../../events/mail/mail-text.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import type { KeyKind } from "../../kernel/principal.ts";
@@ -48,18 +48,18 @@ export async function tellMakers(
   for (const maker of await readMakers(ctx.db, workspaceId, { ids, since: inDays(now, -1) })) {
     const theirs = others.filter((key) => key.created_by === maker.id);
     if (maker.told >= MOST_A_DAY) continue;
-    const letter = letterTo(ctx, maker, theirs, reason);
+    const content = mailTo(ctx, maker, theirs, reason);
     await writeMail(ctx, {
       kind: "key_revoked",
       workspaceId,
       to: maker.email,
-      letter,
+      content,
       expiresAt: inDays(now, WORTH_DAYS),
     });
   }
 }
 
-function letterTo({ actor, settings }: Ctx, maker: Maker, keys: RevokedKey[], reason: string): Letter {
+function mailTo({ actor, settings }: Ctx, maker: Maker, keys: RevokedKey[], reason: string): MailContent {
   const { workspace_name: workspace, workspace_slug: slug } = maker;
   const { one, subject, ended } = wordsFor(keys);
   const by = actor.name ?? "somebody";

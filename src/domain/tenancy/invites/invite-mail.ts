@@ -1,4 +1,4 @@
-import type { Letter } from "../../events/mail/mail.ts";
+import type { MailContent } from "../../events/mail/mail.ts";
 import { emailIn, mailText, quoted } from "../../events/mail/mail-text.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { INVITE_DAYS, type InviteRole } from "./invite-view.ts";
@@ -10,10 +10,10 @@ export const ROLE_WORDS: Record<InviteRole, string> = {
   guest: "a guest",
 };
 
-export function letterOf(
+export function mailOf(
   { principal, workspace, settings }: InWorkspace,
   { role, message, token }: { role: InviteRole; message: string | null; token: string },
-): Letter {
+): MailContent {
   const inviter = principal.user_name ?? (principal.user_email === null ? "Somebody" : emailIn(principal.user_email));
   return {
     subject: mailText`${inviter} invited you to ${workspace.name}`,

@@ -1,0 +1,20 @@
+/**
+ * Works on claimed rows, `atOnce` at a time, until all are done or `stopping` is aborted. Rows that were not begun, and
+ * rows whose work threw, are due again when their lease ends. Returns how many were begun.
+ */
+export async function workOn<Row>(
+  rows: readonly Row[],
+  options: { atOnce: number; stopping: Pick<AbortSignal, "aborted">; onError: (row: Row, error: unknown) => void },
+  work: (row: Row) => Promise<unknown>,
+): Promise<number> {
+  const { atOnce, stopping, onError } = options;
+  let begun = 0;
+  const one = async () => {
+    while (begun < rows.length && !stopping.aborted) {
+      const row = rows[begun++]!;
+      await work(row).catch((error) => onError(row, error));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  return begun;
+}
