@@ -5,12 +5,12 @@ import { readConfig } from "../src/config.ts";
 import { backgroundOf } from "../src/domain/events/background.ts";
 import { newId } from "../src/domain/kernel/ids.ts";
 import { COMMITTED } from "../src/domain/kernel/ports/ports.ts";
-import { sendEmail } from "../src/queues/index.ts";
 import { openProducer } from "../src/queues/producer.ts";
 import { isAway, openResources } from "../src/resources.ts";
+import { sendEmail } from "../src/workers/delivery/send-email.ts";
 import { startRelay } from "../src/workers/events/relay.ts";
 import { startWorkers } from "../src/workers/run.ts";
-import { worker } from "../src/workers/worker.ts";
+import { serve } from "../src/workers/worker.ts";
 import { setUp } from "./setup.ts";
 
 /**
@@ -35,10 +35,10 @@ export async function run(): Promise<void> {
   const floorQueue = new Queue("floor", { connection, prefix: "floor" });
   const floorWorker = new Worker("floor", async (job) => started.give(job.id ?? ""), { connection, prefix: "floor" });
 
-  const producer = openProducer([sendEmail], { connection, prefix: config.REDIS_PREFIX, onError });
-  const handler = worker(sendEmail, async (_, { event_id }) => started.give(event_id));
+  const producer = openProducer([sendEmail.name], { connection, prefix: config.REDIS_PREFIX, onError });
+  const handler = serve(sendEmail, async (_, { event_id }) => started.give(event_id));
   const context = () => backgroundOf(resources, "");
-  const common = { producer, isAway, log };
+  const common = { producer, queues: [sendEmail], isAway, log };
   const options = {
     ...common,
     connection,
@@ -51,7 +51,6 @@ export async function run(): Promise<void> {
   const workers = startWorkers([handler], options);
   const relay = startRelay({
     ...common,
-    queues: [sendEmail],
     database,
     onCommitted: (wake) => ports.subscribe(COMMITTED, wake),
   });

@@ -1,6 +1,6 @@
 import { QueueKeys } from "bullmq";
 import { outboxLagSeconds } from "./domain/events/outbox.sql.ts";
-import { queues } from "./queues/index.ts";
+import { QUEUE_NAMES } from "./queues/index.ts";
 import type { Resources } from "./resources.ts";
 
 /** The backlogs, for metrics. Uses the Redis connection whose commands do not wait. */
@@ -9,7 +9,7 @@ export function backlogOf({ database, redis, config }: Resources) {
   return {
     /** Jobs waiting or delayed, by queue. */
     async queueDepths(): Promise<Record<string, number>> {
-      const depths = queues.map(async ({ name }) => {
+      const depths = QUEUE_NAMES.map(async (name) => {
         const [waiting, delayed] = await Promise.all([
           redis.llen(keys.toKey(name, "wait")),
           redis.zcard(keys.toKey(name, "delayed")),

@@ -16,7 +16,7 @@ import { problemPage } from "./api/pages/people/problem-page.ts";
 import { backlogOf } from "./backlog.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./domain/kernel/ports/ports.ts";
-import { queues } from "./queues/index.ts";
+import { QUEUE_NAMES } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
 import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
 import { within } from "./within.ts";
@@ -38,7 +38,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   const operator = operatorOf(resources);
   const keyUse = openKeyUse(resources.database, log);
   const console = openQueueConsole({
-    queues: queues.map(({ name }) => name),
+    queues: QUEUE_NAMES,
     connection: resources.queueRedis,
     prefix: config.REDIS_PREFIX,
     operator,

@@ -8,16 +8,17 @@ import { backgroundOf } from "./domain/events/background.ts";
 import { newId } from "./domain/kernel/ids.ts";
 import { COMMITTED } from "./domain/kernel/ports/ports.ts";
 import { schedulesOf, startClock } from "./queues/clock.ts";
-import { deliverWebhook, queues } from "./queues/index.ts";
+import { QUEUE_NAMES } from "./queues/index.ts";
 import { openProducer, type Producer } from "./queues/producer.ts";
 import { isAway, openLifeline, openResources, operatorOf, type Resources } from "./resources.ts";
 import { within } from "./within.ts";
+import { deliverWebhook } from "./workers/delivery/deliver-webhook.ts";
 import { startHeartbeat } from "./workers/delivery/heartbeat.ts";
 import { startRelay } from "./workers/events/relay.ts";
-import { workers } from "./workers/index.ts";
+import { queues, workers } from "./workers/index.ts";
 import { quietly } from "./workers/quietly.ts";
+import { countDue } from "./workers/rows.sql.ts";
 import { startWorkers } from "./workers/run.ts";
-import { pairUp } from "./workers/worker.ts";
 
 /**
  * The part of the stop time that is reserved for closing. Each of the two ends below may take a quarter of it,
@@ -29,9 +30,9 @@ export type RunningWorker = { resources: Resources; producer: Producer; port: nu
 
 /** The worker process: relay, clock and the workers of all or some queues. Run as many as needed. */
 export async function startWorker(config: Config): Promise<RunningWorker> {
-  const unknown = config.WORKER_QUEUES.filter((name) => !queues.some((queue) => queue.name === name));
+  const unknown = config.WORKER_QUEUES.filter((name) => !QUEUE_NAMES.includes(name));
   if (unknown.length > 0) throw new Misconfigured([`WORKER_QUEUES: there is no queue ${unknown.join(", ")}`]);
-  const files = pairUp(queues, workers, config.WORKER_QUEUES);
+  const served = workers.filter(({ queue }) => serves(config, queue.name));
   const resources = openResources(config, "worker");
   const { log, database } = resources;
   const onError = quietly((error: Error) => log.warn({ err: error }, "a queue is not reachable"));
@@ -39,15 +40,16 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   // One connection for all queue commands. Each worker has another one for blocking reads.
   const connection = new Redis(resources.queueRedis).on("error", onError);
   const prefix = config.REDIS_PREFIX;
-  const producer = openProducer(queues, { connection, prefix, onError });
-  const metrics = openWorkerMetrics(backlogOf(resources));
+  const producer = openProducer(QUEUE_NAMES, { connection, prefix, onError });
+  const metrics = openWorkerMetrics({ ...backlogOf(resources), dueRows: () => countDue(database, queues) });
 
   const processId = newId();
   const heartbeat = startHeartbeat({ database: openLifeline(config, log), processId, log });
-  const running = startWorkers(files, {
+  const running = startWorkers(served, {
     connection,
     prefix,
     producer,
+    queues,
     processId,
     context: () => backgroundOf(resources, new Date().toISOString()),
     concurrency: { [deliverWebhook.name]: config.WEBHOOK_CONCURRENCY },
@@ -57,16 +59,16 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     onResults: metrics.results,
     onError,
   });
-  const served = schedulesOf(
-    files.map(({ queue }) => queue),
+  const schedules = schedulesOf(
+    served.map(({ queue }) => queue),
     { sweepSeconds: config.SWEEP_SECONDS },
   );
-  const clock = startClock({ producer, schedules: served, onError });
+  const clock = startClock({ producer, schedules, onError });
   const onCommitted = (wake: () => void) => resources.ports.subscribe(COMMITTED, wake);
   const relay = startRelay({ queues, database, producer, log, isAway, onCommitted, onRelayed: metrics.relayed });
   const server = config.WORKER_PORT === undefined ? null : await serve(resources, metrics);
   if (!config.SMTP_URL) log.warn({}, "mail waits and is not sent: SMTP_URL is not set");
-  log.info({ queues: files.map(({ queue }) => queue.name) }, `serving ${files.length} queues`);
+  log.info({ queues: served.map(({ queue }) => queue.name) }, `serving ${served.length} queues`);
 
   return {
     resources,
@@ -84,6 +86,9 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     },
   };
 }
+
+const serves = ({ WORKER_QUEUES }: Config, queue: string) =>
+  WORKER_QUEUES.length === 0 || WORKER_QUEUES.includes(queue);
 
 /** Health and metrics, for platforms that probe workers. */
 async function serve(resources: Resources, { registry }: WorkerMetrics): Promise<Server> {

@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
 import { newId } from "../src/domain/kernel/ids.ts";
-import { settlePaymentsWorker } from "../src/workers/tenancy/settle-payments.ts";
+import { worker } from "../src/workers/tenancy/settle-payments.ts";
 import type { JobInfo } from "../src/workers/worker.ts";
 import { app } from "./support/app.ts";
 import {
@@ -257,7 +257,7 @@ test("the sweep asks about ten purchases at a time, and begins none when it is t
   };
   const slow = { ...ctx, ports: { ...ctx.ports, cards: { ...ctx.ports.cards, findByPurchase } } };
   const job = { id: "1", stopping: stopping.signal } as JobInfo;
-  expect(await settlePaymentsWorker.handle(slow, {}, job)).toMatchObject({ settled: asked });
+  expect(await worker.handle(slow, {}, job)).toMatchObject({ settled: asked });
   expect(most).toBe(10);
   // Those in hand are finished.
   expect(asked).toBeGreaterThanOrEqual(20);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../src/domain/kernel/ids.ts";
-import { workOn } from "../src/domain/kernel/leases.ts";
 import { inMs, leasedRows } from "../src/domain/kernel/leases.sql.ts";
+import { workOn } from "../src/domain/kernel/leases.ts";
 import { endLiveness, LIVENESS_MS, renewLiveness } from "../src/domain/kernel/liveness.sql.ts";
 import { app } from "./support/app.ts";
 
@@ -66,7 +66,12 @@ async function newProcess() {
   const id = newId();
   await renewLiveness(db, id);
   const beating = setInterval(() => void renewLiveness(db, id), 300);
-  return { id, freeze: () => clearInterval(beating), end: () => (clearInterval(beating), endLiveness(db, id)) };
+  const freeze = () => clearInterval(beating);
+  const end = () => {
+    freeze();
+    return endLiveness(db, id);
+  };
+  return { id, freeze, end };
 }
 
 describe("a lease", () => {

@@ -1,9 +1,9 @@
 import { createServer, connect as dial, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { openWebMetrics } from "../src/adapters/metrics.ts";
-import { deliverWebhook } from "../src/queues/index.ts";
 import { startWeb } from "../src/start-web.ts";
 import { startWorker } from "../src/start-worker.ts";
+import { deliverWebhook } from "../src/workers/delivery/deliver-webhook.ts";
 import { app } from "./support/app.ts";
 import { emit } from "./support/webhooks.ts";
 import { world } from "./support/world.ts";

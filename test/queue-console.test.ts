@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { deliverWebhook } from "../src/queues/index.ts";
 import { startWorker } from "../src/start-worker.ts";
+import { deliverWebhook } from "../src/workers/delivery/deliver-webhook.ts";
 import { app, configure } from "./support/app.ts";
 
 configure({ TRUSTED_PROXIES: "1", BAD_CREDENTIALS_PER_MINUTE: "12" });

@@ -11,8 +11,9 @@ import { freePort } from "../src/dev/ports.ts";
 import { openProcesses } from "../src/dev/processes.ts";
 import { startRedis } from "../src/dev/redis.ts";
 import { newId } from "../src/domain/kernel/ids.ts";
-import { deliverWebhook, sendEmail } from "../src/queues/index.ts";
 import { type RunningWorker, startWorker } from "../src/start-worker.ts";
+import { deliverWebhook } from "../src/workers/delivery/deliver-webhook.ts";
+import { sendEmail } from "../src/workers/delivery/send-email.ts";
 import { inheritedEnv } from "./support/compiled.ts";
 import { drain } from "./support/jobs.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
@@ -115,9 +116,10 @@ describe("the relay", () => {
       "insert into reaction (event_id, queue, workspace_id, due_at) values ($1, 'match-webhooks', $2, now())",
       [id, here.workspace.id],
     );
-    await drain();
+    await started(here.app.config);
+    await there.waitFor(1);
     expect(ids(there)).toEqual(new Set([id]));
-    expect(await nothingOwed(here)).toBe(0);
+    await expect.poll(() => nothingOwed(here)).toBe(0);
   });
 });
 

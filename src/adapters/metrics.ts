@@ -35,8 +35,12 @@ export type WorkerMetrics = {
   relayed(events: number): void;
 };
 
-export function openWorkerMetrics(measures: Measures): WorkerMetrics {
+export function openWorkerMetrics(measures: Measures & { dueRows(): Promise<Record<string, number>> }): WorkerMetrics {
   const registry = processRegistry(measures);
+  byQueue(registry, measures.dueRows, {
+    name: "muster_rows_due",
+    help: "Rows that are due and that no worker works on, by queue, counted up to 10,000; absent while Postgres is away.",
+  });
   const jobs = durations(registry, {
     name: "muster_job_duration_seconds",
     help: "Duration of job attempts by queue and outcome.",
@@ -74,16 +78,9 @@ const durations = <Label extends string>(
 function processRegistry({ queueDepths, outboxLagSeconds }: Measures): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const depths = soon(queueDepths);
-  new Gauge({
+  byQueue(registry, queueDepths, {
     name: "muster_queue_depth",
     help: "Jobs waiting or delayed by queue; absent while Redis is away.",
-    labelNames: ["queue"] as const,
-    registers: [registry],
-    async collect() {
-      this.reset();
-      for (const [queue, jobs] of Object.entries((await depths()) ?? {})) this.set({ queue }, jobs);
-    },
   });
   const lag = soon(outboxLagSeconds);
   new Gauge({
@@ -97,6 +94,23 @@ function processRegistry({ queueDepths, outboxLagSeconds }: Measures): Registry 
     },
   });
   return registry;
+}
+
+function byQueue(
+  registry: Registry,
+  measure: () => Promise<Record<string, number>>,
+  about: { name: string; help: string },
+): void {
+  const numbers = soon(measure);
+  new Gauge({
+    ...about,
+    labelNames: ["queue"] as const,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const [queue, number] of Object.entries((await numbers()) ?? {})) this.set({ queue }, number);
+    },
+  });
 }
 
 const PATIENCE_MS = 2_000;

@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { queues } from "../queues/index.ts";
+import { QUEUE_NAMES } from "../queues/index.ts";
 import { openProducer } from "../queues/producer.ts";
 import type { Resources } from "../resources.ts";
 import { Failure } from "./command.ts";
@@ -12,11 +12,11 @@ const CONNECT_MS = 3_000;
 /** Counts the jobs of each queue by state. @throws Failure if Redis is unavailable */
 export async function countJobs({ config, queueRedis }: Resources): Promise<Record<string, Counts>> {
   const connection = await connect(queueRedis);
-  const producer = openProducer(queues, { connection, prefix: config.REDIS_PREFIX, onError: () => {} });
+  const producer = openProducer(QUEUE_NAMES, { connection, prefix: config.REDIS_PREFIX, onError: () => {} });
   try {
-    const counted = queues.map(async (queue) => {
-      const counts = await producer.open(queue).getJobCounts(...STATES);
-      return [queue.name, Object.fromEntries(STATES.map((state) => [state, counts[state] ?? 0])) as Counts] as const;
+    const counted = QUEUE_NAMES.map(async (name) => {
+      const counts = await producer.open({ name }).getJobCounts(...STATES);
+      return [name, Object.fromEntries(STATES.map((state) => [state, counts[state] ?? 0])) as Counts] as const;
     });
     return Object.fromEntries(await Promise.all(counted));
   } finally {

@@ -1,4 +1,4 @@
-import type { Producer } from "./producer.ts";
+import { jobOptions, type Producer } from "./producer.ts";
 import type { QueueDefinition, Repeat, ScheduleSettings } from "./queue.ts";
 
 /** What the clock starts. */
@@ -45,7 +45,7 @@ async function ensure(producer: Producer, { queue, repeat }: Schedule): Promise<
   // Each run adds the next one, so a run that somebody removed would be the last: it is then long overdue.
   const overdue = Date.now() - (found?.next ?? 0) > OVERDUE_MS + ("every" in repeat ? 2 * repeat.every : 0);
   if (same && !overdue) return;
-  await opened.upsertJobScheduler(queue.name, repeat, { name: queue.name, data: {} });
+  await opened.upsertJobScheduler(queue.name, repeat, { name: queue.name, data: {}, opts: jobOptions(queue) });
 }
 
 const OVERDUE_MS = 10_000;

@@ -1,36 +1,26 @@
 import { type ConnectionOptions, Queue } from "bullmq";
-import { type QueueDefinition, waitAfter } from "./queue.ts";
-
-/** A job to add. While a job with the same id is in its queue in any state, adding it again does nothing. */
-export type Job<Payload> = { id: string; payload: Payload; delayMs?: number };
+import { type Job, type QueueDefinition, waitAfter } from "./queue.ts";
 
 export type Producer = {
   /** @throws ZodError when a payload is not what the queue declares. */
   add<Payload extends object>(queue: QueueDefinition<Payload>, jobs: readonly Job<Payload>[]): Promise<void>;
   /** The BullMQ queue itself, for the clock, metrics and consoles. */
-  open(queue: QueueDefinition): Queue;
+  open(queue: { readonly name: string }): Queue;
   close(): Promise<void>;
 };
 
-/** All queues by one connection, which stays the caller's. */
+/** The queues of these names by one connection, which stays the caller's. */
 export function openProducer(
-  definitions: readonly QueueDefinition[],
+  names: readonly string[],
   options: { connection: ConnectionOptions; prefix: string; onError: (error: Error) => void },
 ): Producer {
   const { connection, prefix, onError } = options;
-  const opened = new Map(definitions.map((definition) => [definition.name, openQueue(definition)]));
+  const opened = new Map(names.map((name) => [name, openQueue(name)]));
 
-  function openQueue(definition: QueueDefinition) {
-    const queue = new Queue(definition.name, {
+  function openQueue(name: string) {
+    const queue = new Queue(name, {
       connection,
       prefix,
-      defaultJobOptions: {
-        attempts: definition.retryForever ? FOR_EVER : definition.retry.length + 1,
-        backoff: { type: "custom" },
-        removeOnComplete: true,
-        removeOnFail: { count: FAILED_JOBS_KEPT },
-        stackTraceLimit: 3,
-      },
       // Nobody reads the stream of events.
       streams: { events: { maxLen: 100 } },
     });
@@ -38,7 +28,7 @@ export function openProducer(
     return queue;
   }
 
-  function open({ name }: QueueDefinition) {
+  function open({ name }: { readonly name: string }) {
     const queue = opened.get(name);
     if (!queue) throw new Error(`The queue ${name} is not opened here.`);
     return queue;
@@ -51,7 +41,7 @@ export function openProducer(
       const entries = jobs.map(({ id, payload, delayMs }) => ({
         name: definition.name,
         data: definition.payload.parse(payload),
-        opts: { jobId: id, ...(delayMs ? { delay: Math.ceil(delayMs) } : {}) },
+        opts: { ...jobOptions(definition), jobId: id, ...(delayMs ? { delay: Math.ceil(delayMs) } : {}) },
       }));
       // A bulk is one transaction of Redis, during which nobody else is served.
       for (let start = 0; start < entries.length; start += BULK)
@@ -62,6 +52,15 @@ export function openProducer(
     },
   };
 }
+
+/** How BullMQ treats a job of a queue. */
+export const jobOptions = ({ retry, retryForever }: QueueDefinition) => ({
+  attempts: retryForever ? FOR_EVER : retry.length + 1,
+  backoff: { type: "custom" },
+  removeOnComplete: true,
+  removeOnFail: { count: FAILED_JOBS_KEPT },
+  stackTraceLimit: 3,
+});
 
 /** How BullMQ asks for the wait before the next attempt. */
 export const backoffOf = (definition: QueueDefinition) => ({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { EventType } from "../domain/event-catalogue.ts";
+import type { Db } from "../domain/kernel/ports/ports.ts";
 
 /** When the clock adds a job: `every` in milliseconds, or `pattern`, a cron line in UTC. */
 export type Repeat = { every: number } | { pattern: string; tz: "UTC" };
@@ -7,7 +8,24 @@ export type Repeat = { every: number } | { pattern: string; tz: "UTC" };
 /** What schedules depend on. */
 export type ScheduleSettings = { sweepSeconds: number };
 
-/** Everything about a queue: what its jobs carry, what adds them and how they are tried again. Its worker has its name. */
+/** A job to add. While a job with the same id is in its queue in any state, adding it again does nothing. */
+export type Job<Payload> = { id: string; payload: Payload; delayMs?: number };
+
+/**
+ * The rows behind a queue: the work that is left even if Redis loses the jobs. SQL conditions on one table. Rows that are
+ * declared with `leasedRows` (domain/kernel/leases.sql.ts) fit.
+ */
+export type QueueRows = {
+  readonly table: string;
+  /** There is work left. */
+  readonly open: string;
+  /** There is work to do by now, and nobody does it. */
+  readonly due: string;
+  /** There is work left for a later time. Default: none. */
+  readonly later?: string;
+};
+
+/** Everything about a queue: what its jobs carry, what adds them, how they are tried again, and the rows behind them. */
 export type QueueDefinition<Payload extends object = object> = {
   readonly name: string;
   readonly payload: z.ZodType<Payload>;
@@ -15,9 +33,9 @@ export type QueueDefinition<Payload extends object = object> = {
   readonly retry: readonly number[];
   /** A job is never given up: the last wait repeats. */
   readonly retryForever: boolean;
-  /** Jobs that one worker process has in hand. */
+  /** Jobs that one worker process runs at a time. */
   readonly concurrency: number;
-  /** Each event of these types adds a job with its id. */
+  /** Each event of these types adds a job with its id. Rows of `reaction` stand behind these jobs. */
   readonly on: readonly EventType[];
   /**
    * SQL: whether anything in workspace `$1` listens to these events. One indexed look for a batch of events decides
@@ -26,24 +44,28 @@ export type QueueDefinition<Payload extends object = object> = {
   readonly listeners: string;
   /** When the clock adds a job; null if it does not. */
   readonly repeat: ((settings: ScheduleSettings) => Repeat) | null;
+  /** What the queue works on besides events; null if there are no such rows. */
+  readonly rows: QueueRows | null;
+  /** Finds rows whose job is missing: `sweep` adds these jobs. null if no job belongs to one row. */
+  readonly lost: ((db: Db) => Promise<Job<Payload>[]>) | null;
 };
 
-type Options = Partial<Pick<QueueDefinition, "retryForever" | "on" | "listeners" | "repeat">> &
-  Pick<QueueDefinition, "retry" | "concurrency">;
+type Options<Payload extends object> = Pick<QueueDefinition<Payload>, "retry" | "concurrency"> &
+  Partial<Pick<QueueDefinition<Payload>, "retryForever" | "on" | "listeners" | "repeat" | "rows" | "lost">>;
 
 /**
- * Declares a queue. Its payload is ids, with `workspace_id` among them unless the clock alone adds its jobs; the truth
- * is in the rows they name.
+ * Declares a queue, in the file that also serves it. Its payload is ids, with `workspace_id` among them unless the clock
+ * alone adds its jobs; the truth is in the rows they name.
  */
 export function defineQueue<Shape extends z.ZodRawShape>(
   name: string,
-  { payload, ...options }: Options & { payload: z.ZodObject<Shape> },
+  { payload, ...options }: Options<z.infer<z.ZodObject<Shape>>> & { payload: z.ZodObject<Shape> },
 ) {
-  const defaults = { retryForever: false, on: [], listeners: "true", repeat: null };
+  const defaults = { retryForever: false, on: [], listeners: "true", repeat: null, rows: null, lost: null };
   return Object.freeze({ ...defaults, ...options, name, payload: payload.strict() });
 }
 
-/** A queue whose jobs are for events: what a job is for stays in the table `reaction` until it is done. */
+/** Whether a queue's jobs are for events: the table `reaction` has a row for each until it is done. */
 export const isForEvents = ({ on }: Pick<QueueDefinition, "on">): boolean => on.length > 0;
 
 /** Waits in seconds, as milliseconds. */

@@ -6,15 +6,15 @@ import { openFairShare } from "./delivery/fair-share.ts";
 import { reactionDone, reactionFailed } from "./events/reactions.sql.ts";
 import { quietly } from "./quietly.ts";
 import type { RunOptions } from "./run.ts";
-import { NotNow, Retry, type WorkerFile } from "./worker.ts";
+import { NotNow, type QueueWorker, Retry } from "./worker.ts";
 
 const AWAY_MS = 2_000;
 
 /** One attempt of a job: runs its handler, and decides by how it ends whether and when the job comes again. */
-export function attemptOf({ queue, handle }: WorkerFile, places: number, stopping: AbortSignal, options: RunOptions) {
-  const { context, producer, processId, isAway, log, onJob, onResults } = options;
+export function attemptOf({ queue, handle }: QueueWorker, slots: number, stopping: AbortSignal, options: RunOptions) {
+  const { context, producer, queues, processId, isAway, log, onJob, onResults } = options;
   const sayAway = quietly((details: object, sentence: string) => log.warn(details, sentence));
-  const share = openFairShare(places);
+  const share = openFairShare(slots);
 
   return async (job: Job, token: string | undefined) => {
     const started = performance.now();
@@ -32,7 +32,7 @@ export function attemptOf({ queue, handle }: WorkerFile, places: number, stoppin
       return ms;
     };
     try {
-      const info = { id: job.id ?? "", processId, stopping, add: producer.add, report, share };
+      const info = { id: job.id ?? "", processId, queues, stopping, add: producer.add, report, share };
       const more = (await handle(ctx, job.data, info)) ?? {};
       if (isForEvents(queue)) await reactionDone(ctx.database, { event_id: job.data.event_id, queue: queue.name });
       report(numbersIn(more));
@@ -61,7 +61,7 @@ export function attemptOf({ queue, handle }: WorkerFile, places: number, stoppin
 const numbersIn = (more: object): Record<string, number> =>
   Object.fromEntries(Object.entries(more).filter(([, value]) => typeof value === "number"));
 
-/** Most sweeps and many turns find nothing to do, and say so every few seconds. */
+/** Most sweeps and many deliveries find nothing to do, and say so every few seconds. */
 const isIdle = (results: object) => Object.values(results).every((value) => value === 0);
 
 /** It does not count as one of the job's attempts. */
@@ -85,7 +85,7 @@ export function isTakenOver(error: Error): boolean {
 }
 
 /** After the last attempt of a job: what it was for stays on record, for an operator to retry it. */
-export function giveUp({ queue }: WorkerFile, job: Job | undefined, error: Error, options: RunOptions): void {
+export function giveUp({ queue }: QueueWorker, job: Job | undefined, error: Error, options: RunOptions): void {
   const { context, log } = options;
   if (!job?.finishedOn) return;
   log.error({ queue: queue.name, job_id: job.id, err: error }, `${queue.name} ${job.id} is given up`);

@@ -4,14 +4,17 @@ import type { Background } from "../domain/events/background.ts";
 import { own } from "../domain/kernel/own.ts";
 import type { Log } from "../domain/kernel/ports/ports.ts";
 import { backoffOf, type Producer } from "../queues/producer.ts";
+import type { QueueDefinition } from "../queues/queue.ts";
 import { attemptOf, giveUp, isTakenOver } from "./attempt.ts";
-import type { WorkerFile } from "./worker.ts";
+import type { QueueWorker } from "./worker.ts";
 
 export type RunOptions = {
   connection: ConnectionOptions;
   prefix: string;
   producer: Producer;
-  /** Names this process in rows that it has in hand; see domain/kernel/liveness.sql.ts. */
+  /** All queues, also those that other processes serve. */
+  queues: readonly QueueDefinition[];
+  /** Names this process in rows that it has claimed; see domain/kernel/liveness.sql.ts. */
   processId: string;
   /** A fresh context, at the start of each job. */
   context: () => Background;
@@ -29,14 +32,14 @@ export type RunOptions = {
 export type Running = { ready(): Promise<void>; stop(patienceMs: number): Promise<void> };
 
 /** Serves queues until stopped. */
-export function startWorkers(files: readonly WorkerFile[], options: RunOptions): Running {
+export function startWorkers(files: readonly QueueWorker[], options: RunOptions): Running {
   const { log, onError } = options;
   const stopping = new AbortController();
   let inHand = 0;
   const workers = files.flatMap((file) => {
-    const places = placesOf(file.queue, options);
-    const attempt = attemptOf(file, places, stopping.signal, options);
-    return split(places).map((concurrency) => {
+    const slots = slotsOf(file.queue, options);
+    const attempt = attemptOf(file, slots, stopping.signal, options);
+    return split(slots).map((concurrency) => {
       const worker = new Worker(
         file.queue.name,
         async (job, token) => {
@@ -75,17 +78,17 @@ export function startWorkers(files: readonly WorkerFile[], options: RunOptions):
 }
 
 /**
- * BullMQ fetches jobs one after the other until its places are full, and runs the first one then. With many places and a
+ * BullMQ fetches jobs one after the other until its slots are full, and runs the first one then. With many slots and a
  * slow Redis that takes seconds, and the locks of jobs that were fetched end before they run. So several share a queue.
  */
 const MOST_FETCHED = 25;
 
-function split(places: number): number[] {
-  const count = Math.ceil(places / MOST_FETCHED);
-  return Array.from({ length: count }, (_, at) => Math.floor((places + at) / count));
+function split(slots: number): number[] {
+  const count = Math.ceil(slots / MOST_FETCHED);
+  return Array.from({ length: count }, (_, at) => Math.floor((slots + at) / count));
 }
 
-const settingsOf = (file: WorkerFile, options: RunOptions) => ({
+const settingsOf = (file: QueueWorker, options: RunOptions) => ({
   connection: options.connection,
   prefix: options.prefix,
   settings: backoffOf(file.queue),
@@ -101,5 +104,5 @@ const settingsOf = (file: WorkerFile, options: RunOptions) => ({
   runRetryDelay: 1_000,
 });
 
-const placesOf = (queue: WorkerFile["queue"], { concurrency }: RunOptions) =>
+const slotsOf = (queue: QueueDefinition, { concurrency }: RunOptions) =>
   own(concurrency, queue.name) ?? queue.concurrency;

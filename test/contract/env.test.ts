@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { settlePayments } from "../../src/queues/index.ts";
 import { variables } from "../../src/variables/index.ts";
+import { settlePayments } from "../../src/workers/tenancy/settle-payments.ts";
 
 type Line = { meaning: string; value: string };
 

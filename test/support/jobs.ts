@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { cleanUp, collectFiles, queues, settlePayments, sweep } from "../../src/queues/index.ts";
 import type { Producer } from "../../src/queues/producer.ts";
 import { type RunningWorker, startWorker } from "../../src/start-worker.ts";
+import { cleanUp } from "../../src/workers/delivery/clean-up.ts";
+import { collectFiles } from "../../src/workers/delivery/collect-files.ts";
+import { queues } from "../../src/workers/index.ts";
+import { countOpen } from "../../src/workers/rows.sql.ts";
 import { app } from "./app.ts";
 
 export type DrainOptions = {
@@ -58,14 +61,18 @@ async function hurryRetries({ resources, producer }: RunningWorker): Promise<voi
   for (const queue of jobQueues) await producer.open(queue).promoteJobs();
 }
 
-// The clock always has a next run of its own queues in waiting.
-const CLOCKED: readonly string[] = [sweep.name, settlePayments.name, cleanUp.name, collectFiles.name];
-const jobQueues = queues.filter(({ name }) => !CLOCKED.includes(name));
+// The clock always has a next run of its own queues in waiting, and works on their rows when it comes.
+const jobQueues = queues.filter(({ repeat }) => repeat === null);
 
 async function whatIsOpen({ resources, producer }: RunningWorker, throughRetries: boolean): Promise<string[]> {
-  const rows = await resources.database.query<{ kind: string; open: number }>({ text: OPEN_ROWS });
-  const delivered = rows.filter(({ kind, open }) => open > 0 && (kind !== "retrying deliveries" || throughRetries));
-  const open = delivered.map(({ kind, open }) => `${open} ${kind}`);
+  const [outbox] = await resources.database.query<{ events: number }>({
+    text: "select count(*) as events from outbox",
+  });
+  const open = outbox!.events > 0 ? [`${outbox!.events} events`] : [];
+  for (const { queue, now, later } of await countOpen(resources.database, jobQueues)) {
+    const rows = throughRetries ? now + later : now;
+    if (rows > 0) open.push(`${rows} rows of ${queue}`);
+  }
 
   for (const queue of queues) {
     const { waiting = 0, active = 0 } = await producer.open(queue).getJobCounts("waiting", "active");
@@ -78,12 +85,6 @@ async function whatIsOpen({ resources, producer }: RunningWorker, throughRetries
   await refuseFailed(producer);
   return open;
 }
-
-const OPEN_ROWS = `
-  select 'events' as kind, count(*) as open from outbox
-  union all select 'reactions', count(*) from reaction
-  union all select 'deliveries', count(*) from webhook_delivery where state in ('pending', 'delivering')
-  union all select 'retrying deliveries', count(*) from webhook_delivery where state = 'retrying'`;
 
 /** A job that threw is a bug, whether or not it is tried again: what receivers do is never thrown. */
 async function refuseFailed(producer: Producer): Promise<void> {

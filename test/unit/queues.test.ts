@@ -1,35 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { queues } from "../../src/queues/index.ts";
+import { QUEUE_FILES, QUEUE_NAMES } from "../../src/queues/index.ts";
 import { defineQueue, id, seconds, waitAfter } from "../../src/queues/queue.ts";
 import { openFairShare } from "../../src/workers/delivery/fair-share.ts";
-import { workers } from "../../src/workers/index.ts";
-import { pairUp, worker } from "../../src/workers/worker.ts";
+import { load, queues } from "../../src/workers/index.ts";
 
 const queueOf = (name: string) => defineQueue(name, { payload: z.object({}), retry: seconds(1, 5), concurrency: 1 });
-const idle = async () => undefined;
 
 describe("queues and workers", () => {
   const mail = queueOf("mail");
-  const reports = queueOf("reports");
 
-  test("each queue has exactly one worker", () => {
-    expect(pairUp(queues, workers)).toHaveLength(queues.length);
-    expect(() => pairUp([mail, reports], [worker(mail, idle)])).toThrow("the queue reports has no worker");
-    expect(() => pairUp([mail], [worker(mail, idle), worker(mail, idle)])).toThrow("mail has more than one worker");
-    expect(() => pairUp([mail], [worker(mail, idle), worker(reports, idle)])).toThrow("reports, which is no queue");
-    expect(() => pairUp([mail, mail], [worker(mail, idle)])).toThrow("the queue mail is declared twice");
-  });
+  test("each file of workers that serves a queue is listed, and a list that names another one ends the start", async () => {
+    const folder = new URL("../../src/workers/", import.meta.url);
+    const serving = readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter(
+        (file) => file.endsWith(".ts") && /^export const worker = /m.test(readFileSync(new URL(file, folder), "utf8")),
+      )
+      .map((file) => file.slice(0, -".ts".length));
+    expect(serving.sort()).toEqual([...QUEUE_FILES].sort());
+    expect(queues.map(({ name }) => name)).toEqual(QUEUE_NAMES);
+    expect(new Set(QUEUE_NAMES).size).toBe(QUEUE_NAMES.length);
 
-  test("a process may serve some of them", () => {
-    const both = [worker(mail, idle), worker(reports, idle)];
-    expect(pairUp([mail, reports], both, ["mail"]).map(({ queue }) => queue.name)).toEqual(["mail"]);
-    expect(() => pairUp([mail, reports], both, ["mial"])).toThrow("WORKER_QUEUES names mial, which is no queue");
+    await expect(load("delivery/none")).rejects.toThrow();
+    await expect(load("delivery/fair-share")).rejects.toThrow("fair-share.ts exports no `worker`");
   });
 
   test("payloads are ids, with the workspace's among them unless the clock adds the jobs", () => {
     for (const { name, payload, repeat } of queues) {
-      const fields = Object.keys(payload.shape);
+      const fields = Object.keys((payload as z.ZodObject).shape);
       expect(fields.filter((field) => !field.endsWith("_id"))).toEqual([]);
       expect(fields.includes("workspace_id"), name).toBe(repeat === null);
     }
@@ -49,7 +48,7 @@ describe("queues and workers", () => {
   });
 });
 
-test("places are shared: one workspace gets half, each further one half of what is free", () => {
+test("slots are shared: one workspace gets half, each further one half of what is free", () => {
   const share = openFairShare(12);
   const fill = (workspace: string) => {
     const given = [];
@@ -63,7 +62,7 @@ test("places are shared: one workspace gets half, each further one half of what 
   for (const leave of first) leave();
   expect(fill("c")).toHaveLength(5);
 
-  // Whoever has more than it would get now makes room.
+  // A workspace that has more than it would get now makes room.
   expect(["a", "b", "c"].map(share.crowded)).toEqual([false, false, false]);
   expect(fill("b")).toHaveLength(1);
   expect(["a", "b", "c"].map(share.crowded)).toEqual([false, false, true]);

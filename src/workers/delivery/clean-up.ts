@@ -1,5 +1,14 @@
+import { z } from "zod";
 import { cleanUp as clean } from "../../domain/delivery/clean-up/clean-up.ts";
-import { cleanUp } from "../../queues/index.ts";
-import { worker } from "../worker.ts";
+import { defineQueue, seconds } from "../../queues/queue.ts";
+import { serve } from "../worker.ts";
 
-export const cleanUpWorker = worker(cleanUp, (ctx) => clean(ctx));
+/** Deletes what is kept for a time only. */
+export const cleanUp = defineQueue("clean-up", {
+  repeat: () => ({ pattern: "17 * * * *", tz: "UTC" }),
+  payload: z.object({}),
+  retry: seconds(60, 600),
+  concurrency: 1,
+});
+
+export const worker = serve(cleanUp, (ctx) => clean(ctx));

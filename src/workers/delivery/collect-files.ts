@@ -1,5 +1,16 @@
+import { z } from "zod";
+import { removableObjects } from "../../domain/delivery/files/collect.sql.ts";
 import { collectFiles as collect } from "../../domain/delivery/files/collect.ts";
-import { collectFiles } from "../../queues/index.ts";
-import { worker } from "../worker.ts";
+import { defineQueue } from "../../queues/queue.ts";
+import { serve } from "../worker.ts";
 
-export const collectFilesWorker = worker(collectFiles, (ctx, _, { stopping }) => collect(ctx, stopping));
+/** Removes the bytes of files that nobody has any more. */
+export const collectFiles = defineQueue("collect-files", {
+  repeat: ({ sweepSeconds }) => ({ every: Math.round(sweepSeconds * 6_000) }),
+  rows: removableObjects,
+  payload: z.object({}),
+  retry: [],
+  concurrency: 1,
+});
+
+export const worker = serve(collectFiles, (ctx, _, { stopping }) => collect(ctx, stopping));

@@ -1,43 +1,53 @@
+import { z } from "zod";
 import { deliverTest } from "../../domain/delivery/webhooks/deliver-test.ts";
-import { serve, type Turn } from "../../domain/delivery/webhooks/turn.ts";
+import { deliveries } from "../../domain/delivery/webhooks/due.sql.ts";
+import { unservedWebhooks } from "../../domain/delivery/webhooks/sweep.sql.ts";
+import { type DeliveryJob, deliverDue } from "../../domain/delivery/webhooks/turn.ts";
 import type { Background } from "../../domain/events/background.ts";
 import { newId } from "../../domain/kernel/ids.ts";
 import type { Log } from "../../domain/kernel/ports/ports.ts";
-import { deliverWebhook } from "../../queues/index.ts";
+import { defineQueue, id, seconds } from "../../queues/queue.ts";
 import { quietly } from "../quietly.ts";
-import { type JobInfo, worker } from "../worker.ts";
+import { type JobInfo, serve } from "../worker.ts";
 
-/** How long to wait for a place of the workspace, or for the end of a lock, before the next try. */
+/** Sends all that is due to a webhook, in order. `test_id`: only this test delivery is sent. */
+export const deliverWebhook = defineQueue("deliver-webhook", {
+  payload: z.object({ workspace_id: id, webhook_id: id, test_id: id.optional() }),
+  retry: seconds(1, 5, 30),
+  retryForever: true,
+  concurrency: 200,
+  rows: deliveries,
+  lost: async (db) => (await unservedWebhooks(db)).map((job) => ({ id: job.test_id ?? job.webhook_id, payload: job })),
+});
+
+/** How long to wait for a slot of the workspace, or for the end of a lock, before the next try. */
 const NEXT_TRY_MS = 500;
-/** Turns of a webhook that are scheduled for a moment within so long are one. */
-const SLOT_MS = 500;
+/** Jobs of a webhook that are scheduled for the same period of this length are one. */
+const MERGED_MS = 500;
 
-/** One turn of a webhook, or one test. */
-export const deliverWebhookWorker = worker(deliverWebhook, async (ctx, turn, job) => {
-  if (turn.test_id) {
-    const sent = await deliverTest(ctx, { id: turn.test_id, workspace_id: turn.workspace_id });
-    return { deliveries: Number(sent) };
-  }
-  const leave = job.share.enter(turn.workspace_id);
-  if (!leave) return putOff(turn, job);
+export const worker = serve(deliverWebhook, async (ctx, delivery, job) => {
+  const { workspace_id, test_id } = delivery;
+  if (test_id) return { deliveries: Number(await deliverTest(ctx, { id: test_id, workspace_id })) };
+  const leave = job.share.enter(workspace_id);
+  if (!leave) return putOff(delivery, job);
   try {
-    return await take(ctx, turn, job);
+    return await deliverAll(ctx, delivery, job);
   } finally {
     leave();
   }
 });
 
-async function take(ctx: Background, turn: Turn, job: JobInfo) {
-  const { workspace_id, webhook_id } = turn;
+async function deliverAll(ctx: Background, delivery: DeliveryJob, job: JobInfo) {
+  const { workspace_id, webhook_id } = delivery;
   const adding = new Set<Promise<void>>();
-  const end = await serve(ctx, turn, {
+  const end = await deliverDue(ctx, delivery, {
     processId: job.processId,
     enter: () => job.share.enter(workspace_id),
     crowded: () => job.share.crowded(workspace_id),
     stopping: job.stopping,
     clock: () => performance.now(),
     onEnded: (failed) => job.report({ deliveries: 1, failures: Number(failed) }),
-    // Redis may refuse a job at any moment of the turn, which goes on. The row says when the retry is due.
+    // Redis may refuse a job at any moment. Deliveries go on, and the row says when the retry is due.
     again(waitMs) {
       const added = job
         .add(deliverWebhook, [jobIn(waitMs, { workspace_id, webhook_id })])
@@ -48,7 +58,7 @@ async function take(ctx: Background, turn: Turn, job: JobInfo) {
   });
   await Promise.all(adding);
   if (end === "left") await job.add(deliverWebhook, [{ id: newId(), payload: { workspace_id, webhook_id } }]);
-  if (end === "locked") await putOff(turn, job);
+  if (end === "locked") await putOff(delivery, job);
   return {};
 }
 
@@ -57,20 +67,20 @@ const sayLeft = quietly((log: Log, error: unknown) =>
 );
 
 /**
- * A turn at the end of the slot in which that moment lies. It goes on until nothing is due, so that one job serves all
- * that is scheduled within the slot: a receiver that fails a thousand messages must not fill the queue for the others.
+ * A job at the end of the half second in which that moment lies. It delivers until nothing is due, so one job serves all
+ * that is scheduled within that time: a receiver that fails a thousand messages must not fill the queue for the others.
  */
-function jobIn(waitMs: number, payload: Turn) {
+function jobIn(waitMs: number, payload: DeliveryJob) {
   const now = Date.now();
-  const at = Math.ceil((now + waitMs) / SLOT_MS) * SLOT_MS;
+  const at = Math.ceil((now + waitMs) / MERGED_MS) * MERGED_MS;
   return { id: `${payload.webhook_id}-at-${at}`, payload, delayMs: at - now };
 }
 
-async function putOff(turn: Turn, { add }: JobInfo): Promise<object> {
-  const job = jobIn(NEXT_TRY_MS, turn);
-  const slot = Math.ceil(Date.now() / SLOT_MS);
-  if (putOffIn !== slot) alreadyPutOff.clear();
-  putOffIn = slot;
+async function putOff(delivery: DeliveryJob, { add }: JobInfo): Promise<object> {
+  const job = jobIn(NEXT_TRY_MS, delivery);
+  const period = Math.ceil(Date.now() / MERGED_MS);
+  if (putOffIn !== period) alreadyPutOff.clear();
+  putOffIn = period;
   if (!alreadyPutOff.has(job.id)) await add(deliverWebhook, [job]);
   alreadyPutOff.add(job.id);
   return {};

@@ -1,12 +1,25 @@
+import { z } from "zod";
 import { sendMail } from "../../domain/delivery/mail/send.ts";
-import { sendEmail } from "../../queues/index.ts";
-import { NotNow, Retry, worker } from "../worker.ts";
+import { defineQueue, id, seconds } from "../../queues/queue.ts";
+import { NotNow, Retry, serve } from "../worker.ts";
 
-/** Until a mail that another worker has in hand is looked at again, in case that one dies. */
+/**
+ * Sends a mail; its event is the mail itself. A mail to a person who signs in belongs to no workspace. Retries go on for
+ * about as long as an invite is of use.
+ */
+export const sendEmail = defineQueue("send-email", {
+  on: ["mail.written"],
+  payload: z.object({ workspace_id: id.nullable(), event_id: id }),
+  retry: seconds(2, 5, 15, 30, 60, 120, 300, 900, 3600, 14_400, 43_200, 86_400, 86_400, 86_400),
+  // As many as the mailer has connections.
+  concurrency: 5,
+});
+
+/** How long to wait before looking again at a mail that another worker has claimed, in case that one dies. */
 const IN_HAND_MS = 1_000;
 
-/** Sends a mail that was written. Metrics show the numbers that it answers. */
-export const sendEmailWorker = worker(sendEmail, async (ctx, { event_id }, { processId }) => {
+/** Metrics show the numbers that it returns. */
+export const worker = serve(sendEmail, async (ctx, { event_id }, { processId }) => {
   const outcome = await sendMail(ctx, event_id, processId);
   if (outcome.state === "in hand") throw new NotNow("another worker has the mail in hand", IN_HAND_MS);
   if (outcome.state === "waiting") throw new Retry(`the mail was not sent: ${outcome.reason}`);

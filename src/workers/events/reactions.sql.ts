@@ -1,6 +1,6 @@
 import { inMs, leasedRows } from "../../domain/kernel/leases.sql.ts";
 import type { Db } from "../../domain/kernel/ports/ports.ts";
-import { isForEvents, type QueueDefinition } from "../../queues/queue.ts";
+import { isForEvents, type QueueDefinition, type QueueRows } from "../../queues/queue.ts";
 import type { Owed } from "./relay.sql.ts";
 
 /** Jobs owed for events, of all workspaces: these statements move ids, nobody reads them as data. */
@@ -17,6 +17,13 @@ const reactions = leasedRows<Owed>({
   only: "queue = any($3::text[])",
   until: inMs("$2"),
   columns: "event_id, queue, workspace_id",
+});
+
+/** The rows of one queue's jobs. A job that was given up is no longer due, and stays open. */
+export const reactionsOf = ({ name }: QueueDefinition): QueueRows => ({
+  table: "reaction",
+  open: `queue = '${name}'`,
+  due: `queue = '${name}' and ${reactions.due}`,
 });
 
 /** Jobs that should be done by now. They are due again `patienceMs` from now. */

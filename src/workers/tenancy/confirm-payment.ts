@@ -1,11 +1,19 @@
+import { z } from "zod";
 import { eventById } from "../../domain/events/events.sql.ts";
 import { CardsAway } from "../../domain/kernel/ports/card-processor.ts";
 import { reconcile } from "../../domain/tenancy/credits/settle.ts";
-import { confirmPayment } from "../../queues/index.ts";
-import { worker } from "../worker.ts";
+import { defineQueue, id, seconds } from "../../queues/queue.ts";
+import { serve } from "../worker.ts";
 
-/** Asks the processor about a purchase and grants its credits: the only place that does. */
-export const confirmPaymentWorker = worker(confirmPayment, async (ctx, { workspace_id, event_id }) => {
+/** Asks the processor about a purchase and grants its credits. */
+export const confirmPayment = defineQueue("confirm-payment", {
+  on: ["payment.succeeded", "payment.noticed"],
+  payload: z.object({ workspace_id: id, event_id: id }),
+  retry: seconds(1, 2, 5, 10, 30, 60, 300, 1800, 7200),
+  concurrency: 20,
+});
+
+export const worker = serve(confirmPayment, async (ctx, { workspace_id, event_id }) => {
   const event = await eventById(ctx.db, workspace_id, event_id);
   const { purchase_id, payment_intent } = (event?.data ?? {}) as { purchase_id?: string; payment_intent?: string };
   if (!purchase_id) return { outcome: "nothing to do" };

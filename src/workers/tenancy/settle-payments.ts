@@ -1,18 +1,28 @@
+import { z } from "zod";
 import type { Background } from "../../domain/events/background.ts";
 import { workOn } from "../../domain/kernel/leases.ts";
 import { purchasesToAsk } from "../../domain/tenancy/credits/asking.sql.ts";
 import { expireChallenges, forgetChallenges } from "../../domain/tenancy/credits/challenges.sql.ts";
 import { reconcile } from "../../domain/tenancy/credits/settle.ts";
-import { settlePayments } from "../../queues/index.ts";
-import { worker } from "../worker.ts";
+import { defineQueue } from "../../queues/queue.ts";
+import { serve } from "../worker.ts";
+
+/** Asks about purchases without an outcome; ends challenges that nobody paid. */
+export const settlePayments = defineQueue("settle-payments", {
+  // Buyers wait for it.
+  repeat: ({ sweepSeconds }) => ({ every: Math.round(Math.min(sweepSeconds, 2) * 1000) }),
+  rows: purchasesToAsk,
+  payload: z.object({}),
+  retry: [],
+  concurrency: 1,
+});
 
 const BATCH = 100;
 const AT_ONCE = 10;
 /** Until then a late buyer hears that its challenge is over; later it is unknown. */
 const CHALLENGES_KEPT_MS = 86_400_000;
 
-/** Asks about purchases whose outcome nobody stored, and ends challenges that nobody paid. */
-export const settlePaymentsWorker = worker(settlePayments, async (ctx, _, { stopping }) => {
+export const worker = serve(settlePayments, async (ctx, _, { stopping }) => {
   // First, for the processor may take its time with the rest.
   const expired = await expireChallenges(ctx.db, ctx.now);
   const forgotten = await forgetChallenges(ctx.db, new Date(Date.parse(ctx.now) - CHALLENGES_KEPT_MS).toISOString());

@@ -26,3 +26,11 @@ export const dueRows = (hook: string, left: string, columns: string, most: numbe
 
 /** @param served column that names the process that has the turn */
 export const turnIsFree = (served: string): string => `(${served} is null or not ${isAlive(served)})`;
+
+/** What is to be delivered, of all webhooks. */
+export const deliveries = {
+  table: "webhook_delivery",
+  open: "state in ('pending', 'delivering', 'retrying')",
+  due: "(state = 'pending' or state = 'retrying' and due_at <= now())",
+  later: "state = 'retrying'",
+};

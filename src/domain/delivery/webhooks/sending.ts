@@ -25,8 +25,8 @@ export class Sending {
   /** Sent and not stored yet. */
   readonly finished: Ended[] = [];
   readonly #inFlight = new Map<string, Ready>();
-  /** Gives back the places for requests beyond the first. */
-  readonly #places: (() => void)[] = [];
+  /** Gives back the slots for requests beyond the first. */
+  readonly #slots: (() => void)[] = [];
   readonly #ctx: Background;
   readonly #workspaceId: string;
   readonly #host: Pick<Host, "enter" | "clock">;
@@ -109,24 +109,24 @@ export class Sending {
     return this.#host.clock() - this.#heldAt < LIVENESS_MS;
   }
 
-  /** Sends as many as may be in flight, and gives back places that are not needed. */
+  /** Sends as many as may be in flight, and gives back slots that are not needed. */
   #fill(): void {
     const wanted =
       this.#halted || !this.#isSurelyHeld() ? 0 : this.#isBehind() ? (this.#endpoint?.concurrency ?? 1) : 1;
     while (this.#inFlight.size < wanted) {
       const subjects = new Set([...this.#inFlight.values()].map(({ event }) => event?.subject));
       const at = this.ready.findIndex(({ event }) => !subjects.has(event?.subject));
-      if (at < 0 || !this.#enforcePlanLimit()) break;
+      if (at < 0 || !this.#takeSlot()) break;
       void this.#send(this.ready.splice(at, 1)[0]!);
     }
-    while (this.#places.length > Math.max(0, this.#inFlight.size - 1)) this.#places.pop()?.();
+    while (this.#slots.length > Math.max(0, this.#inFlight.size - 1)) this.#slots.pop()?.();
   }
 
-  /** The first request has the place of its turn. */
-  #enforcePlanLimit(): boolean {
-    if (this.#places.length >= this.#inFlight.size) return true;
+  /** The first request has the slot of its job. */
+  #takeSlot(): boolean {
+    if (this.#slots.length >= this.#inFlight.size) return true;
     const leave = this.#host.enter();
-    if (leave) this.#places.push(leave);
+    if (leave) this.#slots.push(leave);
     return leave !== null;
   }
 

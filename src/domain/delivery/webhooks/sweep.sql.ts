@@ -1,5 +1,6 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 import { dueRows, turnIsFree } from "./due.sql.ts";
+import type { DeliveryJob } from "./turn.ts";
 
 // Hops from one webhook to the next through the partial indexes, so that the cost is that of the webhooks that have
 // something open, however much each has.
@@ -40,8 +41,10 @@ const OVERDUE = {
 };
 
 /** Webhooks of all workspaces that have deliveries due and no turn, and tests that no process has in hand. */
-export const overdueTurns = (db: Db): Promise<{ webhook_id: string; workspace_id: string; test_id: string | null }[]> =>
-  db.query(OVERDUE);
+export async function unservedWebhooks(db: Db): Promise<DeliveryJob[]> {
+  const rows = await db.query<{ webhook_id: string; workspace_id: string; test_id: string | null }>(OVERDUE);
+  return rows.map(({ test_id, ...webhook }) => (test_id ? { ...webhook, test_id } : webhook));
+}
 
 const WITHOUT_TURN = {
   name: "webhook_without_turn",

@@ -8,13 +8,13 @@ import { type Ended, Sending } from "./sending.ts";
 import { eventsOf, release, type Step, step } from "./turn.sql.ts";
 
 /** A webhook that has deliveries due. `test_id`: only this test is to be sent. */
-export type Turn = { workspace_id: string; webhook_id: string; test_id?: string };
+export type DeliveryJob = { workspace_id: string; webhook_id: string; test_id?: string };
 
 /** What a turn needs from the process that it runs in. */
 export type Host = {
   /** Names the process, as in the table worker_process. */
   processId: string;
-  /** Takes a place for one more request of this workspace; null when the workspace has its share. */
+  /** Takes a slot for one more request of this workspace; null when the workspace has its share. */
   enter(): (() => void) | null;
   /** Whether the workspace has more than its share. */
   crowded(): boolean;
@@ -34,7 +34,7 @@ export type End = "done" | "left" | "locked";
 const LEASE_MARGIN_MS = 5_000;
 /** While answers are awaited, how often to look whether more is due. */
 const LOOK_MS = 500;
-/** A turn that has lasted longer ends when other workspaces wait for places. */
+/** A turn that has lasted longer ends when other workspaces wait for slots. */
 const SHARE_MS = 2_000;
 /** Pauses while a step is blocked; each is twice as long as the one before. */
 const BLOCKED_MS = { first: 20, most: 500 };
@@ -46,7 +46,7 @@ const underWay = new Map<string, Serving>();
  * Delivers to a webhook until nothing is due. It returns at once when another turn does that: a turn of this process is
  * told to look for more, and one of another process looks by itself.
  */
-export async function serve(ctx: Background, hook: Turn, host: Host): Promise<End> {
+export async function deliverDue(ctx: Background, hook: DeliveryJob, host: Host): Promise<End> {
   const key = `${host.processId} ${hook.webhook_id}`;
   const other = underWay.get(key);
   if (other) {
@@ -65,7 +65,7 @@ export async function serve(ctx: Background, hook: Turn, host: Host): Promise<En
 
 class Serving {
   readonly #ctx: Background;
-  readonly #hook: Turn;
+  readonly #hook: DeliveryJob;
   readonly #host: Host;
   readonly #bell = openBell();
   readonly #sending: Sending;
@@ -80,7 +80,7 @@ class Serving {
   #canTakeMore = false;
   #areRowsLocked = false;
 
-  constructor(ctx: Background, hook: Turn, host: Host) {
+  constructor(ctx: Background, hook: DeliveryJob, host: Host) {
     this.#ctx = ctx;
     this.#hook = hook;
     this.#host = host;

@@ -4,8 +4,8 @@ import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { CardsAway, type PaymentState } from "../../kernel/ports/card-processor.ts";
 import { askAt } from "./asking.sql.ts";
 import { isPaidAgain } from "./late.sql.ts";
-import { tellOfRefund } from "./refund-mail.ts";
 import { findPurchase, type Held, updatePurchase } from "./purchases.sql.ts";
+import { tellOfRefund } from "./refund-mail.ts";
 
 /**
  * A charge that turns up after its purchase had failed. Its buyer was told that nothing was charged and may have paid

@@ -8,11 +8,11 @@ import type { Background } from "../src/domain/events/background.ts";
 import { openProducer } from "../src/queues/producer.ts";
 import { defineQueue } from "../src/queues/queue.ts";
 import { startWorkers } from "../src/workers/run.ts";
-import { worker } from "../src/workers/worker.ts";
+import { serve } from "../src/workers/worker.ts";
 
 /** What Redis answers arrives so much later: as much as between two regions. */
 const LATER_MS = 25;
-const PLACES = 200;
+const SLOTS = 200;
 
 /** A proxy before Redis that keeps every answer for a while. */
 async function startSlowRedis(url: string) {
@@ -45,11 +45,11 @@ async function startSlowRedis(url: string) {
 test("with many jobs and a slow Redis, the first ones run long before all are fetched, and each runs once", async () => {
   const slow = await startSlowRedis(inject("stack").redisUrl);
   const connection = new Redis(slow.url, { maxRetriesPerRequest: null }).on("error", () => {});
-  const queue = defineQueue("many", { payload: z.object({}), retry: [], concurrency: PLACES });
+  const queue = defineQueue("many", { payload: z.object({}), retry: [], concurrency: SLOTS });
   const onError = (error: Error) => expect.soft(error).toBeNull();
-  const options = { connection, prefix: `places-${process.pid}`, onError };
-  const producer = openProducer([queue], options);
-  const jobs = Array.from({ length: PLACES }, (_, n) => ({ id: `job-${n}`, payload: {} }));
+  const options = { connection, prefix: `slots-${process.pid}`, onError };
+  const producer = openProducer([queue.name], options);
+  const jobs = Array.from({ length: SLOTS }, (_, n) => ({ id: `job-${n}`, payload: {} }));
   await producer.add(queue, jobs);
 
   const runs: { id: string; at: number }[] = [];
@@ -58,7 +58,7 @@ test("with many jobs and a slow Redis, the first ones run long before all are fe
   const log = { debug: say, info: say, warn: say, error: say };
   const workers = startWorkers(
     [
-      worker(queue, async (_, __, { id }) => {
+      serve(queue, async (_, __, { id }) => {
         runs.push({ id, at: performance.now() - began });
         await sleep(6_000);
         return undefined;
@@ -67,6 +67,7 @@ test("with many jobs and a slow Redis, the first ones run long before all are fe
     {
       ...options,
       producer,
+      queues: [queue],
       processId: "",
       context: () => ({ log }) as unknown as Background,
       concurrency: {},
@@ -75,8 +76,8 @@ test("with many jobs and a slow Redis, the first ones run long before all are fe
     },
   );
   try {
-    await expect.poll(() => runs.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(PLACES);
-    expect(runs[0]!.at).toBeLessThan((PLACES / 2) * LATER_MS);
+    await expect.poll(() => runs.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(SLOTS);
+    expect(runs[0]!.at).toBeLessThan((SLOTS / 2) * LATER_MS);
     expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
   } finally {
     await workers.stop(0);

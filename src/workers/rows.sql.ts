@@ -1,0 +1,45 @@
+import type { Db } from "../domain/kernel/ports/ports.ts";
+import { isForEvents, type QueueDefinition, type QueueRows } from "../queues/queue.ts";
+import { reactionsOf } from "./events/reactions.sql.ts";
+
+/** Counts the rows behind queues, in all workspaces, from what each queue declares. */
+
+/** Enough to see that a queue is behind; counting goes no further. */
+const MOST = 10_000;
+
+const rowsOf = (queue: QueueDefinition): QueueRows[] => [
+  ...(isForEvents(queue) ? [reactionsOf(queue)] : []),
+  ...(queue.rows ? [queue.rows] : []),
+];
+
+async function count<Name extends string>(
+  db: Db,
+  queues: readonly QueueDefinition[],
+  kinds: Record<Name, (rows: QueueRows) => string>,
+): Promise<({ queue: string } & Record<Name, number>)[]> {
+  const counted = queues.flatMap((queue) =>
+    rowsOf(queue).map((rows) => {
+      const numbers = Object.entries<(rows: QueueRows) => string>(kinds).map(
+        ([name, where]) =>
+          `(select count(*)::int from (select from ${rows.table} where ${where(rows)} limit ${MOST}) r) as ${name}`,
+      );
+      return `select '${queue.name}' as queue, ${numbers.join(", ")}`;
+    }),
+  );
+  return counted.length === 0 ? [] : db.query({ text: counted.join(" union all ") });
+}
+
+/** Rows that are due and that nobody works on, by queue. */
+export async function countDue(db: Db, queues: readonly QueueDefinition[]): Promise<Record<string, number>> {
+  const rows = await count(db, queues, { due: ({ due }) => due });
+  const sum = new Map<string, number>();
+  for (const { queue, due } of rows) sum.set(queue, (sum.get(queue) ?? 0) + due);
+  return Object.fromEntries(sum);
+}
+
+/** Rows with work left: `now`, whether it is being done or not, or `later`. */
+export const countOpen = (db: Db, queues: readonly QueueDefinition[]) =>
+  count(db, queues, {
+    now: ({ open, later = "false" }) => `(${open}) and not (${later})`,
+    later: ({ later = "false" }) => later,
+  });
