@@ -8,7 +8,7 @@ import { readConfig } from "../src/config.ts";
 import { startStripeEmulator } from "../src/dev/stripe-emulator/start.ts";
 import { backgroundOf } from "../src/domain/events/background.ts";
 import { newId } from "../src/domain/kernel/ids.ts";
-import { settleCharge } from "../src/domain/tenancy/credits/settle.ts";
+import { applyChargeOutcome } from "../src/domain/tenancy/credits/reconcile.ts";
 import { openResources } from "../src/resources.ts";
 import { median } from "./load.ts";
 import { type Bench, setUp } from "./setup.ts";
@@ -99,7 +99,7 @@ async function visibleAfter({ sql, ids }: Bench, resources: Resources, read: () 
     metadata: { purchase_id: purchase },
   });
   const before = await read();
-  await settleCharge(backgroundOf(resources, new Date().toISOString()), ids.workspaceId, purchase, outcome);
+  await applyChargeOutcome(backgroundOf(resources, new Date().toISOString()), ids.workspaceId, purchase, outcome);
   return timed(async () => {
     for (const end = Date.now() + 10_000; (await read()) === before; ) {
       if (Date.now() > end) throw new Error("The credits do not come.");

@@ -5,7 +5,7 @@ import { definePlans, type Plan } from "../src/domain/kernel/plans.ts";
 import type { Workspace } from "../src/domain/kernel/rows.ts";
 import { readBalances } from "../src/domain/tenancy/credits/balances.ts";
 import { adjustCredits } from "../src/domain/tenancy/credits/ledger.ts";
-import { reconcile } from "../src/domain/tenancy/credits/settle.ts";
+import { reconcile } from "../src/domain/tenancy/credits/reconcile.ts";
 import { spend } from "../src/domain/tenancy/credits/spend.ts";
 import {
   atProcessor,

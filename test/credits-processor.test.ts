@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { purchasesToAsk } from "../src/domain/tenancy/credits/asking.sql.ts";
 import { takeNotice } from "../src/domain/tenancy/credits/notices.ts";
-import { reconcile } from "../src/domain/tenancy/credits/settle.ts";
+import { reconcile } from "../src/domain/tenancy/credits/reconcile.ts";
 import { app } from "./support/app.ts";
 import {
   ask,

@@ -7,7 +7,7 @@ import { flattenedVerify, importJWK } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 import { granted } from "../src/domain/tenancy/credits/answer.ts";
 import type { Purchase } from "../src/domain/tenancy/credits/purchases.sql.ts";
-import { reconcile } from "../src/domain/tenancy/credits/settle.ts";
+import { reconcile } from "../src/domain/tenancy/credits/reconcile.ts";
 import { startWeb } from "../src/start-web.ts";
 import { snapshot } from "./contract/snapshot.ts";
 import { app, configure } from "./support/app.ts";

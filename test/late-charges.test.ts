@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Background } from "../src/domain/events/background.ts";
-import { reconcile } from "../src/domain/tenancy/credits/settle.ts";
+import { reconcile } from "../src/domain/tenancy/credits/reconcile.ts";
 import { app } from "./support/app.ts";
 import { ask, background, challenged, challengeOf, newToken, notifyAt, pay, quiet, topup } from "./support/buyer.ts";
 import type { Reply } from "./support/client.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "./ports/ports.ts";
-import { UNSYNCED } from "./transaction-settings.ts";
+import { ASYNC_COMMIT } from "./transaction-settings.ts";
 
 /**
  * Liveness of worker processes. What a process has in hand (a webhook's turn, a mail) names the process, and others may
@@ -26,7 +26,7 @@ const BEAT = {
   name: "worker_beat",
   text: `
     insert into worker_process as p (id, steady_since, alive_until)
-    select $1, now(), now() + interval '${LIVENESS_MS} ms' from (select ${UNSYNCED}) u
+    select $1, now(), now() + interval '${LIVENESS_MS} ms' from (select ${ASYNC_COMMIT}) u
     on conflict (id) do update
     set steady_since = case when p.alive_until < now() then now() else p.steady_since end,
         alive_until = excluded.alive_until`,

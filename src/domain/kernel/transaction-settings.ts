@@ -3,4 +3,4 @@
  * again when a crash of Postgres takes its last half second back: nothing later can be on disk without it, so what follows
  * from it is taken back too.
  */
-export const UNSYNCED = "set_config('synchronous_commit', 'off', true)";
+export const ASYNC_COMMIT = "set_config('synchronous_commit', 'off', true)";

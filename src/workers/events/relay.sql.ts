@@ -1,6 +1,6 @@
 import { matchingCtes } from "../../domain/delivery/webhooks/match.sql.ts";
 import type { Database } from "../../domain/kernel/ports/ports.ts";
-import { UNSYNCED } from "../../domain/kernel/transaction-settings.ts";
+import { ASYNC_COMMIT } from "../../domain/kernel/transaction-settings.ts";
 import { WEBHOOK_EVENTS } from "../../domain/webhook-events.ts";
 import { isForEvents, type QueueDefinition } from "../../queues/queue.ts";
 
@@ -37,7 +37,7 @@ const takeFrom = (name: string, ofWorkspace: string, heard: string) => ({
   text: `
     with alone as materialized (
       select pg_try_advisory_xact_lock(hashtextextended('relay ' || coalesce($1::uuid::text, ''), 0)) as mine,
-             ${UNSYNCED}
+             ${ASYNC_COMMIT}
     ),
     taken as (
       delete from outbox where event_id = any(array(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventById } from "../../domain/events/events.sql.ts";
 import { CardsAway } from "../../domain/kernel/ports/card-processor.ts";
-import { reconcile } from "../../domain/tenancy/credits/settle.ts";
+import { reconcile } from "../../domain/tenancy/credits/reconcile.ts";
 import { defineQueue, id, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 

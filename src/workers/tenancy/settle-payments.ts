@@ -3,7 +3,7 @@ import type { Background } from "../../domain/events/background.ts";
 import { workOn } from "../../domain/kernel/leases.ts";
 import { purchasesToAsk } from "../../domain/tenancy/credits/asking.sql.ts";
 import { expireChallenges, forgetChallenges } from "../../domain/tenancy/credits/challenges.sql.ts";
-import { reconcile } from "../../domain/tenancy/credits/settle.ts";
+import { reconcile } from "../../domain/tenancy/credits/reconcile.ts";
 import { defineQueue } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 

@@ -1,5 +1,5 @@
 import { isAlive } from "../../kernel/liveness.sql.ts";
-import { UNSYNCED } from "../../kernel/transaction-settings.ts";
+import { ASYNC_COMMIT } from "../../kernel/transaction-settings.ts";
 import { dueRows, turnIsFree } from "./due.sql.ts";
 import { DISABLE_AFTER, FAILING_CONCURRENCY, SLOW_DOWN_AFTER, WARN_AFTER } from "./health.ts";
 
@@ -142,5 +142,5 @@ export const STEP = {
     from (select w.turn, w.served_by = $3 or ${turnIsFree("w.served_by")} as free,
                  exists (${dueRows("w.id", LEFT, "1", 1)}) as due
           from webhook w where w.id = $1 and w.workspace_id = $2) seen
-    cross join tally t cross join outcome o cross join (select ${UNSYNCED}) u left join hook h on true left join health f on true`,
+    cross join tally t cross join outcome o cross join (select ${ASYNC_COMMIT}) u left join hook h on true left join health f on true`,
 };

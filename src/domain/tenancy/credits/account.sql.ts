@@ -27,7 +27,7 @@ export type Line = {
 
 const columns = "topup_balance, included_balance, included_month::text, included_granted, low_since";
 
-/** The account, held until the transaction ends: its lines have one order. */
+/** Locks the account until the transaction ends, so that its lines have one order. */
 export async function lockAccount(tx: Transaction, workspaceId: string): Promise<Account> {
   const [account] = await tx.query<Account>(
     {

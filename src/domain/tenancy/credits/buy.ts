@@ -12,9 +12,9 @@ import { cardHash, later } from "./ends.ts";
 import { creditErrors } from "./errors.ts";
 import { meansHashes } from "./means.ts";
 import { findPurchase, findReplaced, insertPurchase, type NewPurchase, type Purchase } from "./purchases.sql.ts";
+import { applyChargeOutcome } from "./reconcile.ts";
 import { alreadyUsed, asItStands, repeat, stillRunning, unclear } from "./repeat.ts";
 import { readSavedCard } from "./saved-card.sql.ts";
-import { settleCharge } from "./settle.ts";
 import { mismatches } from "./terms.ts";
 import { refuseTooManyTries } from "./tries.ts";
 
@@ -148,7 +148,7 @@ async function charge(ctx: Buying, terms: Terms, purchase: NewPurchase, means: M
     ctx.log.warn({ purchase_id: purchase.id, reason: outcome.message }, "the outcome of a charge is unknown");
   try {
     // A notice may have settled it while the charge's own answer was lost.
-    const settled = await settleCharge(ctx, ctx.workspace.id, purchase.id, outcome);
+    const settled = await applyChargeOutcome(ctx, ctx.workspace.id, purchase.id, outcome);
     return settled.state === "processing" ? unclear(purchase.id) : await asItStands(ctx, terms, settled);
   } catch (error) {
     if (error instanceof Refusal) throw error;

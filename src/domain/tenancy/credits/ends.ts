@@ -5,39 +5,39 @@ import { lockAccount, post } from "./account.sql.ts";
 import { askAt } from "./asking.sql.ts";
 import { endChallenge } from "./challenges.sql.ts";
 import { creditsPurchased, paymentSucceeded } from "./events.ts";
-import { type Held, leaveTakenKey, lockPurchase, type Purchase, updatePurchase } from "./purchases.sql.ts";
+import { type LockedPurchase, leaveTakenKey, lockPurchase, type Purchase, updatePurchase } from "./purchases.sql.ts";
 import { receiptOf } from "./receipt-of.ts";
 
 /** How a purchase ends: paid, failed, granted. Each step does nothing when it was done before; the caller holds the row. */
 
-export async function lockExisting(tx: Writing, workspaceId: string, purchaseId: string): Promise<Held> {
+export async function lockExisting(tx: Writing, workspaceId: string, purchaseId: string): Promise<LockedPurchase> {
   const purchase = await lockPurchase(tx.tx, workspaceId, purchaseId);
   if (!purchase) throw new Error("A purchase is gone; purchases are never deleted.");
   return purchase;
 }
 
 /** The card was charged. Even one thought failed counts then: the money is what decides. */
-export async function succeed(tx: Writing, purchase: Held, paymentIntent: string): Promise<void> {
+export async function succeed(tx: Writing, purchase: LockedPurchase, paymentIntent: string): Promise<void> {
   const { id, workspace_id, challenge_id } = purchase;
   if (purchase.state === "succeeded") return;
   if (purchase.state === "failed") await leaveTakenKey(tx.tx, workspace_id, id);
-  const settled = { ...purchase, payment_intent: paymentIntent, settled_at: purchase.held_at };
+  const settled = { ...purchase, payment_intent: paymentIntent, settled_at: purchase.locked_at };
   const change = {
     state: "succeeded" as const,
     payment_intent: paymentIntent,
-    settled_at: purchase.held_at,
+    settled_at: purchase.locked_at,
     decline_code: null,
     receipt: await receiptOf(tx, settled),
   };
   await updatePurchase(tx.tx, workspace_id, id, change, tx.now);
   // The worker that hears of it grants the credits; the sweep comes after it.
-  await askAt(tx.tx, purchase, later(purchase.held_at, tx.settings.payments.settleAfterMs));
+  await askAt(tx.tx, purchase, later(purchase.locked_at, tx.settings.payments.settleAfterMs));
   await endChallenge(tx.tx, workspace_id, challenge_id, "consumed");
   record({ ...tx, workspace: { id: workspace_id } }, paymentSucceeded, { purchase_id: id });
 }
 
 /** Why a purchase failed. Null: nobody declined it; the processor does not know of it, or cancelled it. */
-export async function fail(tx: Writing, purchase: Held, decline: Decline | null): Promise<void> {
+export async function fail(tx: Writing, purchase: LockedPurchase, decline: Decline | null): Promise<void> {
   if (purchase.state === "succeeded" || purchase.state === "failed") return;
   const { id, workspace_id, challenge_id, payment_type } = purchase;
   const card = payment_type === "shared_payment_token" && decline?.card ? cardHash(tx, decline.card) : null;
@@ -50,7 +50,7 @@ export async function fail(tx: Writing, purchase: Held, decline: Decline | null)
   };
   await updatePurchase(tx.tx, workspace_id, id, change, tx.now);
   // Without a decline its charge may still turn up.
-  await askAt(tx.tx, purchase, later(purchase.held_at, FIRST_LOOK_MS));
+  await askAt(tx.tx, purchase, later(purchase.locked_at, FIRST_LOOK_MS));
   await endChallenge(tx.tx, workspace_id, challenge_id, "failed");
 }
 

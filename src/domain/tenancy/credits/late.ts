@@ -4,7 +4,7 @@ import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { CardsAway, type PaymentState } from "../../kernel/ports/card-processor.ts";
 import { askAt } from "./asking.sql.ts";
 import { isPaidAgain } from "./late.sql.ts";
-import { findPurchase, type Held, updatePurchase } from "./purchases.sql.ts";
+import { findPurchase, type LockedPurchase, updatePurchase } from "./purchases.sql.ts";
 import { tellOfRefund } from "./refund-mail.ts";
 
 /**
@@ -16,22 +16,22 @@ import { tellOfRefund } from "./refund-mail.ts";
  * Decides once whether a late charge has to go back. Under the workspace's lock, as a purchase begins: either that
  * purchase is seen here, or it sees that this one is paid.
  */
-export async function hasToGoBack(tx: Writing, purchase: Held, paymentIntent: string): Promise<boolean> {
+export async function hasToGoBack(tx: Writing, purchase: LockedPurchase, paymentIntent: string): Promise<boolean> {
   if (purchase.state !== "failed") return false;
   if (purchase.refund_owed_at) return true;
-  const { id, workspace_id, held_at } = purchase;
+  const { id, workspace_id, locked_at } = purchase;
   await lockWorkspace(tx, workspace_id);
   if (!(await isPaidAgain(tx.tx, purchase))) return false;
-  const change = { refund_owed_at: held_at, payment_intent: paymentIntent };
+  const change = { refund_owed_at: locked_at, payment_intent: paymentIntent };
   await updatePurchase(tx.tx, workspace_id, id, change, tx.now);
-  await askAt(tx.tx, purchase, held_at);
+  await askAt(tx.tx, purchase, locked_at);
   return true;
 }
 
 /** Decides about a payment for a purchase that has failed. Returns null if it is handled like any other payment. */
-export async function settleLate(
+export async function applyLateCharge(
   tx: Writing,
-  purchase: Held,
+  purchase: LockedPurchase,
   payment: PaymentState,
 ): Promise<"to be refunded" | "refunded" | null> {
   const { refundedCents, disputedCents, amountReceivedCents } = payment;
@@ -40,8 +40,8 @@ export async function settleLate(
   if (purchase.refunded_at) return isBack ? "refunded" : null;
   if (!(await hasToGoBack(tx, purchase, payment.paymentIntent))) return null;
   if (!isBack) return "to be refunded";
-  const { id, workspace_id, held_at } = purchase;
-  await updatePurchase(tx.tx, workspace_id, id, { refunded_at: held_at }, tx.now);
+  const { id, workspace_id, locked_at } = purchase;
+  await updatePurchase(tx.tx, workspace_id, id, { refunded_at: locked_at }, tx.now);
   await tellOfRefund(tx, purchase);
   return "refunded";
 }

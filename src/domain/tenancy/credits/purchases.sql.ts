@@ -164,14 +164,14 @@ export async function keepNextChallenge(
   return row!.next_challenge;
 }
 
-/** A purchase in hand, and when its transaction began: after the charge, unlike the call that makes it. */
-export type Held = Purchase & { held_at: string };
+/** A purchase whose row is locked. `locked_at` is when the transaction began, which is after the charge. */
+export type LockedPurchase = Purchase & { locked_at: string };
 
-/** The purchase, held until the transaction ends. */
-export async function lockPurchase(tx: Transaction, workspaceId: string, id: string): Promise<Held | null> {
-  const [row] = await tx.query<Held>(
+/** Locks the purchase until the transaction ends. */
+export async function lockPurchase(tx: Transaction, workspaceId: string, id: string): Promise<LockedPurchase | null> {
+  const [row] = await tx.query<LockedPurchase>(
     {
-      text: `select ${columns}, now()::timestamptz(3) as held_at from purchase where workspace_id = $1 and id = $2 for update`,
+      text: `select ${columns}, now()::timestamptz(3) as locked_at from purchase where workspace_id = $1 and id = $2 for update`,
     },
     [workspaceId, id],
   );

@@ -4,9 +4,9 @@ import type { ChargeOutcome, PaymentState } from "../../kernel/ports/card-proces
 import { askAt, giveUpFrom } from "./asking.sql.ts";
 import { fail, grant, later, lockExisting, succeed } from "./ends.ts";
 import { CURRENCY, findPayment, isFor, isOverdue } from "./find-payment.ts";
-import { hasToGoBack, refundLate, settleLate } from "./late.ts";
+import { applyLateCharge, hasToGoBack, refundLate } from "./late.ts";
 import { heedNotices } from "./notices.sql.ts";
-import { findPurchase, type Held, type Purchase, updatePurchase } from "./purchases.sql.ts";
+import { findPurchase, type LockedPurchase, type Purchase, updatePurchase } from "./purchases.sql.ts";
 import { takeBack } from "./take-back.ts";
 
 /**
@@ -15,7 +15,7 @@ import { takeBack } from "./take-back.ts";
  */
 
 /** Stores how the buyer's charge ended. Answers the purchase as it is then. */
-export function settleCharge(
+export function applyChargeOutcome(
   ctx: Background,
   workspaceId: string,
   purchaseId: string,
@@ -27,7 +27,7 @@ export function settleCharge(
   });
 }
 
-async function store(tx: Writing, purchase: Held, outcome: ChargeOutcome): Promise<void> {
+async function store(tx: Writing, purchase: LockedPurchase, outcome: ChargeOutcome): Promise<void> {
   if (outcome.kind === "declined") return fail(tx, purchase, outcome);
   if (outcome.kind === "unknown") return askSoon(tx, purchase, outcome.over);
   const { paymentIntent } = outcome;
@@ -42,10 +42,10 @@ async function store(tx: Writing, purchase: Held, outcome: ChargeOutcome): Promi
 }
 
 /** The processor is asked at once, and then again and again. */
-async function askSoon(tx: Writing, purchase: Held, over: boolean): Promise<void> {
+async function askSoon(tx: Writing, purchase: LockedPurchase, over: boolean): Promise<void> {
   if (purchase.state !== "processing") return;
-  await askAt(tx.tx, purchase, purchase.held_at);
-  if (over) await giveUpFrom(tx.tx, purchase, later(purchase.held_at, tx.settings.payments.settleAfterMs));
+  await askAt(tx.tx, purchase, purchase.locked_at);
+  if (over) await giveUpFrom(tx.tx, purchase, later(purchase.locked_at, tx.settings.payments.settleAfterMs));
 }
 
 /** A charge of anything but the price counts as unknown: the purchase stays open, and operators hear of it. */
@@ -109,7 +109,11 @@ export async function reconcile(
   return "changed meanwhile";
 }
 
-async function apply(tx: Background & Writing, purchase: Held, payment: PaymentState | null): Promise<string> {
+async function apply(
+  tx: Background & Writing,
+  purchase: LockedPurchase,
+  payment: PaymentState | null,
+): Promise<string> {
   const { id, workspace_id } = purchase;
   const paid = purchase.state === "succeeded";
   if (payment === null && !paid) return abandon(tx, purchase);
@@ -133,7 +137,7 @@ async function apply(tx: Background & Writing, purchase: Held, payment: PaymentS
     return "canceled";
   }
   if (payment.status === "processing" || payment.status === "untried") return payment.status;
-  const late = await settleLate(tx, purchase, payment);
+  const late = await applyLateCharge(tx, purchase, payment);
   if (late) return late;
   await succeed(tx, purchase, payment.paymentIntent);
   await grant(tx, workspace_id, id);
@@ -142,7 +146,7 @@ async function apply(tx: Background & Writing, purchase: Held, payment: PaymentS
 }
 
 /** Nothing came of it: the process died before it charged, or the processor did nothing. */
-async function abandon(tx: Writing, purchase: Held): Promise<string> {
+async function abandon(tx: Writing, purchase: LockedPurchase): Promise<string> {
   if (purchase.state !== "processing") return purchase.state;
   if (purchase.payment_intent || !isOverdue(tx, purchase)) return "unknown";
   await fail(tx, purchase, null);
