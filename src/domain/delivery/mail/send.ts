@@ -1,4 +1,4 @@
-import { type ClaimedMail, mailFailed, mailSent, mails, mailWaits } from "../../events/mail/mail.sql.ts";
+import { type ClaimedMail, mailExpired, mailFailed, mailSent, mails, mailWaits } from "../../events/mail/mail.sql.ts";
 import type { MailContent } from "../../events/mail/mail.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { patiently } from "../../kernel/patiently.ts";
@@ -25,7 +25,7 @@ export async function sendMail(ctx: Ctx, id: string, processId: string): Promise
   const failed = (reason: string) => patiently(() => mailFailed(ctx.db, [claimed], reason));
   const waits = (reason: string) => patiently(() => mailWaits(ctx.db, [claimed], reason));
   if (claimed.expired) {
-    await failed("expired");
+    await mailExpired(ctx.db, [claimed]);
     return { state: "expired" };
   }
 

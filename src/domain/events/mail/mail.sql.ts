@@ -61,3 +61,8 @@ export const mailWaits = mails.ending("waits", { set: "state = 'waiting', error 
 
 /** `$3` is the reason. */
 export const mailFailed = mails.ending("failed", { set: "state = 'failed', error = $3, content_sealed = null" });
+
+/** It is of no use any more. Nothing was attempted. */
+export const mailExpired = mails.ending("expired", {
+  set: "state = 'failed', error = 'expired', content_sealed = null, attempts = attempts - 1",
+});
