@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PAGE_BYTES, pageOf } from "../src/domain/kernel/paging.ts";
 import { app } from "./support/app.ts";
 import { Client } from "./support/client.ts";
 import { expectShortTurns, startWatched, type WatchedProcess } from "./support/loop.ts";
@@ -51,6 +52,29 @@ test("issues", { timeout: 120_000 }, async () => {
     made.push((await here.owner.post("P/issues", { title: `Issue ${n}`, description_md }).expect(201)).data.id);
   }
   expect(await walk(here, "P/issues")).toEqual(made);
+});
+
+test.each([
+  ["milestones", { description_md: "語".repeat(20_000) }],
+  ["releases", { description_md: "語".repeat(20_000) }],
+])("%s, whose texts count by their bytes", { timeout: 120_000 }, async (list, texts) => {
+  const here = await world();
+  const made: string[] = [];
+  for (let n = 0; n < 80; n++) {
+    made.push((await here.owner.post(`P/${list}`, { name: `Number ${n}`, ...texts }).expect(201)).data.id);
+  }
+  const { data, text } = await here.owner.get(`P/${list}?limit=100`).expect(200);
+  expect(data.length).toBeGreaterThan(50);
+  expect(Buffer.byteLength(text)).toBeLessThan(PAGE_BYTES + 100_000);
+  expect(await walk(here, `P/${list}`)).toEqual(made);
+});
+
+test("every text of a row counts, however deep it lies", () => {
+  const paging = { limit: 100, after: null, cursor: (key: unknown[]) => String(key[0]) };
+  const row = (id: number) => ({ id, values: { notes: ["x".repeat(PAGE_BYTES / 4)] } });
+  const page = pageOf([1, 2, 3, 4, 5, 6].map(row), paging, ({ id }) => [id]);
+  expect(page.rows.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+  expect(page.next_cursor).toBe("4");
 });
 
 test("submissions, older ones without a limit among them", { timeout: 120_000 }, async () => {

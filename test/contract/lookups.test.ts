@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parse, type Source, type Syntax, sources, visit } from "../support/syntax.ts";
 
 /**
- * Every object inherits `constructor`, `toString` and more, so `table[word]` finds something for words that are not in
+ * Every object inherits `constructor`, `toString` and more, so `table[word]` and `word in table` find words that are not in
  * the table. Our source looks words up with own(), or in a Map.
  */
 
@@ -24,6 +24,9 @@ describe("a record that any text may index", () => {
     expect(found("const t: Table = {}; t[word].length")).toHaveLength(1);
     expect(found("(t as Record<string, string>)[word]")).toHaveLength(1);
     expect(found("type Call = { t: Record<string, string> }; call.t[word]")).toHaveLength(1);
+    expect(found("const t: Record<string, string> = {}; if (word in t) word")).toHaveLength(1);
+    expect(found("type Call = { t: Record<string, string> }; word in call.t")).toHaveLength(1);
+    expect(found('const t: Record<string, string> = {}; "x" in t')).toEqual([]);
     expect(found('const t: Record<string, string> = {}; t[word] = "x"; t["word"]; own(t, word)')).toEqual([]);
     expect(found("const t: string[] = []; t[at]")).toEqual([]);
   });
@@ -53,6 +56,11 @@ function lookups({ file, syntax }: Source, named: ReadonlySet<string>): string[]
   const found: string[] = [];
   visit(syntax, (node) => {
     if (node.type === "AssignmentExpression") written.add(node.left);
+    if (node.type === "BinaryExpression" && node.operator === "in") {
+      const name = recordIn(node.right as Syntax, records, named);
+      // A literal is a word of ours.
+      if (name !== null && (node.left as Syntax).type !== "StringLiteral") found.push(`${file}: … in ${name}`);
+    }
     if (node.type !== "MemberExpression" || written.has(node)) return;
     const { property, object } = node as { property: Syntax; object: Syntax };
     const index = property.type === "Computed" ? (property.expression as Syntax) : null;

@@ -9,19 +9,19 @@ export type Paging = {
   cursor(key: Cursor): string;
 };
 
-/** Bytes of long texts after which a page ends, so that it does not become tens of megabytes. */
+/** Bytes of texts after which a page ends, so that it does not become tens of megabytes. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Drops the extra row that a list reads to know whether it goes on, and rows beyond PAGE_BYTES. A page has one row at
  * least, so every client gets to the end.
- * @param bytesOf the size of a row's long texts, if it has any.
+ * @param bytesOf the size of a row's texts, for statements that count it themselves (`untilHeavy`).
  */
 export function pageOf<T>(
   rows: T[],
   paging: Paging,
   keyOf: (row: T) => Cursor,
-  bytesOf: (row: T) => number = () => 0,
+  bytesOf: (row: T) => number = bytesOfTexts,
 ): { rows: T[]; next_cursor: string | null } {
   let length = 0;
   for (let bytes = 0; length < Math.min(rows.length, paging.limit); length++) {
@@ -31,6 +31,15 @@ export function pageOf<T>(
   if (length === rows.length) return { rows, next_cursor: null };
   const page = rows.slice(0, length);
   return { rows: page, next_cursor: paging.cursor(keyOf(page.at(-1)!)) };
+}
+
+/** Bytes of all texts in a value. Short ones are taken for ASCII, which is faster. */
+function bytesOfTexts(value: unknown): number {
+  if (typeof value === "string") return value.length < 64 ? value.length : Buffer.byteLength(value);
+  if (typeof value !== "object" || value === null) return 0;
+  let bytes = 0;
+  for (const part of Object.values(value)) bytes += bytesOfTexts(part);
+  return bytes;
 }
 
 /** All rows at once, for lists without paging. */

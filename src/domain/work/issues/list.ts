@@ -54,12 +54,7 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
     limit: query.paging.limit + 1,
   });
   const mark = view ? [view.mark] : [];
-  const page = pageOf(
-    rows,
-    query.paging,
-    (row) => [sort === "rank" ? row.rank : row.number, row.id, ...mark],
-    ({ description_md }) => description_md?.length ?? 0,
-  );
+  const page = pageOf(rows, query.paging, (row) => [sort === "rank" ? row.rank : row.number, row.id, ...mark]);
   return {
     rows: page.rows.map((row) =>
       viewOf(
