@@ -17,7 +17,12 @@ export type Bench = {
   ids: { workspaceId: string; projectId: string; userId: string; statusId: string };
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Starts a process that prints one JSON line with its port, or listens on PORT. */
-  start(file: string, env?: Record<string, string>, flags?: string[]): Promise<{ port: number; child: ChildProcess }>;
+  start(
+    file: string,
+    env?: Record<string, string>,
+    flags?: string[],
+    folder?: string,
+  ): Promise<{ port: number; child: ChildProcess }>;
   stop(): Promise<void>;
 };
 
@@ -46,9 +51,10 @@ export async function setUp({ issues, labels = 3 }: { issues: number; labels?: n
     key,
     ids,
     sql,
-    async start(file, more = {}, flags = []) {
+    async start(file, more = {}, flags = [], folder = process.cwd()) {
       const port = await freePort();
       const child = spawn(process.execPath, [...flags, file], {
+        cwd: folder,
         env: { ...env, PORT: String(port), ...more },
         stdio: ["ignore", "pipe", "inherit"],
       });

@@ -3,6 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { newId } from "../src/domain/kernel/ids.ts";
 import { startWorker } from "../src/start-worker.ts";
 import { app } from "./support/app.ts";
+import { announce, fileOf } from "./support/files.ts";
+import { collectFilesNow } from "./support/jobs.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
 import { addWebhook, deliveriesOf, emit } from "./support/webhooks.ts";
 import { type World, world } from "./support/world.ts";
@@ -83,4 +85,31 @@ test("an event or a delivery that is locked holds up no others", async () => {
   await event.release();
   await delivery.release();
   await expect.poll(() => [received(one.there), received(other.there)], { timeout: 5_000 }).toEqual([EVENTS, EVENTS]);
+});
+
+test("a storage account that is locked keeps no other workspace's room from being given back", async () => {
+  const here = await world();
+  const stranger = await here.other();
+  const reserved = async ({ sql, workspace }: World) => {
+    const [account] = await sql<{ used_bytes: number }>(
+      "select used_bytes from storage_account where workspace_id = $1",
+      [workspace.id],
+    );
+    return account!.used_bytes;
+  };
+  for (const { owner, sql, workspace } of [here, stranger]) {
+    const { data: issue } = await owner.post("P/issues", { title: "Target" }).expect(201);
+    await announce(owner, issue.id, fileOf(Buffer.from("Never uploaded"))).expect(201);
+    await sql("update attachment set expires_at = now() - interval '1 hour' where workspace_id = $1", [workspace.id]);
+  }
+  const lock = "select 1 from storage_account where workspace_id = $1 for update";
+  const { release } = await holding(lock, [here.workspace.id]);
+
+  await collectFilesNow();
+  expect(await reserved(stranger)).toBe(0);
+  expect(await reserved(here)).toBeGreaterThan(0);
+
+  await release();
+  await collectFilesNow();
+  expect(await reserved(here)).toBe(0);
 });

@@ -54,9 +54,15 @@ export const listsOfProjects = operations.filter(
   ({ shape, path }) => (shape === "list" || shape === "all") && path.startsWith("/v1/workspaces/{slug}/projects"),
 );
 
+const nameOf = (type: string): string =>
+  type === "form.submitted" ? "form.submission" : type.slice(0, type.lastIndexOf("."));
+
+/** Whether a list shows the objects that events of this type are about. */
+export const isShown = (type: string): boolean => KINDS.some(({ kind }) => kind === nameOf(type));
+
 /** The key under which an event's object is shown. */
 export function keyOf(type: string, data: View, issueId: string | null): string {
-  const name = type === "form.submitted" ? "form.submission" : type.slice(0, type.lastIndexOf("."));
+  const name = nameOf(type);
   const { idOf } = KINDS.find(({ kind }) => kind === name) ?? {};
   return `${name} ${idOf?.(data, issueId) ?? data.id}`;
 }

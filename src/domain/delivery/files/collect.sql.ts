@@ -3,25 +3,43 @@ import type { Db } from "../../kernel/ports/ports.ts";
 
 /** Housekeeping of files: over all workspaces, some rows at a time. */
 
+/** Workspaces with uploads that nobody committed in time. */
+export async function workspacesWithEndedUploads(db: Db, now: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ workspace_id: string }>(
+    {
+      text: `
+        select distinct workspace_id from (
+          select workspace_id from attachment where object_key is null and expires_at < $1::timestamptz
+          order by expires_at limit $2) ended`,
+    },
+    [now, limit],
+  );
+  return rows.map(({ workspace_id }) => workspace_id);
+}
+
 /**
- * Ends uploads that nobody committed in time, and gives back what they reserved. What was uploaded goes on its own.
+ * Ends uploads of a workspace that nobody committed in time, and gives back the room that they reserved. The uploaded
+ * bytes are removed on their own. Waits for no lock: a workspace whose account is locked has its turn in the next run.
+ * @returns how many uploads ended
  */
-export async function endUploads(db: Db, now: string, most: number): Promise<number> {
+export async function endUploads(db: Db, workspaceId: string, now: string, limit: number): Promise<number> {
   const [row] = await db.query<{ ended: number }>(
     {
       text: `
-        with ended as (
-          delete from attachment where id = any(array(
-            select id from attachment where object_key is null and expires_at < $1::timestamptz
-            order by expires_at limit $2 for update skip locked))
-          returning workspace_id, byte_size),
+        with account as materialized (
+          select workspace_id from storage_account where workspace_id = $1 for no key update skip locked),
+        ended as (
+          delete from attachment where workspace_id = $1 and id = any(array(
+            select t.id from attachment t join account using (workspace_id)
+            where t.object_key is null and t.expires_at < $2::timestamptz
+            order by t.expires_at limit $3 for update of t skip locked))
+          returning byte_size),
         freed as (
-          update storage_account a set used_bytes = a.used_bytes - e.bytes
-          from (select workspace_id, sum(byte_size)::bigint as bytes from ended group by 1) e
-          where a.workspace_id = e.workspace_id)
-        select count(*) as ended from ended`,
+          update storage_account set used_bytes = used_bytes - (select sum(byte_size) from ended)
+          where workspace_id = $1 and exists (select from ended))
+        select count(*)::int as ended from ended`,
     },
-    [now, most],
+    [workspaceId, now, limit],
   );
   return row?.ended ?? 0;
 }

@@ -1,5 +1,12 @@
 import type { Background } from "../../events/background.ts";
-import { endUploads, freeFiles, issuesPastRestoring, objectRemoved, removableObjects } from "./collect.sql.ts";
+import {
+  endUploads,
+  freeFiles,
+  issuesPastRestoring,
+  objectRemoved,
+  removableObjects,
+  workspacesWithEndedUploads,
+} from "./collect.sql.ts";
 
 /** Removes what nobody uses. Rows say what there is, so whatever dies meanwhile is done again by the next run. */
 
@@ -14,7 +21,10 @@ type Stop = Pick<AbortSignal, "aborted">;
 /** Ends uploads that were not committed in time, and removes the bytes of files that are gone. */
 export async function collectFiles(ctx: Background, stopping: Stop): Promise<{ ended: number; removed: number }> {
   const { db, now } = ctx;
-  const ended = await inBatches(stopping, () => endUploads(db, now, BATCH));
+  let ended = 0;
+  for (const workspaceId of await workspacesWithEndedUploads(db, now, BATCH)) {
+    ended += await inBatches(stopping, () => endUploads(db, workspaceId, now, BATCH));
+  }
   const removed = await inBatches(stopping, async () => {
     const claimed = await removableObjects.claimDue(db, BATCH);
     // What the store does not remove is due again when its lease ends.
