@@ -10,7 +10,7 @@ export const attachmentOperations = [
   operation({
     id: "attachments.list",
     route: "GET I/attachments",
-    summary: "List an issue's attachments, newest first, each with an address to download it from",
+    summary: "List an issue's attachments, newest first, each with a download URL",
     needs: "attachments:read",
     returns: AttachmentView,
     shape: "list",
@@ -19,7 +19,7 @@ export const attachmentOperations = [
   operation({
     id: "attachments.create",
     route: "POST I/attachments",
-    summary: "Announce a file, and get an address to upload it to; it becomes an attachment when it is committed",
+    summary: "Announce a file and get a URL to upload it to; committing it makes it an attachment",
     needs: "attachments:write",
     body: AttachmentIntentInput,
     example: { file_name: "screenshot.png", mime: "image/png", byte_size: 48_213 },
@@ -32,7 +32,7 @@ export const attachmentOperations = [
   operation({
     id: "attachments.commit",
     route: "POST I/attachments/commit",
-    summary: "Attach a file that was uploaded; committing it again answers the same",
+    summary: "Attach an uploaded file; committing it again returns the same attachment",
     needs: "attachments:write",
     body: AttachmentCommitInput,
     example: {
@@ -52,7 +52,7 @@ export const attachmentOperations = [
   operation({
     id: "attachments.delete",
     route: "DELETE I/attachments/{id}",
-    summary: "Delete an attachment, or give up an upload",
+    summary: "Delete an attachment, or cancel an upload",
     needs: "attachments:write",
     returns: deletedView("attachment"),
     writers: "guests",

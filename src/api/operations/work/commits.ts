@@ -5,7 +5,7 @@ import { operation } from "../../engine/operation.ts";
 export const listIssueCommits = operation({
   id: "issues.commits",
   route: "GET I/commits",
-  summary: "Commits and pull requests that name an issue, newest first",
+  summary: "List the commits and pull requests that name an issue, newest first",
   needs: "issues:read",
   returns: CommitRefView,
   shape: "list",

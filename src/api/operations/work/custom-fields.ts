@@ -25,7 +25,7 @@ export const customFieldOperations = [
       handle: ({ ctx, body }) => create(ctx, body),
     },
     patch: {
-      summary: "Change a custom field; a dropped option clears its values",
+      summary: "Change a custom field; dropping an option clears its values",
       body: CustomFieldDefPatchInput,
       example: { name: "Impact" },
       handle: ({ ctx, on, body }) => change(ctx, on, body),
@@ -39,7 +39,7 @@ export const customFieldOperations = [
   operation({
     id: "custom-fields.list",
     route: "GET I/custom-fields",
-    summary: "An issue's value of each field that applies to it",
+    summary: "List an issue's values of all fields that apply to it",
     needs: "custom_fields:read",
     returns: CustomFieldValueView,
     shape: "all",

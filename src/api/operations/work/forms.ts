@@ -31,7 +31,7 @@ export const formOperations = [
       handle: ({ ctx, paging }) => listPage(ctx, paging),
     },
     create: {
-      summary: "Make a form; it is a draft that nobody else sees unless the body says otherwise",
+      summary: "Create a form; it is a draft unless the body sets another status",
       body: FormCreateInput,
       example: {
         title: "Report a problem",
@@ -50,7 +50,7 @@ export const formOperations = [
     },
     get: { summary: "Read a form with its fields in order", row: read },
     patch: {
-      summary: "Change a form, publish it, share it with the public; `fields` replaces all fields",
+      summary: "Change a form, or publish it; `fields` replaces all fields",
       body: FormPatchInput,
       example: {
         title: "Report a bug",
@@ -77,7 +77,7 @@ export const formOperations = [
   operation({
     id: "forms.fields",
     route: "GET P/forms/{id}/fields",
-    summary: "A form's fields in order",
+    summary: "List a form's fields in order",
     needs: "forms:read",
     within: find,
     returns: FormFieldView,
@@ -87,7 +87,7 @@ export const formOperations = [
   operation({
     id: "forms.submissions",
     route: "GET P/forms/{id}/submissions",
-    summary: "What was submitted through a form, newest first; for members",
+    summary: "List a form's submissions, newest first; for members",
     needs: "forms:read",
     within: find,
     returns: FormSubmissionView,
@@ -97,7 +97,7 @@ export const formOperations = [
   operation({
     id: "forms.submit",
     route: "POST P/forms/{id}/submissions",
-    summary: "Answer a form, which makes an issue; unpublished forms only by admins of the project",
+    summary: "Submit a form, which creates an issue; only project admins may submit unpublished forms",
     needs: "issues:write",
     within: submissions.lock,
     body: FormSubmissionCreateInput,
@@ -109,7 +109,7 @@ export const formOperations = [
   operation({
     id: "forms.submission",
     route: "GET P/forms/{id}/submissions/{sid}",
-    summary: "Read a submission, also of a form that was deleted; for members",
+    summary: "Read a submission, also of a deleted form; for members",
     needs: "forms:read",
     within: submissions.formId,
     on: submissions.byId,
@@ -119,7 +119,7 @@ export const formOperations = [
   operation({
     id: "forms.rotate-link",
     route: "POST P/forms/{id}/rotate-link",
-    summary: "Give a form's public page another address; the one before is dead at once",
+    summary: "Replace the address of a form's public page; the earlier address stops working at once",
     needs: "forms:write; admin tier",
     on: byId,
     returns: FormView,

@@ -89,7 +89,7 @@ export const archiveIssue = operation({
 export const restoreIssue = operation({
   id: "issues.restore",
   route: "POST I/restore",
-  summary: "Bring an archived issue back",
+  summary: "Restore an archived issue",
   needs: "issues:write",
   returns: IssueView,
   onArchived: true,
@@ -110,7 +110,7 @@ export const transitionIssue = operation({
 export const listIssueActivity = operation({
   id: "issues.activity",
   route: "GET I/activity",
-  summary: "An issue's history, newest first",
+  summary: "List an issue's history, newest first",
   needs: "issues:read",
   returns: ActivityView,
   shape: "list",

@@ -11,11 +11,11 @@ export const linkOperations = resource("I/links", {
   entity: byId,
   current: read,
   all: {
-    summary: "An issue's links in both directions, all at once; those to issues you cannot see are left out",
+    summary: "List all links of an issue in both directions, except links to issues you cannot see",
     handle: ({ ctx }) => list(ctx),
   },
   create: {
-    summary: "Link an issue to another of the workspace; the same link again answers the one that is there",
+    summary: "Link an issue to another issue of the workspace; an existing link is returned",
     body: IssueLinkCreateInput,
     example: { kind: "blocks", direction: "out", target_key: "WEB-2" },
     handle: ({ ctx, body }) => create(ctx, body),

@@ -37,7 +37,7 @@ export const planningOperations = [
       handle: ({ ctx, paging }) => labels.listPage(ctx, paging),
     },
     create: {
-      summary: "Make a label",
+      summary: "Create a label",
       body: LabelCreateInput,
       example: { name: "mobile", color: "#ef4444" },
       handle: ({ ctx, body }) => labels.create(ctx, body),
@@ -49,7 +49,7 @@ export const planningOperations = [
       handle: ({ ctx, on, body }) => labels.change(ctx, on, body),
     },
     remove: {
-      summary: "Delete a label and take it off all issues",
+      summary: "Delete a label and remove it from all issues",
       returns: deletedView("label"),
       handle: ({ ctx, on }) => labels.remove(ctx, on),
     },
@@ -65,7 +65,7 @@ export const planningOperations = [
       handle: ({ ctx, paging }) => milestones.listPage(ctx, paging),
     },
     create: {
-      summary: "Make a milestone",
+      summary: "Create a milestone",
       body: MilestoneCreateInput,
       example: { name: "Beta", due_at: "2030-01-31T00:00:00.000Z" },
       handle: ({ ctx, body }) => milestones.create(ctx, body),
@@ -78,7 +78,7 @@ export const planningOperations = [
       handle: ({ ctx, on, body }) => milestones.change(ctx, on, body),
     },
     remove: {
-      summary: "Delete a milestone and take it off its issues",
+      summary: "Delete a milestone and remove it from its issues",
       returns: PlanningDeleted,
       handle: ({ ctx, on }) => milestones.remove(ctx, on),
     },
@@ -91,20 +91,20 @@ export const planningOperations = [
     entity: sprints.byId,
     list: { summary: "List a project's sprints by rank", handle: ({ ctx, paging }) => sprints.listPage(ctx, paging) },
     create: {
-      summary: "Make a sprint",
+      summary: "Create a sprint",
       body: SprintCreateInput,
       example: { name: "Sprint 12", start_at: "2030-01-01T00:00:00.000Z", end_at: "2030-01-14T00:00:00.000Z" },
       handle: ({ ctx, body }) => sprints.create(ctx, body),
     },
     get: { summary: "Read a sprint", row: sprints.read },
     patch: {
-      summary: "Change, start or complete a sprint; starting one demotes the active one",
+      summary: "Change, start or complete a sprint; starting one sets the active one back to planned",
       body: SprintPatchInput,
       example: { name: "Sprint 12a" },
       handle: ({ ctx, on, body }) => sprints.change(ctx, on, body),
     },
     remove: {
-      summary: "Delete a sprint and take it off its issues",
+      summary: "Delete a sprint and remove it from its issues",
       returns: PlanningDeleted,
       handle: ({ ctx, on }) => sprints.remove(ctx, on),
     },
@@ -120,20 +120,20 @@ export const planningOperations = [
       handle: ({ ctx, paging }) => releases.listPage(ctx, paging),
     },
     create: {
-      summary: "Make a release",
+      summary: "Create a release",
       body: ReleaseCreateInput,
       example: { name: "Winter release", version: "1.4.0" },
       handle: ({ ctx, body }) => releases.create(ctx, body),
     },
     get: { summary: "Read a release", row: releases.read },
     patch: {
-      summary: "Change or release a release",
+      summary: "Change a release, or mark it as released",
       body: ReleasePatchInput,
       example: { name: "Spring release" },
       handle: ({ ctx, on, body }) => releases.change(ctx, on, body),
     },
     remove: {
-      summary: "Delete a release and take it off its issues",
+      summary: "Delete a release and remove it from its issues",
       returns: PlanningDeleted,
       handle: ({ ctx, on }) => releases.remove(ctx, on),
     },

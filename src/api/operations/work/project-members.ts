@@ -10,7 +10,7 @@ export const projectMemberOperations = [
   operation({
     id: "project-members.list",
     route: "GET P/members",
-    summary: "Those whom a project names, who came last first; a scoped project is seen by them alone and by admins",
+    summary: "List a project's members, newest first; only they and admins can see a scoped project",
     needs: "projects:read",
     returns: ProjectMemberView,
     shape: "list",
@@ -19,7 +19,7 @@ export const projectMemberOperations = [
   operation({
     id: "project-members.create",
     route: "POST P/members",
-    summary: "Name somebody of the workspace for a project, or give them another role in it",
+    summary: "Add a person or agent of the workspace to a project, or change their role in it",
     needs: "projects:admin",
     body: ProjectMemberAddInput,
     example: { user_id: "ada@example.com", role: "member" },
@@ -31,7 +31,7 @@ export const projectMemberOperations = [
   operation({
     id: "project-members.delete",
     route: "DELETE P/members/{userId}",
-    summary: "Take somebody off a project's list",
+    summary: "Remove a member from a project",
     needs: "projects:admin",
     on: lockByName,
     current: read,

@@ -60,7 +60,7 @@ export const projectOperations = [
   operation({
     id: "projects.restore",
     route: "POST P/restore",
-    summary: "Bring an archived project back",
+    summary: "Restore an archived project",
     needs: "projects:write; project admin or admin tier",
     returns: ProjectView,
     onArchived: true,

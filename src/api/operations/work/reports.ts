@@ -13,7 +13,7 @@ export const reportOperations = [
   operation({
     id: "reports.get",
     route: "GET P/reports/{report}",
-    summary: "Figures about a project, as an object or as a table",
+    summary: "Read a report about a project, as JSON or as CSV",
     needs: "projects:read",
     gate: "reports",
     words: { report: REPORTS },

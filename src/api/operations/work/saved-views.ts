@@ -12,23 +12,23 @@ export const savedViewOperations = resource("P/saved-views", {
   entity: byId,
   current: read,
   all: {
-    summary: "A project's shared views and your own, all at once",
+    summary: "List all shared views of a project and your own",
     handle: ({ ctx }) => list(ctx),
   },
   create: {
-    summary: "Save a view; viewers save them for themselves only",
+    summary: "Save a view; viewers cannot share it",
     body: SavedViewCreateInput,
     example: { name: "My open bugs", filter: { issueTypes: ["bug"] }, columns: ["status"] },
     handle: ({ ctx, body }) => create(ctx, body),
   },
   patch: {
-    summary: "Change a view; its creator or a project admin may",
+    summary: "Change a view; only its creator or a project admin may",
     body: SavedViewPatchInput,
     example: { name: "Open bugs" },
     handle: ({ ctx, on, body }) => change(ctx, on, body),
   },
   remove: {
-    summary: "Delete a view; its creator or a project admin may",
+    summary: "Delete a view; only its creator or a project admin may",
     returns: deletedView("view"),
     handle: ({ ctx, on }) => remove(ctx, on),
   },

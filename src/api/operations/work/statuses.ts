@@ -10,7 +10,7 @@ export const statusOperations = resource("P/statuses", {
   write: "projects:write",
   entity: byId,
   current: read,
-  all: { summary: "The board's columns in order, all at once", handle: ({ ctx }) => list(ctx) },
+  all: { summary: "List all columns of the board in order", handle: ({ ctx }) => list(ctx) },
   create: {
     summary: "Add a column; a board has at most 12",
     body: StatusCreateInput,
@@ -18,7 +18,7 @@ export const statusOperations = resource("P/statuses", {
     handle: ({ ctx, body }) => create(ctx, body),
   },
   patch: {
-    summary: "Change a column; a new category goes to all its issues",
+    summary: "Change a column; its issues get its new category",
     body: StatusPatchInput,
     example: { name: "Ready to start" },
     handle: ({ ctx, on, body }) => change(ctx, on, body),

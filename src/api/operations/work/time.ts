@@ -7,7 +7,7 @@ export const timeOperations = [
   operation({
     id: "time.get",
     route: "GET I/time",
-    summary: "An issue's estimate and the time spent on it",
+    summary: "Read an issue's estimate and the time spent on it",
     needs: "issues:read",
     returns: TimeTrackingView,
     handle: ({ ctx }) => read(ctx),

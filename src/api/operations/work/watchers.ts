@@ -6,7 +6,7 @@ export const watcherOperations = [
   operation({
     id: "watchers.list",
     route: "GET I/watchers",
-    summary: "Who watches an issue, all at once",
+    summary: "List all watchers of an issue",
     needs: "issues:read",
     returns: WatcherView,
     shape: "all",
@@ -15,7 +15,7 @@ export const watcherOperations = [
   operation({
     id: "watchers.create",
     route: "POST I/watchers",
-    summary: "Watch an issue; who watches already stays as they are",
+    summary: "Watch an issue; watching it again changes nothing",
     needs: "issues:write",
     returns: WatcherView,
     writers: "viewers",

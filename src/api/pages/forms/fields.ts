@@ -1,6 +1,6 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { hashSecret } from "../../../domain/kernel/secrets.ts";
-import { isTicked, maxCharacters, ratingBounds } from "../../../domain/work/forms/answers.ts";
+import { isChecked, maxCharacters, ratingBounds } from "../../../domain/work/forms/answers.ts";
 import type { FormField, FormRow } from "../../../domain/work/forms/rows.ts";
 import { conditionOf } from "../../../domain/work/forms/visibility.ts";
 
@@ -65,8 +65,8 @@ const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
   radio: (field, parts) => group(field, parts, "radio", field.options),
   multi_select: (field, parts) => group(field, parts, "checkbox", field.options),
   rating(field, parts) {
-    const { least, most } = ratingBounds(field);
-    const steps = Array.from({ length: most - least + 1 }, (_, step) => String(least + step));
+    const { min, max } = ratingBounds(field);
+    const steps = Array.from({ length: max - min + 1 }, (_, step) => String(min + step));
     return group(field, parts, "radio", steps, "steps");
   },
   checkbox: (field, parts) => html`<div class="field">
@@ -82,7 +82,7 @@ const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
   },
 };
 
-const isOn = ({ values }: Parts) => isTicked(values[0]) === true;
+const isOn = ({ values }: Parts) => isChecked(values[0]) === true;
 
 const section = (field: FormField, condition: string | null): Html =>
   html`<div class="section"><h2>${field.label}</h2>${condition ? html`<p class="condition">${condition}</p>` : ""}${field.help_text ? html`<p class="quiet written">${field.help_text}</p>` : ""}</div>`;

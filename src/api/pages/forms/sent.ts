@@ -32,7 +32,7 @@ export async function withSent<T>(
     const sentFiles = new Map(
       [...files].map(([name, { path, ...file }]) => {
         const read = async () => (await open(path)).createReadStream();
-        return [name, new SentFile({ ...file, most, open: read })];
+        return [name, new SentFile({ ...file, maxBytes: most, open: read })];
       }),
     );
     const all = (name: string) => [fields[name] ?? []].flat().map(clean);

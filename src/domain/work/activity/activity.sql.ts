@@ -3,7 +3,7 @@ import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { ActivityView } from "./activity.ts";
 
-/** Lines of an issue's history by id, which sorts by time. */
+/** Returns a page of an issue's history, sorted by id, which is in the order of time. */
 export function listActivity(db: Db, workspaceId: string, issueId: string, after: Cursor | null, limit: number) {
   return db.query<z.input<typeof ActivityView>>(
     {

@@ -2,7 +2,7 @@ import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** A file on an issue, or the upload that is to become one: then `object_key` is null. */
+/** An attachment of an issue, or an upload that is not committed yet. `object_key` is null for an upload. */
 export type AttachmentRow = {
   id: string;
   issue_id: string;
@@ -45,7 +45,7 @@ export function listAttachments(
 
 const byKey = `select ${columns} from attachment a where a.workspace_id = $1 and a.issue_id = $2 and a.storage_key = $3`;
 
-/** An upload, or what became of it, by the key that its client was given. */
+/** Returns the upload or attachment with this storage key. */
 export async function findByKey({ db, workspace, issue }: InIssue, key: string): Promise<AttachmentRow | null> {
   const [row] = await db.query<AttachmentRow>({ name: "attachment_by_key", text: byKey }, [
     workspace.id,
@@ -55,14 +55,13 @@ export async function findByKey({ db, workspace, issue }: InIssue, key: string):
   return row ?? null;
 }
 
-/** The same, held until the transaction ends. */
+/** The same, and locks the row until the transaction ends. */
 export async function lockByKey({ db, workspace, issue }: InIssue, key: string): Promise<AttachmentRow | null> {
   const text = `${byKey} for update`;
   const [row] = await db.query<AttachmentRow>({ name: "attachment_lock_key", text }, [workspace.id, issue.id, key]);
   return row ?? null;
 }
 
-/** One by its id, held until the transaction ends. */
 export async function findById({ db, workspace, issue }: InIssue, id: string): Promise<AttachmentRow | null> {
   const text = `select ${columns} from attachment a where a.workspace_id = $1 and a.issue_id = $2 and a.id = $3`;
   const [row] = await db.query<AttachmentRow>({ name: "attachment_find", text }, [workspace.id, issue.id, id]);
@@ -81,7 +80,7 @@ export async function lockById({ db, workspace, issue }: InIssue, id: string): P
   return row ?? null;
 }
 
-/** Whether bytes are still wanted at an upload's key. */
+/** Whether an upload may still receive bytes. */
 export async function isUploadOpen(db: Db, storageKey: string, now: string): Promise<boolean> {
   const [, workspaceId, id] = storageKey.split("/");
   const text = `
@@ -92,7 +91,7 @@ export async function isUploadOpen(db: Db, storageKey: string, now: string): Pro
 
 export type NewUpload = Omit<AttachmentRow, "issue_id" | "uploader_id" | "object_key" | "created_at">;
 
-/** Stores an upload that is to come. */
+/** Stores an upload before its bytes arrive. */
 export async function insertUpload(ctx: InIssue, upload: NewUpload): Promise<void> {
   await ctx.db.query(
     {
@@ -146,7 +145,7 @@ export type NewAttachment = Pick<
   "id" | "file_name" | "mime" | "byte_size" | "checksum_sha256" | "object_key"
 >;
 
-/** Attaches bytes that came without an upload of their own. */
+/** Attaches bytes that have no upload of their own. */
 export async function insertAttached(ctx: InIssue, file: NewAttachment): Promise<Attached> {
   const [row] = await ctx.db.query<Attached>(
     {
@@ -182,7 +181,7 @@ export async function deleteAttachment({ db, workspace }: InIssue, id: string): 
   ]);
 }
 
-/** Deletes what hangs on a comment, uploads under way among it, and answers it. */
+/** Deletes the attachments of a comment, and its uploads in progress. Returns the deleted rows. */
 export function deleteOfComment({ db, workspace, issue }: InIssue, commentId: string): Promise<AttachmentRow[]> {
   return db.query<AttachmentRow>(
     {
@@ -194,7 +193,7 @@ export function deleteOfComment({ db, workspace, issue }: InIssue, commentId: st
   );
 }
 
-/** How many attachments a comment has. */
+/** Returns the number of attachments of a comment. */
 export async function countOfComment({ db, workspace }: InIssue, commentId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     {
@@ -207,7 +206,7 @@ export async function countOfComment({ db, workspace }: InIssue, commentId: stri
   return row!.count;
 }
 
-/** Who wrote a comment of the issue that is not deleted; null when there is none. */
+/** Returns the author of a comment of the issue; null if the comment does not exist or is deleted. */
 export async function authorOfComment({ db, workspace, issue }: InIssue, commentId: string): Promise<string | null> {
   const [row] = await db.query<{ author_id: string }>(
     {

@@ -25,14 +25,14 @@ import { AttachmentView } from "./view.ts";
 
 const DOWNLOAD_SECONDS = 3600;
 
-/** Newest first, each with a fresh address to download it from. */
+/** Returns a page of attachments, newest first, each with a new download URL. */
 export async function listPage(ctx: InIssue, paging: Paging) {
   const rows = await listAttachments(ctx, paging.after, paging.limit + 1);
   const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
   return { rows: await Promise.all(page.rows.map((row) => withUrl(ctx, row))), next_cursor: page.next_cursor };
 }
 
-/** An attachment as it is shown, or an upload that was not committed. */
+/** Returns an attachment, or an upload that is not committed. */
 export async function read(ctx: InIssue, text: string): Promise<AttachmentRow | null> {
   const id = readId(text);
   return id ? findById(ctx, id) : null;
@@ -52,7 +52,7 @@ export async function byId(ctx: InIssue & Writing, text: string): Promise<Locked
 }
 
 /**
- * Takes a file off the issue, or gives up an upload. Its bytes are free at once, and removed by a worker.
+ * Deletes an attachment or an upload. Its bytes count as free at once; a worker removes them from the store.
  * @throws Refusal not_owner_of_resource
  */
 export async function remove(
@@ -68,18 +68,20 @@ export async function remove(
 }
 
 /**
- * Removes what was uploaded once it was committed or given up. A collection does so later in any case, for the store may
- * be away now, and take another upload to the same address.
+ * Removes the uploaded bytes after the upload was committed or deleted. A worker collects them later in any case,
+ * because the store may be unavailable now, and because it may accept another upload to the same URL.
  */
 export async function dropUpload<T>(ctx: InIssue, answer: T): Promise<T> {
   const { id } = answer as { id: string };
   ctx.ports.files
     .remove([uploadKey(ctx.workspace.id, id)])
-    .catch((error) => ctx.log.warn({ err: error }, "an upload is removed later, for the store is away"));
+    .catch((error) =>
+      ctx.log.warn({ err: error }, "an upload will be removed later, because the store is unavailable"),
+    );
   return answer;
 }
 
-/** Removes the attachments of a comment. The caller has locked the issue. */
+/** Deletes the attachments of a comment. The caller has locked the issue. */
 export async function removeOfComment(ctx: InIssue & Writing, commentId: string): Promise<void> {
   const rows = await deleteOfComment(ctx, commentId);
   if (rows.length > 0) await free(ctx, await readIssue(ctx, ctx.issue.id), rows);
@@ -107,7 +109,7 @@ async function free(ctx: InIssue & Writing, issue: FullIssue, rows: AttachmentRo
 
 const isAttached = (row: AttachmentRow): row is Attached => row.object_key !== null;
 
-/** Counts attachments at their issue, and writes down that they came or went. */
+/** Updates the issue's number of attachments, and records that attachments were added or deleted. */
 export async function recordAttachments(
   ctx: InIssue & Writing,
   event: typeof attachmentCreated | typeof attachmentDeleted,
@@ -119,7 +121,7 @@ export async function recordAttachments(
   await updateIssue(ctx, before.id, {
     attachment_count: before.attachment_count + (added ? rows.length : -rows.length),
   });
-  // Events last longer than addresses, and are read by more people.
+  // Events contain no download URL, because they are kept longer than a URL works, and more people read them.
   for (const row of rows) record(ctx, event, viewOf(row, null), about);
 
   const view = (issue: FullIssue) => pureViewOf(ctx, issue, labelsOf(issue));
@@ -131,7 +133,9 @@ export async function recordAttachments(
   recordChange(ctx, issueUpdated, { counts }, view(await readIssue(ctx, before.id)), { ...about, activity });
 }
 
-/** Signing asks nobody; that it is awaited is for stores whose credentials change now and then. */
+/**
+ * Adds a signed download URL. Signing sends no request; it is asynchronous because some stores renew their credentials.
+ */
 export async function withUrl(ctx: InIssue, row: Attached): Promise<AttachmentView> {
   const { object_key: key, file_name: fileName, mime } = row;
   const url = await ctx.ports.files.signDownload({ key, fileName, mime }, DOWNLOAD_SECONDS);

@@ -14,19 +14,19 @@ import { checkComment, lastArrival } from "./upload.ts";
 import type { AttachmentView } from "./view.ts";
 
 /**
- * The second half of attaching a file. The uploaded bytes are copied to a key of their own, to which nobody has an address,
- * and checked there: whatever its client still uploads, what was checked is what stays.
+ * The second step of attaching a file. The uploaded bytes are copied to a new key that no client has a URL for, and the
+ * copy is checked. So a client that uploads again cannot change the bytes after the check.
  */
 
 const MAX_PER_COMMENT = 100;
-/** An object that nobody kept by then is removed. Longer than checking takes. */
+/** A copy that is not attached within this time is removed. It is longer than any check takes. */
 const CHECK_HOURS = 2;
 
-/** Where the checked copy lies; null when the upload was committed before. */
+/** The key of the checked copy; null if the upload was already committed. */
 export type Copied = { object_key: string; checksum_sha256: string | null } | null;
 
 /**
- * Copies and checks what was uploaded: outside any transaction, since it may take long.
+ * Copies the uploaded bytes and checks the copy. Runs outside any transaction, because it may take long.
  * @throws Refusal invalid_reference, not_owner_of_resource, upload_missing, upload_expired, upload_size_mismatch,
  * checksum_mismatch
  */
@@ -38,30 +38,30 @@ export async function prepareCommit(ctx: InIssue & Background, input: Attachment
   if (upload.object_key) return null;
   if (ctx.now > upload.expires_at) refuse(attachmentErrors.upload_expired, { expires_at: upload.expires_at });
 
-  // Before anything is copied; asked again when it counts.
+  // Checked before the copy is made, and again under the lock.
   await checkComment(ctx, input.comment_id ?? upload.comment_id);
   const key = await copyOf(ctx, upload, checksum);
-  // Credentials of the store are renewed here if need be: signing the copy's address inside the transaction asks nobody.
+  // This renews the store's credentials if necessary, so that signing a URL inside the transaction sends no request.
   if (key) await withUrl(ctx, { ...upload, object_key: key });
   if (key) return { object_key: key, checksum_sha256: checksum };
-  // Nothing is there any more once another call has committed it, or given it up.
+  // The uploaded bytes are gone if another call has committed or deleted the upload.
   if ((await find()).object_key) return null;
   return ctx.now > upload.upload_until
     ? refuse(attachmentErrors.upload_expired, { expires_at: upload.upload_until })
     : refuse(attachmentErrors.upload_missing);
 }
 
-/** The key of a checked copy; null when nothing was uploaded. */
+/** Copies the upload and returns the key of the checked copy; null if nothing was uploaded. */
 async function copyOf(ctx: InIssue, upload: AttachmentRow, checksum: string | null): Promise<string | null> {
   const { files } = ctx.ports;
-  // Asked first, so that impatient clients leave nothing behind.
+  // Checked first, so that a commit before the upload leaves no copy behind.
   const uploaded = await files.stat(upload.storage_key);
   if (!uploaded) return null;
   checkSize(upload, uploaded.byteSize);
   const key = `files/${ctx.workspace.id}/${newId()}`;
   await expectObject(ctx.db, ctx.workspace.id, key, hoursAfter(ctx.now, CHECK_HOURS));
   const abandon = () => abandonCopy(ctx, { object_key: key, checksum_sha256: checksum });
-  // A copy that we stopped waiting for may still come to be: its row waits for it.
+  // The store may still finish a copy that we no longer wait for. Its row stays until then, so that it is removed.
   if (!(await files.copy(upload.storage_key, key))) {
     await abandon();
     return null;
@@ -73,7 +73,7 @@ async function copyOf(ctx: InIssue, upload: AttachmentRow, checksum: string | nu
   return key;
 }
 
-/** An upload may have been replaced until the very moment of the copy. */
+/** Checks the copy, because the upload may have been replaced until the moment it was copied. */
 async function checkCopy({ ports }: InIssue, key: string, upload: AttachmentRow, checksum: string | null) {
   const copied = (await ports.files.stat(key)) ?? refuse(attachmentErrors.upload_missing);
   checkSize(upload, copied.byteSize);
@@ -87,8 +87,8 @@ async function checkCopy({ ports }: InIssue, key: string, upload: AttachmentRow,
 }
 
 /**
- * Removes a copy that came to nothing: no workspace's storage counts it, and a commit can be refused as often as its client
- * likes. One that was kept after all stays.
+ * Removes a copy that was not attached. It counts towards no workspace's storage, and a client can repeat a refused
+ * commit as often as it likes. A copy that was attached stays.
  */
 export async function abandonCopy({ db, ports, workspace, now, log }: InIssue, copied: Copied): Promise<void> {
   if (!copied) return;
@@ -98,12 +98,12 @@ export async function abandonCopy({ db, ports, workspace, now, log }: InIssue, c
     await ports.files.remove([key]);
     await forgetObject(db, workspace.id, key);
   } catch (error) {
-    log.warn({ err: error }, "a copy that nobody needs is removed later");
+    log.warn({ err: error }, "an unused copy will be removed later");
   }
 }
 
 /**
- * Attaches what was copied. Two commits of one upload attach it once, and answer alike.
+ * Attaches the copied file. If two calls commit the same upload, it is attached once and both return it.
  * @throws Refusal archived, invalid_reference, upload_expired, not_owner_of_resource, attachment_limit_reached
  */
 export async function commitUpload(
@@ -117,14 +117,15 @@ export async function commitUpload(
     if (copied) await dropObjects(ctx.db, ctx.workspace.id, [copied.object_key], ctx.now);
     return withUrl(ctx, { ...upload, object_key: upload.object_key });
   }
-  // It was there already, and somebody deleted it: then the key is not known any more, as above.
+  // The upload was committed when it was prepared, and its attachment has been deleted since. Its key is unknown then,
+  // as above.
   if (!copied) return refuseReference("/storage_key", input.storage_key);
 
   const commentId = await checkComment(ctx, input.comment_id ?? upload.comment_id);
   if (commentId && (await countOfComment(ctx, commentId)) >= MAX_PER_COMMENT) {
     refuse(attachmentErrors.attachment_limit_reached, { limit: MAX_PER_COMMENT });
   }
-  // Checking took so long that the copy was given up.
+  // The check took too long and the copy was already released for removal.
   if (!(await keepObject(ctx.db, ctx.workspace.id, copied.object_key))) refuse(attachmentErrors.upload_expired);
   await dropObjects(ctx.db, ctx.workspace.id, [upload.storage_key], lastArrival(upload.upload_until));
   const attached = await attachUpload(ctx, { id: upload.id, comment_id: commentId, ...copied });
@@ -132,7 +133,7 @@ export async function commitUpload(
   return withUrl(ctx, attached);
 }
 
-/** What the client says of the file must be what it said before. */
+/** Checks that the client repeats what it announced. Returns the checksum, if one was sent. */
 function checkAnnounced(upload: AttachmentRow, input: AttachmentCommitInput): string | null {
   for (const field of ["file_name", "mime", "byte_size"] as const) {
     if (input[field] !== upload[field]) refuseOther(field, upload[field], input[field]);
@@ -154,7 +155,7 @@ function checkSize(upload: AttachmentRow, found: number): void {
 
 const refuseOther = (field: string, expected: unknown, found: unknown): never =>
   refuse(attachmentErrors.upload_size_mismatch, {
-    message: `${field} is not the announced one.`,
+    message: `${field} differs from the announced value.`,
     field,
     expected,
     found,

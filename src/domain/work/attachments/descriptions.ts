@@ -1,6 +1,6 @@
 import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of attachments and uploads are, for the API's description. */
+/** Descriptions of the fields of attachments and uploads, for the API description. */
 
 const SHA256 = "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9";
 const STORAGE_KEY = "0198c2a4-0e10-7c11-8a01-5f1d2b6c7a01/0198c2a4-fb00-7c20-9d10-5f1d2b6c7a10";

@@ -12,26 +12,32 @@ import { attachmentErrors } from "./errors.ts";
 import type { AttachmentIntentInput } from "./inputs.ts";
 import type { UploadIntentView } from "./view.ts";
 
-/** The first half of attaching a file: room is reserved for it, and its client gets an address to upload it to. */
+/** The first step of attaching a file: storage is reserved, and the client gets a URL to upload the file to. */
 
 const UPLOAD_SECONDS = 15 * 60;
-/** A slow upload may go on for long after its address has ended. */
+/** A slow upload may continue long after its URL has expired. */
 const COMMIT_HOURS = 24;
-/** Twice what a request may take, for storing takes its time too. */
+/** Twice the time limit of a request, because storing the bytes also takes time. */
 const ARRIVAL_HOURS = 2;
-/** Longer than a commit takes that began in time. */
+/** Longer than a commit takes that begins before the upload expires. */
 const MARGIN_HOURS = 1;
 
 export type Addresses = UploadIntentView & { commit_until: string };
 
-/** Bytes that began to arrive in time have arrived by then, through us at least. */
+/**
+ * Returns the time by which bytes have arrived whose upload began before `uploadUntil`, if they pass through this
+ * service.
+ */
 export const lastArrival = (uploadUntil: string): string => later(uploadUntil, ARRIVAL_HOURS);
 
-/** Where the bytes of an upload lie until it is committed. */
+/** The key of the uploaded bytes until they are committed. */
 export const uploadKey = (workspaceId: string, attachmentId: string): string =>
   `uploads/${workspaceId}/${attachmentId}`;
 
-/** Makes the addresses of an upload. Nothing is stored: outside any transaction, for the store may be asked. */
+/**
+ * Creates the URLs of an upload and stores nothing. Runs outside any transaction, because it may send a request to the
+ * store.
+ */
 export async function prepareUpload(
   ctx: InIssue & Background,
   { mime, byte_size, checksum_sha256 }: AttachmentIntentInput,
@@ -54,7 +60,7 @@ export async function prepareUpload(
 }
 
 /**
- * Reserves the file's bytes until it is committed, or for a day.
+ * Reserves storage for the file until it is committed, or for 24 hours.
  * @throws Refusal archived, validation_failed, storage_limit_reached, invalid_reference, not_owner_of_resource
  */
 export async function beginUpload(
@@ -78,13 +84,14 @@ export async function beginUpload(
     upload_until,
     expires_at,
   });
-  // Last, since all uploads of the workspace take turns from here on.
+  // Last, because this locks the storage account, and other uploads of the workspace wait for it.
   await reserve(ctx, input.byte_size);
   return addresses;
 }
 
 /**
- * The comment that a file is to hang on: the caller's own, or anybody's for admins, as they may change it.
+ * Returns the id of the comment that a file will belong to. Only the comment's author and admins may attach files to
+ * it.
  * @throws Refusal invalid_reference, not_owner_of_resource
  */
 export async function checkComment(ctx: InIssue, ref: string | null | undefined): Promise<string | null> {

@@ -41,7 +41,10 @@ export type NewComment = {
   mentions: Mention[];
 };
 
-/** Stores comments, counts them at their parents and at the issue. Those whose external id is taken are left out. */
+/**
+ * Stores comments, and adds them to the counts of their parents and of the issue. Comments with an external id that
+ * exists already are left out. Returns the ids of the stored comments.
+ */
 export async function insertComments(ctx: InIssue, comments: NewComment[]): Promise<Set<string>> {
   const rows = await ctx.db.query<{ id: string }>(
     {
@@ -83,7 +86,7 @@ export async function insertComments(ctx: InIssue, comments: NewComment[]): Prom
   return new Set(rows.map((row) => row.id));
 }
 
-/** Comments by id, or by the caller's own external ids. */
+/** Returns comments by id, or by external ids of the caller. */
 export function findComments(
   { db, workspace, issue, principal }: InIssue,
   ids: string[],
@@ -101,7 +104,7 @@ export function findComments(
   );
 }
 
-/** The people among these ids who can be mentioned: active members who see the project. */
+/** Returns the people among these ids who can be mentioned: active members who can see the project. */
 export function findMentioned({ db, workspace, project }: InIssue, ids: string[]): Promise<Mention[]> {
   return db.query<Mention>(
     {
@@ -115,7 +118,7 @@ export function findMentioned({ db, workspace, project }: InIssue, ids: string[]
   );
 }
 
-/** Takes a comment out: gone from the counts, and from its parent's. */
+/** Subtracts a deleted comment from the counts of the issue and of its parent. */
 export async function uncount({ db, workspace, issue }: InIssue, parentId: string | null): Promise<void> {
   await db.query({ text: `update issue set comment_count = comment_count - 1 where workspace_id = $1 and id = $2` }, [
     workspace.id,

@@ -34,12 +34,12 @@ export type CommentCreateInput = z.output<typeof CommentCreateInput>;
 export const CommentPatchInput = input("CommentPatchInput", aboutCommentInput, { body_md: body.optional() });
 export type CommentPatchInput = z.output<typeof CommentPatchInput>;
 
-/** Items are checked one by one, each for its own result. */
+/** Each item is checked alone and has its own result. */
 export const BulkCommentsCreateInput = input("BulkCommentsCreateInput", aboutBulkComments, {
   items: z.array(z.unknown()).min(1).max(50),
 });
 
-/** Oldest first. A deleted comment that has replies stays as an empty one. */
+/** Returns a page of comments, oldest first. A deleted comment that has replies is listed without its text. */
 export async function listPage(ctx: InIssue, paging: Paging) {
   const rows = await listComments(ctx, paging.after, paging.limit + 1);
   const page = pageOf(
@@ -51,21 +51,21 @@ export async function listPage(ctx: InIssue, paging: Paging) {
   return { rows: page.rows.map((row) => commentView(row, ctx.issue.key)), next_cursor: page.next_cursor };
 }
 
-/** A comment as it is shown; null if there is none, or it was deleted. */
+/** Returns a comment; null if it does not exist or was deleted. */
 export async function read(ctx: InIssue, text: string): Promise<CommentView | null> {
   const id = readId(text);
   const [row] = id ? await findComments(ctx, [id], []) : [];
   return row && !row.deleted_at ? commentView(row, ctx.issue.key) : null;
 }
 
-/** Adds one comment; the same author's external id again answers the comment that is there. */
+/** Adds a comment. If the author already has a comment with this external id, returns that comment. */
 export async function create(ctx: InIssue & Writing, input: CommentCreateInput): Promise<CommentView> {
   const [result] = await createMany(ctx, [input]);
   if (result instanceof Refusal) throw result;
   return result!;
 }
 
-/** Adds comments in one statement; each item's result is its view or why it was refused. */
+/** Adds comments in one statement. Each item's result is its view or the reason why it was refused. */
 export async function createMany(
   ctx: InIssue & Writing,
   inputs: (CommentCreateInput | Refusal)[],
@@ -75,7 +75,7 @@ export async function createMany(
     ctx,
     good.map((input) => input.body_md),
   );
-  // Only now, so that no move of the issue waits for the rendering.
+  // Locked after the rendering, so that moves of the issue do not wait for it.
   await lockLive(ctx);
   const parents = await liveIds(
     ctx,
@@ -98,7 +98,7 @@ export async function createMany(
   return drafts.map((draft) => (draft instanceof Refusal ? draft : views.find((view) => isOf(view, draft))!));
 }
 
-/** Changes the text. What changes nothing records nothing. @throws Refusal not_owner_of_resource */
+/** Changes the text. A call that changes nothing records nothing. @throws Refusal not_owner_of_resource */
 export async function edit(
   ctx: InIssue & Writing,
   comment: CommentEntity,
@@ -123,7 +123,10 @@ export async function edit(
   return view;
 }
 
-/** Deletes a comment with its files; one with replies stays as an empty one. @throws Refusal not_owner_of_resource */
+/**
+ * Deletes a comment with its files. A comment that has replies stays, without its text.
+ * @throws Refusal not_owner_of_resource
+ */
 export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Promise<{ id: string; deleted: true }> {
   checkOwner(ctx, comment);
   const last = await viewOf(ctx, comment.id);
@@ -135,7 +138,7 @@ export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Pr
   return { id: comment.id, deleted: true };
 }
 
-/** A live comment of the issue; both are locked, the issue first. */
+/** Locks the issue and then the comment, and returns the comment if it is not deleted. */
 export async function byId(ctx: InIssue & Writing, text: string): Promise<CommentEntity | null> {
   const id = readId(text);
   if (!id) return null;
@@ -147,7 +150,7 @@ function draftOf(input: CommentCreateInput, parents: Map<string, CommentRow>, bo
   const parent = (input.parent_id ?? null) === null ? null : parents.get(input.parent_id!);
   if (parent === undefined || parent?.deleted_at) return invalidReference("/parent_id", input.parent_id);
   if (parent?.parent_id) {
-    const message = "Replies have one level; reply to the first comment.";
+    const message = "A reply cannot have replies. Reply to the first comment.";
     return invalidReference("/parent_id", input.parent_id, { message });
   }
   if (input.session_id) return invalidReference("/session_id", input.session_id);
@@ -160,7 +163,7 @@ function draftOf(input: CommentCreateInput, parents: Map<string, CommentRow>, bo
   };
 }
 
-/** One statement cannot insert the same external id twice; the later ones answer the first. */
+/** One statement cannot insert the same external id twice. Later items with the same id return the first one's comment. */
 function firstOfEach(drafts: NewComment[]): NewComment[] {
   const seen = new Set<string>();
   return drafts.filter(({ external_id }) => external_id === null || (!seen.has(external_id) && seen.add(external_id)));
@@ -177,32 +180,32 @@ async function liveIds(ctx: InIssue, refs: (string | null | undefined)[]): Promi
 
 type Written = Pick<NewComment, "body_md" | "body_html" | "mentions">;
 
-/** Texts as they are stored. Other calls get their turn between two of them: one may take 30 ms to render. */
+/** Renders texts for storage. Other calls run between two texts, because rendering one may take 30 ms. */
 async function written(ctx: InIssue, texts: string[]): Promise<Written[]> {
   const named = texts.map(mentionedIds);
   const ids = [...new Set(named.flat())];
   const people = ids.length === 0 ? [] : await findMentioned(ctx, ids);
   const known = new Map<string, Mention>(people.map((person) => [person.id, person]));
-  const surroundings = { issueUrl: issueUrl(ctx), isMentioned: (id: string) => known.has(readId(id) ?? "") };
+  const context = { issueUrl: issueUrl(ctx), isMentioned: (id: string) => known.has(readId(id) ?? "") };
 
   const bodies: Written[] = [];
   for (const [index, body_md] of texts.entries()) {
     if (index > 0) await letOthersRun();
     const mentions = named[index]!.flatMap((id) => known.get(id) ?? []);
-    bodies.push({ body_md, body_html: renderMarkdown(body_md, surroundings), mentions });
+    bodies.push({ body_md, body_html: renderMarkdown(body_md, context), mentions });
   }
   return bodies;
 }
 
 const mentionedIds = (body: string): string[] => [...new Set(mentionedIn(body).flatMap((id) => readId(id) ?? []))];
 
-/** Issues of other projects stand below their project's key, which names it in any case. */
+/** The slug of another project is not known here, but URLs also accept a project's key. */
 const issueUrl =
   ({ settings, workspace, project }: InIssue) =>
   (key: string): string => {
     const projectKey = key.slice(0, key.indexOf("-"));
-    const place = projectKey === project.key ? project.slug : projectKey.toLowerCase();
-    return `${settings.baseUrl}/w/${workspace.slug}/p/${place}/${key}`;
+    const slug = projectKey === project.key ? project.slug : projectKey.toLowerCase();
+    return `${settings.baseUrl}/w/${workspace.slug}/p/${slug}/${key}`;
   };
 
 function checkOwner(ctx: InIssue, comment: CommentEntity) {
@@ -214,7 +217,7 @@ async function viewOf(ctx: InIssue, id: string): Promise<CommentView> {
   return CommentView.parse(commentView(row!, ctx.issue.key));
 }
 
-/** Where the event of a comment belongs, and its line in the issue's history. */
+/** The issue of a comment's event, and its line in the issue's history. */
 const about = (ctx: InIssue, { id }: CommentView, kind: string) => ({
   issue_id: ctx.issue.id,
   activity: [{ kind, payload: { comment_id: id } }],

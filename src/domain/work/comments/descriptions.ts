@@ -1,9 +1,9 @@
 import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of comments are, for the API's description. */
+/** Descriptions of the fields of comments, for the API description. */
 
 const external = [
-  "Your own id of the comment. The same author's second comment with it is the first one. `null` if none.",
+  "Your own id of the comment. If the same author sends it again, no second comment is created. `null` if none.",
   "msg-812",
 ] as const;
 

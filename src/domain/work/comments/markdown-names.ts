@@ -1,10 +1,10 @@
 import type Markdown from "markdown-it";
 
-/** What a text may name besides web pages. */
-export type Surroundings = {
-  /** The page of an issue, by its key. */
+/** Resolves the people and issues that a text names. */
+export type MarkdownContext = {
+  /** Returns the URL of an issue's page, by the issue's key. */
   issueUrl: (key: string) => string;
-  /** Whether these are people the comment may mention. */
+  /** Whether the comment may mention this user. */
   isMentioned: (userId: string) => boolean;
 };
 
@@ -12,24 +12,24 @@ type Mentioned = { whole: string; name: string; id: string };
 
 const MENTION = /@\[([^[\]\n]{1,200})\]\(([0-9a-fA-F-]{32,36})\)/y;
 
-/** `@[Name](id)` of a person at this place of a text. */
-function mentionAt(text: string, place: number): Mentioned | null {
-  MENTION.lastIndex = place;
+/** Returns the mention `@[Name](id)` at this position of a text, or null. */
+function mentionAt(text: string, start: number): Mentioned | null {
+  MENTION.lastIndex = start;
   const [whole, name, id] = MENTION.exec(text) ?? [];
   return whole && name && id ? { whole, name, id } : null;
 }
 
-/** The ids of the people whom a text mentions, as they are written there. */
+/** Returns the ids of the people whom a text mentions, as they are written there. */
 export function mentionedIn(text: string): string[] {
   const ids: string[] = [];
-  for (let place = text.indexOf("@["); place !== -1; place = text.indexOf("@[", place + 1)) {
-    const mentioned = mentionAt(text, place);
+  for (let start = text.indexOf("@["); start !== -1; start = text.indexOf("@[", start + 1)) {
+    const mentioned = mentionAt(text, start);
     if (mentioned) ids.push(mentioned.id);
   }
   return ids;
 }
 
-/** Teaches a renderer people and issues; it is then given Surroundings with each text. */
+/** Makes a renderer link people and issues. It then needs a MarkdownContext with each text. */
 export function linkNames(markdown: MarkdownIt): void {
   markdown.inline.ruler.before("link", "mention", readMention);
   markdown.inline.ruler.before("link", "issue", readIssue);
@@ -43,13 +43,13 @@ export function linkNames(markdown: MarkdownIt): void {
 type MarkdownIt = InstanceType<typeof Markdown>;
 type Rule = Parameters<MarkdownIt["inline"]["ruler"]["push"]>[1];
 
-/** Those who cannot be mentioned are plain text. */
+/** People who cannot be mentioned are rendered as plain text. */
 const readMention: Rule = (state, silent) => {
   const mentioned = mentionAt(state.src, state.pos);
   if (!mentioned) return false;
   const { whole, name, id } = mentioned;
   if (!silent) {
-    const known = (state.env as Surroundings).isMentioned(id);
+    const known = (state.env as MarkdownContext).isMentioned(id);
     const token = state.push(known ? "mention" : "text", "", 0);
     token.content = `@${name}`;
     token.meta = { userId: id.toLowerCase() };
@@ -65,7 +65,7 @@ const readIssue: Rule = (state, silent) => {
   const [whole, key] = issueHere.exec(state.src) ?? [];
   if (!whole || !key || state.linkLevel > 0) return false;
   if (!silent) {
-    state.push("link_open", "a", 1).attrs = [["href", (state.env as Surroundings).issueUrl(key)]];
+    state.push("link_open", "a", 1).attrs = [["href", (state.env as MarkdownContext).issueUrl(key)]];
     state.push("text", "", 0).content = whole;
     state.push("link_close", "a", -1);
   }

@@ -1,43 +1,43 @@
 import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
 import { own } from "../../kernel/own.ts";
-import { linkNames, type Surroundings } from "./markdown-names.ts";
+import { linkNames, type MarkdownContext } from "./markdown-names.ts";
 
 /**
- * Markdown to HTML that is safe to put into a page.
+ * Converts Markdown to HTML that is safe to embed in a page.
  *
- * Rendering holds up every other call, and some of its rules take the square of the text's length. So a text that is
- * too long or too dense with markup becomes plain paragraphs, in one pass; so does one whose HTML would outgrow it.
- * The HTML is at most five times as long as the text, and a little.
+ * Rendering blocks all other calls, and some rules take time quadratic in the length of the text. So a text that is too
+ * long or has too much markup becomes plain paragraphs, which takes one pass. So does a text whose HTML would be too
+ * long. The HTML is at most five times as long as the text, plus a few kilobytes.
  */
-export function renderMarkdown(markdown: string, surroundings: Surroundings): string {
+export function renderMarkdown(markdown: string, context: MarkdownContext): string {
   if (markdown.length > MAX_CHARACTERS || isDense(markdown)) return plainParagraphs(markdown);
-  const html = sanitizeHtml(renderer.render(markdown, surroundings), ALLOWED);
+  const html = sanitizeHtml(renderer.render(markdown, context), ALLOWED);
   return html.length > 4 * markdown.length + SLACK ? plainParagraphs(markdown) : html;
 }
 
-// Measured: within these bounds no text holds up the process for more than some 30 ms.
+// Measured: within these limits no text blocks the process for more than about 30 ms.
 const MAX_CHARACTERS = 20_000;
 const MAX_LINES = 1_000;
 const MAX_MARKUP = 2_000;
 const MAX_LINKS = 500;
 const MAX_CELLS = 5_000;
-// A short text's links are many times as long as it is.
+// The HTML of links in a short text is many times as long as the text.
 const SLACK = 8_192;
 
 function isDense(markdown: string): boolean {
   const lines = markdown.split("\n");
   if (lines.length > MAX_LINES || markdown.split(MARKUP).length > MAX_MARKUP) return true;
   if (markdown.split(LINK).length > MAX_LINKS) return true;
-  // Short rows are filled up to the width of the table's head, which its rule has as many cells as.
+  // The renderer fills short rows up to the width of the table's head. The table's rule has as many cells as its head.
   const widths = lines.map((line) => (TABLE_RULE.test(line) ? line.split("|").length : 0));
   return Math.max(...widths) * lines.length > MAX_CELLS;
 }
 
 const MARKUP = /[![\]`|<>*_~&@:\\]/;
-/** Where an address may be found. */
+/** Where a link may begin. */
 const LINK = /@|\/\//;
-/** A line of dashes and pipes, perhaps within a quote or a list. */
+/** A line of dashes and pipes, possibly within a quote or a list. */
 const TABLE_RULE = /^[\s\d>*+.):|-]+$/;
 
 function plainParagraphs(text: string): string {
@@ -47,8 +47,8 @@ function plainParagraphs(text: string): string {
 
 const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-// Raw HTML stays text; the sanitiser is a second lock behind the renderer. References would repeat a long address for
-// every `[a]`.
+// Raw HTML stays text, and the sanitiser is a second check after the renderer. References are disabled because each
+// `[a]` would repeat a long URL.
 const renderer = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable("reference").use(linkNames);
 
 const ALLOWED: sanitizeHtml.IOptions = {

@@ -25,7 +25,7 @@ export const CommentView = view("Comment", aboutComment, {
 });
 export type CommentView = z.input<typeof CommentView>;
 
-/** A comment with its author, as the reads answer it. */
+/** A comment with its author, as reads return it. */
 export type CommentRow = {
   id: string;
   issue_id: string;

@@ -21,7 +21,7 @@ export function listCommits({ db, workspace, issue }: InIssue, after: Cursor | n
   );
 }
 
-/** Issues by key, that may still change: neither they nor their project are archived. */
+/** Returns issues by key, if neither they nor their project are archived. */
 export function findIssues(
   db: Db,
   workspaceId: string,
@@ -41,8 +41,8 @@ export function findIssues(
 export type Link = { issue_id: string; project_id: string; commit: Commit };
 
 /**
- * Stores which issues commits name, and answers the new ones. Forges send things twice: a commit that an issue has
- * already only learns of its pull request.
+ * Stores which issues the commits name, and returns the new links. Forges may send a commit twice; a known commit only
+ * gets its pull request added.
  */
 export async function insertLinks(
   db: Db,
@@ -51,7 +51,7 @@ export async function insertLinks(
   links: Link[],
   now: string,
 ): Promise<{ issue_id: string; sha: string }[]> {
-  // In one order, so that two deliveries of the same push do not wait for each other in a circle.
+  // Sorted, so that two deliveries of the same push cannot deadlock.
   const ordered = links.map(({ commit: { text: _, ...commit }, ...at }) => ({ id: newId(), ...at, ...commit }));
   return db.query(
     {

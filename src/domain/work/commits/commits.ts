@@ -17,24 +17,24 @@ import { type Commit, issuesNamed, type PushedTag } from "./payload.ts";
 import { releaseTagged } from "./tags.ts";
 import type { Provider } from "./view.ts";
 
-/** What forges tell: which commits name which issues, and what is out. */
+/** Commits that forges report: which issues they name, and which releases are out. */
 
-/** An issue's commits, those heard of last first. */
+/** Returns a page of an issue's commits, most recently reported first. */
 export async function listPage(ctx: InIssue, paging: Paging) {
   const rows = await listCommits(ctx, paging.after, paging.limit + 1);
   return pageOf(rows, paging, (row) => [row.id]);
 }
 
-/** Links that one message may make. */
+/** Maximum number of links from one message. */
 const MAX_LINKS = 2_000;
-/** Issues that are written about at once; one may hold 64 kB of text. */
+/** Number of issues that are read and recorded at a time. One may contain 64 kB of text. */
 const PART = 200;
 
 export type Message = { commits: Commit[]; tag: PushedTag | null };
 
 /**
- * Links commits with the issues that their texts name, and releases what a tag names. Answers how many links and
- * releases are new; again changes nothing.
+ * Links commits to the issues that their texts name, and releases the releases that a tag names. Returns how many links
+ * and releases are new. Running it again changes nothing.
  */
 export async function take(
   ctx: Background,
@@ -60,24 +60,24 @@ type InHook = Writing & { workspace: Workspace };
 
 type Named = { key: string; number: number; commit: Commit };
 
-/** Characters of text that are searched at a stretch. */
-const STRETCH = 256 * 1024;
+/** Characters of text that are searched before other calls may run. */
+const SEARCH_LENGTH = 256 * 1024;
 
-/** The issues that commits name, up to as many links as one message may make. */
+/** Returns the issues that the commits name, up to the maximum number of links. */
 async function namesIn({ log }: Background, workspace: Workspace, commits: Commit[]): Promise<Named[]> {
   const all: Named[] = [];
   let searched = 0;
   for (const commit of commits) {
     for (const issue of issuesNamed(commit.text)) all.push({ ...issue, commit });
     searched += commit.text.length;
-    if (searched < STRETCH) continue;
+    if (searched < SEARCH_LENGTH) continue;
     searched = 0;
     await letOthersRun();
   }
   const wanted = all.slice(0, MAX_LINKS);
   if (all.length > wanted.length) {
     const left = all.length - wanted.length;
-    const sentence = `${left} of ${all.length} names of issues in one message are left out`;
+    const sentence = `${left} of ${all.length} references to issues in one message are ignored`;
     log.warn({ workspace_id: workspace.id, named: all.length, left }, sentence);
   }
   return wanted;
@@ -96,7 +96,7 @@ async function linksOf({ db, workspace }: InHook, wanted: Named[]): Promise<Link
   return [...links.values()];
 }
 
-/** Locks the issues, and leaves out those that were archived meanwhile. */
+/** Locks the issues, and leaves out the issues that were archived meanwhile. */
 async function liveOnes(ctx: InHook, links: Link[]): Promise<Link[]> {
   if (links.length === 0) return links;
   const ids = [...new Set(links.map(({ issue_id }) => issue_id))];
@@ -104,7 +104,7 @@ async function liveOnes(ctx: InHook, links: Link[]): Promise<Link[]> {
   return links.filter(({ issue_id }) => live.has(issue_id));
 }
 
-/** One `issue.updated` an issue, with a line of history for each commit. The issue itself stays as it is. */
+/** Records one `issue.updated` per issue, with a line of history for each commit. The issue itself does not change. */
 async function recordLinks(ctx: InHook, links: Link[], added: { issue_id: string; sha: string }[]) {
   const isNew = new Set(added.map(({ issue_id, sha }) => `${issue_id} ${sha}`));
   const fresh = Map.groupBy(
@@ -122,7 +122,7 @@ async function recordLinks(ctx: InHook, links: Link[], added: { issue_id: string
         activity: fresh.get(issue.id)!.map(({ commit }) => ({ kind: "commit_linked", payload: lineOf(commit) })),
       });
     }
-    // Each part is stored at once, so that no more is ever in memory.
+    // Each part is stored at once, so that memory never contains more than one.
     await writeRecorded(ctx, ctx.recorded.splice(0));
   }
 }

@@ -1,6 +1,6 @@
 import { idOf, timesOf } from "../../kernel/described.ts";
 
-/** What the fields of commits are, for the API's description. */
+/** Descriptions of the fields of commits, for the API description. */
 
 export const aboutCommit = {
   id: idOf("entry"),

@@ -2,7 +2,7 @@ import type { InWorkspace } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 
-/** Where a workspace's forges report to. */
+/** The commit hook of a workspace, which its forges send pushes to. */
 
 export type HookRow = { created_at: string; created_by_name: string | null; last_used_at: string | null };
 
@@ -18,7 +18,7 @@ export async function readHook({ db, workspace }: InWorkspace): Promise<HookRow 
   return row ?? null;
 }
 
-/** Stores the hook in place of an earlier one. */
+/** Stores a hook and replaces the earlier one. */
 export async function putHook(
   { db, workspace, principal, now }: InWorkspace,
   { tokenHash, secretSealed }: { tokenHash: Buffer; secretSealed: string },
@@ -39,7 +39,7 @@ export async function deleteHook({ db, workspace }: InWorkspace): Promise<void> 
   await db.query({ text: `delete from commit_hook where workspace_id = $1` }, [workspace.id]);
 }
 
-/** The hook at an address. Its token is what tells the workspace, hence no workspace's id here. */
+/** Returns the hook with this token. The token identifies the workspace, so the query has no workspace id. */
 export async function findHook(
   db: Db,
   tokenHash: Buffer,

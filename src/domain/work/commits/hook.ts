@@ -6,17 +6,20 @@ import type { Workspace } from "../../kernel/rows.ts";
 import { hashSecret } from "../../kernel/secrets.ts";
 import { deleteHook, findHook, type HookRow, putHook, readHook } from "./hook.sql.ts";
 
-/** The address and the secret by which forges tell a workspace of pushes. There is one of them a workspace. */
+/** The URL and the secret with which forges report pushes. A workspace has one commit hook. */
 
 export type NewHook = { url: string; secret: string };
 
-/** What admins see of it; null when there is none. @throws Refusal insufficient_role */
+/** Returns what admins may see of the hook; null if there is none. @throws Refusal insufficient_role */
 export function read(ctx: InWorkspace): Promise<HookRow | null> {
   checkAdmin(ctx);
   return readHook(ctx);
 }
 
-/** Makes a hook, in place of an earlier one. Address and secret are shown this once. @throws Refusal insufficient_role */
+/**
+ * Creates a hook and replaces the earlier one. The URL and the secret are shown only once.
+ * @throws Refusal insufficient_role
+ */
 export async function make(ctx: InWorkspace & Writing): Promise<NewHook> {
   checkAdmin(ctx);
   const token = randomBytes(32).toString("base64url");
@@ -25,7 +28,7 @@ export async function make(ctx: InWorkspace & Writing): Promise<NewHook> {
   return { url: `${ctx.settings.baseUrl}/hooks/commits/${token}`, secret };
 }
 
-/** Takes the hook away; what it linked stays. @throws Refusal insufficient_role */
+/** Deletes the hook. Links that it created stay. @throws Refusal insufficient_role */
 export async function remove(ctx: InWorkspace & Writing): Promise<void> {
   checkAdmin(ctx);
   await deleteHook(ctx);
@@ -35,19 +38,19 @@ function checkAdmin({ principal }: InWorkspace) {
   if (!isAdmin(principal.role)) refuse("insufficient_role", { required_role: "admin" });
 }
 
-/** The workspace that an address is of, with its secret. */
+/** Returns the workspace of a hook's token, with the hook's secret. */
 export async function locate(ctx: Ctx, token: string): Promise<{ workspace: Workspace; secret: string } | null> {
   const hook = await findHook(ctx.db, hashSecret(token));
   if (!hook) return null;
   return { workspace: hook.workspace, secret: ctx.ports.sealer.open(hook.secret_sealed) };
 }
 
-/** Signature or token as it came with a message; empty for none. */
+/** The signature or token that came with a message; empty if none. */
 export type Proof = { signature: string; token: string };
 
 /**
- * Whether a message is from somebody who knows the secret: `sha256=` and the HMAC of the bytes in hex, as GitHub signs,
- * or the secret itself, as GitLab sends it.
+ * Whether the sender of a message knows the secret. GitHub sends `sha256=` and the HMAC of the body in hexadecimal;
+ * GitLab sends the secret itself.
  */
 export function isProven(secret: string, body: Buffer, { signature, token }: Proof): boolean {
   if (signature !== "") {
@@ -56,5 +59,5 @@ export function isProven(secret: string, body: Buffer, { signature, token }: Pro
   return token !== "" && isEqual(token, secret);
 }
 
-/** Compares hashes, which are of one length, so that the time taken tells nothing. */
+/** Compares hashes of equal length, so that the time taken reveals nothing. */
 const isEqual = (given: string, wanted: string) => timingSafeEqual(hashSecret(given), hashSecret(wanted));

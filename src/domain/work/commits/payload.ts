@@ -4,8 +4,8 @@ import { readInstant } from "../../kernel/wire.ts";
 import type { Provider } from "./view.ts";
 
 /**
- * What forges send about pushes and pull requests, as one form. Whoever knows the secret may still send anything, so
- * every member is looked at by type, cut to size, and left out when it is not what it should be.
+ * Reads what forges send about pushes and pull requests into one format. Anybody who knows the secret can send
+ * anything. So each member's type is checked, texts are cut, and invalid members are left out.
  */
 
 export type Commit = {
@@ -17,16 +17,16 @@ export type Commit = {
   committed_at: string | null;
   branch: string | null;
   pull_request_url: string | null;
-  /** Where keys of issues are looked for. */
+  /** The text that is searched for issue keys. */
   text: string;
 };
 
-/** More than a forge puts into one message. */
+/** More commits than a forge puts into one message. */
 const MAX_COMMITS = 2_048;
 const MAX_MESSAGE = 2_000;
 const MAX_TEXT = 64_000;
 
-/** The commits that a payload tells of; none for events that are about something else. */
+/** Returns the commits in a payload; none for events about something else. */
 export function commitsIn(provider: Provider, event: string, payload: unknown): Commit[] {
   if (provider === "github" && event === "pull_request") return pullRequest(payload);
   if (provider === "gitlab" && event === "Merge Request Hook") return mergeRequest(payload);
@@ -37,7 +37,7 @@ export function commitsIn(provider: Provider, event: string, payload: unknown): 
 
 export type PushedTag = { repo: string; tag: string };
 
-/** The tag that a payload tells of; null for all others, and for one that was deleted. */
+/** Returns the tag that was pushed; null for other events and for a deleted tag. */
 export function pushedTag(event: string, payload: unknown): PushedTag | null {
   if (event !== "push" && event !== "Tag Push Hook") return null;
   const [, tag] = /^refs\/tags\/(.+)$/.exec(text(payload, "ref", 300) ?? "") ?? [];
@@ -45,11 +45,11 @@ export function pushedTag(event: string, payload: unknown): PushedTag | null {
   return tag === undefined || isDeleted ? null : { repo: repoOf(payload), tag };
 }
 
-/** GitHub, GitLab and whoever writes a push by hand name the same things alike enough to be read alike. */
+/** Reads pushes of GitHub, of GitLab and of other senders. Their fields have similar names. */
 function push(payload: unknown): Commit[] {
   const repo = repoOf(payload);
   const ref = name(payload, "ref", 300) ?? name(payload, "branch", 300);
-  // A pushed tag may bring commits, too; it is no branch.
+  // A pushed tag may contain commits too, but it is not a branch.
   const branch = ref === null || ref.startsWith("refs/tags/") ? null : ref.replace(/^refs\/heads\//, "");
   const commits = member(payload, "commits");
   return (Array.isArray(commits) ? commits.slice(0, MAX_COMMITS) : []).flatMap((commit) => {
@@ -71,7 +71,7 @@ function push(payload: unknown): Commit[] {
   });
 }
 
-/** A pull request stands for its newest commit. */
+/** A pull request is stored as its newest commit. */
 function pullRequest(payload: unknown): Commit[] {
   const request = member(payload, "pull_request");
   const head = member(request, "head");
@@ -118,7 +118,10 @@ function mergeRequest(payload: unknown): Commit[] {
   ];
 }
 
-/** What a request says. Its branch is often lower case, with words parted by `_`: `ann/web-12_login`. */
+/**
+ * The searched text of a pull request. Branch names are often in lower case, with words separated by `_`:
+ * `ann/web-12_login`.
+ */
 const textOf = (title: string, branch: string | null, body: string | null): string =>
   [title, branch?.toUpperCase().replaceAll("_", " "), body].join("\n");
 
@@ -133,11 +136,11 @@ function repoOf(payload: unknown): string {
   );
 }
 
-// Also within addresses and names of branches, which merges bring along: `feature/WEB-12-login`.
+// Also matches within URLs and branch names, which merge commits contain: `feature/WEB-12-login`.
 const KEY = /(?<!\w)([A-Z][A-Z0-9]{0,9})-([1-9]\d{0,8})(?!\w)/g;
 const MAX_KEYS = 20;
 
-/** The issues that a text names: `KEY-N` and `#KEY-N`. */
+/** Returns the issues that a text names as `KEY-N` or `#KEY-N`. */
 export function issuesNamed(written: string): { key: string; number: number }[] {
   const named = new Map<string, { key: string; number: number }>();
   for (const [, key, number] of written.matchAll(KEY)) {
@@ -151,17 +154,17 @@ function member(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? own(value as Record<string, unknown>, name) : undefined;
 }
 
-/** Text of a bearable length that Postgres stores; null for none. */
-function text(value: unknown, name: string, most: number): string | null {
+/** Returns a member's text, cut to `max` characters and valid for Postgres; null if none. */
+function text(value: unknown, name: string, max: number): string | null {
   const found = member(value, name);
-  return typeof found === "string" && found !== "" ? cut(found, most) : null;
+  return typeof found === "string" && found !== "" ? cut(found, max) : null;
 }
 
-/** As `text`, in one line. */
-const name = (value: unknown, member: string, most: number): string | null =>
-  singleLine(text(value, member, most) ?? "") || null;
+/** As `text`, on one line. */
+const name = (value: unknown, member: string, max: number): string | null =>
+  singleLine(text(value, member, max) ?? "") || null;
 
-const cut = (value: string, most: number) => value.slice(0, most).replaceAll("\0", "").toWellFormed();
+const cut = (value: string, max: number) => value.slice(0, max).replaceAll("\0", "").toWellFormed();
 
 const shaOf = (value: string | null) => (value && /^[0-9a-f]{7,64}$/i.test(value) ? value.toLowerCase() : null);
 const address = (value: string | null) => (value && /^https?:\/\/\S+$/i.test(value) ? value : null);

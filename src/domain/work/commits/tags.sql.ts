@@ -4,8 +4,9 @@ import type { PushedTag } from "./payload.ts";
 const MAX_PROJECTS = 20;
 
 /**
- * Projects with a release under way whose version is the tag. A repository is known to the projects whose issues its
- * commits name, and only theirs are meant; one that nobody knows is believed where a single project can be meant.
+ * Returns the projects with an unfinished release whose version equals the tag. If commits of the repository have named
+ * issues of some projects, only these projects count. For an unknown repository, the tag counts only if exactly one
+ * project matches.
  */
 export async function projectsTagged(db: Db, workspaceId: string, { repo, tag }: PushedTag): Promise<{ id: string }[]> {
   return db.query<{ id: string }>(

@@ -6,7 +6,9 @@ import { releaseNow } from "../planning/releases.ts";
 import type { PushedTag } from "./payload.ts";
 import { projectsTagged } from "./tags.sql.ts";
 
-/** Releases what a pushed tag names by its version, and answers how many releases these are. Again changes nothing. */
+/**
+ * Releases the releases whose version equals a pushed tag, and returns their number. Running it again changes nothing.
+ */
 export async function releaseTagged(ctx: Writing & { workspace: Workspace }, tag: PushedTag): Promise<number> {
   const projects = await projectsTagged(ctx.db, ctx.workspace.id, tag);
   if (projects.length === 0) return 0;
@@ -14,7 +16,7 @@ export async function releaseTagged(ctx: Writing & { workspace: Workspace }, tag
     ctx,
     projects.map(({ id }) => id),
   );
-  // Archived projects stay as they are.
+  // Archived projects do not change.
   const ids = boards.filter(({ archived_at }) => !archived_at).map(({ project_id }) => project_id);
   const releases = await ctx.em.find(
     Release,

@@ -6,18 +6,21 @@ import type { People } from "../../tenancy/workspaces/members.sql.ts";
 import { MAX_NUMBER } from "./inputs.ts";
 import type { FieldKind, FieldRow, StoredValue } from "./rows.ts";
 
-/** What each kind of field takes, and how it is stored. */
+/** Checks the value of a custom field by the field's kind. */
 
 export type Checked = Pick<FieldRow, "kind" | "options" | "min" | "max" | "precision">;
 
-/** What values may name, by `referenceKey`. */
+/** The people and projects that values may name, by `referenceKey`. */
 export type Named = { people: People; projects: Map<string, string> };
 
 const MAX_TEXT = 10_000;
 const MAX_CHOICES = 50;
 const MAX_URL = 2_000;
 
-/** The value as it is stored; null for none. @throws Refusal validation_failed, invalid_reference */
+/**
+ * Returns the value in the form in which it is stored; null for none.
+ * @throws Refusal validation_failed, invalid_reference
+ */
 export function checkValue(field: Checked, value: unknown, path: string, named: Named): StoredValue | null {
   if (value === null || value === undefined || value === "") return null;
   return KINDS[field.kind](value, path, field, named);
@@ -37,7 +40,7 @@ const KINDS: Record<FieldKind, Check> = {
   checkbox: (value, path) => (typeof value === "boolean" ? value : wrongType(path, "boolean")),
   url(value, path) {
     const address = text(value, path, MAX_URL).trim();
-    // Shown as links, so nothing that runs when it is clicked.
+    // The value is shown as a link, so other schemes, which could run code, are refused.
     if (!/^https?:\/\/[^\s]+$/i.test(address) || !URL.canParse(address)) {
       refuseField(path, "pattern", "must be an http or https address");
     }
@@ -51,13 +54,13 @@ const KINDS: Record<FieldKind, Check> = {
     const ref = text(value, path, 320).trim();
     return projects.get(referenceKey(ref)) ?? refuseReference(path, ref);
   },
-  // There are no docs yet that could be named.
+  // Docs do not exist yet, so no value can name one.
   doc: (value, path) => refuseReference(path, text(value, path, 320)),
 };
 
-function text(value: unknown, path: string, most: number): string {
+function text(value: unknown, path: string, max: number): string {
   if (typeof value !== "string") wrongType(path, "string");
-  if (value.length > most) refuseField(path, "too_long", `must have at most ${most} characters`, { maximum: most });
+  if (value.length > max) refuseField(path, "too_long", `must have at most ${max} characters`, { maximum: max });
   return value;
 }
 
@@ -70,7 +73,7 @@ function number(value: unknown, path: string, { min, max, precision }: Checked):
   if (precision !== null && Number(value.toFixed(precision)) !== value) {
     refuseField(path, "pattern", `must have at most ${precision} decimals`);
   }
-  // There is no negative zero in JSON as Postgres stores it.
+  // Postgres stores JSON without a negative zero.
   return value === 0 ? 0 : value;
 }
 
@@ -93,7 +96,7 @@ function options(value: unknown, path: string, field: Checked): string[] | null 
     refuseField(path, "too_many_items", `must have at most ${MAX_CHOICES} items`, { maximum: MAX_CHOICES });
   }
   const chosen = value.map((one, index) => option(text(one, `${path}/${index}`, 100), `${path}/${index}`, field));
-  // In the field's own order, so that the same choice is always the same value.
+  // In the order of the field's options, so that equal choices are stored as equal values.
   return chosen.length === 0 ? null : field.options.filter((one) => chosen.includes(one));
 }
 

@@ -6,7 +6,7 @@ import type { CustomFieldDefPatchInput } from "./inputs.ts";
 import { namedBy } from "./named.ts";
 import { type FieldRow, hasOptions, namesSomething, type StoredValue } from "./rows.ts";
 
-/** What a field may be: which settings its kind has, and how they fit together. */
+/** Settings of a custom field: which ones each kind has, and how they fit together. */
 
 type Settings = Omit<Definition, "rank">;
 
@@ -24,7 +24,7 @@ const NONE: Settings = {
 };
 
 /**
- * The settings that a body makes of a field, or of a new one. What a new kind has no use for goes.
+ * Returns the settings of a new or changed field. Settings that a new kind does not have are dropped.
  * @throws Refusal validation_failed, invalid_reference
  */
 export async function resolveDefinition(
@@ -55,7 +55,7 @@ function optionsOf(kind: FieldRow["kind"], old: Settings, wanted: CustomFieldDef
   }
   const options = wanted.options ?? old.options;
   if (options.length > 0) return options;
-  if (wanted.options === undefined) refuseField("/options", "required", "is required for fields to choose from");
+  if (wanted.options === undefined) refuseField("/options", "required", "is required for fields with options");
   refuseField("/options", "too_few_items", "must have at least 1 item", { minimum: 1 });
 }
 
@@ -71,7 +71,7 @@ function boundsOf(kind: FieldRow["kind"], old: Settings, wanted: CustomFieldDefP
   return { min, max, precision };
 }
 
-/** A default that was not sent, or names whom or what it named, stays as long as it is a value of the field. */
+/** An existing default is kept if it is still a valid value and the body does not send another. */
 async function defaultOf(ctx: InProject, old: Settings, next: Settings, sent: unknown): Promise<StoredValue | null> {
   const isSame = next.kind === old.kind && namesSomething(next.kind) && sent === old.default_value;
   if (sent !== undefined && !isSame) {
@@ -84,7 +84,7 @@ async function defaultOf(ctx: InProject, old: Settings, next: Settings, sent: un
   return validOrNull(next, old.default_value);
 }
 
-/** What is left of a choice, as the options are spelled now; null when nothing is. */
+/** Returns the chosen options that still exist, in their present spelling; null if none is left. */
 export function keptOptions(value: StoredValue, options: readonly string[]): string[] | null {
   const chosen = [value].flat().map((option) => String(option).toLowerCase());
   const kept = options.filter((option) => chosen.includes(option.toLowerCase()));

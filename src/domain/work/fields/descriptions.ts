@@ -1,6 +1,6 @@
 import { countOf, idOf, placeAmong, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What custom fields and their values are, for the API's description. */
+/** Descriptions of custom fields and their values, for the API description. */
 
 const definition = {
   name: ["Name of the field, unique in the project (ignoring case).", "Browser"],
@@ -12,7 +12,7 @@ const definition = {
   default_value: ["Value of new issues for which none is sent. `null` if none.", null],
   min: ["Smallest value, for `number`. `null` if there is no limit.", null],
   max: ["Largest value, for `number`. `null` if there is no limit.", null],
-  precision: ["Most decimal places, for `number`. `null` if there is no limit.", null],
+  precision: ["Maximum number of decimal places, for `number`. `null` if there is no limit.", null],
 } as const;
 
 export const aboutField = {

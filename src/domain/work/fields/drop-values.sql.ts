@@ -2,13 +2,16 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import type { StoredValue } from "./rows.ts";
 
 /**
- * Takes values off many issues, a part at a time. Runs while the field is held, so that no value comes meanwhile, and
- * the board, so that nobody else changes many issues at once.
+ * Removes values from many issues in batches. The field is locked, so that no new value is stored meanwhile. The board
+ * is locked too, so that no other call changes many issues at once.
  */
 
 export type Dropped = { id: string; value: StoredValue };
 
-/** Clears the field on a part of its issues. Answers each with the value it had; nothing once there are no more. */
+/**
+ * Clears the field on one batch of its issues. Returns the issues with the values they had; an empty list if none is
+ * left.
+ */
 export async function clearPart(
   { db, workspace, now, waited }: InProject & Writing,
   fieldId: string,
@@ -41,7 +44,7 @@ export async function clearPart(
   return dropped;
 }
 
-/** Issues behind `after` on which one of the options is chosen, by id. */
+/** Returns issues after the id `after` that have one of these options. */
 export const issuesWith = (
   { db, workspace }: InProject,
   fieldId: string,
@@ -59,7 +62,7 @@ export const issuesWith = (
     [workspace.id, fieldId, options, after, most],
   );
 
-/** Gives issues the values that are left to them; null is none. */
+/** Stores the remaining values of issues; null clears the value. */
 export async function replaceValues(
   { db, workspace, principal, now, waited }: InProject & Writing,
   fieldId: string,

@@ -7,12 +7,12 @@ import { keptOptions } from "./definition.ts";
 import { clearPart, type Dropped, issuesWith, replaceValues } from "./drop-values.sql.ts";
 import { type FieldRow, namesSomething, type StoredValue } from "./rows.ts";
 
-/** What a change of a field does to the issues that have values of it, each of which gets its own event. */
+/** Changes that a changed or deleted field makes to issues with a value of it. Each issue gets its own event. */
 
-/** Issues that are changed and written about at once; one may hold 64 kB of text. */
+/** Number of issues that are changed and recorded at a time. One may contain 64 kB of text. */
 const PART = 200;
 
-/** Takes a field's values off all issues, archived ones too, and answers how many they were. */
+/** Removes a field's values from all issues, also archived ones. Returns the number of issues. */
 export async function clearValues(ctx: InProject & Writing, field: FieldRow): Promise<number> {
   let cleared = 0;
   for (;;) {
@@ -23,7 +23,7 @@ export async function clearValues(ctx: InProject & Writing, field: FieldRow): Pr
   }
 }
 
-/** Takes options that go off all issues on which they are chosen; those that are only spelled anew stay chosen. */
+/** Removes dropped options from all issues that have them. An option that only changes its spelling stays. */
 export async function dropOptions(ctx: InProject & Writing, field: FieldRow, options: string[]): Promise<void> {
   const dropped = field.options.filter((option) => !options.includes(option));
   if (dropped.length === 0) return;
@@ -44,7 +44,7 @@ export async function dropOptions(ctx: InProject & Writing, field: FieldRow, opt
   }
 }
 
-/** Each part is stored at once, so that no more is ever in memory. */
+/** Each part is stored at once, so that memory never contains more than one. */
 async function recordPart(ctx: InProject & Writing, field: FieldRow, dropped: Dropped[]): Promise<void> {
   const earlier = ctx.recorded.length;
   const values = new Map(dropped.map(({ id, value }) => [id, value]));

@@ -11,7 +11,7 @@ const columns = `
   f.precision, f.value_count, f.revision, f.created_at, f.updated_at`;
 const live = `f.workspace_id = $1 and f.project_id = $2 and f.deleted_at is null`;
 
-/** A project's fields in order. */
+/** Returns a page of a project's fields, by rank. */
 export function listFields({ db, workspace, project }: InProject, after: Cursor | null, limit: number) {
   return db.query<FieldRow>(
     {
@@ -28,7 +28,7 @@ export function listFields({ db, workspace, project }: InProject, after: Cursor 
 const named = `(f.id = any($3::uuid[]) or lower(f.name) = any($4::text[]))`;
 const refsOf = (refs: string[]) => [refs.map(readId).filter((id) => id !== null), refs.map((ref) => ref.toLowerCase())];
 
-/** The fields that these ids and names mean, and those that ask every new issue for a value. */
+/** Returns the fields with these ids and names, and the fields that are required or have a default. */
 export const readFields = ({ db, workspace, project }: InProject, refs: string[]): Promise<FieldRow[]> =>
   db.query<FieldRow>(
     {
@@ -40,7 +40,7 @@ export const readFields = ({ db, workspace, project }: InProject, refs: string[]
     [workspace.id, project.id, ...refsOf(refs)],
   );
 
-/** The fields that these ids and names mean, as they are now; held until the transaction ends. */
+/** Locks the fields with these ids and names until the transaction ends, and returns them. */
 export const lockFields = ({ db, workspace, project }: InProject, refs: string[]): Promise<FieldRow[]> =>
   db.query<FieldRow>(
     {
@@ -50,7 +50,7 @@ export const lockFields = ({ db, workspace, project }: InProject, refs: string[]
     [workspace.id, project.id, ...refsOf(refs)],
   );
 
-/** How many fields the project has. */
+/** Returns the number of fields of the project. */
 export async function countFields({ db, workspace, project }: InProject): Promise<number> {
   const [row] = await db.query<{ fields: number }>(
     { text: `select count(*) as fields from custom_field f where ${live}` },
@@ -59,7 +59,7 @@ export async function countFields({ db, workspace, project }: InProject): Promis
   return row?.fields ?? 0;
 }
 
-/** The field that has a name already, ignoring case as the unique index does. */
+/** Returns the id of the field with this name, ignoring case like the unique index. */
 export async function fieldNamed({ db, workspace, project }: InProject, name: string): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(
     { text: `select f.id from custom_field f where ${live} and lower(f.name) = lower($3)` },
@@ -68,7 +68,7 @@ export async function fieldNamed({ db, workspace, project }: InProject, name: st
   return row?.id ?? null;
 }
 
-/** What a body can say of a field. */
+/** The columns that a body can set. */
 export type Definition = Pick<
   FieldRow,
   | ("name" | "kind" | "options" | "applies_to" | "required" | "rank")
@@ -124,7 +124,7 @@ export async function softDeleteField({ db, workspace, now }: InProject, id: str
   );
 }
 
-/** Gives fields new ranks. */
+/** Stores new ranks of fields. */
 export async function setRanks({ db, workspace }: InProject, ranks: Ranked[]): Promise<void> {
   await db.query(
     {

@@ -28,31 +28,31 @@ import { type FieldRow, hasOptions } from "./rows.ts";
 import { CustomFieldDefView } from "./view.ts";
 
 /**
- * A project's custom fields. What changes one takes the board's lock, the project's and then the field's: its values go
- * from many issues at once, and who writes a value holds the field, too.
+ * A project's custom fields. A change of a field locks the board, the project and then the field, because it may remove
+ * values from many issues. Calls that write a value lock the field, too.
  */
 
-/** Fields in order. */
+/** Returns a page of fields, by rank. */
 export async function listPage(ctx: InProject, paging: Paging) {
   const rows = await listFields(ctx, paging.after, paging.limit + 1);
   return pageOf(rows, paging, (row) => [row.rank, row.id]);
 }
 
-/** A field as it is shown. */
+/** Returns a field. */
 export async function read(ctx: InProject, text: string): Promise<FieldRow | null> {
   const id = readId(text);
   const fields = id ? await readFields(ctx, [id]) : [];
   return fields.find((field) => field.id === id) ?? null;
 }
 
-/** A live field of the project; board, project and field are locked. @throws Refusal archived */
+/** Locks the board, the project and the field, and returns the field. @throws Refusal archived */
 export const byId = (ctx: InProject & Writing, text: string): Promise<FieldRow | null> =>
   onBoard(ctx, async () => {
     await lockProject(ctx);
     return lockById(ctx, text);
   });
 
-/** The same, with the field alone held, as who writes a value needs it. */
+/** Locks and returns the field alone, for calls that write a value of it. */
 export async function lockById(ctx: InProject & Writing, text: string): Promise<FieldRow | null> {
   const id = readId(text);
   const fields = id ? await lockFields(ctx, [id]) : [];
@@ -78,7 +78,7 @@ export async function create(ctx: InProject & Writing, input: CustomFieldDefCrea
 }
 
 /**
- * Changes a field; options that go take their values along. What changes nothing records nothing.
+ * Changes a field. Dropped options are removed from issues. A call that changes nothing records nothing.
  * @throws Refusal field_in_use, already_exists, validation_failed, invalid_reference
  */
 export async function change(
@@ -108,7 +108,6 @@ export async function change(
   return view;
 }
 
-/** Deletes a field with its values. */
 export async function remove(ctx: InProject & Writing, field: FieldRow) {
   const cleared = await clearValues(ctx, field);
   await softDeleteField(ctx, field.id);
@@ -117,10 +116,10 @@ export async function remove(ctx: InProject & Writing, field: FieldRow) {
 }
 
 const all = (ctx: InProject): Promise<FieldRow[]> => listFields(ctx, null, MAX_FIELDS);
-// Operators may lift the plan's cap; nobody needs more than this.
+// Operators may remove the plan's limit; this limit is far above any real use.
 const MAX_FIELDS = 10_000;
 
-/** Characters of all defaults as JSON: every new issue gets them. */
+/** Maximum length of all defaults as JSON, because every new issue gets them. */
 const MAX_DEFAULTS = 16_384;
 
 function checkDefaults(fields: Pick<FieldRow, "default_value">[]) {
@@ -137,7 +136,7 @@ async function checkName(ctx: InProject, name: string, own?: string) {
   refuse("already_exists", { message: `The project has a field ${name}.`, existing_id: other, path: "/name" });
 }
 
-/** The rank that the body asks for; the present one when it asks for none. */
+/** Returns the rank that the body requests, or else the present one. */
 async function newRank(ctx: InProject, own: FieldRow, wanted: CustomFieldDefPatchInput): Promise<string> {
   if (wanted.before === undefined && wanted.after === undefined && wanted.rank === undefined) return own.rank;
   return (await requestedRank(await all(ctx), own, wanted, (ranks) => setRanks(ctx, ranks))) ?? own.rank;

@@ -7,7 +7,7 @@ import { FIELD_KINDS } from "./rows.ts";
 
 /** Bodies of the custom-field calls, named as the specification names them. */
 
-/** What a double holds with some decimals to spare. */
+/** A double represents numbers up to this one with a few decimals. */
 export const MAX_NUMBER = 1e15;
 
 const bound = z.number().min(-MAX_NUMBER).max(MAX_NUMBER).nullable().optional();
@@ -16,7 +16,7 @@ const options = z
   .array(line(1, 60))
   .max(100)
   .refine((all) => new Set(all.map((option) => option.toLowerCase())).size === all.length, {
-    message: "must be different",
+    message: "must have no duplicates",
     params: { code: "duplicate" },
   });
 

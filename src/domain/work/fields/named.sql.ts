@@ -2,7 +2,7 @@ import { visibility, visible } from "../../access/identity/visible.sql.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
 
-/** Projects that the caller sees, by the ids, keys and slugs that a body names them by. */
+/** Returns the projects that the caller can see, by the ids, keys and slugs that a body contains. */
 export async function findVisibleProjects(ctx: InProject, refs: string[]): Promise<Map<string, string>> {
   if (refs.length === 0) return new Map();
   const rows = await ctx.db.query<{ id: string; key: string; slug: string }>(
@@ -22,7 +22,7 @@ export async function findVisibleProjects(ctx: InProject, refs: string[]): Promi
     ],
   );
   const found = new Map<string, string>();
-  // A key wins over another project's slug, as it does in paths.
+  // A key takes precedence over another project's slug, as in paths.
   for (const { id, slug } of rows) found.set(referenceKey(slug), id);
   for (const { id, key } of rows) found.set(referenceKey(key), id).set(id, id);
   return found;

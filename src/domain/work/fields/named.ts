@@ -4,7 +4,7 @@ import type { Named } from "./check-value.ts";
 import { findVisibleProjects } from "./named.sql.ts";
 import type { FieldKind } from "./rows.ts";
 
-/** Whom and what values name, looked up all at once. */
+/** Looks up all people and projects that values name. */
 export async function namedBy(ctx: InProject, values: { kind: FieldKind; value: unknown }[]): Promise<Named> {
   const refs = (wanted: FieldKind) =>
     values.flatMap(({ kind, value }) => (kind === wanted && typeof value === "string" ? [value.trim()] : []));

@@ -9,18 +9,18 @@ import { lockFields, readFields } from "./fields.sql.ts";
 import { namedBy } from "./named.ts";
 import { appliesTo, type FieldRow, namesSomething, type StoredValue } from "./rows.ts";
 
-/** What the bodies of issue calls say of custom fields. */
+/** Custom-field values in the bodies of issue calls. */
 
-/** A value that a body sends for a field, named by id or name. */
+/** A value that a body sends for a field. `ref` is the field's id or name. */
 export type FieldValueInput = { ref: string; value: unknown; path: string };
 
 export const fieldValuesOf = (body: Record<string, unknown> | undefined): FieldValueInput[] =>
   Object.entries(body ?? {}).map(([ref, value]) => ({ ref, value, path: `/custom_fields/${pointer(ref)}` }));
 
-/** A name as a part of a JSON pointer. */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 const pointer = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** The fields that inputs may mean, and whom and what their values name. */
+/** The fields that the inputs name, and the people and projects that their values name. */
 export type KnownFields = { rows: FieldRow[]; byRef: Map<string, FieldRow>; named: Named };
 
 const NO_FIELDS: KnownFields = {
@@ -29,13 +29,13 @@ const NO_FIELDS: KnownFields = {
   named: { people: new Map(), projects: new Map() },
 };
 
-/** The fields that a change of an issue writes; held before the issue is, as everywhere. */
+/** Locks the fields that a change of an issue writes. The caller locks the issue afterwards. */
 export async function lockRequestedFields(ctx: InProject, inputs: FieldValueInput[]): Promise<KnownFields> {
   if (inputs.length === 0) return NO_FIELDS;
   return knowFields(ctx, await lockFields(ctx, refsOf(inputs)), inputs, { defaults: false });
 }
 
-/** The fields that matter to new issues: those that are sent, those that ask for a value and those that give one. */
+/** Reads the fields for new issues: fields that are sent, required fields and fields with a default. */
 export async function readForNew(ctx: InProject, inputs: FieldValueInput[]): Promise<KnownFields> {
   if (inputs.length === 0 && !ctx.project.asks_fields) return NO_FIELDS;
   return knowFields(ctx, await readFields(ctx, refsOf(inputs)), inputs, { defaults: true });
@@ -61,9 +61,9 @@ async function knowFields(
 }
 
 /**
- * The values that are wished for an issue of this type, as they are stored; null clears. The value that is there
- * already is good, whatever has become of its field or of whom it names: whoever sends back what it has read changes
- * nothing.
+ * Checks the values for an issue of this type. Returns them in the form in which they are stored; null clears a value.
+ * A value that equals the present one is always valid, even if its field or the person it names has changed since. So a
+ * client can send back what it has read.
  * @throws Refusal invalid_reference, validation_failed, mutually_exclusive
  */
 export function checkFieldValues(
@@ -83,7 +83,7 @@ export function checkFieldValues(
     spelling.set(field, ref);
     if (Object.hasOwn(before, field.id) && isSame(sent, own(before, field.id))) continue;
     const value = checkValue(field, sent, path, known.named);
-    // What no longer applies can still be cleared.
+    // A value of a field that no longer applies to the type can still be cleared.
     if (value !== null && !appliesTo(field, type)) {
       refuseReference(path, ref, { message: `${field.name} is not a field of this type of issue: ${type}.` });
     }
@@ -92,12 +92,12 @@ export function checkFieldValues(
   return values;
 }
 
-/** Characters of all values of an issue as JSON: they go with it into every list and event. */
+/** Maximum length of an issue's values as JSON, because every list and event contains them. */
 const MAX_VALUES = 65_536;
 
 function checkSize(values: Record<string, unknown>, inputs: FieldValueInput[], before = 0): void {
   const size = JSON.stringify(values).length;
-  // What is too large already may still become smaller.
+  // Values that are too long already may be replaced by shorter ones.
   if (size <= Math.max(MAX_VALUES, before)) return;
   refuseField(
     inputs.at(-1)?.path ?? "/custom_fields",
@@ -107,7 +107,7 @@ function checkSize(values: Record<string, unknown>, inputs: FieldValueInput[], b
   );
 }
 
-/** An issue's values after a change, or null when none is another. */
+/** Returns an issue's values after a change, or null if none changes. */
 export function nextValues(
   before: Record<string, unknown>,
   inputs: FieldValueInput[],
@@ -126,16 +126,16 @@ export function nextValues(
   return changed ? next : null;
 }
 
-/** What the values of these fields name, for an issue's history. */
+/** Returns the ids that the values of these fields name, for the issue's history. */
 export const idsNamed = ({ rows }: KnownFields, ...issues: { custom_fields: Record<string, unknown> }[]): string[] =>
   rows
     .filter(({ kind }) => namesSomething(kind))
     .flatMap(({ id }) => issues.flatMap(({ custom_fields }) => String(own(custom_fields, id) ?? "") || []));
 
-/** A value for an issue that is not stored yet, with the state of the field that it was checked against. */
+/** A value for a new issue, with the revision of the field that it was checked against. */
 export type NewValue = { field_id: string; revision: number; value: StoredValue };
 
-/** The values of a new issue: those that are sent, and the defaults of fields for which nothing is sent. */
+/** Returns the values of a new issue: those that are sent, and the defaults of the other fields. */
 export function valuesOfNew(inputs: FieldValueInput[], type: IssueType, known: KnownFields): NewValue[] {
   const values = checkFieldValues(inputs, type, known);
   for (const field of known.rows) {
@@ -148,14 +148,19 @@ export function valuesOfNew(inputs: FieldValueInput[], type: IssueType, known: K
   return given;
 }
 
-/** A default person who has left, or does not see the project any more, is nobody's mistake, nor is a default project that this caller does not see. */
+/**
+ * Returns a field's default. Returns null if the default names a person who left the workspace or cannot see the
+ * project, or a project that the caller cannot see. The caller did not choose the default, so this is no error.
+ */
 function defaultFor({ kind, default_value: value }: FieldRow, { people, projects }: Named): StoredValue | null {
   if (value === null || !namesSomething(kind)) return value;
   const found = kind === "user" ? people.has(String(value)) : projects.has(String(value));
   return found ? value : null;
 }
 
-/** Warns of required fields that apply and have no value. They never refuse anything: forms and people ask for them. */
+/**
+ * Adds a warning for required fields without a value. They are no error: only forms and user interfaces insist on them.
+ */
 export function warnOfMissing(
   ctx: InProject,
   issue: { type: IssueType; custom_fields: Record<string, unknown> },

@@ -16,7 +16,7 @@ export type FieldKind = (typeof FIELD_KINDS)[number];
 
 export const hasOptions = (kind: FieldKind): boolean => kind === "select" || kind === "multi_select";
 
-/** A value as it is stored: users, projects and docs as ids, dates as `YYYY-MM-DD`. */
+/** A stored value: users, projects and docs as ids, dates as `YYYY-MM-DD`. */
 export type StoredValue = string | number | boolean | string[];
 
 export type FieldRow = {
@@ -24,7 +24,7 @@ export type FieldRow = {
   name: string;
   kind: FieldKind;
   options: string[];
-  /** Empty: all types. */
+  /** Empty for all types. */
   applies_to: IssueType[];
   required: boolean;
   rank: string;
@@ -42,5 +42,5 @@ export type FieldRow = {
 export const appliesTo = ({ applies_to }: Pick<FieldRow, "applies_to">, type: IssueType): boolean =>
   applies_to.length === 0 || applies_to.includes(type);
 
-/** Whether values are ids of what has a name elsewhere. */
+/** Whether values are ids of people or projects. */
 export const namesSomething = (kind: FieldKind): boolean => kind === "user" || kind === "project";

@@ -5,7 +5,7 @@ import { isSame } from "../../kernel/difference.ts";
 import { own } from "../../kernel/own.ts";
 import type { FieldRow, StoredValue } from "./rows.ts";
 
-/** Values of one issue. Its row is held, and so are the fields that get or lose one. */
+/** Values of one issue. Writes require locks on the issue and on the fields that get or lose a value. */
 
 export type ValueRow = Pick<FieldRow, "id" | "name" | "kind" | "required" | "applies_to" | "precision"> & {
   value: StoredValue | null;
@@ -27,7 +27,7 @@ const read = (which: string) => `
   where f.workspace_id = $1 and f.project_id = $2 and f.deleted_at is null and ${which}
   order by f.rank, f.id`;
 
-/** All fields that apply to the issue, in order, with its values. */
+/** Returns all fields that apply to the issue, by rank, with its values. */
 export const readValues = (ctx: InIssue): Promise<ValueRow[]> =>
   ctx.db.query<ValueRow>(
     { name: "values_of_issue", text: read(`(f.applies_to = '{}' or $4::text = any(f.applies_to))`) },
@@ -41,7 +41,7 @@ export const readValues = (ctx: InIssue): Promise<ValueRow[]> =>
     ],
   );
 
-/** One field with the issue's value. */
+/** Returns one field with the issue's value. */
 export async function readValue(ctx: InIssue, fieldId: string): Promise<ValueRow> {
   const [row] = await ctx.db.query<ValueRow>({ name: "value_of_issue", text: read("f.id = $4") }, [
     ctx.workspace.id,
@@ -56,7 +56,7 @@ export async function readValue(ctx: InIssue, fieldId: string): Promise<ValueRow
 
 type Values = Record<string, unknown>;
 
-/** Stores what differs between an issue's values before and after, and keeps the fields' counts. */
+/** Stores the differences between an issue's values before and after, and updates the fields' counts. */
 export async function storeValues(ctx: InIssue, before: Values, after: Values): Promise<void> {
   const gone = Object.keys(before).filter((id) => !Object.hasOwn(after, id));
   const set = Object.entries(after).filter(([id, value]) => !isSame(own(before, id), value));

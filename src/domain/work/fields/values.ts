@@ -7,16 +7,16 @@ import type { FieldRow } from "./rows.ts";
 import { readValue, readValues, type ValueRow } from "./values.sql.ts";
 import type { CustomFieldValueView } from "./view.ts";
 
-/** The values of an issue's custom fields, one by one. They change on the one write path of issue fields. */
+/** An issue's custom-field values, one at a time. They are written by `change()` like all fields of an issue. */
 
-/** Every field that applies, in order; required ones without a value are warned of. */
+/** Returns all fields that apply, by rank. Adds a warning for required fields without a value. */
 export async function list(ctx: InIssue): Promise<CustomFieldValueView[]> {
   const rows = await readValues(ctx);
   warnOfMissing(ctx, ctx.issue, rows);
   return rows.map(viewOf);
 }
 
-/** An issue's value of a field, as it is shown. */
+/** Returns an issue's value of a field. */
 export async function read(ctx: InIssue, text: string): Promise<CustomFieldValueView | null> {
   const id = readId(text);
   const row = (await readValues(ctx)).find((value) => value.id === id);
@@ -39,7 +39,10 @@ const viewOf = (row: ValueRow): CustomFieldValueView => ({
   updated_at: row.updated_at,
 });
 
-/** The value as people read it; null where there is none, or what it names is gone or not for the caller. */
+/**
+ * Returns the value as text for people. Returns null if there is none, or if the person or project it names is deleted
+ * or hidden from the caller.
+ */
 function displayOf({ kind, value, precision, names }: ValueRow): string | null {
   if (value === null) return null;
   if (kind === "user" || kind === "project") return names;

@@ -6,24 +6,24 @@ import { type Answer, type Answers, type FormField, type FormFieldKind, hasOptio
 import { SentFile } from "./sent-file.ts";
 import { isVisible } from "./visibility.ts";
 
-/** What may be answered. A page sends texts, a program may send the values themselves. */
+/** Checks answers. A page sends texts; a program may send values of the right type. */
 
-/** Length of a text that has no limit of its own. */
+/** Maximum length of a text whose field has no limit of its own. */
 const MAX_CHARACTERS: Partial<Record<FormFieldKind, number>> = { short_text: 1_000, long_text: 20_000 };
 export const maxCharacters = ({ kind, max_length }: Pick<FormField, "kind" | "max_length">): number =>
   max_length ?? MAX_CHARACTERS[kind] ?? 2_000;
 
-/** Ratings begin at one, and end at five unless the field says otherwise. */
+/** Ratings go from 1 to 5 unless the field has other bounds. */
 export const ratingBounds = ({ min_value, max_value }: Pick<FormField, "min_value" | "max_value">) => ({
-  least: min_value ?? 1,
-  most: max_value ?? 5,
+  min: min_value ?? 1,
+  max: max_value ?? 5,
 });
 
-/** Characters of all answers as JSON: a page of a hundred submissions carries them whole. */
+/** Maximum length of all answers as JSON, because a page of 100 submissions contains them all. */
 const MAX_ANSWERS = 131_072;
 
-/** What makes an answer unfit. */
-class Unfit extends Error {
+/** The reason why an answer is invalid. */
+class InvalidAnswer extends Error {
   readonly code: string;
   readonly more: Record<string, unknown>;
 
@@ -35,7 +35,7 @@ class Unfit extends Error {
 }
 
 /**
- * The answers of the fields that are visible with them, in order of the fields. What is answered of others is left out.
+ * Returns the answers of the visible fields, in the order of the fields. Answers to other fields are ignored.
  * @throws Refusal validation_failed with each field's own error, at `/answers/{id}`
  */
 export function checkAnswers(fields: FormField[], given: Record<string, unknown>): Answers {
@@ -46,13 +46,13 @@ export function checkAnswers(fields: FormField[], given: Record<string, unknown>
     try {
       const answer = readAnswer(field, own(given, field.id));
       if (answer !== null) answers[field.id] = answer;
-      else if (field.required) throw new Unfit("required", "is required");
+      else if (field.required) throw new InvalidAnswer("required", "is required");
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
+      if (!(error instanceof InvalidAnswer)) throw error;
       errors.push({ path: `/answers/${field.id}`, code: error.code, message: error.message, ...error.more });
     }
   }
-  if (errors.length > 0) refuse("validation_failed", { message: "Some answers are not valid; see errors.", errors });
+  if (errors.length > 0) refuse("validation_failed", { message: "Some answers are invalid. See errors.", errors });
   if (JSON.stringify(answers).length > MAX_ANSWERS) {
     const message = `must have at most ${MAX_ANSWERS} characters together`;
     const error = { path: "/answers", code: "too_long", message, maximum: MAX_ANSWERS };
@@ -61,18 +61,18 @@ export function checkAnswers(fields: FormField[], given: Record<string, unknown>
   return answers;
 }
 
-/** Why a text cannot be a field's answer; null when it can. */
+/** Returns the reason why a text is not a valid answer to a field; null if it is valid. */
 export function problemOf(field: FormField, text: string): string | null {
   try {
     readAnswer(field, field.kind === "multi_select" ? [text] : text);
     return null;
   } catch (error) {
-    if (error instanceof Unfit) return error.message;
+    if (error instanceof InvalidAnswer) return error.message;
     throw error;
   }
 }
 
-/** The answer as it is stored; null for none. */
+/** Returns the answer in the form in which it is stored; null for none. */
 function readAnswer(field: FormField, given: unknown): Answer | null {
   if (given === undefined || given === null || given === "") return null;
   if (Array.isArray(given) && given.length === 0) return null;
@@ -88,54 +88,56 @@ const KINDS: Record<FormFieldKind, Read> = {
   radio: (field, given) => option(field, text(field, given)),
   multi_select(field, given) {
     const chosen = (Array.isArray(given) ? given : [given]).map((one) => option(field, text(field, one)));
-    // In the field's own order, so that the same choice is always the same answer.
+    // In the order of the field's options, so that equal choices are stored as equal answers.
     return field.options.filter((one) => chosen.includes(one));
   },
   number: (field, given) => number(given, field.min_value, field.max_value),
   rating(field, given) {
-    const { least, most } = ratingBounds(field);
-    const value = number(given, least, most);
-    return Number.isInteger(value) ? value : unfit("type", "must be a whole number");
+    const { min, max } = ratingBounds(field);
+    const value = number(given, min, max);
+    return Number.isInteger(value) ? value : invalid("type", "must be a whole number");
   },
   date(field, given) {
     const day = text(field, given).trim();
     const read = /^\d{4}-\d{2}-\d{2}$/.test(day) ? readInstant(day) : null;
-    return read?.slice(0, 10) ?? unfit("pattern", "must be a date, as 2026-12-31");
+    return read?.slice(0, 10) ?? invalid("pattern", "must be a date, such as 2026-12-31");
   },
   email(field, given) {
     const address = text(field, given).trim();
-    return isEmail(address) ? address : unfit("pattern", "must be an e-mail address, as name@example.com");
+    return isEmail(address) ? address : invalid("pattern", "must be an e-mail address, such as name@example.com");
   },
   phone(field, given) {
     const phone = text(field, given).trim();
     const digits = phone.replace(/\D/g, "").length;
     return /^\+?[\d\s().\-/]+$/.test(phone) && digits >= 3 && digits <= 20
       ? phone
-      : unfit("pattern", "must be a telephone number, as +49 30 123456");
+      : invalid("pattern", "must be a telephone number, such as +49 30 123456");
   },
   url(field, given) {
     const address = text(field, given).trim();
     return /^https?:\/\/[^\s]+$/i.test(address) && URL.canParse(address)
       ? address
-      : unfit("pattern", "must be a web address, as https://example.com");
+      : invalid("pattern", "must be a web address, such as https://example.com");
   },
   checkbox(field, given) {
-    const isOn = isTicked(given) ?? unfit("type", "must be true or false");
-    // An unticked box that has to be ticked is none.
+    const isOn = isChecked(given) ?? invalid("type", "must be true or false");
+    // An unticked box that is required has no answer.
     return isOn || (field.required ? null : false);
   },
   section: () => null,
   file(_, file) {
-    if (!(file instanceof SentFile)) return unfit("type", "must be a file that is sent along");
-    const { id, fileName, byteSize, most } = file;
-    if (byteSize > most) return unfit("too_large", `must have at most ${sizeOf(most)}`, { maximum: most });
-    if (byteSize === 0) return unfit("too_small", "is an empty file", { minimum: 1 });
+    if (!(file instanceof SentFile)) return invalid("type", "must be an uploaded file");
+    const { id, fileName, byteSize, maxBytes } = file;
+    if (byteSize > maxBytes) {
+      return invalid("too_large", `must have at most ${sizeOf(maxBytes)}`, { maximum: maxBytes });
+    }
+    if (byteSize === 0) return invalid("too_small", "is an empty file", { minimum: 1 });
     return { attachment_id: id, file_name: fileName, byte_size: byteSize };
   },
 };
 
-/** What is said of a box: that it is ticked, that it is not; null for neither. */
-export function isTicked(said: unknown): boolean | null {
+/** Returns whether a checkbox answer is checked; null if the answer is invalid. */
+export function isChecked(said: unknown): boolean | null {
   const word = typeof said === "object" ? "" : String(said).trim().toLowerCase();
   if (["true", "on", "yes", "1"].includes(word)) return true;
   return ["false", "off", "no", "0"].includes(word) ? false : null;
@@ -145,11 +147,11 @@ const sizeOf = (bytes: number): string =>
   bytes >= 1024 ** 2 ? `${Math.floor(bytes / 1024 ** 2)} MiB` : `${Math.floor(bytes / 1024)} KiB`;
 
 function text(field: FormField, given: unknown): string {
-  if (typeof given !== "string") return unfit("type", "must be a text");
-  const most = hasOptions(field.kind) ? 2_000 : maxCharacters(field);
-  // A page counts a line's end as one character.
-  if (given.replaceAll("\r\n", "\n").length > most) {
-    return unfit("too_long", `must have at most ${most} characters`, { maximum: most });
+  if (typeof given !== "string") return invalid("type", "must be a text");
+  const max = hasOptions(field.kind) ? 2_000 : maxCharacters(field);
+  // Browsers count a line break as one character.
+  if (given.replaceAll("\r\n", "\n").length > max) {
+    return invalid("too_long", `must have at most ${max} characters`, { maximum: max });
   }
   return given;
 }
@@ -157,13 +159,13 @@ function text(field: FormField, given: unknown): string {
 function option(field: FormField, value: string): string {
   if (field.options.includes(value)) return value;
   const meant = closest(value, field.options);
-  return unfit("not_allowed", "must be one of the options", {
+  return invalid("not_allowed", "must be one of the options", {
     allowed: field.options,
     ...(meant ? { did_you_mean: meant } : {}),
   });
 }
 
-/** Longer texts are no numbers that anybody types. */
+/** Longer texts are not parsed as numbers. */
 const MAX_NUMBER_LENGTH = 100;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
@@ -173,15 +175,15 @@ function readNumber(text: string): number | null {
   return NUMBER.test(number) ? Number(number) : null;
 }
 
-function number(given: unknown, least: number | null, most: number | null): number {
+function number(given: unknown, min: number | null, max: number | null): number {
   const value = typeof given === "string" ? readNumber(given) : given;
-  if (typeof value !== "number" || !Number.isFinite(value)) return unfit("type", "must be a number");
-  if (least !== null && value < least) return unfit("too_small", `must be at least ${least}`, { minimum: least });
-  if (most !== null && value > most) return unfit("too_large", `must be at most ${most}`, { maximum: most });
-  // There is no negative zero in JSON as Postgres stores it.
+  if (typeof value !== "number" || !Number.isFinite(value)) return invalid("type", "must be a number");
+  if (min !== null && value < min) return invalid("too_small", `must be at least ${min}`, { minimum: min });
+  if (max !== null && value > max) return invalid("too_large", `must be at most ${max}`, { maximum: max });
+  // Postgres stores JSON without a negative zero.
   return value === 0 ? 0 : value;
 }
 
-function unfit(code: string, message: string, more?: Record<string, unknown>): never {
-  throw new Unfit(code, message, more);
+function invalid(code: string, message: string, more?: Record<string, unknown>): never {
+  throw new InvalidAnswer(code, message, more);
 }

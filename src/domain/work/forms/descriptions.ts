@@ -1,6 +1,6 @@
 import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of forms and submissions are, for the API's description. */
+/** Descriptions of the fields of forms and submissions, for the API description. */
 
 const question = {
   kind: ["Kind of the field.", "short_text"],
@@ -45,7 +45,7 @@ export const aboutRuleInput = { ...rule, field: ["Earlier field, by id or by pos
 const shown = {
   title: ["Title of the form.", "Report a problem"],
   description: ["Text below the title. `null` if none.", "Tell us what broke."],
-  status: ["State of the form. Only a published form takes answers from everybody.", "published"],
+  status: ["State of the form. Only a published form accepts answers from everybody.", "published"],
   public_enabled: ["Whether the form has a public page.", true],
 } as const;
 
@@ -54,7 +54,7 @@ export const aboutFormSummary = {
   id: idOf("form", "form"),
   share_url: ["Address of the public page. `null` while there is none.", "https://muster.example/f/EXAMPLE"],
   submission_count: countOf("Number of submissions.", 17),
-  accepting: ["Whether the form takes answers now.", true],
+  accepting: ["Whether the form accepts answers now.", true],
   created_by: userId("User id of the person or agent who created the form."),
   ...timesOf("form"),
 } as const;
@@ -66,7 +66,7 @@ const settings = {
   accent_color: ["Color of the public page as `#RRGGBB`. `null` for the standard color.", "#0f766e"],
   header_text: ["Text above the form. `null` if none.", "Acme support"],
   show_project_header: ["Whether the public page shows the project's name.", true],
-  response_limit: ["Most submissions that the form takes. `null` for no limit.", null],
+  response_limit: ["Maximum number of submissions that the form accepts. `null` for no limit.", null],
   one_per_email: ["Whether each e-mail address can submit the form only once."],
   confirmation_mode: ["What follows a submission: a message, or a redirect to `redirect_url`."],
   redirect_url: ["Address that people are sent to after a submission, for `redirect`. `null` if none.", null],
@@ -81,7 +81,7 @@ const settings = {
 export const aboutForm = {
   ...aboutFormSummary,
   ...settings,
-  close_at: ["When the form stops taking answers. `null` if never.", null],
+  close_at: ["When the form stops accepting answers. `null` if never.", null],
   default_assignee_id: ["User id of whom new issues are assigned to. `null` for the project's default assignee.", null],
   default_label_ids: ["Ids of the labels that new issues get.", [SAMPLE.label]],
   default_sprint_id: ["Id of the sprint that new issues go to. `null` for none.", null],
@@ -94,7 +94,7 @@ export const aboutFormInput = {
   ...shown,
   ...settings,
   close_at: [
-    "When the form stops taking answers: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` for never.",
+    "When the form stops accepting answers: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` for never.",
     "2030-01-31T00:00:00.000Z",
   ],
   default_assignee_id: [
@@ -122,8 +122,8 @@ export const aboutSubmission = {
   id: idOf("submission"),
   form_id: ["Id of the form.", SAMPLE.form],
   answers,
-  submitter_email: ["E-mail address of whoever submitted the form. `null` if they gave none.", "grace@example.com"],
-  submitter_user_id: userId("User id of whoever submitted the form. `null` if they were not signed in."),
+  submitter_email: ["E-mail address of the submitter. `null` if they gave none.", "grace@example.com"],
+  submitter_user_id: userId("User id of the submitter. `null` if they were not signed in."),
   source: ["Whether it came through the public page or the API."],
   created_issue_id: ["Id of the issue that was created. `null` if there is none.", SAMPLE.issue],
   created_issue_key: ["Key of the issue that was created. `null` if there is none.", "WEB-1"],
@@ -132,5 +132,5 @@ export const aboutSubmission = {
 
 export const aboutSubmissionInput = {
   answers,
-  submitter_email: ["E-mail address of whoever answers. `null` if not known.", "grace@example.com"],
+  submitter_email: ["E-mail address of the submitter. `null` if not known.", "grace@example.com"],
 } as const;

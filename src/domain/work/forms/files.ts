@@ -14,11 +14,11 @@ import type { Answers, FormRow } from "./rows.ts";
 import { SentFile } from "./sent-file.ts";
 
 /**
- * Files that come with answers. Their bytes are stored first, outside the transaction, where they are removed by
- * themselves; the transaction keeps them.
+ * Files among answers. Their bytes are stored first, outside the transaction, and are removed unless the transaction
+ * keeps them.
  */
 
-/** A file with the key at which its bytes lie. */
+/** A file with the key of its bytes. */
 export type Stored = { file: SentFile; key: string };
 
 const CHECK_HOURS = 2;
@@ -26,7 +26,7 @@ const CHECK_HOURS = 2;
 type InWorkspace = Background & Pick<InProject, "workspace">;
 
 /**
- * Stores the bytes of the files among answers that are fit. They go again unless they are kept.
+ * Stores the bytes of the files among valid answers. They are removed later unless they are kept.
  * @throws Refusal validation_failed, unavailable
  */
 export async function storeFiles(
@@ -51,19 +51,19 @@ export async function storeFiles(
   } catch (error) {
     await forgetFiles(ctx, stored);
     if (!(error instanceof StoreAway)) throw error;
-    const message = "Files cannot be taken right now. Send it again in a minute, or without the file.";
+    const message = "Files cannot be stored right now. Submit the form again in a minute, or without the file.";
     refuse("unavailable", { message, headers: { "Retry-After": "60" } });
   }
   return stored;
 }
 
-/** Lets the bytes go at once. */
+/** Removes the bytes at once. */
 export async function forgetFiles(ctx: InWorkspace, stored: Stored[]): Promise<void> {
   const keys = stored.map(({ key }) => key);
   if (keys.length > 0) await dropObjects(ctx.db, ctx.workspace.id, keys, ctx.now);
 }
 
-/** Attaches the files to the issue that was just made. @throws Refusal validation_failed, unavailable */
+/** Attaches the files to the new issue. @throws Refusal validation_failed, unavailable */
 export async function attachFiles(
   ctx: InProject & Writing,
   issueId: string,
@@ -80,7 +80,7 @@ export async function attachFiles(
   const rows = [];
   for (const { file, key } of fields) {
     const { id, fileName: file_name, mime, byteSize: byte_size, sha256: checksum_sha256 } = file;
-    // Storing it took so long that it was given up.
+    // Storing took so long that the bytes were already released for removal.
     if (!(await keepObject(ctx.db, ctx.workspace.id, key))) refuse("unavailable", { headers: { "Retry-After": "1" } });
     rows.push(await insertAttached(at, { id, file_name, mime, byte_size, checksum_sha256, object_key: key }));
   }
@@ -88,9 +88,10 @@ export async function attachFiles(
   const bytes = fields.reduce((sum, { file }) => sum + file.byteSize, 0);
   const cap = ctx.settings.plans(ctx.workspace.plan, "storage_bytes");
   if (await takeBytes(ctx.db, ctx.workspace.id, bytes, cap)) return;
-  const message = "cannot be taken: there is no room left for files. Leave it out, or tell whoever sent you here";
+  const message =
+    "cannot be stored because the workspace has no storage left. Remove it, or tell the people who run this form";
   refuse("validation_failed", {
-    message: "There is no room for files.",
+    message: "There is no storage left for files.",
     errors: fields.map(({ field }) => ({ path: `/answers/${field}`, code: "too_large", message })),
   });
 }

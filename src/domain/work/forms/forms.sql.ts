@@ -3,11 +3,11 @@ import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import { type FormRow, type FormSummaryRow, formColumns } from "./rows.ts";
 
-/** A project's forms, and what was submitted through them. */
+/** A project's forms and their submissions. */
 
 const live = `f.workspace_id = $1 and f.project_id = $2 and f.deleted_at is null`;
 
-/** Newest first; without their fields, which summaries do not show. */
+/** Returns a page of forms, newest first, without their fields, which summaries do not show. */
 export function listForms({ db, workspace, project }: InProject, after: Cursor | null, limit: number) {
   return db.query<FormSummaryRow>(
     {
@@ -57,7 +57,7 @@ const submissions = `
   from form_submission s left join issue i on i.id = s.created_issue_id
   where s.workspace_id = $1 and s.project_id = $2`;
 
-/** A form's submissions, newest first. */
+/** Returns a page of a form's submissions, newest first. */
 export function listSubmissions(ctx: InProject, formId: string, after: Cursor | null, limit: number) {
   return ctx.db.query<Weighed<SubmissionRow>>(
     {
@@ -72,7 +72,7 @@ export function listSubmissions(ctx: InProject, formId: string, after: Cursor | 
   );
 }
 
-/** A submission, also of a form that was deleted. */
+/** Returns a submission, also of a deleted form. */
 export async function findSubmission(
   ctx: Pick<InProject, "db" | "workspace" | "project">,
   id: string,

@@ -17,16 +17,16 @@ import type { FormField, FormRow } from "./rows.ts";
 import { NEW_FORM, resolveSettings } from "./settings.ts";
 import { type FormView, fieldViews, formView, summaryView } from "./view.ts";
 
-/** A project's forms. Whoever submits or changes one holds its row; boards are held behind it. */
+/** A project's forms. Submissions and changes lock the form's row first and boards after it. */
 
-/** Newest first. */
+/** Returns a page of forms, newest first. */
 export async function listPage(ctx: InProject, paging: Paging) {
   const rows = await listForms(ctx, paging.after, paging.limit + 1);
   const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
   return { rows: page.rows.map((row) => summaryView(ctx, row)), next_cursor: page.next_cursor };
 }
 
-/** A live form of the project. */
+/** Returns a form that is not deleted. */
 export async function find(ctx: InProject, text: string): Promise<FormRow | null> {
   const id = readId(text);
   return id ? findForm(ctx, id) : null;
@@ -34,43 +34,43 @@ export async function find(ctx: InProject, text: string): Promise<FormRow | null
 
 export async function read(ctx: InProject, text: string): Promise<FormView | null> {
   const form = await find(ctx, text);
-  // Strangers' addresses are for those who may read what they submitted.
+  // Only roles that may read submissions see the invited addresses of strangers.
   return form && formView(ctx, isEditor(ctx.principal.role) ? form : { ...form, allowed_emails: [] });
 }
 
-/** One page of a form's fields, in order. They are few, and read with their form. */
+/** Returns a page of a form's fields, in order. Fields are few, and are read with their form. */
 export function fieldsPage({ fields }: { fields: FormField[] }, paging: Paging) {
   const views = fieldViews(fields);
   const [position = -1, id = ""] = paging.after ?? [];
-  // Behind the last one seen, wherever it stands by now.
+  // Continues after the last field seen, at its present position.
   const seen = views.findIndex((field) => field.id === id);
   const from = seen === -1 ? Number(position) : seen;
   return pageOf(views.slice(from + 1, from + 2 + paging.limit), paging, (field) => [field.position, field.id]);
 }
 
-/** A live form of the project, locked. */
+/** Locks a form of the project and returns it. */
 export async function byId(ctx: InProject & Writing, text: string): Promise<FormEntity | null> {
   const id = readId(text);
   return id ? lockEntity(ctx, FormEntity, { id, project_id: ctx.project.id, deleted_at: null }) : null;
 }
 
-/** @throws Refusal plan_limit_reached, and as resolveFields and resolveSettings */
+/** @throws Refusal plan_limit_reached; see resolveFields and resolveSettings */
 export async function create(
   ctx: InProject & Writing,
   input: FormCreateInput,
   password_hash: string | null,
 ): Promise<FormView> {
-  const { fields, password: _, title, ...wish } = input;
-  const settings = await resolveSettings(ctx, { ...NEW_FORM, title }, wish);
+  const { fields, password: _, title, ...rest } = input;
+  const settings = await resolveSettings(ctx, { ...NEW_FORM, title }, rest);
   await enforcePlanLimit(ctx, "forms_per_project", () => countForms(ctx));
-  const settled = await resolveFields(ctx, [], fields ?? []);
+  const resolved = await resolveFields(ctx, [], fields ?? []);
   const form = ctx.em.create(FormEntity, {
     ...settings,
     ...newToken(ctx),
     id: newId(),
     workspace_id: ctx.workspace.id,
     project_id: ctx.project.id,
-    fields: settled,
+    fields: resolved,
     password_hash,
     submission_count: 0,
     created_by: ctx.principal.user_id,
@@ -83,16 +83,16 @@ export async function create(
   return view;
 }
 
-/** What changes nothing records nothing. @throws Refusal as resolveFields and resolveSettings */
+/** A call that changes nothing records nothing. @throws Refusal; see resolveFields and resolveSettings */
 export async function change(
   ctx: InProject & Writing,
   form: FormEntity,
   input: FormPatchInput,
   newHash: string | null,
 ): Promise<FormView> {
-  const { fields, password, ...wish } = input;
+  const { fields, password, ...rest } = input;
   const before = formView(ctx, rowOf(form));
-  const settings = await resolveSettings(ctx, rowOf(form), wish);
+  const settings = await resolveSettings(ctx, rowOf(form), rest);
   const secret = otherPassword(form, password, newHash);
   const next = {
     ...settings,
@@ -105,12 +105,12 @@ export async function change(
   Object.assign(form, changes, { updated_at: ctx.now });
   await ctx.em.flush();
   const view = formView(ctx, rowOf(form));
-  // Nobody sees more of a password than that there is one.
+  // Views only show that there is a password, not its hash.
   recordChange(ctx, formUpdated, before, view, { unseen: "password_hash" in secret ? ["has_password"] : [] });
   return view;
 }
 
-/** Its address is dead at once; what was submitted stays. */
+/** The form's public page is gone at once. Its submissions stay. */
 export async function remove(ctx: InProject & Writing, form: FormEntity) {
   const last = formView(ctx, rowOf(form));
   Object.assign(form, { deleted_at: ctx.now, updated_at: ctx.now });
@@ -119,7 +119,7 @@ export async function remove(ctx: InProject & Writing, form: FormEntity) {
   return { id: form.id, deleted: true as const };
 }
 
-/** Gives a form another address; the one before is dead at once. */
+/** Replaces the address of a form's public page. The earlier address stops working at once. */
 export async function rotateLink(ctx: InProject & Writing, form: FormEntity): Promise<FormView> {
   const before = formView(ctx, rowOf(form));
   Object.assign(form, newToken(ctx), { updated_at: ctx.now });
@@ -142,7 +142,7 @@ function otherPassword(
   return wanted === undefined || newHash === password_hash ? {} : { password_hash: newHash };
 }
 
-/** Entities leave what is empty undefined until they are read anew. */
+/** A new entity has undefined instead of null until it is read again. */
 function rowOf(form: FormEntity): FormRow {
   const { description = null, success_message = null, accent_color = null, header_text = null, ...more } = form;
   const { close_at = null, response_limit = null, redirect_url = null, password_hash = null, ...rest } = more;

@@ -1,19 +1,22 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
 /**
- * Tries of forms' passwords: a row for each network that tried, and one with no network for all of them together. Times
- * are the database's, so that web processes agree.
+ * Password attempts on forms: one row for each network, and one row without a network for all of them together. Times
+ * are the database's, so that all web processes agree.
  */
 
 export type Guesser = { workspaceId: string; formId: string; network: string };
 
-/** Wrong tries that cost no waiting, and the wait after one more, in seconds; it doubles with each, up to MAX_WAIT. */
+/**
+ * Number of wrong attempts without a wait, and the wait in seconds after the next one. The wait doubles with each
+ * further attempt, up to MAX_WAIT.
+ */
 type Patience = { free: number; firstWait: number };
 const USUAL: Patience = { free: 5, firstWait: 30 };
-/** Of networks that never knew the password, while a form is being guessed at from many. */
+/** For networks that never knew the password, while many networks are guessing. */
 const STRICT: Patience = { free: 1, firstWait: 600 };
 const MAX_WAIT = 3_600;
-/** Wrong tries within a day, from all networks together, that make the form strict. */
+/** Number of wrong attempts within a day, from all networks together, after which STRICT applies. */
 const MANY = 200;
 
 const FORGOTTEN = "interval '24 hours'";
@@ -30,8 +33,9 @@ const IS_STRICT = `
             and a.tries >= ${MANY} and a.since > now() - ${FORGOTTEN})`;
 
 /**
- * Takes a network's next try, which is counted before anybody looks at it: tries made at once count like tries in turn.
- * @returns null when it may be made, else the seconds to wait
+ * Counts a network's next attempt before the password is checked, so that simultaneous attempts count like attempts one
+ * after the other.
+ * @returns null if the attempt may be made, else the seconds to wait
  */
 export async function takeTry(db: Db, { workspaceId, formId, network }: Guesser): Promise<number | null> {
   const [row] = await db.query<{ taken: boolean; wait: number | null }>(
@@ -56,7 +60,7 @@ export async function takeTry(db: Db, { workspaceId, formId, network }: Guesser)
   return row!.taken ? null : Math.max(1, row!.wait ?? 1);
 }
 
-/** A network knows the password: its wrong tries are forgotten, and it is trusted for a while. */
+/** Deletes a network's wrong attempts after a right one, and trusts it for a while. */
 export async function forgetTries(db: Db, { workspaceId, formId, network }: Guesser): Promise<void> {
   await db.query(
     {
@@ -69,7 +73,7 @@ export async function forgetTries(db: Db, { workspaceId, formId, network }: Gues
   );
 }
 
-/** Counts a wrong try with those of all networks. */
+/** Counts a wrong attempt for all networks together. */
 export async function countWrong(db: Db, { workspaceId, formId }: Guesser): Promise<void> {
   await db.query(
     {

@@ -5,24 +5,25 @@ import { oneAtATime, withHashingSlot } from "./hashing-queue.ts";
 import { isPassword } from "./password.ts";
 
 /**
- * Guessing the password of a form. Wrong tries make their own network wait, longer each time, and nobody else. While many
- * networks guess together, those that never knew the password get one try; whoever knows it needs no second. All of it is
- * counted in rows, so that it holds in every process, and without Redis.
+ * Limits guesses of a form's password. Wrong attempts make only their own network wait, longer each time. While many
+ * networks guess at once, networks that never knew the password get one attempt. People who know the password need no
+ * second one. Attempts are counted in rows, so the limits hold across processes and without Redis.
  */
 
 /**
- * Tries a password from somebody's network.
+ * Checks a password that was sent from a network.
  * @throws Refusal rate_limited, with the seconds to wait; unavailable
  */
 export function guess(ctx: Ctx, guesser: Guesser, password: string, passwordHash: string): Promise<boolean> {
-  // A connection that is gone has no address, and rows without a network stand for all of them.
+  // A closed connection has no address. It must not be stored without a network, because that row stands for all
+  // networks.
   const own = { ...guesser, network: guesser.network || "unknown" };
-  // A try is counted once its turn has come: nobody waits for one that was not made.
+  // An attempt is counted when it starts, so that nobody waits for an attempt that was not made.
   return oneAtATime(own.network, async () => {
     const wait = await takeTry(ctx.db, own);
     if (wait !== null) {
       refuse("rate_limited", {
-        message: `There were too many wrong passwords from your network. Wait ${inWords(wait)}, then try again.`,
+        message: `Too many wrong passwords from your network. Wait ${inWords(wait)}, then try again.`,
         headers: { "Retry-After": String(wait) },
       });
     }

@@ -1,26 +1,26 @@
 import { refuse } from "../../kernel/errors.ts";
 
-/** The order in which one process hashes the passwords that people try. */
+/** Limits how many form passwords one process hashes at a time. */
 
-/** Hashes under way: each keeps a thread busy for some 150 ms, and there are four. */
+/** Hashes in progress. Each occupies one of four threads for about 150 ms. */
 const MAX_CONCURRENT = 2;
 const MAX_WAITING = 100;
-/** Tries of one network, for all forms, that wait for each other. The other places are for the other networks. */
+/** Maximum number of waiting attempts of one network, for all forms, so that other networks find room. */
 const MAX_PER_NETWORK = 25;
 
 type Line = { length: number; last: Promise<unknown> };
 const lines = new Map<string, Line>();
 
 /**
- * Tries of one network run one after the other, so that one under way is not counted as wrong when the next one begins:
- * many people behind one address may know the password.
+ * Runs the attempts of one network one after the other. So an attempt in progress is not counted as wrong when the next
+ * one begins: many people behind one address may know the password.
  * @throws Refusal unavailable
  */
 export async function oneAtATime<T>(network: string, work: () => Promise<T>): Promise<T> {
   const line = lines.get(network) ?? { length: 0, last: Promise.resolve() };
   if (line.length >= MAX_PER_NETWORK || waiting.length >= MAX_WAITING) {
     refuse("unavailable", {
-      message: "Many people try passwords right now. Wait ten seconds, then try again.",
+      message: "Too many passwords are being checked right now. Wait ten seconds, then try again.",
       headers: { "Retry-After": "10" },
     });
   }
@@ -38,7 +38,7 @@ export async function oneAtATime<T>(network: string, work: () => Promise<T>): Pr
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs work that keeps a thread busy, as soon as there is room for it. */
+/** Runs work that occupies a thread, as soon as a slot is free. */
 export async function withHashingSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_CONCURRENT) {
     await new Promise<void>((start) => waiting.push(start));
@@ -46,7 +46,7 @@ export async function withHashingSlot<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The next in line takes over this one's room.
+    // The next one takes over this slot.
     const next = waiting.shift();
     if (next) next();
     else running--;

@@ -16,26 +16,26 @@ import type { Answer, Answers, FormField, FormRow } from "./rows.ts";
 import { findDefaults } from "./settings.ts";
 import type { InForm, Reporter } from "./submit.sql.ts";
 
-/** The issue that a submission becomes, on the one path of new issues. */
+/** Creates the issue of a submission, in the same way as all new issues. */
 
 export type Submitted = { form: FormRow; answers: Answers; number: number; reporter: Reporter };
 
-/** A default may go while the issue is made; it is then looked for anew. */
+/** Number of attempts if a default is deleted while the issue is created. Each attempt looks the defaults up again. */
 const ATTEMPTS = 3;
 
-/** @param acting made by actingFor. */
+/** @param acting the context that actingFor returns */
 export async function issueOf(acting: InProject & Writing, submitted: Submitted): Promise<IssueView> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await create(acting, await inputOf(acting, submitted));
     } catch (error) {
-      // Whoever fills in a form cannot help it that a column or a field changed under their hands.
+      // The submitter is not at fault if a column or a field changes at this moment.
       if (!(error instanceof Refusal) || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-/** The form acts with the rights of the reporter, in whose name its issues are. */
+/** Returns a context in which the form acts, with the rights of the reporter. */
 export function actingFor(
   ctx: InForm & Writing,
   { form, reporter }: Pick<Submitted, "form" | "reporter">,
@@ -64,11 +64,11 @@ async function inputOf(ctx: InProject, { form, answers, number }: Submitted): Pr
 }
 
 const MAX_TITLE = 255;
-/** Below what a description may have, with room for the mark that it was cut. */
+/** Shorter than a description may be, to leave room for the note that it was cut. */
 const MAX_DESCRIPTION = 65_000;
 
-/** As `shorten`; no backslash is left that would escape the dots. */
-const shortenEscaped = (text: string, most: number) => `${withoutTrailing(shorten(text, most).slice(0, -1), "\\")}…`;
+/** Like `shorten`, but removes a backslash at the end, which would escape the ellipsis. */
+const shortenEscaped = (text: string, max: number) => `${withoutTrailing(shorten(text, max).slice(0, -1), "\\")}…`;
 
 function descriptionOf(first: Answer | undefined, listed: FormField[], answers: Answers): string | null {
   let whole = first === undefined ? "" : plainMarkdown(String(first));
@@ -90,7 +90,7 @@ const textOf = (answer: Answer): string => {
 
 const SPOKEN: Record<string, Priority> = { urgent: "critical", normal: "medium" };
 
-/** The priority that an answer names, in any case; null when it names none. */
+/** Returns the priority that an answer names, ignoring case; null if it names none. */
 function priorityOf(answer: Answer | undefined): Priority | null {
   const word = String(answer ?? "")
     .trim()
@@ -98,7 +98,7 @@ function priorityOf(answer: Answer | undefined): Priority | null {
   return PRIORITIES.find((priority) => priority === word) ?? own(SPOKEN, word) ?? null;
 }
 
-/** Of the form's defaults, those that still exist. */
+/** Returns the form's defaults that still exist. */
 async function defaultsLeft(ctx: InProject, form: FormRow): Promise<Partial<IssueCreateInput>> {
   const { default_assignee_id: person, default_label_ids: labels, default_sprint_id: sprint } = form;
   const found = await findDefaults(ctx, { person, labels, sprint });
@@ -111,10 +111,16 @@ async function defaultsLeft(ctx: InProject, form: FormRow): Promise<Partial<Issu
   };
 }
 
-/** Characters of custom fields' values from one form, as JSON: less than an issue may have, for the project's defaults. */
+/**
+ * Maximum length of the custom-field values from one form, as JSON. It is lower than the limit of an issue, to leave
+ * room for the project's defaults.
+ */
 const MAX_VALUES = 40_000;
 
-/** Values of the project's own fields; an answer that its field, or the issue, does not take is listed like any other. */
+/**
+ * Returns values of the project's custom fields. An answer that its field or the issue does not accept is listed in the
+ * description like other answers.
+ */
 async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
   const setting = form.fields.filter(({ id, custom_field_id }) => custom_field_id && own(answers, id) !== undefined);
   const values: Record<string, unknown> = {};

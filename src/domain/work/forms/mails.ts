@@ -4,21 +4,24 @@ import type { FormRow } from "./rows.ts";
 import { addressOf, countMailed, type InForm } from "./submit.sql.ts";
 
 /**
- * Mail about a submission. A public form would send mail to whomever a stranger names, so confirmations are few, and
- * nothing that was answered stands in them.
+ * Mails about a submission. Anybody can make a public form send a confirmation to any address. So confirmations are
+ * limited in number, and they quote no answers.
  */
 
-/** In a day. */
+/** Per day. */
 const MAX_PER_ADDRESS = 3;
 const MAX_CONFIRMATIONS = 200;
-/** From all forms, also those that are gone: what is written in them is for a form's maker to choose. */
+/**
+ * From all forms of a workspace, including deleted ones, because a form's creator chooses the text of its
+ * confirmations.
+ */
 const MAX_PER_WORKSPACE = 500;
 const MAX_NOTICES = 50;
-const WORTH_DAYS = 7;
+const RELEVANT_DAYS = 7;
 
 type About = { form: FormRow; email: string | null; issue: { key: string; url: string } };
 
-/** Writes what the form asks for, as far as there is room for it, and answers what was written. */
+/** Writes the mails that the form asks for, within the limits. Returns which ones were written. */
 export async function writeFormMails(ctx: InForm, about: About): Promise<{ confirmed: boolean; notified: boolean }> {
   const { form, email } = about;
   const none = { confirmed: false, notified: false };
@@ -34,7 +37,7 @@ export async function writeFormMails(ctx: InForm, about: About): Promise<{ confi
 async function confirm(ctx: InForm, form: FormRow, email: string | null): Promise<boolean> {
   if (email === null) return false;
   const content = {
-    subject: mailText`We have your answer: ${form.title}`,
+    subject: mailText`We received your answer: ${form.title}`,
     lines: [
       mailText`Your answer to “${form.title}” has arrived.`,
       ...(form.success_message
@@ -42,14 +45,20 @@ async function confirm(ctx: InForm, form: FormRow, email: string | null): Promis
         : []),
     ],
     footnotes: [
-      mailText`You get this because somebody gave this address in that form. If it was not you, there is nothing to do.`,
+      mailText`You get this mail because somebody entered this address in that form. If it was not you, you can ignore it.`,
     ],
   };
-  await writeMail(ctx, { kind: "form", workspaceId: ctx.workspace.id, to: email, content, expiresAt: worthUntil(ctx) });
+  await writeMail(ctx, {
+    kind: "form",
+    workspaceId: ctx.workspace.id,
+    to: email,
+    content,
+    expiresAt: relevantUntil(ctx),
+  });
   return true;
 }
 
-/** To whoever made the form, while they are there. */
+/** Notifies the form's creator, if they are still in the workspace. */
 async function notify(ctx: InForm, { form, issue }: About): Promise<boolean> {
   const to = await addressOf(ctx, form.created_by);
   if (to === null) return false;
@@ -58,12 +67,12 @@ async function notify(ctx: InForm, { form, issue }: About): Promise<boolean> {
     lines: [mailText`Somebody answered “${form.title}” in ${ctx.project.name}. It became ${issue.key}.`],
     action: { label: mailText`Open ${issue.key}`, url: issue.url },
     footnotes: [
-      mailText`You made this form, which tells you of answers, up to ${MAX_NOTICES} a day. Its settings can turn that off.`,
+      mailText`You created this form and get up to ${MAX_NOTICES} mails a day about its answers. You can turn them off in its settings.`,
     ],
   };
-  await writeMail(ctx, { kind: "form", workspaceId: ctx.workspace.id, to, content, expiresAt: worthUntil(ctx) });
+  await writeMail(ctx, { kind: "form", workspaceId: ctx.workspace.id, to, content, expiresAt: relevantUntil(ctx) });
   return true;
 }
 
-const worthUntil = ({ now }: InForm) => inDays(now, WORTH_DAYS);
+const relevantUntil = ({ now }: InForm) => inDays(now, RELEVANT_DAYS);
 const inDays = (now: string, days: number) => new Date(Date.parse(now) + days * 86_400_000).toISOString();

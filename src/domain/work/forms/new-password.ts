@@ -4,9 +4,9 @@ import { findForm } from "./forms.sql.ts";
 import { hashPassword, saltOf } from "./password.ts";
 
 /**
- * Hashes a form's new password. It takes long on purpose, so it happens before the transaction that stores it. A form
- * keeps its salt, and its first one comes from its id. So the same password has the same hash, also when two callers set
- * it at once, and once the form is locked a comparison of hashes tells whether the password changes.
+ * Hashes a form's new password before the transaction that stores it, because hashing is slow on purpose. A form keeps
+ * its salt, and its first salt is derived from its id. So the same password always has the same hash, also if two
+ * callers set it at once. After the form is locked, comparing hashes shows whether the password changes.
  */
 export async function preparePassword(
   ctx: InProject,

@@ -1,11 +1,11 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
-/** Passwords of forms: short and shared, so hashing one takes time on purpose. */
+/** Passwords of forms are short and shared, so hashing them is slow on purpose. */
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-// 16 MiB and some 150 ms.
+// 16 MiB and about 150 ms.
 const COST = { N: 2 ** 14, r: 8, p: 5 };
 const BYTES = 32;
 

@@ -1,6 +1,6 @@
 /**
- * A stranger's text as markdown that shows just that text: nothing in it becomes a link, a picture, a mention of
- * somebody, the name of an issue, a heading or a list, and no address in it is made a link.
+ * Escapes a stranger's text, so that Markdown renders exactly this text: no links, images, mentions, issue references,
+ * headings or lists, and no automatic links.
  */
 export function plainMarkdown(text: string): string {
   return text

@@ -6,7 +6,10 @@ import { type FormRow, formColumns } from "./rows.ts";
 
 export type PublicForm = { form: FormRow; workspace: Workspace; project: Project };
 
-/** The form at an address, while it is public. Its token is what tells the workspace, hence no workspace's id here. */
+/**
+ * Returns the form with this token, while it is public. The token identifies the workspace, so the query has no
+ * workspace id.
+ */
 export async function findPublicForm(db: Db, tokenHash: Buffer): Promise<PublicForm | null> {
   const [row] = await db.query<FormRow & { place: ProjectList; workspace: Workspace }>(
     {

@@ -5,7 +5,7 @@ import { guess } from "./guesses.ts";
 import { findPublicForm, type PublicForm } from "./public.sql.ts";
 import { type FormRow, isAccepting } from "./rows.ts";
 
-/** Who may see and answer a form at its public address. */
+/** Access to a form at its public address. */
 
 export const locate = (ctx: Ctx, token: string): Promise<PublicForm | null> =>
   findPublicForm(ctx.db, hashSecret(token));
@@ -16,13 +16,13 @@ export const isClosed = (ctx: Ctx, { form, project }: PublicForm): boolean =>
 export type Door = "open" | "sign_in" | "not_a_member" | "not_invited" | "password";
 
 /**
- * What stands between a visitor and the form.
- * @param pass what an earlier page of this form was given for its password.
+ * Returns what a visitor needs to open the form.
+ * @param pass the pass that this form's page got for its password earlier
  */
 export function doorOf(ctx: Ctx, { form, workspace }: PublicForm, visitor: Visitor | null, pass: string): Door {
   if (form.access_mode !== "anyone" && !visitor) return "sign_in";
   if (form.access_mode === "members" && !isMember(visitor, workspace.id)) return "not_a_member";
-  // Whoever is signed in has opened a mail to their address, so it is theirs.
+  // A signed-in visitor has received mail at their address, so it is theirs.
   if (form.access_mode === "invited" && !form.allowed_emails.includes(visitor!.user.email.toLowerCase())) {
     return "not_invited";
   }
@@ -35,8 +35,8 @@ export const isMember = (visitor: Visitor | null, workspaceId: string): boolean 
 const PASS_HOURS = 12;
 
 /**
- * Lets whoever knows the password go on without it for a while; null when it is not the password.
- * @param network from which it is tried: wrong ones make it wait.
+ * Checks the password and returns a pass for the next hours; null if the password is wrong.
+ * @param network the visitor's network; wrong attempts make it wait
  * @throws Refusal rate_limited, unavailable
  */
 export async function tryPassword(
@@ -44,7 +44,7 @@ export async function tryPassword(
   { form: { id, password_hash }, workspace }: PublicForm,
   { password, network }: { password: string; network: string },
 ): Promise<string | null> {
-  // Passwords have 4 to 100 characters; what cannot be one tells nobody anything.
+  // Passwords have 4 to 100 characters. Other texts are not counted as attempts.
   if (password_hash === null || password === "" || password.length > 100) return null;
   if (!(await guess(ctx, { workspaceId: workspace.id, formId: id, network }, password, password_hash))) return null;
   const until = new Date(Date.parse(ctx.now) + PASS_HOURS * 3_600_000).toISOString();
@@ -61,5 +61,5 @@ function isPass(ctx: Ctx, { id, password_hash }: FormRow, pass: string): boolean
   }
 }
 
-/** Another password ends the passes of the one before. */
+/** A changed password invalidates earlier passes. */
 const markOf = (passwordHash: string): string => hashSecret(passwordHash).toString("base64url");

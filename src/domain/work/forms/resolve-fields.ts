@@ -7,16 +7,16 @@ import { problemOf, ratingBounds } from "./answers.ts";
 import type { FormFieldPatchInput } from "./inputs.ts";
 import { type FormField, type FormFieldKind, hasOptions, type VisibilityRule } from "./rows.ts";
 
-/** What a form's fields may be: which settings each kind has, and how fields refer to each other. */
+/** Fields of a form: which settings each kind has, and how fields refer to each other. */
 
-/** Kinds whose answer an issue takes over. */
+/** Kinds of form fields whose answer can set a field of the issue. */
 const MAPPABLE: Record<Exclude<FormField["mapping"], "none">, readonly FormFieldKind[]> = {
   title: ["short_text", "select", "radio", "email", "url"],
   description: ["short_text", "long_text"],
   priority: ["select", "radio"],
 };
 
-/** Kinds of custom fields that take the answer of a kind. */
+/** Kinds of custom fields that each kind of form field can set. */
 const SETTABLE: Partial<Record<FormFieldKind, readonly FieldKind[]>> = {
   short_text: ["text"],
   long_text: ["text"],
@@ -37,7 +37,8 @@ const NUMBERS: readonly FormFieldKind[] = ["number", "rating"];
 const MAX_RATING = 10;
 
 /**
- * The fields that a body makes of a form's, in their new order. Those that it names by id keep what it does not say.
+ * Returns a form's fields after a body is applied, in their new order. A field that the body names by id keeps the
+ * settings that the body leaves out.
  * @throws Refusal validation_failed, invalid_reference
  */
 export async function resolveFields(
@@ -65,7 +66,7 @@ function oldField(
   path: string,
 ): FormField | undefined {
   if (id === undefined) return undefined;
-  if (taken.some((field) => field.id === id)) refuseField(`${path}/id`, "duplicate", "stands in the list already");
+  if (taken.some((field) => field.id === id)) refuseField(`${path}/id`, "duplicate", "is in the list already");
   return before.find((field) => field.id === id) ?? refuseReference(`${path}/id`, id);
 }
 
@@ -97,7 +98,7 @@ function resolveField(ctx: InProject, old: FormField | undefined, input: FormFie
   return field;
 }
 
-/** Absent keeps, null and an empty text clear. */
+/** An absent value keeps the old one; null and an empty text clear it. */
 const given = (sent: string | null | undefined, old: string | null | undefined): string | null =>
   (sent === undefined ? old : sent) || null;
 
@@ -106,10 +107,10 @@ function optionsOf(kind: FormFieldKind, options: string[] | undefined, path: str
     if (options?.length) refuseField(`${path}/options`, "not_allowed", `a ${kind} field has no options`);
     return [];
   }
-  if (!options) refuseField(`${path}/options`, "required", "is required for fields to choose from");
+  if (!options) refuseField(`${path}/options`, "required", "is required for fields with options");
   if (options.length === 0)
     refuseField(`${path}/options`, "too_few_items", "must have at least 1 item", { minimum: 1 });
-  if (new Set(options).size < options.length) refuseField(`${path}/options`, "duplicate", "must be different");
+  if (new Set(options).size < options.length) refuseField(`${path}/options`, "duplicate", "must have no duplicates");
   return options;
 }
 
@@ -123,11 +124,11 @@ function checkBounds(field: FormField, path: string): void {
     refuseField(`${path}/max_value`, "too_small", "must not be below min_value");
   }
   if (kind !== "rating") return;
-  const { least, most } = ratingBounds(field);
-  const fits = Number.isInteger(least) && Number.isInteger(most) && least >= 0 && most <= MAX_RATING && least <= most;
+  const { min, max } = ratingBounds(field);
+  const fits = Number.isInteger(min) && Number.isInteger(max) && min >= 0 && max <= MAX_RATING && min <= max;
   if (!fits) {
-    const wrong = min_value !== null && (!Number.isInteger(least) || least < 0 || max_value === null) ? "min" : "max";
-    refuseField(`${path}/${wrong}_value`, "not_allowed", `a rating goes from 0 at the least to ${MAX_RATING} at most`);
+    const wrong = min_value !== null && (!Number.isInteger(min) || min < 0 || max_value === null) ? "min" : "max";
+    refuseField(`${path}/${wrong}_value`, "not_allowed", `must be between 0 and ${MAX_RATING}`);
   }
 }
 
@@ -140,7 +141,7 @@ function checkDefault(field: FormField, path: string): void {
   if (problem) refuseField(`${path}/default_value`, "not_allowed", problem);
 }
 
-/** Since a rule names a field further up, rules never go round in circles. */
+/** A rule refers to an earlier field, so rules cannot form a cycle. */
 function ruleOf(fields: FormField[], own: number, input: FormFieldPatchInput, path: string): VisibilityRule | null {
   const sent = input.visibility_rule;
   if (sent === null) return null;
@@ -151,7 +152,7 @@ function ruleOf(fields: FormField[], own: number, input: FormFieldPatchInput, pa
   const named = fields[index] ?? refuseReference(`${path}/field`, rule.field, { message: EARLIER });
   if (index >= own) refuseField(`${path}/field`, "not_allowed", EARLIER);
   if (named.kind === "section" || named.kind === "file") {
-    refuseField(`${path}/field`, "not_allowed", `a ${named.kind} has no answer to look at`);
+    refuseField(`${path}/field`, "not_allowed", `a ${named.kind} has no answer to compare`);
   }
   const needsValue = rule.op !== "is_set" && rule.op !== "is_empty";
   const value = rule.value ?? null;
@@ -159,7 +160,7 @@ function ruleOf(fields: FormField[], own: number, input: FormFieldPatchInput, pa
   return { field: named.id, op: rule.op, value: needsValue ? value : null };
 }
 
-const EARLIER = "must be a field that stands before this one";
+const EARLIER = "must be an earlier field of the form";
 
 function checkMappedOnce(fields: FormField[], mapping: FormField["mapping"]): void {
   const second = fields.findIndex(
@@ -170,7 +171,7 @@ function checkMappedOnce(fields: FormField[], mapping: FormField["mapping"]): vo
   }
 }
 
-/** A custom field that is gone by now stays named until it is changed; its answers are listed like others. */
+/** A deleted custom field stays in the form until the form is changed. Its answers are listed like others. */
 async function checkCustomFields(ctx: InProject, before: FormField[], fields: FormField[]): Promise<void> {
   const wanted = fields.flatMap(({ custom_field_id: id }) => (id === null ? [] : [id]));
   if (wanted.length === 0) return;
@@ -183,7 +184,7 @@ async function checkCustomFields(ctx: InProject, before: FormField[], fields: Fo
     const wasNamed = before.some((field) => field.id === fieldId && field.custom_field_id === id);
     if (!own && wasNamed) continue;
     if (!own) refuseReference(path, id);
-    if (seen.has(id)) refuseField(path, "duplicate", "is set by another field already");
+    if (seen.has(id)) refuseField(path, "duplicate", "is already set by another field");
     seen.add(id);
     if (!SETTABLE[kind]?.includes(own.kind)) {
       refuseField(path, "not_allowed", `a ${kind} field cannot set ${own.name}, which is of kind ${own.kind}`);

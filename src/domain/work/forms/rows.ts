@@ -1,6 +1,6 @@
 import type { Priority } from "../../access/identity/issue-row.ts";
 
-/** Enums of forms, and their rows. */
+/** Enums and rows of forms. */
 
 export const FORM_STATUSES = ["draft", "published", "closed"] as const;
 export const FORM_ISSUE_TYPES = ["task", "story", "bug"] as const;
@@ -28,7 +28,7 @@ export const FORM_FIELD_KINDS = [
 ] as const;
 export type FormFieldKind = (typeof FORM_FIELD_KINDS)[number];
 
-/** Whether a field is there only while an earlier one's answer is so. */
+/** Shows a field only if the answer to an earlier field meets the rule. */
 export type VisibilityRule = {
   /** Id of the earlier field. */
   field: string;
@@ -36,7 +36,7 @@ export type VisibilityRule = {
   value: string | number | boolean | null;
 };
 
-/** A field as its form's row holds it; its place in the list is its position. */
+/** A field, as it is stored in its form's row. Its position is its index in the list. */
 export type FormField = {
   id: string;
   kind: FormFieldKind;
@@ -55,7 +55,7 @@ export type FormField = {
   created_at: string;
 };
 
-/** What an admin says of a form beside its fields and password. */
+/** Settings of a form, except its fields and password. */
 export type FormSettings = {
   title: string;
   description: string | null;
@@ -94,7 +94,7 @@ export type FormRow = FormSettings & {
   updated_at: string;
 };
 
-/** What lists show of a form. */
+/** The columns that lists show. */
 export type FormSummaryRow = Pick<
   FormRow,
   | ("id" | "title" | "description" | "status" | "public_enabled" | "token_sealed" | "submission_count")
@@ -109,18 +109,18 @@ export const formColumns = `
   f.allowed_emails, f.password_hash, f.notify_submission, f.confirmation_email, f.public_enabled, f.token_sealed,
   f.fields, f.submission_count, f.created_by, f.created_at, f.updated_at`;
 
-/** What a field was answered: numbers and ratings as numbers, dates as `YYYY-MM-DD`, choices as their texts. */
+/** A stored answer: numbers and ratings as numbers, dates as `YYYY-MM-DD`, choices as their texts. */
 export type Answer = string | number | boolean | string[] | FileAnswer;
-/** A file, by the attachment that it became. */
+/** A file, with the id of its attachment. */
 export type FileAnswer = { attachment_id: string; file_name: string; byte_size: number };
-/** By field's id. */
+/** By field id. */
 export type Answers = Record<string, Answer>;
 
-/** Whether what is answered is one of a few texts. */
+/** Whether the answer is one of the field's options. */
 export const hasOptions = (kind: FormFieldKind): boolean =>
   kind === "select" || kind === "multi_select" || kind === "radio";
 
-/** Whether a form takes answers at this instant. */
+/** Whether a form accepts answers at this time. */
 export const isAccepting = (
   form: Pick<FormRow, "status" | "close_at" | "response_limit" | "submission_count">,
   now: string,

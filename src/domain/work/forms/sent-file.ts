@@ -1,23 +1,23 @@
 import type { Readable } from "node:stream";
 import { newId } from "../../kernel/ids.ts";
 
-/** A file as it came; nothing but a page's own upload makes one. */
+/** A file that was uploaded through a form's page. */
 export class SentFile {
   readonly id = newId();
   readonly fileName: string;
   readonly mime: string;
   readonly byteSize: number;
   readonly sha256: string;
-  /** Bytes that it may have at most; of a larger one, the rest was thrown away. */
-  readonly most: number;
+  /** Maximum size in bytes. The rest of a larger file was discarded. */
+  readonly maxBytes: number;
   readonly open: () => Promise<Readable>;
 
-  constructor(file: Pick<SentFile, "fileName" | "mime" | "byteSize" | "sha256" | "most" | "open">) {
+  constructor(file: Pick<SentFile, "fileName" | "mime" | "byteSize" | "sha256" | "maxBytes" | "open">) {
     this.fileName = nameOf(file.fileName);
     this.mime = MEDIA_TYPE.test(file.mime) ? file.mime.toLowerCase() : "application/octet-stream";
     this.byteSize = file.byteSize;
     this.sha256 = file.sha256;
-    this.most = file.most;
+    this.maxBytes = file.maxBytes;
     this.open = file.open;
   }
 }
@@ -25,7 +25,10 @@ export class SentFile {
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 const MAX_CHARACTERS = 255;
 
-/** The name alone, without the folders that some browsers send, and without what would hide a part of it. */
+/**
+ * Returns the file's name without folders, which some browsers send, and without characters that would hide a part of
+ * it.
+ */
 function nameOf(text: string): string {
   const name = text
     .replace(/^.*[\\/]/s, "")

@@ -6,7 +6,7 @@ import { type Found, find } from "../issues/references.sql.ts";
 import type { FormPatchInput } from "./inputs.ts";
 import type { FormSettings } from "./rows.ts";
 
-/** What may be set of a form, beside its fields. */
+/** Settings of a form, except its fields and password. */
 
 export const NEW_FORM: Omit<FormSettings, "title"> = {
   description: null,
@@ -35,7 +35,10 @@ export const NEW_FORM: Omit<FormSettings, "title"> = {
 
 type SettingsInput = Omit<FormPatchInput, "fields" | "password">;
 
-/** The settings that a body makes of those before. @throws Refusal validation_failed, invalid_url, invalid_reference */
+/**
+ * Returns a form's settings after a body is applied.
+ * @throws Refusal validation_failed, invalid_url, invalid_reference
+ */
 export async function resolveSettings(
   ctx: InProject,
   before: FormSettings,
@@ -48,7 +51,7 @@ export async function resolveSettings(
   next.allowed_emails = [...new Set(next.allowed_emails)];
   if (input.redirect_url) checkAddress(input.redirect_url);
   if (next.confirmation_mode === "redirect" && next.redirect_url === null) {
-    refuseField("/redirect_url", "required", "is required where confirmation_mode is redirect");
+    refuseField("/redirect_url", "required", "is required if confirmation_mode is redirect");
   }
   return { ...next, ...(await defaultsNamed(ctx, input)) };
 }
@@ -59,7 +62,7 @@ function checkAddress(text: string): void {
   refuse("invalid_url", { message: "redirect_url must be an https address.", path: "/redirect_url" });
 }
 
-/** Of what new issues are to get, what there is. */
+/** Looks up the form's defaults for new issues; returns those that exist. */
 export const findDefaults = (
   ctx: InProject,
   wanted: { person?: string | null | undefined; labels: string[]; sprint?: string | null | undefined },
@@ -79,7 +82,10 @@ export const findDefaults = (
   );
 };
 
-/** What new issues get, as ids. Only what the body names is looked up: what is gone by now stays until it is changed. */
+/**
+ * Returns the defaults for new issues as ids. Only defaults in the body are looked up. A stored default that was
+ * deleted stays until it is changed.
+ */
 async function defaultsNamed(ctx: InProject, input: SettingsInput): Promise<Partial<FormSettings>> {
   const { default_assignee_id: person, default_label_ids: labels = [], default_sprint_id: sprint } = input;
   const found = await findDefaults(ctx, { person, labels, sprint });

@@ -11,9 +11,9 @@ import { lockForm } from "./submit.sql.ts";
 import { submit } from "./submit.ts";
 import type { FormSubmissionView } from "./view.ts";
 
-/** What was submitted, for those who work with it. */
+/** Submissions, for members of the workspace. */
 
-/** Newest first. @throws Refusal insufficient_role */
+/** Returns a page of submissions, newest first. @throws Refusal insufficient_role */
 export async function listPage(ctx: InProject, form: { id: string }, paging: Paging) {
   checkReader(ctx);
   const rows = await listSubmissions(ctx, form.id, paging.after, paging.limit + 1);
@@ -25,17 +25,17 @@ export async function listPage(ctx: InProject, form: { id: string }, paging: Pag
   );
 }
 
-/** The id of a form that may have been deleted: its submissions can still be read. */
+/** Returns the id of a form. The form may be deleted, because its submissions can still be read. */
 export const formId = async (_: InProject, text: string): Promise<string | null> => readId(text);
 
-/** A submission of this form. */
+/** Returns a submission of this form. */
 export async function byId(ctx: InProject, text: string, form: string): Promise<SubmissionRow | null> {
   const id = readId(text);
   const found = id && (await findSubmission(ctx, id));
   return found && found.form_id === form ? found : null;
 }
 
-/** A live form that is about to be answered, locked. */
+/** Locks and returns a form before it is answered. */
 export async function lock(ctx: InProject & Writing, text: string): Promise<FormRow | null> {
   const id = readId(text);
   return id ? lockForm(ctx, id) : null;
@@ -48,8 +48,8 @@ export function read(ctx: InProject, submission: SubmissionRow): SubmissionRow {
 }
 
 /**
- * Takes an answer from a member's program, past access modes and passwords; of a form that is not published, only from
- * admins of the project.
+ * Stores a submission from a member's program. Access modes and passwords do not apply. Only admins of the project may
+ * submit a form that is not published.
  * @throws Refusal form_closed, invalid_reference, validation_failed, already_answered
  */
 export async function create(
@@ -71,14 +71,14 @@ export async function create(
     once: null,
     anyTime: form.status !== "published" && (isAdmin(ctx.principal.role) || ctx.project.role === "admin"),
   });
-  if ("repeated" in taken) throw new Error("Only pages name their sendings.");
+  if ("repeated" in taken) throw new Error("A submission from a program has no repetition key.");
   return taken.submission;
 }
 
-/** Strangers' answers and addresses are not for guests and viewers. */
+/** Guests and viewers may not read answers and addresses of strangers. */
 function checkReader({ principal }: InProject): void {
   if (!isEditor(principal.role)) refuse("insufficient_role", { role: principal.role, required_role: "member" });
 }
 
-/** A name as a part of a JSON pointer. */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 const pointer = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");

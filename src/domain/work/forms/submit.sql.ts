@@ -2,12 +2,12 @@ import type { Ctx, InProject, Writing } from "../../kernel/context.ts";
 import type { Role } from "../../kernel/roles.ts";
 import { type Answers, type FormRow, formColumns, type SOURCES } from "./rows.ts";
 
-/** What a submission reads and writes. Order of locks: workspace, form, board. */
+/** Reads and writes of a submission. Order of locks: workspace, form, board. */
 
-/** Where a form is; who is there is not always known. */
+/** The context of a form's page. It has no principal, because the visitor may be unknown. */
 export type InForm = Ctx & Pick<InProject, "workspace" | "project">;
 
-/** The form as it is once it is locked; null when it was deleted. */
+/** Locks a form and returns it; null if it was deleted. */
 export async function lockForm(ctx: InForm & Writing, id: string): Promise<FormRow | null> {
   const [row] = await ctx.db.query<FormRow>(
     {
@@ -23,7 +23,7 @@ export async function lockForm(ctx: InForm & Writing, id: string): Promise<FormR
   return row ?? null;
 }
 
-/** Whether this very sending of the page was taken before. */
+/** Whether this submission of the page was stored before. */
 export async function wasSent({ db, workspace }: InForm, formId: string, once: Buffer): Promise<boolean> {
   const rows = await db.query(
     {
@@ -35,7 +35,7 @@ export async function wasSent({ db, workspace }: InForm, formId: string, once: B
   return rows.length > 0;
 }
 
-/** Whether somebody with this address answered before, also while the form allowed several answers. */
+/** Whether this address submitted the form before, also while the form allowed several answers. */
 export async function hasAnswered({ db, workspace }: InForm, formId: string, email: string): Promise<boolean> {
   const rows = await db.query(
     {
@@ -52,8 +52,8 @@ export async function hasAnswered({ db, workspace }: InForm, formId: string, ema
 export type Reporter = { user_id: string; role: Role; name: string | null; email: string | null };
 
 /**
- * In whose name the issue is made: the first of these who is in the workspace and sees the project, then the project's
- * lead, then the owner who has been there longest.
+ * Returns the reporter of the issue: the first of these people who is in the workspace and can see the project, else
+ * the project's lead, else the owner who has been a member the longest.
  */
 export async function findReporter(
   { db, workspace, project }: InForm,
@@ -79,7 +79,7 @@ export async function findReporter(
   return row ?? null;
 }
 
-/** Somebody's address while they are in the workspace. */
+/** Returns a user's address if they are in the workspace. */
 export async function addressOf({ db, workspace }: InForm, userId: string): Promise<string | null> {
   const [row] = await db.query<{ email: string | null }>(
     {
@@ -93,7 +93,10 @@ export async function addressOf({ db, workspace }: InForm, userId: string): Prom
   return row?.email ?? null;
 }
 
-/** Mail that submissions caused since: confirmations to one address and from the workspace, and both kinds from one form. */
+/**
+ * Counts mails about submissions since a time: confirmations to one address and from the workspace, and both kinds from
+ * one form.
+ */
 export async function countMailed(
   { db, workspace }: InForm,
   { formId, email, since }: { formId: string; email: string | null; since: string },
@@ -129,7 +132,7 @@ export type NewSubmission = {
   notified: boolean;
 };
 
-/** Stores a submission and counts it. */
+/** Stores a submission and increments the form's count. */
 export async function insertSubmission(
   { db, workspace, project, now }: InForm,
   { answers, ...s }: NewSubmission,
@@ -166,6 +169,6 @@ export async function insertSubmission(
 
 const ONE_PER_EMAIL = "form_submission_one_per_email";
 
-/** Whether storing failed because the form has an answer from this address. */
+/** Whether storing failed because the form already has an answer from this address. */
 export const isSecondAnswer = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === ONE_PER_EMAIL;

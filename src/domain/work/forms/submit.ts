@@ -23,34 +23,34 @@ import {
 } from "./submit.sql.ts";
 import { FormSubmissionView } from "./view.ts";
 
-/** Taking an answer: submission, issue, count and mail are made together, or not at all. */
+/** Stores a submission. Its issue, the form's count and its mails are written in the same transaction. */
 
 export type Sending = {
   source: (typeof SOURCES)[number];
-  /** By field's id, as they came. */
+  /** By field id, as they were sent. */
   answers: Record<string, unknown>;
-  /** Given beside the answers. */
+  /** Address that was sent beside the answers. */
   email: string | null;
-  /** Files among the answers, as they are stored. */
+  /** Files among the answers, already stored. */
   files: Stored[];
   submitter: { id: string; email: string | null } | null;
-  /** Also while the form takes no answers from others. */
+  /** Whether the form may be closed to others. */
   anyTime?: boolean;
-  /** Names this sending of a page; null where none did. */
+  /** Identifies a submission of a page, to detect repetitions; null if none. */
   once: Buffer | null;
 };
 
-/** `repeated`: this very sending was taken before, and nothing was made now. */
+/** `repeated`: this submission was stored before, and nothing was created now. */
 export type Taken = { form: FormRow; submission: FormSubmissionView } | { form: FormRow; repeated: true };
 
-/** Takes an answer from the form's page. @throws Refusal form_closed, and as submit */
+/** Stores a submission from the form's page. @throws Refusal form_closed; see submit */
 export async function submitPublicly(ctx: InForm & Writing, formId: string, sending: Sending): Promise<Taken> {
   const form = await lockForm(ctx, formId);
   return form?.public_enabled ? submit(ctx, form, sending) : refuse(formErrors.form_closed);
 }
 
 /**
- * Takes an answer to a form that is locked, so that limits are exact and an answer that is sent twice at once counts
+ * Stores a submission of a locked form. The lock makes limits exact, and a submission that is sent twice at once counts
  * once.
  * @throws Refusal archived, form_closed, validation_failed, already_answered
  */
@@ -90,25 +90,29 @@ export async function submit(ctx: InForm & Writing, form: FormRow, sending: Send
   return { form: { ...form, submission_count: form.submission_count + 1 }, submission };
 }
 
-/** Whether the page asks for an address beside the fields: when the form needs one, and none of its fields is sure to. */
+/**
+ * Whether the page asks for an e-mail address beside the fields. It does if the form needs one and no required field
+ * asks for it.
+ */
 export const asksForEmail = (form: FormRow): boolean =>
   (form.one_per_email || form.confirmation_email) && !emailField(form);
 
-/** Whose answer is the address of whoever sends it. */
+/** Returns the field whose answer is the submitter's address. */
 export const emailField = ({ fields }: FormRow) =>
   fields.find(({ kind, visibility_rule }) => kind === "email" && visibility_rule === null);
 
 /** @throws Refusal validation_failed */
 function emailOf(form: FormRow, given: string | null, answers: Answers): string | null {
   const typed = given?.trim() || null;
-  if (typed !== null && !isEmail(typed)) refuseEmail("pattern", "must be an e-mail address, as name@example.com");
+  if (typed !== null && !isEmail(typed)) refuseEmail("pattern", "must be an e-mail address, such as name@example.com");
   const field = emailField(form);
   const answered = field ? own(answers, field.id) : undefined;
   return typed ?? (answered === undefined ? null : String(answered));
 }
 
 async function checkFirst(ctx: InForm, form: FormRow, email: string | null): Promise<void> {
-  if (email === null) return refuseEmail("required", "is required: everybody answers once", form);
+  if (email === null)
+    return refuseEmail("required", "is required, because each address can submit the form only once", form);
   if (await hasAnswered(ctx, form.id, email)) refuse(formErrors.already_answered);
 }
 

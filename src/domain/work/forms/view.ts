@@ -99,7 +99,7 @@ export const FormSubmissionView = view("FormSubmission", aboutSubmission, {
 });
 export type FormSubmissionView = z.output<typeof FormSubmissionView>;
 
-/** What a form's view has beside its row. */
+/** What a form's view needs besides its row. */
 type Shown = Pick<Ctx, "settings" | "ports" | "now">;
 
 const summarised = <Row extends FormSummaryRow>(ctx: Shown, form: Row) => ({

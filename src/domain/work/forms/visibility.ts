@@ -1,9 +1,9 @@
 import { own } from "../../kernel/own.ts";
 import type { Answer, Answers, FormField } from "./rows.ts";
 
-/** Fields that are there only while an earlier one is answered in some way. A field that is not there is empty. */
+/** Visibility of fields that depends on the answer to an earlier field. A hidden field counts as empty. */
 
-/** @param answers of the visible fields before it. */
+/** @param answers answers of the visible fields before it */
 export function isVisible({ visibility_rule: rule }: Pick<FormField, "visibility_rule">, answers: Answers): boolean {
   if (!rule) return true;
   const answer = own(answers, rule.field);
@@ -18,7 +18,7 @@ const plain = (value: Exclude<Answer, string[]> | null): string => String(value 
 
 function is(answer: Answer | undefined, value: string): boolean {
   if (Array.isArray(answer)) return answer.length === 1 && plain(answer[0]!) === value;
-  // A box that nobody ticked is as good as one that says no.
+  // An unanswered checkbox counts as unchecked.
   return plain(answer ?? (value === "false" ? false : "")) === value;
 }
 
@@ -27,7 +27,7 @@ function contains(answer: Answer | undefined, value: string): boolean {
   return answer !== undefined && plain(answer).includes(value);
 }
 
-/** The condition in words, for those who see a field that they may not have to answer. */
+/** Returns the condition as text, for visitors who see a field that they may not have to answer. */
 export function conditionOf({ visibility_rule: rule }: FormField, fields: FormField[]): string | null {
   const named = fields.find(({ id }) => id === rule?.field);
   if (!rule || !named) return null;

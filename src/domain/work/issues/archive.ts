@@ -6,7 +6,7 @@ import { refuse } from "../../kernel/errors.ts";
 import type { ActivityLine } from "../../kernel/recorded.ts";
 import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
-import { tellBlocked } from "../links/blockers.ts";
+import { updateBlocked } from "../links/blockers.ts";
 import { columnsOf } from "./board.sql.ts";
 import { lockIssue, readIssue, recount, updateIssue } from "./change.sql.ts";
 import { checkWip } from "./columns.ts";
@@ -16,7 +16,7 @@ import { namesOf } from "./history.sql.ts";
 import { stamps } from "./stamps.ts";
 import { type IssueView, labelsOf, pureViewOf, viewOf } from "./view.ts";
 
-/** Archives an issue; archiving again changes nothing. */
+/** Archives an issue. Archiving it again changes nothing. */
 export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
   await lockBoardsBlockedBy(ctx);
   const issue = await lockIssue(ctx, ctx.issue.id);
@@ -26,14 +26,14 @@ export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
   await recount(ctx, issue, null);
   const view = await viewAgain(ctx, issue.id);
   record(ctx, issueArchived, view, { issue_id: issue.id, activity: [{ kind: "archived", payload: {} }] });
-  await tellBlocked(ctx, issue.id, issue, null);
+  await updateBlocked(ctx, issue.id, issue, null);
   return view;
 }
 
 /**
- * Brings an archived issue back to its column, else the first of its category, else the default one. Of the board's
- * rules only the column's limit holds: nothing moves, but one more stands there. Who has left the workspace meanwhile
- * gets no open issue back.
+ * Restores an archived issue to its column, else to the first column of its category, else to the default column. The
+ * column's limit applies, because one more issue is in it; the rules for moves do not. Assignees who left the workspace
+ * meanwhile are removed if the issue is open.
  * @throws Refusal restore_window_over, wip_limit_exceeded
  */
 export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
@@ -67,11 +67,11 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
     issue_id: issue.id,
     activity: [{ kind: "restored", payload: {} }, ...(await leftLines(ctx, issue, back.assignee_ids))],
   });
-  await tellBlocked(ctx, issue.id, null, back);
+  await updateBlocked(ctx, issue.id, null, back);
   return view;
 }
 
-/** The line of history about those who have left. */
+/** The line of history about assignees who left the workspace. */
 async function leftLines(ctx: InIssue, issue: IssueRow, staying: string[]): Promise<ActivityLine[]> {
   const from = issue.assignee_ids.filter((id) => !staying.includes(id));
   if (from.length === 0) return [];
@@ -80,7 +80,10 @@ async function leftLines(ctx: InIssue, issue: IssueRow, staying: string[]): Prom
   return [{ kind: "unassigned", payload: { field: "assignees", from, from_name } }];
 }
 
-/** Archived objects come back within a limited time, after which their files may be gone. */
+/**
+ * Checks that an archived object may still be restored. After the restore window its files may be removed.
+ * @throws Refusal restore_window_over
+ */
 export function checkRestoreWindow(ctx: Pick<InProject, "now" | "settings">, archivedAt: string): void {
   const { restoreWindowDays } = ctx.settings;
   if (restoreWindowDays === null) return;

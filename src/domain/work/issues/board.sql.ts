@@ -1,7 +1,7 @@
 import type { Category } from "../../kernel/categories.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** A board's live columns, in order. */
+/** A column of a board. */
 export type Column = {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ const COLUMNS = {
 export const columnsOf = (db: Db, workspaceId: string, projectId: string): Promise<Column[]> =>
   db.query<Column>(COLUMNS, [workspaceId, projectId]);
 
-/** The one sprint of a project that is active, if any. */
+/** Returns the id of the project's active sprint, if any. */
 export async function activeSprint(db: Db, workspaceId: string, projectId: string): Promise<string | null> {
   const text = `select id from sprint where workspace_id = $1 and project_id = $2 and status = 'active' and deleted_at is null`;
   const [row] = await db.query<{ id: string }>({ name: "active_sprint", text }, [workspaceId, projectId]);

@@ -3,9 +3,11 @@ import { CATEGORIES, isClosed } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import type { FullIssue } from "./change.sql.ts";
 
-/** Reads and writes of changes that are the same for many issues. */
+/** Reads and writes for the same change to many issues. */
 
-/** Columns that plan an issue. Names are ours, never a client's. */
+/**
+ * Columns that assign an issue to a milestone, sprint or release. The names are constants of ours, never a client's.
+ */
 export type PlanningColumn = "milestone_id" | "sprint_id" | "release_id";
 
 /** Categories of open issues, for `in (…)`. */
@@ -14,8 +16,8 @@ export const OPEN = CATEGORIES.filter((category) => !isClosed(category))
   .join(", ");
 
 /**
- * Locks the issues that are planned for something, always in the same order, and returns their ids: all of them,
- * archived ones too, or the open ones alone.
+ * Locks the issues of a milestone, sprint or release, in the order of their ids, and returns the ids: of all of them,
+ * including archived ones, or only of open ones.
  */
 export async function lockPlanned(
   { db, workspace, waited }: InProject & Writing,
@@ -35,8 +37,8 @@ export async function lockPlanned(
 }
 
 /**
- * Locks the issues with a label, archived ones too, and returns their ids. An issue may have lost the label by the
- * time that its lock is free.
+ * Locks the issues with a label, including archived ones, and returns their ids. An issue may lose the label while the
+ * statement waits for its lock.
  */
 export async function lockLabelled(
   { db, workspace, project, waited }: InProject & Writing,
@@ -47,7 +49,7 @@ export async function lockLabelled(
       and label_ids @> array[$3::uuid]`;
   const rows = await db.query<{ id: string }>(
     {
-      // Live ones are found by index; of archived ones only the project's are looked through.
+      // The query finds issues that are not archived by index. Of archived ones it reads all of the project.
       text: `
         select id from issue
         where id in (${labelled("null")} union all ${labelled("not null")}) and workspace_id = $1
@@ -70,7 +72,7 @@ export function readSome({ db, workspace }: InProject, ids: string[]): Promise<F
   );
 }
 
-/** Plans issues for something else, or for nothing. */
+/** Assigns issues to another milestone, sprint or release, or to none. */
 export async function planFor(
   { db, workspace, now }: InProject,
   ids: string[],

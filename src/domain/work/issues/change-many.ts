@@ -6,16 +6,16 @@ import { lockLabelled, lockPlanned, type PlanningColumn, planFor, readSome, remo
 import { recordDifference } from "./history.ts";
 
 /**
- * Changes that are the same for many issues, each of which gets its own events and lines of history. The caller has
- * locked the board.
+ * Changes many issues in the same way. Each issue gets its own events and lines of history. The caller has locked the
+ * board.
  */
 
-/** Issues that are changed and written about at once; one may hold 64 kB of text. */
+/** Number of issues that are changed and recorded at a time. One may contain 64 kB of text. */
 const PART = 200;
 
 export type Named = { id: string; name: string };
 
-/** Plans all issues that are planned for something for something else, or for nothing; answers how many they were. */
+/** Assigns all issues of a milestone, sprint or release to another one, or to none. Returns how many changed. */
 export async function reassignIssues(
   ctx: InProject & Writing,
   column: PlanningColumn,
@@ -29,7 +29,7 @@ export async function reassignIssues(
   });
 }
 
-/** Takes a label off all issues that have it; answers how many they were. */
+/** Removes a label from all issues that have it. Returns how many changed. */
 export async function removeLabelFromIssues(ctx: InProject & Writing, labelId: string): Promise<number> {
   const ids = await lockLabelled(ctx, labelId);
   return changeMany(ctx, ids, new Map(), {
@@ -39,14 +39,14 @@ export async function removeLabelFromIssues(ctx: InProject & Writing, labelId: s
 }
 
 type ManyChanges = {
-  /** What `write` does to an issue, besides its version and time. */
+  /** What `write` changes in an issue, besides its version and time. */
   changesOf(issue: FullIssue): Changes;
   write(ids: string[]): Promise<void>;
 };
 
 /**
- * Changes locked issues in parts, each of which is stored with its events at once, so that memory holds one part
- * only. Issues without a difference stay as they are. Returns how many changed.
+ * Changes locked issues in batches. Each batch is stored with its events at once, so that memory contains only one.
+ * Issues without a difference do not change. Returns how many changed.
  */
 async function changeMany(
   ctx: InProject & Writing,

@@ -11,13 +11,13 @@ const READ = {
   text: `select ${issueColumns}, ${labelsJson} from issue i ${issueJoins} where i.workspace_id = $1 and i.id = $2`,
 };
 
-/** Makes new issues that are about to join a family of the project look at it again. The board is held. */
+/** Makes creations of issues that join a family of the project check it again. The caller has locked the board. */
 export const countFamilyChange = async (ctx: InProject): Promise<void> => {
   const text = `update issue_counter set family_revision = family_revision + 1 where project_id = $1`;
   await ctx.db.query({ name: "family_changed", text }, [ctx.project.id]);
 };
 
-/** Locks the issue, and reads it as it is then. */
+/** Locks the issue and then reads it. */
 export async function lockIssue(ctx: InProject & Writing, issueId: string): Promise<FullIssue> {
   await lockIssues(ctx, [issueId]);
   return readIssue(ctx, issueId);
@@ -29,12 +29,12 @@ export async function readIssue(ctx: InProject, issueId: string): Promise<FullIs
   return row;
 }
 
-/** Columns a change may set. Names are ours, never a client's. */
+/** Columns that a change may set. The names are constants of ours, never a client's. */
 export type Changes = Partial<
   Omit<IssueRow, "id" | "project_id" | "number" | "key" | "status_name" | "assignee_name" | "assignee_kind">
 >;
 
-/** Writes the changed columns and counts the version up. */
+/** Writes the changed columns and increments the version. */
 export async function updateIssue(ctx: InProject, issueId: string, changes: Changes): Promise<void> {
   const columns = Object.keys(changes);
   const sets = columns.map((column, index) => `${column} = $${index + 4}`);
@@ -47,7 +47,7 @@ export async function updateIssue(ctx: InProject, issueId: string, changes: Chan
   );
 }
 
-/** The issue after a change. It is read again only if columns that join other rows changed. */
+/** Returns the issue after a change. It is read again only if a changed column refers to other rows. */
 export async function issueAfter(ctx: InProject, before: FullIssue, changes: Changes): Promise<FullIssue> {
   const shows = (["status_id", "assignee_ids", "label_ids", "reporter_id", "custom_fields"] as const).some(
     (column) => column in changes,
@@ -56,7 +56,7 @@ export async function issueAfter(ctx: InProject, before: FullIssue, changes: Cha
   return { ...before, ...changes, version: before.version + 1, updated_at: ctx.now };
 }
 
-/** Makes people watch an issue; who does already stays as they are. */
+/** Adds watchers to an issue. Users who already watch it stay as they are. */
 export async function watch(ctx: InProject, issueId: string, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return;
   await ctx.db.query(
@@ -75,7 +75,7 @@ export async function watch(ctx: InProject, issueId: string, userIds: string[]):
   );
 }
 
-/** Keeps the counts that columns and parents hold of their live issues. */
+/** Updates the counts of live issues in columns and parents. */
 export async function recount(ctx: InProject, before: Counted | null, after: Counted | null): Promise<void> {
   const column = { from: before?.status_id ?? null, to: after?.status_id ?? null };
   if (column.from !== column.to) {

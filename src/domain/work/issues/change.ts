@@ -4,7 +4,7 @@ import { refuse } from "../../kernel/errors.ts";
 import { fieldValuesOf, idsNamed, lockRequestedFields, warnOfMissing } from "../fields/of-issue.ts";
 import { storeValues } from "../fields/values.sql.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
-import { tellBlocked } from "../links/blockers.ts";
+import { updateBlocked } from "../links/blockers.ts";
 import { type Changes, countFamilyChange, issueAfter, recount, updateIssue, watch } from "./change.sql.ts";
 import { type Change, changesFor } from "./changes-for.ts";
 import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
@@ -15,9 +15,9 @@ import { lockLiveIssue } from "./lock-live.ts";
 import { hasPosition } from "./ranks.ts";
 import { type IssueView, labelsOf, viewOf } from "./view.ts";
 
-/** The one write path of issue fields: PATCH, board moves and whatever else changes an issue come through here. */
+/** Changes of issue fields. PATCH, board moves and all other changes of an issue go through this file. */
 
-/** Changes an issue under its lock. What changes nothing records nothing. @throws Refusal */
+/** Changes an issue under its lock. A call that changes nothing records nothing. @throws Refusal */
 export async function change(ctx: InIssue & Writing, wanted: Change): Promise<IssueView> {
   if (needsBoard(wanted)) await lockBoardsBlockedBy(ctx);
   const inputs = [...fieldValuesOf(wanted.custom_fields), ...(wanted.field_value ? [wanted.field_value] : [])];
@@ -37,11 +37,14 @@ export async function change(ctx: InIssue & Writing, wanted: Change): Promise<Is
   if (changes.custom_fields) await storeValues(ctx, before.custom_fields, changes.custom_fields);
   const after = await issueAfter(ctx, before, changes);
   const view = await recordIssueChange(ctx, before, after, idsNamed(fields, before, after));
-  await tellBlocked(ctx, before.id, before, after);
+  await updateBlocked(ctx, before.id, before, after);
   return view;
 }
 
-/** Writes the columns. Only the write itself can tell whether an external id is taken, by a create at the same time. */
+/**
+ * Writes the columns. Only the write itself shows whether an issue that is created at the same time has the external
+ * id.
+ */
 async function write(ctx: InIssue & Writing, issue: IssueRow, changes: Changes): Promise<void> {
   if (!("external_id" in changes || "external_source" in changes)) return updateIssue(ctx, issue.id, changes);
   try {
@@ -55,15 +58,15 @@ async function write(ctx: InIssue & Writing, issue: IssueRow, changes: Changes):
   }
 }
 
-/** Who comes to an issue watches it. */
+/** New assignees and reporters watch the issue. */
 const newcomers = (before: IssueRow, { assignee_ids = [], reporter_id }: Changes) => [
   ...assignee_ids.filter((id) => !before.assignee_ids.includes(id)),
   ...(reporter_id === undefined ? [] : [reporter_id]),
 ];
 
-/** Whether the board must be held: for moves, and for families, which take more than one issue's lock to keep sound. */
+/** Whether the change must lock the board. Moves do; so do changes of families, whose checks involve several issues. */
 const needsBoard = (wanted: Change) => hasPosition(wanted) || BOARD_FIELDS.some((field) => wanted[field] !== undefined);
-/** Whether an issue that was good for a new child may now be too deep, or an epic no longer. */
+/** Whether a family that was valid for a new child may become invalid: too deep, or without an epic. */
 const narrowsFamilies = (before: IssueRow, { parent_id, type }: Changes) =>
   Boolean(parent_id) || (type !== undefined && before.type === "epic");
 const BOARD_FIELDS = ["status", "status_id", "parent", "epic", "type"] as const;

@@ -16,18 +16,18 @@ import { hasPosition, type PositionInput, rankFor } from "./ranks.ts";
 import { type Found, find } from "./references.sql.ts";
 import { stamps } from "./stamps.ts";
 
-/** What a call asks to change in an issue. */
+/** The change that a call requests. */
 export type Change = Omit<IssuePatchInput, "rank" | "before" | "after"> &
   PositionInput & {
-    /** One custom field's value, sent alone. */
+    /** The value of one custom field, sent alone. */
     field_value?: FieldValueInput;
     remaining_minutes?: number | null | undefined;
-    /** Minutes to be added to those spent. */
+    /** Minutes to add to the time spent. */
     log_minutes?: number | undefined;
   };
 
 /**
- * The columns that a body changes, each with its new value. Columns that keep their value are left out.
+ * Returns the columns that a body changes, with their new values. Columns that keep their value are left out.
  * @throws Refusal
  */
 export async function changesFor(
@@ -63,13 +63,13 @@ export async function changesFor(
     refuseField(
       external_id === null ? "/external_id" : "/external_source",
       "required",
-      "goes with the other external field",
+      "must be sent together with the other external field",
     );
   }
   return changesTo(issue, next);
 }
 
-/** Column, category, rank and the stamps that go with them. */
+/** Returns column, category, rank, and the times that a move sets. */
 async function moveChanges(ctx: InIssue & Writing, issue: IssueRow, wanted: Change, found: Found): Promise<Changes> {
   const column = await columnFor(boardOf(ctx), wanted, issue);
   const moves = column !== null && column.id !== issue.status_id;
@@ -96,7 +96,7 @@ async function familyChanges(
   const epic = epicRef ? named("epic", epicRef) : null;
 
   const type = wanted.type ?? issue.type;
-  // Also by naming them again, whatever has become of them.
+  // An issue may also name its present parent again, even if that parent is archived now.
   const keepsParent = issue.parent_id !== null && (parentRef === undefined || parent?.id === issue.parent_id);
   const keepsEpic = issue.epic_id !== null && (epicRef === undefined || epic?.id === issue.epic_id);
   checkFamily(type, keepsParent ? {} : parent, keepsEpic ? { type: "epic" } : epic);
@@ -152,7 +152,7 @@ function wantedBy(issue: IssueRow, wanted: Change) {
   const some = (...refs: (string | null | undefined)[]) => refs.filter((ref): ref is string => typeof ref === "string");
   return {
     people: some(wanted.assignee, ...(wanted.assignee_ids ?? []), wanted.reporter),
-    // Whoever sends back what it has read changes nothing.
+    // A client can send back the assignees it has read, even if some of them cannot see the project.
     hidden: issue.assignee_ids,
     labels: some(...(wanted.labels ?? []), ...(wanted.add_labels ?? []), ...(wanted.remove_labels ?? [])),
     issues: some(wanted.parent, wanted.epic, wanted.before, wanted.after),

@@ -7,11 +7,11 @@ import type { Project } from "../../kernel/rows.ts";
 import { type Column, columnsOf } from "./board.sql.ts";
 import { issueErrors } from "./errors.ts";
 
-/** Where issues may go on the board, and the board's rules. */
+/** Columns of the board that issues may move to, and the rules of the board. */
 
 export type Target = Pick<Column, "id" | "name" | "category">;
 
-/** Reads the board's columns, once however often it is asked. */
+/** Reads the board's columns, once for all calls. */
 export type ReadBoard = () => Promise<Column[]>;
 
 export function boardOf(ctx: InProject): ReadBoard {
@@ -23,8 +23,8 @@ export function boardOf(ctx: InProject): ReadBoard {
 }
 
 /**
- * The column that a category or a column id means: the present one if it has that category already, else the first of
- * the category by rank. Null when neither was sent.
+ * Returns the column for a category or a column id: the issue's present column if it has that category, else the first
+ * column of the category by rank. Returns null if neither was sent.
  */
 export async function columnFor(
   board: ReadBoard,
@@ -52,7 +52,7 @@ const allowedColumns = (columns: Column[]) => ({
   allowed: columns.map(({ id, name, category }) => ({ id, name, category })),
 });
 
-/** The column of new issues: the project's default one, else the board's first. */
+/** Returns the column for new issues: the project's default column, else the first column of the board. */
 export async function defaultColumn({ project }: InProject, board: ReadBoard): Promise<Target> {
   if (project.default_column) return project.default_column;
   const [first] = await board();
@@ -60,8 +60,8 @@ export async function defaultColumn({ project }: InProject, board: ReadBoard): P
 }
 
 /**
- * Checks the board's rules for an issue that moves, or is new with a null `status_id`, and counts it to the `others`
- * that come into the column with it. What is only to be warned of goes beside the reply.
+ * Checks the board's rules for an issue that moves, or that is new (`status_id` is null). `others` counts the issues
+ * that arrive in each column in the same call. Adds a warning where the project only warns.
  */
 export function checkMove(
   ctx: InProject,
@@ -89,7 +89,10 @@ export function checkMove(
   }
 }
 
-/** How a project treats column limits. They do not bind forms: strangers who fill one in cannot make room in a column. */
+/**
+ * Returns how a project treats the limits of columns. They do not apply to forms, because strangers who submit one
+ * cannot make room in a column.
+ */
 export const wipModeOf = ({ principal, project }: InProject): Project["wip_mode"] =>
   principal.kind === "form" ? "off" : project.wip_mode;
 
@@ -97,9 +100,9 @@ export const wipModeOf = ({ principal, project }: InProject): Project["wip_mode"
 export function checkWip(ctx: InProject, to: Column, arriving: number): void {
   const wip_mode = wipModeOf(ctx);
   if (wip_mode === "off" || to.wip_limit === null || to.issue_count + arriving <= to.wip_limit) return;
-  const held = to.issue_count + arriving - 1;
-  const details = { status_id: to.id, limit: to.wip_limit, issue_count: held };
-  const message = `${to.name} holds ${held} of at most ${to.wip_limit} issues.`;
+  const occupied = to.issue_count + arriving - 1;
+  const details = { status_id: to.id, limit: to.wip_limit, issue_count: occupied };
+  const message = `${to.name} already has ${occupied} issues. Its limit is ${to.wip_limit}.`;
   if (wip_mode === "enforce") refuse(issueErrors.wip_limit_exceeded, { message, ...details });
   ctx.warnings.push({ code: "wip_limit_exceeded", message, ...details });
 }

@@ -5,11 +5,11 @@ import type { Project } from "../../kernel/rows.ts";
 import type { NewValue } from "../fields/of-issue.ts";
 
 /**
- * Stores any number of new issues of one project in one statement: numbers, rows, watchers, counters of columns and
- * parents, events and history. The counter row's lock is taken first and held for this one trip.
+ * Stores any number of new issues of one project in one statement: numbers, rows, watchers, counts of columns and
+ * parents, events and history. The statement locks the counter row first, for the time of this one round trip.
  */
 
-/** An issue on its way in; the number, and what derives from it, is given by the statement. */
+/** A new issue. The statement adds its number and the values derived from it. */
 export type NewIssue = Pick<
   IssueRow,
   | ("id" | "type" | "title" | "description_md" | "status" | "priority" | "assignee_ids" | "reporter_id")
@@ -20,17 +20,17 @@ export type NewIssue = Pick<
 > & {
   ord: number;
   status_id: string;
-  /** Null: at the bottom. */
+  /** Null for the bottom of the project. */
   rank: string | null;
   field_values: NewValue[];
   watcher_ids: string[];
-  /** Stored events; their view lacks what derives from the number. */
+  /** Events to store. The statement adds the values derived from the number to their data. */
   events: { id: string }[];
 };
 
 export type Numbered = { number: number; parent_number: number | null; epic_number: number | null; rank: string };
 
-// The columns that go from the item to the row as they are.
+// Columns whose value is stored as it is in the item.
 const plain = `type, title, description_md, status, status_id, priority, assignee_ids, reporter_id, parent_id, epic_id,
   milestone_id, sprint_id, release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct,
   start_at, due_at, started_at, resolved_at, external_source, external_id, child_count, child_done_count, custom_fields`;
@@ -57,17 +57,17 @@ export const CREATE = {
       select (v ->> 'field_id')::uuid as id, (v ->> 'revision')::int as revision, count(*) as arriving
       from item, jsonb_array_elements(field_values) v group by 1, 2
     ),
-    held_field as materialized (
-      -- Behind the counter and before any issue, in order of id, as all do who wait for several.
+    locked_field as materialized (
+      -- Locked after the counter and before any issue, in the order of their ids, like in all other calls.
       select f.id from custom_field f
       where f.workspace_id = $1 and f.id in (select id from filled) and (select base from counter) is not null
       order by f.id for no key update
     ),
     numbered as materialized (
       select item.*, (counter.base + item.ord + 1)::int as number from item, counter
-      where (select count(*) from held_field) is not null
+      where (select count(*) from locked_field) is not null
     ),
-    placed as materialized (
+    ranked as materialized (
       select n.*, $6 || '-' as key_prefix, coalesce(n.rank, rank_of(n.number)) as final_rank,
              coalesce(n.parent_number, p.number) as final_parent, coalesce(n.epic_number, e.number) as final_epic
       from numbered n
@@ -79,11 +79,11 @@ export const CREATE = {
                          created_by, created_at, updated_at, ${plain})
       select id, $1, $2, number, key_prefix || number, final_rank, final_parent, final_epic,
              coalesce(cardinality(watcher_ids), 0), created_by, $5::timestamptz, $5::timestamptz, ${plain}
-      from placed order by ord
+      from ranked order by ord
     ),
     board as (
-      -- The counter's lock may have been waited for behind a change of the board. An update looks at the newest row, so
-      -- a column that was deleted, has another category or, where limits are kept, has no room by now is not counted in.
+      -- The board may have changed while this statement waited for the counter. An update reads the newest row. So a
+      -- column that was deleted, that changed its category, or that has reached its enforced limit is not counted.
       update board_status s set issue_count = s.issue_count + n.arriving
       from (select status_id, status, count(*) as arriving from item group by status_id, status) n
       where s.id = n.status_id and s.category = n.status and s.deleted_at is null
@@ -91,16 +91,16 @@ export const CREATE = {
       returning s.id
     ),
     field as (
-      -- As above: a field that was changed or deleted since its values were checked is not counted.
+      -- A field that was changed or deleted after its values were checked is not counted, for the same reason.
       update custom_field f set value_count = f.value_count + n.arriving
-      from filled n join held_field using (id)
+      from filled n join locked_field using (id)
       where f.id = n.id and f.revision = n.revision and f.deleted_at is null
       returning f.id
     ),
     valued as (
       insert into custom_field_value (field_id, issue_id, workspace_id, value, updated_by, updated_at)
-      select (v ->> 'field_id')::uuid, placed.id, $1, v -> 'value', created_by, author.now
-      from author, placed, jsonb_array_elements(field_values) v
+      select (v ->> 'field_id')::uuid, ranked.id, $1, v -> 'value', created_by, author.now
+      from author, ranked, jsonb_array_elements(field_values) v
     ),
     parents as (
       update issue p set child_count = p.child_count + n.children, child_done_count = p.child_done_count + n.done
@@ -110,41 +110,44 @@ export const CREATE = {
     ),
     watching as (
       insert into watcher (issue_id, user_id, workspace_id, created_at)
-      select placed.id, w, $1, author.now from author, placed, unnest(watcher_ids) w
+      select ranked.id, w, $1, author.now from author, ranked, unnest(watcher_ids) w
     ),
     src as materialized (
       select jsonb_set(e, '{data}', (e -> 'data') || jsonb_build_object(
                'number', number, 'key', key_prefix || number, 'url', $7 || number, 'rank', final_rank,
                'parent_key', key_prefix || final_parent, 'epic_key', key_prefix || final_epic)) as event
-      from placed, jsonb_array_elements(events) e
+      from ranked, jsonb_array_elements(events) e
     ),
     ${recordingCtes("src")}
     select number, final_parent as parent_number, final_epic as epic_number, final_rank as rank,
-           -- Fails the statement, and with it all it wrote, when the project was archived, or a column, field or family
-           -- is not there as it was read.
+           -- Makes the statement fail, so that nothing is stored, if the project was archived, or if a column, field or
+           -- family changed after it was read.
            fail_unless_unchanged((select archived_at from counter) is null
              and (select count(*) from board) = (select count(distinct status_id) from item)
              and (select count(*) from field) = (select count(*) from filled)
              and ($9::int is null or (select family_revision from counter) = $9))
-    from placed order by ord`,
+    from ranked order by ord`,
 };
 
 // Raised by fail_unless_unchanged(), which migration 0040 creates.
 const CHANGED = "MU001";
 
-/** Whether creating failed because a column, field or family changed after it was read, or the project was archived. */
+/**
+ * Whether creating failed because a column, field or family changed after it was read, or because the project was
+ * archived.
+ */
 export const isBoardChanged = (error: unknown): boolean => (error as { code?: string }).code === CHANGED;
 
 const SERIALIZATION = "40001";
 
-/** Whether creating failed because a milestone, sprint, release, label or member was gone after it was read. */
+/** Whether creating failed because a milestone, sprint, release, label or member was deleted after it was read. */
 export const isPlanningGone = (error: unknown): boolean => (error as { code?: string }).code === SERIALIZATION;
 
 /** Whether a write failed because another issue of the project has the external id. */
 export const isExternalIdTaken = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === "issue_external";
 
-/** What new issues depend on of their project, as it is now. */
+/** The present state of a project, as far as new issues depend on it. */
 export type ProjectNow = Pick<Project, "archived_at" | "default_column">;
 
 export async function readProjectNow(db: Db, workspaceId: string, projectId: string): Promise<ProjectNow> {
@@ -161,7 +164,7 @@ export async function readProjectNow(db: Db, workspaceId: string, projectId: str
   return row!;
 }
 
-/** @throws what `isBoardChanged`, `isPlanningGone` and `isExternalIdTaken` know */
+/** @throws errors that `isBoardChanged`, `isPlanningGone` and `isExternalIdTaken` recognise */
 export function createIssues(
   db: Db,
   at: {
@@ -171,9 +174,9 @@ export function createIssues(
     urlPrefix: string;
     now: string;
     authorship: object;
-    /** Whether limits of columns refuse issues. */
+    /** Whether the limits of columns are enforced. */
     keepsLimits: boolean;
-    /** Of the families that the issues join, as they were checked; null when they join none. */
+    /** Revision of the families when they were checked; null if no issue joins one. */
     familyRevision: number | null;
   },
   items: NewIssue[],
@@ -191,7 +194,7 @@ export function createIssues(
   ]);
 }
 
-/** Which of these external ids the project has already: `source\nid` → issue id. */
+/** Returns the external ids among these that the project already has: `source\nid` → issue id. */
 export async function takenExternalIds(
   db: Db,
   workspaceId: string,

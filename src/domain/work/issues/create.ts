@@ -28,11 +28,11 @@ export async function create(ctx: InProject, input: IssueCreateInput): Promise<I
   return result!;
 }
 
-/** Times that creating starts anew when what it checked is no longer so. */
+/** Number of attempts if something changes between check and storage. */
 const ATTEMPTS = 10;
 
 /**
- * Creates issues in one statement, whatever their number; each item's result is its view or why it was refused.
+ * Creates any number of issues in one statement. Each item's result is its view or the reason why it was refused.
  * `parent: "#3"` (and `epic`) names the item with that index in the same call.
  */
 export async function createMany(
@@ -74,7 +74,7 @@ async function checkAndStore(ctx: InProject, inputs: (IssueCreateInput | Refusal
 
 function refuseBusy(): never {
   refuse("unavailable", {
-    message: "The project is being changed all the time just now; retry shortly.",
+    message: "The project is changing too often at the moment. Retry in a second.",
     headers: { "Retry-After": "1" },
   });
 }
@@ -99,7 +99,7 @@ async function store(
   const ranks = await ranksOf(ctx, good);
   const items = good.map((draft, ord) => newIssue(ctx, draft, ord, ranks.get(draft) ?? null));
   const insert = () => createIssues(ctx.db, at, items);
-  // Inside a transaction a violation would take everything with it, so the statement gets a savepoint there.
+  // Inside a transaction, an error would roll back everything. So the statement gets a savepoint there.
   const numbered = await (isWriting(ctx) ? ctx.tx.savepoint(insert) : insert());
   noteEvents(ctx, items);
 

@@ -1,6 +1,6 @@
 import { countOf, idOf, placeAmong, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of issues and labels are, for the API's description. */
+/** Descriptions of the fields of issues and labels, for the API description. */
 
 export const aboutLabel = {
   id: idOf("label", "label"),
@@ -39,7 +39,7 @@ export const aboutIssue = {
   id: idOf("issue", "issue"),
   key: ["Key of the issue: the project's key and the issue's number.", "WEB-1"],
   url: ["Address of the issue's page.", "https://muster.example/w/acme/p/web/WEB-1"],
-  number: countOf("Number of the issue in its project. Never used again.", 1),
+  number: countOf("Number of the issue in its project. Never reused.", 1),
   status_name: ["Name of the issue's column. `null` while the column is deleted.", "To Do"],
   assignee_id: userId("User id of the first assignee. `null` if the issue is unassigned."),
   assignees: ["User ids of all assignees, people and agents. The first is the primary one.", [SAMPLE.user]],
@@ -172,6 +172,6 @@ export const aboutActivity = {
     { field: "status", from: "todo", to: "done" },
   ],
   created_at: ["When it happened.", "2026-01-16T14:05:12.480Z"],
-  actor_name: ["Name of whoever did it, as it was then. `null` if not known.", "Ada Lovelace"],
-  actor_kind: ["Kind of whoever did it, such as `user`, `agent` or `form`.", "user"],
+  actor_name: ["Name that the actor had then. `null` if not known.", "Ada Lovelace"],
+  actor_kind: ["Kind of the actor, such as `user`, `agent` or `form`.", "user"],
 } as const;

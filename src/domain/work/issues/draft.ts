@@ -11,30 +11,30 @@ import type { IssueCreateInput } from "./inputs.ts";
 import { type Position, requestedPosition } from "./ranks.ts";
 import type { Found, ParentRow } from "./references.sql.ts";
 
-/** A new issue, checked and complete but for its number. */
+/** A new issue that is checked and complete except for its number. */
 export type Draft = {
   row: IssueRow;
   labels: LabelRow[];
   values: NewValue[];
   watchers: string[];
   depth: number;
-  /** Null: at the end of the project, where its number puts it. */
+  /** Null for the end of the project, where its number puts it. */
   position: Position | null;
   parentIsNew: boolean;
 };
 
-/** What the items of one call are checked against. */
+/** What the items of a call are checked against. */
 export type Known = {
   found: Found;
   fields: KnownFields;
   board: ReadBoard;
-  /** The items before, in order. */
+  /** Earlier items of the call, in order. */
   earlier: (Draft | Refusal)[];
-  /** External ids that are taken, as `source\nid`, with the issue that has it; null for an item before. */
+  /** External ids in use, as `source\nid`, with the id of the issue; null for an earlier item. */
   taken: Map<string, string | null>;
 };
 
-/** Checks one input against what it names. */
+/** Checks one input and the objects that it names. */
 export async function draftOf(ctx: InProject, input: IssueCreateInput, known: Known): Promise<Draft | Refusal> {
   try {
     return await checkedDraft(ctx, input, known);
@@ -63,7 +63,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
   const watchers = (input.watcher_ids ?? []).map((ref, n) => personOf(`/watcher_ids/${n}`, ref, found).id);
 
   const position = requestedPosition(input, found, null);
-  // Last, for it takes the id for this item.
+  // Last, because it reserves the external id for this item.
   checkExternal(input, taken);
   const first = assignees[0];
   const row: IssueRow = {
@@ -165,7 +165,7 @@ function relative(
   return { ...row, number: 0, depth: named.depth, archived_at: null, family_revision: 0, isNew: true };
 }
 
-/** A new child takes its parent's epic unless it names one. */
+/** A new child gets its parent's epic unless it names one. */
 function inheritedEpic(
   parent: Relative | null,
   input: IssueCreateInput,
@@ -187,7 +187,7 @@ function assigneesOf(ctx: InProject, input: IssueCreateInput, found: Found) {
   if (assignee_ids) return unique(assignee_ids.map((ref, n) => personOf(`/assignee_ids/${n}`, ref, found)));
   if (assignee) return [personOf("/assignee", assignee, found)];
   const fallback = assignee === undefined && ctx.project.default_assignee_id;
-  // A default assignee who has left, or does not see the project any more, is nobody's mistake.
+  // A default assignee who left the workspace or cannot see the project is ignored: the caller did not choose them.
   const person = fallback && found.people.get(fallback);
   return person ? [person] : [];
 }
@@ -204,14 +204,14 @@ function reporterOf(ctx: InProject, ref: string, found: Found): string {
   return person.id;
 }
 
-/** Milestone, sprint and release must be live ones of the project. */
+/** Checks that the milestone, sprint and release exist in the project. */
 export function checkPlanning(
   input: { milestone_id?: string | null; sprint_id?: string | null; release_id?: string | null },
   found: Found,
 ): void {
   for (const field of ["milestone_id", "sprint_id", "release_id"] as const) {
     const wanted = input[field];
-    // An empty text is no wish to clear: it names nothing.
+    // An empty text does not clear the field: it is an unknown id.
     if (wanted !== null && wanted !== undefined && !found.planning[field].has(wanted))
       refuseReference(`/${field}`, wanted);
   }
@@ -227,17 +227,17 @@ function checkExternal({ external_source, external_id }: IssueCreateInput, taken
     refuseField(
       external_source ? "/external_id" : "/external_source",
       "required",
-      "goes with the other external field",
+      "must be sent together with the other external field",
     );
   }
   const key = `${external_source}\n${external_id}`;
   const existing = taken.get(key);
   if (existing !== undefined) refuseTaken(existing);
-  // The second item of a call with the same pair is a double, too.
+  // A second item of the call with the same pair is a duplicate, too.
   taken.set(key, null);
 }
 
-/** Refuses an external id that another issue has; one of the same call has no id to tell yet. */
+/** Refuses an external id that another issue has. An earlier item of the same call has no id to return yet. */
 export function refuseTaken(existingId: string | null): never {
   const existing = existingId === null ? {} : { existing_id: existingId };
   refuse("already_exists", { message: "An issue with this external id exists.", ...existing, path: "/external_id" });

@@ -1,7 +1,9 @@
 import { defineEvent } from "../../events/define-event.ts";
 import { IssueView } from "./view.ts";
 
-/** history.ts says which fields of an issue are derived: some changes are about those alone, such as a new link. */
+/**
+ * Derived fields of an issue are declared in history.ts, because some events are about them alone, such as a new link.
+ */
 const ofIssue = { view: IssueView, audience: "project" } as const;
 
 export const issueCreated = defineEvent("issue.created", ofIssue);

@@ -1,6 +1,6 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** Ids from an issue up to its top, itself first. */
+/** Returns the ids from an issue up to its topmax ancestor, starting with the issue. */
 export async function ancestorsOf(db: Db, workspaceId: string, issueId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     {
@@ -16,8 +16,10 @@ export async function ancestorsOf(db: Db, workspaceId: string, issueId: string):
   return rows.map((row) => row.id);
 }
 
-/** Levels from an issue down to its lowest descendant, itself counted; stops looking beyond `most`. */
-export async function heightOf(db: Db, workspaceId: string, issueId: string, most: number): Promise<number> {
+/**
+ * Returns the number of levels from an issue down to its lowest descendant, including itself. Stops counting at `max`.
+ */
+export async function heightOf(db: Db, workspaceId: string, issueId: string, max: number): Promise<number> {
   const [row] = await db.query<{ height: number }>(
     {
       text: `
@@ -28,7 +30,7 @@ export async function heightOf(db: Db, workspaceId: string, issueId: string, mos
           where down.level <= $3)
         select max(level) as height from down`,
     },
-    [workspaceId, issueId, most],
+    [workspaceId, issueId, max],
   );
   return row?.height ?? 1;
 }

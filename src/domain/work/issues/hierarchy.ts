@@ -4,10 +4,14 @@ import type { Db } from "../../kernel/ports/ports.ts";
 import { issueErrors } from "./errors.ts";
 import { ancestorsOf, heightOf } from "./hierarchy.sql.ts";
 
-/** Levels of issues, the top one counted. */
+/** Maximum number of levels, including the top one. */
 export const MAX_DEPTH = 8;
 
-/** What may stand under what: epics stand at the top, only an epic is an epic, and nothing comes to what is archived. */
+/**
+ * Checks the types of a family: an epic has neither parent nor epic, and `epic` names an epic. Parent and epic must not
+ * be archived.
+ * @throws Refusal invalid_reference
+ */
 export function checkFamily(
   type: IssueType,
   parent: { archived_at?: string | null } | null,
@@ -21,8 +25,8 @@ export function checkFamily(
 }
 
 /**
- * Checks that an issue with everything below it fits under a new parent. The caller holds the project's counter row,
- * so that two moves cannot close a cycle between them.
+ * Checks that an issue with all its descendants fits under a new parent. The caller has locked the board, so that two
+ * moves together cannot create a cycle.
  * @throws Refusal parent_cycle with the path, depth_limit_reached
  */
 export async function checkParent(

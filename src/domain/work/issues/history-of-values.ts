@@ -2,15 +2,15 @@ import { isSame } from "../../kernel/difference.ts";
 import { own } from "../../kernel/own.ts";
 import type { ActivityLine } from "../../kernel/recorded.ts";
 
-/** Lines of history for an issue's custom fields, one a field. */
+/** Lines of history for an issue's custom fields, one per field. */
 
 type Issue = { custom_fields: Record<string, unknown> };
 
-/** Fields whose values differ. */
+/** Returns the ids of the fields whose values differ. */
 export const changedValues = ({ custom_fields: old }: Issue, { custom_fields: now }: Issue): string[] =>
   [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((id) => !isSame(own(old, id), own(now, id)));
 
-/** `names` has those of the fields, and of what values name by id. */
+/** @param names names of the fields, and of the people and projects that values name, by id */
 export function valueLines(old: Issue, now: Issue, names: Map<string, string | null>): ActivityLine[] {
   return changedValues(old, now).map((id) => {
     const [from, to] = [own(old.custom_fields, id) ?? null, own(now.custom_fields, id) ?? null];
@@ -31,6 +31,6 @@ export function valueLines(old: Issue, now: Issue, names: Map<string, string | n
 
 const LONG = 500;
 
-/** A long text's old and new wording would double it with each edit. */
+/** A long text is not repeated in the history, because its old and new value would double it with each edit. */
 const brief = (value: unknown) =>
   typeof value === "string" && value.length > LONG ? `${value.slice(0, LONG).toWellFormed()}…` : value;

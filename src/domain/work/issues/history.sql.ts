@@ -1,8 +1,8 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
 /**
- * Names of people, sprints, milestones, releases and custom fields by id; ids that are none of them are left out. So are
- * projects: whoever reads the history may not know of them.
+ * Returns the names of people, sprints, milestones, releases and custom fields by id. Other ids are left out. Projects
+ * are left out too, because readers of the history may not be able to see them.
  */
 export async function namesOf(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map();

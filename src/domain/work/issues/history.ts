@@ -8,11 +8,11 @@ import { namesOf } from "./history.sql.ts";
 import { changedValues, valueLines } from "./history-of-values.ts";
 import { type IssueContext, type IssueView, labelsOf, pureViewOf } from "./view.ts";
 
-/** What an issue's change is called: events for receivers, lines for its history. Both come from the two views. */
+/** Events and lines of history for a change of an issue. Both are computed from the views before and after. */
 
 /**
- * Records the difference between two states of an issue and answers the new view. `ids` are what values of its custom
- * fields name.
+ * Records the difference between two states of an issue and returns the new view. `ids` are the ids that its
+ * custom-field values name.
  */
 export async function recordIssueChange(
   ctx: InProject & Writing,
@@ -25,7 +25,7 @@ export async function recordIssueChange(
   return recordDifference(ctx, before, after, await namesOf(ctx.db, ctx.workspace.id, named));
 }
 
-/** The same, where the names of what came and went are known already. */
+/** The same, for callers that already know the names of added and removed objects. */
 export function recordDifference(
   ctx: IssueContext & Writing,
   before: FullIssue,
@@ -38,7 +38,7 @@ export function recordDifference(
   const place = { ...ctx, project: { id: after.project_id } };
   const about = { issue_id: after.id, previous, changed };
 
-  // The specific kinds first, then issue.updated, so that a hook on the general name alone misses nothing.
+  // Specific events come first, then issue.updated, so that a webhook for issue.updated alone misses nothing.
   if (changed.includes("status") || changed.includes("status_id")) record(place, issueStatusChanged, view, about);
   if (changed.includes("priority")) record(place, issuePriorityChanged, view, about);
   const added = after.assignee_ids.filter((id) => !before.assignee_ids.includes(id));
@@ -51,7 +51,7 @@ export function recordDifference(
 
 const viewOf = (ctx: IssueContext, issue: FullIssue): IssueView => pureViewOf(ctx, issue, labelsOf(issue));
 
-/** What changes are looked for in: the view, and what only the view of time tracking shows. */
+/** The compared fields: those of the view, and the one that only the view of time tracking shows. */
 type Seen = IssueView & Pick<FullIssue, "remaining_minutes">;
 const seenOf = (ctx: IssueContext, issue: FullIssue): Seen => ({
   ...viewOf(ctx, issue),
@@ -60,7 +60,7 @@ const seenOf = (ctx: IssueContext, issue: FullIssue): Seen => ({
 
 type Field = keyof Seen;
 
-/** Fields that follow from others, or from the change itself. */
+/** Fields that are derived from others or from the change itself. */
 const DERIVED: readonly Field[] = [
   "version",
   "updated_at",
@@ -73,7 +73,7 @@ const DERIVED: readonly Field[] = [
   "counts",
 ];
 
-/** Labels are compared by id: a label's name can change at any time, and has an event of its own. */
+/** Labels are compared by id, because a label's name can change at any time and has its own event. */
 function differenceIn(old: Seen, view: Seen): Difference & { changed: Field[] } {
   const { labels } = old;
   const sameLabels = isSame(labels.map(idOf), view.labels.map(idOf));
@@ -81,7 +81,7 @@ function differenceIn(old: Seen, view: Seen): Difference & { changed: Field[] } 
   return { previous, changed: changed as Field[] };
 }
 
-/** Kinds of lines that are not plainly `updated`; lists and moves between columns have lines of their own. */
+/** Kinds of lines other than `updated`. Lists and moves between columns have lines of their own. */
 const KINDS: Partial<Record<Field, string>> = {
   rank: "moved",
   parent_id: "parent_changed",
@@ -94,7 +94,7 @@ const KINDS: Partial<Record<Field, string>> = {
 
 type Names = Map<string, string | null>;
 
-/** Fields that hold ids of what has a name elsewhere. */
+/** Fields whose values are ids of objects with a name. */
 const NAMED: readonly Field[] = ["assignees", "reporter_id", "sprint_id", "milestone_id", "release_id"];
 
 const namedBy = (old: Seen, view: Seen, changed: Field[]): string[] => [
@@ -108,7 +108,7 @@ const namedBy = (old: Seen, view: Seen, changed: Field[]): string[] => [
 
 const idsIn = (value: unknown) => [value].flat().filter((id): id is string => typeof id === "string");
 
-/** One line a changed field, lists as what came and what went. */
+/** Returns one line per changed field. Changes of lists are split into added and removed members. */
 function linesOf(old: Seen, view: Seen, changed: Field[], names: Names): ActivityLine[] {
   const lines: ActivityLine[] = [];
   const moved = changed.includes("status_id") || changed.includes("status");
@@ -128,7 +128,7 @@ function linesOf(old: Seen, view: Seen, changed: Field[], names: Names): Activit
   }
   for (const field of changed) {
     if (["status", "status_id", "started_at", "resolved_at", "assignee_id", "is_blocked"].includes(field)) continue;
-    // A move to another column brings a new rank with it; only a move within the column is worth a line.
+    // A move to another column always changes the rank, so the rank gets a line only if the column stays the same.
     if (field === "rank" && moved) continue;
     if (field === "assignees") {
       const people = (ids: string[]) => ids.map((id) => ({ id, name: names.get(id), shown: id }));
@@ -137,7 +137,7 @@ function linesOf(old: Seen, view: Seen, changed: Field[], names: Names): Activit
       const labels = ({ labels }: Seen) => labels.map(({ id, name }) => ({ id, name, shown: name }));
       lines.push(...listLines(field, labels(old), labels(view), ["labelled", "unlabelled"]));
     } else if (field === "custom_fields") lines.push(...valueLines(old, view, names));
-    // A long text's old and new wording would double it with each edit.
+    // A description is not repeated in the history, because its old and new text would double it with each edit.
     else if (field === "description_md") lines.push({ kind: "updated", payload: { field } });
     else {
       const payload = { field, from: old[field], to: view[field], ...namesIn(field, old, view, names) };
@@ -147,7 +147,7 @@ function linesOf(old: Seen, view: Seen, changed: Field[], names: Names): Activit
   return lines;
 }
 
-/** What people call the two values, where those are ids or words of ours. */
+/** Returns the display names of the two values, if they are ids or constants. */
 function namesIn(field: Field, old: Seen, view: Seen, names: Names) {
   const both = (name: (issue: Seen) => string | null) => ({ from_name: name(old), to_name: name(view) });
   if (field === "parent_id") return both((issue) => issue.parent_key);
@@ -156,7 +156,7 @@ function namesIn(field: Field, old: Seen, view: Seen, names: Names) {
   return NAMED.includes(field) ? both((issue) => names.get(String(issue[field])) ?? null) : {};
 }
 
-/** A label or an assignee; `shown` is how the line of history refers to it beside its name. */
+/** A label or an assignee. `shown` is how the line of history refers to it besides its name. */
 type Member = { id: string; name: string | null | undefined; shown: string };
 
 const idOf = ({ id }: { id: string }) => id;

@@ -11,7 +11,7 @@ export const issueType = choice(ISSUE_TYPES);
 export const category = choice(CATEGORIES, CATEGORY_SYNONYMS);
 export const priority = choice(PRIORITIES, PRIORITY_SYNONYMS);
 
-/** A year. */
+/** A year in minutes. */
 export const MAX_MINUTES = 525_600;
 export const minutes = z.number().int().min(0).max(MAX_MINUTES);
 export const points = z.number().int().min(0).max(1_000);
@@ -20,13 +20,13 @@ export const percent = z.number().int().min(0).max(100);
 export const rank = z
   .string()
   .max(200)
-  .regex(/^[a-zA-Z][0-9]+$/, "Use a rank that a reply has shown.");
+  .regex(/^[a-zA-Z][0-9]+$/, "Use a rank from a reply.");
 
 const placing = { rank: rank.optional(), before: reference.optional(), after: reference.optional() };
 
-/** Labels that one issue may have. */
+/** Maximum number of labels of an issue. */
 export const MAX_LABELS = 50;
-/** Custom fields that one call sets. */
+/** Maximum number of custom fields that a call can set. */
 const MAX_VALUES = 1_000;
 const labels = z.array(reference).max(MAX_LABELS).optional();
 
@@ -40,7 +40,7 @@ const shared = {
   ...placing,
 };
 
-/** Fields that hold their value as sent, with null for none. */
+/** Fields that are stored as sent. Null clears them. */
 export const plainFields = {
   description_md: text(0, 65_536).nullable().optional(),
   estimate_minutes: minutes.nullable().optional(),
@@ -51,7 +51,7 @@ export const plainFields = {
   due_at: instant.nullable().optional(),
 };
 
-/** Fields that name another object, with null for none. */
+/** Fields that name another object. Null clears them. */
 const links = {
   assignee: reference.nullable().optional(),
   parent: reference.nullable().optional(),
@@ -103,7 +103,7 @@ export const IssueTransitionInput = inputPart(aboutTransition, {
   .meta({ id: "IssueTransitionInput" });
 export type IssueTransitionInput = z.output<typeof IssueTransitionInput>;
 
-/** Items are checked one by one, each for its own result. */
+/** Each item is checked alone and has its own result. */
 export const BulkIssuesCreateInput = input("BulkIssuesCreateInput", aboutBulkIssues, {
   items: z.array(z.unknown()).min(1).max(50),
 });

@@ -4,7 +4,7 @@ import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { readSavedView } from "../saved-views/saved-views.sql.ts";
 
-/** What a list of issues is asked for, by its own parameters or by a saved view. */
+/** Filters of an issue list, from its parameters or from a saved view. */
 
 export const SORTS = ["rank", "created_desc"] as const;
 type Sort = (typeof SORTS)[number];
@@ -13,16 +13,19 @@ export const FILTERS = [
   ...(["status", "assignee", "reporter", "label", "priority", "type"] as const),
   ...(["sprint", "milestone", "release", "parent", "epic"] as const),
 ];
-/** The values that each filter may have. */
+/** The requested values of each filter. */
 export type Wanted = Partial<Record<(typeof FILTERS)[number], string[]>> & { q?: string };
 
-/** A value without what is around it; words of ours in lower case. */
+/** Trims a value, and converts our own keywords to lower case. */
 export const plainWord = (value: string): string => {
   const text = value.trim();
   return /^(none|active)$/i.test(text) ? text.toLowerCase() : text;
 };
 
-/** Keys of a view's filter that are understood, and what they filter by. Others are the client's own. */
+/**
+ * Keys of a saved view's filter that this service understands, and the filters they set. Other keys belong to the
+ * client.
+ */
 const OF_VIEWS = {
   issueTypes: "type",
   priorities: "priority",
@@ -43,14 +46,15 @@ type ViewFilter = {
 };
 
 /**
- * What a view that the caller sees asks for. Its filter may be any JSON: what is not text counts as not there.
+ * Returns the filter of a saved view that the caller can see. The filter may be any JSON; values that are not text are
+ * ignored.
  * @throws Refusal invalid_parameter
  */
 export async function readViewFilter(ctx: InProject, ref: string): Promise<ViewFilter> {
   const id = readId(ref.trim());
   const view = id && (await readSavedView(ctx, id));
   if (!view) {
-    refuse("invalid_parameter", { message: "view: there is no such view, or not for you.", parameter: "view" });
+    refuse("invalid_parameter", { message: "view: the view does not exist, or you cannot see it.", parameter: "view" });
   }
   const filter = new Map(Object.entries(Object(view.filter)));
   const wanted: Wanted = {};

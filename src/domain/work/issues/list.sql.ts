@@ -9,12 +9,13 @@ import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 
 /**
- * The issue list. Its plans are shown in docs/issue-list-plans.md.
+ * The issue list. docs/issue-list-plans.md shows its plans.
  *
- * A list can be read by walking along it and filtering, which is fast when matches are frequent, or by collecting all
- * matches and sorting them, which is fast when they are rare. The planner guesses badly which it is (arrays and words it
- * has no statistics for, and it knows nothing of where they stand), so it is tried: is a page full after FRONT issues?
- * If not, matches are collected, unless there are more than COMMON.
+ * There are two ways to read a filtered list. Walking along the list and filtering is fast if matches are frequent.
+ * Collecting all matches and sorting them is fast if matches are rare. The planner often chooses wrongly, because it
+ * has no statistics for arrays and words and does not know where in the list the matches are. So the code tries it out:
+ * it walks along the first FRONT issues. If they do not fill a page, it collects the matches, unless there are more
+ * than COMMON.
  */
 
 export type ListFilter = {
@@ -33,22 +34,25 @@ export type ListFilter = {
     | "epic_id"
     | "search";
   any: string[];
-  /** Also those without a value. */
+  /** Also match issues without a value. */
   none: boolean;
-  /** For `status`: or in one of these columns. */
+  /** For `status`: also match issues in one of these columns. */
   orColumns?: string[];
 };
 
 export type ListOptions = { sort: "rank" | "created_desc"; archived: boolean; after: Cursor | null; limit: number };
 
-/** Issues of the list that are looked at before matches are collected; fewer where each may hold a long text's words. */
+/**
+ * Number of issues that are walked before matches are collected. It is lower for searches, because each issue may
+ * contain a long text.
+ */
 const FRONT = 4_000;
 const FRONT_OF_SEARCH = 1_000;
 
-/** Fewer matches than this are quickly collected and sorted. */
+/** Up to this number, matches are collected and sorted quickly. */
 const COMMON = 5_000;
 
-/** Columns whose index goes on in board order behind one value. */
+/** Columns with an index that is in board order for each value. */
 const ORDERED: readonly ListFilter["column"][] = [
   "status",
   "priority",
@@ -61,7 +65,7 @@ const ORDERED: readonly ListFilter["column"][] = [
   "epic_id",
 ];
 
-/** Rows in the order asked for, and the labels that occur in them. */
+/** Returns rows in the requested order, and the labels of these rows. */
 export async function listIssues(
   db: Db,
   workspaceId: string,
@@ -73,20 +77,20 @@ export async function listIssues(
   return { rows, labels: await labelsIn(db, workspaceId, rows) };
 }
 
-async function read(db: Db, place: string[], filters: ListFilter[], options: ListOptions): Promise<IssueRow[]> {
-  if (isOrdered(filters, options)) return walk(db, place, filters, options);
+async function read(db: Db, scope: string[], filters: ListFilter[], options: ListOptions): Promise<IssueRow[]> {
+  if (isOrdered(filters, options)) return walk(db, scope, filters, options);
 
-  const most = filters.some(({ column }) => column === "search") ? FRONT_OF_SEARCH : FRONT;
-  const front = await walk(db, place, filters, options, most);
+  const max = filters.some(({ column }) => column === "search") ? FRONT_OF_SEARCH : FRONT;
+  const front = await walk(db, scope, filters, options, max);
   if (front.length === options.limit) return front;
-  return (await collect(db, place, filters, options)) ?? walk(db, place, filters, options);
+  return (await collect(db, scope, filters, options)) ?? walk(db, scope, filters, options);
 }
 
 const orderOf = ({ sort }: ListOptions) => (sort === "rank" ? "i.rank, i.id" : "i.number desc");
 
 type Param = (value: unknown) => string;
 
-/** What says where the list is, and which part of it is asked for. */
+/** The conditions that select the list, and the part of it after the cursor. */
 function rangeOf({ archived, after, sort }: ListOptions, param: Param): string {
   const parts = ["i.workspace_id = $1", "i.project_id = $2", `i.archived_at is ${archived ? "not null" : "null"}`];
   return [...parts, ...(after ? [beyond(after, sort === "rank", param)] : [])].join(" and ");
@@ -95,34 +99,34 @@ function rangeOf({ archived, after, sort }: ListOptions, param: Param): string {
 const matching = (filters: ListFilter[], param: Param) =>
   filters.map((filter) => condition(filter, param)).join(" and ") || "true";
 
-/** A page along the list, or as much of one as its first `most` issues hold. */
-function walk(db: Db, place: string[], filters: ListFilter[], options: ListOptions, most?: number) {
-  const values: unknown[] = [...place];
+/** Reads a page by walking along the list, or the matches among its first `max` issues. */
+function walk(db: Db, scope: string[], filters: ListFilter[], options: ListOptions, max?: number) {
+  const values: unknown[] = [...scope];
   const param = (value: unknown) => `$${values.push(value)}`;
   const range = rangeOf(options, param);
   const matches = matching(filters, param);
   const order = orderOf(options);
-  const [from, where] = most
-    ? [`(select * from issue i where ${range} order by ${order} limit ${most}) i`, matches]
+  const [from, where] = max
+    ? [`(select * from issue i where ${range} order by ${order} limit ${max}) i`, matches]
     : ["issue i", `${range} and ${matches}`];
   const text = `select ${issueColumns} from ${from} ${issueJoins} where ${where} order by ${order} limit ${param(options.limit)}`;
-  // Only the plain list is a prepared statement: with filters, the best plan depends on the values.
+  // Only the list without filters is a prepared statement. With filters, the best plan depends on the values.
   const { sort, archived, after } = options;
   const name = filters.length === 0 ? `list_issues_${sort}_${archived}_${after !== null}` : undefined;
   return db.query<IssueRow>({ ...(name ? { name } : {}), text }, values);
 }
 
 /**
- * A page from all that match; null when they are too many for this. In one statement, for an issue that is moved between
- * two would take the page's end, and with it the cursor, to its new place.
+ * Reads a page from all matches; returns null if there are too many. It is one statement: if an issue moved between two
+ * statements, the end of the page, and with it the cursor, would move too.
  */
 async function collect(
   db: Db,
-  place: string[],
+  scope: string[],
   filters: ListFilter[],
   options: ListOptions,
 ): Promise<IssueRow[] | null> {
-  const values: unknown[] = [...place];
+  const values: unknown[] = [...scope];
   const param = (value: unknown) => `$${values.push(value)}`;
   const order = orderOf(options);
   const text = `
@@ -138,18 +142,21 @@ async function collect(
   return rows[0]!.hits > COMMON ? null : rows.filter(({ id }) => id !== null);
 }
 
-/** What comes behind a cursor. Its values are parameters only where they are used: Postgres wants a type for each. */
+/**
+ * The condition for rows after a cursor. Its values become parameters only if they are used, because Postgres needs a
+ * type for each.
+ */
 const beyond = ([key, id]: Cursor, byRank: boolean, param: Param) =>
   byRank ? `(i.rank, i.id) > (${param(key)}::text collate "C", ${param(id)}::uuid)` : `i.number < ${param(key)}::int`;
 
-/** Whether one index gives both the filter and the order, so that no guess is needed. */
+/** Whether one index gives both the filter and the order, so that there is nothing to try out. */
 function isOrdered(filters: ListFilter[], { sort }: ListOptions): boolean {
   const [first, second] = filters;
   if (!first) return true;
   if (sort !== "rank") return false;
   const one = ORDERED.includes(first.column) && first.any.length === 1 && !first.none && !first.orColumns?.length;
   const single = one || (filters.length === 1 && first.none && first.any.length === 0);
-  // A column lies within its category, of which there are few others.
+  // A column belongs to one category, and a category has few other columns.
   return single && (!second || (filters.length === 2 && second.column === "status_id" && second.any.length === 1));
 }
 
@@ -158,14 +165,17 @@ const LABELS = {
   text: `select ${labelColumns} from label where workspace_id = $1 and id = any($2::uuid[])`,
 };
 
-/** The labels of a page, each once: joined row by row they would cost more than the page itself. */
+/** Returns the labels of a page, each once. Joining them to every row would cost more than the page itself. */
 async function labelsIn(db: Db, workspaceId: string, rows: IssueRow[]): Promise<Map<string, LabelRow>> {
   const ids = new Set(rows.flatMap((row) => row.label_ids));
   const labels = ids.size === 0 ? [] : await db.query<LabelRow>(LABELS, [workspaceId, [...ids]]);
   return new Map(labels.map((label) => [label.id, label]));
 }
 
-/** In the words of search_words(), or as Postgres' parser reads it, which is how older rows were indexed. */
+/**
+ * Matches the words of search_words(), and the words that Postgres' parser finds, because older rows are indexed in
+ * that way.
+ */
 const searched = (text: string) =>
   `i.search @@ (plainto_tsquery('simple', ${text}) || plainto_tsquery('simple', search_words(${text})))`;
 
@@ -178,7 +188,7 @@ function condition({ column, any, none, orColumns = [] }: ListFilter, param: Par
     return either(parts);
   }
   const cast = column === "status" || column === "priority" || column === "type" ? "text" : "uuid";
-  // One value stays an equality, which keeps the index's order.
+  // One value becomes an equality, which keeps the index's order.
   if (any.length === 1) parts.push(`i.${column} = ${param(any[0])}::${cast}`);
   else if (any.length > 1) parts.push(`i.${column} = any(${param(any)}::${cast}[])`);
   if (orColumns.length > 0) parts.push(`i.status_id = any(${param(orColumns)}::uuid[])`);

@@ -16,7 +16,7 @@ import { type IssueView, viewOf } from "./view.ts";
 
 const list = z.string().max(2_000);
 
-/** Filters of the issue list. A comma means any of the values; `\,` is one within a name. */
+/** Filters of the issue list. A comma separates values; `\,` is a comma within a name. */
 export const IssueListQuery = inputPart(aboutIssueList, {
   status: list.optional(),
   assignee: list.optional(),
@@ -36,7 +36,7 @@ export const IssueListQuery = inputPart(aboutIssueList, {
 });
 type IssueListQuery = z.output<typeof IssueListQuery>;
 
-/** One page of a project's issues. @throws Refusal invalid_parameter */
+/** Returns a page of a project's issues. @throws Refusal invalid_parameter */
 export async function listPage(ctx: InProject, query: IssueListQuery & { paging: Paging }) {
   const asked = wantedOf(query);
   const view = query.view ? await readViewFilter(ctx, query.view) : null;
@@ -45,7 +45,7 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
   if (filters === null || (view && !more)) return { rows: [] as IssueView[], next_cursor: null };
   const sort = query.sort ?? view?.sort ?? "rank";
   const { after } = query.paging;
-  // The view may have got another filter or order since the page before.
+  // The view's filter or order may have changed since the last page.
   if (after && after[2] !== view?.mark) refuse("cursor_mismatch", { parameter: "cursor" });
   const { rows, labels } = await listIssues(ctx.db, ctx.workspace.id, ctx.project.id, [...filters, ...(more ?? [])], {
     sort,
@@ -72,7 +72,7 @@ const wantedOf = (query: IssueListQuery): Wanted => ({
   ...(query.q === undefined ? {} : { q: query.q }),
 });
 
-/** What a view asks for beyond the call's own parameters, each of which takes the place of the view's. */
+/** Returns the view's filters, except those that a parameter of the call replaces. */
 async function filtersOfView(ctx: InProject, wanted: Wanted, asked: Wanted): Promise<ListFilter[] | null> {
   const left = Object.entries(wanted).filter(([field]) => !Object.hasOwn(asked, field));
   try {
@@ -83,7 +83,7 @@ async function filtersOfView(ctx: InProject, wanted: Wanted, asked: Wanted): Pro
   }
 }
 
-/** The filters as ids and values; null when one of them can match nothing. */
+/** Returns the filters as ids and values; null if one of them cannot match any issue. */
 async function filtersOf(ctx: InProject, query: Wanted): Promise<ListFilter[] | null> {
   const filters: ListFilter[] = [];
   const wanted = {
@@ -99,7 +99,7 @@ async function filtersOf(ctx: InProject, query: Wanted): Promise<ListFilter[] | 
     wanted.people.length + wanted.labels.length + wanted.issues.length === 0
       ? null
       : await find(ctx.db, { workspaceId: ctx.workspace.id, project: ctx.project, principal: ctx.principal }, wanted);
-  // An id stands for itself, so that the issues of people who left are found.
+  // An id is used as it is, so that issues of people who left the workspace are found.
   const person = (ref: string) => readId(ref) ?? found?.people.get(ref.toLowerCase())?.id;
   const issue = (ref: string) => found?.issues.get(readId(ref) ?? ref.toLowerCase())?.id;
 
@@ -119,7 +119,7 @@ async function filtersOf(ctx: InProject, query: Wanted): Promise<ListFilter[] | 
   add("priority", choices("priority", query.priority ?? [], PRIORITIES, PRIORITY_SYNONYMS), same);
   add("type", choices("type", query.type ?? [], ISSUE_TYPES, {}), same);
   const sprints = idsOf("sprint", query.sprint ?? [], ["active", "none"]);
-  // Looked up first, for its issues are then read in order by index. Without one, the id stands for nothing.
+  // Looked up first, so that the index returns the sprint's issues in order. If no sprint is active, nothing matches.
   const active = sprints.includes("active") ? await activeSprint(ctx.db, ctx.workspace.id, ctx.project.id) : null;
   add("sprint_id", sprints, (id) => (id === "active" ? (active ?? undefined) : id));
   add("milestone_id", idsOf("milestone", query.milestone ?? [], ["none"]), same);
@@ -204,7 +204,7 @@ async function statusFilter(ctx: InProject, values: string[]): Promise<ListFilte
       }
       if (column) columns.add(column.id);
     }
-    // The index leads with the category, so a column is looked for within its own.
+    // The index starts with the category, so a column is searched within its category.
     if (categories.size === 0) {
       const within = board.filter((c) => columns.has(c.id)).map((c) => c.category);
       return [

@@ -4,13 +4,13 @@ import { refuse } from "../../kernel/errors.ts";
 import { lockIssues } from "../../kernel/locks.sql.ts";
 import { type FullIssue, lockIssue } from "./change.sql.ts";
 
-/** Locks the issue, to change what belongs to it. @throws Refusal archived */
+/** Locks the issue before an object that belongs to it changes. @throws Refusal archived */
 export async function lockLive(ctx: InIssue & Writing): Promise<void> {
   const [row] = await lockIssues(ctx, [ctx.issue.id]);
   refuseArchivedIssue(row!);
 }
 
-/** The same, and reads the issue as it is then. @throws Refusal archived */
+/** Locks the issue and then reads it. @throws Refusal archived */
 export async function lockLiveIssue(ctx: InIssue & Writing): Promise<FullIssue> {
   const issue = await lockIssue(ctx, ctx.issue.id);
   refuseArchivedIssue(issue);

@@ -38,7 +38,7 @@ export function checkRank(rank: string): string {
     keyBetween(rank, null);
     return rank;
   } catch {
-    return refuseField("/rank", "pattern", "must be a rank that a reply has shown");
+    return refuseField("/rank", "pattern", "must be a rank from a reply");
   }
 }
 

@@ -5,12 +5,12 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { findPeople, type People } from "../../tenancy/workspaces/members.sql.ts";
 
-/** What the bodies of issue calls name, looked up all at once. */
+/** Looks up all objects that the bodies of issue calls name. */
 
 export type Wanted = {
-  /** Ids, e-mails or `me`. They have to see the project. */
+  /** Ids, e-mail addresses or `me` of people who must be able to see the project. */
   people: string[];
-  /** People who need not see it: those who have the issue already, or for filters `all`. */
+  /** People who need not be able to see it: present members of the issue, or `all` for filters. */
   hidden?: readonly string[] | "all";
   /** Ids or names. */
   labels: string[];
@@ -25,7 +25,7 @@ export type Found = {
   people: People;
   labels: Map<string, LabelRow>;
   issues: Map<string, ParentRow>;
-  /** Ids of milestones, sprints and releases that exist, by the field that may name them. */
+  /** Ids of existing milestones, sprints and releases, by the field that names them. */
   planning: Record<PlanningField, Set<string>>;
 };
 
@@ -41,11 +41,14 @@ export type ParentRow = {
   epic_number: number | null;
   depth: number;
   archived_at: string | null;
-  /** Of the project, when this was read: whether families have changed since. */
+  /** The project's family revision when this was read; a change of any family increments it. */
   family_revision: number;
 };
 
-/** Looks up everything wanted, a query a kind and only for kinds that are wanted. Keys of the maps are as `referenceKey` makes them. */
+/**
+ * Looks up all wanted objects with one query per kind, and only for kinds that occur. The maps' keys are made with
+ * `referenceKey`.
+ */
 export async function find(
   db: Db,
   at: { workspaceId: string; project: Project; principal: Principal },
@@ -54,7 +57,7 @@ export async function find(
   const { workspaceId, project, principal } = at;
   const { people, hidden = [] } = wanted;
   const among = hidden === "all" ? "workspace" : { project, besides: hidden };
-  // One after the other: inside a transaction they share a connection anyway, and most calls want one kind at most.
+  // One after the other: inside a transaction they share a connection anyway, and most calls need at most one.
   return {
     people: await findPeople(db, workspaceId, people, principal, among),
     labels: await findLabels(db, workspaceId, project.id, wanted.labels),

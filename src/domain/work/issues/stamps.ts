@@ -2,7 +2,10 @@ import type { IssueRow } from "../../access/identity/issue-row.ts";
 import { isClosed, isStarted } from "../../kernel/categories.ts";
 import type { Changes } from "./change.sql.ts";
 
-/** `started_at` is the first start; `resolved_at` the entry among the closed categories, kept while in them. */
+/**
+ * Returns `started_at`, the first start, and `resolved_at`, the entry into a closed category. `resolved_at` stays the
+ * same while the issue is in closed categories.
+ */
 export function stamps(
   now: string,
   issue: Pick<IssueRow, "status" | "started_at" | "resolved_at">,

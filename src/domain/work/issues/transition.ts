@@ -6,13 +6,13 @@ import { change } from "./change.ts";
 import type { IssueTransitionInput } from "./inputs.ts";
 import type { IssueView } from "./view.ts";
 
-/** Moves an issue on its board, to the bottom of the column unless a place is named. @throws Refusal */
+/** Moves an issue on its board; by default, to the bottom of the column. @throws Refusal */
 export async function transition(
   ctx: InIssue & Writing,
   { comment_md, ...move }: IssueTransitionInput,
 ): Promise<IssueView> {
   if (comment_md !== undefined) {
-    // The comment counts itself in at the issue, whose lock comes behind the boards'.
+    // Storing the comment locks the issue, and boards are locked before issues.
     await lockBoardsBlockedBy(ctx);
     await createComment(ctx, { body_md: comment_md });
   }

@@ -4,19 +4,22 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { lockBoardsIn } from "../../kernel/locks.sql.ts";
 import type { FullIssue } from "./change.sql.ts";
 
-/** Somebody's open issues, in all projects of the workspace. */
+/** A user's open issues in all projects of the workspace. */
 const theirs = `i.workspace_id = $1 and i.assignee_ids @> array[$2::uuid] and i.archived_at is null
   and i.status in (${CATEGORIES.filter((category) => !isClosed(category))
     .map((category) => `'${category}'`)
     .join(", ")})`;
 
-/** Locks the boards of the person's open issues. */
+/** Locks the boards of the user's open issues. */
 export async function lockBoardsOf(ctx: InWorkspace & Writing, userId: string): Promise<void> {
   const text = `array(select i.project_id from issue i where ${theirs})`;
   await lockBoardsIn(ctx, { text }, [ctx.workspace.id, userId]);
 }
 
-/** Takes them off a part of these issues. Answers who each was assigned to before; nothing once there are no more. */
+/**
+ * Unassigns the user from a batch of these issues. Returns the earlier assignees of each issue; an empty list if none
+ * is left.
+ */
 export async function unassignPart(
   ctx: InWorkspace & Writing,
   userId: string,
@@ -39,7 +42,7 @@ export async function unassignPart(
   return new Map(part.map((row) => [row.id, row.assignee_ids]));
 }
 
-/** Issues of several projects, with what their views need of those. */
+/** Returns issues of several projects, with the properties of the projects that their views need. */
 export function readIssues(
   { db, workspace }: Pick<InWorkspace, "db" | "workspace">,
   ids: string[],

@@ -3,12 +3,12 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { recordDifference } from "./history.ts";
 import { readIssues, unassignPart } from "./unassign.sql.ts";
 
-/** Issues that are changed and written about at once; one may hold 64 kB of text. */
+/** Number of issues that are changed and recorded at a time. One may contain 64 kB of text. */
 const PART = 200;
 
 /**
- * Takes a person off all open issues of the workspace. Closed issues keep them: they did the work. The caller has locked
- * the boards.
+ * Unassigns a user from all open issues of the workspace. Closed issues keep their assignees, who did the work. The
+ * caller has locked the boards.
  */
 export async function unassignOpenIssues(
   ctx: InWorkspace & Writing,
@@ -23,7 +23,7 @@ export async function unassignOpenIssues(
       const before = { ...issue, assignee_ids: assigned.get(issue.id)! };
       recordDifference({ ...ctx, project: { key, slug } }, before, issue, names);
     }
-    // Each part is stored at once, so that no more is ever in memory.
+    // Each batch is stored at once, so that memory never contains more than one.
     await writeRecorded(ctx, ctx.recorded.splice(earlier));
   }
 }

@@ -77,7 +77,7 @@ export const IssueView = view("Issue", aboutIssue, {
 });
 export type IssueView = z.input<typeof IssueView>;
 
-/** Labels in the order in which they were put on the issue, from wherever they were read. */
+/** Returns an issue's labels in the order in which they were added. */
 export function labelsOf(row: IssueRow & { labels: LabelRow[] | null }): LabelRow[] {
   if (row.label_ids.length === 0 || !row.labels) return [];
   const byId = new Map(row.labels.map((label) => [label.id, label]));
@@ -89,10 +89,12 @@ export function labelsOf(row: IssueRow & { labels: LabelRow[] | null }): LabelRo
   });
 }
 
-/** What a view needs to know of where its issue is. */
+/** What a view needs to know about the issue's workspace and project. */
 export type IssueContext = Pick<InProject, "settings" | "workspace"> & { project: Pick<Project, "key" | "slug"> };
 
-/** The parts of the view that its row holds under other names; the rest goes out as it is. */
+/**
+ * Adds the parts of the view that are derived from the row. The engine removes the row's other columns from replies.
+ */
 export function viewOf(ctx: IssueContext, row: IssueRow, labels: LabelRow[]): IssueView {
   const projectKey = ctx.project.key;
   return {
@@ -115,7 +117,7 @@ export function viewOf(ctx: IssueContext, row: IssueRow, labels: LabelRow[]): Is
   };
 }
 
-/** The view without anything of the row that is not for clients; what events keep. */
+/** Returns the view alone, without other columns of the row. Events store it. */
 export const pureViewOf = (ctx: IssueContext, row: IssueRow, labels: LabelRow[]): z.output<typeof IssueView> =>
   IssueView.parse(viewOf(ctx, row, labels));
 

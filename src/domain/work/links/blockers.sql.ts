@@ -5,12 +5,17 @@ import type { Statement } from "../../kernel/ports/ports.ts";
 import { OPEN } from "../issues/change-many.sql.ts";
 
 /**
- * Open blockers: what each issue counts of the open, live issues that block it; those of other projects only while
- * their project is live. A blocker opens and closes under its own board's lock, its project is archived and restored
- * under it, and links come and go under the boards of both ends, so nothing is counted twice.
+ * Counts of open blockers. Each issue stores how many open, unarchived issues block it. Blockers of another project
+ * count only while that project is not archived.
+ *
+ * A blocker opens and closes under the lock of its own board. Its project is archived and restored under that lock too,
+ * and links are created and deleted under the boards of both ends. So nothing is counted twice.
  */
 
-/** Whether the source of a link counts at its target, as far as projects are concerned. */
+/**
+ * The SQL condition for whether the source of a link counts at its target, as far as the archiving of projects is
+ * concerned.
+ */
 export const countsAcross = (source: string, target: string) => `
   (${source} = ${target} or exists (select from project p where p.id = ${source} and p.archived_at is null))`;
 const COUNTS = countsAcross("l.source_project_id", "l.target_project_id");
@@ -23,8 +28,9 @@ const BLOCKED_BY = {
 };
 
 /**
- * Locks the issue's board with the boards of the issues that it blocks, for changes that may open or close it. A link to one
- * more project may come while this waits; at worst Postgres then ends one of two calls, and it is run again.
+ * Locks the issue's board together with the boards of the issues that it blocks, for changes that may open or close it.
+ * While this waits, a link to one more project may be created. In the worst case Postgres then ends one of two calls as
+ * a deadlock, and the call is run again.
  * @throws Refusal archived
  */
 export async function lockBoardsBlockedBy(ctx: InIssue & Writing): Promise<void> {
@@ -32,7 +38,7 @@ export async function lockBoardsBlockedBy(ctx: InIssue & Writing): Promise<void>
   refuseArchived(ctx, await lockBoardsIn(ctx, BLOCKED_BY, [workspace.id, project.id, issue.id]));
 }
 
-/** Locks the project's board with the boards of all issues that its issues block. */
+/** Locks the project's board together with the boards of all issues that its issues block. */
 export const lockBoardsBlockedFrom = (ctx: InProject & Writing): Promise<Board[]> =>
   lockBoardsIn(
     ctx,
@@ -46,10 +52,11 @@ export const lockBoardsBlockedFrom = (ctx: InProject & Writing): Promise<Board[]
     [ctx.workspace.id, ctx.project.id],
   );
 
-/** 1: blockers open, -1: they close. */
+/** 1 if blockers open, -1 if they close. */
 export type Step = 1 | -1;
 
-// `n` holds how many blockers of each issue open or close. The version counts what can be seen: whether it is blocked.
+// `n` contains how many blockers of each issue open or close. The version changes only if the issue becomes blocked or
+// unblocked, because only that is visible.
 const recount = (blockers: string) => `
   update issue i set
     open_blocker_count = i.open_blocker_count + $3 * n.blockers,
@@ -68,7 +75,10 @@ const BY_ISSUE = {
     where l.workspace_id = $1 and l.source_id = $2 and l.kind = 'blocks' and ${COUNTS}`),
 };
 
-/** Counts one blocker in or out at all that it blocks. Answers those that are blocked, or free, by it. */
+/**
+ * Adds or subtracts one blocker at all issues that it blocks. Returns the ids of issues that become blocked or
+ * unblocked.
+ */
 export const countBlocker = (ctx: InProject & Writing, issueId: string, step: Step): Promise<string[]> =>
   turned(ctx, BY_ISSUE, [ctx.workspace.id, issueId, step, ctx.now]);
 
@@ -84,7 +94,7 @@ const IN_COLUMN = {
     group by l.target_id`),
 };
 
-/** The same for all issues of a project that hold up those of others. */
+/** The same for all issues of a project that block issues of other projects. */
 export const countBlockersFrom = (ctx: InProject & Writing, step: Step): Promise<string[]> =>
   turned(ctx, FROM_PROJECT, [ctx.workspace.id, ctx.project.id, step, ctx.now]);
 

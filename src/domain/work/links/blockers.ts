@@ -5,20 +5,20 @@ import { recordDifference } from "../issues/history.ts";
 import { readIssues } from "../issues/unassign.sql.ts";
 import { countBlocker, countBlockersFrom, countBlockersIn, type Step } from "./blockers.sql.ts";
 
-/** Null: archived. */
+/** Null if the issue is archived. */
 type State = { status: Category } | null;
 
-/** Tells the issues that one blocks that it was opened or closed, archived or restored. */
-export async function tellBlocked(ctx: InProject & Writing, issueId: string, from: State, to: State): Promise<void> {
+/** Updates the issues that an issue blocks after it was opened, closed, archived or restored. */
+export async function updateBlocked(ctx: InProject & Writing, issueId: string, from: State, to: State): Promise<void> {
   const step = stepOf(from, to);
   if (step) await recordBlockedChanges(ctx, await countBlocker(ctx, issueId, step));
 }
 
 /**
- * Tells the issues that those of a column block. Called while the column's issues are live: before they are archived.
- * Answers what has to be recorded once they have changed.
+ * Updates the issues that the issues of a column block. Call it before these issues are archived. Returns a function
+ * that records the changes; call it after they have changed.
  */
-export async function tellBlockedByColumn(
+export async function updateBlockedByColumn(
   ctx: InProject & Writing,
   statusId: string,
   from: State,
@@ -29,24 +29,27 @@ export async function tellBlockedByColumn(
   return () => recordBlockedChanges(ctx, ids);
 }
 
-/** Tells the issues of other projects that those of this one block that it was archived or restored. */
-export async function tellBlockedByProject(ctx: InProject & Writing, step: Step): Promise<void> {
+/** Updates the issues of other projects that this project's issues block after the project was archived or restored. */
+export async function updateBlockedByProject(ctx: InProject & Writing, step: Step): Promise<void> {
   await recordBlockedChanges(ctx, await countBlockersFrom(ctx, step));
 }
 
 function stepOf(from: State, to: State): Step | null {
-  const [held, holds] = [isBlocking(from), isBlocking(to)];
-  if (held === holds) return null;
-  return holds ? 1 : -1;
+  const [before, after] = [isBlocking(from), isBlocking(to)];
+  if (before === after) return null;
+  return after ? 1 : -1;
 }
 
-/** Whether an issue holds up those that it blocks. */
+/** Whether an issue in this state blocks its targets. */
 export const isBlocking = (state: State): boolean => state !== null && !isClosed(state.status);
 
-/** Issues that are read and written about at once; one may hold 64 kB of text. */
+/** Number of issues that are read and recorded at a time. One may contain 64 kB of text. */
 const PART = 200;
 
-/** Records that issues are blocked now, or free. Each part is stored at once, so that no more is ever in memory. */
+/**
+ * Records that issues became blocked or unblocked. Each batch is stored at once, so that memory never contains more
+ * than one.
+ */
 async function recordBlockedChanges(ctx: InProject & Writing, ids: string[]): Promise<void> {
   const earlier = ctx.recorded.length;
   for (let at = 0; at < ids.length; at += PART) {

@@ -1,6 +1,6 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
-// Every issue is met once, however many ways lead to it.
+// Each issue is visited once, however many paths lead to it.
 const AHEAD = {
   name: "link_ahead",
   text: `
@@ -16,7 +16,7 @@ const AHEAD = {
 export const blocksTransitively = async (db: Db, workspaceId: string, from: string, to: string): Promise<boolean> =>
   (await db.query(AHEAD, [workspaceId, from, to])).length > 0;
 
-/** Ids of a way from one issue to another that it blocks in the end, both included. */
+/** Returns the ids on a path of blocking links from one issue to another, including both ends. */
 export async function pathBetween(db: Db, workspaceId: string, from: string, to: string): Promise<string[]> {
   const rows = await db.query<{ id: string; via: string | null }>(
     {
@@ -30,7 +30,8 @@ export async function pathBetween(db: Db, workspaceId: string, from: string, to:
     },
     [workspaceId, from],
   );
-  // Nearer ones come first, so the way is a short one; and as there is no circle yet, any way back ends at its start.
+  // Nearer issues come first, so the path is short. No cycle exists yet, so following the links back always ends at the
+  // start.
   const via = new Map<string, string | null>();
   for (const row of rows) if (!via.has(row.id)) via.set(row.id, row.via);
   const way: string[] = [];

@@ -1,6 +1,6 @@
 import { idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of links between issues are, for the API's description. */
+/** Descriptions of the fields of links between issues, for the API description. */
 
 const kind = ["Kind of the link.", "blocks"] as const;
 

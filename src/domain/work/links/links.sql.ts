@@ -6,14 +6,14 @@ import type { ProjectRole } from "../../kernel/rows.ts";
 import { countsAcross } from "./blockers.sql.ts";
 import type { IssueLinkView, LinkKind } from "./view.ts";
 
-// An issue `t` of a project that the caller sees, by $1 to $5.
+// An issue `t` in a project that the caller can see, with parameters $1 to $5.
 const seen = `join project p on p.workspace_id = $1 and p.id = t.project_id where t.workspace_id = $1 and ${visible(2)}`;
 const viewer = ({ workspace, principal }: InWorkspace) => [workspace.id, ...visibility(principal)];
 
 /** One end of a link. */
 export type End = { id: string; project_id: string };
 
-/** An issue that a body names, in a project that the caller sees. */
+/** An issue that a body names, in a project that the caller can see. */
 export type Target = End & {
   project_key: string;
   project_slug: string;
@@ -22,7 +22,7 @@ export type Target = End & {
   role: ProjectRole | null;
 };
 
-/** The issue of the workspace that a key or an id names, if the caller may know of it. */
+/** Returns the issue with this key or id, if the caller can see it. */
 export async function findTarget(ctx: InWorkspace, ref: string): Promise<Target | null> {
   const named = readIssueRef(ref);
   const [projectKey, number, id] =
@@ -44,7 +44,7 @@ export async function findTarget(ctx: InWorkspace, ref: string): Promise<Target 
   return row ?? null;
 }
 
-/** A link from one side, with what is needed to change the other. */
+/** A link as one issue shows it, with what is needed to change the other issue. */
 export type LinkRow = IssueLinkView & Omit<Target, "id" | "role" | "project_archived_at">;
 
 const sides = (which: string) => `
@@ -64,17 +64,17 @@ const sides = (which: string) => `
 const LIST = { name: "list_links", text: sides("") };
 const READ = { name: "link_read", text: sides("and l.id = $7") };
 
-/** An issue's links to issues that the caller sees, newest first. */
+/** Returns an issue's links to issues that the caller can see, newest first. */
 export const listLinks = (ctx: InIssue): Promise<LinkRow[]> =>
   ctx.db.query<LinkRow>(LIST, [...viewer(ctx), ctx.issue.id]);
 
-/** One of these links. */
+/** Returns one of these links. */
 export async function readLink(ctx: InIssue, linkId: string): Promise<LinkRow | null> {
   const [row] = await ctx.db.query<LinkRow>(READ, [...viewer(ctx), ctx.issue.id, linkId]);
   return row ?? null;
 }
 
-/** The link that is there already; of two related issues either may be its source. */
+/** Returns the existing link. A `relates_to` link is found in either direction. */
 export async function findLink(
   { db, workspace }: InWorkspace,
   { kind, source, target }: { kind: LinkKind; source: End; target: End },
@@ -97,7 +97,7 @@ export type NewLink = { id: string; kind: LinkKind; source: End; target: End };
 
 const counts = (source: string, target: string) => countsAcross(`${source}::uuid`, `${target}::uuid`);
 
-/** Stores a link and counts it at both ends. `blocks`: the source is open and holds the target up. */
+/** Stores a link and counts it at both ends. `blocks` is whether the source is open and blocks the target. */
 export async function insertLink(
   { db, workspace, principal, now }: InWorkspace,
   { id, kind, source, target }: NewLink,
@@ -131,7 +131,7 @@ export async function insertLink(
   );
 }
 
-/** Deletes a link and takes it out of the counts of both ends. */
+/** Deletes a link and subtracts it from the counts of both ends. */
 export async function deleteLink(
   { db, workspace, now }: InWorkspace,
   { id, source, target }: Omit<NewLink, "kind">,

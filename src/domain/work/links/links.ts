@@ -28,22 +28,22 @@ import {
 import { type IssueLinkCreateInput, IssueLinkView } from "./view.ts";
 
 /**
- * Links between issues. Every write holds the boards of both ends: no issue is closed, reopened or archived meanwhile,
- * so the counts of open blockers are right.
+ * Links between issues. Every write locks the boards of both ends, so that no issue is closed, reopened or archived
+ * meanwhile, and the counts of open blockers stay right.
  */
 
-/** Links that one issue may have; the list comes without pages. */
+/** Maximum number of links of an issue, because the list has no pages. */
 const MAX_LINKS = 500;
 
-/** Both ends under their locks. */
+/** Both issues, locked. */
 type Ends = { own: FullIssue; other: FullIssue };
 type ProjectRef = Pick<Project, "key" | "slug">;
 
-/** Links to issues that the caller may see, newest first. */
+/** Returns the links to issues that the caller can see, newest first. */
 export const list = (ctx: InIssue): Promise<LinkRow[]> => listLinks(ctx);
 
 /**
- * Links the issue to another; the same link again answers the one that is there.
+ * Links the issue to another one. If the link exists already, returns it.
  * @throws Refusal invalid_reference, link_self, link_cycle, archived, insufficient_role, link_limit_reached
  */
 export async function create(
@@ -53,10 +53,11 @@ export async function create(
   const named = async () => (await findTarget(ctx, target_key)) ?? refuseReference("/target_key", target_key);
   const wanted = await named();
   if (wanted.id === ctx.issue.id) refuse(linkErrors.link_self, { path: "/target_key" });
-  // Two links, each harmless alone, may close a circle together, wherever they begin: they take turns.
+  // Two links that are valid alone can together create a cycle, whatever projects they are in. So they are created one
+  // after the other.
   if (kind === "blocks") await lockWorkspace(ctx, ctx.workspace.id);
   const before = await lockEnds(ctx, wanted);
-  // Read again under the lock, since the caller's rights there may have changed.
+  // Read again under the lock, because the caller's rights in the other project may have changed.
   const other = await named();
   checkMayChange(ctx, other);
   const [source, target] = direction === "out" ? [ctx.issue, other] : [other, ctx.issue];
@@ -66,39 +67,39 @@ export async function create(
   checkRoom(before);
   if (kind === "blocks") await checkCycle(ctx, source, target);
   const link = { id: newId(), kind, source, target };
-  // Neither end is archived.
+  // `lockEnds` has checked that neither end is archived.
   await insertLink(ctx, link, kind === "blocks" && isBlocking(direction === "out" ? before.own : before.other));
   const view = await viewOf(ctx, link.id);
   await recordLink(ctx, linkCreated, view, before, { key: other.project_key, slug: other.project_slug });
   return view;
 }
 
-/** A link as it is shown. */
+/** Returns a link. */
 export async function read(ctx: InIssue, text: string): Promise<LinkRow | null> {
   const id = readId(text);
   return id ? readLink(ctx, id) : null;
 }
 
-/** A link that the caller sees, with both ends locked. */
+/** A link that the caller can see, with both ends locked. */
 export type LockedLink = { link: LinkRow; ends: Ends };
 
-/** A link of the issue, with both ends locked. @throws Refusal archived */
+/** Locks both ends and returns a link of the issue. @throws Refusal archived */
 export async function byId(ctx: InIssue & Writing, text: string): Promise<LockedLink | null> {
   const id = readId(text);
   const found = id && (await readLink(ctx, id));
   if (!found) return null;
   const ends = await lockEnds(ctx, { id: found.target_id, project_id: found.project_id });
-  // Another call may have deleted it while this one waited.
+  // Another call may have deleted it while this one waited for the locks.
   const link = await readLink(ctx, id);
   return link && { link, ends };
 }
 
-/** Deletes a link, whichever side it is seen from. @throws Refusal insufficient_role */
+/** Deletes a link, from either side. @throws Refusal insufficient_role */
 export async function remove(
   ctx: InIssue & Writing,
   { link, ends }: LockedLink,
 ): Promise<{ id: string; deleted: true }> {
-  // The caller may have lost the other project meanwhile.
+  // The caller may have lost access to the other project meanwhile.
   const other = (await findTarget(ctx, link.target_id)) ?? refuse("not_found");
   checkRole(ctx, other);
   const { own } = ends;
@@ -108,12 +109,12 @@ export async function remove(
     { id: link.id, source, target },
     link.kind === "blocks" && isBlocking(source.archived_at ? null : source),
   );
-  const place = { key: link.project_key, slug: link.project_slug };
-  await recordLink(ctx, linkDeleted, IssueLinkView.parse(link), ends, place);
+  const otherProject = { key: link.project_key, slug: link.project_slug };
+  await recordLink(ctx, linkDeleted, IssueLinkView.parse(link), ends, otherProject);
   return { id: link.id, deleted: true };
 }
 
-/** A link changes both its issues, so the caller must be allowed to change the other one as well. */
+/** Checks that the caller may change the other issue too, because a link changes both. */
 function checkMayChange(ctx: InIssue, other: Target) {
   checkRole(ctx, other);
   if (other.project_archived_at) refuse("archived", { archived_at: other.project_archived_at, path: "/target_key" });
@@ -132,7 +133,7 @@ function checkRoom({ own, other }: Ends) {
   }
 }
 
-/** The new link would lead from the last of the cycle to its first. */
+/** Refuses a link that would close a cycle. The error shows the cycle. */
 async function checkCycle({ db, workspace }: InIssue, source: End, target: End) {
   if (!(await blocksTransitively(db, workspace.id, target.id, source.id))) return;
   refuse(linkErrors.link_cycle, {
@@ -157,11 +158,12 @@ async function recordLink(
   event: typeof linkCreated | typeof linkDeleted,
   link: IssueLinkView,
   before: Ends,
-  place: ProjectRef,
+  otherProject: ProjectRef,
 ) {
   const sameProject = before.own.project_id === before.other.project_id;
-  // The view tells of both issues. What is limited to one project must not hear of another's, so that an event about
-  // two belongs to neither; each project hears that its own issue changed.
+  // The view contains data of both issues. A webhook or key that is limited to one project must not see data of
+  // another. So an event about two projects belongs to neither, and each project gets an event that its own issue
+  // changed.
   const project = { id: sameProject ? ctx.project.id : null };
   record({ ...ctx, project }, event, link, { issue_id: ctx.issue.id });
 
@@ -173,12 +175,12 @@ async function recordLink(
       kind: link.kind,
       direction,
       target_id: target.id,
-      // Readers of the one project may not know of the other; an id tells them nothing.
+      // Readers of one project may not be able to see the other one. An id reveals nothing.
       target_key: sameProject ? target.key : null,
     },
   });
   await recordEnd(ctx, before.own, ctx.project, line(link.direction, before.other));
-  await recordEnd(ctx, before.other, place, line(link.direction === "out" ? "in" : "out", before.own));
+  await recordEnd(ctx, before.other, otherProject, line(link.direction === "out" ? "in" : "out", before.own));
 }
 
 async function recordEnd(
@@ -190,6 +192,6 @@ async function recordEnd(
   const view = (issue: FullIssue) => pureViewOf({ ...ctx, project }, issue, labelsOf(issue));
   const { counts, is_blocked } = view(before);
   const after = view(await readIssue(ctx, before.id));
-  const place = { ...ctx, project: { id: before.project_id } };
-  recordChange(place, issueUpdated, { counts, is_blocked }, after, { issue_id: before.id, activity: [line] });
+  const inProject = { ...ctx, project: { id: before.project_id } };
+  recordChange(inProject, issueUpdated, { counts, is_blocked }, after, { issue_id: before.id, activity: [line] });
 }

@@ -8,7 +8,7 @@ import { aboutLink, aboutLinkInput } from "./descriptions.ts";
 const KINDS = ["relates_to", "blocks", "duplicates"] as const;
 export type LinkKind = (typeof KINDS)[number];
 
-/** `out` leads from the issue that is looked at to the other one. */
+/** `out` leads from the issue of the path to the other one. */
 const DIRECTIONS = ["out", "in"] as const;
 
 export const IssueLinkCreateInput = input("IssueLinkCreateInput", aboutLinkInput, {
@@ -18,7 +18,7 @@ export const IssueLinkCreateInput = input("IssueLinkCreateInput", aboutLinkInput
 });
 export type IssueLinkCreateInput = z.output<typeof IssueLinkCreateInput>;
 
-/** A link as one of its two issues shows it; the target is the other one. */
+/** A link as one of its two issues shows it. The target is the other issue. */
 export const IssueLinkView = view("IssueLink", aboutLink, {
   id,
   kind: z.enum(KINDS),

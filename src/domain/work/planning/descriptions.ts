@@ -1,6 +1,6 @@
 import { countOf, idOf, placeAmong, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of milestones, sprints and releases are, for the API's description. */
+/** Descriptions of the fields of milestones, sprints and releases, for the API description. */
 
 export const aboutProgress = {
   total: countOf("Number of issues, without archived ones.", 10),

@@ -6,8 +6,8 @@ export type CountedLabel = LabelRow & { issue_count: number };
 export type LabelListRow = CountedLabel & { sort_name: string };
 
 /**
- * A project's labels by name. Issues are counted in one walk along the index of label sets, whose equal entries lie
- * together.
+ * Returns a page of a project's labels, by name. Issues are counted in one scan of the index of label sets, in which
+ * equal sets are adjacent.
  */
 export function listLabels(
   { db, workspace, project }: InProject,
@@ -38,7 +38,7 @@ export function listLabels(
   );
 }
 
-/** A label with the number of its issues, as the list shows it. */
+/** Returns a label with the number of its issues. */
 export async function findLabel({ db, workspace, project }: InProject, id: string): Promise<CountedLabel | null> {
   const text = `
     select ${labelColumns},
@@ -49,14 +49,14 @@ export async function findLabel({ db, workspace, project }: InProject, id: strin
   return row ?? null;
 }
 
-/** Locks a label that is about to be deleted: calls that give it to an issue are waited for, or wait. */
+/** Locks a label before it is deleted. Calls that add it to an issue finish first, or wait. */
 export async function lockForDeletion({ db, workspace, waited }: InProject & Writing, labelId: string): Promise<void> {
   const text = `select 1 from label where workspace_id = $1 and id = $2 for update`;
   await db.query({ text }, [workspace.id, labelId]);
   waited();
 }
 
-/** The label that has a name already, ignoring case as the unique index does. */
+/** Returns the id of the label with this name, ignoring case like the unique index. */
 export async function labelNamed({ db, workspace, project }: InProject, name: string): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(
     { text: `select id from label where workspace_id = $1 and project_id = $2 and lower(name) = lower($3)` },

@@ -12,22 +12,22 @@ import { labelCreated, labelDeleted, labelUpdated } from "./events.ts";
 import type { LabelCreateInput, LabelPatchInput } from "./inputs.ts";
 import { type CountedLabel, findLabel, labelNamed, listLabels, lockForDeletion } from "./labels.sql.ts";
 
-/** Colors of labels that name none. */
+/** Colors for labels that are created without one. */
 const COLORS = ["#3b82f6", "#22c55e", "#f59e0b", "#ef4444", "#a855f7", "#14b8a6", "#ec4899", "#64748b"];
 
-/** One page of a project's labels, by name. */
+/** Returns a page of a project's labels, by name. */
 export async function listPage(ctx: InProject, paging: Paging) {
   const rows = await listLabels(ctx, paging.after, paging.limit + 1);
   return pageOf(rows, paging, (row) => [row.sort_name, row.id]);
 }
 
-/** A label as it is shown. */
+/** Returns a label. */
 export async function read(ctx: InProject, text: string): Promise<CountedLabel | null> {
   const id = readId(text);
   return id ? findLabel(ctx, id) : null;
 }
 
-/** A label of the project, whose board is locked, so that names are checked in turn. @throws Refusal archived */
+/** Locks the board, so that names are checked one call at a time, and returns a label. @throws Refusal archived */
 export async function byId(ctx: InProject & Writing, text: string): Promise<Label | null> {
   const id = readId(text);
   return id ? onBoard(ctx, () => ctx.em.findOne(Label, { id, project_id: ctx.project.id })) : null;
@@ -53,7 +53,7 @@ export async function create(ctx: InProject & Writing, { name, color, descriptio
   return view;
 }
 
-/** What changes nothing records nothing. @throws Refusal already_exists */
+/** A call that changes nothing records nothing. @throws Refusal already_exists */
 export async function change(ctx: InProject & Writing, label: Label, wanted: LabelPatchInput): Promise<LabelView> {
   if (wanted.name !== undefined) await checkName(ctx, wanted.name, label.id);
   const before = viewOf(label);
@@ -68,13 +68,13 @@ export async function change(ctx: InProject & Writing, label: Label, wanted: Lab
   return view;
 }
 
-/** Deletes a label and takes it off all issues. */
+/** Deletes a label and removes it from all issues. */
 export async function remove(ctx: InProject & Writing, label: Label): Promise<{ id: string; deleted: true }> {
   const last = viewOf(label);
   record(ctx, labelDeleted, last);
-  // Before its issues are looked for, so that it comes to no other one.
+  // Locked before its issues are read, so that no other issue gets it.
   await lockForDeletion(ctx, label.id);
-  // While the label is there, for the lines of history name it.
+  // Runs while the label still exists, because the lines of history contain its name.
   await removeLabelFromIssues(ctx, label.id);
   await ctx.em.remove(label).flush();
   return { id: last.id, deleted: true };
@@ -86,7 +86,7 @@ async function checkName(ctx: InProject, name: string, own?: string) {
   refuse("already_exists", { message: `The project has a label ${name}.`, existing_id: other, path: "/name" });
 }
 
-/** The same for the same name. */
+/** The same name always gets the same color. */
 const colorFor = (name: string): string =>
   COLORS[[...name.toLowerCase()].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0) % COLORS.length]!;
 

@@ -11,7 +11,7 @@ import { type MilestoneView, milestoneView, type PlanningDeleted } from "./views
 
 export const { listPage, read } = readsOf("milestone", milestoneView);
 
-/** A live milestone of the project, whose board is locked. @throws Refusal archived */
+/** Locks the board and returns a milestone. @throws Refusal archived */
 export async function byId(ctx: InProject & Writing, text: string): Promise<Milestone | null> {
   const id = readId(text);
   const live = { project_id: ctx.project.id, deleted_at: null };
@@ -38,7 +38,7 @@ export async function create(ctx: InProject & Writing, input: MilestoneCreateInp
   return view;
 }
 
-/** What changes nothing records nothing. @throws Refusal as for create */
+/** A call that changes nothing records nothing. @throws Refusal as for create */
 export async function change(
   ctx: InProject & Writing,
   milestone: Milestone,

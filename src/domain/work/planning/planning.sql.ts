@@ -3,9 +3,9 @@ import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { MilestoneRow, ReleaseRow, SprintRow } from "./views.ts";
 
-/** Reads of milestones, sprints and releases, which are alike but for some columns. */
+/** Reads of milestones, sprints and releases. Their tables differ in a few columns only. */
 
-/** A project, for whoever reads or changes one of its plans, a forge perhaps. */
+/** The context of reads and changes of a project's plans. It has no principal, because a forge may be the caller. */
 export type InPlan = { db: Db; workspace: { id: string }; project: { id: string } };
 
 export type Table = "milestone" | "sprint" | "release";
@@ -26,7 +26,7 @@ const POINTS = `
 
 const LIVE = "workspace_id = $1 and project_id = $2 and deleted_at is null";
 
-/** Counted by the indexes named issue_progress_of_…, which hold all that is counted. */
+/** Counted with the indexes issue_progress_of_…, which contain all counted columns. */
 const read = (table: Table, which: string) => `
   with page as materialized (
     select id, name, status, rank, created_by, created_at, updated_at, ${COLUMNS[table]} from ${table}
@@ -36,7 +36,7 @@ const read = (table: Table, which: string) => `
     where i.${table}_id = page.id and i.archived_at is null) progress
   order by page.rank, page.id`;
 
-/** Those of a project, in order. */
+/** Returns a page of a project's milestones, sprints or releases, by rank. */
 export function listPlanned<T extends Table>(
   { db, workspace, project }: InProject,
   table: T,
@@ -67,8 +67,8 @@ export async function readPlanned<T extends Table>(
 }
 
 /**
- * The ranks beside a place: before or behind one of them, or with null behind them all. `without` is the one that
- * moves. Null when the neighbour is not there.
+ * Returns the ranks on both sides of a position: before or after a neighbour, or at the end if the neighbour is null.
+ * `without` is the one that moves. Returns null if the neighbour does not exist.
  */
 export async function gapBeside(
   { db, workspace, project }: InProject,
@@ -90,7 +90,7 @@ export async function gapBeside(
   return side === "before" ? { low: row!.next, high: row!.at } : { low: row!.at, high: row!.next };
 }
 
-/** All of them in order but for the one that moves. */
+/** Returns the ids of all of them by rank, except the one that moves. */
 export async function idsInOrder(
   { db, workspace, project }: InProject,
   table: Table,
@@ -103,7 +103,7 @@ export async function idsInOrder(
   return rows.map(({ id }) => id);
 }
 
-/** Gives them new ranks. */
+/** Stores new ranks. */
 export async function setRanks(
   { db, workspace }: InProject,
   table: Table,

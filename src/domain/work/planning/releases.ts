@@ -13,7 +13,7 @@ import { type PlanningDeleted, type ReleaseView, releaseView } from "./views.ts"
 
 export const { listPage, read } = readsOf("release", releaseView);
 
-/** A live release of the project, whose board is locked. @throws Refusal archived */
+/** Locks the board and returns a release. @throws Refusal archived */
 export async function byId(ctx: InProject & Writing, text: string): Promise<Release | null> {
   const id = readId(text);
   const live = { project_id: ctx.project.id, deleted_at: null };
@@ -39,7 +39,7 @@ export async function create(ctx: InProject & Writing, input: ReleaseCreateInput
   return view;
 }
 
-/** What changes nothing records nothing. @throws Refusal as for create */
+/** A call that changes nothing records nothing. @throws Refusal as for create */
 export async function change(
   ctx: InProject & Writing,
   release: Release,
@@ -58,7 +58,7 @@ export async function change(
   return view;
 }
 
-/** Releases what is under way; the board is held. */
+/** Releases an unfinished release. The caller has locked the board. */
 export async function releaseNow(ctx: InPlan & Writing, release: Release): Promise<void> {
   const before = await viewOf(ctx, release.id);
   Object.assign(release, { status: "released", released_at: ctx.now, updated_at: ctx.now });
@@ -66,7 +66,10 @@ export async function releaseNow(ctx: InPlan & Writing, release: Release): Promi
   recordChange(ctx, releaseReleased, before, await viewOf(ctx, release.id));
 }
 
-/** Stamped once, on the way into `released`, unless the body says when it was. @throws Refusal validation_failed */
+/**
+ * Returns when the release was released: the time that the body sends, or else now, if it becomes released.
+ * @throws Refusal validation_failed
+ */
 function releasedAt(
   ctx: InProject,
   before: ReleaseView,
@@ -74,9 +77,9 @@ function releasedAt(
   wanted: string | null | undefined,
 ): string | null {
   const isReleased = status === "released";
-  if (wanted && !isReleased) refuseField("/released_at", "not_allowed", "goes with the status released");
+  if (wanted && !isReleased) refuseField("/released_at", "not_allowed", "is only allowed with status released");
   if (wanted === null && isReleased)
-    refuseField("/released_at", "not_allowed", "is kept while the release is released");
+    refuseField("/released_at", "not_allowed", "cannot be cleared while the release is released");
   if (wanted && wanted > ctx.now) refuseField("/released_at", "too_large", "must not be in the future");
   return isReleased ? (wanted ?? before.released_at ?? ctx.now) : null;
 }

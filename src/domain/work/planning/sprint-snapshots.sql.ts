@@ -4,8 +4,8 @@ import { newId } from "../../kernel/ids.ts";
 export type Scope = { issues: number; points: number; minutes: number };
 
 /**
- * Writes down which live issues are in a sprint, with their status and estimates, and answers their sums. The sprint's
- * row was changed in this transaction, so no issue comes to it meanwhile.
+ * Stores which live issues are in a sprint, with their status and estimates, and returns the sums. This transaction has
+ * changed the sprint's row, so no issue is added to the sprint meanwhile.
  */
 export async function takeSnapshot(
   { db, workspace, project, now }: InProject,

@@ -13,11 +13,14 @@ import { readsOf } from "./reads.ts";
 import { takeSnapshot } from "./sprint-snapshots.sql.ts";
 import { type PlanningDeleted, type SprintView, sprintView } from "./views.ts";
 
-/** Sprints. One of a project's is active at most; starting another demotes it in the same transaction. */
+/**
+ * Sprints. At most one sprint of a project is active. Starting another one sets it back to planned in the same
+ * transaction.
+ */
 
 export const { listPage, read } = readsOf("sprint", (row) => sprintView(row));
 
-/** A live sprint of the project, whose board is locked. @throws Refusal archived */
+/** Locks the board and returns a sprint. @throws Refusal archived */
 export const byId = (ctx: InProject & Writing, text: string): Promise<Sprint | null> =>
   onBoard(ctx, () => find(ctx, text));
 
@@ -47,7 +50,7 @@ export async function create(ctx: InProject & Writing, input: SprintCreateInput)
   return view;
 }
 
-/** What changes nothing records nothing. @throws Refusal as for create */
+/** A call that changes nothing records nothing. @throws Refusal as for create */
 export async function change(
   ctx: InProject & Writing,
   sprint: Sprint,
@@ -77,17 +80,20 @@ export async function remove(ctx: InProject & Writing, sprint: Sprint): Promise<
 const eventOf = (status: Sprint["status"] | undefined) =>
   status === "active" ? sprintStarted : status === "completed" ? sprintCompleted : sprintUpdated;
 
-/** Moves a sprint to another status, with stamps and snapshots; answers which sprint it took the place of. */
+/**
+ * Changes a sprint's status, with its times and snapshots. Returns the id of the sprint that it replaces as the active
+ * one.
+ */
 async function enter(ctx: InProject & Writing, sprint: Sprint, status: Sprint["status"]): Promise<string | null> {
   const demoted = status === "active" ? await demoteActive(ctx) : null;
   if (sprint.status === "completed") {
-    // Whoever opens a completed sprint again commits anew when it starts.
+    // A completed sprint that is reopened gets a new commitment when it starts.
     Object.assign(sprint, { completed_at: null, ...committed(null) });
   }
   if (status === "completed") sprint.completed_at = ctx.now;
   if (status === "active") sprint.started_at ??= ctx.now;
   sprint.status = status;
-  // Changes of issues that come to the sprint wait from here on, so the snapshot misses none.
+  // From here on, calls that add issues to the sprint wait, so the snapshot misses none.
   await ctx.em.flush();
 
   if (status === "completed") await takeSnapshot(ctx, sprint.id, "completion");
@@ -104,19 +110,19 @@ const committed = (scope: Awaited<ReturnType<typeof takeSnapshot>> | null) => ({
   committed_minutes: scope?.minutes ?? null,
 });
 
-/** The board is held, so nobody else starts one. */
+/** Sets the active sprint back to planned. The board is locked, so no other call starts one. */
 async function demoteActive(ctx: InProject & Writing): Promise<string | null> {
   const active = await ctx.em.findOne(Sprint, { project_id: ctx.project.id, status: "active", deleted_at: null });
   if (!active) return null;
   const before = await viewOf(ctx, active.id);
   Object.assign(active, { status: "planned", updated_at: ctx.now });
-  // On its own, before the other one becomes active: the index allows no moment with two.
+  // Written before the other sprint becomes active, because the unique index never allows two.
   await ctx.em.flush();
   recordChange(ctx, sprintUpdated, before, await viewOf(ctx, active.id));
   return active.id;
 }
 
-/** Where open issues go: a sprint, null for none, undefined where they stay. @throws Refusal */
+/** Returns the sprint that open issues move to; null for none, undefined if they stay. @throws Refusal */
 async function successorOf(
   ctx: InProject & Writing,
   sprint: Sprint,
@@ -125,7 +131,7 @@ async function successorOf(
 ): Promise<Sprint | null | undefined> {
   if (wanted === undefined || wanted === null) return undefined;
   const field = "/move_open_issues_to";
-  if (status !== "completed") refuseField(field, "not_allowed", "goes with the status completed");
+  if (status !== "completed") refuseField(field, "not_allowed", "is only allowed with status completed");
   if (wanted.trim().toLowerCase() === "backlog") return null;
   const successor = await find(ctx, wanted);
   return successor && successor.id !== sprint.id ? successor : refuseReference(field, wanted);

@@ -15,7 +15,7 @@ import { MILESTONE_STATUSES, RELEASE_STATUSES, SPRINT_STATUSES } from "./entitie
 
 const count = z.number().int();
 
-/** What the list answers; elsewhere labels stand without the count. */
+/** The list shows the number of issues; other replies show labels without it. */
 export const LabelListView = LabelView.extend(described(aboutLabelList, { issue_count: count })).meta({
   id: "LabelWithCount",
 });
@@ -76,7 +76,7 @@ export type PlanningDeleted = z.output<typeof PlanningDeleted>;
 
 type Counts = { total: number; done: number; failed: number; cancelled: number };
 
-/** Rows as the reads answer them: own columns beside the counts. */
+/** Rows of the reads: own columns and counts. */
 export type MilestoneRow = Omit<MilestoneView, "progress"> & Counts;
 export type ReleaseRow = Omit<ReleaseView, "progress"> & Counts;
 export type SprintRow = Omit<SprintView, "progress" | "committed" | "demoted_sprint_id"> &
@@ -90,7 +90,7 @@ const progressOf = ({ total, done, failed, cancelled }: Counts) => ({
   percent: percentOf(done, total - cancelled),
 });
 
-/** Rounded, but neither up to all nor down to nothing. */
+/** Rounds, but returns 100 only if all are done, and 0 only if none is. */
 function percentOf(done: number, of: number): number {
   if (done === 0) return 0;
   return done === of ? 100 : Math.min(99, Math.max(1, Math.round((100 * done) / of)));

@@ -1,9 +1,9 @@
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 
-/** What a project says of a person. */
+/** The people whom a project names. */
 export type PeopleOfProject = { lead_user_id: string | null; default_assignee_id: string | null };
 
-/** Takes somebody's name off all projects of the workspace. Answers what those said before. */
+/** Removes a user as lead and default assignee of all projects of the workspace. Returns the earlier values. */
 export async function clearPerson(ctx: InWorkspace & Writing, userId: string) {
   const { db, workspace } = ctx;
   const named = await db.query<PeopleOfProject & { id: string }>(

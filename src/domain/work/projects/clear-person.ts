@@ -5,7 +5,7 @@ import { projectUpdated } from "./events.ts";
 import { readProjects } from "./projects.sql.ts";
 import { projectView } from "./view.ts";
 
-/** Who leaves the workspace leads none of its projects, and is given no new issues. */
+/** Removes a user who leaves the workspace as lead and default assignee of its projects. */
 export async function clearPersonFromProjects(ctx: InWorkspace & Writing, userId: string): Promise<void> {
   const before = new Map((await clearPerson(ctx, userId)).map((project) => [project.id, project]));
   if (before.size === 0) return;

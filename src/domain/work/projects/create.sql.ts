@@ -20,7 +20,7 @@ export type NewProject = {
 export type NewColumn = Required<NewStatus> & { id: string; rank: string };
 export type NewProjectMember = { user_id: string; role: string };
 
-/** Stores a project with its board, its counter of issues and its members, in one statement. */
+/** Stores a project with its board, its issue counter and its members in one statement. */
 export async function insertProject(
   db: Db,
   workspaceId: string,
@@ -54,7 +54,7 @@ export async function insertProject(
   );
 }
 
-/** The project that a key or a slug would collide with: in a path, either may stand for a project. */
+/** Returns a project whose key or slug equals this key or slug. A path accepts either. */
 export async function projectNamed(
   db: Db,
   workspaceId: string,
@@ -73,7 +73,7 @@ export async function projectNamed(
   return row ?? null;
 }
 
-/** Which of these keys are taken, as a key or as a slug. */
+/** Returns the keys among these that are in use as a key or as a slug. */
 export async function takenKeys(db: Db, workspaceId: string, keys: string[]): Promise<Set<string>> {
   const rows = await db.query<{ key: string }>(
     {

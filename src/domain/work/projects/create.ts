@@ -24,8 +24,8 @@ const DEFAULT_STATUSES: NewStatus[] = [
 ];
 
 /**
- * Creates a project with its board. Creations in one workspace take turns, so that its plan's cap, keys and slugs are
- * checked against what is there.
+ * Creates a project with its board. Projects of a workspace are created one at a time, so that the plan's limit, keys
+ * and slugs are checked against committed projects.
  * @throws Refusal plan_limit_reached, already_exists, invalid_reference
  */
 export async function createProject(ctx: InWorkspace & Writing, input: ProjectCreateInput): Promise<ProjectView> {
@@ -68,7 +68,7 @@ async function membersNamed(ctx: InWorkspace, refs: string[]): Promise<string[]>
   return refs.map((ref, n) => (people.get(referenceKey(ref)) ?? refuseReference(`/member_ids/${n}`, ref)).id);
 }
 
-/** Leading a project lets nobody see it. */
+/** Looks up the lead. Leading a project gives no access to it, so the lead must be able to see it already. */
 async function leadNamed(
   ctx: InWorkspace,
   ref: string,
@@ -80,11 +80,11 @@ async function leadNamed(
   return (people.get(referenceKey(ref)) ?? refuseReference("/lead_user_id", ref)).id;
 }
 
-/** Archived projects take no place. @throws Refusal plan_limit_reached */
+/** Checks the plan's limit of projects. Archived projects do not count. @throws Refusal plan_limit_reached */
 export const enforceProjectLimit = (ctx: InWorkspace & Writing): Promise<void> =>
   enforcePlanLimit(ctx, "projects", () => countLive(ctx.db, ctx.workspace.id));
 
-/** Instants in one spelling compare as text. @throws Refusal validation_failed */
+/** Compares instants as text, because all have the same format. @throws Refusal validation_failed */
 export function checkDates({ start_at, target_at }: { start_at?: string | null; target_at?: string | null }): void {
   if (start_at && target_at && target_at < start_at) {
     refuseField("/target_at", "too_small", "must not be before start_at");
@@ -102,7 +102,7 @@ function columnsFor(statuses: NewStatus[]): NewColumn[] {
   }));
 }
 
-/** Whoever makes a scoped project is its admin, else they could not see it. */
+/** The creator of a scoped project becomes its admin, because otherwise they could not see it. */
 function membersFor(admin: string | null, memberIds: string[]): NewProjectMember[] {
   const others = [...new Set(memberIds)].filter((id) => id !== admin);
   const members = others.map((id) => ({ user_id: id, role: "member" }));

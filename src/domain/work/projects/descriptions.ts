@@ -1,6 +1,6 @@
 import { countOf, idOf, placeAmong, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of projects, their columns and their members are, for the API's description. */
+/** Descriptions of the fields of projects, their columns and their members, for the API description. */
 
 export const aboutProject = {
   id: idOf("project", "project"),
@@ -84,10 +84,10 @@ export const aboutStatus = {
   name: ["Name of the column, unique in the project (ignoring case).", "In Progress"],
   color: ["Color as `#RRGGBB`.", "#2563eb"],
   category: ["Category of the column, which its issues have as their `status`.", "in_progress"],
-  wip_limit: ["Most issues that should be in the column at once. `null` for no limit.", 5],
+  wip_limit: ["Maximum number of issues that should be in the column. `null` for no limit.", 5],
   is_default: ["Whether new issues go to this column."],
   issue_count: countOf("Number of issues in the column, without archived ones."),
-  description: ["What the column is for. `null` if not described.", "Somebody works on it"],
+  description: ["What the column is for. `null` if not described.", "Work in progress"],
   rank: RANK,
   ...timesOf("column"),
 } as const;
@@ -119,7 +119,7 @@ export const aboutProjectMember = {
   role: ["Role in the project.", "member"],
   added_at: ["When they were added to the project.", "2026-01-15T09:30:00.000Z"],
   avatar_url: ["Address of their picture. `null` if there is none.", null],
-  added_by: userId("User id of whoever added them. `null` if unknown."),
+  added_by: userId("User id of the person or agent who added them. `null` if unknown."),
 } as const;
 
 export const aboutProjectMemberAdd = {

@@ -47,7 +47,7 @@ export const BoardStatus = defineEntity({
     rank: p.string(),
     wip_limit: p.integer().nullable(),
     description: p.string().nullable(),
-    // Kept by SQL beside each move of an issue; entities only read it.
+    // SQL updates the count with each move of an issue. Entities only read it.
     issue_count: p.integer().persist(false).nullable(),
     deleted_at: instantColumn().nullable(),
   },

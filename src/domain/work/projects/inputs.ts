@@ -11,13 +11,13 @@ import { ESTIMATION_UNITS } from "./entities.ts";
 
 export const MAX_STATUSES = 12;
 
-/** Lower case is raised. One letter is enough. */
+/** Lower case is converted to upper case. A single letter is valid. */
 const projectKey = z
   .string()
   .trim()
   .toUpperCase()
   .max(10)
-  .regex(/^[A-Z][A-Z0-9]{0,9}$/, "Use 1 to 10 letters and digits, a letter first.");
+  .regex(/^[A-Z][A-Z0-9]{0,9}$/, "Use 1 to 10 letters and digits, starting with a letter.");
 
 export const statusName = line(1, 80);
 
@@ -75,7 +75,7 @@ export const ProjectPatchInput = input("ProjectPatchInput", aboutProjectPatch, {
   wip_mode: choice(WIP_MODES).optional(),
   enforce_blockers: z.boolean().optional(),
   auto_start: z.boolean().optional(),
-  // Known, so that they are refused for what they are.
+  // Declared, so that they are refused as immutable and not as unknown.
   key: z.unknown().optional(),
   slug: z.unknown().optional(),
 });

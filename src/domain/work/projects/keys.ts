@@ -2,7 +2,7 @@ import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { projectNamed, takenKeys } from "./create.sql.ts";
 
-/** Keys and slugs of new projects. The caller holds the workspace's lock, so what is free stays free. */
+/** Keys and slugs of new projects. The caller has locked the workspace, so a free key stays free. */
 
 const MAX_LENGTH = 10;
 
@@ -32,7 +32,9 @@ async function freeKey(ctx: InWorkspace, name: string): Promise<string> {
   }
 }
 
-/** The name's letters and digits, without accents: `Café Site` → `CAFESITE`. A name in another script gives `P`. */
+/**
+ * Returns the name's letters and digits without accents: `Café Site` → `CAFESITE`. A name in another script gives `P`.
+ */
 function stemOf(name: string): string {
   const plain = name
     .normalize("NFKD")

@@ -10,7 +10,7 @@ const columns = `
   from project_member pm join app_user u on u.id = pm.user_id
   where pm.workspace_id = $1 and pm.project_id = $2`;
 
-/** Those whom a project names, who came last first. */
+/** Returns a page of a project's members, most recently added first. */
 export function listProjectMembers(
   { db, workspace, project }: InProject,
   after: Cursor | null,
@@ -37,7 +37,7 @@ export async function findProjectMember(
   return row ?? null;
 }
 
-/** Names somebody, or gives them another role. */
+/** Adds a member, or changes their role. */
 export async function putProjectMember(
   { db, workspace, project, principal, now }: InProject,
   userId: string,
@@ -62,7 +62,7 @@ export async function deleteProjectMember({ db, workspace, project }: InProject,
   ]);
 }
 
-/** Whether somebody, an agent perhaps, is in the workspace, suspended or not. */
+/** Whether a user, person or agent, is in the workspace, suspended or not. */
 export async function isInWorkspace({ db, workspace }: InProject, userId: string): Promise<boolean> {
   const text = `select 1 from member where workspace_id = $1 and user_id = $2`;
   return (await db.query({ text }, [workspace.id, userId])).length > 0;

@@ -21,23 +21,23 @@ import {
   putProjectMember,
 } from "./members.sql.ts";
 
-/** Those whom a project names: who sees a scoped one, and who has a role of their own in it. */
+/** Members of a project. They can see a scoped project, and have a role of their own in it. */
 
-/** Who came last first. */
+/** Returns a page of members, most recently added first. */
 export async function listPage(ctx: InProject, paging: Paging) {
   const rows = await listProjectMembers(ctx, paging.after, paging.limit + 1);
   const page = pageOf(rows, paging, (row) => [row.added_at, row.user_id]);
   return { ...page, rows: page.rows.map((row) => withoutEmail(ctx.principal, row)) };
 }
 
-/** Somebody whom the project names, as they are shown. */
+/** Returns a member of the project. */
 export async function read(ctx: InProject, text: string): Promise<ProjectMemberView | null> {
   const userId = await userInPath(ctx, text);
   return userId ? findProjectMember(ctx, userId) : null;
 }
 
 /**
- * Names somebody, or gives them another role. What changes nothing records nothing.
+ * Adds a member, or changes their role. A call that changes nothing records nothing.
  * @throws Refusal insufficient_role, not_a_member
  */
 export async function add(
@@ -57,10 +57,13 @@ export async function add(
   return data;
 }
 
-/** Somebody of the workspace, named by the project or not. */
+/** A user of the workspace, with their membership of the project, if any. */
 export type ProjectPerson = { user_id: string; member: ProjectMemberView | null };
 
-/** Whom a path names by id, e-mail or `me`. @throws Refusal insufficient_role */
+/**
+ * Locks the members and returns the user whom a path names by id, e-mail address or `me`.
+ * @throws Refusal insufficient_role
+ */
 export async function lockByName(ctx: InProject & Writing, text: string): Promise<ProjectPerson | null> {
   await lockMembers(ctx);
   const userId = await userInPath(ctx, text);
@@ -69,7 +72,7 @@ export async function lockByName(ctx: InProject & Writing, text: string): Promis
   return member || (await isInWorkspace(ctx, userId)) ? { user_id: userId, member } : null;
 }
 
-/** Takes somebody off the list; whoever is not on it is not any more. */
+/** Removes a member. Removing a user who is not a member changes nothing. */
 export async function remove(
   ctx: InProject & Writing,
   { user_id, member }: ProjectPerson,
@@ -82,8 +85,8 @@ export async function remove(
 }
 
 /**
- * Holds who is in the workspace as what, and with it the lists of its projects. The caller's roles are read again under
- * the lock: of two admins who remove each other at once, the second is none any more.
+ * Locks the members of the workspace and of its projects. The caller's roles are read again under the lock: if two
+ * admins remove each other at the same time, the second one is no longer an admin.
  */
 async function lockMembers(ctx: InProject & Writing): Promise<void> {
   await lockWorkspace(ctx, ctx.workspace.id);

@@ -1,6 +1,6 @@
 import type { Category } from "../../kernel/categories.ts";
 
-/** Colors of columns that name none. */
+/** Colors for columns that are created without one. */
 export const CATEGORY_COLORS: Record<Category, string> = {
   backlog: "#94a3b8",
   todo: "#64748b",

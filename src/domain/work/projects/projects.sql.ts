@@ -4,12 +4,12 @@ import type { Db } from "../../kernel/ports/ports.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { ProjectView } from "./view.ts";
 
-/** A project as its view shows it, with the caller's role; counts of categories without issues are absent. */
+/** A project with the caller's role. Counts of categories without issues are absent. */
 export type ProjectRow = Omit<ProjectView, "issue_counts" | "url"> & {
   issue_counts: Partial<ProjectView["issue_counts"]> | null;
 };
 
-// Columns keep their number of live issues, so nothing is counted here.
+// Columns store their number of live issues, so nothing is counted here.
 const columns = `
   p.id, p.key, p.slug, p.name, p.description_md, p.lead_user_id, p.scoped, p.estimation_unit, p.archived_at,
   p.created_at, p.updated_at, p.icon, p.color, p.start_at, p.target_at, p.default_status_id, p.default_assignee_id,
@@ -24,7 +24,7 @@ const read = (which: string) => `
   where p.workspace_id = $1 and ${which}`;
 const READ = { name: "project_read", text: read("p.id = $2") };
 
-/** A project that is known to exist, as somebody sees it. */
+/** Returns a project that exists, as a user sees it. */
 export async function readProject(
   db: Db,
   workspaceId: string,
@@ -36,11 +36,11 @@ export async function readProject(
   return row;
 }
 
-/** Some projects as somebody sees them. */
+/** Returns projects as a user sees them. */
 export const readProjects = (db: Db, workspaceId: string, ids: string[], userId: string): Promise<ProjectRow[]> =>
   db.query<ProjectRow>({ text: read("p.id = any($2::uuid[])") }, [workspaceId, ids, userId]);
 
-/** The projects a caller may know of, by name. */
+/** Returns a page of the projects that the caller can see, by name. */
 export function listProjects(
   db: Db,
   workspaceId: string,

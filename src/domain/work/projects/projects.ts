@@ -21,7 +21,7 @@ import { type ProjectView, projectView } from "./view.ts";
 export const ProjectListQuery = inputPart(aboutProjectList, { archived: z.enum(["true", "false"]).optional() });
 type ProjectListQuery = z.output<typeof ProjectListQuery>;
 
-/** One page of the projects that the caller may know of, by name. */
+/** Returns a page of the projects that the caller can see, by name. */
 export async function listPage(ctx: InWorkspace, { archived, paging }: ProjectListQuery & { paging: Paging }) {
   const rows = await listProjects(ctx.db, ctx.workspace.id, ctx.principal, {
     archived: archived === "true",
@@ -32,21 +32,21 @@ export async function listPage(ctx: InWorkspace, { archived, paging }: ProjectLi
   return { rows: page.rows.map((row) => projectView(ctx, row)), next_cursor: page.next_cursor };
 }
 
-/** The project as the caller sees it. */
+/** Returns the project as the caller sees it. */
 export async function read(ctx: InProject): Promise<ProjectView> {
   return projectView(ctx, await readProject(ctx.db, ctx.workspace.id, ctx.project.id, ctx.principal.user_id));
 }
 
 /**
- * Changes a project. What changes nothing records nothing.
+ * Changes a project. A call that changes nothing records nothing.
  * @throws Refusal immutable_field, invalid_reference, validation_failed, archived, insufficient_role
  */
 export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput): Promise<ProjectView> {
   for (const field of ["key", "slug"] as const) {
     if (wanted[field] !== undefined)
-      refuse("immutable_field", { message: `A project keeps its ${field}.`, path: `/${field}` });
+      refuse("immutable_field", { message: `The ${field} of a project cannot be changed.`, path: `/${field}` });
   }
-  // The people and columns that the body names must not go away meanwhile.
+  // The people and columns that the body names must not be removed meanwhile.
   if (wanted.lead_user_id || wanted.default_assignee_id) await lockWorkspace(ctx, ctx.workspace.id);
   if (wanted.default_status_id !== undefined || wanted.transition_rules) await lockBoard(ctx);
   const { project, before } = await lock(ctx);
@@ -62,23 +62,26 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
   return view;
 }
 
-/** Who sees a project is decided for archived ones too. */
+/**
+ * Refuses a change of who can see the project, unless the caller is an admin of the project or the workspace. Admins
+ * can still see it afterwards.
+ */
 const isAccess = (wanted: ProjectPatchInput) => Object.keys(wanted).join() === "scoped";
 
-/** The project as it is once it is locked, with its view. */
+/** Locks the project and returns it with its view. */
 export async function lock(ctx: InProject & Writing): Promise<{ project: ProjectEntity; before: ProjectView }> {
   await lockProject(ctx);
   return { project: await ctx.em.findOneOrFail(ProjectEntity, { id: ctx.project.id }), before: await read(ctx) };
 }
 
-/** Writes a changed project, and returns it as it is now. */
+/** Stores a changed project, and returns its new view. */
 export async function store(ctx: InProject & Writing, project: ProjectEntity): Promise<ProjectView> {
   project.updated_at = ctx.now;
   await ctx.em.flush();
   return read(ctx);
 }
 
-/** The fields that the body sets, with ids for what it names. */
+/** Returns the changed fields, with ids for the objects that the body names. */
 async function changesFor(ctx: InProject, before: ProjectView, wanted: ProjectPatchInput) {
   const {
     key: _key,
@@ -94,7 +97,10 @@ async function changesFor(ctx: InProject, before: ProjectView, wanted: ProjectPa
   return { ...plain, ...people, ...(await columnsNamed(ctx, columns)) };
 }
 
-/** Whom the body names: people who see the project as it will be. Who is sent back as they were read stays. */
+/**
+ * Looks up the lead and the default assignee. They must be able to see the project after the change. Present ones may
+ * stay in any case, so that a client can send back what it has read.
+ */
 async function peopleOf(
   ctx: InProject,
   before: ProjectView,
@@ -128,11 +134,14 @@ async function columnsNamed(
   return { default_status_id, transition_rules };
 }
 
-/** Who sees a project is for its admins to decide. They see it afterwards too, as the admin tier does. */
+/**
+ * Refuses a change of who can see the project, unless the caller is an admin of the project or the workspace. Admins
+ * can still see it afterwards.
+ */
 function checkOpens({ principal }: InProject, { my_role }: ProjectView) {
   if (isAdmin(principal.role) || my_role === "admin") return;
   refuse("insufficient_role", {
-    message: "Only admins of the project or the workspace decide who sees it.",
+    message: "Only admins of the project or the workspace can change who sees it.",
     role: principal.role,
     required_role: "project admin",
     path: "/scoped",

@@ -2,15 +2,18 @@ import { keyBetween, keysBetween } from "../../kernel/rank-keys.ts";
 
 /** Ranks of columns. */
 
-/** A board is small: sooner than let a rank grow longer than this, all its ranks are given anew. */
+/** If a new rank would be longer than this, all columns get new ranks, because a board has few. */
 const LONG = 40;
 
-/** Ranks of a whole board. */
+/** Returns ranks for all columns of a board. */
 export const evenRanks = (count: number): string[] => keysBetween(null, null, count);
 
-/** A rank between two neighbours, null for the board's end. Null when there is no room for one of decent length. */
+/**
+ * Returns a rank between two neighbours (null for the end of the board). Returns null if there is no room for a short
+ * one.
+ */
 export function rankBetween(low: string | null, high: string | null): string | null {
-  // Equal ranks are possible: clients may send theirs.
+  // Equal ranks are possible, because clients may send ranks.
   if (low !== null && high !== null && low >= high) return null;
   const rank = keyBetween(low, high);
   return rank.length > LONG ? null : rank;

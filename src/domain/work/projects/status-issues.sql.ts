@@ -3,14 +3,15 @@ import { type Category, isClosed, isStarted } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import type { FullIssue } from "../issues/change.sql.ts";
 
-/** What happens to all issues of a column at once. Runs while the board is held, so none comes or goes meanwhile. */
+/** Changes of all issues of a column. The board is locked, so no issue enters or leaves the column meanwhile. */
 
-/** The times that moves stamp. */
+/** The times that moves set. */
 export type Stamps = Pick<FullIssue, "started_at" | "resolved_at">;
 
 /**
- * Gives the column's issues another category, stamped as a single move would stamp them. Answers the stamps that were
- * overwritten, by issue. Only moves write them, so those that the statement began with are the last.
+ * Sets another category for the column's issues, and the times that a single move would set. Returns the overwritten
+ * times by issue. Only moves write them, and the board is locked, so the values that the statement read first are the
+ * latest ones.
  */
 export async function recategorise(
   { db, workspace, now, waited }: InProject & Writing,
@@ -36,7 +37,7 @@ export async function recategorise(
   return new Map(rows.map(({ id, ...stamps }) => [id, stamps]));
 }
 
-/** Adds to the counts that parents keep of their children: `step` for each child that is live in the column. */
+/** Adds to the counts that parents store of their children: `step` for each live child in the column. */
 export async function countInParents(
   { db, workspace }: InProject,
   statusId: string,
@@ -58,7 +59,7 @@ export async function countInParents(
 
 export const STATUS_DELETED = "status_deleted";
 
-/** Archives the column's issues and answers how many they were. */
+/** Archives the column's issues and returns their number. */
 export async function archiveAll(
   { db, workspace, now, waited }: InProject & Writing,
   statusId: string,
@@ -82,8 +83,8 @@ export async function archiveAll(
 }
 
 /**
- * Reads a column's issues in parts, in the order of the board: the live ones, or those that went with the column. One
- * cursor, so that a column of any size costs one walk and no more than a part of it is in memory.
+ * Reads a column's issues in batches, in the order of the board: the live ones, or those that were archived with the
+ * column. It uses one cursor, so a column of any size takes one scan, and memory contains one batch only.
  */
 export async function* issuesInParts(
   { db, workspace, project }: InProject,

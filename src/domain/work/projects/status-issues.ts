@@ -3,11 +3,11 @@ import { record, recordChange } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { issueArchived, issueStatusChanged, issueUpdated } from "../issues/events.ts";
 import { type IssueView, labelsOf, pureViewOf } from "../issues/view.ts";
-import { tellBlockedByColumn } from "../links/blockers.ts";
+import { updateBlockedByColumn } from "../links/blockers.ts";
 import { archiveAll, countInParents, issuesInParts, recategorise, type Stamps } from "./status-issues.sql.ts";
 import type { StatusView } from "./status-view.ts";
 
-/** What a change of a column does to its issues, each of which gets its own events. */
+/** Changes that a changed or deleted column makes to its issues. Each issue gets its own events. */
 
 /** Moves a column's issues to its new category. */
 export async function moveIssues(ctx: InProject & Writing, from: StatusView, to: StatusView): Promise<void> {
@@ -26,20 +26,20 @@ export async function moveIssues(ctx: InProject & Writing, from: StatusView, to:
   };
   await forEachIssue(ctx, to.id, "live", (issue, about) => {
     const { resolved_at, started_at } = stamps.get(issue.id) as Stamps;
-    // What a new category changes in an issue, besides what follows from it.
+    // The fields of an issue that a new category changes, except derived ones.
     const before = { status: from.category, resolved_at, started_at };
     recordChange(ctx, issueStatusChanged, before, issue, about);
     recordChange(ctx, issueUpdated, before, issue, { ...about, activity: [{ kind: "status_changed", payload }] });
   });
-  // An issue that moved may also be one that became free: its move is recorded first.
-  const recordBlocked = await tellBlockedByColumn(ctx, to.id, { status: from.category }, { status: to.category });
+  // An issue may both move and become unblocked. Its move is recorded first.
+  const recordBlocked = await updateBlockedByColumn(ctx, to.id, { status: from.category }, { status: to.category });
   await recordBlocked();
 }
 
-/** Archives a deleted column's issues and answers how many they were. */
+/** Archives a deleted column's issues and returns their number. */
 export async function archiveIssues(ctx: InProject & Writing, status: StatusView): Promise<number> {
   await countInParents(ctx, status.id, { children: -1, done: status.category === "done" ? -1 : 0 });
-  const recordBlocked = await tellBlockedByColumn(ctx, status.id, { status: status.category }, null);
+  const recordBlocked = await updateBlockedByColumn(ctx, status.id, { status: status.category }, null);
   const archived = await archiveAll(ctx, status.id);
   if (archived === 0) return 0;
   const activity = [{ kind: "archived", payload: { reason: "status_deleted", status_name: status.name } }];
@@ -50,10 +50,13 @@ export async function archiveIssues(ctx: InProject & Writing, status: StatusView
   return archived;
 }
 
-/** Issues that are looked at and written about at once; one may hold 64 kB of text. */
+/** Number of issues that are read and recorded at a time. One may contain 64 kB of text. */
 const PART = 200;
 
-/** Records what happened to each issue of a column. Each part is stored at once, so that no more is ever in memory. */
+/**
+ * Records the change of each issue of a column. Each batch is stored at once, so that memory never contains more than
+ * one.
+ */
 async function forEachIssue(
   ctx: InProject & Writing,
   statusId: string,

@@ -13,11 +13,11 @@ const BOARD = {
     order by s.rank, s.id`,
 };
 
-/** A project's live columns, in order. */
+/** Returns a project's columns, by rank. */
 export const readBoard = (db: Db, workspaceId: string, projectId: string): Promise<StatusView[]> =>
   db.query<StatusView>(BOARD, [workspaceId, projectId]);
 
-/** The column that has a name already, ignoring case as the unique index does. */
+/** Returns the id of the column with this name, ignoring case like the unique index. */
 export async function statusNamed(
   db: Db,
   workspaceId: string,
@@ -35,7 +35,7 @@ export async function statusNamed(
   return row?.id ?? null;
 }
 
-/** Gives columns new ranks. */
+/** Stores new ranks of columns. */
 export async function setRanks({ db, workspace }: InProject, ranks: Ranked[]): Promise<void> {
   await db.query(
     {

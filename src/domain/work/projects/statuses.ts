@@ -24,8 +24,8 @@ import { readBoard, setRanks, statusNamed } from "./statuses.sql.ts";
 import type { ProjectView } from "./view.ts";
 
 /**
- * A board's columns. Every write takes the board's lock first, as each move of an issue does, and then the project's:
- * a column may be its default or stand in its rules.
+ * Columns of a board. Every write locks the board first, as each move of an issue does, and then the project, because a
+ * column may be the project's default or part of its transition rules.
  */
 
 export const StatusDeleted = part(aboutStatusDeleted, {
@@ -34,23 +34,24 @@ export const StatusDeleted = part(aboutStatusDeleted, {
   issues_deleted: z.number().int(),
 });
 
-/** All columns, in order. */
+/** Returns all columns, by rank. */
 export const list = (ctx: InProject): Promise<StatusView[]> => readBoard(ctx.db, ctx.workspace.id, ctx.project.id);
 
-/** A column as it is shown. */
+/** Returns a column. */
 export async function read(ctx: InProject, text: string): Promise<StatusView | null> {
   const id = readId(text);
   return (await list(ctx)).find((status) => status.id === id) ?? null;
 }
 
-/** A live column of the project; board and project are locked. @throws Refusal archived */
+/** Locks the board and the project, and returns a column. @throws Refusal archived */
 export async function byId(ctx: InProject & Writing, text: string): Promise<BoardStatus | null> {
   const id = readId(text);
   const load = async () => {
     await lockProject(ctx);
     return id ? ctx.em.findOne(BoardStatus, { id, project_id: ctx.project.id, deleted_at: null }) : null;
   };
-  // Its issues may be closed or archived, which tells those that they block.
+  // The boards of issues in other projects are locked too, because closing or archiving the column's issues may unblock
+  // them.
   return onBoard(ctx, load, lockBoardsBlockedFrom);
 }
 
@@ -87,7 +88,7 @@ export async function create(ctx: InProject & Writing, input: StatusCreateInput)
 }
 
 /**
- * Changes a column; a new category goes to all its issues. What changes nothing records nothing.
+ * Changes a column. All its issues get a new category. A call that changes nothing records nothing.
  * @throws Refusal already_exists, invalid_reference, validation_failed
  */
 export async function change(
@@ -98,7 +99,7 @@ export async function change(
   const board = await list(ctx);
   const before = board.find((column) => column.id === status.id) as StatusView;
   if (wanted.is_default === false && before.is_default) {
-    refuseField("/is_default", "not_allowed", "name another column as the default instead");
+    refuseField("/is_default", "not_allowed", "make another column the default instead");
   }
   if (wanted.name !== undefined) await checkName(ctx, wanted.name, status.id);
 
@@ -118,7 +119,7 @@ export async function change(
 }
 
 /**
- * Deletes a column and archives its issues. The first remaining column becomes the default where this one was.
+ * Deletes a column and archives its issues. If it was the default, the first remaining column becomes the default.
  * @throws Refusal last_status
  */
 export async function remove(ctx: InProject & Writing, status: BoardStatus): Promise<z.output<typeof StatusDeleted>> {
@@ -145,7 +146,7 @@ async function checkName(ctx: InProject, name: string, own?: string) {
 
 type Part = Partial<Pick<ProjectView, "default_status_id" | "transition_rules">>;
 
-/** Changes what the project says of its columns. */
+/** Changes the project's default column and transition rules. */
 async function changeProject(ctx: InProject & Writing, changesOf: (before: ProjectView) => Part) {
   const { project, before } = await lock(ctx);
   const changes = changesTo(before, changesOf(before));
@@ -154,7 +155,10 @@ async function changeProject(ctx: InProject & Writing, changesOf: (before: Proje
   recordChange(ctx, projectUpdated, before, await store(ctx, project));
 }
 
-/** Rules that led only to the column go with it: nobody meant their columns to have no way out. */
+/**
+ * Removes a deleted column from the transition rules. A rule that only allowed this column is removed, because
+ * otherwise its column would allow no move at all.
+ */
 function rulesWithout(rules: ProjectView["transition_rules"], id: string): ProjectView["transition_rules"] {
   if (!rules || !JSON.stringify(rules).includes(id)) return rules;
   const left = Object.entries(rules).flatMap(([from, targets]) => {

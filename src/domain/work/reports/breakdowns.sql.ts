@@ -4,7 +4,7 @@ import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { ISSUES, LIVE } from "./live.ts";
 
-/** What the breakdowns and the workload count: issues that are not archived, as they are now. */
+/** Counts for the breakdowns and the workload, of issues that are not archived, as they are now. */
 
 const OPEN = `${LIVE} and i.status in ('backlog', 'todo', 'in_progress', 'in_review')`;
 
@@ -18,7 +18,7 @@ export type ColumnCount = {
   avg_age_days: number;
 };
 
-/** Every column of the board, in order. */
+/** Returns the counts of each column of the board, by rank. */
 export function countByColumn({ db, workspace, project, now }: InProject): Promise<ColumnCount[]> {
   return db.query<ColumnCount>(
     {
@@ -40,7 +40,7 @@ export function countByColumn({ db, workspace, project, now }: InProject): Promi
 
 export type TypeCount = { type: IssueType; status: Category; count: number; points: number };
 
-/** Types and categories that issues have. */
+/** Returns the counts for each type and category that occurs. */
 export function countByType({ db, workspace, project }: InProject): Promise<TypeCount[]> {
   return db.query<TypeCount>(
     {
@@ -64,7 +64,10 @@ export type Load = {
   spent_minutes: number;
 };
 
-/** What each person and agent, and nobody, has open: most first, nobody last. An issue of two counts for both. */
+/**
+ * Returns the open issues of each assignee and of nobody. The largest number comes first, unassigned issues last. An
+ * issue with two assignees counts for both.
+ */
 export function openByAssignee({ db, workspace, project, principal, now }: InProject): Promise<Load[]> {
   return db.query<Load>(
     {
@@ -72,7 +75,7 @@ export function openByAssignee({ db, workspace, project, principal, now }: InPro
         with load as (
           select a.id as assignee_id, count(*) as open,
             count(*) filter (where i.status in ('in_progress', 'in_review')) as in_progress,
-            -- A plain day, which is stored as its midnight, lasts until the next one.
+            -- A date without a time is stored as its midnight, and lasts until the next one.
             count(*) filter (where i.due_at + case when i.due_at = date_trunc('day', i.due_at, 'UTC')
                                               then interval '24 hours' else interval '0' end <= $3) as overdue,
             coalesce(sum(i.story_points), 0) as points,
@@ -89,7 +92,7 @@ export function openByAssignee({ db, workspace, project, principal, now }: InPro
   );
 }
 
-/** How many issues are open, each once. */
+/** Returns the number of open issues, each counted once. */
 export async function countOpen({ db, workspace, project }: InProject): Promise<number> {
   const [row] = await db.query<{ open: number }>({ text: `select count(*) as open from ${ISSUES} where ${OPEN}` }, [
     workspace.id,

@@ -8,7 +8,7 @@ import type { DataOf } from "./views.ts";
 const sumOf = <Column extends string>(rows: readonly Record<Column, number>[], column: Column): number =>
   rows.reduce((sum, row) => sum + row[column], 0);
 
-/** How many issues each column of the board has. */
+/** Returns the number of issues in each column of the board. */
 export async function statusBreakdown(ctx: InProject): Promise<DataOf["status-breakdown"]> {
   const columns = await countByColumn(ctx);
   const total = sumOf(columns, "count");
@@ -19,7 +19,7 @@ export async function statusBreakdown(ctx: InProject): Promise<DataOf["status-br
   };
 }
 
-/** How many issues there are of each type, and how far they are. */
+/** Returns the number of issues of each type and category. */
 export async function typeBreakdown(ctx: InProject): Promise<DataOf["type-breakdown"]> {
   const counts = await countByType(ctx);
   const total = sumOf(counts, "count");
@@ -46,7 +46,7 @@ export async function typeBreakdown(ctx: InProject): Promise<DataOf["type-breakd
   return { total, slices };
 }
 
-/** Who has how much to do. */
+/** Returns the open issues of each assignee. */
 export async function workload(ctx: InProject): Promise<DataOf["workload"]> {
   const load = await openByAssignee(ctx);
   const rows = load.map((row) => {

@@ -6,7 +6,7 @@ import type { BurndownPoint, DataOf, Unit } from "./views.ts";
 
 const MAX_DAYS = 366;
 
-/** What was left of a sprint at the end of each day. Null when the project has no sprints. */
+/** Returns the remaining work of a sprint at the end of each day; null if the project has no sprints. */
 export async function burndown(ctx: InProject): Promise<DataOf["burndown"] | null> {
   const { unit } = await planningOf(ctx);
   const sprint = await currentSprint(ctx);
@@ -24,30 +24,30 @@ export async function burndown(ctx: InProject): Promise<DataOf["burndown"] | nul
 }
 
 type Span = {
-  /** When it started; before that, nothing is burnt down. */
+  /** When it started. Earlier history does not count as burned down. */
   began: string;
-  /** Until when its history counts. */
+  /** The end of the history that counts. */
   until: string;
-  /** The last day that has figures. */
+  /** The last day with figures. */
   known: string;
-  /** The last day that is shown, and the one on which nothing should be left. */
+  /** The last day shown, and the day on which the ideal line reaches zero. */
   last: string;
   due: string;
 };
 
-/** The time of a sprint. Stamps win over plans, for they are what happened. Null where nothing says when it begins. */
+/** Returns the time of a sprint; null if it has no beginning. Actual times take precedence over planned ones. */
 function spanOf({ status, start_at, end_at, started_at, completed_at }: BurningSprint, now: string): Span | null {
   const over = status === "completed" ? completed_at : null;
   const planned = started_at ?? start_at ?? over;
   if (!planned) return null;
-  // Completed before it was to begin.
+  // It was completed before its planned start.
   const began = over && over < planned ? over : planned;
 
   const until = over ?? now;
   const known = dayOf(until);
   const first = dayOf(began);
   const due = latest(first, dayOf(end_at ?? until));
-  // A completed sprint has no days to come; an active one that is late has more than were planned.
+  // A completed sprint shows no future days. An active sprint that is late shows more days than planned.
   return { began, until, known, last: over ? latest(first, known) : latest(due, known), due };
 }
 
@@ -56,7 +56,8 @@ const earliest = (a: string, b: string) => (a < b ? a : b);
 
 function pointsOf(changes: DayOfChanges[], { began, known, last, due }: Span, unit: Unit): BurndownPoint[] {
   const start = dayOf(began);
-  // Of a longer time, the part that ends today; of one that has just begun, its first year.
+  // If the sprint is longer than the maximum, this shows the part that ends today; if it has just begun, its first
+  // year.
   const end = earliest(last, latest(known, addDays(start, MAX_DAYS - 1)));
   const first = latest(start, addDays(end, 1 - MAX_DAYS));
 

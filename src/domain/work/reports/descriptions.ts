@@ -1,6 +1,6 @@
 import { countOf, SAMPLE, userId } from "../../kernel/described.ts";
 
-/** What the figures of reports are, for the API's description. A unit is what the project estimates in. */
+/** Descriptions of the figures of reports, for the API description. "The unit" is the unit in which the project estimates. */
 
 export const aboutReport = {
   report: ["Name of the report."],

@@ -2,11 +2,11 @@ import type { InProject } from "../../kernel/context.ts";
 import { ISSUES, LIVE } from "./live.ts";
 import type { DataOf } from "./views.ts";
 
-/** What cycle time and throughput read: issues by when they were made and resolved, as they are now. */
+/** Reads for cycle time and throughput: issues by creation and resolution time, as they are now. */
 
 const DONE_SINCE = `${LIVE} and i.status = 'done' and i.resolved_at >= $3`;
 
-// Clocks of two machines may differ by a little.
+// Two machines' clocks may differ a little, so negative times count as zero.
 const CYCLE =
   "case when i.started_at is not null then greatest(extract(epoch from i.resolved_at - i.started_at), 0) / 3600 end";
 const LEAD = "greatest(extract(epoch from i.resolved_at - i.created_at), 0) / 3600";
@@ -17,11 +17,11 @@ export type CycleTimes = {
   average_lead_hours: number | null;
   /** p50, p75, p85, p95. */
   percentiles: (number | null)[];
-  /** How many cycle times lie below the first bound, between two of them, and above the last. */
+  /** Number of cycle times below the first bound, between each two bounds, and above the last one. */
   counts: number[];
 };
 
-/** Figures about issues that were done since an instant; `bounds` are days. */
+/** Returns figures about issues that were done since an instant. `bounds` are in days. */
 export async function cycleTimes(
   { db, workspace, project }: InProject,
   since: string,
@@ -39,7 +39,7 @@ export async function cycleTimes(
           where hours is not null group by 1
         )
         select count(*) as count, round(avg(hours), 2) as average_hours, round(avg(lead), 2) as average_lead_hours,
-          -- An array, so that all of them need one sort.
+          -- An array of percentiles needs only one sort.
           (select array_agg(round(p::numeric, 2) order by ord)::float8[]
            from unnest(percentile_cont(array[0.5, 0.75, 0.85, 0.95]) within group (order by hours::float8))
                 with ordinality as t(p, ord)) as percentiles,
@@ -52,7 +52,7 @@ export async function cycleTimes(
   return row!;
 }
 
-/** The issues that these figures are about, those done last first. */
+/** Returns the issues of these figures, most recently done first. */
 export function doneIssues(
   { db, workspace, project }: InProject,
   since: string,
@@ -79,7 +79,7 @@ export type WeekOfFlow = {
   done_points: number;
 };
 
-/** How many issues were made and resolved in each week, counted from a Monday on; weeks without any are left out. */
+/** Returns the number of issues created and resolved in each week since a Monday. Weeks without any are left out. */
 export function flowByWeek({ db, workspace, project }: InProject, monday: string): Promise<WeekOfFlow[]> {
   const week = (column: string) => `floor(extract(epoch from i.${column} - $3::timestamptz) / 604800)::int`;
   return db.query<WeekOfFlow>(

@@ -7,20 +7,20 @@ import type { DataOf, ThroughputWeek } from "./views.ts";
 const CYCLE_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** What a reply holds at most; with twice as many, other calls would wait for 50 ms. */
+/** Maximum number of issues in a reply. Twice as many would block other calls for 50 ms. */
 const MAX_ISSUES = 10_000;
 
-/** Days at which one bucket of cycle times ends and the next begins. */
+/** Bounds of the buckets, in days. */
 const BOUNDS = [1, 3, 7, 14, 30];
 
-/** How long issues took that were done in the last 90 days. */
+/** Returns the cycle times of issues that were done in the last 90 days. */
 export async function cycleTime(ctx: InProject): Promise<DataOf["cycle-time"]> {
   const since = new Date(Date.parse(ctx.now) - CYCLE_DAYS * DAY_MS).toISOString();
   const { percentiles, counts, ...figures } = await cycleTimes(ctx, since, BOUNDS);
   const [p50 = null, p75 = null, p85 = null, p95 = null] = percentiles ?? [];
   const issues = await doneIssues(ctx, since, MAX_ISSUES);
   if (figures.count > MAX_ISSUES) {
-    const message = `The list has the ${MAX_ISSUES} issues that were done last; the figures are about all of them.`;
+    const message = `issues contains only the ${MAX_ISSUES} most recently done issues. The figures count all issues.`;
     ctx.warnings.push({ code: "rows_left_out", message, rows: MAX_ISSUES, of: figures.count });
   }
   return { ...figures, percentiles: { p50, p75, p85, p95 }, buckets: bucketsOf(counts), issues };
@@ -36,7 +36,10 @@ const bucketsOf = (counts: CycleTimes["counts"]) =>
 
 const WEEKS = 12;
 
-/** What came and went in the last twelve weeks. An issue counts in the week that it was last resolved in. */
+/**
+ * Returns the issues created and resolved in the last twelve weeks. An issue counts in the week in which it was last
+ * resolved.
+ */
 export async function throughput(ctx: InProject): Promise<DataOf["throughput"]> {
   const first = addDays(mondayOf(dayOf(ctx.now)), -7 * (WEEKS - 1));
   const flow = new Map((await flowByWeek(ctx, first)).map((row) => [row.week, row]));

@@ -30,7 +30,7 @@ export async function read(ctx: InProject, name: ReportName): Promise<ReportView
   return { report: name, data, project_key: ctx.project.key, generated_at: ctx.now, params: {} } as ReportView;
 }
 
-/** A report as a table: its file's name, columns and rows. One that has nothing to show has no rows. */
+/** Returns a report as a table: file name, columns and rows. A report without data has no rows. */
 export function tableOf({ report, data, project_key, generated_at }: ReportView) {
   const { rows, columns } = TABLES[report];
   return {

@@ -2,11 +2,11 @@ import type { InProject } from "../../kernel/context.ts";
 import { own } from "../../kernel/own.ts";
 import type { Unit } from "./views.ts";
 
-/** What velocity and burndown read: sprints, their snapshots, and the history of their issues. */
+/** Reads for velocity and burndown: sprints, their snapshots, and the history of their issues. */
 
 const UNIT_OF: Record<string, Unit> = { points: "points", time: "minutes", none: "issues" };
 
-/** What the project estimates in, and whether it has sprints. */
+/** Returns the unit in which the project estimates, and whether it has sprints. */
 export async function planningOf({ db, workspace, project }: InProject): Promise<{ unit: Unit; hasSprints: boolean }> {
   const [row] = await db.query<{ estimation_unit: string; has_sprints: boolean }>(
     {
@@ -21,7 +21,7 @@ export async function planningOf({ db, workspace, project }: InProject): Promise
   return { unit: own(UNIT_OF, row!.estimation_unit)!, hasSprints: row!.has_sprints };
 }
 
-/** Sums of issues in each of the units. */
+/** Sums over issues, in each unit. */
 export type Sums = Record<Unit, number>;
 
 export type SprintFigures = {
@@ -44,8 +44,8 @@ export type SprintFigures = {
 const SPRINTS = "workspace_id = $1 and project_id = $2 and deleted_at is null";
 
 /**
- * The latest sprints that were started or completed, latest first. How a completed one ended is in its snapshot, so
- * what happens to its issues later changes nothing; how an active one stands is in its issues.
+ * Returns the latest sprints that were started or completed, latest first. Figures of a completed sprint come from its
+ * snapshot, so later changes of its issues do not affect them. Figures of an active sprint come from its issues.
  */
 export function latestSprints(
   { db, workspace, project }: InProject,
@@ -60,7 +60,8 @@ export function latestSprints(
           order by began_at desc, id desc limit $3
         ),
         taken as materialized (
-          -- The newest of a kind counts. A commitment that was cleared, because the sprint was opened again, does not.
+          -- The newest snapshot of each kind counts. A commitment that was cleared because the sprint was reopened does
+          -- not.
           select distinct on (p.sprint_id, p.kind) p.id, p.sprint_id, p.kind
           from bar join sprint_snapshot p on p.sprint_id = bar.id
           where p.workspace_id = $1
@@ -124,7 +125,7 @@ export type BurningSprint = {
   completed_at: string | null;
 };
 
-/** The active sprint; else the one that began last; else the one that is planned to. */
+/** Returns the active sprint, else the one that started last, else the one that is planned to start first. */
 export async function currentSprint({ db, workspace, project }: InProject): Promise<BurningSprint | null> {
   const [row] = await db.query<BurningSprint>(
     {
@@ -139,15 +140,16 @@ export async function currentSprint({ db, workspace, project }: InProject): Prom
   return row ?? null;
 }
 
-/** By how much the sums of a sprint changed on a day; `day` is null for all that was before it began. */
+/** The change of a sprint's sums on a day. `day` is null for all changes before the sprint began. */
 export type DayOfChanges = { day: string | null } & Record<"scope" | "completed" | "remaining", Sums>;
 
 const sums = (which: string) =>
   `json_build_object('issues', sum(n * ${which}), 'points', sum(points * ${which}), 'minutes', sum(minutes * ${which}))`;
 
 /**
- * How a sprint came to what it holds, day by day. Each line of history says how its issue stood after it; what differs
- * from the line before is what changed. An issue is in the sprint while it is planned for it and not archived.
+ * Returns the changes of a sprint's sums, day by day. Each line of history contains the issue's state after it, so the
+ * difference from the previous line is the change. An issue is in the sprint while it is assigned to it and not
+ * archived.
  */
 export function changesOfSprint(
   { db, workspace }: InProject,
@@ -162,12 +164,13 @@ export function changesOfSprint(
         ),
         line as (
           select a.*,
-            -- Issues are archived and restored by turns. Ids are made under an issue's lock; times may lie before it.
+            -- Archiving and restoring alternate. Ids are created under the issue's lock, so they sort correctly; times
+            -- may be earlier than the lock.
             sum(case a.kind when 'archived' then 1 when 'restored' then -1 else 0 end) over steps as archived
           from member, lateral (
             select issue_id, id, kind, created_at, sprint_id, status, story_points, estimate_minutes from activity
             where workspace_id = $1 and issue_id = member.issue_id and status is not null and created_at < $4
-            -- Keeps the planner from reading everybody's history for these.
+            -- Keeps the planner from reading the history of all issues.
             offset 0) a
           window steps as (partition by a.issue_id order by a.id)
         ),
@@ -185,7 +188,7 @@ export function changesOfSprint(
                  n, points, minutes, done, open, 1 as sign
           from state
           union all
-          -- The same again with the other sign, when the next line replaces it.
+          -- Subtracted again when the next line replaces it.
           select case when next_at > $3 then (next_at at time zone 'UTC')::date end, n, points, minutes, done, open, -1
           from (select *, lead(created_at) over (partition by issue_id order by id) as next_at from state) s
           where next_at is not null

@@ -5,7 +5,7 @@ import type { DataOf, Unit } from "./views.ts";
 
 const MAX_SPRINTS = 12;
 
-/** What sprints committed to and completed. Null when the project has no sprints. */
+/** Returns what sprints committed to and completed; null if the project has no sprints. */
 export async function velocity(ctx: InProject): Promise<DataOf["velocity"] | null> {
   const { unit, hasSprints } = await planningOf(ctx);
   if (!hasSprints) return null;
@@ -21,7 +21,7 @@ function barOf(sprint: SprintFigures, unit: Unit): DataOf["velocity"]["bars"][nu
     ...figures,
     committed: sprint[`committed_${unit}`],
     completed: sprint[`completed_${unit}`],
-    // What is open in a running sprint is not carried over yet.
+    // Open issues of an active sprint are not carried over yet.
     carried_over_issues: sprint.status === "completed" ? open : 0,
   };
 }

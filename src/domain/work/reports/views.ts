@@ -24,7 +24,7 @@ import {
   aboutWorkloadRow,
 } from "./descriptions.ts";
 
-/** The shapes of the seven reports. The order of a row's fields is that of its table's columns. */
+/** Views of the seven reports. The order of a row's fields is the order of the table's columns. */
 
 export const REPORTS = [
   "velocity",
@@ -204,7 +204,7 @@ export const ReportView = z
   .meta({ id: "Report" });
 export type ReportView = z.output<typeof ReportView>;
 
-/** What each report holds, without what it may have null instead. */
+/** The data of each report, without null. */
 export type DataOf = {
   velocity: z.output<typeof Velocity>;
   burndown: z.output<typeof Burndown>;
@@ -215,7 +215,7 @@ export type DataOf = {
   workload: z.output<typeof Workload>;
 };
 
-/** The list that a report is as a table, and its columns. */
+/** The list that becomes the rows of a report's table, and its columns. */
 export const TABLES: { [Name in ReportName]: { rows: keyof DataOf[Name]; columns: string[] } } = {
   velocity: { rows: "bars", columns: Object.keys(VelocityBar.shape) },
   burndown: { rows: "points", columns: Object.keys(BurndownPoint.shape) },

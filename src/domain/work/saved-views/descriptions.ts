@@ -1,6 +1,6 @@
 import { idOf, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of saved views are, for the API's description. */
+/** Descriptions of the fields of saved views, for the API description. */
 
 export const aboutSavedView = {
   id: idOf("view"),

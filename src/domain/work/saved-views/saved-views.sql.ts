@@ -6,7 +6,7 @@ export type SavedViewRow = Omit<SavedViewView, "project_key">;
 
 const columns = `id, name, filter, is_shared, layout, group_by, columns, created_by, created_at, updated_at`;
 
-/** The project's shared views and the caller's own, newest first. */
+/** Returns the project's shared views and the caller's own, newest first. */
 export const listSavedViews = ({ db, workspace, project, principal }: InProject): Promise<SavedViewRow[]> =>
   db.query<SavedViewRow>(
     {
@@ -25,11 +25,11 @@ const READ = `
   select ${columns} from saved_view
   where workspace_id = $1 and project_id = $2 and id = $4 and (is_shared or created_by = $3)`;
 
-/** One of these views. */
+/** Returns one of these views. */
 export const readSavedView = (ctx: InProject, viewId: string): Promise<SavedViewRow | null> =>
   one(ctx, { name: "saved_view_read", text: READ }, viewId);
 
-/** One of these views, held until the transaction ends. */
+/** Locks one of these views until the transaction ends, and returns it. */
 export const lockSavedView = (ctx: InProject, viewId: string): Promise<SavedViewRow | null> =>
   one(ctx, { name: "saved_view_lock", text: `${READ} for update` }, viewId);
 
@@ -38,7 +38,7 @@ async function one({ db, workspace, project, principal }: InProject, statement: 
   return row ?? null;
 }
 
-/** How many views are shared in the project, or somebody's own in it. */
+/** Counts the shared views of the project, or the views that a user keeps for themselves in it. */
 export async function countSavedViews({ db, workspace, project }: InProject, ownerId: string | null): Promise<number> {
   const which = ownerId === null ? "is_shared" : "not is_shared and created_by = $3";
   const [row] = await db.query<{ views: number }>(
@@ -48,7 +48,7 @@ export async function countSavedViews({ db, workspace, project }: InProject, own
   return row?.views ?? 0;
 }
 
-/** Stores a view, new or changed. */
+/** Stores a new or changed view. */
 export async function putSavedView({ db, workspace, project }: InProject, view: SavedViewRow): Promise<void> {
   await db.query(
     {

@@ -15,16 +15,16 @@ import {
 } from "./saved-views.sql.ts";
 import type { SavedViewCreateInput, SavedViewPatchInput, SavedViewView } from "./view.ts";
 
-/** Views of a project: shared ones by and for all, and everybody's own, of which nobody else knows. */
+/** Saved views of a project. Everybody in the project sees shared views. Only their owner sees the others. */
 
-/** Views that a project shares, and that one person has of their own in it; they are listed without pages. */
+/** Maximum number of shared views of a project, and of a user's own views in it, because the list has no pages. */
 const MAX_VIEWS = 100;
 
-/** Shared views and the caller's own, newest first. */
+/** Returns shared views and the caller's own, newest first. */
 export const list = async (ctx: InProject): Promise<SavedViewView[]> =>
   (await listSavedViews(ctx)).map((row) => viewOf(ctx, row));
 
-/** A view as it is shown to the caller. */
+/** Returns a view that the caller can see. */
 export async function read(ctx: InProject, text: string): Promise<SavedViewView | null> {
   const id = readId(text);
   return (await list(ctx)).find((view) => view.id === id) ?? null;
@@ -40,7 +40,7 @@ export async function create(ctx: InProject & Writing, input: SavedViewCreateInp
   return viewOf(ctx, view);
 }
 
-/** A view that the caller can see; it and its project are locked. @throws Refusal archived */
+/** Locks the project and the view, and returns the view if the caller can see it. @throws Refusal archived */
 export async function byId(ctx: InProject & Writing, text: string): Promise<SavedViewRow | null> {
   const id = readId(text);
   if (!id) return null;
@@ -82,19 +82,22 @@ function checkOwner({ principal, project }: InProject, view: SavedViewRow) {
   refuse("not_owner_of_resource", { message: "Only its creator or an admin of the project may change this view." });
 }
 
-/** Whether there may be one more of its kind. The project is held, so that nobody takes the place meanwhile. */
+/**
+ * Checks the limit of shared views, or of the user's own views. The project is locked, so no other call adds one
+ * meanwhile.
+ */
 async function checkViewLimit(ctx: InProject, isShared: boolean, ownerId: string) {
   if (isShared) checkMayShare(ctx);
   const used = await countSavedViews(ctx, isShared ? null : ownerId);
   if (used >= MAX_VIEWS) refuse(savedViewErrors.view_limit_reached, { limit: MAX_VIEWS, used });
 }
 
-/** Viewers keep views for themselves; what all see is for those who write here. */
+/** Viewers may not share views, because only members who may write change what everybody sees. */
 function checkMayShare({ principal: { role }, project }: InProject) {
   const writes = isEditor(role) || (role === "guest" && project.role !== null);
   if (isAdmin(role) || (writes && project.role !== "viewer")) return;
   refuse("insufficient_role", {
-    message: "Viewers keep views for themselves: send is_shared false.",
+    message: "Viewers cannot share views. Send is_shared: false.",
     role,
     required_role: "member",
     path: "/is_shared",

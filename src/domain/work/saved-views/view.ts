@@ -3,7 +3,7 @@ import { input, view } from "../../kernel/described.ts";
 import { choice, id, line, timestamp } from "../../kernel/wire.ts";
 import { aboutSavedView } from "./descriptions.ts";
 
-/** What a saved view holds; its filter is the client's own, kept as it was sent. */
+/** Inputs and views of saved views. The filter belongs to the client and is stored as sent. */
 
 const LAYOUTS = ["board", "backlog", "list", "calendar", "timeline"] as const;
 const GROUPS = ["status", "assignee", "priority", "label", "sprint", "type", "epic"] as const;

@@ -1,6 +1,6 @@
 import { countOf, idOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of time tracking are, for the API's description. */
+/** Descriptions of the fields of time tracking, for the API description. */
 
 const plain = {
   estimate_minutes: ["Estimated work in minutes. `null` if not estimated.", 240],

@@ -8,7 +8,7 @@ const day = z
   .string()
   .max(10)
   .regex(/^\d{4}-\d{2}-\d{2}$/, "Use YYYY-MM-DD.")
-  .refine((text) => readInstant(text) !== null, { message: "is no day", params: { code: "pattern" } });
+  .refine((text) => readInstant(text) !== null, { message: "must be a date, YYYY-MM-DD", params: { code: "pattern" } });
 
 const Log = inputPart(aboutLog, {
   minutes: z

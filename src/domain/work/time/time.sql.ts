@@ -1,8 +1,8 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { TimeEntryView } from "./view.ts";
 
-/** An issue's newest entries. */
-export const readEntries = ({ db, workspace, issue }: InIssue, most: number): Promise<TimeEntryView[]> =>
+/** Returns an issue's newest entries. */
+export const readEntries = ({ db, workspace, issue }: InIssue, max: number): Promise<TimeEntryView[]> =>
   db.query<TimeEntryView>(
     {
       name: "time_entries",
@@ -10,10 +10,10 @@ export const readEntries = ({ db, workspace, issue }: InIssue, most: number): Pr
         select id, author_id, minutes, note, spent_on::text as spent_on from time_entry
         where workspace_id = $1 and issue_id = $2 order by id desc limit $3`,
     },
-    [workspace.id, issue.id, most],
+    [workspace.id, issue.id, max],
   );
 
-/** What was spent on an issue's live children. */
+/** Returns the minutes spent on an issue's live children. */
 export async function childrenSpent({ db, workspace, issue }: InIssue): Promise<number> {
   const [row] = await db.query<{ minutes: number }>(
     {
@@ -29,7 +29,7 @@ export async function childrenSpent({ db, workspace, issue }: InIssue): Promise<
 
 export type NewEntry = { id: string; minutes: number; note: string | null; spent_on: string };
 
-/** Stores an entry; the issue's own counts are its change's business, which holds the issue. */
+/** Stores an entry. The change of the issue, which locks it, updates the issue's own counts. */
 export async function insertEntry(ctx: InIssue, { id, minutes, note, spent_on }: NewEntry): Promise<void> {
   await ctx.db.query(
     {

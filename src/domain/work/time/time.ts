@@ -8,21 +8,21 @@ import type { TimePatchInput } from "./inputs.ts";
 import { childrenSpent, insertEntry, readEntries } from "./time.sql.ts";
 import type { TimeTrackingView } from "./view.ts";
 
-/** Estimate, effort and what is left of them. They change on the one write path of issue fields. */
+/** An issue's estimate, time spent and time remaining. They are written by `change()` like all fields of an issue. */
 
 const MAX_ENTRIES = 50;
 
 export const read = (ctx: InIssue): Promise<TimeTrackingView> => viewOf(ctx, ctx.issue);
 
-/** Changes what is tracked, or logs minutes. @throws Refusal mutually_exclusive, validation_failed */
+/** Changes the estimate or the time spent, or logs minutes. @throws Refusal mutually_exclusive, validation_failed */
 export async function patch(ctx: InIssue & Writing, { log, ...wanted }: TimePatchInput): Promise<TimeTrackingView> {
   if (log && wanted.spent_minutes !== undefined) {
     refuse("mutually_exclusive", {
-      message: "Send the whole of spent_minutes, or log some.",
+      message: "Send either spent_minutes or log.",
       fields: ["log", "spent_minutes"],
     });
   }
-  // Adds under the issue's lock, so that no minutes are lost among those logged at the same time.
+  // Minutes are added under the issue's lock, so that calls at the same time lose none.
   await change(ctx, { ...wanted, log_minutes: log?.minutes });
   if (log) {
     const { minutes, note, spent_on = ctx.now.slice(0, 10) } = log;

@@ -1,6 +1,6 @@
 import { userId } from "../../kernel/described.ts";
 
-/** What the fields of watchers are, for the API's description. */
+/** Descriptions of the fields of watchers, for the API description. */
 
 export const aboutWatcher = {
   user_id: userId("User id of the person or agent who watches the issue."),

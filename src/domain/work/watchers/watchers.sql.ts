@@ -1,7 +1,7 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { WatcherView } from "./view.ts";
 
-/** Who watches an issue, who came last first; or one of them. */
+/** Returns an issue's watchers, most recent first, or one of them. */
 export function listWatchers({ db, workspace, issue }: InIssue, userId: string | null = null): Promise<WatcherView[]> {
   return db.query<WatcherView>(
     {
@@ -16,7 +16,7 @@ export function listWatchers({ db, workspace, issue }: InIssue, userId: string |
   );
 }
 
-/** Whether somebody can be named here: in the workspace, or still watching after having left it. */
+/** Whether a user is in the workspace, or still watches the issue after leaving it. */
 export async function isKnown({ db, workspace, issue }: InIssue, userId: string): Promise<boolean> {
   const text = `
     select 1 from member where workspace_id = $1 and user_id = $3
@@ -25,7 +25,7 @@ export async function isKnown({ db, workspace, issue }: InIssue, userId: string)
   return (await db.query({ text }, [workspace.id, issue.id, userId])).length > 0;
 }
 
-/** Ends somebody's watching, if they do. */
+/** Removes a watcher, if the user is one. */
 export async function deleteWatcher({ db, workspace, issue }: InIssue, userId: string): Promise<void> {
   await db.query(
     {

@@ -12,39 +12,39 @@ import { aboutWatcherDeleted } from "./descriptions.ts";
 import type { WatcherView } from "./view.ts";
 import { deleteWatcher, isKnown, listWatchers } from "./watchers.sql.ts";
 
-/** Reporters, assignees, commenters and those who are mentioned watch by themselves; others do as they like. */
+/** Watchers of an issue. Reporters, assignees, commenters and mentioned users watch automatically. Others may watch. */
 
 export const WatcherDeleted = part(aboutWatcherDeleted, { user_id: id, deleted: z.literal(true) });
 
 export const list = (ctx: InIssue): Promise<WatcherView[]> => listWatchers(ctx);
 
-/** Somebody's watching as it is shown. */
+/** Returns a watcher. */
 export async function read(ctx: InIssue, text: string): Promise<WatcherView | null> {
   const userId = await userInPath(ctx, text);
   const [watcher] = userId ? await listWatchers(ctx, userId) : [];
   return watcher ?? null;
 }
 
-/** Makes the caller watch; who does already stays as they are. */
+/** Adds the caller as a watcher. A caller who already watches stays as they are. */
 export async function watch(ctx: InIssue & Writing): Promise<WatcherView> {
-  // The issue first, as everywhere: a comment makes its author watch while it holds the issue.
+  // The issue is locked first, as in all other calls: a comment adds its author as a watcher while it locks the issue.
   await lockLive(ctx);
   await addWatchers(ctx, ctx.issue.id, [ctx.principal.user_id]);
   const [watcher] = await listWatchers(ctx, ctx.principal.user_id);
   return watcher as WatcherView;
 }
 
-/** Whom a path names by id, e-mail or `me`. */
+/** Returns the id of the user whom a path names by id, e-mail address or `me`. */
 export async function byUser(ctx: InIssue & Writing, text: string): Promise<string | null> {
   const userId = await userInPath(ctx, text);
   return userId && (await isKnown(ctx, userId)) ? userId : null;
 }
 
-/** Ends somebody's watching; that of others is for admins. @throws Refusal insufficient_role */
+/** Removes a watcher. Only admins may remove others. @throws Refusal insufficient_role */
 export async function unwatch(ctx: InIssue & Writing, userId: string): Promise<z.output<typeof WatcherDeleted>> {
   const { user_id: own, role } = ctx.principal;
   if (userId !== own && !isAdmin(role)) {
-    refuse("insufficient_role", { message: "Only admins end others' watching.", role, required_role: "admin" });
+    refuse("insufficient_role", { message: "Only admins can remove other watchers.", role, required_role: "admin" });
   }
   await lockLive(ctx);
   await deleteWatcher(ctx, userId);
