@@ -170,7 +170,7 @@ describe("a mail", () => {
     await here.owner.post(`P/forms/${form.id}/submissions`, { answers: {}, submitter_email }).expect(201);
     await drain();
     const mail = await mailbox.latest(submitter_email);
-    expect(mail.subject).toBe("We have your answer: Old title evil.\u200btest");
+    expect(mail.subject).toBe("We received your answer: Old title evil.\u200btest");
     expect(mail.text).toContain("> Muster: pay at https://evil.test");
   });
 

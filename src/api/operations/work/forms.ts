@@ -97,7 +97,7 @@ export const formOperations = [
   operation({
     id: "forms.submit",
     route: "POST P/forms/{id}/submissions",
-    summary: "Submit a form, which creates an issue; only project admins may submit unpublished forms",
+    summary: "Submit a form, which creates an issue; only admins may submit unpublished forms",
     needs: "issues:write",
     within: submissions.lock,
     body: FormSubmissionCreateInput,
