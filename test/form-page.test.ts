@@ -709,7 +709,7 @@ test("files that are too large or find no room leave nothing behind", async () =
   ]);
   const full = await sendFiles(at, { Summary: "x" }, { Picture: new File(["0123456789"], "ten.txt") });
   expect(full.status).toBe(400);
-  expect(full.text).toContain("no room");
+  expect(full.text).toContain("no storage left");
   const due = `select from stored_object where workspace_id = $1 and remove_after <= now()`;
   expect(await here.sql(due, [here.workspace.id])).toHaveLength(1);
   expect((await sendFiles(at, { Summary: "x" }, { Picture: new File(["01234"], "five.txt") })).status).toBe(200);

@@ -72,7 +72,7 @@ test("wrong passwords make their own network wait, longer each time, in all proc
     // Whoever waits is not told whether they had it right.
     const refused = await attempt(n % 2 ? one : two, network, RIGHT);
     expect(refused.status).toBe(429);
-    expect(refused.text).toContain("too many wrong passwords from your network");
+    expect(refused.text).toContain("Too many wrong passwords from your network");
     expect(refused.text).not.toContain("Summary");
     waits.push(refused.wait);
     await pass(at, refused.wait);
