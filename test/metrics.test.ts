@@ -38,6 +38,21 @@ test("web tells of requests and of what waits in the stores", async () => {
   expect(metrics).toMatch(/^muster_request_duration_seconds_count\{operation="issues.list",status="2xx"\} 1$/m);
 });
 
+test("a worker tells which rows are due that nobody works on", async () => {
+  const here = await world();
+  await here.sql(
+    `insert into stored_object (key, workspace_id, remove_after)
+     select 'due/' || n, $1, now() + n * interval '1 hour' from generate_series(-2, 1) n`,
+    [here.workspace.id],
+  );
+  const worker = await startWorker({ ...here.app.config, WORKER_QUEUES: ["clean-up"], WORKER_PORT: 0 });
+  cleanups.push(worker.stop, () => here.sql("delete from stored_object where workspace_id = $1", [here.workspace.id]));
+  const metrics = await scrape(`http://127.0.0.1:${worker.port}`);
+  expect(metrics).toMatch(/^muster_rows_due\{queue="collect-files"\} 3$/m);
+  expect(metrics).toMatch(/^muster_rows_due\{queue="settle-payments"\} 0$/m);
+  expect(metrics).toMatch(/^muster_rows_due\{queue="send-email"\} \d+$/m);
+});
+
 test("a Redis that does not answer leaves its values out and holds nothing up", async () => {
   const { config } = await app();
   const real = new URL(config.REDIS_URL);

@@ -82,6 +82,7 @@ export function leasedRows<Row>(options: LeaseOptions): LeasedRows<Row> {
     update ${table} set ${assigned.join(", ")} where ${rows} ${process ? `and ${isAlive("$2")}` : ""}
     returning ${columns}, ${key} as lease_key, ${lease} as lease_until`;
   const claimable = options.only ? `${due} and ${options.only}` : due;
+  // An array is made once, before the update; a subquery behind "in" may run again and lock more rows than the limit.
   const claimOne = {
     name: `${name}_claim`,
     text: claim(
@@ -127,7 +128,9 @@ function dueIn({ open, unclaimed, lease, process }: LeaseOptions): string {
 }
 
 function concluding({ table, key, keyType = "uuid", lease, process }: LeaseOptions, ending: Ending): string {
-  const claimed = `(${key}, ${lease}) in (select * from unnest($1::${keyType}[], $2::timestamptz[]))`;
+  // The first condition is for the index.
+  const claimed = `${key} = any($1::${keyType}[])
+    and (${key}, ${lease}) in (select * from unnest($1::${keyType}[], $2::timestamptz[]))`;
   const change =
     "delete" in ending
       ? `delete from ${table} where ${claimed}`

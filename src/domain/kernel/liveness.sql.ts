@@ -2,8 +2,8 @@ import type { Db } from "./ports/ports.ts";
 import { ASYNC_COMMIT } from "./transaction-settings.ts";
 
 /**
- * Liveness of worker processes. What a process has in hand (a webhook's turn, a mail) names the process, and others may
- * take it once that process is dead. All times are the database's, because the clocks of workers differ.
+ * Liveness of worker processes. What a process has leased (a webhook, a mail) names the process, and others may take it
+ * once that process is dead. All times are the database's, because the clocks of workers differ.
  */
 
 /** A process that was killed or frozen counts as alive for this long after its last heartbeat. */

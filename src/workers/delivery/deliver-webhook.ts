@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { type DeliveryJob, deliverDue } from "../../domain/delivery/webhooks/deliver-due.ts";
 import { deliverTest } from "../../domain/delivery/webhooks/deliver-test.ts";
 import { deliveries } from "../../domain/delivery/webhooks/due.sql.ts";
 import { unservedWebhooks } from "../../domain/delivery/webhooks/sweep.sql.ts";
-import { type DeliveryJob, deliverDue } from "../../domain/delivery/webhooks/turn.ts";
 import type { Background } from "../../domain/events/background.ts";
 import { newId } from "../../domain/kernel/ids.ts";
 import type { Log } from "../../domain/kernel/ports/ports.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { withoutTurn } from "../../domain/delivery/webhooks/sweep.sql.ts";
+import { unservedOf } from "../../domain/delivery/webhooks/sweep.sql.ts";
 import { openBell } from "../../domain/kernel/bell.ts";
 import { newId } from "../../domain/kernel/ids.ts";
 import type { Database, Log } from "../../domain/kernel/ports/ports.ts";
@@ -10,7 +10,7 @@ import { quietly } from "../quietly.ts";
 import { takeOverdue } from "./reactions.sql.ts";
 import { type Owed, openTaking, type Taken, type Taking, workspacesWaiting } from "./relay.sql.ts";
 
-/** Events of one workspace that are taken together; then it is the next one's turn. */
+/** Events of one workspace that are taken together; then those of the next one. */
 const BATCH = 500;
 /** Workspaces whose events are taken at a time. */
 const AT_ONCE = 4;
@@ -129,16 +129,16 @@ async function relayWorkspace(
 ): Promise<Taken> {
   const taken = await taking.take(database, workspaceId, { most: BATCH, patienceMs: PATIENCE_MS });
   const workspace_id = workspaceId ?? "";
-  // A webhook that is being served needs no job: its turn finds the deliveries. BullMQ fetches all jobs that it has room
+  // A webhook that a process serves needs no job: that process finds the deliveries. BullMQ fetches all jobs that it has room
   // for before it runs the first one, so useless jobs delay the others.
-  const webhooks = await withoutTurn(database, taken.webhooks);
+  const webhooks = await unservedOf(database, taken.webhooks);
   // The ids are new, because BullMQ ignores a job whose id is in its queue, and that one may end without these deliveries.
   const batch = newId();
-  const turns = [
+  const jobs = [
     ...taken.tests.map(({ id, webhook_id }) => ({ id, payload: { workspace_id, webhook_id, test_id: id } })),
     ...webhooks.map((webhook_id) => ({ id: `${batch}-${webhook_id}`, payload: { workspace_id, webhook_id } })),
   ];
-  if (turns.length > 0) await producer.add(deliverWebhook, turns);
+  if (jobs.length > 0) await producer.add(deliverWebhook, jobs);
   await addOwed(producer, queues, taken.owed);
   return taken;
 }

@@ -5,7 +5,7 @@ import { maskHeaders, openHeaders } from "./headers.ts";
 import type { Fault } from "./health.ts";
 import { messageOf } from "./message.ts";
 import { sign } from "./signature.ts";
-import { type Endpoint, eventsOf, type Started, type StoredEvent } from "./turn.sql.ts";
+import { type Endpoint, eventsOf, type Started, type StoredEvent } from "./webhook-lease.sql.ts";
 
 /** What was sent, as its record shows it, and what came of it. */
 export type Sent = { outcome: Outcome | Fault; request_headers: Record<string, string> | null };

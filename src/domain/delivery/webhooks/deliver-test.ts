@@ -3,7 +3,7 @@ import { patiently } from "../../kernel/patiently.ts";
 import { attempt } from "./attempt.ts";
 import { judge } from "./health.ts";
 import { concludeTest, endpointOf, testSkipped, tests } from "./tests.sql.ts";
-import { eventsOf } from "./turn.sql.ts";
+import { eventsOf } from "./webhook-lease.sql.ts";
 
 /** Beyond the time the receiver has, for building the message and storing its end. */
 const LEASE_MARGIN_MS = 5_000;

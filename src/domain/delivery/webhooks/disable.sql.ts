@@ -1,6 +1,6 @@
 import type { Transaction } from "../../kernel/ports/ports.ts";
 import { DISABLE_AFTER, WARN_AFTER } from "./health.ts";
-import type { Closing } from "./turn.sql.ts";
+import type { Closing } from "./webhook-lease.sql.ts";
 
 export type HookRef = { webhook_id: string; workspace_id: string };
 

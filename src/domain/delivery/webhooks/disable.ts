@@ -9,8 +9,8 @@ import { disableWebhook, type HookRef, markFailing } from "./disable.sql.ts";
 import { WebhookEntity } from "./entities.ts";
 import { webhookDisabled } from "./events.ts";
 import { disabledMail, failingMail } from "./mails.ts";
-import type { Closing, Step } from "./turn.sql.ts";
 import { webhookView } from "./view.ts";
+import type { Closing, Step } from "./webhook-lease.sql.ts";
 import { findWebhook } from "./webhooks.sql.ts";
 
 const OF_USE_DAYS = 30;

@@ -1,14 +1,14 @@
 import { isAlive } from "../../kernel/liveness.sql.ts";
 
-/** SQL: which deliveries of a webhook are due, and whether its turn is free. */
+/** SQL: which deliveries of a webhook are due, and whether a live process serves it. */
 
 // Rows are stored to the millisecond, rounded, and the timer of a retry may be early against the database's clock.
 const SOON = "now() + interval '500 ms'";
 
 /**
- * Rows that are due: retries, new messages, and what a turn left behind. Tests go their own way (tests.sql.ts).
+ * Rows that are due: retries, new messages, and what an earlier lease left behind. Tests go their own way (tests.sql.ts).
  * @param hook the webhook's id
- * @param left which of the rows that a turn has marked as being delivered are not in its hand any more
+ * @param left which of the rows that a lease has marked as being delivered nobody delivers any more
  */
 export const dueRows = (hook: string, left: string, columns: string, most: number): string => `
   (select ${columns} from webhook_delivery
@@ -24,8 +24,8 @@ export const dueRows = (hook: string, left: string, columns: string, most: numbe
      and case when turn is null then lease_until <= now() else ${left} end
    order by lease_until limit ${most})`;
 
-/** @param served column that names the process that has the turn */
-export const turnIsFree = (served: string): string => `(${served} is null or not ${isAlive(served)})`;
+/** @param served column that names the process that has leased the webhook */
+export const isUnserved = (served: string): string => `(${served} is null or not ${isAlive(served)})`;
 
 /** What is to be delivered, of all webhooks. */
 export const deliveries = {

@@ -1,9 +1,9 @@
 import type { Background } from "../../events/background.ts";
 import { LIVENESS_MS } from "../../kernel/liveness.sql.ts";
 import { attempt } from "./attempt.ts";
+import type { Host } from "./deliver-due.ts";
 import { judge } from "./health.ts";
-import type { Endpoint, Finished, Started, Step, StoredEvent } from "./turn.sql.ts";
-import type { Host } from "./turn.ts";
+import type { Endpoint, Finished, Started, Step, StoredEvent } from "./webhook-lease.sql.ts";
 
 /** As many waiting mean that the receiver does not keep up. */
 const MANY = 50;
@@ -16,7 +16,7 @@ export type Ended = Finished & { attempt: number };
 type Ready = Started & { since: number; event: StoredEvent | undefined };
 
 /**
- * The deliveries that a turn has in hand. Messages are sent in their order, one after the other. A receiver that does not
+ * The deliveries that this process has claimed for a webhook. Messages are sent in their order, one after the other. A receiver that does not
  * keep up gets several at a time, but never two about the same thing.
  */
 export class Sending {
@@ -56,7 +56,7 @@ export class Sending {
     this.#halted = false;
   }
 
-  /** To be called when the database says that the turn is ours. */
+  /** To be called when the database says that the lease is ours. */
   noteHeld(): void {
     this.#heldAt = this.#host.clock();
   }

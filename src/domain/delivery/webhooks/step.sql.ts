@@ -1,6 +1,6 @@
 import { isAlive } from "../../kernel/liveness.sql.ts";
 import { ASYNC_COMMIT } from "../../kernel/transaction-settings.ts";
-import { dueRows, turnIsFree } from "./due.sql.ts";
+import { dueRows, isUnserved } from "./due.sql.ts";
 import { DISABLE_AFTER, FAILING_CONCURRENCY, SLOW_DOWN_AFTER, WARN_AFTER } from "./health.ts";
 
 /** Deliveries that are looked at together, and counted up to. */
@@ -8,13 +8,13 @@ const WINDOW = 100;
 /** Deliveries of a disabled webhook that are marked at a time. */
 const MOST_SKIPPED = 1_000;
 
-// Rows of other turns, and those that this one started without hearing of it, because the connection was lost.
+// Rows of other leases, and those that this one started without hearing of it, because the connection was lost.
 const LEFT = "(turn <> $4 or id <> all($11::uuid[]))";
 
 /**
- * One step of a turn. $1 webhook, $2 workspace, $3 process, $4 turn, $5 attempts that ended (JSON), $6 how many deliveries
+ * One step of delivering to a webhook. $1 webhook, $2 workspace, $3 process, $4 the lease's id (`turn`), $5 attempts that ended (JSON), $6 how many deliveries
  * stay in hand, $7 those that are put back, $8 how many more are wanted, $9 lease in ms, $10 how many requests an endpoint
- * gets at a time, $11 all deliveries that the turn knows to be in its hand.
+ * gets at a time, $11 all deliveries that the process knows it has claimed.
  */
 export const STEP = {
   name: "webhook_step",
@@ -23,7 +23,7 @@ export const STEP = {
       select w.*, w.disabled_at is not null or w.deleted_at is not null as closed
       from webhook w
       where w.id = $1 and w.workspace_id = $2 and ${isAlive("$3")}
-        and (w.turn = $4 or (w.served_by = $3 or ${turnIsFree("w.served_by")}) and exists (${dueRows("w.id", LEFT, "1", 1)}))
+        and (w.turn = $4 or (w.served_by = $3 or ${isUnserved("w.served_by")}) and exists (${dueRows("w.id", LEFT, "1", 1)}))
       for no key update skip locked
     ),
 
@@ -139,7 +139,7 @@ export const STEP = {
            case when h.previous_secret_expires_at > now() then h.previous_secret_sealed end as previous_secret_sealed,
            case when h.older_secret_expires_at > now() then h.older_secret_sealed end as older_secret_sealed,
            clock_timestamp() as at
-    from (select w.turn, w.served_by = $3 or ${turnIsFree("w.served_by")} as free,
+    from (select w.turn, w.served_by = $3 or ${isUnserved("w.served_by")} as free,
                  exists (${dueRows("w.id", LEFT, "1", 1)}) as due
           from webhook w where w.id = $1 and w.workspace_id = $2) seen
     cross join tally t cross join outcome o cross join (select ${ASYNC_COMMIT}) u left join hook h on true left join health f on true`,

@@ -1,6 +1,6 @@
 import type { Db } from "../../kernel/ports/ports.ts";
-import { dueRows, turnIsFree } from "./due.sql.ts";
-import type { DeliveryJob } from "./turn.ts";
+import type { DeliveryJob } from "./deliver-due.ts";
+import { dueRows, isUnserved } from "./due.sql.ts";
 
 // Hops from one webhook to the next through the partial indexes, so that the cost is that of the webhooks that have
 // something open, however much each has.
@@ -26,7 +26,7 @@ const OVERDUE = {
       join webhook w on w.id = found.id
     )
     select id as webhook_id, workspace_id, null as test_id from open w
-    where ${turnIsFree("w.served_by")} and exists (${dueRows("w.id", "true", "1", 1)})
+    where ${isUnserved("w.served_by")} and exists (${dueRows("w.id", "true", "1", 1)})
     union all
     select w.id, w.workspace_id, t.id from open w
     cross join lateral (
@@ -40,23 +40,23 @@ const OVERDUE = {
     ) t`,
 };
 
-/** Webhooks of all workspaces that have deliveries due and no turn, and tests that no process has in hand. */
+/** Webhooks of all workspaces that have deliveries due that no process serves, and tests that no process has in hand. */
 export async function unservedWebhooks(db: Db): Promise<DeliveryJob[]> {
   const rows = await db.query<{ webhook_id: string; workspace_id: string; test_id: string | null }>(OVERDUE);
   return rows.map(({ test_id, ...webhook }) => (test_id ? { ...webhook, test_id } : webhook));
 }
 
-const WITHOUT_TURN = {
-  name: "webhook_without_turn",
-  text: `select w.id from webhook w where w.id = any($1::uuid[]) and ${turnIsFree("w.served_by")}`,
+const UNSERVED = {
+  name: "webhook_unserved",
+  text: `select w.id from webhook w where w.id = any($1::uuid[]) and ${isUnserved("w.served_by")}`,
 };
 
 /**
  * Which of these webhooks no live process serves. Ask after their deliveries are committed: a process that serves one of
- * the others looks once more after it has released the turn, and finds them.
+ * the others looks once more after it has released the webhook, and finds them.
  */
-export async function withoutTurn(db: Db, webhookIds: readonly string[]): Promise<string[]> {
+export async function unservedOf(db: Db, webhookIds: readonly string[]): Promise<string[]> {
   if (webhookIds.length === 0) return [];
-  const rows = await db.query<{ id: string }>(WITHOUT_TURN, [webhookIds]);
+  const rows = await db.query<{ id: string }>(UNSERVED, [webhookIds]);
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { inMs, type Lease, leasedRows } from "../../kernel/leases.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Verdict } from "./health.ts";
-import type { Endpoint, Started } from "./turn.sql.ts";
+import type { Endpoint, Started } from "./webhook-lease.sql.ts";
 
 /**
  * Deliveries of `webhook.test`. They wait for no other message and go to disabled webhooks, too, so each is claimed on its

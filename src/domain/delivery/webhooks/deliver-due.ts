@@ -5,12 +5,12 @@ import { newId } from "../../kernel/ids.ts";
 import { patiently } from "../../kernel/patiently.ts";
 import { actOnHealth } from "./disable.ts";
 import { type Ended, Sending } from "./sending.ts";
-import { eventsOf, release, type Step, step } from "./turn.sql.ts";
+import { eventsOf, release, type Step, step } from "./webhook-lease.sql.ts";
 
 /** A webhook that has deliveries due. `test_id`: only this test is to be sent. */
 export type DeliveryJob = { workspace_id: string; webhook_id: string; test_id?: string };
 
-/** What a turn needs from the process that it runs in. */
+/** What the delivery to a webhook needs from the process that it runs in. */
 export type Host = {
   /** Names the process, as in the table worker_process. */
   processId: string;
@@ -23,28 +23,28 @@ export type Host = {
   clock(): number;
   /** Called for each attempt that ended. */
   onEnded(failed: boolean): void;
-  /** Schedules a turn for a retry that is due in so many milliseconds. */
+  /** Schedules a job for a retry that is due in `waitMs`. */
   again(waitMs: number): void;
 };
 
-/** `left`: more is due, for another turn. `locked`: somebody locks the webhook's row, or those of its deliveries. */
+/** `left`: more is due, for another job. `locked`: somebody locks the webhook's row, or those of its deliveries. */
 export type End = "done" | "left" | "locked";
 
 /** Added to the time that the receiver has, for building the message and storing how the attempt ended. */
 const LEASE_MARGIN_MS = 5_000;
 /** While answers are awaited, how often to look whether more is due. */
 const LOOK_MS = 500;
-/** A turn that has lasted longer ends when other workspaces wait for slots. */
+/** A job that has lasted longer ends when other workspaces wait for slots. */
 const SHARE_MS = 2_000;
 /** Pauses while a step is blocked; each is twice as long as the one before. */
 const BLOCKED_MS = { first: 20, most: 500 };
 
-/** Turns under way in this process, by process and webhook: tests run several processes in one. */
+/** Webhooks that this process serves, by process and webhook: tests run several processes in one. */
 const underWay = new Map<string, Serving>();
 
 /**
- * Delivers to a webhook until nothing is due. It returns at once when another turn does that: a turn of this process is
- * told to look for more, and one of another process looks by itself.
+ * Leases a webhook and delivers to it until nothing is due. It returns at once if the webhook is already served. This
+ * process then looks for more; another process does so by itself.
  */
 export async function deliverDue(ctx: Background, hook: DeliveryJob, host: Host): Promise<End> {
   const key = `${host.processId} ${hook.webhook_id}`;
@@ -69,11 +69,11 @@ class Serving {
   readonly #host: Host;
   readonly #bell = openBell();
   readonly #sending: Sending;
-  /** Names the turn in the database. */
+  /** Names the lease: the column `turn`. */
   #id = newId();
-  /** Whether the last step said that the turn is ours. */
+  /** Whether the last step said that the lease is ours. */
   #held = false;
-  /** Whether the turn may be ours in the database, also when a reply was lost. */
+  /** Whether the lease may be ours in the database, also when a reply was lost. */
   #mayBeHeld = false;
   #toLookAgain = false;
   #isMoreDue = false;
@@ -125,7 +125,7 @@ class Serving {
     if (this.#mayBeHeld) void this.#release();
   }
 
-  /** @param isLast whether the turn ends as soon as what was sent is stored */
+  /** @param isLast whether the lease ends as soon as what was sent is stored */
   async #step(isLast: boolean): Promise<Step["status"]> {
     const { webhook_id, workspace_id } = this.#hook;
     const { timeoutMs, concurrencyPerEndpoint } = this.#ctx.settings.webhooks;
@@ -140,7 +140,7 @@ class Serving {
         webhook_id,
         workspace_id,
         processId: this.#host.processId,
-        turn: this.#id,
+        lease: this.#id,
         finished,
         inHand,
         putBack,
@@ -196,7 +196,7 @@ class Serving {
     this.#ctx.log.info(fields, "how a delivery ended was not stored, because another worker has taken it over");
   }
 
-  /** After an error. As long as this process lives, no other one may take the turn, so it is tried until it is done. */
+  /** After an error. As long as this process lives, no other one may lease the webhook, so it is tried until it is done. */
   async #release(): Promise<void> {
     const isDone = await patiently(() => release(this.#ctx.database, this.#hook.webhook_id, this.#id)).then(
       () => true,

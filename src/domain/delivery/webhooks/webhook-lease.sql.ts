@@ -19,7 +19,7 @@ export type Endpoint = {
   at: string;
 };
 
-/** A delivery that a turn has taken in hand. */
+/** A delivery that was claimed. */
 export type Started = {
   id: string;
   delivery_id: string;
@@ -35,12 +35,12 @@ export type Closing = "gone" | "failing";
 
 export type Step = Endpoint & {
   /**
-   * - kept: we have the turn and go on.
-   * - released: we had the turn and gave it back, because nothing is in hand.
-   * - blocked: we have the turn, but the step could do nothing: somebody locks the webhook's row, or this process does
+   * - kept: we have the lease and go on.
+   * - released: we had the lease and gave it back, because nothing is claimed.
+   * - blocked: we have the lease, but the step could do nothing: somebody locks the webhook's row, or this process does
    *   not count as alive at the moment.
-   * - locked: something is due and the turn is free, but somebody locks the webhook's row.
-   * - none: another process has the turn, or nothing is due.
+   * - locked: something is due and nobody has the lease, but somebody locks the webhook's row.
+   * - none: another process has the lease, or nothing is due.
    *
    * The other fields count with `kept` and `released` only.
    */
@@ -51,7 +51,7 @@ export type Step = Endpoint & {
   concurrency: number;
   /** Due, and not taken in hand; counted up to a hundred. */
   left_waiting: number;
-  /** Attempts that were stored as ended. Others had been lost to another turn. */
+  /** Attempts that were stored as ended. Others had been lost to another lease. */
   ended: string[];
   started: Started[];
   closing: Closing | null;
@@ -63,12 +63,12 @@ export type StepOptions = {
   webhook_id: string;
   workspace_id: string;
   processId: string;
-  /** Names this turn. */
-  turn: string;
+  /** Names this lease. */
+  lease: string;
   finished: readonly Finished[];
   /** Deliveries that stay in hand. */
   inHand: readonly { id: string }[];
-  /** Deliveries that are for a later turn. */
+  /** Deliveries that are for a later lease. */
   putBack: readonly { id: string }[];
   /** How many more are wanted. */
   room: number;
@@ -77,8 +77,8 @@ export type StepOptions = {
 };
 
 /**
- * One step of a turn, in one statement: takes the turn if it is free and something is due, stores how attempts ended,
- * takes the next deliveries in hand, and releases the turn when nothing is in hand. It waits for no lock.
+ * One step of delivering, in one statement: takes the lease if nobody has it and something is due, stores how attempts ended,
+ * takes the next deliveries in hand, and releases the lease when nothing is claimed. It waits for no lock.
  * Null when the webhook does not exist.
  */
 export async function step(db: Db, options: StepOptions): Promise<Step | null> {
@@ -87,7 +87,7 @@ export async function step(db: Db, options: StepOptions): Promise<Step | null> {
     options.webhook_id,
     options.workspace_id,
     options.processId,
-    options.turn,
+    options.lease,
     JSON.stringify(finished),
     inHand.length,
     putBack.map(({ id }) => id),
@@ -104,9 +104,9 @@ const RELEASE = {
   text: `update webhook set served_by = null, turn = null where id = $1 and turn = $2`,
 };
 
-/** Releases a turn that an error has ended. */
-export async function release(db: Db, webhookId: string, turn: string): Promise<void> {
-  await db.query(RELEASE, [webhookId, turn]);
+/** Releases a webhook after an error. */
+export async function release(db: Db, webhookId: string, lease: string): Promise<void> {
+  await db.query(RELEASE, [webhookId, lease]);
 }
 
 // In bytes as they are stored, compressed.
