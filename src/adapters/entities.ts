@@ -1,4 +1,4 @@
-import type { EntityManager } from "@mikro-orm/postgresql";
+import type { EntityManager, EntityMetadata } from "@mikro-orm/postgresql";
 import { MikroORM } from "@mikro-orm/postgresql";
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { entities as all } from "../domain/entities.ts";
@@ -13,7 +13,7 @@ export function openEntities(): Entities {
     driverOptions: noConnections,
     implicitTransactions: false,
     ensureDatabase: false,
-    discovery: { warnWhenNoEntities: false },
+    discovery: { warnWhenNoEntities: false, onMetadata: beginWithNull },
   });
   return {
     in(tx, workspaceId) {
@@ -23,6 +23,11 @@ export function openEntities(): Entities {
       return em;
     },
   };
+}
+
+/** A new entity has null in columns that nobody set, as it would be read back, and never undefined. */
+function beginWithNull({ properties }: EntityMetadata): void {
+  for (const column of Object.values(properties)) if (column.nullable) column.onCreate ??= () => null;
 }
 
 const noConnections = {

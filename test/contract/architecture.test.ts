@@ -203,6 +203,11 @@ const RULES: { name: string; pattern: RegExp; outside?: readonly RegExp[]; only?
     name: "names say what a thing does",
     pattern: /\b(class|function|const|let|type|interface) +\w*(Service|Manager|Helper|Util)s?\b/i,
   },
+  {
+    name: "columns are null, never undefined: .strictNullable()",
+    pattern: /\.nullable\(\)/,
+    only: /^src\/domain\/.*\/entities\.ts$/,
+  },
   { name: "no default exports", pattern: /^export default/m },
   { name: "no barrels", pattern: /^export \*/m },
   { name: "no escapes from the types", pattern: /@ts-(ignore|expect-error|nocheck)/ },

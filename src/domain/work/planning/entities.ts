@@ -14,7 +14,7 @@ export const Label = defineEntity({
     project_id: p.uuid(),
     name: p.string(),
     color: p.string(),
-    description: p.string().nullable(),
+    description: p.string().strictNullable(),
   },
 });
 export type Label = InferEntity<typeof Label>;
@@ -25,8 +25,8 @@ const planned = {
   project_id: p.uuid(),
   name: p.string(),
   rank: p.string(),
-  deleted_at: instantColumn().nullable(),
-  created_by: p.uuid().nullable(),
+  deleted_at: instantColumn().strictNullable(),
+  created_by: p.uuid().strictNullable(),
 };
 
 export const Milestone = defineEntity({
@@ -36,10 +36,10 @@ export const Milestone = defineEntity({
   properties: {
     ...planned,
     status: p.string().$type<(typeof MILESTONE_STATUSES)[number]>(),
-    description_md: p.text().nullable(),
-    start_at: instantColumn().nullable(),
-    due_at: instantColumn().nullable(),
-    completed_at: instantColumn().nullable(),
+    description_md: p.text().strictNullable(),
+    start_at: instantColumn().strictNullable(),
+    due_at: instantColumn().strictNullable(),
+    completed_at: instantColumn().strictNullable(),
   },
 });
 export type Milestone = InferEntity<typeof Milestone>;
@@ -51,15 +51,15 @@ export const Sprint = defineEntity({
   properties: {
     ...planned,
     status: p.string().$type<(typeof SPRINT_STATUSES)[number]>(),
-    goal: p.text().nullable(),
-    start_at: instantColumn().nullable(),
-    end_at: instantColumn().nullable(),
-    capacity_points: p.integer().nullable(),
-    started_at: instantColumn().nullable(),
-    completed_at: instantColumn().nullable(),
-    committed_issues: p.integer().nullable(),
-    committed_points: p.integer().nullable(),
-    committed_minutes: p.integer().columnType("bigint").nullable(),
+    goal: p.text().strictNullable(),
+    start_at: instantColumn().strictNullable(),
+    end_at: instantColumn().strictNullable(),
+    capacity_points: p.integer().strictNullable(),
+    started_at: instantColumn().strictNullable(),
+    completed_at: instantColumn().strictNullable(),
+    committed_issues: p.integer().strictNullable(),
+    committed_points: p.integer().strictNullable(),
+    committed_minutes: p.integer().columnType("bigint").strictNullable(),
   },
 });
 export type Sprint = InferEntity<typeof Sprint>;
@@ -71,10 +71,10 @@ export const Release = defineEntity({
   properties: {
     ...planned,
     status: p.string().$type<(typeof RELEASE_STATUSES)[number]>(),
-    version: p.string().nullable(),
-    description_md: p.text().nullable(),
-    target_date: instantColumn().nullable(),
-    released_at: instantColumn().nullable(),
+    version: p.string().strictNullable(),
+    description_md: p.text().strictNullable(),
+    target_date: instantColumn().strictNullable(),
+    released_at: instantColumn().strictNullable(),
   },
 });
 export type Release = InferEntity<typeof Release>;
