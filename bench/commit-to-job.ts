@@ -6,7 +6,7 @@ import { backgroundOf } from "../src/domain/events/background.ts";
 import { newId } from "../src/domain/kernel/ids.ts";
 import { COMMITTED } from "../src/domain/kernel/ports/ports.ts";
 import { openProducer } from "../src/queues/producer.ts";
-import { isAway, openResources } from "../src/resources.ts";
+import { isUnavailable, openResources } from "../src/resources.ts";
 import { sendEmail } from "../src/workers/delivery/send-email.ts";
 import { startRelay } from "../src/workers/events/relay.ts";
 import { startWorkers } from "../src/workers/run.ts";
@@ -38,7 +38,7 @@ export async function run(): Promise<void> {
   const producer = openProducer([sendEmail.name], { connection, prefix: config.REDIS_PREFIX, onError });
   const handler = serve(sendEmail, async (_, { event_id }) => started.give(event_id));
   const context = () => backgroundOf(resources, "");
-  const common = { producer, queues: [sendEmail], isAway, log };
+  const common = { producer, queues: [sendEmail], isUnavailable, log };
   const options = {
     ...common,
     connection,

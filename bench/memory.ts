@@ -16,7 +16,7 @@ import { setUp } from "./setup.ts";
 
 const GOAL_MB = 400;
 const PER_SECOND = 100;
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 export async function run(): Promise<void> {
   const minutes = Number(process.env.MEMORY_MINUTES ?? 10);
@@ -62,7 +62,7 @@ async function steadily(minutes: number, one: () => Promise<boolean>): Promise<n
   let [made, waiting, done] = [0, 0, 0];
   let fault: unknown;
   for (let passed = 0; passed < minutes * 60 && !fault; passed = (Date.now() - start) / 1000) {
-    for (; made < passed * PER_SECOND && waiting < MOST_WAITING; made++, waiting++) {
+    for (; made < passed * PER_SECOND && waiting < MAX_WAITING; made++, waiting++) {
       void one()
         .then((well) => {
           if (well) done++;

@@ -189,7 +189,7 @@ export const operatorOf = ({ config, ports }: Resources) => ({
 const REDIS_REFUSES = /^(?:OOM|MISCONF|LOADING|READONLY|MASTERDOWN) /;
 
 /** Whether an error means that Postgres, Redis or the object store is unavailable, so that a retry may succeed. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
   const overloaded = ["40P01", "55P03", "57014", "53300"].includes(code ?? "");
   const away = error instanceof StoreAway || error instanceof Busy;

@@ -18,11 +18,11 @@ import type { Config } from "./config.ts";
 import type { Log } from "./domain/kernel/ports/ports.ts";
 import { QUEUE_NAMES } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
-import { isAway, openResources, operatorOf, type Resources } from "./resources.ts";
+import { isUnavailable, openResources, operatorOf, type Resources } from "./resources.ts";
 import { within } from "./within.ts";
 
 // Payment credentials may have 16 KiB, in addition to other headers.
-const MOST_HEADER_BYTES = 32 * 1024;
+const MAX_HEADER_BYTES = 32 * 1024;
 
 /** Time limit for uploading a file. */
 const UPLOAD_MS = 3_600_000;
@@ -45,11 +45,11 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   });
   await removeLeftovers();
   const { cookieKeys } = resources;
-  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES });
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES });
   const drain = openDrain(server);
   limitConnections(server);
   const runtime = runtimeOf(resources, drain.stopping);
-  const oauth = openOAuth({ runtime, cookieKeys, isAway });
+  const oauth = openOAuth({ runtime, cookieKeys, isUnavailable });
   const app = createApp({
     runtime,
     operations,
@@ -69,7 +69,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     mounts: [console.middleware],
     log,
     trustedProxies: config.TRUSTED_PROXIES,
-    isAway,
+    isUnavailable,
     onRequest: metrics.observe,
     onCaller: keyUse.note,
   });

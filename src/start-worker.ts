@@ -10,7 +10,7 @@ import { COMMITTED } from "./domain/kernel/ports/ports.ts";
 import { schedulesOf, startClock } from "./queues/clock.ts";
 import { QUEUE_NAMES } from "./queues/index.ts";
 import { openProducer, type Producer } from "./queues/producer.ts";
-import { isAway, openLifeline, openResources, operatorOf, type Resources } from "./resources.ts";
+import { isUnavailable, openLifeline, openResources, operatorOf, type Resources } from "./resources.ts";
 import { within } from "./within.ts";
 import { deliverWebhook } from "./workers/delivery/deliver-webhook.ts";
 import { startHeartbeat } from "./workers/delivery/heartbeat.ts";
@@ -53,7 +53,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     processId,
     context: () => backgroundOf(resources, new Date().toISOString()),
     concurrency: { [deliverWebhook.name]: config.WEBHOOK_CONCURRENCY },
-    isAway,
+    isUnavailable,
     log,
     onJob: metrics.job,
     onResults: metrics.results,
@@ -65,7 +65,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   );
   const clock = startClock({ producer, schedules, onError });
   const onCommitted = (wake: () => void) => resources.ports.subscribe(COMMITTED, wake);
-  const relay = startRelay({ queues, database, producer, log, isAway, onCommitted, onRelayed: metrics.relayed });
+  const relay = startRelay({ queues, database, producer, log, isUnavailable, onCommitted, onRelayed: metrics.relayed });
   const server = config.WORKER_PORT === undefined ? null : await serve(resources, metrics);
   if (!config.SMTP_URL) log.warn({}, "mail waits and is not sent: SMTP_URL is not set");
   log.info({ queues: served.map(({ queue }) => queue.name) }, `serving ${served.length} queues`);

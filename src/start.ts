@@ -17,13 +17,13 @@ export async function start(work: () => Promise<void>): Promise<void> {
 export function whatToDo(error: unknown): string | null {
   const { code, message, port, syscall } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE" || (code === "EACCES" && syscall === "listen"))
-    return `PORT or WORKER_PORT: ${port} cannot be listened on (${code}). Stop what listens there, or choose another port.`;
+    return `PORT or WORKER_PORT: ${port} cannot be used (${code}). Stop the program that listens on it, or choose another port.`;
   if (code === "42P01") return "The database is empty. Run: npm run migrate";
   // Wrong password, unknown role, unknown database.
   if (code?.startsWith("28") || code === "3D000")
-    return `DATABASE_URL: Postgres does not let us in: ${message}. Check its user, password and database.`;
+    return `DATABASE_URL: Postgres rejected the connection: ${message}. Check its user, password and database.`;
   if (isConnectionLoss(error))
-    return `DATABASE_URL: Postgres does not answer (${code ?? message}). Is it running, and is DATABASE_URL right?`;
+    return `DATABASE_URL: Postgres does not answer (${code ?? message}). Check that it is running and that DATABASE_URL is correct.`;
   return null;
 }
 

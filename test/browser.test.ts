@@ -142,7 +142,7 @@ test.skipIf(noBrowser)(
     expect((await me()).status).toBe(401);
 
     await founder.getByText("New token").click();
-    const form = founder.locator("form", { has: founder.getByRole("button", { name: "Make the token" }) });
+    const form = founder.locator("form", { has: founder.getByRole("button", { name: "Create the token" }) });
     await form.getByLabel("Name").fill("my script");
     await form.getByRole("button").click();
     const secret = await founder.locator(".secret").textContent();

@@ -57,7 +57,7 @@ test("programs read mail with its links and code, newest first, and of one addre
 });
 
 test("people see a list and messages, with links to click on and nothing that runs", async () => {
-  expect((await get("/dev/mailbox", { accept: "text/html" })).text).toContain("There is none yet");
+  expect((await get("/dev/mailbox", { accept: "text/html" })).text).toContain("There is no mail yet");
   await send("ada@people.test", "<script>alert(1)</script>");
   const [{ id }] = await listed();
   const list = await get("/dev/mailbox", { accept: "text/html" });

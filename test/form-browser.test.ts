@@ -100,7 +100,7 @@ test.skipIf(noBrowser)(`a stranger fills in a form in a browser${noBrowser}`, as
     expect(await page.getByLabel("Tell us more").inputValue()).toBe("I pushed.\nIt did not move.");
     expect(await page.getByLabel("Product").inputValue()).toBe("Phone");
     expect(await page.getByRole("radio", { name: "4" }).isChecked()).toBe(true);
-    await page.getByText("Please choose door.png once more").waitFor();
+    await page.getByText("Please choose door.png again").waitFor();
     await look(page, "form-refused");
 
     await page.getByRole("link", { name: "Version of the app" }).click();

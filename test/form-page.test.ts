@@ -240,7 +240,7 @@ test("a sending that is repeated makes nothing new; another one does", async () 
   expect((await at.browser.post(at.path, first)).status).toBe(200);
   const late = await at.browser.post(at.path, { ...first, once: "another" });
   expect(late.status).toBe(409);
-  expect(late.text).toContain("takes no answers");
+  expect(late.text).toContain("does not accept answers");
   expect((await at.browser.get(at.path)).status).toBe(409);
   expect(await issuesOf(here)).toHaveLength(2);
 });

@@ -54,7 +54,7 @@ describe("a workspace", () => {
     for (const { body } of replies) expect(Object.keys(body)).toEqual(Object.keys(alone.body));
     const { body } = await invite(first!, email).expect(429, "rate_limited");
     expect(body.error.message).toBe(
-      "This workspace invited the address 10 times within a day; the newest invite still works.",
+      "This workspace invited the address 10 times within a day. The newest invite still works.",
     );
   });
 

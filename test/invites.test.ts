@@ -436,7 +436,7 @@ describe("on the members' page", () => {
     expect(invite).toMatchObject({ email, role: "guest", project_ids: [here.project.id] });
     expect((await lettersTo(here, email))[0].lines[1]).toBe("They write:\n> One\n> two");
     const after = await visitor.follow(await visitor.post(`${base}/invites/${invite.id}/revoke`));
-    expect(after.text).toContain("opens nothing any more");
+    expect(after.text).toContain("no longer works");
     expect(await pending(here)).toEqual([]);
   });
 

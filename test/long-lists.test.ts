@@ -7,7 +7,7 @@ import { type World, world } from "./support/world.ts";
 
 /** Lists of the longest texts come in more pages, lose no row and hold the event loop for less than 50 ms. */
 
-const MOST_PAGE = 12 * 1024 * 1024;
+const MAX_PAGE = 12 * 1024 * 1024;
 
 let web: WatchedProcess;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function walk({ owner }: World, path: string): Promise<string[]> {
       reply = await read();
     });
     expect(reply.data.length).toBeGreaterThan(0);
-    expect(reply.text.length).toBeLessThan(MOST_PAGE);
+    expect(reply.text.length).toBeLessThan(MAX_PAGE);
     ids.push(...reply.data.map(({ id }: { id: string }) => id));
     if (reply.body.pagination.next_cursor === null) return ids;
     cursor = `&cursor=${reply.body.pagination.next_cursor}`;

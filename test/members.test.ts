@@ -428,7 +428,7 @@ describe("who is out is out, everywhere and at once", () => {
     await bot.get("P/issues").expect(200);
     const page = await visitor.post(`/w/${workspace.slug}/invites`, { email: `b@${workspace.slug}.test` });
     expect(page.status).toBe(403);
-    expect((await visitor.get(`/w/${workspace.slug}/members`)).text).not.toContain("Invite somebody");
+    expect((await visitor.get(`/w/${workspace.slug}/members`)).text).not.toContain("Invite someone");
     // What they invited to went with their right to invite.
     expect((await owner.get("W/invites").expect(200)).data).toEqual([]);
   });

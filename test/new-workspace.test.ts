@@ -25,8 +25,8 @@ test("a person is told of twenty taken slugs an hour, from whatever network, als
   expect(count(statuses, 409)).toBe(20);
   expect(count(statuses, 429)).toBe(6);
   const refused = pages.find(({ status }) => status === 429)!;
-  expect(refused.text).toContain("You tried many addresses that are taken");
-  expect(refused.text).not.toContain("Free are");
+  expect(refused.text).toContain("You tried too many addresses that are taken");
+  expect(refused.text).not.toContain("Available:");
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
   // What is free is not told either.
   expect((await tryTaken(visitor, `${here.workspace.slug}-free`, "203.0.113.99")).status).toBe(429);

@@ -215,7 +215,7 @@ test("the page says who asks, for what, and where it leads; and is not framed or
   for (const part of ["attachments", "saved views", "API keys", "webhooks", "buy AI credits", "administer projects"]) {
     expect(page.text).toContain(part);
   }
-  for (const part of ["127.0.0.1:7777", here.owner.email, `Workspace ${here.workspace.slug}`, "Nobody has checked"]) {
+  for (const part of ["127.0.0.1:7777", here.owner.email, `Workspace ${here.workspace.slug}`, "has not verified"]) {
     expect(page.text).toContain(part);
   }
   expect(page.text).toMatch(/value="read" checked/);

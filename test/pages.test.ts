@@ -218,7 +218,7 @@ describe("what goes wrong", () => {
     try {
       const visitor = new Browser(`http://127.0.0.1:${web.port}`);
       const page = await visitor.get("/invite?token=x", { "x-request-id": "req-1" });
-      expectPage(page, 503, "load the page again");
+      expectPage(page, 503, "reload the page");
       expect(page.text).toContain("<code>req-1</code>");
       expect(page.headers.get("retry-after")).toBe("2");
       expect((await visitor.get("/invite?token=x", { accept: "*/*" })).text).toContain('"code":"unavailable"');

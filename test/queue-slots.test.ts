@@ -71,7 +71,7 @@ test("with many jobs and a slow Redis, the first ones run long before all are fe
       processId: "",
       context: () => ({ log }) as unknown as Background,
       concurrency: {},
-      isAway: () => false,
+      isUnavailable: () => false,
       log,
     },
   );

@@ -30,10 +30,10 @@ test("the maker of a key is told when somebody else revokes it, once, and by who
       kind: "key_revoked",
       subject: "Your key CI was revoked",
       lines: [
-        `In the workspace Workspace ${workspace.slug}, a key that you made was revoked by Ada Admin:`,
+        `In the workspace Workspace ${workspace.slug}, a key that you created was revoked by Ada Admin:`,
         `CI (${ci.prefix}…${ci.last_four})`,
-        "The reason that was given:\n> found in a log",
-        "Programs that use it are refused from now on.",
+        "Reason:\n> found in a log",
+        "Programs can no longer use it.",
       ],
       action: { url: `${baseUrl}/w/${workspace.slug}/developer` },
     },
@@ -89,7 +89,7 @@ test("a person who is removed is told of all their keys and agents at once; who 
   expect(letter!.lines).toEqual(
     expect.arrayContaining([expect.stringMatching(/^CI \(wk_/), "the connected agent Robot"]),
   );
-  expect(letter!.lines.join()).toContain("no longer in the workspace");
+  expect(letter!.lines.join()).toContain("leaves the workspace");
   // They cannot open a page there.
   expect(letter!.action).toBeUndefined();
   expect(await lettersTo(here, leaver.email)).toEqual([]);
@@ -124,7 +124,7 @@ test("who approved an agent is told when others disconnect it, or its secret was
   expect(await grants()).toEqual([]);
   const letters = await lettersTo(here, member.email);
   expect(letters).toHaveLength(2);
-  expect(letters[0]!.lines.join(" ")).toContain("somebody else may have it");
+  expect(letters[0]!.lines.join(" ")).toContain("someone else may have it");
 });
 
 test("nobody's mailbox is filled by revoking their keys", async () => {

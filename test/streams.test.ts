@@ -42,7 +42,7 @@ async function serve(write: (signals: StreamSignals) => AsyncIterable<string>) {
     cookieKeys: ["test"],
     log: app.resources.log,
     trustedProxies: 0,
-    isAway: () => false,
+    isUnavailable: () => false,
     onRequest: () => {},
     onCaller: () => {},
   });

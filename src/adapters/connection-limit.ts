@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Each may keep the unfinished head of a request, 32 KiB at most, in the heap. */
-const MOST_CONNECTIONS = 3_000;
+/** Each connection may keep an incomplete request head of up to 32 KiB in the heap. */
+const MAX_CONNECTIONS = 3_000;
 
 /**
- * Limits the connections without a request under way. When there are more connections, the one that has waited longest
- * for its next request, or for the rest of its head, is closed: a newcomer is always let in.
+ * Limits the connections without an active request. Above the limit, the connection that has waited longest for its next
+ * request, or for the rest of a request's head, is closed. New connections are always accepted.
  */
-export function limitConnections(server: Server, most = MOST_CONNECTIONS): void {
+export function limitConnections(server: Server, max = MAX_CONNECTIONS): void {
   const requests = new Map<Socket, number>();
   // In the order in which they began to wait.
   const waiting = new Set<Socket>();
@@ -20,8 +20,8 @@ export function limitConnections(server: Server, most = MOST_CONNECTIONS): void 
       requests.delete(socket);
       waiting.delete(socket);
     });
-    // Requests under way are limited elsewhere.
-    if (requests.size <= most || waiting.size === 1) return;
+    // Active requests have their own limits.
+    if (requests.size <= max || waiting.size === 1) return;
     const [oldest] = waiting;
     requests.delete(oldest!);
     waiting.delete(oldest!);

@@ -7,7 +7,7 @@ export type DocumentsOptions = { allowLoopback: boolean; resolve?: Resolve };
 
 const TIMEOUT_MS = 2_500;
 /** The size limit of client metadata documents (draft-ietf-oauth-client-id-metadata-document §6.6). */
-const MOST_BYTES = 5 * 1024;
+const MAX_BYTES = 5 * 1024;
 
 /** Reads small documents from untrusted addresses: https, public addresses only, no redirects, no retry. */
 export function openDocuments({ allowLoopback, resolve = openResolver() }: DocumentsOptions) {
@@ -28,7 +28,7 @@ export function openDocuments({ allowLoopback, resolve = openResolver() }: Docum
     for await (const chunk of response.body) {
       size += chunk.length;
       // Leaving the loop destroys the connection, so an endless document ends here.
-      if (size > MOST_BYTES) throw new Error(`The document has more than ${MOST_BYTES} bytes.`);
+      if (size > MAX_BYTES) throw new Error(`The document has more than ${MAX_BYTES} bytes.`);
       chunks.push(chunk);
     }
     const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);

@@ -23,7 +23,7 @@ export type DrainTimes = {
 
 /** A connection without an active request is closed after this much silence. */
 const SILENCE_MS = 1_000;
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 
 type Connection = { requests: number; bytesRead: number; silentSince: number };
 
@@ -56,10 +56,10 @@ export function openDrain(server: Server): Drain {
     // Not http.Server's own close(), which closes idle connections at once. One of them may be new, with its request
     // on the way.
     const closed = new Promise((done) => TcpServer.prototype.close.call(server, done));
-    const look = setInterval(() => closeSilent(connections, Math.min(SILENCE_MS, drainMs)), LOOK_MS);
+    const timer = setInterval(() => closeSilent(connections, Math.min(SILENCE_MS, drainMs)), CHECK_MS);
     closeSilent(connections, Math.min(SILENCE_MS, drainMs));
     await closed;
-    clearInterval(look);
+    clearInterval(timer);
     clearTimeout(cut);
   }
 

@@ -10,7 +10,7 @@ const PATIENCE_MS = 60_000;
  * workspace's large files do not delay everyone else's.
  */
 export function openChecksums(files: Pick<ObjectStore, "open">): FileChecksum {
-  const turns = new Map<string, Promise<unknown>>();
+  const pending = new Map<string, Promise<unknown>>();
 
   return (key) => {
     const asked = performance.now();
@@ -19,11 +19,11 @@ export function openChecksums(files: Pick<ObjectStore, "open">): FileChecksum {
       throw new StoreAway("too many files of a workspace are being checked");
     };
     const folder = dirname(key);
-    const turn = (turns.get(folder) ?? Promise.resolve()).then(read, read);
-    turns.set(folder, turn);
-    const leave = () => turns.get(folder) === turn && turns.delete(folder);
-    turn.then(leave, leave);
-    return turn;
+    const current = (pending.get(folder) ?? Promise.resolve()).then(read, read);
+    pending.set(folder, current);
+    const leave = () => pending.get(folder) === current && pending.delete(folder);
+    current.then(leave, leave);
+    return current;
   };
 }
 

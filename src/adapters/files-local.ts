@@ -19,7 +19,7 @@ const KEY = /^(?!unfinished\/)[a-z]+(\/[0-9a-f-]+)+$/;
  */
 export function openLocalFiles(folder: string, addresses: SignedAddresses): ObjectStore {
   const root = resolve(folder);
-  const place = (key: string) => {
+  const pathOf = (key: string) => {
     if (!KEY.test(key)) throw new Error(`${key} is no key of a file`);
     return join(root, key);
   };
@@ -27,7 +27,7 @@ export function openLocalFiles(folder: string, addresses: SignedAddresses): Obje
 
   /** Writes a file under a temporary name, syncs it to disk, and renames it. */
   async function arrive(key: string, make: (unfinished: string) => Promise<void>): Promise<void> {
-    const target = place(key);
+    const target = pathOf(key);
     const unfinished = join(root, UNFINISHED, randomUUID());
     await Promise.all([mkdir(dirname(target), { recursive: true }), mkdir(dirname(unfinished), { recursive: true })]);
     try {
@@ -50,13 +50,13 @@ export function openLocalFiles(folder: string, addresses: SignedAddresses): Obje
 
     stat: (key) =>
       reaching(async () => {
-        const found = await ifPresent(stat(place(key)));
+        const found = await ifPresent(stat(pathOf(key)));
         return found && { byteSize: found.size, mime: null, sha256: null };
       }),
 
     open: (key, range) =>
       reaching(async () => {
-        const file = await ifPresent(open(place(key), constants.O_RDONLY));
+        const file = await ifPresent(open(pathOf(key), constants.O_RDONLY));
         return file && createReadStream("", { fd: file, ...range });
       }),
 
@@ -69,8 +69,8 @@ export function openLocalFiles(folder: string, addresses: SignedAddresses): Obje
 
     copy: (from, to) =>
       reaching(async () => {
-        const source = place(from);
-        const target = place(to);
+        const source = pathOf(from);
+        const target = pathOf(to);
         await mkdir(dirname(target), { recursive: true });
         try {
           // A stored file is never overwritten, only replaced, so a hard link is safe.
@@ -91,7 +91,7 @@ export function openLocalFiles(folder: string, addresses: SignedAddresses): Obje
 
     remove: (keys) =>
       reaching(async () => {
-        for (const key of keys) await ifPresent(unlink(place(key)));
+        for (const key of keys) await ifPresent(unlink(pathOf(key)));
         return [];
       }),
 

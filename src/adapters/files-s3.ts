@@ -83,13 +83,13 @@ export function openS3Files(options: S3Options): ObjectStore & { close(): void }
       }),
 
     signDownload: ({ key, fileName, mime }, expiresIn) =>
-      signing(async ({ presigner, place }) => {
+      signing(async ({ presigner, base }) => {
         const query = {
           "response-content-disposition": contentDisposition(fileName),
           "response-content-type": mime,
           "x-id": "GetObject",
         };
-        const request = { ...place, method: "GET", path: `${place.path}${key}`, query, headers: {} };
+        const request = { ...base, method: "GET", path: `${base.path}${key}`, query, headers: {} };
         return addressOf(await presigner.presign(request, { expiresIn }));
       }),
 
@@ -197,8 +197,8 @@ async function load({ bucket, region, endpoint, pathStyle, credentials, timeoutM
   const any = new URL(await presign(client, new sdk.GetObjectCommand({ Bucket: bucket, Key: "k" })));
   const { protocol, hostname } = any;
   const port = any.port ? { port: Number(any.port) } : {};
-  const place = { protocol, hostname, ...port, path: any.pathname.slice(0, -1) };
-  return { client, sdk, presign, presigner: new S3RequestPresigner({ ...client.config }), place };
+  const base = { protocol, hostname, ...port, path: any.pathname.slice(0, -1) };
+  return { client, sdk, presign, presigner: new S3RequestPresigner({ ...client.config }), base };
 }
 
 type Signed = { protocol: string; hostname: string; port?: number; path: string; query?: Record<string, unknown> };

@@ -67,7 +67,7 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
 
   return {
     query: (statement, values) =>
-      mayWaitForLocks(statement) ? limiter.hold(() => once(statement, values)) : once(statement, values),
+      mayWaitForLocks(statement) ? limiter.withSlot(() => once(statement, values)) : once(statement, values),
     write: (work, target) =>
       limiter.run(target, (lockMs) => work(lockMs === null ? { query: once } : hasty(pool, lockMs))),
     transaction: (work, settings = "", target) =>
@@ -124,7 +124,7 @@ async function run<Row>(client: pg.PoolClient, statement: Statement, values: rea
 class Undone extends Error {}
 
 const UNDONE = new Set(["40001", "40P01"]);
-const MOST_RUNS = 3;
+const MAX_RUNS = 3;
 
 async function rerun<T>(attempt: () => Promise<T>): Promise<T> {
   for (let runs = 1; ; runs++) {
@@ -132,7 +132,7 @@ async function rerun<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       if (!(error instanceof Undone)) throw error;
-      if (runs === MOST_RUNS) throw error.cause;
+      if (runs === MAX_RUNS) throw error.cause;
     }
   }
 }

@@ -12,11 +12,11 @@ import type { Log, RateLimiter } from "../domain/kernel/ports/ports.ts";
 const WINDOW_SECONDS = 60;
 /** The size of a lease as a fraction of the limit, at most MAX_LEASED units. */
 const LEASES_PER_WINDOW = 20;
-const MOST_LEASED = 500;
+const MAX_LEASED = 500;
 /** The end of a window may be seen this much later here than in Redis. */
 const CLOCK_MS = 1_000;
 /** Maximum number of keys with leases. The oldest lease's remaining units are dropped. */
-const MOST_WINDOWS = 50_000;
+const MAX_WINDOWS = 50_000;
 
 // Gives back the rest of an older lease. Then takes the available units: at most the lease, and at least the cost of
 // the call, or none.
@@ -70,13 +70,13 @@ export function openRateLimiter(redis: Redis, prefix: string, log: Log): RateLim
     const window: Window = { limit: 0, left: 0, surplus: 0, used: 0, endsAt: Date.now() + windowMs, asking: null };
     windows.delete(key);
     windows.set(key, window);
-    if (windows.size > MOST_WINDOWS) windows.delete(windows.keys().next().value!);
+    if (windows.size > MAX_WINDOWS) windows.delete(windows.keys().next().value!);
     return window;
   }
 
   /** Returns whether the cost was available. If so it is taken, and the rest of the lease remains. */
   async function lease(key: string, window: Window, cost: number, limit: number, windowMs: number) {
-    const size = Math.max(cost, Math.min(MOST_LEASED, Math.floor(limit / LEASES_PER_WINDOW)));
+    const size = Math.max(cost, Math.min(MAX_LEASED, Math.floor(limit / LEASES_PER_WINDOW)));
     // Redis may begin a new window slightly earlier than this process. Nothing is given back for that window.
     const surplus = window.endsAt - Date.now() > CLOCK_MS ? window.surplus : 0;
     window.surplus = 0;

@@ -1,14 +1,14 @@
 import { Busy, type WriteTarget } from "../domain/kernel/ports/ports.ts";
 
 /**
- * Limits how many of a process's connections the writes of a tenant hold. A write that waits for a lock holds a connection
- * without using it, so writes have only some of the connections ("slots"), and this decides which write gets the next one:
- * - The writes of one tenant and kind hold at most as many slots as are free, so there is always one for somebody else. A
- *   short write never waits for the longer ones of its tenant.
- * - A write that waited for a lock in vain gives its slot back and tries again, for five seconds altogether.
- * - Until it succeeds, its item and its resource count as blocked: one write at a time tries for each of them, and all
- *   writes to blocked resources together hold a third of the slots.
- * - A tenant that has hundreds of writes waiting is told to come back.
+ * Limits how many of a process's connections the writes of a tenant use. A write that waits for a lock occupies a
+ * connection without using it. So writes get only some of the connections ("slots"), by these rules:
+ * - The writes of one tenant and kind use at most as many slots as are free, so there is always one for another tenant. A
+ *   short write never waits for longer writes of its tenant.
+ * - A write whose lock wait timed out gives its slot back and tries again, for five seconds in total.
+ * - Until it succeeds, its item and its resource count as blocked. One write at a time tries each of them, and all writes
+ *   to blocked resources together use at most a third of the slots.
+ * - If a tenant has hundreds of waiting writes, further ones are rejected with a retry time.
  */
 export type TenantLimiter = {
   /**
@@ -17,13 +17,13 @@ export type TenantLimiter = {
    */
   run<T>(target: WriteTarget | undefined, attempt: (lockMs: number | null) => Promise<T>): Promise<T>;
   /** Runs `work` once, with a slot. @throws Busy if no slot is free in time */
-  hold<T>(work: () => Promise<T>): Promise<T>;
+  withSlot<T>(work: () => Promise<T>): Promise<T>;
 };
 
 const PATIENCE_MS = 5_000;
 
 /** Writes of one tenant and kind that are running or waiting in this process. */
-const MOST_CALLS = 500;
+const MAX_CALLS = 500;
 
 /** The lock timeout while slots are scarce. Otherwise the connection's own limit applies. */
 const SHORT_WAIT_MS = 200;
@@ -44,16 +44,16 @@ type Call = {
 };
 
 /**
- * @param most writes that hold a connection at the same time
- * @param patienceMs how long a write is tried for altogether
+ * @param maxConnections connections that writes may use at the same time
+ * @param patienceMs time limit of a write with all its attempts, in milliseconds
  */
-export function openTenantLimiter(most: number, patienceMs = PATIENCE_MS): TenantLimiter {
+export function openTenantLimiter(maxConnections: number, patienceMs = PATIENCE_MS): TenantLimiter {
   const tenants = openGroups<Tenant>((name) => ({ ...newGroup(name), blockedResources: 0 }));
   const resources = openGroups(newGroup);
   const items = openGroups(newGroup);
   const waiting = new Set<Call>();
-  const probes = Math.max(1, Math.floor(most / 3));
-  let free = most;
+  const probes = Math.max(1, Math.floor(maxConnections / 3));
+  let free = maxConnections;
   let probing = 0;
 
   const join = (target: WriteTarget | undefined): Call => ({
@@ -65,7 +65,7 @@ export function openTenantLimiter(most: number, patienceMs = PATIENCE_MS): Tenan
     enter: () => {},
   });
 
-  function forget(call: Call) {
+  function dropCall(call: Call) {
     if (call.resource.calls === 1) setBlocked(call, false);
     items.leave(call.item);
     resources.leave(call.resource);
@@ -103,7 +103,7 @@ export function openTenantLimiter(most: number, patienceMs = PATIENCE_MS): Tenan
       for (const group of groupsOf(call)) group.inside++;
       call.probing = call.resource.blocked || call.item.blocked;
       if (call.probing) probing++;
-      const scarce = free < Math.floor(most / 2) || (call.probing && waiting.size > 0);
+      const scarce = free < Math.floor(maxConnections / 2) || (call.probing && waiting.size > 0);
       call.lockMs = scarce ? SHORT_WAIT_MS : null;
       call.enter();
     }
@@ -160,18 +160,18 @@ export function openTenantLimiter(most: number, patienceMs = PATIENCE_MS): Tenan
   return {
     async run(target, attempt) {
       const call = join(target);
-      if (call.tenant.calls > MOST_CALLS) {
-        forget(call);
+      if (call.tenant.calls > MAX_CALLS) {
+        dropCall(call);
         throw new Busy();
       }
       try {
         return await attemptUntilDone(call, performance.now() + patienceMs, attempt);
       } finally {
-        forget(call);
+        dropCall(call);
         admit();
       }
     },
-    async hold(work) {
+    async withSlot(work) {
       const call = join(undefined);
       await enter(call, performance.now() + patienceMs);
       try {

@@ -33,7 +33,7 @@ function readTyped({ input, positionals }: Command, args: readonly string[]): Re
   const { values, positionals: words } = parse(flags, joined(args, flags));
   const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name.replaceAll("-", "_"), value]));
   const open = positionals.filter((name) => typed[name] === undefined);
-  if (words.length > open.length) throw new UsageError(`What is ${words[open.length]}? It is one word too many.`);
+  if (words.length > open.length) throw new UsageError(`Unexpected argument ${words[open.length]}.`);
   return { ...typed, ...Object.fromEntries(words.map((word, at) => [open[at], word])) };
 }
 
@@ -51,7 +51,7 @@ function joined(args: readonly string[], flags: readonly string[]): string[] {
 
 function refuseFlag(flag: string, flags: readonly string[]): never {
   const meant = closest(flag, flags);
-  throw new UsageError(`There is no option ${flag} here.${meant ? ` Did you mean ${meant}?` : ""}`);
+  throw new UsageError(`Unknown option ${flag}.${meant ? ` Did you mean ${meant}?` : ""}`);
 }
 
 function parse(flags: readonly string[], args: string[]) {

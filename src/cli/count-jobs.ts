@@ -38,6 +38,6 @@ async function connect(options: Resources["queueRedis"]): Promise<Redis> {
     await connection.connect();
     return connection;
   } catch {
-    throw new Failure("Redis does not answer. Is it running, and is REDIS_URL right?");
+    throw new Failure("Redis does not answer. Check that it is running and that REDIS_URL is correct.");
   }
 }

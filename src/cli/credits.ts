@@ -10,8 +10,8 @@ export const creditCommands = [
     summary: "Add bought credits to a workspace, or take some away",
     options: {
       workspace: z.string().describe("its slug"),
-      amount: wholeNumber.pipe(amount).describe("credits, below zero to take away"),
-      reason: reason.describe("why, for the ledger"),
+      amount: wholeNumber.pipe(amount).describe("credits to add; negative to remove"),
+      reason: reason.describe("reason shown in the ledger"),
     },
     async run(operator, { workspace, amount, reason }) {
       const entry = await operator.write(async (ctx) => {

@@ -30,8 +30,8 @@ function storesOf(env: NodeJS.ProcessEnv) {
 
   if (!DATABASE_URL && !REDIS_URL)
     throw new Failure(
-      `Which installation? Set DATABASE_URL and REDIS_URL, or start one with: npm run dev (no dev.json in ${folder})`,
+      `No installation found. Set DATABASE_URL and REDIS_URL, or start one with: npm run dev (no dev.json in ${folder})`,
     );
   const [given, missing] = DATABASE_URL ? ["DATABASE_URL", "REDIS_URL"] : ["REDIS_URL", "DATABASE_URL"];
-  throw new Failure(`Which installation? ${given} is set and ${missing} is not. Set both, or neither for npm run dev.`);
+  throw new Failure(`${given} is set and ${missing} is not. Set both, or neither to use npm run dev.`);
 }

@@ -14,7 +14,7 @@ export async function workspaceId({ db }: Writing, slug: string): Promise<string
 export async function memberOf({ db }: Writing, workspaceId: string, person: string): Promise<MemberRow> {
   const found = (await findPeople(db, workspaceId, [person], null, "workspace")).get(referenceKey(person));
   const member = found && (await readMember(db, workspaceId, found.id));
-  return member || fail(`${person} is no member of this workspace. Add them with: member add`);
+  return member || fail(`${person} is not a member of this workspace. Add them with: member add`);
 }
 
 function fail(message: string): never {

@@ -3,7 +3,7 @@ import { unitOfWork } from "../domain/events/unit-of-work.ts";
 import { type Ctx, systemContext, type Writing } from "../domain/kernel/context.ts";
 import { Refusal } from "../domain/kernel/errors.ts";
 import type { Sealer } from "../domain/kernel/ports/ports.ts";
-import { isAway, openResources, type Resources } from "../resources.ts";
+import { isUnavailable, openResources, type Resources } from "../resources.ts";
 import { whatToDo } from "../start.ts";
 import { Failure } from "./command.ts";
 
@@ -43,5 +43,5 @@ function explained(error: unknown): unknown {
   if (error instanceof Refusal) return new Failure(error.message);
   const advice = whatToDo(error);
   if (advice !== null) return new Failure(advice);
-  return isAway(error) ? new Failure(`Postgres is busy (${(error as Error).message}). Try again.`) : error;
+  return isUnavailable(error) ? new Failure(`Postgres is busy (${(error as Error).message}). Try again.`) : error;
 }

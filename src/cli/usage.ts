@@ -8,9 +8,9 @@ export const usage = (commands: readonly Command[]): string => `Usage: ${CALL} <
 
 ${columns(commands.map(({ name, summary }) => [name, summary]))}
 
-${CALL} <command> --help shows a command's options. --json prints one JSON object (and npm's -s keeps its banner away).
-The installation is the one of DATABASE_URL and REDIS_URL, else the one of DATA_DIR/dev.json (npm run dev).
-Exit codes: 0 done, 1 not possible, 2 wrong usage.`;
+${CALL} <command> --help shows a command's options. --json prints one JSON object (npm's -s suppresses its banner).
+Commands use the installation of DATABASE_URL and REDIS_URL, or of DATA_DIR/dev.json (npm run dev) if they are not set.
+Exit codes: 0 success, 1 failure, 2 usage error.`;
 
 /** Help for one command. */
 export function usageOf({ name, summary, positionals, input }: Command): string {

@@ -17,8 +17,8 @@ export const workspaceCommands = [
   command("workspace create", {
     summary: "Make a workspace and its owner",
     options: {
-      slug: slug.describe("its name in addresses, for good"),
-      name: line(1, 100).describe("what people see"),
+      slug: slug.describe("slug for paths; it cannot be changed"),
+      name: line(1, 100).describe("display name"),
       owner: email.describe("the owner's e-mail address"),
       owner_name: line(1, 100).optional().describe("the owner's name, if they are new"),
       plan: plan.optional().describe("its plan (default: DEFAULT_PLAN)"),
@@ -61,7 +61,7 @@ A key for it: npm run -s cli -- key create --workspace ${slug} --user ${made.own
     options: {
       workspace: z.string().describe("its slug"),
       email: email.describe("their e-mail address"),
-      role: z.enum(ROLES).optional().describe("what they may do (default: member)"),
+      role: z.enum(ROLES).optional().describe("role in the workspace (default: member)"),
     },
     async run(operator, { workspace, email, role }) {
       const member = await operator.write(async (ctx) =>

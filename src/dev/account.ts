@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Obstacle } from "./obstacle.ts";
+import { StartupError } from "./startup-error.ts";
 
 /** The account that Postgres runs as if root starts the stack. Postgres refuses to run as root. */
 export type Account = { uid: number; gid: number };
@@ -34,7 +34,7 @@ export function reachable(folder: string, account: Account | undefined, say: (li
   const shelter = join(SHELTER, createHash("sha256").update(folder).digest("hex").slice(0, 12));
   mkdirSync(shelter, { recursive: true });
   for (const path of [SHELTER, shelter]) chmodSync(path, 0o755);
-  say(`Only root can enter ${folder}, and Postgres does not run as root: its data is in ${shelter}.`);
+  say(`Only root can enter ${folder}, and Postgres cannot run as root: its data is in ${shelter}.`);
   return shelter;
 }
 
@@ -71,11 +71,11 @@ function lookUp(): Account | undefined {
 }
 
 function make(say: (line: string) => void): Account {
-  say(`Postgres does not run as root: adding the account "${NAME}" to this machine.`);
+  say(`Postgres cannot run as root: adding the account "${NAME}" to this machine.`);
   spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", NAME]);
   const made = lookUp();
   if (made) return made;
-  throw new Obstacle(
+  throw new StartupError(
     `Postgres does not run as root, and an account "${NAME}" could not be added. Add one, run this as an ordinary user, or set DATABASE_URL.`,
   );
 }

@@ -20,7 +20,7 @@ import { ProjectCreateInput } from "../domain/work/projects/inputs.ts";
 import { openResources, type Resources } from "../resources.ts";
 import { ownerOf, type Person } from "./demo.sql.ts";
 import { COMMENTS, ISSUES, MOVES, OWNER, PEOPLE, PROJECT, WORKSPACE } from "./demo-content.ts";
-import { Obstacle } from "./obstacle.ts";
+import { StartupError } from "./startup-error.ts";
 
 export type DemoOptions = {
   databaseUrl: string;
@@ -75,7 +75,7 @@ function workspace(resources: Resources): Promise<{ workspaceId: string; owner: 
     const found = await workspaceIdOf(ctx.db, WORKSPACE.slug);
     if (found) {
       const owner = await ownerOf(ctx.db, found);
-      if (!owner) throw new Obstacle(`The workspace ${WORKSPACE.slug} has no owner to make a key for.`);
+      if (!owner) throw new StartupError(`The workspace ${WORKSPACE.slug} has no owner to make a key for.`);
       return { workspaceId: found, owner };
     }
     const made = await createWorkspace(ctx, { ...WORKSPACE, owner: OWNER });

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type DevFile, readDevFile, writeDevFile } from "./dev-file.ts";
 import type { Identity } from "./identity.ts";
 import { readableLine } from "./log-lines.ts";
-import { Obstacle } from "./obstacle.ts";
 import { whenNpmEnds } from "./parent.ts";
 import { freePort, isFree } from "./ports.ts";
 import { startPostgres } from "./postgres.ts";
@@ -20,6 +19,7 @@ import {
   readSettings,
   type Settings,
 } from "./settings.ts";
+import { StartupError } from "./startup-error.ts";
 import { welcome } from "./welcome.ts";
 
 /** `npm run dev`: the whole service on one machine, with its own Postgres and Redis. */
@@ -42,13 +42,13 @@ process.stdout.on("error", () => stop(0));
 
 async function run() {
   const began = performance.now();
-  if (Number.parseInt(process.versions.node, 10) < 24) throw new Obstacle(nodeHint());
+  if (Number.parseInt(process.versions.node, 10) < 24) throw new StartupError(nodeHint());
   const settings = readSettings(process.env);
   const { folder } = settings;
   const secrets = readSecrets(process.env, folder);
   enableCompileCache(join(folder, "cache"));
   claimed = await claim(folder, say);
-  if (!(await isFree(settings.port, settings.host))) throw new Obstacle(portHint(settings.port));
+  if (!(await isFree(settings.port, settings.host))) throw new StartupError(portHint(settings.port));
 
   if (!settings.isLocal) say(openHint(settings));
   const known = readDevFile(folder);
@@ -144,7 +144,7 @@ async function isReady({ host, port }: Settings, signal: AbortSignal) {
   const deadline = AbortSignal.timeout(READY_WITHIN_MS);
   for (;;) {
     if (signal.aborted) return;
-    if (deadline.aborted) throw new Obstacle(`web is not ready after ${READY_WITHIN_MS / 1000} s.`);
+    if (deadline.aborted) throw new StartupError(`web is not ready after ${READY_WITHIN_MS / 1000} s.`);
     const limits = AbortSignal.any([signal, AbortSignal.timeout(5_000)]);
     const reply = await fetch(`http://${address}:${port}/readyz`, { signal: limits }).catch(() => undefined);
     await reply?.body?.cancel();
@@ -182,7 +182,7 @@ function fail(error: unknown) {
 }
 
 function explain(error: unknown) {
-  if (error instanceof Obstacle) return error.message;
+  if (error instanceof StartupError) return error.message;
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code !== "EACCES" && code !== "EPERM") return stack ?? String(error);
   return `${message}\nThe data folder was used by another account before, such as root. Choose another one with DATA_DIR.`;

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { Obstacle } from "./obstacle.ts";
+import { StartupError } from "./startup-error.ts";
 
 /**
  * The folder of the Postgres installed by npm (`bin`, `lib`, `share`) and its version.
@@ -18,7 +18,7 @@ export function findBinaries(): { folder: string; version: string } {
     return { folder: join(folder, "native"), version };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
-    throw new Obstacle(
+    throw new StartupError(
       `The embedded Postgres (${name}) is not installed. Any of these helps:\n` +
         "  npm ci                                   with optional packages, i.e. without --omit=optional\n" +
         "  DATABASE_URL=postgres://… npm run dev    with a Postgres of your own, 18 or newer\n" +
@@ -43,7 +43,7 @@ function linkLibraries(folder: string) {
     } catch (error) {
       // A concurrent start may have created it.
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
-      throw new Obstacle(
+      throw new StartupError(
         `The embedded Postgres lacks ${path}, and it cannot be made (${(error as Error).message}).\n` +
           "Run this once as the owner of node_modules: npm rebuild --foreground-scripts",
       );

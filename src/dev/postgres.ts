@@ -17,9 +17,9 @@ import { Client } from "pg";
 import { type Account, accountFor, give, reachable, readable } from "./account.ts";
 import { keptSecret, readText } from "./files.ts";
 import { commandLine } from "./identity.ts";
-import { Obstacle } from "./obstacle.ts";
 import { findBinaries } from "./postgres-binaries.ts";
 import type { Processes } from "./processes.ts";
+import { StartupError } from "./startup-error.ts";
 
 const NAME = "muster";
 
@@ -40,10 +40,10 @@ export async function startPostgres(processes: Processes, options: PostgresOptio
   const found = findBinaries();
   const account = accountFor(join(folder, "postgres"), say);
   const native = readable(found.folder, `postgres-${found.version}`, account, say);
-  const place = reachable(folder, account, say);
-  const cluster = join(place, "postgres");
+  const location = reachable(folder, account, say);
+  const cluster = join(location, "postgres");
   // If the data folder was deleted to start from scratch, the part of it that is stored elsewhere is deleted too.
-  if (place !== folder && !existsSync(passwordFile(folder))) rmSync(cluster, { recursive: true, force: true });
+  if (location !== folder && !existsSync(passwordFile(folder))) rmSync(cluster, { recursive: true, force: true });
   if (!existsSync(join(cluster, "PG_VERSION"))) {
     await createCluster(processes, { ...options, native, version: found.version, account, cluster });
   }
@@ -91,9 +91,9 @@ const keptPassword = (folder: string) => keptSecret(passwordFile(folder), 18, "b
  */
 async function createCluster(processes: Processes, options: NewCluster) {
   const { cluster, account, folder, templates, version } = options;
-  const place = dirname(cluster);
-  for (const name of readdirSync(place))
-    if (name.startsWith("postgres.new")) rmSync(join(place, name), { recursive: true });
+  const location = dirname(cluster);
+  for (const name of readdirSync(location))
+    if (name.startsWith("postgres.new")) rmSync(join(location, name), { recursive: true });
 
   const unfinished = `${cluster}.new`;
   const template = templates && join(templates, `postgres-${version}`);
@@ -177,7 +177,7 @@ async function databaseAt(url: string, signal: AbortSignal): Promise<void> {
       await connects(`${url.slice(0, url.lastIndexOf("/"))}/postgres`, `create database ${NAME}`);
     // 57P03: starting up, or recovering after a crash.
     else if (failure.code === "ECONNREFUSED" || failure.code === "57P03") await sleep(20);
-    else throw new Obstacle(`Postgres does not let us in: ${failure.message}`);
+    else throw new StartupError(`Postgres rejected the connection: ${failure.message}`);
   }
 }
 

@@ -3,8 +3,8 @@ import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Identity, identify } from "./identity.ts";
-import { Obstacle } from "./obstacle.ts";
 import { inStopOrder } from "./run-file.ts";
+import { StartupError } from "./startup-error.ts";
 
 export type Program = {
   name: string;
@@ -28,7 +28,7 @@ type Entry = { program: Program; child: ChildProcess; exited: Promise<Exit> };
 export type Processes = ReturnType<typeof openProcesses>;
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 const STEADY_MS = 30_000;
 
 /**
@@ -49,7 +49,7 @@ export function openProcesses(
     const ended = new AbortController();
     const early = entry.exited.then((exit) => {
       ended.abort();
-      throw new Obstacle(`${program.name} ${describe(exit)} before it was ready.${lastLines(program)}`);
+      throw new StartupError(`${program.name} ${describe(exit)} before it was ready.${lastLines(program)}`);
     });
     await Promise.race([ready(ended.signal), early]);
     void keep(entry);
@@ -58,7 +58,7 @@ export function openProcesses(
   /** Runs a program to its end. @throws StartupError if it fails */
   async function run(program: Program): Promise<void> {
     const exit = await launch(program).exited;
-    if (exit.code !== 0) throw new Obstacle(`${program.name} ${describe(exit)}.${lastLines(program)}`);
+    if (exit.code !== 0) throw new StartupError(`${program.name} ${describe(exit)}.${lastLines(program)}`);
   }
 
   /** Stops all processes: clients before servers. */
@@ -70,7 +70,7 @@ export function openProcesses(
   }
 
   function launch(program: Program): Entry {
-    if (closing) throw new Obstacle(`${program.name} is not started: the stack is stopping.`);
+    if (closing) throw new StartupError(`${program.name} is not started: the stack is stopping.`);
     const { name, command, args, env, cwd, account, output } = program;
     const file = typeof output === "string" ? openSync(output, "a") : undefined;
     const child = spawn(command, args, {
@@ -103,7 +103,7 @@ export function openProcesses(
       const began = performance.now();
       const exit = await entry.exited;
       if (closing) return;
-      wait = performance.now() - began > STEADY_MS ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS);
+      wait = performance.now() - began > STEADY_MS ? FIRST_WAIT_MS : Math.min(wait * 2, MAX_WAIT_MS);
       say(`${program.name} ${describe(exit)}. Starting it again in ${wait / 1000} s.`);
       await sleep(wait);
       if (closing) return;

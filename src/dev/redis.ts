@@ -4,8 +4,8 @@ import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { keptSecret, writePrivate } from "./files.ts";
-import { Obstacle } from "./obstacle.ts";
 import type { Processes } from "./processes.ts";
+import { StartupError } from "./startup-error.ts";
 
 export type RedisOptions = {
   /** The folder of the data, the password and the log. */
@@ -74,7 +74,7 @@ async function install(processes: Processes, say: (line: string) => void): Promi
     const installed = onPath("redis-server");
     if (installed) return installed;
   }
-  throw new Obstacle(
+  throw new StartupError(
     "There is no redis-server and no valkey-server on the PATH. Any of these helps:\n" +
       "  sudo apt-get install redis-server        Debian, Ubuntu (other systems: their package manager)\n" +
       "  brew install redis                       macOS\n" +

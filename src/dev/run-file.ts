@@ -2,7 +2,7 @@ import { linkSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readJson, readText, writePrivate } from "./files.ts";
 import { end, type Identity, identify, isRunning } from "./identity.ts";
-import { Obstacle } from "./obstacle.ts";
+import { StartupError } from "./startup-error.ts";
 
 /**
  * The process that owns a data folder, and the processes that it started. The file exists while the owner runs, and
@@ -82,16 +82,16 @@ function create(path: string, file: RunFile) {
 async function stopLeftovers(left: RunFile["started"], say: (line: string) => void) {
   const alive = Object.entries(left).filter(([, process]) => isRunning(process));
   for (const [name, process] of inStopOrder(alive, ([name]) => name).flat()) {
-    say(`Stopping ${name} (process ${process.pid}) that an earlier run left behind.`);
+    say(`Stopping ${name} (process ${process.pid}) that an earlier run left running.`);
     const signals: NodeJS.Signals[] = name === "postgres" ? ["SIGINT", "SIGQUIT", "SIGKILL"] : ["SIGTERM", "SIGKILL"];
     if (!(await end(process, signals, FINISH_MS))) {
-      throw new Obstacle(`${name} (process ${process.pid}) of an earlier run does not end. Stop it by hand.`);
+      throw new StartupError(`${name} (process ${process.pid}) of an earlier run does not stop. Stop it by hand.`);
     }
   }
 }
 
 const inUse = (path: string, pid?: number) =>
-  new Obstacle(
+  new StartupError(
     `Another copy is running with this data folder${pid ? ` (process ${pid})` : ""}: ${path}\n` +
       "Stop it first, or give this copy its own folder and port: DATA_DIR=.data-2 PORT=3001 npm run dev",
   );

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "../config.ts";
 import { keptSecret } from "./files.ts";
-import { Obstacle } from "./obstacle.ts";
+import { StartupError } from "./startup-error.ts";
 
 export const PROJECT_FOLDER = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -16,7 +16,7 @@ export type Settings = ReturnType<typeof readSettings>;
 export function readSettings(env: NodeJS.ProcessEnv) {
   const folder = env.DATA_DIR ? resolve(env.DATA_DIR) : resolve(PROJECT_FOLDER, ".data");
   const { PORT, HOST, BASE_URL } = checked(env);
-  if (PORT === 0) throw new Obstacle("PORT: 0 is not possible here, because BASE_URL must name the port.");
+  if (PORT === 0) throw new StartupError("PORT: 0 is not possible here, because BASE_URL must name the port.");
   return {
     folder,
     port: PORT,
@@ -37,7 +37,7 @@ function checked(env: NodeJS.ProcessEnv) {
   try {
     return readConfig({ ...env, HOST: env.HOST || LOOPBACK, NODE_ENV: "development" });
   } catch (error) {
-    throw new Obstacle((error as Error).message);
+    throw new StartupError((error as Error).message);
   }
 }
 

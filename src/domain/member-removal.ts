@@ -1,6 +1,6 @@
 import { apiKeyRevoked } from "./access/keys/events.ts";
 import { revokeKeysOf } from "./access/keys/keys.sql.ts";
-import { tellMakers } from "./access/keys/revoked-mail.ts";
+import { mailKeyCreators } from "./access/keys/revoked-mail.ts";
 import { apiKeyView } from "./access/keys/view.ts";
 import { revokeGrantsOf } from "./access/oauth/grants.ts";
 import { record } from "./events/record.ts";
@@ -47,7 +47,7 @@ async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   }
   await revokeInvitesOf(ctx, user_id);
   await deleteMember(ctx.tx, ctx.workspace.id, user_id);
-  await tellMakers(ctx, ctx.workspace.id, [...grants, ...revoked], "member_removed");
+  await mailKeyCreators(ctx, ctx.workspace.id, [...grants, ...revoked], "member_removed");
   record(ctx, memberRemoved, memberView(member));
   return { user_id, removed: true };
 }

@@ -16,7 +16,7 @@ export const optional = z.string().optional();
 
 export const address = (...protocols: string[]) =>
   z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ""), {
-    message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}; a password in it is percent-encoded`,
+    message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}; a password in it must be percent-encoded`,
   });
 export const http = z.url({ protocol: /^https?$/, message: "must be an address that begins with https:// or http://" });
 

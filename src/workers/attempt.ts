@@ -12,7 +12,7 @@ const AWAY_MS = 2_000;
 
 /** One attempt of a job: runs its handler, and decides by how it ends whether and when the job comes again. */
 export function attemptOf({ queue, handle }: QueueWorker, slots: number, stopping: AbortSignal, options: RunOptions) {
-  const { context, producer, queues, processId, isAway, log, onJob, onResults } = options;
+  const { context, producer, queues, processId, isUnavailable, log, onJob, onResults } = options;
   const sayAway = quietly((details: object, sentence: string) => log.warn(details, sentence));
   const share = openFairShare(slots);
 
@@ -46,7 +46,7 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
         log.debug({ ...details, reason: error.message }, `${name} put off: ${error.message}`);
         return putOff(job, token, error.delayMs);
       }
-      if (isAway(error)) {
+      if (isUnavailable(error)) {
         sayAway({ ...details, err: error }, `${name} put off: a store is away`);
         return putOff(job, token, AWAY_MS);
       }

@@ -21,7 +21,7 @@ export type RunOptions = {
   /** Jobs in hand, by queue, where it is not what the queue declares. */
   concurrency: Record<string, number>;
   /** Whether an error means that Postgres or Redis is away. */
-  isAway: (error: unknown) => boolean;
+  isUnavailable: (error: unknown) => boolean;
   log: Log;
   onJob?: (done: { queue: string; outcome: "completed" | "failed"; ms: number }) => void;
   /** What jobs did: the numbers that a handler answers, or reports meanwhile. */

@@ -97,7 +97,7 @@ const prepare = ({ operation, one, name: called }: Call): Prepare =>
     async (world: World, params: Params, n: number) => ({
       method: operation.method,
       path: pathOf(operation, world, params),
-      settles: operation.settle !== undefined,
+      settles: operation.finishAfterCommit !== undefined,
       body: await (one.body ? one.body(world, params) : exampleOf(operation).body?.(7 + n, world)),
     }),
     { called },

@@ -2,12 +2,12 @@ import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Obstacle } from "../../src/dev/obstacle.ts";
 import { freePort } from "../../src/dev/ports.ts";
 import { startPostgres } from "../../src/dev/postgres.ts";
 import { openProcesses } from "../../src/dev/processes.ts";
 import { startRedis } from "../../src/dev/redis.ts";
 import { type Claim, claim } from "../../src/dev/run-file.ts";
+import { StartupError } from "../../src/dev/startup-error.ts";
 
 export type Stack = { databaseUrl: string; redisUrl: string; stop(): Promise<void> };
 
@@ -56,7 +56,7 @@ async function removeAbandoned() {
       remove(folder, await claim(folder, () => {}));
     } catch (error) {
       // Still at work, or being removed by another run.
-      if (!(error instanceof Obstacle) && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      if (!(error instanceof StartupError) && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }
 }

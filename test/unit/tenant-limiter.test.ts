@@ -128,7 +128,7 @@ test("an error of its own ends a write at once and gives its slot back", async (
       }),
     ).rejects.toThrow("refused");
   }
-  expect(await limiter.hold(async () => "free")).toBe("free");
+  expect(await limiter.withSlot(async () => "free")).toBe("free");
 });
 
 test.each([

@@ -100,5 +100,5 @@ function comesFromElsewhere(ctx: Context): boolean {
 
 function forbid(ctx: Context): void {
   ctx.status = 403;
-  ctx.body = "The queue console is used from its own pages.\n";
+  ctx.body = "Requests to the queue console must come from its own pages.\n";
 }

@@ -4,9 +4,9 @@ import { TOOL_SERVER } from "../oauth/resources.ts";
 /** `/auth.md`: how a program gets a token, step by step. */
 export const authGuide = (baseUrl: string): string => `# Connect to Muster
 
-You are a program, and want to work in somebody's workspace. Register, send a person here to approve you, and exchange
-the code that comes back for a token. Nobody needs an account or key beforehand but that person. It is plain OAuth 2.1:
-any client library for it works, and \`${baseUrl}/.well-known/oauth-authorization-server\` has all addresses.
+This guide is for programs that work in a person's workspace. Register, send a person here to approve you, and exchange
+the code that comes back for a token. Only that person needs an account. The protocol is OAuth 2.1: any client library
+works, and \`${baseUrl}/.well-known/oauth-authorization-server\` has all addresses.
 
 ## 1. Register
 
@@ -25,7 +25,7 @@ Content-Type: application/json
 }
 \`\`\`
 
-The reply is 201 with your \`client_id\`; keep it. \`workspace\` is a wish and may be left out: the person chooses.
+The reply is 201 with your \`client_id\`; keep it. \`workspace\` is optional and only a suggestion: the person chooses.
 Without \`client_name\` people read the host of your first redirect address. A redirect address is on this computer
 (\`http://127.0.0.1\`, any port), \`https\`, or of a scheme of your own. Ask for as little as you need: \`read\`,
 \`write\`, \`admin\`, or finer scopes such as \`issues:write\`; without \`scope\` it is \`read\`. Instead of registering
@@ -40,7 +40,7 @@ ${baseUrl}${OAUTH_PATHS.authorize}?response_type=code&client_id=<client_id>&redi
   &scope=read%20write&state=<random>&code_challenge=<base64url of SHA-256 of the verifier>&code_challenge_method=S256
 \`\`\`
 
-They sign in by e-mail, choose the workspace, and approve all or a part of what you ask. The browser then calls your
+They sign in by e-mail, choose the workspace, and approve all or some of the scopes. The browser then calls your
 redirect address with \`code\`, your \`state\`, and \`iss\`, which is \`${baseUrl}\`; or with \`error\`. Check both.
 
 ## 3. Exchange the code
@@ -59,11 +59,11 @@ The reply has \`access_token\` (for an hour), \`refresh_token\`, \`scope\` (what
 
 ## 4. Work
 
-Send \`Authorization: Bearer <access_token>\`. \`GET ${baseUrl}/v1/me\` says who you are and what you may do; the API is
+Send \`Authorization: Bearer <access_token>\`. \`GET ${baseUrl}/v1/me\` tells who you are and what you may do; the API is
 described at \`${baseUrl}/api/v1/openapi.json\`. The same token serves at the tool server, \`${baseUrl}${TOOL_SERVER}\`.
 
-- 401: the token is over; refresh it. When refreshing answers \`invalid_grant\`, go back to step 2.
-- 403 with \`insufficient_scope\`: \`WWW-Authenticate\` names the scope that is missing; go back to step 2 and ask for it.
+- 401: the token has expired; refresh it. If refreshing returns \`invalid_grant\`, go back to step 2.
+- 403 with \`insufficient_scope\`: \`WWW-Authenticate\` names the missing scope; go back to step 2 and request it.
 - 429: wait for the seconds in \`Retry-After\`.
 
 ## 5. Refresh
@@ -76,10 +76,10 @@ grant_type=refresh_token&refresh_token=<refresh_token>&client_id=<client_id>
 \`\`\`
 
 Each reply brings a new refresh token and ends the one before: store it before you use the access token, and let one
-process refresh at a time. An old one is refused; used later than a few seconds after, it ends the whole grant, for then
-somebody else may have it. A refresh token that is not used for 30 days is over, and a grant after a year.
+process refresh at a time. An old one is rejected. If it is used more than a few seconds later, the whole grant is revoked,
+because someone else may have it. A refresh token expires after 30 days without use, and a grant after a year.
 
-When the token endpoint answers 401 \`invalid_client\`, your registration is gone: begin at step 1.
+If the token endpoint returns 401 \`invalid_client\`, your registration was deleted: start again at step 1.
 
 ## 6. Leave
 
@@ -90,5 +90,5 @@ Content-Type: application/x-www-form-urlencoded
 token=<either token>&client_id=<client_id>
 \`\`\`
 
-Everything you were granted ends at once. People can disconnect you in their workspace at any time, too.
+This revokes the whole grant at once. People can also disconnect you in their workspace at any time.
 `;

@@ -93,7 +93,7 @@ const securitySchemes: Json = {
     type: "apiKey",
     in: "header",
     name: "X-Api-Key",
-    description: "The same key in a header of its own, which leaves Authorization to the payment.",
+    description: "The same key in a separate header, so that Authorization is free for the payment.",
   },
 };
 

@@ -11,20 +11,20 @@ import { z } from "zod";
  */
 export function cutToBound(schema: z.ZodType, value: unknown): unknown {
   if (typeof value === "string") {
-    const most = mostCharacters(schema);
-    if (most === undefined || value.length <= most) return value;
+    const max = maxCharacters(schema);
+    if (max === undefined || value.length <= max) return value;
     const text = isTrimmed(schema) ? value.trim() : value;
-    return text.slice(0, most + 1);
+    return text.slice(0, max + 1);
   }
-  const most = Array.isArray(value) && schema instanceof z.ZodArray ? boundOf(schema) : undefined;
-  return most !== undefined && (value as unknown[]).length > most ? (value as unknown[]).slice(0, most + 1) : value;
+  const max = Array.isArray(value) && schema instanceof z.ZodArray ? boundOf(schema) : undefined;
+  return max !== undefined && (value as unknown[]).length > max ? (value as unknown[]).slice(0, max + 1) : value;
 }
 
 /** The maximum number of members of a record with client-chosen names, from the schema's `maxProperties`. */
-export const mostMembers = (schema: z.ZodRecord): number | undefined => schema.meta()?.maxProperties as number;
+export const maxMembers = (schema: z.ZodRecord): number | undefined => schema.meta()?.maxProperties as number;
 
 /** The maximum number of characters of a text. For a union, the maximum of its longest option. */
-function mostCharacters(schema: z.ZodType): number | undefined {
+function maxCharacters(schema: z.ZodType): number | undefined {
   if (!(schema instanceof z.ZodUnion)) return boundOf(schema);
   const bounds = schema.options
     .map((option) => unwrap(option as z.ZodType))

@@ -3,12 +3,12 @@ import type { Warning } from "../../domain/kernel/context.ts";
 import { type FieldError, refuse } from "../../domain/kernel/errors.ts";
 import { closest } from "../../domain/kernel/text.ts";
 import { normalise } from "./normalise.ts";
-import { MOST_WARNINGS, unknownName } from "./unknown.ts";
+import { MAX_WARNINGS, unknownName } from "./unknown.ts";
 
 /** Validates bodies and queries against their schemas and reports the errors of each field. */
 
 /** The maximum number of errors in a reply. A body can contain ninety thousand. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /** @throws Refusal unknown_field or validation_failed with all errors found, mutually_exclusive */
 export function decodeBody<S extends z.ZodType>(
@@ -21,8 +21,8 @@ export function decodeBody<S extends z.ZodType>(
   const unknown: FieldError[] = [];
   const parsed = schema.safeParse(normalise(schema, given, { ...options, errors: unknown, path: "" }));
   if (parsed.success && unknown.length === 0) return parsed.data;
-  const issues = parsed.error?.issues.slice(0, MOST_ERRORS) ?? [];
-  const errors = [...unknown, ...firstOfEach(issues.map((issue) => fieldError(issue, given)))].slice(0, MOST_ERRORS);
+  const issues = parsed.error?.issues.slice(0, MAX_ERRORS) ?? [];
+  const errors = [...unknown, ...firstOfEach(issues.map((issue) => fieldError(issue, given)))].slice(0, MAX_ERRORS);
   if (unknown.length === 0) refuse("validation_failed", { message: summary(errors), errors });
   const [{ message, code: _, ...first }] = unknown as [FieldError];
   refuse("unknown_field", {
@@ -45,7 +45,7 @@ export function decodeQuery<S extends z.ZodObject>(
       if (value !== "" && !options.also.includes(name)) wanted[name] = value;
       continue;
     }
-    if (options.lenient && options.warnings.length >= MOST_WARNINGS) continue;
+    if (options.lenient && options.warnings.length >= MAX_WARNINGS) continue;
     const { shown, meant, message } = unknownName(name, known, "parameter");
     const details = { parameter: shown, allowed: known, ...meant };
     if (!options.lenient) refuse("unknown_parameter", { message, ...details });

@@ -58,9 +58,9 @@ export function checkMatch(header: string, etag: string): void {
 const revisionIn = (etag: string): string => etag.replaceAll('"', "").split(".", 1)[0]!;
 
 /** A client that has read many states of an object may send this many tags. */
-const MOST_TAGS = 20;
+const MAX_TAGS = 20;
 
-const tagsOf = (header: string): string[] => header.split(",", MOST_TAGS).map((tag) => tag.trim());
+const tagsOf = (header: string): string[] => header.split(",", MAX_TAGS).map((tag) => tag.trim());
 
 /**
  * The reply of a GET, or 304 if the client has it already (RFC 9110 §13.1.2).

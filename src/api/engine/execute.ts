@@ -11,7 +11,7 @@ import { Download, fileOf } from "./download.ts";
 import { encode, encodeInParts } from "./encode.ts";
 import { checkMatch, etagOf, hasEtag, takesIfMatch, unlessUnchanged, withEtag } from "./etag.ts";
 import { lockCall } from "./idempotency.sql.ts";
-import { claimKey, findReply, inTurn, storeReply } from "./idempotency.ts";
+import { claimKey, findReply, retryWhileClaimed, storeReply } from "./idempotency.ts";
 import { load } from "./load.ts";
 import type { Operation } from "./operation.ts";
 import { runOwn } from "./own.ts";
@@ -41,7 +41,7 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
   if (earlier) return withEtag(operation, earlier);
   const cost = await takeCost(request);
   const run = { ...request, prepared: await prepare(request) };
-  const { answer, reply, replayed } = await inTurn(() => write(run)).catch(async (error) => {
+  const { answer, reply, replayed } = await retryWhileClaimed(() => write(run)).catch(async (error) => {
     await operation.abandon?.(ctx, run.prepared);
     throw error;
   });
@@ -49,7 +49,9 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
     runtime.ports.rateLimiter.giveBack(ctx.credential.id, cost);
     return withEtag(operation, reply);
   }
-  return operation.settle ? encode(operation, await operation.settle(ctx, answer), ctx, undefined) : reply;
+  return operation.finishAfterCommit
+    ? encode(operation, await operation.finishAfterCommit(ctx, answer), ctx, undefined)
+    : reply;
 }
 
 async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InCall): Promise<LongReply> {

@@ -15,7 +15,7 @@ import { packReply, unpackReply } from "./reply-content.ts";
 /** Maximum wait for another call with the same key, in milliseconds. */
 const PATIENCE_MS = 5_000;
 const FIRST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 
 /** A call with an Idempotency-Key. */
 export type Claim = CallNames & { workspaceId: string; textHash: Buffer };
@@ -75,9 +75,9 @@ class UnderWay extends Error {}
  * occupies neither a connection nor a slot of the tenant limiter.
  * @throws Refusal idempotency_in_progress after five seconds
  */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function retryWhileClaimed<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
     try {
       return await work();
     } catch (error) {
@@ -130,7 +130,7 @@ async function bodyOf(ctx: Ctx, claim: Claim, { content, event_id, sealed }: Sto
 }
 
 /** The maximum number of a call's events that are compared with its reply. */
-const MOST_EVENTS = 8;
+const MAX_EVENTS = 8;
 
 /**
  * Stores the reply in the transaction of the change, after all other writes. The reply is sealed because some replies
@@ -138,7 +138,7 @@ const MOST_EVENTS = 8;
  */
 export async function storeReply(ctx: Writing, claim: Claim, { status, body }: Reply): Promise<void> {
   const { sealer } = ctx.ports;
-  const ids = ctx.eventIds.slice(0, MOST_EVENTS);
+  const ids = ctx.eventIds.slice(0, MAX_EVENTS);
   // An event usually contains the same object as the reply. Postgres compares the two.
   if (ids.length > 0 && body.startsWith('{"data":{')) {
     const { data } = JSON.parse(body);

@@ -2,7 +2,7 @@ import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 
 /** The maximum number of characters of a path segment in an error message. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 const KINDS: ReadonlyMap<string, string> = new Map([
   ["slug", "workspace"],
@@ -18,7 +18,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
  */
 export function refuseMissing(parameter: string, params: Record<string, string>): never {
   const value = own(params, parameter) ?? "";
-  const shown = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN).toWellFormed()}…` : value;
+  const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN).toWellFormed()}…` : value;
   const kind = KINDS.get(parameter);
   const what = kind ? `There is no ${kind} ${shown} here` : `Nothing here has the ${parameter} ${shown}`;
   refuse("not_found", { message: `${what}, or not for you.`, parameter, value: shown });

@@ -3,8 +3,8 @@ import type { Warning } from "../../domain/kernel/context.ts";
 import { type FieldError, refuse, refuseField } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { synonyms } from "../../domain/kernel/wire.ts";
-import { cutToBound, mostMembers, unwrap } from "./bounds.ts";
-import { isRecord, MOST_WARNINGS, unknownName } from "./unknown.ts";
+import { cutToBound, maxMembers, unwrap } from "./bounds.ts";
+import { isRecord, MAX_WARNINGS, unknownName } from "./unknown.ts";
 
 /**
  * Accepts common variations of input: other names of fields, other spellings of enum values, null for "absent". They
@@ -65,9 +65,9 @@ export function normalise(schema: z.ZodType, value: unknown, options: Options): 
 /** The client chooses the names of a record's members, so only their number and their values are checked. */
 function normaliseRecord(schema: z.ZodRecord, value: Record<string, unknown>, options: Options) {
   const members = Object.entries(value);
-  const most = mostMembers(schema);
-  if (most !== undefined && members.length > most) {
-    refuseField(options.path, "too_many_items", `must have at most ${most} members`, { maximum: most });
+  const max = maxMembers(schema);
+  if (max !== undefined && members.length > max) {
+    refuseField(options.path, "too_many_items", `must have at most ${max} members`, { maximum: max });
   }
   // zod would drop it silently.
   if (Object.hasOwn(value, "__proto__")) unknownField({}, "__proto__", options);
@@ -112,10 +112,10 @@ export function fieldName(fields: { has(name: string): boolean }, given: string)
 }
 
 /** The maximum number of unknown fields in an error. */
-const MOST_UNKNOWN = 100;
+const MAX_UNKNOWN = 100;
 
 function unknownField(shape: Shape, name: string, { lenient, warnings, errors, path }: Options) {
-  if (lenient ? warnings.length >= MOST_WARNINGS : errors.length >= MOST_UNKNOWN) return;
+  if (lenient ? warnings.length >= MAX_WARNINGS : errors.length >= MAX_UNKNOWN) return;
   const { shown, meant, message } = unknownName(name, Object.keys(shape), "field");
   const details = { path: `${path}/${shown}`, ...meant };
   if (lenient) warnings.push({ code: "unknown_field", message, ...details });
@@ -123,11 +123,11 @@ function unknownField(shape: Shape, name: string, { lenient, warnings, errors, p
 }
 
 /** Longer values are not tried as other spellings of an enum value. */
-const LONGEST_SPELLING = 100;
+const MAX_SPELLING_LENGTH = 100;
 
 function enumValue(schema: z.ZodEnum, value: string): string {
   const options = schema.options as string[];
-  if (options.includes(value) || value.length > LONGEST_SPELLING) return value;
+  if (options.includes(value) || value.length > MAX_SPELLING_LENGTH) return value;
   const plain = value.trim().toLowerCase();
   const underscored = plain.replace(/[\s-]+/g, "_");
   const dashed = plain.replace(/[\s_]+/g, "-");

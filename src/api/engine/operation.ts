@@ -13,8 +13,8 @@ import {
   type Method,
   type Needs,
   type OfLimitedKeys,
-  type Place,
   type Route,
+  type RouteContext,
   readRoute,
   type Tier,
 } from "./route.ts";
@@ -57,7 +57,7 @@ export type HandlerCall<R extends Route, Mode, Query, Body, On, Prepared = undef
 
 /** The arguments of `prepare`. */
 export type PrepareCall<R extends Route, Body> = {
-  ctx: Place<R> & Background;
+  ctx: RouteContext<R> & Background;
   body: Input<Body>;
   params: Record<string, string>;
 };
@@ -150,16 +150,16 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
    */
   prepare?: (call: PrepareCall<R, Body>) => Promise<Prepared>;
   /** Undoes `prepare` after the transaction was rejected or may have failed. */
-  abandon?: (ctx: Place<R>, prepared: Prepared) => Promise<void>;
+  abandon?: (ctx: RouteContext<R>, prepared: Prepared) => Promise<void>;
   handle: (call: HandlerCall<R, Mode, Query, Body, On, Prepared, Parent>) => Promise<unknown>;
   /** Runs after the commit, outside any transaction. Returns the answer to send; it may wait briefly for a worker. */
-  settle?: (ctx: Place<R>, answer: unknown) => Promise<unknown>;
+  finishAfterCommit?: (ctx: RouteContext<R>, answer: unknown) => Promise<unknown>;
 };
 
 /** A declaration with the properties derived from its route. Its type parameters are erased. */
 export type Operation = Omit<
   Declaration<Route, z.ZodObject, z.ZodType, unknown, unknown>,
-  "handle" | "on" | "within" | "current" | "settle" | "cost" | "prepare" | "abandon" | "example"
+  "handle" | "on" | "within" | "current" | "finishAfterCommit" | "cost" | "prepare" | "abandon" | "example"
 > & {
   example?: Record<string, unknown>;
   method: Method;
@@ -188,7 +188,7 @@ export type Operation = Omit<
   // biome-ignore lint/suspicious/noExplicitAny: as above
   abandon?: (ctx: any, prepared: any) => Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  settle?: (ctx: any, answer: any) => Promise<unknown>;
+  finishAfterCommit?: (ctx: any, answer: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   cost?: (body: any) => number;
 };

@@ -17,8 +17,8 @@ export const PAGING = ["cursor", "limit"] as const;
 const CursorContent = z.tuple([z.string(), z.array(z.union([z.string(), z.number(), z.null()])), z.string()]);
 
 /** @throws Refusal invalid_parameter, invalid_cursor, cursor_mismatch */
-export function readPaging(query: Record<string, string>, place: string, secret: Buffer): Paging {
-  const filters = markOf(query, place);
+export function readPaging(query: Record<string, string>, resource: string, secret: Buffer): Paging {
+  const filters = markOf(query, resource);
   return {
     limit: readLimit(query.limit),
     after: query.cursor ? readCursor(query.cursor, filters, secret) : null,
@@ -59,12 +59,12 @@ const signature = (secret: Buffer, mark: string, key: Cursor) =>
     .slice(0, 16);
 
 /** Hash of the resource and all parameters except those of paging, in a fixed order. */
-function markOf(query: Record<string, string>, place: string): string {
+function markOf(query: Record<string, string>, resource: string): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => name !== "cursor" && name !== "limit" && name !== "fields" && value !== "")
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
-    .update(JSON.stringify([place, filters]))
+    .update(JSON.stringify([resource, filters]))
     .digest("base64url")
     .slice(0, 8);
 }

@@ -110,7 +110,7 @@ export function resource<
   const operations: Operation[] = [];
   // The types above check the verbs against the route's head. The expansion itself is untyped.
   // biome-ignore lint/suspicious/noExplicitAny: see the line above
-  const add = (name: string, place: string, verb: any, rest: any) => {
+  const add = (name: string, path: string, verb: any, rest: any) => {
     operations.push(
       operation({
         returns: view,
@@ -120,7 +120,7 @@ export function resource<
         ...verb,
         ...rest,
         id: `${id}.${name}`,
-        route: place,
+        route: path,
         needs: verb.needs ?? rest.needs,
       }),
     );

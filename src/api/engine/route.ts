@@ -18,7 +18,7 @@ export type Needs = "any" | Scope | `${Scope | "admin"}; ${Tier}`;
 export type At<Head extends string, R extends Route> = R extends `${Method} ${Head}` | `${Method} ${Head}/${string}`
   ? true
   : false;
-export type Place<R extends Route> = WithCredential &
+export type RouteContext<R extends Route> = WithCredential &
   (At<"I", R> extends true ? InIssue : At<"P", R> extends true ? InProject : InWorkspace);
 
 /**
@@ -26,12 +26,12 @@ export type Place<R extends Route> = WithCredential &
  * others run inside one.
  */
 export type CtxOf<R extends Route, Mode> = R extends `GET ${string}`
-  ? Place<R>
+  ? RouteContext<R>
   : Mode extends "statement"
-    ? Place<R>
+    ? RouteContext<R>
     : Mode extends "own"
-      ? Place<R> & Background
-      : Place<R> & Writing;
+      ? RouteContext<R> & Background
+      : RouteContext<R> & Writing;
 
 /**
  * How a route outside projects treats keys that are limited to some projects. `refuse`: 403. `filter`: loaders hide
@@ -54,13 +54,13 @@ const HEADS = {
 /** Parses a route. */
 export function readRoute(route: Route) {
   const method = route.slice(0, route.indexOf(" ")) as Method;
-  const place = route.slice(method.length + 1);
-  const letter = /^[WPI](?=\/|$)/.exec(place)?.[0] as keyof typeof HEADS | undefined;
+  const pattern = route.slice(method.length + 1);
+  const head = /^[WPI](?=\/|$)/.exec(pattern)?.[0] as keyof typeof HEADS | undefined;
   return {
     method,
-    path: letter ? HEADS[letter] + place.slice(1) : place,
-    head: letter ?? ("none" as const),
-    ownParams: [...place.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+    path: head ? HEADS[head] + pattern.slice(1) : pattern,
+    head: head ?? ("none" as const),
+    ownParams: [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
     writes: method !== "GET",
   };
 }

@@ -6,14 +6,14 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Messages about unknown names in a call. */
 
 /** The maximum number of warnings per call. */
-export const MOST_WARNINGS = 100;
+export const MAX_WARNINGS = 100;
 
 /** The maximum number of characters of a name in a message. A body may contain names of a million characters. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** The name as shown, and the known name that was probably meant. */
 export function unknownName(name: string, known: readonly string[], what: "field" | "parameter") {
-  const shown = name.length > MOST_SHOWN ? `${name.slice(0, MOST_SHOWN).toWellFormed()}…` : name;
+  const shown = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN).toWellFormed()}…` : name;
   const meant = closest(name, known);
   return {
     shown,

@@ -26,7 +26,7 @@ export type AppOptions = {
   cookieKeys: string[];
   log: Log;
   trustedProxies: number;
-  isAway: (error: unknown) => boolean;
+  isUnavailable: (error: unknown) => boolean;
   onRequest: (done: { operation: string; method: string; status: number; ms: number }) => void;
   onCaller: (keyId: string, address: string) => void;
 };
@@ -136,7 +136,7 @@ function requestLine({ log, onRequest, runtime }: AppOptions): Middleware {
   };
 }
 
-function problems({ runtime, log, isAway, problemPage }: AppOptions): Middleware {
+function problems({ runtime, log, isUnavailable, problemPage }: AppOptions): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -145,7 +145,7 @@ function problems({ runtime, log, isAway, problemPage }: AppOptions): Middleware
         baseUrl: runtime.settings.baseUrl,
         requestId: ctx.state.requestId,
         log,
-        isAway,
+        isUnavailable,
       });
       ctx.status = problem.status;
       ctx.set(problem.headers);

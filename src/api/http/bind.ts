@@ -7,7 +7,7 @@ import { execute } from "../engine/execute.ts";
 import { readIdempotencyKey } from "../engine/idempotency.ts";
 import type { Operation } from "../engine/operation.ts";
 import { readJson } from "./body.ts";
-import { keepAnswer } from "./memory.ts";
+import { reserveReply } from "./memory.ts";
 
 /** Maps operations to HTTP. A radix tree finds them, so routing costs the same however many there are. */
 
@@ -94,7 +94,7 @@ function send(ctx: Context, reply: LongReply): void {
   ctx.type = "application/json; charset=utf-8";
   for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
   // Koa reads a stream as fast as the client receives it, and destroys it if the client disconnects.
-  if (isText(reply.body)) keepAnswer(ctx, reply.body.length);
+  if (isText(reply.body)) reserveReply(ctx, reply.body.length);
   ctx.body = isText(reply.body) ? reply.body : Readable.from(reply.body, { objectMode: false });
 }
 

@@ -3,7 +3,7 @@ import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { type JsonShape, shapeOf } from "../../domain/kernel/json-shape.ts";
 import type { Body } from "../engine/call.ts";
-import { keepBody, keepMore } from "./memory.ts";
+import { reserveBody, reserveMemory } from "./memory.ts";
 
 /**
  * Reads JSON bodies. It runs only after the caller is admitted, so that unknown callers cannot make the server read
@@ -42,7 +42,7 @@ const NO_BODY: Body = { text: "", bytes: 0, value: undefined };
 
 /** The raw bytes of a JSON body, for signatures. @throws Refusal body_too_large, invalid_json */
 export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
-  keepBody(ctx, maxBytes);
+  reserveBody(ctx, maxBytes);
   await parserFor(maxBytes)(ctx, next);
   const bytes = Buffer.from((ctx.request.body as string | undefined) ?? "", "latin1");
   ctx.request.body = undefined;
@@ -52,7 +52,10 @@ export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
 /** The fields of a form, still encoded. @throws Refusal body_too_large, unsupported_media_type, invalid_json */
 export async function readFormBody(ctx: Context, maxBytes: number): Promise<string> {
   if (ctx.get("content-length") === "0") return "";
-  if (!ctx.is("urlencoded")) refuse("unsupported_media_type", { message: "Send the form as a browser does." });
+  if (!ctx.is("urlencoded"))
+    refuse("unsupported_media_type", {
+      message: "Send the form as application/x-www-form-urlencoded or multipart/form-data.",
+    });
   if (Number(ctx.get("content-length")) > maxBytes) tooLarge(maxBytes);
   return (await readRaw(ctx, maxBytes)).toString("latin1");
 }
@@ -101,7 +104,7 @@ const tooLarge = (maxBytes: number) =>
   refuse("body_too_large", { message: `The body may have at most ${maxBytes} bytes.`, max_bytes: maxBytes });
 
 function parse(ctx: Context, text: string): unknown {
-  const value = parseJson(text, MOST, ({ values }) => keepMore(ctx, values * BYTES_A_VALUE));
+  const value = parseJson(text, LIMITS, ({ values }) => reserveMemory(ctx, values * BYTES_A_VALUE));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     refuse("validation_failed", {
       message: "The body must be a JSON object.",
@@ -115,7 +118,7 @@ function parse(ctx: Context, text: string): unknown {
 /** More than any valid input. Later code may walk a body recursively. */
 const MAX_DEPTH = 64;
 /** More than any valid input. A member's name takes a microsecond to read, because names may all differ. */
-const MOST: JsonLimits = { values: 50_000, members: 20_000 };
+const LIMITS: JsonLimits = { values: 50_000, members: 20_000 };
 
 /** Memory that an empty object takes, in bytes. */
 const BYTES_A_VALUE = 64;
@@ -126,15 +129,15 @@ export type JsonLimits = Pick<JsonShape, "values" | "members">;
  * Parses JSON. Before it creates any value, it rejects texts that are nested too deep or have too many parts.
  * @throws Refusal invalid_json, body_too_large
  */
-export function parseJson(text: string, most: JsonLimits, onShape?: (shape: JsonShape) => void): unknown {
+export function parseJson(text: string, limits: JsonLimits, onShape?: (shape: JsonShape) => void): unknown {
   const shape = shapeOf(Buffer.from(text));
   const { values, members, depth } = shape;
   if (depth > MAX_DEPTH) {
     refuse("invalid_json", { message: `The body may be nested at most ${MAX_DEPTH} levels deep.` });
   }
-  if (values > most.values || members > most.members) {
-    const message = `The body may hold at most ${most.values} values, and ${most.members} members of objects.`;
-    refuse("body_too_large", { message, max_values: most.values, max_members: most.members });
+  if (values > limits.values || members > limits.members) {
+    const message = `The body may have at most ${limits.values} values, and ${limits.members} members of objects.`;
+    refuse("body_too_large", { message, max_values: limits.values, max_members: limits.members });
   }
   onShape?.(shape);
   try {

@@ -6,7 +6,7 @@ import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { hangUp } from "./hang-up.ts";
-import { keepBody } from "./memory.ts";
+import { reserveBody } from "./memory.ts";
 import { MULTIPART } from "./part-headers.ts";
 
 /**
@@ -29,24 +29,24 @@ export type MultipartLimits = {
   /** Names of the file fields, one file each. Other files are dropped. */
   names: readonly string[];
   /** Bytes of one file that are stored. The rest is counted and discarded, so that the other fields still arrive. */
-  most: number;
+  maxBytes: number;
   /** Maximum bytes of all text fields together. */
-  mostText: number;
+  maxTextBytes: number;
 };
 
 /** Files above the limit are read to their end, up to this multiple of the limit for all together. */
-const MOST_TOTAL = 4;
+const MAX_TOTAL = 4;
 /** Maximum number of values: somewhat more than the boxes of the largest form. */
-const MOST_FIELDS = 12_000;
+const MAX_FIELDS = 12_000;
 const next = async () => {};
 
 /** Reads a form with files and runs `work` while the files exist. @throws Refusal body_too_large, invalid_json */
 export async function withMultipart<T>(
   ctx: Context,
-  { names, most, mostText }: MultipartLimits,
+  { names, maxBytes, maxTextBytes }: MultipartLimits,
   work: (form: Multipart) => Promise<T>,
 ): Promise<T> {
-  const total = most * MOST_TOTAL;
+  const total = maxBytes * MAX_TOTAL;
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   const paths = new Map<object, string>();
   const kept: Writable[] = [];
@@ -64,14 +64,14 @@ export async function withMultipart<T>(
       minFileSize: 0,
       maxFileSize: total,
       maxTotalFileSize: total,
-      maxFields: MOST_FIELDS,
-      maxFieldsSize: mostText,
+      maxFields: MAX_FIELDS,
+      maxFieldsSize: maxTextBytes,
       hashAlgorithm: "sha256",
       filter: ({ name, mimetype }) => !mimetype || wanted.delete(name ?? ""),
       fileWriteStreamHandler: (sent) => {
         const path = join(folder, String(paths.size));
         paths.set(sent as unknown as object, path);
-        const file = cutAt(path, most);
+        const file = cutAt(path, maxBytes);
         kept.push(file);
         return file;
       },
@@ -82,9 +82,9 @@ export async function withMultipart<T>(
     },
   });
   try {
-    if (Number(ctx.get("content-length")) > total + mostText) tooLarge(total);
+    if (Number(ctx.get("content-length")) > total + maxTextBytes) tooLarge(total);
     if (ctx.req.destroyed) unreadable();
-    keepBody(ctx, mostText);
+    reserveBody(ctx, maxTextBytes);
     pieces = inPieces(ctx.req);
     await parse(Object.create(ctx, { req: { value: pieces } }), next);
     return await work({ fields: (ctx.request.body ?? {}) as Multipart["fields"], files: filesOf(ctx, paths) });
@@ -166,9 +166,9 @@ function filesOf(ctx: Context, paths: Map<object, string>): Map<string, TempFile
 }
 
 /** A stream that writes the first `max` bytes to a file and discards the rest. */
-function cutAt(path: string, most: number): Writable {
+function cutAt(path: string, maxBytes: number): Writable {
   let file: Awaited<ReturnType<typeof open>>;
-  let room = most;
+  let room = maxBytes;
   return new Writable({
     construct(done) {
       open(path, "wx").then((opened) => {
@@ -194,4 +194,4 @@ function cutAt(path: string, most: number): Writable {
 const unreadable = () => refuse("invalid_json", { message: "The form could not be read." });
 
 const tooLarge = (bytes: number) =>
-  refuse("body_too_large", { message: `All that is sent may have at most ${bytes} bytes.`, max_bytes: bytes });
+  refuse("body_too_large", { message: `The form may have at most ${bytes} bytes.`, max_bytes: bytes });

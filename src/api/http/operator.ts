@@ -62,9 +62,9 @@ export async function admitOperator(ctx: Context, options: OperatorOptions): Pro
 }
 
 const SENTENCES = {
-  401: "Sign in as the operator.\n",
+  401: "Sign in with the operator password.\n",
   404: "Not found.\n",
-  429: "Too many passwords were tried from this address. Wait a minute.\n",
+  429: "Too many attempts from this network address. Wait a minute.\n",
 };
 
 const askForPassword: Admission = {

@@ -37,7 +37,7 @@ function nameIn(host: string): string | null {
 
 /** The text of a 421 reply: the host name is wrong, not the path (RFC 9110, 15.5.20). */
 export const misdirected = ({ baseUrl }: Pick<Hosts, "baseUrl">): string =>
-  `This page answers at ${baseUrl} only, and on the machine itself.\n`;
+  `This page is available only at ${baseUrl} and on the machine itself.\n`;
 
 /** Returns true if the request uses one of the service's names. Otherwise sends the reply and returns false. */
 export function admitOwnHost(ctx: Context, hosts: Hosts): boolean {

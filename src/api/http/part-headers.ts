@@ -4,7 +4,7 @@ import { multipart } from "formidable";
  * Maximum size of one part's headers. File names have at most 255 characters, which browsers encode in up to 9 bytes
  * each.
  */
-const MOST_BYTES = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 
 type Piece = { name: string; start?: number; end?: number };
 type Parser = NodeJS.EventEmitter & { destroy(error: Error): void };
@@ -18,7 +18,7 @@ function limitHeaders(form: object): void {
     if (name === "partBegin") bytes = 0;
     if (name !== "headerField" && name !== "headerValue") return;
     bytes += end - start;
-    if (bytes > MOST_BYTES) parser.destroy(new Error(`The headers of a part have more than ${MOST_BYTES} bytes.`));
+    if (bytes > MAX_BYTES) parser.destroy(new Error(`The headers of a part have more than ${MAX_BYTES} bytes.`));
   });
 }
 

@@ -13,16 +13,16 @@ export function problemOf(
     baseUrl,
     requestId,
     log,
-    isAway,
+    isUnavailable,
   }: {
     baseUrl: string;
     requestId: string;
     log: Log;
     /** Whether the error means that Postgres or Redis is unavailable. */
-    isAway: (error: unknown) => boolean;
+    isUnavailable: (error: unknown) => boolean;
   },
 ): Problem {
-  const refusal = error instanceof Refusal ? error : fault(error, log, requestId, isAway);
+  const refusal = error instanceof Refusal ? error : fault(error, log, requestId, isUnavailable);
   const { definition, message, details } = refusal;
   const { code, coarse, status, title } = definition;
   const body = JSON.stringify({
@@ -39,9 +39,9 @@ export function problemOf(
   return { refusal, status, body, headers };
 }
 
-function fault(error: unknown, log: Log, requestId: string, isAway: (error: unknown) => boolean): Refusal {
+function fault(error: unknown, log: Log, requestId: string, isUnavailable: (error: unknown) => boolean): Refusal {
   if (error instanceof Busy) return busyRefusal();
-  if (isAway(error)) {
+  if (isUnavailable(error)) {
     log.warn({ err: error, request_id: requestId }, "a call failed because a store is away");
     return new Refusal("unavailable", { headers: { "Retry-After": "2" } });
   }

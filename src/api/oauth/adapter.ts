@@ -3,7 +3,7 @@ import { findClient } from "../../domain/access/oauth/clients.sql.ts";
 import { findGrantHolder, findLiveGrant } from "../../domain/access/oauth/grants.sql.ts";
 import { revokeHeldGrant } from "../../domain/access/oauth/grants.ts";
 import type { RecordModel } from "../../domain/access/oauth/records.sql.ts";
-import { forgetRecord, keepRecord, type Payload, readRecord, useRecord } from "../../domain/access/oauth/records.ts";
+import { type Payload, readRecord, removeRecord, saveRecord, useRecord } from "../../domain/access/oauth/records.ts";
 import { unitOfWork } from "../../domain/events/unit-of-work.ts";
 import type { Actor, Ctx } from "../../domain/kernel/context.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
@@ -29,7 +29,7 @@ const records =
   (model: RecordModel) =>
   (runtime: Runtime): Kept => ({
     async upsert(id, payload, seconds) {
-      const kept = await keepRecord(contextOf(runtime), model, id, payload as Payload, seconds!);
+      const kept = await saveRecord(contextOf(runtime), model, id, payload as Payload, seconds!);
       if (!kept) throw new errors.InvalidGrant("grant is revoked");
     },
     async find(id) {
@@ -43,7 +43,7 @@ const records =
     async consume(id) {
       if (!(await useRecord(contextOf(runtime), model, id))) throw new errors.InvalidGrant("already used");
     },
-    destroy: (id) => forgetRecord(contextOf(runtime), model, id),
+    destroy: (id) => removeRecord(contextOf(runtime), model, id),
     // Ending the grant deletes all of its records, and the provider does that at the same time.
     revokeByGrantId: async () => {},
   });
@@ -75,7 +75,7 @@ const grants = (runtime: Runtime): Kept => ({
 /**
  * Maximum length of a client id, in characters. Registered clients have UUIDs; other ids are addresses of documents.
  */
-const MOST_LENGTH = 500;
+const MAX_LENGTH = 500;
 
 const clients = (runtime: Runtime): Kept => ({
   async find(id) {
@@ -83,7 +83,7 @@ const clients = (runtime: Runtime): Kept => ({
     if (id.includes("\0")) return undefined;
     // An error, because the library would otherwise fetch a document from that address. Indexes cannot store texts of
     // any length.
-    if (id.length > MOST_LENGTH) throw new errors.InvalidClient("client_id is too long");
+    if (id.length > MAX_LENGTH) throw new errors.InvalidClient("client_id is too long");
     await limitTokenRequests(runtime, id);
     const client = await findClient(runtime.database, id);
     return client ? { client_id: client.id, ...providerMetadata(client.metadata) } : undefined;

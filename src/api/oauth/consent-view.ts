@@ -1,24 +1,24 @@
-import { beyond } from "../../domain/access/identity/scopes.ts";
+import { excessScopes } from "../../domain/access/identity/scopes.ts";
 import { hostOf, isLoopback } from "../../domain/access/oauth/redirects.ts";
-import { choices, inWords } from "../../domain/access/oauth/scopes.ts";
+import { choosableScopes, describeScope } from "../../domain/access/oauth/scopes.ts";
 import type { Visitor } from "../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
 import { notice } from "../pages/people/layout.ts";
 import type { PageAnswer } from "../pages/people/site.ts";
 
 /** A program's authorization request. */
-export type Asked = {
+export type AuthorizationRequest = {
   clientId: string;
   name: string;
   redirectUri: string;
   /** Address of the program's metadata document. Null if it registered here. */
   publishedAt: string | null;
   /** Slug of the workspace that it named when it registered. */
-  wish: string | null;
+  preferredWorkspace: string | null;
   scopes: string[];
 };
 
-type View = Asked & {
+type View = AuthorizationRequest & {
   visitor: Visitor;
   path: string;
   /** Slug of the chosen workspace. Empty if none is chosen yet. */
@@ -26,21 +26,23 @@ type View = Asked & {
   problem?: Html | undefined;
 };
 
-type Place = Visitor["workspaces"][number];
+type Workspace = Visitor["workspaces"][number];
 
 export function consentView(view: View): PageAnswer {
   const { visitor, name, problem } = view;
   // An agent sees what a member sees, which is more than a guest does.
-  const places = visitor.workspaces.filter(({ role }) => role !== "guest");
-  const place =
-    places.find(({ slug }) => slug === view.workspace) ?? places.find(({ slug }) => slug === view.wish) ?? places[0];
+  const workspaces = visitor.workspaces.filter(({ role }) => role !== "guest");
+  const workspace =
+    workspaces.find(({ slug }) => slug === view.workspace) ??
+    workspaces.find(({ slug }) => slug === view.preferredWorkspace) ??
+    workspaces[0];
   const body = html`<div class="question">
     <h1>Connect ${name}?</h1>
     ${problem ?? ""}
     <p>A program that calls itself <strong>${name}</strong> wants to work in a workspace of yours, as an agent of its own.
-      Nobody has checked that it is what it says it is.</p>
+      Muster has not verified its identity.</p>
     ${facts(view)}
-    ${place ? question(view, place, places) : nowhere(view)}
+    ${workspace ? question(view, workspace, workspaces) : nowhere(view)}
   </div>`;
   return { title: `Connect ${name}`, body };
 }
@@ -48,28 +50,28 @@ export function consentView(view: View): PageAnswer {
 function facts({ visitor, redirectUri, publishedAt }: View): Html {
   return html`<dl class="facts">
     <dt>You are</dt><dd>${visitor.user.name ?? ""} (${visitor.user.email})</dd>
-    <dt>Afterwards you go to</dt><dd><strong>${hostOf(redirectUri)}</strong></dd>
+    <dt>You will be redirected to</dt><dd><strong>${hostOf(redirectUri)}</strong></dd>
     ${publishedAt ? html`<dt>Published by</dt><dd><strong>${URL.parse(publishedAt)?.host ?? publishedAt}</strong> <span class="quiet">${publishedAt}</span></dd>` : ""}
   </dl>
   ${
     isLoopback(redirectUri)
-      ? notice("info", "It runs on the computer you sit at. Go on only if you have just started it there yourself.")
+      ? notice("info", "It runs on your computer. Continue only if you have just started it yourself.")
       : ""
   }`;
 }
 
-function question(view: View, place: Place, places: Place[]): Html {
-  const denied = new Set(beyond(place.role, choices(view.scopes)));
+function question(view: View, workspace: Workspace, workspaces: Workspace[]): Html {
+  const denied = new Set(excessScopes(workspace.role, choosableScopes(view.scopes)));
   return html`<h2>Workspace</h2>
-    <p><strong>${place.name}</strong>, where you are ${place.role}.</p>
-    ${others(view, place, places)}
+    <p><strong>${workspace.name}</strong>, where you are ${workspace.role}.</p>
+    ${others(view, workspace, workspaces)}
     <form method="post" action="${view.path}">
-      <input type="hidden" name="workspace" value="${place.slug}">
+      <input type="hidden" name="workspace" value="${workspace.slug}">
       <fieldset>
-        <legend>What it may do there</legend>
-        ${choices(view.scopes).map((scope) => box(scope, denied.has(scope)))}
+        <legend>Permissions</legend>
+        ${choosableScopes(view.scopes).map((scope) => box(scope, denied.has(scope)))}
       </fieldset>
-      <p class="quiet">It never may do more than you, and you can disconnect it at any time.</p>
+      <p class="quiet">It can never do more than you, and you can disconnect it at any time.</p>
       <div class="row">
         <button name="decision" value="approve">Approve</button>
         <button name="decision" value="deny" class="second">Deny</button>
@@ -80,11 +82,11 @@ function question(view: View, place: Place, places: Place[]): Html {
 /**
  * Links instead of a list, because the person's role differs between workspaces and the page must be rendered again.
  */
-function others({ path }: View, place: Place, places: Place[]): Html | string {
-  if (places.length < 2) return "";
-  const link = ({ slug, name }: Place) =>
+function others({ path }: View, workspace: Workspace, workspaces: Workspace[]): Html | string {
+  if (workspaces.length < 2) return "";
+  const link = ({ slug, name }: Workspace) =>
     html`<li><a href="${path}?workspace=${encodeURIComponent(slug)}">${name}</a></li>`;
-  return html`<details><summary>Choose another workspace</summary><ul>${places.filter((one) => one !== place).map(link)}</ul></details>`;
+  return html`<details><summary>Choose another workspace</summary><ul>${workspaces.filter((one) => one !== workspace).map(link)}</ul></details>`;
 }
 
 /** `admin` gives away control of the whole workspace, so the person must tick that box themselves. */
@@ -93,17 +95,17 @@ function box(scope: string, denied: boolean): Html {
   const state = html`${ticked ? html` checked` : ""}${denied ? html` disabled` : ""}`;
   const why = denied ? " (more than your role allows)" : "";
   return html`<div class="choice"><input type="checkbox" id="scope-${scope}" name="scope" value="${scope}"${state}>
-    <label for="scope-${scope}">${inWords(scope)}${why} <code>${scope}</code></label></div>`;
+    <label for="scope-${scope}">${describeScope(scope)}${why} <code>${scope}</code></label></div>`;
 }
 
 function nowhere({ path, visitor }: View): Html {
   const why =
     visitor.workspaces.length > 0
       ? "You are only a guest in your workspaces, and guests cannot connect agents."
-      : "You are in no workspace yet.";
+      : "You are not in a workspace yet.";
   return html`${notice("bad", why)}
     <form method="post" action="${path}"><div class="row">
-      <a class="button" href="/w/new?return_to=${encodeURIComponent(path)}">Make a workspace</a>
+      <a class="button" href="/w/new?return_to=${encodeURIComponent(path)}">Create a workspace</a>
       <button name="decision" value="deny" class="second">Deny</button>
     </div></form>`;
 }

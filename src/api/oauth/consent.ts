@@ -2,13 +2,13 @@ import type Provider from "oidc-provider";
 import { answerRequest, DENIED, setAnswer } from "../../domain/access/oauth/answers.ts";
 import { findClient } from "../../domain/access/oauth/clients.sql.ts";
 import { approve } from "../../domain/access/oauth/grants.ts";
-import { chosen, readScopes } from "../../domain/access/oauth/scopes.ts";
+import { grantedScopes, readScopes } from "../../domain/access/oauth/scopes.ts";
 import { locateVisitor } from "../../domain/access/sign-in/sessions.ts";
 import { type Refusal, refuse } from "../../domain/kernel/errors.ts";
 import { contextOf } from "../engine/access.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "../pages/people/site.ts";
 import { revoke } from "./adapter.ts";
-import { type Asked, consentView } from "./consent-view.ts";
+import { type AuthorizationRequest, consentView } from "./consent-view.ts";
 import { CONSENT_PATH, OAUTH_PATHS } from "./paths.ts";
 
 /** The page on which a person decides what a program may do. The other pages handle sign-in. */
@@ -24,7 +24,7 @@ export function consentPage(site: Site, provider: Provider): void {
     const interaction = await interactionOf(call);
     if (!interaction) return startAnew(call);
     if (interaction.result) return { to: interaction.returnTo };
-    const asked = await readAsked(call, interaction);
+    const asked = await readRequest(call, interaction);
     const { form, query } = call;
     const workspace = form.text("workspace") || query("workspace");
     const problem = refusal && problemBox(refusal);
@@ -47,9 +47,9 @@ export function consentPage(site: Site, provider: Provider): void {
   /** Creates the grant, at most one per authorization request. If the form is sent twice, the first answer stays. */
   async function grant(call: SignedInCall, interaction: Interaction): Promise<void> {
     if (interaction.result) return;
-    const asked = await readAsked(call, interaction);
-    const scopes = chosen(asked.scopes, call.form.all("scope"));
-    if (scopes.length === 0) refuse("validation_failed", { message: "Tick at least one thing that it may do." });
+    const asked = await readRequest(call, interaction);
+    const scopes = grantedScopes(asked.scopes, call.form.all("scope"));
+    if (scopes.length === 0) refuse("validation_failed", { message: "Select at least one permission." });
     const located = await locateVisitor(call.ctx, call.visitor, call.form.text("workspace"));
     if (!located) refuse("validation_failed", { message: "Choose one of your workspaces." });
     const { clientId, name: clientName } = asked;
@@ -91,11 +91,11 @@ export function consentPage(site: Site, provider: Provider): void {
     return { to: `${OAUTH_PATHS.authorize}?${query}` };
   }
 
-  async function readAsked({ ctx }: SignedInCall, { params }: Interaction): Promise<Asked> {
+  async function readRequest({ ctx }: SignedInCall, { params }: Interaction): Promise<AuthorizationRequest> {
     const clientId = String(params.client_id);
     const client = await provider.Client.find(clientId).catch(() => undefined);
     if (!client)
-      return refuse("not_found", { message: "The program is not registered any more; start anew from there." });
+      return refuse("not_found", { message: "The program is no longer registered. Start again from the program." });
     const registered = await findClient(ctx.db, clientId);
     const { known } = readScopes(String(params.scope ?? ""));
     return {
@@ -103,10 +103,10 @@ export function consentPage(site: Site, provider: Provider): void {
       name: client.clientName ?? clientId,
       redirectUri: String(params.redirect_uri),
       publishedAt: registered ? null : clientId,
-      wish: registered?.workspace_slug ?? null,
+      preferredWorkspace: registered?.workspace_slug ?? null,
       scopes: known,
     };
   }
 }
 
-const OVER = "This request is over: it has expired or was answered already. Start anew from the program.";
+const OVER = "This request has ended: it has expired or was already answered. Start again from the program.";

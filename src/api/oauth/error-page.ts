@@ -32,21 +32,21 @@ function explain(error: string): [title: string, advice: string] {
   if (error === "invalid_client" || error === "invalid_client_metadata") {
     return [
       "Unknown program",
-      "The program that sent you here is not registered any more. Have it register again, then start anew from there.",
+      "The program that sent you here is no longer registered. Let it register again, then start again from the program.",
     ];
   }
   if (error === "invalid_redirect_uri") {
     return [
       "Unknown address",
-      "The program wants you sent to an address that it did not register, so you stay here. Tell whoever made it.",
+      "The program asked to redirect you to an address that it did not register, so you were not redirected. Tell its developer.",
     ];
   }
   if (error === "invalid_request" || error === "session_not_found") {
     return [
-      "This request is over",
-      "It has expired, was answered already, or is not complete. Start anew from the program.",
+      "This request has ended",
+      "It has expired, was already answered, or is incomplete. Start again from the program.",
     ];
   }
-  if (error === "rate_limited") return ["Too many requests", "Wait a minute, then start anew from the program."];
-  return ["That did not work", "Start anew from the program. If it happens again, tell whoever made it."];
+  if (error === "rate_limited") return ["Too many requests", "Wait a minute, then start again from the program."];
+  return ["That did not work", "Start again from the program. If it happens again, tell its developer."];
 }

@@ -51,8 +51,8 @@ export async function limitTokenRequests(runtime: Runtime, clientId: string): Pr
   const ctx = Provider.ctx;
   if (ctx?.oidc.route !== "token" && ctx?.oidc.route !== "revocation") return;
   const key = `oauth:token:${networkOf(ctx.ip)} ${clientId}`;
-  await takeTurn(runtime, ctx, key, "this client sent too many requests from this address");
-  ctx.state.turn = key;
+  await takeOrReject(runtime, ctx, key, "this client sent too many requests from this address");
+  ctx.state.limitKey = key;
 }
 
 /**
@@ -62,11 +62,11 @@ export async function limitTokenRequests(runtime: Runtime, clientId: string): Pr
 export async function limitGrant(runtime: Runtime, grantId: string): Promise<void> {
   const ctx = Provider.ctx;
   if (ctx?.oidc.route !== "token") return;
-  runtime.ports.rateLimiter.giveBack(ctx.state.turn, 1);
-  await takeTurn(runtime, ctx, `oauth:grant:${grantId}`, "too many requests for this grant");
+  runtime.ports.rateLimiter.giveBack(ctx.state.limitKey, 1);
+  await takeOrReject(runtime, ctx, `oauth:grant:${grantId}`, "too many requests for this grant");
 }
 
-async function takeTurn(runtime: Runtime, ctx: Pick<Context, "set">, key: string, why: string): Promise<void> {
+async function takeOrReject(runtime: Runtime, ctx: Pick<Context, "set">, key: string, why: string): Promise<void> {
   const wait = await take(runtime, key, runtime.settings.oauth.tokenRequestsPerMinute);
   if (wait === null) return;
   ctx.set("Retry-After", String(wait));

@@ -1,11 +1,11 @@
 import type { AllClientMetadata } from "oidc-provider";
 import { type ClientMetadata, DEFAULT_SCOPE } from "../../domain/access/oauth/registration.ts";
-import { ORDINARY, readScopes, within } from "../../domain/access/oauth/scopes.ts";
+import { ORDINARY, readScopes, scopesWithin } from "../../domain/access/oauth/scopes.ts";
 
 /** A client's metadata in the provider's form. */
 export function providerMetadata(client: ClientMetadata): AllClientMetadata {
   const { scope, client_secret_hash, ...said } = client;
-  const held = scope === undefined ? ORDINARY : within(readScopes(scope).known);
+  const held = scope === undefined ? ORDINARY : scopesWithin(readScopes(scope).known);
   return {
     ...said,
     application_type: "native",

@@ -4,7 +4,7 @@ import {
   DEFAULT_SCOPE,
   type RegistrationFault,
   readMetadata,
-  readWish,
+  readPreferredWorkspace,
   register,
 } from "../../domain/access/oauth/registration.ts";
 import { Refusal } from "../../domain/kernel/errors.ts";
@@ -13,7 +13,7 @@ import { readJson } from "../http/body.ts";
 import { limitRegistrations, limitRegistrationsFor } from "./limits.ts";
 import { AUTH_GUIDE_PATH } from "./paths.ts";
 
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 
 /** `POST /api/oauth/register` (RFC 7591). No authentication is needed. */
 export async function registerClient(ctx: Context, runtime: Runtime): Promise<void> {
@@ -30,9 +30,9 @@ export async function registerClient(ctx: Context, runtime: Runtime): Promise<vo
   }
   const metadata = readMetadata(said.value);
   if ("error" in metadata) return refuse(ctx, metadata);
-  const wish = readWish(said.value.workspace);
-  if (wish !== null && typeof wish !== "string") return refuse(ctx, wish);
-  const later = wish === null ? null : await limitRegistrationsFor(runtime, wish);
+  const preferredWorkspace = readPreferredWorkspace(said.value.workspace);
+  if (preferredWorkspace !== null && typeof preferredWorkspace !== "string") return refuse(ctx, preferredWorkspace);
+  const later = preferredWorkspace === null ? null : await limitRegistrationsFor(runtime, preferredWorkspace);
   // Anyone can name any workspace, so this limit must lock nobody out: the person chooses the workspace when they
   // approve.
   if (later !== null) {
@@ -41,14 +41,19 @@ export async function registerClient(ctx: Context, runtime: Runtime): Promise<vo
 
   const now = runtime.now();
   const base = baseContext(runtime, ctx.state.requestId);
-  const { id, secret } = await register({ ...base, now }, metadata, wish);
+  const { id, secret } = await register({ ...base, now }, metadata, preferredWorkspace);
   ctx.status = 201;
-  ctx.body = answer(metadata, { id, secret, wish, now });
+  ctx.body = answer(metadata, { id, secret, preferredWorkspace, now });
 }
 
 function answer(
   { scope, ...metadata }: ClientMetadata,
-  { id, secret, wish, now }: { id: string; secret: string | null; wish: string | null; now: string },
+  {
+    id,
+    secret,
+    preferredWorkspace,
+    now,
+  }: { id: string; secret: string | null; preferredWorkspace: string | null; now: string },
 ) {
   return {
     client_id: id,
@@ -56,13 +61,13 @@ function answer(
     ...(secret === null ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
     ...metadata,
     scope: scope ?? DEFAULT_SCOPE,
-    ...(wish === null ? {} : { workspace: wish }),
+    ...(preferredWorkspace === null ? {} : { workspace: preferredWorkspace }),
   };
 }
 
 async function readBody(ctx: Context): Promise<{ value: Record<string, unknown> } | { fault: RegistrationFault }> {
   try {
-    const { value } = await readJson(ctx, MOST_BYTES);
+    const { value } = await readJson(ctx, MAX_BYTES);
     return { value: (value ?? {}) as Record<string, unknown> };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

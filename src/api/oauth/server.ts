@@ -4,7 +4,7 @@ import { hasGranted, type LiveGrant } from "../../domain/access/oauth/grants.sql
 import { isLoopback } from "../../domain/access/oauth/redirects.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
-import { keepBody } from "../http/memory.ts";
+import { reserveBody } from "../http/memory.ts";
 import { visitorOf } from "../pages/people/visitors.ts";
 import { errorPage } from "./error-page.ts";
 import { limitAuthorizations, limitFailures } from "./limits.ts";
@@ -19,14 +19,14 @@ export type OAuthOptions = {
   runtime: Runtime;
   cookieKeys: string[];
   /** Whether an error means that Postgres or Redis is unavailable. */
-  isAway: (error: unknown) => boolean;
+  isUnavailable: (error: unknown) => boolean;
 };
 
 type Endpoint = keyof typeof OAUTH_PATHS | "resume";
 
 const RESUME = `${OAUTH_PATHS.authorize}/`;
 
-export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth {
+export function openOAuth({ runtime, cookieKeys, isUnavailable }: OAuthOptions): OAuth {
   const provider = openProvider(runtime, cookieKeys);
   const [handle] = provider.middleware as Middleware[];
   const { baseUrl } = runtime.settings;
@@ -87,7 +87,7 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
    * 503.
    */
   function unavailable(ctx: Context, fault: unknown): void {
-    if (!isAway(fault)) return;
+    if (!isUnavailable(fault)) return;
     ctx.status = 503;
     ctx.set("Retry-After", "2");
     ctx.body = { error: "temporarily_unavailable", error_description: "The service cannot do this right now." };
@@ -108,11 +108,11 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
     const method = endpoint === "authorize" || endpoint === "resume" ? "GET" : "POST";
     if (ctx.method !== method) return otherMethod(ctx, method);
     pinHost(ctx, baseUrl);
-    if (method === "POST") keepBody(ctx, MOST_BYTES);
+    if (method === "POST") reserveBody(ctx, MAX_BYTES);
     await perform[endpoint](ctx);
     const { fault } = ctx.state;
     if (fault)
-      runtime.log[isAway(fault) ? "warn" : "error"](
+      runtime.log[isUnavailable(fault) ? "warn" : "error"](
         { err: fault, request_id: ctx.state.requestId },
         "an OAuth request failed",
       );
@@ -123,7 +123,7 @@ export function openOAuth({ runtime, cookieKeys, isAway }: OAuthOptions): OAuth 
 const nothing = async () => {};
 
 /** The maximum body size that the library reads. */
-const MOST_BYTES = 56 * 1024;
+const MAX_BYTES = 56 * 1024;
 
 /** The library's own router accepts other spellings of a path, which would bypass the checks by path. */
 function endpointAt(path: string): Endpoint | null {

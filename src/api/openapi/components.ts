@@ -1,5 +1,5 @@
 import { SCOPES } from "../../domain/access/identity/scopes.ts";
-import { inWords } from "../../domain/access/oauth/scopes.ts";
+import { describeScope } from "../../domain/access/oauth/scopes.ts";
 import { OAUTH_PATHS } from "../oauth/paths.ts";
 import { headerComponents, problemResponses, problemSchemas } from "./problems.ts";
 import { type Json, referTo } from "./schemas.ts";
@@ -34,19 +34,20 @@ const parameters: Json = {
   Cursor: {
     name: "cursor",
     in: "query",
-    description: "`next_cursor` of the page before. It belongs to the filters that it was made with.",
+    description: "`next_cursor` of the previous page. It is valid only with the same filters.",
     schema: { type: "string" },
   },
   Limit: {
     name: "limit",
     in: "query",
-    description: "Rows of a page at most; above 100 counts as 100. A page of long texts ends earlier.",
+    description:
+      "Maximum number of rows per page. Values above 100 count as 100. A page of long texts may have fewer rows.",
     schema: { type: "integer", minimum: 1, default: 50 },
   },
   Fields: {
     name: "fields",
     in: "query",
-    description: "Only these top-level fields of `data`, comma-separated.",
+    description: "Comma-separated list of top-level fields of `data` to return.",
     schema: { type: "string" },
   },
   IdempotencyKey: {
@@ -58,13 +59,13 @@ const parameters: Json = {
   IfMatch: {
     name: "If-Match",
     in: "header",
-    description: "`ETag` of the object as you have seen it: if it was changed since, the call is refused with 412.",
+    description: "`ETag` of the object as you last read it. If the object has changed since, the call fails with 412.",
     schema: { type: "string" },
   },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "`ETag` of a reply that you have kept: 304 without a body if it is still right.",
+    description: "`ETag` of a reply that you have stored. If it is still current, the reply is 304 without a body.",
     schema: { type: "string" },
   },
   Prefer: {
@@ -86,7 +87,7 @@ const schemas: Record<string, Json> = {
     required: ["code", "message"],
     properties: {
       code: { type: "string", description: "Stable code of the warning." },
-      message: { type: "string", description: "What was ignored or should be looked at, for people." },
+      message: { type: "string", description: "Explanation of what was ignored or should be checked, for people." },
     },
   },
   BulkFailure: {
@@ -94,8 +95,8 @@ const schemas: Record<string, Json> = {
     required: ["index", "ok", "status", "error"],
     properties: {
       index: { type: "integer", description: "Position of the item in the body, from 0." },
-      ok: { const: false, description: "The item failed; nothing of it was stored." },
-      status: { type: "integer", description: "HTTP status that the item would have had in a call of its own." },
+      ok: { const: false, description: "The item failed. No part of it was stored." },
+      status: { type: "integer", description: "HTTP status that a separate call for the item would have returned." },
       error: { ...referTo("ProblemError"), description: "Why the item failed." },
     },
   },
@@ -109,16 +110,16 @@ export function componentsOf(named: Record<string, Json>, more: Record<string, J
   return {
     securitySchemes: {
       bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer <key>` (RFC 6750)." },
-      apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", description: "The same key in a header of its own." },
+      apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", description: "The same key in a separate header." },
       oauth2: {
         type: "oauth2",
-        description: "An access token of a program that a person approved; see `/auth.md`.",
+        description: "Access token of a program that a person has approved; see `/auth.md`.",
         flows: {
           authorizationCode: {
             authorizationUrl: baseUrl + OAUTH_PATHS.authorize,
             tokenUrl: baseUrl + OAUTH_PATHS.token,
             refreshUrl: baseUrl + OAUTH_PATHS.token,
-            scopes: Object.fromEntries(SCOPES.map((scope) => [scope, inWords(scope)])),
+            scopes: Object.fromEntries(SCOPES.map((scope) => [scope, describeScope(scope)])),
           },
         },
       },

@@ -28,7 +28,7 @@ export const tagOf = ({ id }: Operation): string =>
 const WRITERS = {
   editors: "Role: member or above.",
   guests: "Role: member or above, or a guest of the project.",
-  viewers: "Role: any that sees the project.",
+  viewers: "Role: any role that can see the project.",
 };
 
 function needsOf(operation: Operation): string {
@@ -47,10 +47,10 @@ function needsOf(operation: Operation): string {
     isClosedToLimitedKeys(operation) ? "Not with a key limited to projects (403 `key_project_limit`)." : "",
     gate ? "Not on every plan (403 `plan_required`)." : "",
     shape === "bulk"
-      ? "Items stand alone: 201 when all succeeded, else 207; one that fails leaves the others stored."
+      ? "Items are independent: 201 if all succeed, otherwise 207. If an item fails, the others are still stored."
       : "",
     secret ? "The reply shows a secret that is shown only once." : "",
-    pays ? "Without a Payment credential the answer is 402 with a challenge; see /llms.txt." : "",
+    pays ? "Without a Payment credential the reply is 402 with a challenge; see /llms.txt." : "",
   ]
     .filter(Boolean)
     .join(" ");

@@ -80,7 +80,7 @@ const goodRow = (view: Json): Json => ({
   properties: {
     index: { type: "integer", description: "Position of the item in the body, from 0." },
     ok: { const: true, description: "The item was stored." },
-    status: { const: 201, description: "HTTP status that the item would have had in a call of its own." },
+    status: { const: 201, description: "HTTP status that a separate call for the item would have returned." },
     data: { ...view, description: "The object as it was stored." },
   },
 });

@@ -4,7 +4,7 @@ import { takeNotice } from "../../domain/tenancy/credits/notices.ts";
 import type { Runtime } from "../engine/call.ts";
 import { readRaw } from "../http/body.ts";
 
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /**
  * Notifications from the card processor. The signature covers the raw bytes, so they are read before any parsing. 200
@@ -13,7 +13,7 @@ const MOST_BYTES = 256 * 1024;
 export function cardNotices(runtime: Runtime): (router: Router) => void {
   return (router) => {
     router.post("/api/webhooks/stripe", async (ctx) => {
-      const raw = await readRaw(ctx, MOST_BYTES);
+      const raw = await readRaw(ctx, MAX_BYTES);
       const notice = runtime.ports.cards.verifyNotice(raw, ctx.get("stripe-signature"));
       if (!notice) {
         ctx.status = 400;

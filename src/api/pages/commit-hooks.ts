@@ -11,10 +11,10 @@ import type { Runtime } from "../engine/call.ts";
 import { countBadCredential } from "../engine/rate.ts";
 import { parseJson, readRaw } from "../http/body.ts";
 
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 const MESSAGES_PER_MINUTE = 300;
 /** Somewhat more than the largest push of a forge, 2,048 commits. */
-const MOST = { values: 100_000, members: 40_000 };
+const LIMITS = { values: 100_000, members: 40_000 };
 
 /**
  * Receives pushes and pull requests from forges. Signatures cover the raw bytes, so nothing is parsed before they are
@@ -27,17 +27,17 @@ export function commitHooks(runtime: Runtime): (router: Router) => void {
       ctx.set("Cache-Control", "no-store");
       const background = backgroundOf(runtime, runtime.now());
       const hook = await locate(background, ctx.params.token ?? "");
-      if (!hook) return stranger(runtime, ctx, "not_found");
+      if (!hook) return rejectSender(runtime, ctx, "not_found");
       await limit(runtime, hook.workspace.id);
 
-      const raw = await readRaw(ctx, MOST_BYTES);
-      if (!isProven(hook.secret, raw, proofOf(ctx))) return stranger(runtime, ctx, "unauthorized");
+      const raw = await readRaw(ctx, MAX_BYTES);
+      if (!isProven(hook.secret, raw, proofOf(ctx))) return rejectSender(runtime, ctx, "unauthorized");
       const { provider, event } = senderOf(ctx);
       // Each step takes some milliseconds for a message of maximum size.
       await letOthersRun();
       const json = ctx.is("urlencoded") ? payloadIn(raw.toString("latin1")) : raw.toString();
       await letOthersRun();
-      const payload = parseJson(json, MOST);
+      const payload = parseJson(json, LIMITS);
       await letOthersRun();
       const message = { commits: commitsIn(provider, event, payload), tag: pushedTag(event, payload) };
       ctx.body = { data: await take(background, hook.workspace, provider, message) };
@@ -67,12 +67,12 @@ function payloadIn(form: string): string {
   try {
     return decodeURIComponent(payload.replaceAll("+", " "));
   } catch {
-    return refuse("invalid_json", { message: "Send the JSON as the form's one field, payload." });
+    return refuse("invalid_json", { message: "Send the JSON as the form's only field, payload." });
   }
 }
 
 /** Rejects a sender and counts the attempt like an invalid key. */
-async function stranger(runtime: Runtime, ctx: Context, code: "not_found" | "unauthorized"): Promise<never> {
+async function rejectSender(runtime: Runtime, ctx: Context, code: "not_found" | "unauthorized"): Promise<never> {
   await countBadCredential(runtime, { address: ctx.ip });
   if (code === "not_found") refuse("not_found");
   refuse("unauthorized", { message: "The signature or token is missing or wrong." });

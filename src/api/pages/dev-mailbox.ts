@@ -101,10 +101,10 @@ function show(request: Context, title: string, body: Html): void {
 }
 
 const listOf = (mails: readonly CapturedMail[]): Html => html`<h1>Mailbox</h1>
-  <p class="quiet">Mail that this development stack would have sent. Nothing leaves the machine.</p>
+  <p class="quiet">Mail captured by this development stack. Nothing is sent.</p>
   ${
     mails.length === 0
-      ? html`<p>There is none yet. <a href="/sign-in">Sign in</a> to get one.</p>`
+      ? html`<p>There is no mail yet. <a href="/sign-in">Sign in</a> to get one.</p>`
       : html`<table class="stack">
     <thead><tr><th>To</th><th>Subject</th><th>Received</th></tr></thead>
     <tbody>${mails.map(

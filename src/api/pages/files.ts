@@ -9,7 +9,7 @@ import type { Runtime } from "../engine/call.ts";
 import { hangUp } from "../http/hang-up.ts";
 import { limitReading, limitSilence } from "../http/time-limit.ts";
 
-const OVER = "This upload was committed, or given up.";
+const OVER = "This upload was committed or abandoned.";
 
 /**
  * Destinations that execute or style. Some pages here trust content from their own origin, so files are never served
@@ -44,7 +44,7 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
       ctx.state.operation = "file upload";
       const file = ports.fileAddresses.readUpload(ctx.params.token ?? "", new Date(now()));
       try {
-        if (!file) return refuse("not_found", { message: "This is no address of an upload." });
+        if (!file) return refuse("not_found", { message: "This is not the address of an upload." });
         if (file === "over") return refuse(attachmentErrors.upload_expired);
         checkHeaders(ctx, file);
         const isOpen = () => isUploadOpen(database, file.key, now());
@@ -70,10 +70,10 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
     router.get("/files/:token", async (ctx) => {
       ctx.state.operation = "file download";
       const file = ports.fileAddresses.readDownload(ctx.params.token ?? "", new Date(now()));
-      if (!file) refuse("not_found", { message: "This is no address of a file." });
-      if (file === "over") refuse("not_found", { message: "This address is over; read the attachment again." });
+      if (!file) refuse("not_found", { message: "This is not the address of a file." });
+      if (file === "over") refuse("not_found", { message: "This address has expired; read the attachment again." });
       if (ACTIVE.test(ctx.get("sec-fetch-dest")))
-        refuse("not_found", { message: "A page can save this file or show it." });
+        refuse("not_found", { message: "A page can only save or show this file." });
       const stored = (await ports.files.stat(file.key)) ?? refuse("not_found");
 
       const etag = `"${file.key.slice(file.key.lastIndexOf("/") + 1)}"`;
@@ -108,7 +108,7 @@ export function filePages({ database, ports, now }: Runtime): (router: Router) =
 /** Rejects uploads by their headers, before their bytes arrive. */
 function checkHeaders(ctx: Context, file: FileToStore): void {
   if (ctx.get("content-encoding")) {
-    refuse("unsupported_media_type", { message: "Send the file as it is, without a Content-Encoding." });
+    refuse("unsupported_media_type", { message: "Send the file without a Content-Encoding." });
   }
   const type = ctx.get("content-type");
   if (type && type.toLowerCase() !== file.mime.toLowerCase()) {
@@ -120,7 +120,7 @@ function checkHeaders(ctx: Context, file: FileToStore): void {
 
 const refuseSize = ({ byteSize }: FileToStore): never =>
   refuse(attachmentErrors.upload_size_mismatch, {
-    message: `The file was announced with ${byteSize} bytes; these were not as many.`,
+    message: `The file was announced with ${byteSize} bytes; the upload had another size.`,
     field: "byte_size",
     expected: byteSize,
   });

@@ -14,7 +14,7 @@ import { type HealthOptions, healthPages } from "./health.ts";
 import { peoplePages } from "./people/index.ts";
 import { problemPages } from "./problems.ts";
 import { referencePages } from "./reference.ts";
-import { toolServerPlace } from "./tool-server.ts";
+import { toolServerRoute } from "./tool-server.ts";
 
 export type PagesOptions = HealthOptions & {
   settings: Settings;
@@ -43,7 +43,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
       method: options.settings.payments.method,
       signingKeys: () => receipts.jwks(),
     })(router);
-    toolServerPlace(router, options.runtime);
+    toolServerRoute(router, options.runtime);
     referencePages(router, options.operations, options.settings.baseUrl);
   };
 }

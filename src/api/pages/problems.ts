@@ -6,6 +6,6 @@ export function problemPages(router: Router): void {
   router.get("/problems/:code", (ctx) => {
     const text = explain(ctx.params.code ?? "");
     ctx.status = text ? 200 : 404;
-    ctx.body = text ?? "There is no such problem.\n";
+    ctx.body = text ?? "There is no such error code.\n";
   });
 }

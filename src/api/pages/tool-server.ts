@@ -9,7 +9,7 @@ import { TOOL_SERVER } from "../oauth/resources.ts";
  * Reserves the tool server's path, which documents already name. A call without a credential gets the challenge by
  * which programs find the authorization server; the server itself does not exist yet.
  */
-export function toolServerPlace(router: Router, runtime: Runtime): void {
+export function toolServerRoute(router: Router, runtime: Runtime): void {
   router.all(TOOL_SERVER, async (ctx) => {
     ctx.state.operation = "tool-server";
     const call = {
@@ -23,7 +23,7 @@ export function toolServerPlace(router: Router, runtime: Runtime): void {
     await identify(runtime, call, baseContext(runtime, call.requestId));
     refuse("not_found", {
       message:
-        "Your credential is good, but the tool server is not there yet. Use it at /v1; the API reference is at /docs.",
+        "Your credential is valid, but the tool server is not available yet. Use it at /v1; the API reference is at /docs.",
     });
   });
 }

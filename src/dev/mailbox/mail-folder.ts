@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { CapturedMail } from "../../api/pages/dev-mailbox.ts";
 import { writePrivate } from "../files.ts";
 
-const MOST_MAILS = 500;
+const MAX_MAILS = 500;
 
 /** A folder of captured mail, with one private file each. The oldest files are deleted when new mail arrives. */
-export function openMailFolder(path: string, most = MOST_MAILS) {
+export function openMailFolder(path: string, max = MAX_MAILS) {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   return {
     path,
@@ -16,7 +16,7 @@ export function openMailFolder(path: string, most = MOST_MAILS) {
       const names = readdirSync(path)
         .filter((name) => name.endsWith(".json"))
         .sort();
-      for (const name of names.slice(0, -most)) rmSync(join(path, name), { force: true });
+      for (const name of names.slice(0, -max)) rmSync(join(path, name), { force: true });
     },
   };
 }

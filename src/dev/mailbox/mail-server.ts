@@ -5,7 +5,7 @@ import { readMail } from "./captured-mail.ts";
 
 export type MailServer = { url: string; port: number; stop(): Promise<void> };
 
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
  * An SMTP server on loopback that delivers nothing. `keep` gets each mail before its sender is told that it was
@@ -16,7 +16,7 @@ export async function startMailServer(
   { port = 0 }: { port?: number } = {},
 ): Promise<MailServer> {
   const server = new SMTPServer({
-    size: MOST_BYTES,
+    size: MAX_BYTES,
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,

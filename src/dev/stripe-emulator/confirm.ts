@@ -1,24 +1,24 @@
 import type { Behaviour } from "./cards.ts";
 import { openDispute } from "./disputes.ts";
-import type { Means } from "./means.ts";
 import { type Charge, type PaymentError, type PaymentIntent, type PaymentMethod, visible } from "./objects.ts";
+import type { PaymentSource } from "./payment-source.ts";
 import { Refusal } from "./refusal.ts";
 import { newId } from "./store.ts";
 import { spend } from "./tokens.ts";
 import type { Call, Cause, World } from "./world.ts";
 
 /** Charges an intent in one step. @throws Refusal 402 with the intent, if the card declines */
-export function confirm(call: Call, intent: PaymentIntent, means: Means): PaymentIntent {
+export function confirm(call: Call, intent: PaymentIntent, source: PaymentSource): PaymentIntent {
   const { world } = call;
-  const { method, token } = means;
-  const behaviour = call.forced ?? means.behaviour;
+  const { method, token } = source;
+  const behaviour = call.forced ?? source.behaviour;
   intent.payment_method = method.id;
   intent.last_payment_error = null;
   intent.next_action = null;
-  call.silent = means.silent;
+  call.silent = source.silent;
 
   if (behaviour.kind === "declines") throw fail(world, intent, method, behaviour, call);
-  if (behaviour.kind === "authenticates" && means.offSession) throw fail(world, intent, method, AUTHENTICATE, call);
+  if (behaviour.kind === "authenticates" && source.offSession) throw fail(world, intent, method, AUTHENTICATE, call);
   if (behaviour.kind === "authenticates") {
     intent.status = "requires_action";
     intent.next_action = { type: "use_stripe_sdk" };
@@ -34,7 +34,7 @@ export function confirm(call: Call, intent: PaymentIntent, means: Means): Paymen
   if (behaviour.kind === "processes") {
     intent.status = "processing";
     world.emit("payment_intent.processing", intent, call);
-    settleLater(world, intent);
+    settleAfterDelay(world, intent);
     return intent;
   }
   succeed(world, intent, charge, call);
@@ -57,7 +57,7 @@ export function settle(world: World, intent: PaymentIntent, outcome: "succeeded"
   world.emit("payment_intent.payment_failed", intent);
 }
 
-export function settleLater(world: World, intent: PaymentIntent): void {
+export function settleAfterDelay(world: World, intent: PaymentIntent): void {
   if (world.settleAfterMs === undefined) return;
   setTimeout(() => settle(world, intent, "succeeded"), world.settleAfterMs).unref();
 }

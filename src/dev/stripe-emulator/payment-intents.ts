@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { confirm } from "./confirm.ts";
 import { flag, ignored, integer, metadata, read, text } from "./form.ts";
-import { findMeans, meansInput } from "./means.ts";
 import type { PaymentIntent } from "./objects.ts";
+import { findPaymentSource, paymentSourceInput } from "./payment-source.ts";
 import { invalid, noSuch } from "./refusal.ts";
 import { newId } from "./store.ts";
 import type { Call } from "./world.ts";
 
-const LEAST_CENTS = 50;
-const MOST_CENTS = 99_999_999;
+const MIN_CENTS = 50;
+const MAX_CENTS = 99_999_999;
 
 const CreateInput = z.strictObject({
-  ...meansInput,
+  ...paymentSourceInput,
   amount: integer,
   currency: z.string().regex(/^[a-z]{3}$/, "must be a currency code in lower case"),
   confirm: flag.default(false),
@@ -26,16 +26,16 @@ const CreateInput = z.strictObject({
   statement_descriptor_suffix: ignored,
 });
 
-const ConfirmInput = z.strictObject(meansInput);
+const ConfirmInput = z.strictObject(paymentSourceInput);
 
 export function createIntent(call: Call): PaymentIntent {
   const { world, form } = call;
   const input = read(CreateInput, form);
   const { amount, currency, customer = null, automatic_payment_methods: automatic } = input;
-  if (amount < LEAST_CENTS) {
+  if (amount < MIN_CENTS) {
     throw invalid("Amount must be at least $0.50 usd.", { code: "amount_too_small", param: "amount" });
   }
-  if (amount > MOST_CENTS) {
+  if (amount > MAX_CENTS) {
     throw invalid("Amount must be no more than $999,999.99.", { code: "amount_too_large", param: "amount" });
   }
   if (customer && !world.store.get("customer", customer)) throw noSuch("customer", customer, "customer");
@@ -45,8 +45,8 @@ export function createIntent(call: Call): PaymentIntent {
         "payment methods might redirect your customer off of your page, you must provide a `return_url`.",
     );
   }
-  const found = findMeans(call, input, { amount, currency, customer });
-  if (input.confirm && !found) throw noMeans();
+  const found = findPaymentSource(call, input, { amount, currency, customer });
+  if (input.confirm && !found) throw noPaymentSource();
 
   const id = newId("pi");
   const intent = world.store.add<PaymentIntent>({
@@ -82,8 +82,8 @@ export function confirmIntent(call: Call): PaymentIntent {
     throw unexpected(intent, "confirm");
   }
   const payment_method = input.payment_method ?? intent.payment_method ?? undefined;
-  const found = findMeans(call, { ...input, payment_method }, intent);
-  if (!found) throw noMeans();
+  const found = findPaymentSource(call, { ...input, payment_method }, intent);
+  if (!found) throw noPaymentSource();
   return confirm(call, intent, found);
 }
 
@@ -104,7 +104,7 @@ export function findIntent({ world, id }: Call): PaymentIntent {
   return intent;
 }
 
-const noMeans = () =>
+const noPaymentSource = () =>
   invalid("You cannot confirm this PaymentIntent because it's missing a payment method.", {
     code: "payment_intent_unexpected_state",
   });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openApi } from "./api.ts";
-import { settleLater } from "./confirm.ts";
+import { settleAfterDelay } from "./confirm.ts";
 import { type Control, type Logged, openControl } from "./control.ts";
 import { openFaults } from "./faults.ts";
 import { openHttp } from "./http.ts";
@@ -59,7 +59,7 @@ export async function startStripeEmulator(options: EmulatorOptions = {}): Promis
   const listening = (server.address() as AddressInfo).port;
   world.url = `http://127.0.0.1:${listening}`;
   webhooks.resume();
-  for (const intent of store.all("payment_intent")) if (intent.status === "processing") settleLater(world, intent);
+  for (const intent of store.all("payment_intent")) if (intent.status === "processing") settleAfterDelay(world, intent);
 
   return {
     ...control,

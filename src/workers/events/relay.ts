@@ -30,7 +30,7 @@ export type RelayOptions = {
   producer: Producer;
   log: Log;
   /** Whether an error means that a store is away. */
-  isAway: (error: unknown) => boolean;
+  isUnavailable: (error: unknown) => boolean;
   /** Calls back when something was committed; answers how to stop listening. */
   onCommitted: (wake: () => void) => () => void;
   onRelayed?: (events: number) => void;
@@ -94,7 +94,7 @@ type Pass = {
 
 /** Relays a batch of each workspace that has events. */
 async function relay(options: Relaying): Promise<Pass> {
-  const { database, log, isAway, onRelayed } = options;
+  const { database, log, isUnavailable, onRelayed } = options;
   const left = await workspacesWaiting(database);
   const pass = { more: false, busy: false };
   const one = async () => {
@@ -105,7 +105,7 @@ async function relay(options: Relaying): Promise<Pass> {
         pass.more ||= events === BATCH;
         pass.busy ||= !mine;
       } catch (error) {
-        if (isAway(error)) throw error;
+        if (isUnavailable(error)) throw error;
         sayFailed(log, next, error);
       }
     }

@@ -88,6 +88,6 @@ export const webhookOperations = [
     status: 202,
     prepare: ({ ctx, params }) => takeTurn(ctx, params.id ?? ""),
     handle: ({ ctx, on }) => send(ctx, on),
-    settle: (ctx, sent) => outcome(ctx, sent as Awaited<ReturnType<typeof send>>),
+    finishAfterCommit: (ctx, sent) => outcome(ctx, sent as Awaited<ReturnType<typeof send>>),
   }),
 ];

@@ -17,7 +17,7 @@ export const inviteOperations = [
     entity: lockById,
     list: { summary: "List pending invites, newest first", handle: ({ ctx, paging }) => listPage(ctx, paging) },
     create: {
-      summary: "Invite somebody by e-mail; a pending invite for the same address is replaced",
+      summary: "Invite someone by e-mail; a pending invite for the same address is replaced",
       body: InviteCreateInput,
       example: { email: "grace@example.com", role: "guest", project_ids: ["WEB"] },
       handle: ({ ctx, body }) => invite(ctx, body),

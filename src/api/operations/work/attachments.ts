@@ -47,7 +47,7 @@ export const attachmentOperations = [
     prepare: ({ ctx, body }) => prepareCommit(ctx, body),
     abandon: abandonCopy,
     handle: ({ ctx, body, prepared }) => commitUpload(ctx, body, prepared),
-    settle: dropUpload,
+    finishAfterCommit: dropUpload,
   }),
   operation({
     id: "attachments.delete",
@@ -59,6 +59,6 @@ export const attachmentOperations = [
     on: byId,
     current: read,
     handle: ({ ctx, on }) => remove(ctx, on),
-    settle: dropUpload,
+    finishAfterCommit: dropUpload,
   }),
 ];

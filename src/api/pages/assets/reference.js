@@ -31,6 +31,6 @@ followColorScheme();
 draw().catch((error) => {
   const note = document.createElement("p");
   note.className = "note";
-  note.textContent = `The reference could not be drawn: ${error.message}.`;
+  note.textContent = `The reference could not be rendered: ${error.message}.`;
   place.replaceChildren(note);
 });

@@ -6,7 +6,7 @@ import type { FormField } from "../../../domain/work/forms/rows.ts";
 import { asksForEmail, emailField } from "../../../domain/work/forms/submit.ts";
 import { notice } from "../people/layout.ts";
 import { fieldHtml, nameOf } from "./fields.ts";
-import type { Page } from "./look.ts";
+import type { Page } from "./layout.ts";
 
 /** The page with the form. */
 
@@ -63,7 +63,7 @@ function summary(refusal: Refusal, problems: Problem[]): Html {
   return notice(
     "bad",
     html`<div id="problem" tabindex="-1" autofocus><p><strong>Nothing was sent yet.</strong> ${
-      problems.length > 0 ? "Please look at this again:" : refusal.message
+      problems.length > 0 ? "Please check:" : refusal.message
     }</p>${problems.length > 0 ? html`<ul>${lines}</ul>` : ""}</div>`,
   );
 }
@@ -80,7 +80,7 @@ function problemsOf({ form }: PublicForm, refusal: Refusal): Problem[] {
 const EMAIL_LABEL = "Your e-mail address";
 
 function emailHtml({ form }: PublicForm, value: string, error: string | null): Html {
-  const why = form.one_per_email ? "Everybody answers once." : "We write you that your answer has arrived.";
+  const why = form.one_per_email ? "Each person can answer once." : "We mail you a confirmation.";
   const described = `${EMAIL}-hint${error ? ` ${EMAIL}-error` : ""}`;
   return html`<div class="field">
     <label for="${EMAIL}">${EMAIL_LABEL}${form.one_per_email ? html` <span class="must">required</span>` : ""}</label>

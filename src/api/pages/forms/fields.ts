@@ -75,7 +75,7 @@ const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
   file: (field, parts) => {
     const [lost] = parts.values;
     const again = lost
-      ? html`<p class="hint">Please choose ${lost} once more: files are not kept until all is sent.</p>`
+      ? html`<p class="hint">Please choose ${lost} again: files are stored only when the form is sent.</p>`
       : "";
     const control = html`<input id="${parts.name}" name="${parts.name}" type="file"${state(parts, field)}>`;
     return labelled(field, parts, html`${again}${control}`);

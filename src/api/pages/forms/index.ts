@@ -21,8 +21,8 @@ import { refusalOf } from "../people/site.ts";
 import { visitorOf } from "../people/visitors.ts";
 import { EMAIL, formPage, TRAP } from "./body.ts";
 import { nameOf } from "./fields.ts";
-import { type Page, show } from "./look.ts";
-import { doorPage, passwordPage, sentPage } from "./other-pages.ts";
+import { type Page, show } from "./layout.ts";
+import { blockedPage, passwordPage, sentPage } from "./other-pages.ts";
 import { type Sent, withSent } from "./sent.ts";
 
 /** The public pages of forms. They need no script and no account. */
@@ -36,7 +36,7 @@ type Call = { request: Context; ctx: Ctx; at: PublicForm; visitor: Visitor | nul
 export function publicForms(router: Router, runtime: Runtime): void {
   router.get(`${FORMS}:token`, async (request) => {
     const call = await open(runtime, request);
-    show(request, call.at, look(call));
+    show(request, call.at, pageFor(call));
   });
 
   router.post(`${FORMS}:token`, async (request) => {
@@ -48,16 +48,16 @@ export function publicForms(router: Router, runtime: Runtime): void {
   });
 }
 
-function look(call: Call): Page {
+function pageFor(call: Call): Page {
   const { ctx, at, visitor, path } = call;
   const door = isClosed(ctx, at) ? "closed" : doorOf(ctx, at, visitor, "");
-  if (door !== "open") return doorPage(door, at, call);
+  if (door !== "open") return blockedPage(door, at, call);
   return formPage(at, { path, pass: "", sender: senderOf(call), typed: null });
 }
 
 async function post(runtime: Runtime, call: Call): Promise<Page | { to: string }> {
   const { request, ctx, at } = call;
-  const limited = await takeTurn(call);
+  const limited = await limitSubmissions(call);
   if (limited && request.is("multipart")) {
     // Its files would be read in vain.
     hangUp(request);
@@ -89,7 +89,7 @@ function senderOf({ at: { form, workspace }, visitor }: Call): Visitor["user"] |
 async function enter(call: Call, sent: Sent): Promise<Page> {
   const { request, ctx, at, visitor, path } = call;
   const door = isClosed(ctx, at) ? "closed" : doorOf(ctx, at, visitor, "");
-  if (door !== "password") return look(call);
+  if (door !== "password") return pageFor(call);
   const network = wideNetworkOf(request.ip);
   try {
     const pass = await tryPassword(ctx, at, { password: sent.all("password")[0] ?? "", network });
@@ -104,12 +104,12 @@ async function enter(call: Call, sent: Sent): Promise<Page> {
 function refused(call: Call, refusal: Refusal, sent: Sent | null): Page {
   const { request, ctx, at, visitor, path } = call;
   request.set(refusal.headers);
-  if (refusal.is(formErrors.form_closed, "archived")) return doorPage("closed", at, call);
+  if (refusal.is(formErrors.form_closed, "archived")) return blockedPage("closed", at, call);
   const { message, status } = refusal;
   const pass = sent?.text("pass") ?? "";
   const door = doorOf(ctx, at, visitor, pass);
   if (door === "password") return passwordPage(path, { message, status });
-  if (door !== "open") return doorPage(door, at, call);
+  if (door !== "open") return blockedPage(door, at, call);
   return formPage(at, { path, pass, sender: senderOf(call), typed: sent && typedIn(sent), refusal });
 }
 
@@ -124,7 +124,7 @@ async function take(runtime: Runtime, call: Call, sent: Sent): Promise<Page | { 
   const door = doorOf(ctx, at, visitor, sent.text("pass"));
   // Whether the form is closed is checked under the row's lock, because a repeat of the last answer does not count as
   // a new one.
-  if (door !== "open") return doorPage(door, at, call);
+  if (door !== "open") return blockedPage(door, at, call);
   try {
     if (sent.text(TRAP) === "") await store(runtime, call, sent);
   } catch (error) {
@@ -181,11 +181,11 @@ function sendingOf(call: Call, sent: Sent): Omit<Sending, "files"> {
   };
 }
 
-const takeTurn = (call: Call): Promise<Refusal | null> =>
+const limitSubmissions = (call: Call): Promise<Refusal | null> =>
   limit(call.ctx, "form", call.request, call.ctx.settings.forms.sendingsPerMinute);
 
-async function limit({ ports }: Ctx, name: string, { ip }: Context, most: number): Promise<Refusal | null> {
-  const taken = await takeFromNetwork(ports.rateLimiter, name, ip, most);
+async function limit({ ports }: Ctx, name: string, { ip }: Context, max: number): Promise<Refusal | null> {
+  const taken = await takeFromNetwork(ports.rateLimiter, name, ip, max);
   if (!taken || taken.allowed) return null;
   return new Refusal("rate_limited", {
     message: `Too many requests within a minute. Wait ${taken.resetSeconds} seconds, then try again.`,

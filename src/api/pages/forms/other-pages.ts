@@ -3,7 +3,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
 import type { Door } from "../../../domain/work/forms/public.ts";
 import { notice } from "../people/layout.ts";
-import type { Page } from "./look.ts";
+import type { Page } from "./layout.ts";
 
 /** The pages shown instead of the form. They do not reveal what the form asks. */
 
@@ -11,7 +11,7 @@ import type { Page } from "./look.ts";
 type Shut = Exclude<Door, "open"> | "closed";
 type Other = { path: string; visitor: Visitor | null };
 
-export function doorPage(door: Shut, at: PublicForm, other: Other): Page {
+export function blockedPage(door: Shut, at: PublicForm, other: Other): Page {
   return DOORS[door](at, other);
 }
 
@@ -23,28 +23,28 @@ const DOORS: Record<Shut, (at: PublicForm, other: Other) => Page> = {
       form.status === "draft" || form.access_mode !== "anyone" || form.password_hash
         ? "This form is closed"
         : form.title,
-      html`<p>This form takes no answers now.</p>`,
+      html`<p>This form does not accept answers now.</p>`,
     ),
   sign_in: (_, { path }) =>
     plain(
       401,
       "Sign in to open this form",
-      html`<p>This form is for certain people. Sign in, so that it knows you.</p>
+      html`<p>This form is only for certain people. Sign in to open it.</p>
         <p><a class="button" href="/sign-in?return_to=${encodeURIComponent(path)}">Sign in</a></p>`,
     ),
-  not_a_member: (_, other) => stranger("Only members of its workspace can open this form.", other),
+  not_a_member: (_, other) => wrongAccountPage("Only members of its workspace can open this form.", other),
   not_invited: (_, other) =>
-    stranger("It is only for those who were invited, and this address is not among them.", other),
+    wrongAccountPage("It is only for people who were invited, and this address was not invited.", other),
   password: (_, { path }) => passwordPage(path),
 };
 
-function stranger(why: string, { path, visitor }: Other): Page {
+function wrongAccountPage(why: string, { path, visitor }: Other): Page {
   return plain(
     403,
     "This form is not for you",
     html`<p>You are signed in as <strong>${visitor?.user.email ?? ""}</strong>. ${why}</p>
       <form method="post" action="/sign-out"><input type="hidden" name="return_to" value="${path}">
-        <button class="second">Sign in as somebody else</button></form>`,
+        <button class="second">Sign in with another account</button></form>`,
   );
 }
 

@@ -11,9 +11,9 @@ import { nameOf } from "./fields.ts";
 
 export type Sent = Form & { file(name: string): SentFile | null };
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Limit for texts sent with files, which are not URL-encoded: as much as all answers may have, in any script. */
-const MOST_TEXT = 512 * 1024;
+const MAX_TEXT = 512 * 1024;
 
 /** Runs `work` with the submission. The files exist until it ends. @throws Refusal as readForm and withMultipart */
 export async function withSent<T>(
@@ -23,16 +23,16 @@ export async function withSent<T>(
   work: (sent: Sent) => Promise<T>,
 ): Promise<T> {
   if (!request.is("multipart")) {
-    return work({ ...(await readForm(request, settings.baseUrl, MOST_BYTES)), file: () => null });
+    return work({ ...(await readForm(request, settings.baseUrl, MAX_BYTES)), file: () => null });
   }
   refuseForeign(request, settings.baseUrl);
   const names = form.fields.filter(({ kind }) => kind === "file").map((field) => nameOf(form, field));
-  const most = settings.plans(workspace.plan, "form_file_bytes") ?? NO_CAP;
-  return withMultipart(request, { names, most, mostText: MOST_TEXT }, ({ fields, files }) => {
+  const maxBytes = settings.plans(workspace.plan, "form_file_bytes") ?? NO_CAP;
+  return withMultipart(request, { names, maxBytes, maxTextBytes: MAX_TEXT }, ({ fields, files }) => {
     const sentFiles = new Map(
       [...files].map(([name, { path, ...file }]) => {
         const read = async () => (await open(path)).createReadStream();
-        return [name, new SentFile({ ...file, maxBytes: most, open: read })];
+        return [name, new SentFile({ ...file, maxBytes, open: read })];
       }),
     );
     const all = (name: string) => [fields[name] ?? []].flat().map(clean);

@@ -1,4 +1,4 @@
-import { changeName, MOST_LETTERS } from "../../../domain/access/sign-in/account.ts";
+import { changeName, MAX_LENGTH } from "../../../domain/access/sign-in/account.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { fieldState } from "./field-state.ts";
@@ -34,7 +34,7 @@ function show({ visitor: { user }, form, query }: SignedInCall, refusal?: Refusa
       <button class="wide">Save</button>
     </form>
     <form method="post" action="/sign-out">
-      <p class="quiet">Ends every session of yours, in this browser and all others. Tokens and agents go on.</p>
+      <p class="quiet">Ends all of your sessions, in this browser and all others. Tokens and agents keep working.</p>
       <button class="second wide" name="everywhere" value="yes">Sign out everywhere</button>
     </form>
   </div>`;
@@ -44,5 +44,5 @@ function show({ visitor: { user }, form, query }: SignedInCall, refusal?: Refusa
 /** The input for a person's display name. */
 export const nameField = (value: string, refusal?: Refusal, more: Html | string = ""): Html => html`<div class="field">
     <label for="your_name">Your name</label>
-    <input id="your_name" name="your_name" autocomplete="name" maxlength="${MOST_LETTERS}"${more} value="${value}"${fieldState(refusal, "your_name")}>
+    <input id="your_name" name="your_name" autocomplete="name" maxlength="${MAX_LENGTH}"${more} value="${value}"${fieldState(refusal, "your_name")}>
   </div>`;

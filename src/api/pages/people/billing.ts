@@ -48,7 +48,7 @@ export const PAYMENTS_OFF = notice(
 
 const cardNotice = (state: string): Html =>
   state === "saved"
-    ? notice("good", "The card is saved. It may take a moment until it shows up here.")
+    ? notice("good", "The card is saved. It may take a moment to appear here.")
     : state === "cancelled"
       ? notice("info", "No card was saved.")
       : html``;
@@ -59,7 +59,7 @@ function balance(credits: Balances, resetsAt: string): Html {
   return html`<section class="card" aria-labelledby="balance">
     <h2 id="balance">AI credits</h2>
     <dl class="facts">
-      <dt>Bought, never expire</dt><dd><span class="big">${number(credits.topup_balance)}</span></dd>
+      <dt>Bought, never expires</dt><dd><span class="big">${number(credits.topup_balance)}</span></dd>
       <dt>Included, left this month</dt><dd>${number(credits.remaining)} of ${number(credits.monthly_grant)}, new on ${instant(resetsAt)}</dd>
       <dt>Included, left today</dt><dd>${number(credits.daily_remaining)} of ${number(credits.daily_limit)}</dd>
     </dl>

@@ -118,12 +118,12 @@ function state(payment: PurchaseView["payment_status"], credits: PurchaseView["c
   if (payment === "refunded")
     return notice(
       "info",
-      "The card was charged only after this purchase had failed and another one had been made. We have refunded that charge.",
+      "The card was charged after this purchase had failed and another one had been made. We have refunded that charge.",
     );
   if (payment === "pending")
     return notice(
       "info",
-      "The card processor has not said how it ended. Do not pay again: load this page anew in a minute.",
+      "The card processor has not confirmed the outcome yet. Do not pay again: reload this page in a minute.",
     );
   if (credits === "pending") return notice("info", "Paid. The credits arrive within moments; load this page anew.");
   return notice("good", "Paid, and the credits are here.");

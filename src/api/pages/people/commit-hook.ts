@@ -7,17 +7,17 @@ import { instant, notice } from "./layout.ts";
 export async function commitHookSection(here: InWorkspace, base: string): Promise<Html> {
   const hook = await read(here);
   const state = hook
-    ? html`<p>Made ${instant(hook.created_at)} by ${hook.created_by_name ?? "somebody"}; last used: ${instant(hook.last_used_at)}</p>`
+    ? html`<p>Created ${instant(hook.created_at)} by ${hook.created_by_name ?? "somebody"}; last used: ${instant(hook.last_used_at)}</p>`
     : html`<p>There is no hook yet.</p>`;
   return html`<section class="card" aria-labelledby="commits">
     <h2 id="commits">Commits</h2>
-    <p class="quiet">GitHub, GitLab and others tell of pushes and pull requests here; those that name an issue, such as WEB-12, are shown with it.</p>
+    <p class="quiet">GitHub, GitLab and others can report pushes and pull requests here. Commits and pull requests that mention an issue, such as WEB-12, are shown on it.</p>
     ${state}
-    <form method="post" action="${base}/commit-hook"><button class="${hook ? "second" : ""}">${hook ? "Replace the hook" : "Make a hook"}</button></form>
+    <form method="post" action="${base}/commit-hook"><button class="${hook ? "second" : ""}">${hook ? "Replace the hook" : "Create a hook"}</button></form>
     ${
       hook
         ? html`<details class="confirm"><summary>Remove…</summary>
-          <form method="post" action="${base}/commit-hook/remove"><p>Messages to it are refused from then on; what it linked stays.</p>
+          <form method="post" action="${base}/commit-hook/remove"><p>Messages to it will be rejected. Existing links stay.</p>
           <button class="danger">Remove the hook</button></form></details>`
         : ""
     }
@@ -28,7 +28,7 @@ export async function commitHookSection(here: InWorkspace, base: string): Promis
 export const commitHookBox = ({ url, secret }: NewHook): Html =>
   notice(
     "good",
-    html`<p>The hook is made; an earlier one no longer works. Copy both now: they are not shown again.</p>
+    html`<p>The hook is created, and an earlier one no longer works. Copy both values now: they are not shown again.</p>
       <p>Payload URL</p><code class="secret">${url}</code><p>Secret (GitLab: secret token)</p><code class="secret">${secret}</code>
       <p>Send pushes and pull requests as <code>application/json</code>.</p>`,
   );

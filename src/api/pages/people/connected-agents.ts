@@ -11,8 +11,8 @@ export async function connectedAgents(here: InWorkspace, base: string): Promise<
   const all = isAdmin(here.principal.role);
   return html`<section class="card" aria-labelledby="agents">
     <h2 id="agents">Connected agents</h2>
-    <p class="quiet">${all ? "Programs that somebody here approved." : "Programs that you approved."}
-      A program connects itself; <a href="/auth.md">/auth.md</a> tells it how.</p>
+    <p class="quiet">${all ? "Programs that people in this workspace approved." : "Programs that you approved."}
+      A program connects itself; <a href="/auth.md">/auth.md</a> explains how.</p>
     ${
       grants.length === 0
         ? html`<p>No agent is connected yet.</p>`
@@ -28,6 +28,6 @@ const row = (grant: GrantRow, base: string): Html => html`<tr>
   <td data-label="Approved">${instant(grant.created_at)}<br><span class="quiet">by ${grant.approved_by.name ?? grant.approved_by.email ?? "somebody"}</span></td>
   <td data-label="Last used">${instant(grant.last_used_at)}</td>
   <td><details class="confirm"><summary aria-label="Disconnect ${grant.client_name}…">Disconnect…</summary>
-    <form method="post" action="${base}/agents/${grant.id}/revoke"><p>Its tokens end at once; what it did stays.</p>
+    <form method="post" action="${base}/agents/${grant.id}/revoke"><p>Its tokens stop working at once. Its work stays.</p>
     <button class="danger">Disconnect ${grant.client_name}</button></form></details></td>
 </tr>`;

@@ -1,4 +1,4 @@
-import { BUNDLE_NAMES, type Bundle, beyond } from "../../../domain/access/identity/scopes.ts";
+import { BUNDLE_NAMES, type Bundle, excessScopes } from "../../../domain/access/identity/scopes.ts";
 import type { ApiKeyView } from "../../../domain/access/keys/view.ts";
 import { type Refusal, refuseField } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
@@ -21,7 +21,7 @@ export function keyTable(keys: ApiKeyView[], base: string, what: Credential): Ht
       <td data-label="Last used">${instant(key.last_used_at)}</td>
       <td data-label="Expires">${instant(key.expires_at)}</td>
       <td><details class="confirm"><summary aria-label="Revoke ${key.name}…">Revoke…</summary>
-        <form method="post" action="${base}/${key.id}/revoke"><p>Whatever uses it is refused from then on.</p>
+        <form method="post" action="${base}/${key.id}/revoke"><p>Programs that use it will be rejected.</p>
         <button class="danger">Revoke ${key.name}</button></form></details></td>
     </tr>`,
   );
@@ -62,7 +62,7 @@ export function keyForm({ action, what, role, sent }: KeyFormOptions): Html {
   const typed = (field: (typeof KEY_FIELDS)[number]) => sent?.form.text(field) ?? "";
   const state = (field: string, hint?: string) => fieldState(sent?.refusal, field, hint);
   const chosen = { bundle: typed("bundle") || "read", days: typed("days") || "90" };
-  const offered = BUNDLE_NAMES.filter((bundle) => role === null || beyond(role, [bundle]).length === 0);
+  const offered = BUNDLE_NAMES.filter((bundle) => role === null || excessScopes(role, [bundle]).length === 0);
   const bundles = offered.map(
     (bundle) =>
       html`<div class="choice"><input type="radio" name="bundle" value="${bundle}" id="${what}-${bundle}"${
@@ -78,16 +78,16 @@ export function keyForm({ action, what, role, sent }: KeyFormOptions): Html {
       ${onceField()}
       <div class="row">
         <div class="field"><label for="${what}-name">Name</label>
-          <input id="${what}-name" name="name" required maxlength="80" autocomplete="off" placeholder="what it is for" value="${typed("name")}"${state("name")}></div>
+          <input id="${what}-name" name="name" required maxlength="80" autocomplete="off" placeholder="its purpose" value="${typed("name")}"${state("name")}></div>
         <div class="field"><label for="${what}-days">Expires</label><select id="${what}-days" name="days"${state("expires_at")}>${expiries}</select></div>
       </div>
-      <fieldset><legend>What it may do</legend>${bundles}
+      <fieldset><legend>Permissions</legend>${bundles}
         <div class="field"><label for="${what}-scopes">Or exactly these scopes</label>
           <input id="${what}-scopes" name="scopes" autocomplete="off" placeholder="issues:write comments:write" value="${typed("scopes")}"${state("scopes", `${what}-scopes-hint`)}>
-          <p class="hint" id="${what}-scopes-hint">Separated by spaces; they replace the choice above.</p></div>
+          <p class="hint" id="${what}-scopes-hint">Separated by spaces. They replace the choice above.</p></div>
       </fieldset>
       ${what === "key" ? agentField(typed("agent_name"), state("agent_name", "agent-name-hint")) : ""}
-      <button>Make the ${what}</button>
+      <button>Create the ${what}</button>
     </form></details>`;
 }
 

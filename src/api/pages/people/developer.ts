@@ -23,8 +23,8 @@ export function developerPages(site: Site): void {
   site.workspace("get", path, (call) => show(site, call));
 
   /** Shows the secret in the reply to the POST, because it cannot be shown again. */
-  const make = (place: string, what: Credential | null, work: (call: WorkspaceCall) => Promise<Html>) =>
-    site.workspace("post", place, async (call): Promise<PageAnswer> => {
+  const make = (path: string, what: Credential | null, work: (call: WorkspaceCall) => Promise<Html>) =>
+    site.workspace("post", path, async (call): Promise<PageAnswer> => {
       try {
         return await show(site, call, { told: await work(call) });
       } catch (error) {
@@ -32,8 +32,8 @@ export function developerPages(site: Site): void {
       }
     });
 
-  const act = (place: string, done: string, change: (call: WorkspaceCall) => Promise<unknown>) =>
-    site.workspace("post", place, async (call): Promise<PageAnswer> => {
+  const act = (path: string, done: string, change: (call: WorkspaceCall) => Promise<unknown>) =>
+    site.workspace("post", path, async (call): Promise<PageAnswer> => {
       try {
         await change(call);
         return { to: `/w/${call.here.workspace.slug}/developer?done=${done}` };
@@ -88,8 +88,8 @@ function keyOf(form: Form, now: string) {
 const secretBox = ({ name, plaintext }: Created): Html =>
   notice(
     "good",
-    html`<p><strong>${name}</strong> is made. Copy it now: it is not shown again.</p><code class="secret">${plaintext}</code>
-      <p>Send it as <code>Authorization: Bearer …</code>; <a href="/docs">the API reference</a> says what it opens.</p>`,
+    html`<p><strong>${name}</strong> is created. Copy it now: it is not shown again.</p><code class="secret">${plaintext}</code>
+      <p>Send it as <code>Authorization: Bearer …</code>; <a href="/docs">the API reference</a> lists the calls.</p>`,
   );
 
 const DONE: Record<string, string> = {
@@ -139,7 +139,7 @@ async function workspaceKeys(site: Site, call: WorkspaceCall, base: string, sent
   const keys = data.filter(({ kind, state }) => (kind === "workspace" || kind === "agent") && state !== "revoked");
   return html`<section class="card" aria-labelledby="keys">
     <h2 id="keys">Keys of the workspace</h2>
-    <p class="quiet">For servers and agents that sign in with a key. A key ends when the person who made it leaves.</p>
+    <p class="quiet">For servers and agents that sign in with a key. A key is revoked when the person who created it leaves.</p>
     ${keyTable(keys, `${base}/keys`, "key")}
     ${pagination.next_cursor ? html`<p><a href="${base}?keys=${pagination.next_cursor}#keys" rel="next">More keys</a></p>` : ""}
     ${keyForm({ action: `${base}/keys`, what: "key", role: call.here.principal.role, sent })}

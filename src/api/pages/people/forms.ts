@@ -9,16 +9,16 @@ export type Form = {
   all(name: string): string[];
 };
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 /** Somewhat more than the boxes of the largest public form. Parsing many more fields takes Node seconds. */
-const MOST_FIELDS = 12_000;
+const MAX_FIELDS = 12_000;
 
 /** Reads a form of our own pages. @throws Refusal foreign_form if another site's page sent it; body_too_large */
-export async function readForm(ctx: Context, baseUrl: string, mostBytes = MOST_BYTES): Promise<Form> {
+export async function readForm(ctx: Context, baseUrl: string, maxBytes = MAX_BYTES): Promise<Form> {
   refuseForeign(ctx, baseUrl);
-  const body = await readFormBody(ctx, mostBytes);
-  if (body.split("&", MOST_FIELDS + 1).length > MOST_FIELDS) {
-    refuse("body_too_large", { message: `A form may have at most ${MOST_FIELDS} fields.` });
+  const body = await readFormBody(ctx, maxBytes);
+  if (body.split("&", MAX_FIELDS + 1).length > MAX_FIELDS) {
+    refuse("body_too_large", { message: `A form may have at most ${MAX_FIELDS} fields.` });
   }
   // A Map, because URLSearchParams takes linear time for each look-up.
   const fields = new Map<string, string[]>();

@@ -39,7 +39,7 @@ export async function waitingInvites({ ctx, visitor: { user } }: SignedInCall): 
 async function show(call: PageCall, name: InviteName, refusal?: Refusal): Promise<Exclude<PageAnswer, { to: string }>> {
   const invite = await readInvite(call.ctx, name, call.visitor?.user ?? null);
   if (!invite) {
-    const body = html`<h1>No such invite</h1><p>Perhaps the link was cut off: open it once more from the mail.</p>`;
+    const body = html`<h1>No such invite</h1><p>Part of the link may be missing. Open it again from the mail.</p>`;
     return { title: "No such invite", body: question(body), status: 404 };
   }
   const inside = call.visitor?.workspaces.some(({ id }) => id === invite.workspace.id) ?? false;
@@ -56,17 +56,17 @@ type Shown = { name: InviteName; inside: boolean; refusal: Refusal | undefined }
 function answer(invite: Invitation, call: PageCall, { name, inside, refusal }: Shown): Html {
   const { visitor } = call;
   if (inside && (invite.state !== "pending" || !isFor(invite, visitor!.user))) {
-    return html`<p>You are in this workspace already.</p><p><a class="button" href="/w/${invite.workspace.slug}">Open ${invite.workspace.name}</a></p>`;
+    return html`<p>You are already a member of this workspace.</p><p><a class="button" href="/w/${invite.workspace.slug}">Open ${invite.workspace.name}</a></p>`;
   }
   if (invite.state !== "pending")
-    return html`<p>${OVER[invite.state]}</p><p>Ask whoever invited you for a new one.</p>`;
+    return html`<p>${OVER[invite.state]}</p><p>Ask the person who invited you for a new one.</p>`;
   return html`<p><strong>${invite.invited_by_name ?? "Somebody"}</strong> invited you to work in <strong>${invite.workspace.name}</strong> as ${ROLE_WORDS[invite.role]}.</p>
     <p class="quiet">The invite is for ${invite.email} and ends on ${instant(invite.expires_at)}.</p>
     ${nextStep(invite, call, { name, refusal })}`;
 }
 
 const OVER = {
-  accepted: "This invite was accepted already.",
+  accepted: "This invite has already been accepted.",
   revoked: "This invite was revoked.",
   expired: "This invite has expired.",
 };
@@ -83,7 +83,7 @@ function nextStep(
       ${visitor.user.name === null ? nameField(form.text("your_name"), refusal) : ""}
       <button class="wide">Accept</button></form>`;
   }
-  return html`<p>You are signed in as <strong>${visitor.user.email}</strong>. Sign out, and in again as ${invite.email}, to accept.</p>
+  return html`<p>You are signed in as <strong>${visitor.user.email}</strong>. To accept, sign out and sign in again as ${invite.email}.</p>
     <form method="post" action="/sign-out"><input type="hidden" name="return_to" value="${pathOf(name)}">
       <button class="wide second">Sign out</button></form>`;
 }

@@ -62,19 +62,20 @@ function roleForm(member: MemberView, base: string): Html {
 
 /** Irreversible actions ask for confirmation in place. */
 function endings(member: MemberView, principal: Principal, base: string): Html {
-  const place = `${base}/members/${member.user_id}`;
+  const memberPath = `${base}/members/${member.user_id}`;
   const name = nameOf(member);
-  const heir = principal.role === "owner" && member.role !== "owner" && !member.is_guest && member.status === "active";
+  const canBecomeOwner =
+    principal.role === "owner" && member.role !== "owner" && !member.is_guest && member.status === "active";
   return html`<details class="confirm"><summary aria-label="Remove ${name}…">Remove…</summary>
-      <form method="post" action="${place}/remove">
-        <p>${name} loses access at once. Open issues lose them, their keys end; what they wrote stays.</p>
+      <form method="post" action="${memberPath}/remove">
+        <p>${name} loses access at once. They are unassigned from open issues, and their keys are revoked. Their content stays.</p>
         <button class="danger">Remove ${name}</button>
       </form>
     </details>${
-      heir
+      canBecomeOwner
         ? html`<details class="confirm"><summary aria-label="Make ${name} the owner…">Make owner…</summary>
-            <form method="post" action="${place}/owner">
-              <p>${name} becomes owner in your place. You stay as an admin, and cannot take it back yourself.</p>
+            <form method="post" action="${memberPath}/owner">
+              <p>${name} becomes the owner instead of you. You become an admin and cannot undo this yourself.</p>
               <button class="danger">Make ${name} the owner</button>
             </form>
           </details>`
@@ -124,18 +125,18 @@ export function inviteForm(projects: ProjectView[], sent: SentInvite, base: stri
       <label for="project-${key}">${name}</label></div>`,
   );
   return html`<section class="card" aria-labelledby="invite">
-    <h2 id="invite">Invite somebody</h2>
+    <h2 id="invite">Invite someone</h2>
     <form method="post" action="${base}/invites">
       <div class="row field">
         <div class="field"><label for="email">E-mail address</label>
           <input id="email" name="email" type="email" required maxlength="320" autocomplete="off" value="${sent.email}"${fieldState(sent.refusal, "email")}></div>
         <div class="field"><label for="role">Role</label><select id="role" name="role" aria-describedby="role-hint">${roles}</select></div>
       </div>
-      <p class="quiet" id="role-hint">Members create and change things, viewers read. Admins also manage people, keys and billing. Guests see only the projects you choose for them.</p>
+      <p class="quiet" id="role-hint">Members create and change things; viewers only read. Admins also manage people, keys and billing. Guests see only the projects you choose for them.</p>
       ${boxes.length > 0 ? html`<details class="field"${sent.projects.length > 0 ? html` open` : ""}><summary>Projects, for a guest</summary><fieldset><legend>Projects that a guest sees</legend>${boxes}</fieldset></details>` : ""}
-      <div class="field"><label for="message">A few words to go with it</label>
+      <div class="field"><label for="message">Message</label>
         <textarea id="message" name="message" rows="2" maxlength="500"${fieldState(sent.refusal, "message", "message-hint")}>${sent.message}</textarea>
-        <p class="hint" id="message-hint">May be left empty.</p></div>
+        <p class="hint" id="message-hint">Optional.</p></div>
       <button>Send the invite</button>
     </form>
   </section>`;
@@ -146,7 +147,7 @@ export const leaveCard = (
   base: string,
 ): Html => html`<details class="confirm"><summary>Leave ${name}…</summary>
     <form method="post" action="${base}/leave">
-      <p>You lose access at once. Open issues lose you, your keys end; what you wrote stays.</p>
+      <p>You lose access at once. You are unassigned from open issues, and your keys are revoked. Your content stays.</p>
       <button class="danger">Leave ${name}</button>
     </form>
   </details>`;

@@ -19,8 +19,8 @@ export function memberPages(site: Site): void {
   const path = "/w/:slug/members";
   site.workspace("get", path, (call) => show(site, call));
 
-  const act = (place: string, done: string, change: (call: WorkspaceCall) => Promise<unknown>) =>
-    site.workspace("post", place, async (call) => {
+  const act = (path: string, done: string, change: (call: WorkspaceCall) => Promise<unknown>) =>
+    site.workspace("post", path, async (call) => {
       try {
         await change(call);
         const waits = done === "invited" && !call.here.settings.people.mail;
@@ -61,17 +61,17 @@ function inviteOf({ form }: WorkspaceCall) {
 }
 
 const DONE: Record<string, string> = {
-  role: "The role is changed, and holds from now on.",
-  removed: "They are no longer in the workspace. Their keys have ended.",
+  role: "The role was changed.",
+  removed: "They are no longer in the workspace. Their keys were revoked.",
   owner: "The workspace has a new owner; you are an admin now.",
-  invited: "The invite is on its way. It also waits for them here, once they sign in with that address.",
-  written: "The invite is written, and waits for a mail server.",
-  revoked: "The invite is revoked; its link opens nothing any more.",
+  invited: "The invite is on its way. They also see it here when they sign in with that address.",
+  written: "The invite was created. It is sent once a mail server is set.",
+  revoked: "The invite was revoked. Its link no longer works.",
 };
 
 const MAIL_IS_OFF = notice(
   "info",
-  "Mail is off: this installation has no mail server. Invites can be written, and wait until its operator sets SMTP_URL.",
+  "Mail is off: this installation has no mail server. Invites can be created and are sent once its operator sets SMTP_URL.",
 );
 
 /** The page, with a message about the last action. */
@@ -87,7 +87,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${refusal ? problemBox(refusal) : done ? notice("good", done) : ""}
       ${isAdmin(here.principal.role) && !here.settings.people.mail ? MAIL_IS_OFF : ""}
       ${memberTable(members.data, { principal: here.principal, base, soleOwner: isSoleOwner(here, members, query("members")) })}
-      ${turning(members, { first: `${base}/members`, next: `${base}/members?members=`, what: "members", at: query("members") })}
+      ${pageLinks(members, { first: `${base}/members`, next: `${base}/members?members=`, what: "members", at: query("members") })}
       ${isAdmin(here.principal.role) ? await forAdmins(site, call, base, refusal) : ""}
       ${leaveCard(here.workspace.name, base)}`,
   };
@@ -99,7 +99,7 @@ async function forAdmins(site: Site, call: WorkspaceCall, base: string, refusal?
   // Shows a rejected form again, for correction.
   const sent = { email: call.form.text("email"), role: call.form.text("role"), message: call.form.text("message") };
   return html`${pendingTable(invites.data, projects.data, base)}
-    ${turning(invites, { first: `${base}/members#pending`, next: `${base}/members?invites=`, what: "invites", at: call.query("invites") })}
+    ${pageLinks(invites, { first: `${base}/members#pending`, next: `${base}/members?invites=`, what: "invites", at: call.query("invites") })}
     ${inviteForm(projects.data, { ...sent, projects: call.form.all("project"), refusal }, base)}`;
 }
 
@@ -116,10 +116,10 @@ function isSoleOwner({ principal }: InWorkspace, { data, pagination }: List<Memb
   );
 }
 
-type Turning = { first: string; next: string; what: string; at: string };
+type PageLinks = { first: string; next: string; what: string; at: string };
 
 /** Links to the next page of a list, and from a later page to the first. */
-function turning<T>({ pagination: { next_cursor } }: List<T>, { first, next, what, at }: Turning): Html {
+function pageLinks<T>({ pagination: { next_cursor } }: List<T>, { first, next, what, at }: PageLinks): Html {
   if (!next_cursor && at === "") return html``;
   return html`<p class="row">${at === "" ? "" : html`<a href="${first}">First ${what}</a>`}
     ${next_cursor ? html`<a href="${next}${next_cursor}" rel="next">More ${what}</a>` : ""}</p>`;

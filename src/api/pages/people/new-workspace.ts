@@ -2,7 +2,7 @@ import { readOwnPath } from "../../../domain/access/sign-in/own-path.ts";
 import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { foundWorkspace, freeSlugsLike, slugOf } from "../../../domain/tenancy/workspaces/found.ts";
+import { createOwnWorkspace, freeSlugsLike, slugOf } from "../../../domain/tenancy/workspaces/create-own.ts";
 import { nameField } from "./account.ts";
 import { fieldState, PROBLEM_ID } from "./field-state.ts";
 import { waitingInvites } from "./invitation.ts";
@@ -37,7 +37,7 @@ async function found(site: Site, call: SignedInCall): Promise<PageAnswer> {
   let slugTry: { giveBack(): void } | undefined;
   try {
     slugTry = await takeSlugTry(call);
-    const { slug } = await site.begin(ctx, (tx) => foundWorkspace(tx, visitor.user, wanted));
+    const { slug } = await site.begin(ctx, (tx) => createOwnWorkspace(tx, visitor.user, wanted));
     slugTry.giveBack();
     return { to: returnTo(call) ?? `/w/${slug}` };
   } catch (error) {
@@ -68,7 +68,7 @@ function listPage(workspaces: Visitor["workspaces"], invites: Html | null): Page
 const takenBox = (slug: string, free: readonly string[]): Html =>
   notice(
     "bad",
-    html`<p id="${PROBLEM_ID}">The address ${slug} is taken.${free.length > 0 ? html` Free are: ${free.join(", ")}.` : ""}</p>`,
+    html`<p id="${PROBLEM_ID}">The address ${slug} is taken.${free.length > 0 ? html` Available: ${free.join(", ")}.` : ""}</p>`,
   );
 
 type Refused = { problem: Html; refusal: Refusal };
@@ -81,7 +81,7 @@ async function newPage(call: SignedInCall, refused?: Refused): Promise<PageAnswe
   const body = html`<div class="question">
     <h1>${title}</h1>
     ${(first && (await waitingInvites(call))) || ""}
-    <p class="quiet">A workspace holds a team's projects. ${first ? "Create one here, or wait for an invite to another one." : ""}</p>
+    <p class="quiet">A workspace contains a team's projects. ${first ? "Create one here, or wait for an invite to another one." : ""}</p>
     ${refused?.problem ?? ""}
     <form method="post" action="/w/new">
       <input type="hidden" name="return_to" value="${returnTo(call) ?? ""}">
@@ -93,8 +93,8 @@ async function newPage(call: SignedInCall, refused?: Refused): Promise<PageAnswe
       <div class="field">
         <label for="slug">Its address</label>
         <input id="slug" name="slug" maxlength="50" autocapitalize="none" spellcheck="false" value="${form.text("slug")}"${fieldState(refusal, "slug", "slug-hint")}>
-        <p class="hint" id="slug-hint">The end of ${ctx.settings.baseUrl}/w/… in lower-case letters, digits and hyphens; it stays as
-          it is. Empty: we make it of the name.</p>
+        <p class="hint" id="slug-hint">The end of ${ctx.settings.baseUrl}/w/… in lower-case letters, digits and hyphens; it
+          cannot be changed. If empty, we derive it from the name.</p>
       </div>
       <button class="wide">Create the workspace</button>
     </form>

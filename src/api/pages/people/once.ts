@@ -4,7 +4,7 @@ import { refuse } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { newId } from "../../../domain/kernel/ids.ts";
 import { lockCall } from "../../engine/idempotency.sql.ts";
-import { claimFor, claimKey, inTurn, storeReply } from "../../engine/idempotency.ts";
+import { claimFor, claimKey, retryWhileClaimed, storeReply } from "../../engine/idempotency.ts";
 import type { Form } from "./forms.ts";
 import type { Site, WorkspaceCall } from "./site.ts";
 
@@ -37,7 +37,7 @@ export function doOnce<T>(
   const { credential, workspace } = here;
   const call = { keyId: credential.id, method: "POST", path: request.path, key, workspaceId: workspace.id };
   const claim = claimFor(call, undefined);
-  return inTurn(() =>
+  return retryWhileClaimed(() =>
     site.write(
       here,
       async (ctx) => {
@@ -54,5 +54,5 @@ export function doOnce<T>(
 export const refuseRepeat = (): never =>
   refuse("already_exists", {
     message:
-      "This form was sent before: it is made already, and its secret was shown then. If you do not have it, revoke it and make another.",
+      "This form was already sent, and the secret was shown then. If you don't have it, revoke it and create another.",
   });

@@ -21,14 +21,17 @@ export function problemPage(ctx: Context, { code, status, title, message }: Refu
   ctx.type = "text/html; charset=utf-8";
   const body = html`<h1>${title}</h1>
     <p>${FOR_PEOPLE.get(code) ?? message}</p>
-    ${status >= 500 ? html`<p class="quiet">Whoever runs this service finds it by <code>${ctx.state.requestId}</code>.</p>` : ""}
+    ${status >= 500 ? html`<p class="quiet">The operator of this service can find the error by <code>${ctx.state.requestId}</code>.</p>` : ""}
     <p><a href="/w">Your workspaces</a></p>`;
   ctx.body = layout({ title, visitor: null, path: ctx.path, body });
 }
 
 /** Texts for people, where the text for programs mentions headers. */
 const FOR_PEOPLE: ReadonlyMap<string, string> = new Map<GeneralCode, string>([
-  ["method_not_allowed", "This page is not to be opened in this way. Go back, and try again from there."],
-  ["unavailable", "This is not possible right now. Nothing is lost: load the page again in a moment."],
-  ["internal_error", "Something broke on our side. Try again; if it stays broken, tell whoever runs this service."],
+  ["method_not_allowed", "This page cannot be opened like this. Go back and try again from there."],
+  ["unavailable", "The service is unavailable right now. Nothing is lost: reload the page in a moment."],
+  [
+    "internal_error",
+    "Something went wrong on our side. Try again. If it happens again, tell the operator of this service.",
+  ],
 ]);

@@ -44,7 +44,7 @@ async function cardPage({ here }: WorkspaceCall): Promise<PageAnswer> {
     }</p>
     <p>${
       saved
-        ? "If its bank asked for a confirmation, save the same card again and confirm it there. If the card was declined, save another one."
+        ? "If the bank asked for a confirmation, save the same card again and confirm it there. If the card was declined, save another one."
         : "You enter the card on the card processor's page. Your bank may ask you to confirm it there."
     } Saving a card charges nothing.</p>
     <form method="post" action="/w/${here.workspace.slug}/billing/card"><button class="wide">Go to the card processor</button></form>`);

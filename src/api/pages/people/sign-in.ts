@@ -1,13 +1,13 @@
 import { readOwnPath } from "../../../domain/access/sign-in/own-path.ts";
 import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import {
-  askToSignIn,
-  awaitedBy,
-  type Ended,
+  type EndedRequest,
+  type EndReason,
+  findPendingRequest,
   LINK_MINUTES,
   newBrowser,
-  type Over,
   readLink,
+  requestSignIn,
   type SignedIn,
   useCode,
   useLink,
@@ -34,10 +34,10 @@ export function signInPages(site: Site): void {
     if (!ctx.settings.people.mail) return mailIsOff;
     const wanted = { email: form.text("email"), returnTo: form.text("return_to") };
     try {
-      await takeTurn(call);
+      await limitSignIns(call);
       const browser = browserOf(call) ?? newBrowser();
       const network = networkOf(call.request.ip);
-      await site.begin(ctx, (tx) => askToSignIn(tx, { ...wanted, browser, network }));
+      await site.begin(ctx, (tx) => requestSignIn(tx, { ...wanted, browser, network }));
       setBrowser(call, browser, LINK_MINUTES * 60);
       return { to: "/sign-in/code" };
     } catch (error) {
@@ -64,7 +64,7 @@ const LEADING_AWAY = { mayLeave: true };
 async function showCode(call: PageCall): Promise<PageAnswer> {
   const browser = browserOf(call);
   if (!browser) return { to: "/sign-in" };
-  const awaited = await awaitedBy(call.ctx, browser);
+  const awaited = await findPendingRequest(call.ctx, browser);
   return "over" in awaited ? { to: `/sign-in${returning(awaited.returnTo)}` } : codePage(awaited);
 }
 
@@ -112,12 +112,12 @@ function goOn(call: PageCall, { returnTo }: SignedIn): PageAnswer {
  * five tries, and others in the network must not keep a person from using theirs.
  * @throws Refusal rate_limited
  */
-async function takeTurn({ request, ctx }: PageCall): Promise<void> {
+async function limitSignIns({ request, ctx }: PageCall): Promise<void> {
   const limit = ctx.settings.people.signInsPerMinute;
   const taken = await takeFromNetwork(ctx.ports.rateLimiter, "sign-in", request.ip, limit);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
-    message: `Your network asked for too many sign-in mails. Wait ${taken.resetSeconds} seconds.`,
+    message: `Your network requested too many sign-in mails. Wait ${taken.resetSeconds} seconds.`,
     headers: { "Retry-After": String(taken.resetSeconds) },
   });
 }
@@ -136,7 +136,7 @@ function askPage({ ctx }: PageCall, { returnTo, email = "", refusal }: Asking): 
   if (!ctx.settings.people.mail) return mailIsOff;
   const body = html`<div class="question">
     <h1>Sign in</h1>
-    <p class="quiet">There is no password: we mail you a link and a code. New here? The same mail makes your account.</p>
+    <p class="quiet">There is no password: we mail you a link and a code. If you are new here, the same mail creates your account.</p>
     ${refusal ? problemBox(refusal) : ""}
     <form method="post" action="/sign-in">
       <input type="hidden" name="return_to" value="${readOwnPath(returnTo) ?? ""}">
@@ -162,16 +162,16 @@ function codePage({ email, returnTo, left }: Awaited): PageAnswer {
     <h1>Check your mail</h1>
     ${wrong}
     <p>We sent a link and a code to <strong>${email}</strong>. Open the link in the browser you want to be signed in
-      with, or type the code here.</p>
+      with, or enter the code here.</p>
     <form method="post" action="/sign-in/code">
       <div class="field">
         <label for="code">Code from the mail</label>
         <input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus aria-describedby="code-hint">
-        <p class="hint" id="code-hint">Both work once, for ${LINK_MINUTES} minutes. Nothing there? Look among spam.</p>
+        <p class="hint" id="code-hint">Both work once, for ${LINK_MINUTES} minutes. If you can't find the mail, check your spam folder.</p>
       </div>
       <button class="wide">Sign in</button>
     </form>
-    <p><a href="/sign-in${returning(returnTo)}">Use another address, or ask for a new mail</a></p>
+    <p><a href="/sign-in${returning(returnTo)}">Use another address, or request a new mail</a></p>
   </div>`;
   return { title: "Check your mail", body, status: left === undefined ? 200 : 400 };
 }
@@ -181,26 +181,26 @@ function linkPage(email: string, token: string, visitor: Visitor | null): PageAn
   const body = html`<div class="question">
     <h1>Sign in</h1>
     <p>You are about to sign in as <strong>${email}</strong> in this browser.</p>
-    ${other ? notice("info", `You are signed in as ${other} now, and will be signed out.`) : ""}
+    ${other ? notice("info", `You are signed in as ${other} now and will be signed out.`) : ""}
     <form method="post" action="/sign-in/link">
       <input type="hidden" name="token" value="${token}">
       <button class="wide" autofocus>Sign in</button>
     </form>
-    <p class="quiet">Is that not you? Then close this page.</p>
+    <p class="quiet">If that is not you, close this page.</p>
   </div>`;
   return { title: "Sign in", body };
 }
 
-const WHY: Record<Over | "tries", string> = {
-  unknown: "There is no such link or code; perhaps a part of it was lost on the way.",
-  used: "It has been used already. Each link and code works once.",
+const WHY: Record<EndReason | "tries", string> = {
+  unknown: "This link or code is not valid. Part of it may be missing.",
+  used: "It has already been used. Each link and code works once.",
   expired: `It is older than ${LINK_MINUTES} minutes.`,
-  tries: "Too many wrong codes were typed. The link in the mail still works, until it is too old.",
+  tries: "Too many wrong codes were entered. The link in the mail works until it expires.",
 };
 
-function overPage({ over: why, returnTo }: Ended<Over | "tries">): PageAnswer {
+function overPage({ over: why, returnTo }: EndedRequest<EndReason | "tries">): PageAnswer {
   const body = html`<div class="question">
-    <h1>This does not sign you in any more</h1>
+    <h1>You can't sign in with this any more</h1>
     <p>${WHY[why]}</p>
     <p><a class="button" href="/sign-in${returning(returnTo)}">Get a new mail</a></p>
   </div>`;
@@ -211,7 +211,7 @@ const mailIsOff: PageAnswer = {
   title: "Mail is off",
   body: html`<div class="question">
     <h1>Mail is off</h1>
-    <p>Nobody can sign in here yet: this installation has no mail server to send links with. Its operator has to set
+    <p>Nobody can sign in yet: this installation has no mail server. Its operator must set
       <code>SMTP_URL</code>.</p>
   </div>`,
   status: 503,

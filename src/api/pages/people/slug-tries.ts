@@ -19,7 +19,7 @@ export async function takeSlugTry({ request, ctx, visitor }: SignedInCall): Prom
   const { taken, giveBack } = await takeOfAll(ctx.ports.rateLimiter, limits, HOUR);
   if (taken && !taken.allowed) {
     refuse("rate_limited", {
-      message: `You tried many addresses that are taken. Try again in ${Math.ceil(taken.resetSeconds / 60)} minutes.`,
+      message: `You tried too many addresses that are taken. Try again in ${Math.ceil(taken.resetSeconds / 60)} minutes.`,
       headers: { "Retry-After": String(taken.resetSeconds) },
     });
   }

@@ -8,9 +8,9 @@ export function workspacePages(site: Site): void {
     body: html`<h1>${here.workspace.name}</h1>
       <p class="quiet">You are ${here.principal.role ?? "nobody"} here. The plan is ${here.workspace.plan}.</p>
       <ul class="cards">
-        <li><a href="/w/${here.workspace.slug}/members"><h2>Members</h2><p>Who works here, and invites that wait for an answer.</p></a></li>
+        <li><a href="/w/${here.workspace.slug}/members"><h2>Members</h2><p>People in this workspace and pending invites.</p></a></li>
         <li><a href="/w/${here.workspace.slug}/developer"><h2>Developer</h2><p>Your tokens, connected agents, and keys of the workspace.</p></a></li>
-        <li><a href="/w/${here.workspace.slug}/billing"><h2>Billing</h2><p>AI credits: what is left, where it went, and how to get more.</p></a></li>
+        <li><a href="/w/${here.workspace.slug}/billing"><h2>Billing</h2><p>AI credits: balance, history and purchases.</p></a></li>
       </ul>`,
   }));
 }

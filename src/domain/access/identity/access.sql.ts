@@ -53,8 +53,8 @@ export async function locate(
 ): Promise<Located | null> {
   const { hash } = lookup;
   const issue = path.issueKey === undefined ? null : readIssueRef(path.issueKey);
-  const place = `${hash.toString("base64")} ${path.key?.toLowerCase() ?? ""}`;
-  const known = memory.get(place);
+  const cacheKey = `${hash.toString("base64")} ${path.key?.toLowerCase() ?? ""}`;
+  const known = memory.get(cacheKey);
   if (known) {
     const row = await readBriefly(db, lookup, known.project?.id ?? null, issue, now);
     if (!row) return null;
@@ -63,9 +63,9 @@ export async function locate(
   const row = await readFully(db, lookup, path, issue, now);
   if (!row) return null;
   const read = { ...callerOf(row.access), project: row.project && projectOf(row.project), version: row.access_version };
-  memory.delete(place);
+  memory.delete(cacheKey);
   // Missing objects are not cached, because they may be created at any time.
-  if (path.key === undefined || read.project) memory.set(place, read);
+  if (path.key === undefined || read.project) memory.set(cacheKey, read);
   if (memory.size > REMEMBERED) memory.delete(memory.keys().next().value!);
   return { ...read, issue: issueIn(row, issue, read.project) };
 }

@@ -13,5 +13,5 @@ import { roleOf } from "./users.sql.ts";
 export async function lockRole(ctx: InWorkspace & Writing): Promise<Role> {
   await lockWorkspace(ctx, ctx.workspace.id);
   const role = await roleOf(ctx.tx, ctx.workspace.id, ctx.principal.user_id);
-  return role ?? refuse("insufficient_role", { message: "You are not a member of this workspace any more.", role });
+  return role ?? refuse("insufficient_role", { message: "You are no longer a member of this workspace.", role });
 }

@@ -105,7 +105,7 @@ export function hasScope(
 ): boolean {
   const held = scope === "admin" ? grantsBilling(scopes) : expand(scopes).has(scope);
   if (!held || user_kind === "person") return held;
-  return scope === "admin" ? isAdmin(maker_role) : ceiling(maker_role).has(scope);
+  return scope === "admin" ? isAdmin(maker_role) : grantableScopes(maker_role).has(scope);
 }
 
 /** Whether scopes grant billing and credit purchase. Only the bundle `admin` does. */
@@ -128,15 +128,15 @@ const ADMIN_ONLY: readonly Family[] = [
 const OF_MEMBERS: ReadonlySet<Scope> = new Set([...write, "projects:admin"]);
 
 /** The scopes that a role can grant. A key never has more rights than its creator. */
-export function ceiling(role: Role): ReadonlySet<Scope> {
+export function grantableScopes(role: Role): ReadonlySet<Scope> {
   if (role === "owner" || role === "admin") return BUNDLES.admin;
   if (role === "member") return OF_MEMBERS;
   return BUNDLES.read;
 }
 
 /** Scopes of `wanted` that the role cannot grant. A bundle counts as excess if any of its scopes does. */
-export function beyond(role: Role, wanted: readonly string[]): string[] {
-  const held = ceiling(role);
+export function excessScopes(role: Role, wanted: readonly string[]): string[] {
+  const held = grantableScopes(role);
   // Guests and viewers may write in some cases (comments, watching). Each call checks this.
   const relaxed = (scope: Scope) =>
     held.has(scope) || (role !== "member" && (isOrdinaryWrite(scope) || scope === "workflow.run"));

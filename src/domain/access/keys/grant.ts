@@ -1,7 +1,7 @@
 import type { InWorkspace, WithCredential } from "../../kernel/context.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
 import type { Credential, Principal } from "../../kernel/principal.ts";
-import { beyond, expand, grantsBilling } from "../identity/scopes.ts";
+import { excessScopes, expand, grantsBilling } from "../identity/scopes.ts";
 import type { ApiKeyEntity } from "./entities.ts";
 import { keyErrors } from "./errors.ts";
 
@@ -14,12 +14,12 @@ export function checkGrant(
   const own = expand(held);
   const lacking = wanted.filter((scope) => ![...expand([scope])].every((fine) => own.has(fine)));
   const billing = grantsBilling(wanted) && !grantsBilling(held) ? ["admin"] : [];
-  const excess = [...new Set([...(role ? beyond(role, wanted) : wanted), ...lacking, ...billing])];
+  const excess = [...new Set([...(role ? excessScopes(role, wanted) : wanted), ...lacking, ...billing])];
   if (excess.length > 0) refuse(keyErrors.scope_exceeds_grantor, { scopes: excess, granted: held });
 }
 
 /** Changing or revoking another key requires all of its scopes. @throws Refusal scope_exceeds_grantor */
-export function checkHolds({ principal, credential }: InWorkspace & WithCredential, key: ApiKeyEntity): void {
+export function checkMayManageKey({ principal, credential }: InWorkspace & WithCredential, key: ApiKeyEntity): void {
   if (key.id === credential.id) return;
   checkGrant(principal, credential, key.scopes);
 }
@@ -34,7 +34,7 @@ export function checkExpiry({ now, credential }: InWorkspace & WithCredential, e
   const own = credential.expires_at;
   if (own === null || (expiresAt !== null && expiresAt <= own)) return;
   refuse(keyErrors.scope_exceeds_grantor, {
-    message: "The calling key expires, so that no key it makes or changes may live longer.",
+    message: "The calling key expires, so keys that it creates or changes must not expire later.",
     path: "/expires_at",
     expires_at: own,
   });
@@ -76,7 +76,7 @@ export function checkRateChange(
 
 function refuseRate(limit: number): never {
   refuse(keyErrors.scope_exceeds_grantor, {
-    message: `The calling key may make ${limit} requests a minute; no key that it makes or changes may make more.`,
+    message: `The calling key may make ${limit} requests per minute, so keys that it creates or changes cannot have a higher limit.`,
     path: "/rate_limit_per_minute",
     limit,
   });

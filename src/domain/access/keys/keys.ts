@@ -9,15 +9,15 @@ import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { readProjectLimit } from "../../kernel/project-limit.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { lockRole } from "../identity/lock-role.ts";
-import { forgetGrants } from "../oauth/forget.ts";
+import { deleteGrantRecords } from "../oauth/delete-grant-records.ts";
 import { actorOf } from "./agent.ts";
 import { createKey } from "./create.ts";
 import { ApiKeyEntity } from "./entities.ts";
 import { apiKeyRevoked } from "./events.ts";
-import { checkExpiry, checkGrant, checkHolds, checkRateChange, rateLimitOf } from "./grant.ts";
+import { checkExpiry, checkGrant, checkMayManageKey, checkRateChange, rateLimitOf } from "./grant.ts";
 import type { ApiKeyCreateInput, ApiKeyPatchInput } from "./inputs.ts";
 import { findKey, listKeys } from "./keys.sql.ts";
-import { tellMakers } from "./revoked-mail.ts";
+import { mailKeyCreators } from "./revoked-mail.ts";
 import { type ApiKeyView, apiKeyView } from "./view.ts";
 
 /**
@@ -74,7 +74,7 @@ export async function create(ctx: InWorkspace & WithCredential & Writing, input:
  * @throws Refusal validation_failed, invalid_state_change, scope_exceeds_grantor, not_owner_of_resource
  */
 export async function change(ctx: InWorkspace & WithCredential & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
-  checkHolds(ctx, key);
+  checkMayManageKey(ctx, key);
   checkOwn(ctx, key, input);
   if (input.expires_at !== undefined) {
     checkExpiry(ctx, input.expires_at);
@@ -82,7 +82,7 @@ export async function change(ctx: InWorkspace & WithCredential & Writing, key: A
   }
   if (input.rate_limit_per_minute !== undefined) checkRateChange(ctx, key, input.rate_limit_per_minute);
   if (key.revoked_at) {
-    refuse("invalid_state_change", { message: "A revoked key stays as it is.", from: "revoked", allowed: [] });
+    refuse("invalid_state_change", { message: "A revoked key cannot be changed.", from: "revoked", allowed: [] });
   }
   const changes = changesTo(key, input);
   if (Object.keys(changes).length > 0) ctx.em.assign(key, { ...changes, updated_at: ctx.now });
@@ -95,7 +95,7 @@ export async function change(ctx: InWorkspace & WithCredential & Writing, key: A
  * @throws Refusal not_found, scope_exceeds_grantor
  */
 export async function revoke(ctx: InWorkspace & WithCredential & Writing, key: ApiKeyEntity, reason = "user") {
-  checkHolds(ctx, key);
+  checkMayManageKey(ctx, key);
   return end(ctx, key, reason);
 }
 
@@ -104,9 +104,9 @@ export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason:
   if (key.revoked_at) refuse("not_found");
   ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
   await ctx.em.flush();
-  if (key.kind === "oauth") await forgetGrants(ctx, ctx.workspace.id, [key]);
+  if (key.kind === "oauth") await deleteGrantRecords(ctx, ctx.workspace.id, [key]);
   record(ctx, apiKeyRevoked, await viewOf(ctx, key.id));
-  await tellMakers(ctx, ctx.workspace.id, [key], reason);
+  await mailKeyCreators(ctx, ctx.workspace.id, [key], reason);
   return { id: key.id, revoked: true };
 }
 
@@ -120,7 +120,7 @@ export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Fo
 function checkOwn({ principal }: InWorkspace, key: ApiKeyEntity, { name, expires_at }: ApiKeyPatchInput) {
   if (key.kind !== "personal" || key.user_id === principal.user_id) return;
   if (name === undefined && expires_at === undefined) return;
-  refuse("not_owner_of_resource", { message: "Only its owner changes a personal token's name or expiry." });
+  refuse("not_owner_of_resource", { message: "Only its owner can change a personal token's name or expiry." });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../kernel/context.ts";
-import { keepRecord, readRecord, useRecord } from "./records.ts";
+import { readRecord, saveRecord, useRecord } from "./records.ts";
 
 /** A person's answer to an authorization request, in the form that the provider reads on the way back. */
 export type Answer =
@@ -29,5 +29,5 @@ export async function setAnswer(ctx: Ctx, uid: string, answer: Answer): Promise<
     ...("consent" in answer && { scope: answer.consent.scopes.join(" ") }),
   };
   const left = Number(payload.exp) - Math.floor(Date.parse(ctx.now) / 1000);
-  await keepRecord(ctx, "Interaction", uid, { ...payload, params, result: answer }, left);
+  await saveRecord(ctx, "Interaction", uid, { ...payload, params, result: answer }, left);
 }

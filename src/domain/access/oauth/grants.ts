@@ -8,9 +8,9 @@ import { agentConnected } from "../agents/events.ts";
 import { lockRole } from "../identity/lock-role.ts";
 import { enforceAgentLimit } from "../keys/agent.ts";
 import { checkGrant } from "../keys/grant.ts";
-import { type RevokedKey, tellMakers } from "../keys/revoked-mail.ts";
+import { mailKeyCreators, type RevokedKey } from "../keys/revoked-mail.ts";
 import { approveClient } from "./clients.sql.ts";
-import { forgetGrants } from "./forget.ts";
+import { deleteGrantRecords } from "./delete-grant-records.ts";
 import { type GrantChoice, type GrantRow, insertGrant, listLiveGrants, revokeGrants } from "./grants.sql.ts";
 
 /** Grants tie a client, its agent and its scopes to the person who approved it. */
@@ -18,7 +18,7 @@ import { type GrantChoice, type GrantRow, insertGrant, listLiveGrants, revokeGra
 /** Days after which a person must approve again, regardless of refreshes. */
 export const GRANT_DAYS = 365;
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export type Approval = { clientId: string; clientName: string; scopes: string[] };
 
@@ -70,7 +70,7 @@ async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: strin
 export function listGrants(ctx: InWorkspace): Promise<GrantRow[]> {
   const { principal, workspace, now } = ctx;
   const approvedBy = isAdmin(principal.role) ? null : principal.user_id;
-  return listLiveGrants(ctx.db, workspace.id, { approvedBy, now, limit: MOST_LISTED });
+  return listLiveGrants(ctx.db, workspace.id, { approvedBy, now, limit: MAX_LISTED });
 }
 
 /**
@@ -83,7 +83,7 @@ export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Pro
   const own = isAdmin(ctx.principal.role) ? {} : { approvedBy: ctx.principal.user_id };
   const ended = await end(ctx, ctx.workspace.id, { likeId: id, ...own }, "user");
   if (ended.length === 0) refuse("not_found");
-  await tellMakers(ctx, ctx.workspace.id, ended, "user");
+  await mailKeyCreators(ctx, ctx.workspace.id, ended, "user");
 }
 
 /** Revokes all grants of a person or agent that leaves. The caller mails the creators. */
@@ -97,11 +97,11 @@ export async function revokeHeldGrant(
   id: string,
   reason: "user" | "leaked",
 ): Promise<void> {
-  await tellMakers(ctx, workspaceId, await end(ctx, workspaceId, { id }, reason), reason);
+  await mailKeyCreators(ctx, workspaceId, await end(ctx, workspaceId, { id }, reason), reason);
 }
 
 async function end(ctx: Writing, workspaceId: string, choice: GrantChoice, reason: string): Promise<RevokedKey[]> {
   const ended = await revokeGrants(ctx.tx, workspaceId, choice, { now: ctx.now, reason });
-  if (ended.length > 0) await forgetGrants(ctx, workspaceId, ended);
+  if (ended.length > 0) await deleteGrantRecords(ctx, workspaceId, ended);
   return ended;
 }

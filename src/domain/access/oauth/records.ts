@@ -10,7 +10,7 @@ import { consumeRecord, deleteRecord, findRecord, type RecordModel, storeOfGrant
 export type Payload = Record<string, unknown> & { grantId?: string; scope?: string };
 
 /** Returns false, and stores nothing, if the record belongs to a grant that has ended. */
-export async function keepRecord(
+export async function saveRecord(
   ctx: Ctx,
   model: RecordModel,
   id: string,
@@ -52,7 +52,7 @@ export async function readRecord(ctx: Ctx, model: RecordModel, id: string): Prom
 export const useRecord = (ctx: Ctx, model: RecordModel, id: string): Promise<boolean> =>
   consumeRecord(ctx.db, model, hashSecret(id), ctx.now);
 
-export const forgetRecord = (ctx: Ctx, model: RecordModel, id: string): Promise<void> =>
+export const removeRecord = (ctx: Ctx, model: RecordModel, id: string): Promise<void> =>
   deleteRecord(ctx.db, model, hashSecret(id));
 
 const later = (now: string, seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString();

@@ -1,33 +1,34 @@
 /** Checks redirect addresses of clients: they must lead to the client's own program. */
 
-const MOST_LENGTH = 500;
+const MAX_LENGTH = 500;
 /** Maximum length of a client's name, in characters. */
-export const LONGEST_NAME = 80;
+export const MAX_NAME_LENGTH = 80;
 /** Apps that are known to receive their redirects at a single-word scheme. */
 const KNOWN_APPS = new Set("claude cursor raycast vscode vscode-insiders vscodium warp windsurf zed".split(" "));
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /** The error in a redirect address, or null. */
 export function faultOf(uri: unknown): string | null {
-  if (typeof uri !== "string" || uri === "" || uri.length > MOST_LENGTH) {
-    return `must be texts of 1 to ${MOST_LENGTH} characters`;
+  if (typeof uri !== "string" || uri === "" || uri.length > MAX_LENGTH) {
+    return `must be strings of 1 to ${MAX_LENGTH} characters`;
   }
   // URL parsers silently drop or convert these characters, so a later comparison would see another text than this
   // check.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u0020\u007f-\u00a0\\*]/.test(uri)) return "must have no blanks, control characters, backslashes or *";
+  if (/[\u0000-\u0020\u007f-\u00a0\\*]/.test(uri))
+    return "must not contain spaces, control characters, backslashes or *";
   const url = URL.parse(uri);
-  if (!url) return "must be absolute addresses";
-  if (uri.includes("#")) return "must have no fragment";
-  if (url.username || url.password || /^[^/]*\/\/[^/?]*@/.test(uri)) return "must name no user";
+  if (!url) return "must be absolute URLs";
+  if (uri.includes("#")) return "must not have a fragment";
+  if (url.username || url.password || /^[^/]*\/\/[^/?]*@/.test(uri)) return "must not contain a user name";
   const scheme = url.protocol.slice(0, -1);
-  if (scheme === "https") return LOOPBACK.has(url.hostname) ? "must use http on this computer's own address" : null;
+  if (scheme === "https") return LOOPBACK.has(url.hostname) ? "must use http for loopback addresses" : null;
   if (scheme === "http") {
-    return LOOPBACK.has(url.hostname) ? null : "must use https, but for 127.0.0.1, [::1] and localhost";
+    return LOOPBACK.has(url.hostname) ? null : "must use https, except for 127.0.0.1, [::1] and localhost";
   }
   // RFC 8252 §7.1: a private-use scheme is a reversed domain name. Single words belong to browsers and the operating
   // system, which may do anything with the address.
-  return scheme.includes(".") || KNOWN_APPS.has(scheme) ? null : `must not use ${scheme}:, but a scheme with a dot`;
+  return scheme.includes(".") || KNOWN_APPS.has(scheme) ? null : `must not use ${scheme}:; use a scheme with a dot`;
 }
 
 /** Whether an address leads to a program on the person's own computer. */
@@ -51,5 +52,5 @@ export function nameFrom(uri: string): string {
   if (isLoopback(uri)) return "Local program";
   const { protocol, host } = new URL(uri);
   const name = protocol === "https:" ? host : protocol.slice(0, -1);
-  return name.length > LONGEST_NAME ? `…${name.slice(1 - LONGEST_NAME)}` : name;
+  return name.length > MAX_NAME_LENGTH ? `…${name.slice(1 - MAX_NAME_LENGTH)}` : name;
 }

@@ -4,7 +4,7 @@ import { newSecret } from "../../kernel/secrets.ts";
 import { slug } from "../../kernel/slug.ts";
 import { canBeSeen } from "../../kernel/text.ts";
 import { insertClient } from "./clients.sql.ts";
-import { faultOf, LONGEST_NAME, nameFrom } from "./redirects.ts";
+import { faultOf, MAX_NAME_LENGTH, nameFrom } from "./redirects.ts";
 import { readScopes } from "./scopes.ts";
 
 /** Dynamic client registration (RFC 7591): which metadata clients may send, and which is stored. */
@@ -29,7 +29,7 @@ export type RegistrationFault = {
 };
 
 const GRANT_TYPES = ["authorization_code", "refresh_token"];
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 /** Control characters and direction marks, with which a name could rewrite the sentence around it. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 /** The scope of clients that name none, and of requests that ask for none. */
@@ -38,10 +38,10 @@ export const DEFAULT_SCOPE = "read";
 /** Reads the metadata that a client sends. Unknown scopes, grant types and authentication methods are dropped. */
 export function readMetadata(said: Record<string, unknown>): ClientMetadata | RegistrationFault {
   const uris = said.redirect_uris;
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MOST_REDIRECTS) {
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MAX_REDIRECTS) {
     return {
       error: "invalid_redirect_uri",
-      error_description: `redirect_uris must be a list of 1 to ${MOST_REDIRECTS}`,
+      error_description: `redirect_uris must be a list of 1 to ${MAX_REDIRECTS}`,
     };
   }
   const fault = uris.map(faultOf).find((found) => found !== null);
@@ -50,13 +50,13 @@ export function readMetadata(said: Record<string, unknown>): ClientMetadata | Re
   if (typeof name !== "string") return name;
 
   const grants = said.grant_types === undefined ? GRANT_TYPES : words(said.grant_types);
-  if (!grants?.includes("authorization_code")) return invalid("grant_types must hold authorization_code");
+  if (!grants?.includes("authorization_code")) return invalid("grant_types must contain authorization_code");
   const responses = said.response_types === undefined ? ["code"] : words(said.response_types);
-  if (!responses?.includes("code")) return invalid("response_types must hold code");
+  if (!responses?.includes("code")) return invalid("response_types must contain code");
   const { scope, token_endpoint_auth_method: method = "none" } = said;
-  if (typeof method !== "string") return invalid("token_endpoint_auth_method must be a text");
+  if (typeof method !== "string") return invalid("token_endpoint_auth_method must be a string");
   if (scope !== undefined && (typeof scope !== "string" || scope.length > 2_000)) {
-    return invalid("scope must be a text of scopes, separated by blanks");
+    return invalid("scope must be a string of scopes separated by spaces");
   }
   const scopes = readScopes(scope).known.join(" ");
 
@@ -74,15 +74,15 @@ export function readMetadata(said: Record<string, unknown>): ClientMetadata | Re
 function readName(said: unknown, firstRedirect: string): string | RegistrationFault {
   if (said === undefined || said === null) return nameFrom(firstRedirect);
   const name = typeof said === "string" ? said.trim() : "";
-  if ([...name].length <= LONGEST_NAME && !UNSEEN.test(name) && canBeSeen(name)) return name;
-  return invalid(`client_name must be a text of 1 to ${LONGEST_NAME} characters that can be seen, or left out`);
+  if ([...name].length <= MAX_NAME_LENGTH && !UNSEEN.test(name) && canBeSeen(name)) return name;
+  return invalid(`client_name must be a string of 1 to ${MAX_NAME_LENGTH} visible characters, or absent`);
 }
 
 /**
  * The workspace that a client asks for, if any. It is only a preference, and the reply does not reveal whether the
  * workspace exists.
  */
-export function readWish(said: unknown): string | null | RegistrationFault {
+export function readPreferredWorkspace(said: unknown): string | null | RegistrationFault {
   if (said === undefined || said === null || said === "") return null;
   const parsed = slug.safeParse(typeof said === "string" ? said.trim().toLowerCase() : said);
   return parsed.success ? parsed.data : invalid("workspace must be the slug of a workspace");

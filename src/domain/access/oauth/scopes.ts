@@ -16,19 +16,19 @@ export function readScopes(text: string | undefined): { known: string[]; unknown
 }
 
 /** All scopes that include no more than the given scopes. */
-export function within(held: readonly string[]): string[] {
+export function scopesWithin(held: readonly string[]): string[] {
   const own = expand(held);
   const fits = (scope: string) => [...expand([scope])].every((fine) => own.has(fine));
   return SCOPES.filter((scope) => (scope === "admin" ? grantsBilling(held) : fits(scope)));
 }
 
 /** The scopes that a client without its own list may request: all except those that only admins can use. */
-export const ORDINARY: readonly string[] = within(["write"]);
+export const ORDINARY: readonly string[] = scopesWithin(["write"]);
 
 const BUNDLES: readonly Bundle[] = ["read", "write", "admin"];
 
 /** The scopes that a person can choose from: the requested ones and the smaller bundles that they include. */
-export function choices(requested: readonly string[]): string[] {
+export function choosableScopes(requested: readonly string[]): string[] {
   const most = Math.max(...BUNDLES.map((bundle, size) => (requested.includes(bundle) ? size : -1)));
   return [...BUNDLES.slice(0, most + 1), ...requested.filter((scope) => !BUNDLES.includes(scope as Bundle))];
 }
@@ -37,15 +37,15 @@ export function choices(requested: readonly string[]): string[] {
  * The scopes to grant: the chosen ones, without smaller bundles that were not requested and are included in a larger
  * one.
  */
-export function chosen(requested: readonly string[], ticked: readonly string[]): string[] {
-  const kept = choices(requested).filter((scope) => ticked.includes(scope));
+export function grantedScopes(requested: readonly string[], ticked: readonly string[]): string[] {
+  const kept = choosableScopes(requested).filter((scope) => ticked.includes(scope));
   const most = kept.findLast((scope) => BUNDLES.includes(scope as Bundle));
   return kept.filter((scope) => requested.includes(scope) || scope === most);
 }
 
 /** A scope as text for people. */
-export function inWords(scope: string): string {
-  if (BUNDLES.includes(scope as Bundle)) return bundleInWords(scope as Bundle);
+export function describeScope(scope: string): string {
+  if (BUNDLES.includes(scope as Bundle)) return describeBundle(scope as Bundle);
   if (scope === "search:read") return "Search";
   if (scope === "workflow.run") return "Start and advance workflows of issues";
   if (scope === "projects:admin") return "Administer projects";
@@ -53,7 +53,7 @@ export function inWords(scope: string): string {
 }
 
 /** What a bundle adds to the next smaller one. */
-function bundleInWords(bundle: Bundle): string {
+function describeBundle(bundle: Bundle): string {
   const smaller = expand(BUNDLES.slice(0, BUNDLES.indexOf(bundle)));
   const opened = [...expand([bundle])].filter((scope) => !smaller.has(scope));
   const things = (right: string) =>

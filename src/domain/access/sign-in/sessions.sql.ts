@@ -49,14 +49,14 @@ export async function findSession(
 export async function touchSession(
   db: Db,
   id: string,
-  { now, expiresAt, mostDays }: { now: string; expiresAt: string; mostDays: number },
+  { now, expiresAt, maxDays }: { now: string; expiresAt: string; maxDays: number },
 ): Promise<void> {
   await db.query(
     {
       text: `
         update session set last_seen_at = $2, expires_at = least($3, created_at + $4 * interval '1 day') where id = $1`,
     },
-    [id, now, expiresAt, mostDays],
+    [id, now, expiresAt, maxDays],
   );
 }
 

@@ -26,7 +26,7 @@ export type Visitor = {
 /** Days after which an unused session ends. */
 export const SESSION_DAYS = 30;
 /** Days after which a person must sign in again, regardless of use. */
-const MOST_DAYS = 180;
+const MAX_DAYS = 180;
 /** The time of the last use is stored at most this often. */
 const TOUCH_MINUTES = 10;
 
@@ -60,7 +60,7 @@ export async function readVisitor(ctx: Ctx, cookie: string): Promise<Visitor | n
   const { last_seen_at, ...visitor } = found;
   if (Date.parse(ctx.now) - Date.parse(last_seen_at) > TOUCH_MINUTES * 60_000) {
     const expiresAt = inDays(ctx.now, SESSION_DAYS);
-    await touchSession(ctx.db, visitor.session_id, { now: ctx.now, expiresAt, mostDays: MOST_DAYS });
+    await touchSession(ctx.db, visitor.session_id, { now: ctx.now, expiresAt, maxDays: MAX_DAYS });
   }
   return visitor;
 }

@@ -1,5 +1,5 @@
 import { refuse } from "../../kernel/errors.ts";
-import type { Asked } from "./sign-in.sql.ts";
+import type { RequestCounts } from "./sign-in.sql.ts";
 
 /**
  * Limits that keep strangers from flooding a mailbox and from guessing codes, without locking the owner out. Counts
@@ -18,11 +18,15 @@ const SHORT = 6;
 const LONG = 10;
 
 /** @throws Refusal rate_limited, with the seconds after which a request is accepted again */
-export function checkMayMail(asked: Asked, now: string, { signInsPerMinute }: { signInsPerMinute: number }): void {
+export function checkMailLimits(
+  asked: RequestCounts,
+  now: string,
+  { signInsPerMinute }: { signInsPerMinute: number },
+): void {
   // The page limits forms by the minute, in Redis. Without Redis this limit by the hour remains.
   if (asked.fromNetwork >= signInsPerMinute * 60) {
     refuse("rate_limited", {
-      message: "Your network asked for too many sign-in mails. Try again in ten minutes.",
+      message: "Your network requested too many sign-in mails. Try again in ten minutes.",
       headers: { "Retry-After": "600" },
     });
   }
@@ -30,7 +34,7 @@ export function checkMayMail(asked: Asked, now: string, { signInsPerMinute }: { 
   if (asked.byNetwork < MAILS_OF_NETWORK_PER_HOUR && asked.today < MAILS_PER_DAY) return;
   const seconds = Math.max(1, Math.ceil((Date.parse(asked.liveUntil) - Date.parse(now)) / 1000));
   refuse("rate_limited", {
-    message: `Several mails went to this address already. Open the link in the newest one: it works for ${minutes(seconds)} more. After that you can ask for another.`,
+    message: `We sent several mails to this address already. Open the link in the newest one: it works for ${minutes(seconds)} more. After that you can request another.`,
     headers: { "Retry-After": String(seconds) },
   });
 }
@@ -39,7 +43,7 @@ export function checkMayMail(asked: Asked, now: string, { signInsPerMinute }: { 
  * The number of digits of the next code. After several guessable codes the next one gets longer, so that wrong codes
  * never have to lock the owner out.
  */
-export const digitsOfCode = ({ guessable }: Asked): number => (guessable < SHORT_CODES_PER_DAY ? SHORT : LONG);
+export const digitsOfCode = ({ guessable }: RequestCounts): number => (guessable < SHORT_CODES_PER_DAY ? SHORT : LONG);
 
 function minutes(seconds: number): string {
   const whole = Math.ceil(seconds / 60);

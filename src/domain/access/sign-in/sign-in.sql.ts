@@ -38,7 +38,7 @@ export async function insertRequest(db: Db, request: NewSignInRequest): Promise<
 }
 
 /** Counts of earlier requests for the limits on mails and codes. */
-export type Asked = {
+export type RequestCounts = {
   /** For the address, from the network, within an hour. */
   byNetwork: number;
   /** For the address, within a day. */
@@ -55,12 +55,12 @@ export type Asked = {
  * Counts earlier requests. It takes a lock per address until the transaction ends, so that concurrent requests are
  * counted one by one.
  */
-export async function countAsked(
+export async function countRequests(
   db: Db,
   { email, network, now }: { email: string; network: string; now: string },
-): Promise<Asked> {
+): Promise<RequestCounts> {
   await db.query({ text: `select pg_advisory_xact_lock(hashtextextended('sign_in ' || lower($1), 0))` }, [email]);
-  const [row] = await db.query<Asked>(
+  const [row] = await db.query<RequestCounts>(
     {
       text: `
         select count(*) filter (where network = $2 and created_at > $3::timestamptz - interval '1 hour') as "byNetwork",

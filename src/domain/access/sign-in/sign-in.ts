@@ -9,7 +9,7 @@ import type { User } from "../identity/users.sql.ts";
 import { createUser } from "../identity/users.ts";
 import { readOwnPath } from "./own-path.ts";
 import {
-  countAsked,
+  countRequests,
   countWrongCode,
   findByBrowser,
   findByLink,
@@ -19,7 +19,7 @@ import {
   type SignInRequest,
   takeLink,
 } from "./sign-in.sql.ts";
-import { checkMayMail, digitsOfCode, WRONG_CODES } from "./sign-in-limits.ts";
+import { checkMailLimits, digitsOfCode, WRONG_CODES } from "./sign-in-limits.ts";
 
 /**
  * Signing in by mail, with a link and a code. The link signs in the browser that opens it, not the one that requested
@@ -39,7 +39,7 @@ export const newBrowser = (): string => secret();
  * @param ask.network network of the requester's IP address; see networkOf
  * @throws Refusal validation_failed, rate_limited
  */
-export async function askToSignIn(
+export async function requestSignIn(
   ctx: Writing,
   ask: { email: string; returnTo: string; browser: string; network: string },
 ): Promise<void> {
@@ -48,8 +48,8 @@ export async function askToSignIn(
 
   const { now, ports, settings } = ctx;
   const { network } = ask;
-  const asked = await countAsked(ctx.db, { email: to, network, now });
-  checkMayMail(asked, now, settings.people);
+  const asked = await countRequests(ctx.db, { email: to, network, now });
+  checkMailLimits(asked, now, settings.people);
   const path = readOwnPath(ask.returnTo);
   const token = secret();
   const digits = digitsOfCode(asked);
@@ -67,32 +67,32 @@ export async function askToSignIn(
     now,
     expiresAt,
   });
-  const content = mailOf(to, `${settings.baseUrl}/sign-in/link?token=${token}`, code);
+  const content = signInMail(to, `${settings.baseUrl}/sign-in/link?token=${token}`, code);
   await writeMail(ctx, { kind: "sign_in", workspaceId: null, to, content, expiresAt });
 }
 
-const mailOf = (to: string, url: string, code: string): MailContent => ({
+const signInMail = (to: string, url: string, code: string): MailContent => ({
   subject: mailText`Sign in to Muster`,
   lines: [
     mailText`Open the link to sign in to Muster as ${emailIn(to)}, in the browser that you want to be signed in with.`,
-    mailText`Or type the code on the page where you asked for it.`,
+    mailText`Or enter the code on the page where you requested it.`,
   ],
   action: { label: mailText`Sign in`, url },
   code,
   footnotes: [
-    mailText`Link and code work once, for ${LINK_MINUTES} minutes. Hand them on to nobody.`,
-    mailText`You did not ask for this? Then do nothing: without this mail nobody gets in.`,
+    mailText`Link and code work once, for ${LINK_MINUTES} minutes. Don't share them.`,
+    mailText`If you did not request this, ignore this mail: nobody can sign in without it.`,
   ],
 });
 
 /** Why a request can no longer be used. */
-export type Over = "unknown" | "used" | "expired";
+export type EndReason = "unknown" | "used" | "expired";
 
 /** The data that a page needs to offer a new request. */
-export type Ended<Why = Over> = { over: Why; returnTo: string | null };
+export type EndedRequest<Why = EndReason> = { over: Why; returnTo: string | null };
 
 /** Reads a link without using it, because virus scanners open every link in a mail. */
-export async function readLink(ctx: Ctx, token: string): Promise<{ email: string } | Ended> {
+export async function readLink(ctx: Ctx, token: string): Promise<{ email: string } | EndedRequest> {
   const request = await findByLink(ctx.db, hashOf(token));
   return request && whyOver(request, ctx.now) === null ? { email: request.email } : ended(ctx, request);
 }
@@ -100,17 +100,17 @@ export async function readLink(ctx: Ctx, token: string): Promise<{ email: string
 export type SignedIn = { user: User; returnTo: string | null };
 
 /** Uses a link and returns the person it signs in. Creates the person if they are new. */
-export async function useLink(ctx: Writing, token: string): Promise<SignedIn | Ended> {
+export async function useLink(ctx: Writing, token: string): Promise<SignedIn | EndedRequest> {
   const taken = await takeLink(ctx.db, hashOf(token), ctx.now);
   if (taken) return signedIn(ctx, taken);
   return ended(ctx, await findByLink(ctx.db, hashOf(token)));
 }
 
 /** The address that a browser last requested a mail for, while its code can still be used. */
-export async function awaitedBy(
+export async function findPendingRequest(
   ctx: Ctx,
   browser: string,
-): Promise<{ email: string; returnTo: string | null } | Ended> {
+): Promise<{ email: string; returnTo: string | null } | EndedRequest> {
   const request = await findByBrowser(ctx.db, hashOf(browser));
   if (!request || whyOver(request, ctx.now) !== null) return ended(ctx, request);
   return { email: request.email, returnTo: pathOf(ctx, request) };
@@ -123,7 +123,9 @@ export async function awaitedBy(
 export async function useCode(
   ctx: Writing,
   { browser, code }: { browser: string; code: string },
-): Promise<SignedIn | Ended<Over | "tries"> | { wrong: { email: string; left: number; returnTo: string | null } }> {
+): Promise<
+  SignedIn | EndedRequest<EndReason | "tries"> | { wrong: { email: string; left: number; returnTo: string | null } }
+> {
   const request = await lockByBrowser(ctx.db, hashOf(browser));
   if (!request || whyOver(request, ctx.now) !== null) return ended(ctx, request);
   const returnTo = pathOf(ctx, request);
@@ -147,13 +149,13 @@ async function signedIn(ctx: Writing, request: Pick<SignInRequest, "email" | "re
 const pathOf = (ctx: Ctx, { return_to }: Pick<SignInRequest, "return_to">) =>
   return_to === null ? null : ctx.ports.sealer.open(return_to);
 
-const ended = (ctx: Ctx, request: SignInRequest | null): Ended => ({
+const ended = (ctx: Ctx, request: SignInRequest | null): EndedRequest => ({
   // It was open a moment ago, so a concurrent call has used it.
   over: whyOver(request, ctx.now) ?? "used",
   returnTo: request && pathOf(ctx, request),
 });
 
-function whyOver(request: SignInRequest | null, now: string): Over | null {
+function whyOver(request: SignInRequest | null, now: string): EndReason | null {
   if (!request) return "unknown";
   if (request.used_at !== null) return "used";
   return Date.parse(request.expires_at) <= Date.parse(now) ? "expired" : null;

@@ -10,7 +10,7 @@ export const ROLE_WORDS: Record<InviteRole, string> = {
   guest: "a guest",
 };
 
-export function mailOf(
+export function inviteMail(
   { principal, workspace, settings }: InWorkspace,
   { role, message, token }: { role: InviteRole; message: string | null; token: string },
 ): MailContent {

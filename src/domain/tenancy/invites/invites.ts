@@ -48,11 +48,11 @@ export async function readInvite(ctx: Ctx, name: InviteName, person: Person | nu
   return invite && invitationOf(invite, ctx.now);
 }
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** Invites that a person can accept, mailed or not. Signing in has proved that the address is theirs. */
 export async function invitesFor(ctx: Ctx, person: Person): Promise<(Invitation & { id: string })[]> {
-  const rows = await listForPerson(ctx.db, person, ctx.now, MOST_LISTED);
+  const rows = await listForPerson(ctx.db, person, ctx.now, MAX_LISTED);
   return rows.map((row) => ({ id: row.id, ...invitationOf(row, ctx.now) }));
 }
 

@@ -11,7 +11,7 @@ import { findProjects } from "../../kernel/project-limit.sql.ts";
 import { lockMembers } from "../workspaces/roles.ts";
 import { inviteErrors } from "./errors.ts";
 import { inviteCreated } from "./events.ts";
-import { mailOf } from "./invite-mail.ts";
+import { inviteMail } from "./invite-mail.ts";
 import { INVITE_DAYS, type InviteCreateInput, type InviteView, inviteView } from "./invite-view.ts";
 import {
   countGuests,
@@ -75,7 +75,7 @@ export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInpu
   const stored = { id, email, role, project_ids, message, expires_at, replaced_invite_id: replaced?.id ?? null };
   await insertInvite(ctx, { ...stored, token_hash, mailed });
   if (mailed) {
-    const content = mailOf(ctx, { role, message, token });
+    const content = inviteMail(ctx, { role, message, token });
     await writeMail(ctx, { kind: "invite", workspaceId: ctx.workspace.id, to: email, content, expiresAt: expires_at });
   }
   const view = inviteView((await findPending(ctx, id))!);
@@ -84,21 +84,21 @@ export async function invite(ctx: InWorkspace & Writing, input: InviteCreateInpu
 }
 
 /** Invites to one address from one workspace within a day. */
-const MOST_FROM_WORKSPACE = 10;
+const MAX_FROM_WORKSPACE = 10;
 /** Mails about invites to one address within a day, from all senders. */
-const MOST_MAILS = 10;
+const MAX_MAILS = 10;
 /** Above that limit, the address still gets the first mail of the day from each new sender, up to this many. */
-const MOST_FIRST_MAILS = 50;
+const MAX_FIRST_MAILS = 50;
 
 /** Each limit counts only the caller's own invites, so that no error reveals what others did. */
 function refuseFlood({ settings }: InWorkspace, { byPerson, fromHere }: InvitesSent): void {
   const { invitesPerDay } = settings.people;
-  if (byPerson < invitesPerDay && fromHere < MOST_FROM_WORKSPACE) return;
+  if (byPerson < invitesPerDay && fromHere < MAX_FROM_WORKSPACE) return;
   refuse("rate_limited", {
     message:
       byPerson < invitesPerDay
-        ? `This workspace invited the address ${MOST_FROM_WORKSPACE} times within a day; the newest invite still works.`
-        : `You may send ${invitesPerDay} invites a day; go on tomorrow.`,
+        ? `This workspace invited the address ${MAX_FROM_WORKSPACE} times within a day. The newest invite still works.`
+        : `You may send ${invitesPerDay} invites per day. Continue tomorrow.`,
     "violated-policies": ["invites"],
     headers: { "Retry-After": "3600" },
   });
@@ -109,7 +109,7 @@ function refuseFlood({ settings }: InWorkspace, { byPerson, fromHere }: InvitesS
  * link from an earlier mail opens it.
  */
 const mayMail = ({ mailed, mailedByUs }: InvitesSent): boolean =>
-  mailed < (mailedByUs === 0 ? MOST_FIRST_MAILS : MOST_MAILS);
+  mailed < (mailedByUs === 0 ? MAX_FIRST_MAILS : MAX_MAILS);
 
 /** @throws Refusal not_found */
 export async function revoke(ctx: InWorkspace & Writing, { id }: InviteView) {
@@ -124,7 +124,7 @@ export const hashToken = (token: string): Buffer => hash("sha256", token, "buffe
 async function projectsFor(ctx: InWorkspace, { role, project_ids }: InviteCreateInput): Promise<string[]> {
   const refs = project_ids ?? [];
   if (refs.length === 0) return [];
-  if (role !== "guest") refuseField("/project_ids", "not_allowed", "is for guests only; other roles need no list");
+  if (role !== "guest") refuseField("/project_ids", "not_allowed", "is allowed only for guests");
   const ids = await findProjects(ctx.db, ctx.workspace.id, refs);
   const missing = ids.indexOf(null);
   if (missing !== -1) refuseReference(`/project_ids/${missing}`, refs[missing]);

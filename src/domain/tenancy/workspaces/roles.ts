@@ -44,7 +44,7 @@ export async function changeRole(
   { role }: MemberPatchInput,
 ): Promise<MemberView> {
   await checkOwner(ctx, member, by);
-  return turn(ctx, member, role);
+  return setMemberRole(ctx, member, role);
 }
 
 /**
@@ -56,11 +56,12 @@ export async function transferOwnership(ctx: InWorkspace & Writing, ref: string)
   if (by !== "owner") refuse("insufficient_role", { role: by, required_role: "owner" });
   const me = ctx.principal.user_id;
   const named = (await findPeople(ctx.tx, ctx.workspace.id, [ref], ctx.principal, "workspace")).get(ref);
-  const heir = (named && (await findMember(ctx.tx, ctx.workspace.id, named.id))) || refuseReference("/user_id", ref);
-  if (heir.user_id === me) return memberView(heir);
+  const newOwner =
+    (named && (await findMember(ctx.tx, ctx.workspace.id, named.id))) || refuseReference("/user_id", ref);
+  if (newOwner.user_id === me) return memberView(newOwner);
 
-  const owner = await turn(ctx, heir, "owner");
-  await turn(ctx, await readMember(ctx.tx, ctx.workspace.id, me), "admin");
+  const owner = await setMemberRole(ctx, newOwner, "owner");
+  await setMemberRole(ctx, await readMember(ctx.tx, ctx.workspace.id, me), "admin");
   return owner;
 }
 
@@ -72,7 +73,7 @@ export async function checkOwner(ctx: InWorkspace, { role, user_id }: MemberRow,
   if (role !== "owner") return;
   if (by !== "owner") {
     refuse("insufficient_role", {
-      message: "Only owners change or remove an owner.",
+      message: "Only owners can change or remove an owner.",
       role: by,
       required_role: "owner",
     });
@@ -80,7 +81,7 @@ export async function checkOwner(ctx: InWorkspace, { role, user_id }: MemberRow,
   if (!(await hasOtherOwner(ctx.db, ctx.workspace.id, user_id))) refuse(memberErrors.last_owner);
 }
 
-async function turn(ctx: InWorkspace & Writing, member: MemberRow, role: Role): Promise<MemberView> {
+async function setMemberRole(ctx: InWorkspace & Writing, member: MemberRow, role: Role): Promise<MemberView> {
   const before = memberView(member);
   if (member.role === role) return before;
   await setRole(ctx.tx, ctx.workspace.id, member.user_id, role);

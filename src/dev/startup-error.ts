@@ -1,2 +1,2 @@
 /** An expected reason why the stack cannot start. Its message is complete, so no stack trace is shown. */
-export class Obstacle extends Error {}
+export class StartupError extends Error {}

@@ -6,7 +6,7 @@ import type { Db } from "../../kernel/ports/ports.ts";
  * The number of workspaces that a person owns and that were created after `since`. Takes a lock per person, so that
  * concurrent requests are counted one by one.
  */
-export async function countFounded(db: Db, userId: string, since: string): Promise<number> {
+export async function countOwnedSince(db: Db, userId: string, since: string): Promise<number> {
   await db.query({ text: `select pg_advisory_xact_lock(hashtextextended('found ' || $1, 0))` }, [userId]);
   const [row] = await db.query<{ founded: number }>(
     {

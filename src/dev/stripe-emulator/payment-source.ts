@@ -7,7 +7,7 @@ import { useToken } from "./tokens.ts";
 import type { Call } from "./world.ts";
 
 /** Parameters that name the payment method. A token has two spellings; the older one is at the top level. */
-export const meansInput = {
+export const paymentSourceInput = {
   payment_method: text.optional(),
   payment_method_data: z.strictObject({ shared_payment_granted_token: text }).optional(),
   shared_payment_granted_token: text.optional(),
@@ -16,7 +16,7 @@ export const meansInput = {
   return_url: ignored,
 };
 
-export type Means = {
+export type PaymentSource = {
   method: PaymentMethod;
   behaviour: Behaviour;
   token: GrantedToken | null;
@@ -32,11 +32,11 @@ type Given = {
 };
 
 /** The payment method that the parameters name. Undefined if they name none. @throws Refusal if it cannot be used */
-export function findMeans(
+export function findPaymentSource(
   { world, version }: Call,
   given: Given,
   { amount, currency, customer }: Pick<PaymentIntent, "amount" | "currency" | "customer">,
-): Means | undefined {
+): PaymentSource | undefined {
   const inData = given.payment_method_data?.shared_payment_granted_token;
   const token = inData ?? given.shared_payment_granted_token;
   if (token !== undefined) {

@@ -9,7 +9,7 @@ import { deleteRecordsOfGrants } from "./records.sql.ts";
  * them, in the same transaction: that statement waited for transactions that were storing a token, so this one sees
  * their tokens.
  */
-export async function forgetGrants(
+export async function deleteGrantRecords(
   ctx: Writing,
   workspaceId: string,
   revoked: { id: string; user_id: string }[],

@@ -5,10 +5,10 @@ import { type FieldError, refuse } from "../../kernel/errors.ts";
 import { workspaceSlug } from "../../kernel/slug.ts";
 import { line } from "../../kernel/wire.ts";
 import { createWorkspace } from "./create.ts";
-import { countFounded, takenSlugs } from "./found.sql.ts";
+import { countOwnedSince, takenSlugs } from "./create-own.sql.ts";
 
 /** Input of a person who creates a workspace. */
-export type Founding = {
+export type NewWorkspace = {
   /** Empty: derived from the name. */
   slug: string;
   name: string;
@@ -26,10 +26,10 @@ const Input = z.object({
  * Creates a workspace with the person as its owner.
  * @throws Refusal validation_failed, already_exists, rate_limited
  */
-export async function foundWorkspace(
+export async function createOwnWorkspace(
   ctx: Writing,
   person: { id: string; email: string },
-  founding: Founding,
+  founding: NewWorkspace,
 ): Promise<{ slug: string }> {
   const wanted = { slug: founding.slug || slugOf(founding.name), name: founding.name, your_name: founding.personName };
   const read = Input.safeParse(wanted);
@@ -38,9 +38,9 @@ export async function foundWorkspace(
   const { slug, name, your_name: personName } = read.data;
   const { defaultPlan: plan, workspacesPerDay } = ctx.settings.people;
   const since = new Date(Date.parse(ctx.now) - 86_400_000).toISOString();
-  if ((await countFounded(ctx.db, person.id, since)) >= workspacesPerDay) {
+  if ((await countOwnedSince(ctx.db, person.id, since)) >= workspacesPerDay) {
     refuse("rate_limited", {
-      message: `You created ${workspacesPerDay} workspaces within a day; that is all for now.`,
+      message: `You may create ${workspacesPerDay} workspaces per day. Try again tomorrow.`,
       headers: { "Retry-After": "3600" },
     });
   }
