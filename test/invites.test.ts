@@ -359,7 +359,7 @@ describe("accepting", () => {
     await visitor.post("/invite", { token: tokenOf(link) });
     await here.owner.delete(`W/members/${person.userId}`).expect(200);
     expect((await visitor.post("/invite", { token: tokenOf(link) })).status).toBe(409);
-    expect((await visitor.get(link)).text).toContain("accepted already");
+    expect((await visitor.get(link)).text).toContain("already been accepted");
     expect((await visitor.get(`/w/${here.workspace.slug}`)).status).toBe(404);
   });
 
@@ -446,7 +446,7 @@ describe("on the members' page", () => {
     const form = { email: here.owner.email, role: "viewer", message: "Hello again" };
     const page = await visitor.post(`/w/${here.workspace.slug}/invites`, form);
     expect(page.status).toBe(409);
-    expect(page.text).toContain("in the workspace already");
+    expect(page.text).toContain("already a member of this workspace");
     expect(page.text).toContain("Hello again</textarea>");
     expect(page.text).toContain(`value="${here.owner.email}"`);
   });

@@ -452,7 +452,7 @@ describe("the page", () => {
     expect(page.text).not.toContain("<script");
 
     const changed = await visitor.follow(await visitor.post(`${base}/${member.userId}/role`, { role: "viewer" }));
-    expect(changed.text).toContain("The role is changed");
+    expect(changed.text).toContain("The role was changed");
     expect(await rolesOf(here)).toMatchObject({ [member.userId]: "viewer" });
     const refused = await visitor.post(`${base}/${member.userId}/role`, { role: "owner" });
     expect(refused.status).toBe(400);
@@ -535,7 +535,7 @@ test("while mail is off the page says so, and that the invite waits", async () =
     expect((await visitor.get(`${base}/members`)).text).toContain("Mail is off");
     const sent = await visitor.post(`${base}/invites`, { email: `n@${here.workspace.slug}.test`, role: "viewer" });
     const page = await visitor.follow(sent);
-    expect(page.text).toContain("waits for a mail server");
+    expect(page.text).toContain("sent once a mail server is set");
     expect(page.text).not.toContain("on its way");
   } finally {
     await web.stop();

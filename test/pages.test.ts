@@ -105,7 +105,7 @@ test.each(["tokens", "keys"] as const)("a form for %s that is sent again makes n
   expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   const repeat = await visitor.post(`${developer}/${what}`, form);
   expect(repeat.status).toBe(409);
-  expect(repeat.text).toContain("made already");
+  expect(repeat.text).toContain("already sent");
   expect(repeat.text).not.toMatch(/class="secret"/);
   expect(await named("mine")).toHaveLength(1);
   // Gone back to, and filled in for another one.

@@ -102,7 +102,7 @@ describe("the link", () => {
     expect(pressed.filter(({ status }) => status === 303)).toHaveLength(1);
     const late = pressed.find(({ status }) => status !== 303)!;
     expect(late.status).toBe(410);
-    expect(late.text).toContain("used already");
+    expect(late.text).toContain("already been used");
     expect(late.text).toContain('href="/sign-in"');
     expect((await scanner.get(link.pathname + link.search)).status).toBe(410);
   });
