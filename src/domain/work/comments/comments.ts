@@ -132,7 +132,7 @@ export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Pr
   const last = await viewOf(ctx, comment.id);
   Object.assign(comment, { deleted_at: ctx.now, updated_at: ctx.now, body_md: "", body_html: "", mentions: [] });
   await ctx.em.flush();
-  await uncount(ctx, comment.parent_id ?? null);
+  await uncount(ctx, comment.parent_id);
   record(ctx, commentDeleted, last, about(ctx, last, "comment_deleted"));
   await removeOfComment(ctx, comment.id);
   return { id: comment.id, deleted: true };

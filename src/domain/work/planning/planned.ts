@@ -42,7 +42,7 @@ export function checkOrder(start: string | null | undefined, end: string | null 
   if (start && end && end < start) refuseField(`/${field}`, "too_small", "must not be before start_at");
 }
 
-type Deletable = { id: string; name: string; deleted_at?: string | null | undefined; updated_at: string };
+type Deletable = { id: string; name: string; deleted_at: string | null; updated_at: string };
 
 /**
  * Deletes a milestone, sprint or release and removes it from its issues, also from archived ones.

@@ -97,7 +97,7 @@ async function enter(ctx: InProject & Writing, sprint: Sprint, status: Sprint["s
   await ctx.em.flush();
 
   if (status === "completed") await takeSnapshot(ctx, sprint.id, "completion");
-  if (status === "active" && (sprint.committed_issues ?? null) === null) {
+  if (status === "active" && sprint.committed_issues === null) {
     Object.assign(sprint, committed(await takeSnapshot(ctx, sprint.id, "commitment")));
     await ctx.em.flush();
   }

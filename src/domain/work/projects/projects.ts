@@ -56,7 +56,7 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
   if (Object.keys(changes).length === 0) return before;
   if ("scoped" in changes) checkOpens(ctx, before);
   Object.assign(project, changes);
-  checkDates({ start_at: project.start_at ?? null, target_at: project.target_at ?? null });
+  checkDates(project);
   const view = await store(ctx, project);
   recordChange(ctx, projectUpdated, before, view);
   return view;
