@@ -2,6 +2,7 @@ import { DelayedError, ErrorCode, type Job, UnrecoverableError } from "bullmq";
 import { ZodError } from "zod";
 import { own } from "../domain/kernel/own.ts";
 import { isForEvents } from "../queues/queue.ts";
+import { openAddOnce } from "./add-once.ts";
 import { openFairShare } from "./delivery/fair-share.ts";
 import { reactionDone, reactionFailed } from "./events/reactions.sql.ts";
 import { quietly } from "./quietly.ts";
@@ -15,6 +16,7 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
   const { context, producer, queues, processId, isUnavailable, log, onJob, onResults } = options;
   const sayAway = quietly((details: object, sentence: string) => log.warn(details, sentence));
   const share = openFairShare(slots);
+  const addOnce = openAddOnce(producer.add);
 
   return async (job: Job, token: string | undefined) => {
     const started = performance.now();
@@ -32,7 +34,7 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
       return ms;
     };
     try {
-      const info = { id: job.id ?? "", processId, queues, stopping, add: producer.add, report, share };
+      const info = { id: job.id ?? "", processId, queues, stopping, add: producer.add, addOnce, report, share };
       const more = (await handle(ctx, job.data, info)) ?? {};
       if (isForEvents(queue)) await reactionDone(ctx.database, { event_id: job.data.event_id, queue: queue.name });
       report(numbersIn(more));

@@ -1,6 +1,7 @@
 import type { Background } from "../domain/events/background.ts";
 import type { Producer } from "../queues/producer.ts";
 import type { QueueDefinition } from "../queues/queue.ts";
+import type { AddOnce } from "./add-once.ts";
 import type { FairShare } from "./delivery/fair-share.ts";
 
 export type JobInfo = {
@@ -12,6 +13,7 @@ export type JobInfo = {
   /** Aborted when the process is asked to stop: finish what is in hand, begin nothing. */
   stopping: AbortSignal;
   add: Producer["add"];
+  addOnce: AddOnce;
   /** Adds to what the job has done so far, for metrics and for its log line. Jobs that take long report as they go. */
   report(results: Record<string, number>): void;
   /** For jobs that may take long: the slots of this queue in this process. */

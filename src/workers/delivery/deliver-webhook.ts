@@ -76,16 +76,7 @@ function jobIn(waitMs: number, payload: DeliveryJob) {
   return { id: `${payload.webhook_id}-at-${at}`, payload, delayMs: at - now };
 }
 
-async function putOff(delivery: DeliveryJob, { add }: JobInfo): Promise<object> {
-  const job = jobIn(NEXT_TRY_MS, delivery);
-  const period = Math.ceil(Date.now() / MERGED_MS);
-  if (putOffIn !== period) alreadyPutOff.clear();
-  putOffIn = period;
-  if (!alreadyPutOff.has(job.id)) await add(deliverWebhook, [job]);
-  alreadyPutOff.add(job.id);
+async function putOff(delivery: DeliveryJob, { addOnce }: JobInfo): Promise<object> {
+  await addOnce(deliverWebhook, jobIn(NEXT_TRY_MS, delivery));
   return {};
 }
-
-// Thousands may be put off together, and one trip to Redis for each webhook is enough.
-let putOffIn = 0;
-const alreadyPutOff = new Set<string>();
