@@ -124,7 +124,7 @@ export class Foundation extends Migration {
         rank text collate "C" not null,
         wip_limit integer,
         description text,
-        -- Live issues in the column, kept by every write so that no read counts them.
+        -- Number of live issues in the column. Every write updates it, so that no read counts.
         issue_count integer not null default 0,
         deleted_at timestamptz(3),
         created_at timestamptz(3) not null,
@@ -136,8 +136,8 @@ export class Foundation extends Migration {
     );
     addAccessVersions((sql) => this.addSql(sql));
 
-    // The last number given in each project. Its row lock is what keeps KEY-N without gaps and doubles;
-    // a row of its own keeps that lock and its updates off the project row.
+    // The last issue number of each project. Its row lock keeps KEY-N without gaps and duplicates. A separate row
+    // keeps that lock and its updates off the project row.
     this.addSql(`
       create table issue_counter (
         project_id uuid primary key references project,
@@ -182,8 +182,8 @@ export class Foundation extends Migration {
       `create unique index sprint_active on sprint (project_id) where status = 'active' and deleted_at is null`,
     );
 
-    // A new issue's place: behind all others of its project. Ranks are decimal fractional-index keys, whose whole
-    // numbers are written as a letter for the count of digits and the digits: 7 → a7, 42 → b42.
+    // A new issue's rank: last in its project. Ranks are decimal fractional-index keys. Whole numbers are written as
+    // a letter for the number of digits, and the digits: 7 → a7, 42 → b42.
     this.addSql(`
       create function rank_of(number bigint) returns text language sql immutable strict parallel safe
       return chr(96 + length(number::text)) || number::text`);
@@ -246,7 +246,7 @@ export class Foundation extends Migration {
           setweight(to_tsvector('simple', left(coalesce(description_md, ''), 65536)), 'C')) stored,
         unique (project_id, number)
       ) with (fillfactor = 85)`);
-    // The board's order, alone and behind each equality filter; see docs/issue-list-plans.md.
+    // The board's order, alone and after each equality filter; see docs/issue-list-plans.md.
     this.addSql(`create index issue_board on issue (project_id, rank, id) where archived_at is null`);
     this.addSql(`create index issue_archived on issue (project_id, rank, id) where archived_at is not null`);
     this.addSql(`create index issue_by_status on issue (project_id, status, rank, id) where archived_at is null`);
@@ -303,7 +303,7 @@ export class Foundation extends Migration {
       create unique index comment_external on comment (issue_id, author_id, external_id)
       where external_id is not null`);
 
-    // History of issues, kept for good (events are dropped by age). One row a changed field.
+    // History of issues, kept forever (events are dropped by age). One row per changed field.
     this.addSql(`
       create table activity (
         id uuid primary key,
@@ -320,8 +320,8 @@ export class Foundation extends Migration {
     this.addSql(`create index activity_issue on activity (issue_id, id desc)`);
     this.addSql(`create index activity_project on activity (project_id, kind, created_at)`);
 
-    // What happened, with the view that REST answered. Rows never change; partitions by month are dropped by age.
-    // A UUIDv7 begins with its time, so the id alone finds the partition.
+    // Events, with the view that REST returned. Rows never change. Monthly partitions are dropped by age. A UUIDv7
+    // begins with its time, so the id alone determines the partition.
     this.addSql(`
       create table event (
         id uuid not null,
@@ -351,8 +351,8 @@ export class Foundation extends Migration {
         type text not null
       ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`);
 
-    // Jobs owed to an event: written by the relay, deleted by the worker that did the job. What Redis loses is
-    // found here again.
+    // Pending jobs of an event: written by the relay, deleted by the worker that did the job. Jobs that Redis loses
+    // are found here.
     this.addSql(`
       create table reaction (
         event_id uuid not null,
@@ -411,7 +411,7 @@ export class Foundation extends Migration {
       `create index webhook_list on webhook (workspace_id, created_at desc, id desc) where deleted_at is null`,
     );
 
-    // One row an attempt; the newest row of a message is the live one. delivery_id is the event's id.
+    // One row per attempt. The newest row of a message is the current one. delivery_id is the event's id.
     this.addSql(`
       create table webhook_delivery (
         id uuid primary key,
@@ -448,7 +448,7 @@ export class Foundation extends Migration {
         topup_balance integer not null default 0,
         updated_at timestamptz(3) not null
       )`);
-    // Append-only. The sum of a workspace's top-up lines is its top-up balance, at every commit.
+    // Append-only. The sum of a workspace's top-up entries is its top-up balance, at every commit.
     this.addSql(`
       create table credit_entry (
         id uuid primary key,
@@ -466,8 +466,8 @@ export class Foundation extends Migration {
 }
 
 /**
- * Processes remember who may do what and check with one number whether that still holds: the workspace's access
- * version, counted up in the transaction of any change to its keys, members, projects, columns or name.
+ * Processes cache permissions and use one number to check whether they are still valid: the workspace's access
+ * version. It increases in the transaction of any change to the workspace's keys, members, projects, columns or name.
  */
 function addAccessVersions(addSql: (sql: string) => void): void {
   addSql(`
@@ -499,8 +499,8 @@ function addAccessVersions(addSql: (sql: string) => void): void {
       end if;
       return null;
     end $$`);
-  // Counted at the commit, so that the row everybody shares is the last lock taken and held for no longer than that.
-  // New keys and projects are not remembered by anybody yet, and use of a key or counts of a column change no access.
+  // Increased at commit, so that this shared row is the last lock taken and held only briefly. New keys and projects
+  // are not cached yet, and uses of a key or counts of a column change no permissions.
   for (const [table, changes] of [
     ["workspace", "update"],
     ["app_user", "update of name, email"],

@@ -8,17 +8,17 @@ export class Credits extends Migration {
         add column included_balance integer not null default 0,
         -- First day of the month whose grant the balance holds; null before the first.
         add column included_month date,
-        -- Set while the balance is below the mark that was told about.
+        -- Set while the balance is below the mark for which a warning was sent.
         add column low_since timestamptz(3)`);
     this.addSql(`
       alter table credit_entry
         add column purchase_id uuid,
         add column payment_intent text`);
-    // Whatever runs twice or at once: a payment is granted once.
+    // Whatever runs twice or concurrently: a payment is granted once.
     this.addSql(`create unique index credit_entry_granted on credit_entry (payment_intent) where kind = 'purchase'`);
     this.addSql(`create index credit_entry_spent on credit_entry (workspace_id, created_at) where kind = 'spend'`);
 
-    // What was asked for when a payment was demanded. It leaves 'issued' once, in one step.
+    // The terms of a requested payment. It leaves 'issued' once, in one step.
     this.addSql(`
       create table payment_challenge (
         id text primary key,
@@ -50,7 +50,7 @@ export class Credits extends Migration {
         credits integer not null,
         amount_cents integer not null,
         payment_type text not null check (payment_type in ('shared_payment_token', 'saved_card')),
-        -- processing: the charge is under way or its outcome was lost; pending: the processor is at it.
+        -- processing: the charge is in progress or its outcome was lost; pending: the processor is still working.
         state text not null check (state in ('processing', 'pending', 'succeeded', 'failed')),
         payment_intent text unique,
         decline_code text,
@@ -58,7 +58,7 @@ export class Credits extends Migration {
         receipt jsonb,
         settled_at timestamptz(3),
         granted_at timestamptz(3),
-        -- Counted up with every change: what the processor said before a change is not acted on after it.
+        -- Increases with every change, so that a processor's reply from before a change is ignored after it.
         version integer not null default 0,
         refunded_credits integer not null default 0,
         disputed_credits integer not null default 0,
@@ -77,7 +77,7 @@ export class Credits extends Migration {
       create unique index purchase_idempotency on purchase (key_id, idempotency_path, idempotency_key)
       where idempotency_key is not null and state <> 'failed'`);
 
-    // Notices of the processor that were taken in, so that repeats change nothing.
+    // Notifications of the processor that were processed, so that repeats change nothing.
     this.addSql(`
       create table processor_notice (
         id text primary key,

@@ -18,17 +18,17 @@ export class People extends Migration {
     this.addSql(`create index session_of_user on session (user_id)`);
     this.addSql(`create index session_over on session (expires_at)`);
 
-    // A wish to sign in, for an address that may be known or new: one link and one code, in one mail.
+    // A sign-in request, for a known or new address: one link and one code, in one mail.
     this.addSql(`
       create table sign_in (
         id uuid primary key,
         email text not null,
         link_hash bytea not null unique,
-        -- Six digits have no strength of their own, so a hash would not hide them.
+        -- Six digits are too few for a hash to hide them, so the code is sealed.
         code_sealed text not null,
-        -- The browser that asked; only it may use the code.
+        -- The browser that requested it. Only this browser may use the code.
         browser_hash bytea not null,
-        -- A path of ours to go on to.
+        -- A path of this service to redirect to.
         return_to text,
         wrong_codes integer not null default 0,
         used_at timestamptz(3),
@@ -37,7 +37,8 @@ export class People extends Migration {
       )`);
     this.addSql(`create index sign_in_over on sign_in (expires_at)`);
 
-    // Mail to be sent, at least once. What it says is sealed, since links in it open doors, and gone once it is sent.
+    // Mail to send, at least once. Its content is sealed, because it contains links that give access, and is deleted
+    // once it is sent.
     this.addSql(`
       create table mail (
         id uuid primary key,
@@ -49,7 +50,7 @@ export class People extends Migration {
         attempts integer not null default 0,
         lease_until timestamptz(3),
         error text,
-        -- Later it is of no use: its link is over.
+        -- After this time it is useless, because its link has expired.
         expires_at timestamptz(3),
         sent_at timestamptz(3),
         created_at timestamptz(3) not null
@@ -88,13 +89,13 @@ export class People extends Migration {
     this.addSql(`create index invite_by on invite (workspace_id, invited_by)
       where accepted_at is null and revoked_at is null`);
 
-    // Programs that registered themselves. What the provider reads of them is in metadata.
+    // Registered programs. The provider reads their metadata.
     this.addSql(`
       create table oauth_client (
         id text primary key,
         name text not null,
         metadata jsonb not null,
-        -- Slug it would like to work in: only a wish, and not looked up until a member of it approves.
+        -- Slug of the preferred workspace. It is not looked up until a member of it approves.
         workspace_slug text,
         approved_at timestamptz(3),
         revoked_at timestamptz(3),
@@ -103,7 +104,7 @@ export class People extends Migration {
       )`);
     this.addSql(`create index oauth_client_unapproved on oauth_client (created_at) where approved_at is null`);
 
-    // What the OAuth provider keeps: codes, tokens, grants, its sessions and interactions. Their ids are secrets and
+    // Records of the OAuth provider: codes, tokens, grants, sessions and interactions. Their ids are secrets and
     // stored as hashes; the rest is sealed.
     this.addSql(`
       create table oauth_record (
@@ -111,7 +112,7 @@ export class People extends Migration {
         hash bytea not null,
         grant_id uuid,
         payload_sealed text not null,
-        -- Of an access token: what it may do, which may be less than its grant.
+        -- The scopes of an access token, which may be fewer than those of its grant.
         scopes text[],
         consumed_at timestamptz(3),
         expires_at timestamptz(3),
@@ -121,7 +122,7 @@ export class People extends Migration {
     this.addSql(`create index oauth_record_grant on oauth_record (grant_id) where grant_id is not null`);
     this.addSql(`create index oauth_record_over on oauth_record (expires_at)`);
 
-    // A grant is a key of kind oauth whose secrets are its access tokens, so that one read judges all credentials.
+    // A grant is a key of kind oauth whose secrets are its access tokens, so that one query checks all credentials.
     this.addSql(`
       alter table api_key
         alter column hash drop not null,
@@ -130,7 +131,7 @@ export class People extends Migration {
     this.addSql(`create index api_key_created_by on api_key (created_by)`);
     this.addSql(`create index api_key_client on api_key (client_id) where client_id is not null`);
 
-    // An agent that came by OAuth is the same one whenever the same person approves the same client again.
+    // If the same person approves the same client again, it stays the same agent.
     this.addSql(`
       alter table app_user
         add column agent_owner_id uuid references app_user,

@@ -1,21 +1,22 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Notices about a payment count until somebody has asked about it since; an account knows what its month has granted.
+ * Notifications about a payment are counted until the processor is asked about it. An account records what its month
+ * has granted.
  */
 export class CreditRecovery extends Migration {
   override up(): void {
     this.addSql(`
       alter table purchase
-        -- Notices taken in, and how many of them were there when it was last asked about.
+        -- Number of notifications received, and of those received before the processor was last asked.
         add column notices integer not null default 0,
         add column notices_heeded integer not null default 0,
-        -- The payment that the last notice named.
+        -- The payment that the last notification named.
         add column noticed_payment text`);
     this.addSql(`drop index purchase_unsettled`);
     this.addSql(`create index purchase_unsettled on purchase (asked_at)
       where state in ('processing', 'pending') or (state = 'succeeded' and granted_at is null) or notices > notices_heeded`);
-    // More than a balance: a grant without a cap is filled up again and again.
+    // The sum of grants, not a balance: a grant without a cap is filled up repeatedly.
     this.addSql(`alter table credit_account add column included_granted bigint not null default 0`);
     this.addSql(`
       update credit_account a set included_granted = (

@@ -3,7 +3,7 @@ import { Migration } from "@mikro-orm/migrations";
 /** What milestones, sprints, releases and labels need beyond their tables: stamps, snapshots, counts by index. */
 export class Planning extends Migration {
   override up(): void {
-    // The commitment of the sprint's start, in each of the units that a project may estimate in.
+    // The commitment at the sprint's start, in each unit in which a project may estimate.
     this.addSql(`
       alter table sprint
         add column capacity_points integer,
@@ -13,8 +13,8 @@ export class Planning extends Migration {
         add column committed_points integer,
         add column committed_minutes bigint`);
 
-    // What was in a sprint when it started and when it was completed, issue by issue. Reports read it; the newest of a
-    // kind counts. Between the two, the lines of history tell what came and went.
+    // The content of a sprint when it started and when it was completed, issue by issue. Reports read it; the newest
+    // of a kind counts. In between, the history shows which issues were added and removed.
     this.addSql(`
       create table sprint_snapshot (
         id uuid primary key,
@@ -36,7 +36,7 @@ export class Planning extends Migration {
         primary key (snapshot_id, issue_id)
       )`);
 
-    // Where an issue stood after the change that a line tells of: what burndown and velocity add up.
+    // The state of an issue after a history entry. Burndown and velocity sum these.
     this.addSql(`
       alter table activity
         add column sprint_id uuid,
@@ -45,7 +45,7 @@ export class Planning extends Migration {
         add column estimate_minutes integer`);
     this.addSql(`create index activity_sprint on activity (sprint_id, created_at) where sprint_id is not null`);
 
-    // Progress is counted in these alone, without a look at the issues.
+    // Progress is computed from these columns alone, without reading the issues.
     this.addSql(`
       create index issue_progress_of_sprint on issue (sprint_id, status, story_points)
       where sprint_id is not null and archived_at is null`);
@@ -59,8 +59,8 @@ export class Planning extends Migration {
       where archived_at is null and label_ids <> '{}'`);
     this.addSql(`create index label_list on label (project_id, lower(name) collate "C", id)`);
 
-    // Deleting a sprint takes it off its issues. One that is put on an issue at the same moment is looked at again here:
-    // either the deletion waits and finds the issue, or the change is run again and finds no sprint.
+    // Deleting a sprint removes it from its issues. If it is assigned to an issue at the same moment, this check
+    // applies: either the deletion waits and finds the issue, or the change runs again and finds no sprint.
     this.addSql(`
       create function refuse_deleted_planning() returns trigger language plpgsql as $$
       begin

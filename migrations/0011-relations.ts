@@ -3,8 +3,8 @@ import { Migration } from "@mikro-orm/migrations";
 /** Links between issues, saved views, and the order in which people of a project are listed. */
 export class Relations extends Migration {
   override up(): void {
-    // Stored once, from source to target. Issues never change their project, so it stands here too: whoever closes an
-    // issue has to know the boards of all that it blocks before holding any of them.
+    // Stored once, from source to target. Issues never change their project, so it is stored here too: closing an
+    // issue needs the locks of the boards of all issues that it blocks, before it takes any lock.
     this.addSql(`
       create table issue_link (
         id uuid primary key,
@@ -19,7 +19,7 @@ export class Relations extends Migration {
         check (source_id <> target_id)
       )`);
     this.addSql(`create unique index issue_link_once on issue_link (source_id, kind, target_id)`);
-    // Of two that relate to each other, neither comes first.
+    // A relation is symmetric.
     this.addSql(`
       create unique index issue_link_related on issue_link (least(source_id, target_id), greatest(source_id, target_id))
       where kind = 'relates_to'`);
@@ -34,7 +34,7 @@ export class Relations extends Migration {
         workspace_id uuid not null references workspace,
         project_id uuid not null references project,
         name text not null,
-        -- Not jsonb, which would put it into an order of its own.
+        -- Not jsonb, which would change the order.
         filter json not null,
         is_shared boolean not null,
         layout text not null check (layout in ('board', 'backlog', 'list', 'calendar', 'timeline')),

@@ -20,9 +20,10 @@ export class Fields extends Migration {
         max double precision,
         precision integer,
         rank text collate "C" not null,
-        -- Kept by every write of a value, so that no read counts them.
+        -- Every write of a value updates this count, so that no read counts.
         value_count integer not null default 0,
-        -- Counted up with each change, so that a new issue is not stored with values that were checked before it.
+        -- Increases with each change, so that a new issue is not stored with values that were checked against an
+        -- older definition.
         revision integer not null default 1,
         deleted_at timestamptz(3),
         created_by uuid not null references app_user,
@@ -33,14 +34,14 @@ export class Fields extends Migration {
     this.addSql(
       `create unique index custom_field_name on custom_field (project_id, lower(name)) where deleted_at is null`,
     );
-    // Whether new issues have to look at the fields at all is part of what processes remember of a project.
+    // Whether new issues must check the fields at all is part of the cached project.
     this.addSql(
       `create constraint trigger access_version
        after insert or update of required, default_value, deleted_at or delete on custom_field
        deferrable initially deferred for each row execute function count_access_version()`,
     );
 
-    // The truth of values; issue.custom_fields is their copy for reading.
+    // The values. issue.custom_fields is a copy for reading.
     this.addSql(`
       create table custom_field_value (
         field_id uuid not null references custom_field,
@@ -69,7 +70,7 @@ export class Fields extends Migration {
       )`);
     this.addSql(`create index time_entry_issue on time_entry (issue_id, id desc)`);
 
-    // Where forges tell a workspace of pushes. The token is the address; the secret signs, so it is sealed, not hashed.
+    // Commit hooks. The token is the address. The secret signs messages, so it is sealed instead of hashed.
     this.addSql(`
       create table commit_hook (
         workspace_id uuid primary key references workspace,

@@ -22,7 +22,7 @@ export class Forms extends Migration {
         one_per_email boolean not null,
         confirmation_mode text not null check (confirmation_mode in ('message', 'redirect')),
         redirect_url text,
-        -- What new issues get. No references: what is gone by then is left out.
+        -- Defaults of new issues. No foreign keys: deleted objects are left out.
         default_assignee_id uuid,
         default_label_ids uuid[] not null,
         default_sprint_id uuid,
@@ -33,12 +33,12 @@ export class Forms extends Migration {
         notify_submission boolean not null,
         confirmation_email boolean not null,
         public_enabled boolean not null,
-        -- The address is found by its token's hash; the token itself is shown again and again, so it is sealed.
+        -- The address is found by its token's hash. The token itself is shown repeatedly, so it is sealed.
         token_hash bytea not null unique,
         token_sealed text not null,
-        -- In order, as one value: they are read and replaced together, and never without their form.
+        -- In order, as one value: fields are read and replaced together, and only with their form.
         fields jsonb not null,
-        -- Kept by every submission while it holds this row, so that limits are exact.
+        -- Every submission updates it under this row's lock, so that limits are exact.
         submission_count integer not null default 0,
         deleted_at timestamptz(3),
         created_by uuid not null references app_user,
@@ -58,11 +58,11 @@ export class Forms extends Migration {
         submitter_user_id uuid references app_user,
         source text not null check (source in ('public', 'internal')),
         created_issue_id uuid references issue,
-        -- Names one sending of the page, of which repeats make nothing new.
+        -- Identifies one sending of the page, so that repeats create nothing.
         once_hash bytea,
-        -- Whether the form took one answer an address when this came.
+        -- Whether the form allowed one answer per address at that time.
         one_per_email boolean not null,
-        -- Mail that it caused, which is bounded.
+        -- Mail that it caused, which is limited.
         confirmed boolean not null,
         notified boolean not null,
         created_at timestamptz(3) not null

@@ -1,9 +1,9 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Indexes: what reports count, and issues that have no sprint, milestone and so on. */
+/** Indexes for reports' counts, and for issues without sprint, milestone and so on. */
 export class Reports extends Migration {
   override up(): void {
-    // Issues by column, by type and by the week they were made in. New ones go to its end.
+    // Issues by column, type and week of creation. New entries go to its end.
     this.addSql(`
       create index issue_report on issue (project_id, created_at)
       include (status_id, status, type, story_points) where archived_at is null`);

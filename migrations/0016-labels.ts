@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Labels that are deleted while somebody puts them on an issue. */
+/** Labels that are deleted while they are being added to an issue. */
 export class Labels extends Migration {
   override up(): void {
     // As for sprints: either the deletion waits and finds the issue, or the change is run again and finds no label.

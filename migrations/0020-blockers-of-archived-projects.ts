@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Issues of archived projects hold up none of other projects any more. */
+/** Issues of archived projects no longer block issues of other projects. */
 export class BlockersOfArchivedProjects extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** What is looked for when a forge tells of a tag: releases by version, and which projects' issues a repository names. */
+/** Look-ups for a pushed tag: releases by version, and the projects whose issues a repository mentions. */
 export class Tags extends Migration {
   override up(): void {
     this.addSql(`create index release_version on release (workspace_id, version) where deleted_at is null`);

@@ -1,14 +1,14 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Postgres' parser looks for addresses, paths and tags in a text, and takes the square of its length for some: half a
- * minute for a description of 65,536 times `a_`. It gets words alone now. A trigger writes the column instead of its
- * definition, because another definition would write every row anew and hold the table for as long. Older rows keep
- * what the parser made of them, so queries look for both.
+ * Postgres' parser looks for addresses, paths and tags in a text, and for some texts takes quadratic time: half a
+ * minute for a description of 65,536 times `a_`. It now gets only words. A trigger writes the column instead of a new
+ * definition, because that would rewrite every row and lock the table meanwhile. Older rows keep their vector, so
+ * queries match both.
  */
 export class SearchWords extends Migration {
   override up(): void {
-    // Every sign of ASCII that is neither letter nor digit.
+    // All ASCII characters that are neither letters nor digits.
     this.addSql(`
       create function search_words(written text) returns text language sql immutable parallel safe as
       $$ select translate(written, E'!"#$%&\\'()*+,-./:;<=>?@[\\\\]^_\`{|}~', repeat(' ', 32)) $$`);

@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** How often the passwords of public forms were tried, and from where. */
+/** Attempts at passwords of public forms, by network. */
 export class FormGuesses extends Migration {
   override up(): void {
     this.addSql(`
@@ -9,11 +9,11 @@ export class FormGuesses extends Migration {
         workspace_id uuid not null references workspace,
         -- An IPv4 address, or the first 48 bits of an IPv6 address; empty for all networks together.
         network text not null,
-        -- Wrong tries, and those under way.
+        -- Wrong attempts, and attempts in progress.
         tries integer not null,
         since timestamptz(3) not null,
         last_at timestamptz(3) not null,
-        -- Before then nothing is tried from there.
+        -- No attempts are allowed before then.
         next_at timestamptz(3) not null,
         succeeded_at timestamptz(3),
         primary key (form_id, network)

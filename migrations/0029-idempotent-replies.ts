@@ -1,9 +1,9 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** As many as src/domain/kernel/replies/parts.ts counts. */
+/** The number that src/domain/kernel/replies/parts.ts uses. */
 const PARTS = 9;
 
-/** Answers kept for calls that are repeated under their Idempotency-Key, in tables that are emptied in turn. */
+/** Replies stored for repeats with the same Idempotency-Key, in tables that are emptied one after another. */
 export class IdempotentReplies extends Migration {
   override up(): void {
     this.addSql(`
@@ -13,25 +13,25 @@ export class IdempotentReplies extends Migration {
         call_id uuid not null,
         -- The same of the body.
         body_id uuid not null,
-        -- An event that holds what the reply shows: only the difference is kept here.
+        -- An event with the content of the reply. Only the difference is stored here.
         event_id uuid,
-        -- Four hours, counted around: their table is emptied a day later, before it is used again.
+        -- Four hours, in rotation: a table is emptied a day later, before it is used again.
         part smallint not null,
         status smallint not null,
         content bytea not null,
         primary key (call_id, part)
       ) partition by list (part)`);
-    // It is packed already.
+    // It is compressed already.
     this.addSql(`alter table idempotent_reply alter column content set storage external`);
     for (let part = 0; part < PARTS; part++) {
-      // Rows are only added, and leave all at once: there is nothing to vacuum.
+      // Rows are only inserted, and removed all at once, so there is nothing to vacuum.
       this.addSql(`
         create table idempotent_reply_${part} partition of idempotent_reply for values in (${part})
         with (autovacuum_enabled = false)`);
     }
 
-    // Processes of the version before know the table idempotency alone. While both versions run, a call that was
-    // answered by the new one must not run again in the old one: that answers 429, and the client comes again.
+    // Processes of the previous version use only the table idempotency. While both versions run, a call that the new
+    // one answered must not run again in the old one: the old one returns 429, and the client retries.
     this.addSql(`
       create function refuse_answered_call() returns trigger language plpgsql as $$
       declare

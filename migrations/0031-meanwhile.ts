@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** What a change must know of its project and its assignees once it has its locks. */
+/** The state of its project and assignees that a change must check once it has its locks. */
 export class Meanwhile extends Migration {
   override up(): void {
     // On the counter's row, because calls that create or move issues lock that row and then see its newest version.
@@ -18,8 +18,9 @@ export class Meanwhile extends Migration {
       create trigger project_archived_at after update of archived_at on project
       for each row when (old.archived_at is distinct from new.archived_at) execute function copy_archived_at()`);
 
-    // Removing a member takes them off their open issues. A change that assigns them at the same moment looks at them
-    // again here: either the removal waits and finds the issue, or the change runs again and does not find the person.
+    // Removing a member unassigns them from their open issues. If a change assigns them at the same moment, this
+    // check applies: either the removal waits and finds the issue, or the change runs again and does not find the
+    // person.
     this.addSql(`
       create function refuse_departed_assignees() returns trigger language plpgsql as $$
       declare

@@ -1,29 +1,30 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * A repeated payment gets the answer of the first one; an unknown outcome has its own schedule of questions; a charge
- * that comes after its purchase was given up can be refunded.
+ * A repeated payment gets the reply of the first one. An unknown outcome has its own schedule of checks. A charge
+ * that appears after its purchase was given up can be refunded.
  */
 export class RepeatedPayments extends Migration {
   override up(): void {
     this.addSql(`
       alter table purchase
-        -- Keyed hashes: what was sent to pay with, and the card behind it as far as the processor names it.
+        -- Keyed hashes of the payment credential, and of the card behind it as far as the processor identifies it.
         add column means_hash bytea,
         add column card_hash bytea,
         add column decline_reason text,
         add column decline_message text,
-        -- The challenge that was offered in place of this purchase when it failed.
+        -- The challenge that was offered to replace this purchase when it failed.
         add column next_challenge text,
-        -- When the processor is asked next, and how often it was asked since the last news.
+        -- When the processor is asked next, and how often it was asked since the last change.
         add column ask_at timestamptz(3) not null default now(),
         add column asks integer not null default 0,
-        -- From then on, a charge that the processor does not know was not made.
+        -- From then on, a charge unknown to the processor counts as not made.
         add column give_up_at timestamptz(3),
-        -- A charge that came after the purchase was given up and made again: the money has to go back, or went back.
+        -- A charge that appeared after the purchase was given up and made again: the money must be refunded, or was
+        -- refunded.
         add column refund_owed_at timestamptz(3),
         add column refunded_at timestamptz(3),
-        -- Written by the version before only.
+        -- Written only by the previous version.
         alter column asked_at set default now()`);
     this.addSql(`update purchase set ask_at = 'infinity' where state = 'failed'`);
     this.addSql(`create unique index purchase_next on purchase (next_challenge) where next_challenge is not null`);

@@ -8,7 +8,7 @@ import { IssueCreateInput } from "../src/domain/work/issues/inputs.ts";
 import { transact } from "./support/acting.ts";
 import { type World, world } from "./support/world.ts";
 
-/** A worker that acts for somebody has the rights that they have at that moment, and no others. */
+/** A worker that acts for a user has that user's current rights, and no others. */
 
 const through = { kind: "automation" as const, id: newId(), name: "Triage" };
 

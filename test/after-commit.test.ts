@@ -27,7 +27,7 @@ test("a transaction that runs again does what follows it once", async () => {
   let done = 0;
   await write(ctx, workspace.id, async (writing) => {
     writing.afterCommit(() => done++);
-    // Postgres' own word for a deadlock.
+    // Postgres' SQLSTATE of a deadlock.
     if (runs++ === 0) await writing.tx.query({ text: "do $$ begin raise exception sqlstate '40P01'; end $$" });
   });
   expect({ runs, done }).toEqual({ runs: 2, done: 1 });

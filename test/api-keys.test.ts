@@ -455,7 +455,7 @@ describe("what a key may do with keys, itself among them", () => {
       expect([refused.status, refused.body.code]).toEqual([403, "scope_exceeds_grantor"]);
       expect(refused.body.error.details).toMatchObject({ path: "/rate_limit_per_minute", limit: 40 });
     }
-    // Where none is named, it is the default or the caller's own, whichever is less.
+    // Without a value, it is the default or the caller's own, whichever is lower.
     expect([await rates(caller), await rates(caller, 40), await rates(caller, 7)]).toEqual([40, 40, 7]);
     const swift = using(here, fast.plaintext);
     expect([await rates(swift), await rates(swift, 1_000), await rates(swift, null)]).toEqual([null, 1_000, null]);

@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { type World, world } from "./support/world.ts";
 
-/** What is said of an issue while it is being archived comes too late. */
+/** Changes to an issue that is being archived come too late and are rejected. */
 
 type Call = (here: World, path: string) => ReturnType<World["owner"]["call"]>;
 

@@ -67,10 +67,10 @@ test.each([
     expect(reply.headers.get("retry-after")).toBe("2");
     if (mood === "away") await put(relay, {}, BYTES).expect(503, "unavailable");
     expect(await snapshot(here)).toEqual(before);
-    // Neither announcing nor deleting waits for it.
+    // Neither announcing nor deleting waits for the store.
     await owner.delete(`P/issues/${issue.key}/attachments/${attachment.id}`).expect(200);
     await announce(owner, issue.key, fileOf(BYTES)).expect(201);
-    // The removal is put off, and comes again.
+    // The removal is postponed and retried.
     await collectFilesNow();
   } finally {
     s3.be("well");

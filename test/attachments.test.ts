@@ -100,7 +100,7 @@ test("addresses are good for their purpose and their time", async () => {
   await put(over, {}, BYTES).expect(409, "upload_expired");
   const ended = fileAddresses.download({ key: "files/0/0", fileName: "x", mime: "text/plain" }, past);
   expect((await fetch(await reachable(ended))).status).toBe(404);
-  // An address to read is none to write, and the other way round.
+  // A download address cannot be used to upload, and vice versa.
   expect((await fetch(url, { method: "PUT", body: BYTES })).status).toBe(404);
   const toWrite = fileAddresses.upload(file, new Date(Date.now() + 60_000));
   expect((await fetch(await reachable(toWrite))).status).toBe(404);
@@ -122,7 +122,7 @@ test("bytes for an upload that is over are not taken, so none lie there uncounte
   await over(({ storage_key }) => commit(owner, issue.key, storage_key, fileOf(BYTES)).expect(201));
   await over(({ attachment_id }) => owner.delete(`P/issues/${issue.key}/attachments/${attachment_id}`).expect(200));
 
-  // Given up while the bytes come.
+  // Abandoned while the bytes arrive.
   const { data } = await announce(owner, issue.key, fileOf(BYTES)).expect(201);
   const source = new ReadableStream({
     async start(bytes) {
@@ -190,7 +190,7 @@ test("while the folder cannot be used, calls are told to come again and nothing 
     await put(data.url, data.headers, BYTES).expect(503, "unavailable");
     expect((await fetch(url)).status).toBe(503);
     expect(await snapshot(here)).toEqual(before);
-    // What only rows are about goes on.
+    // Operations on rows alone still work.
     await owner.delete(`P/issues/${issue.key}/attachments/${attachment.id}`).expect(200);
   } finally {
     rmSync(config.FILES_FOLDER);

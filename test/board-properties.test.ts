@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { type World, world } from "./support/world.ts";
 
-/** Wherever issues are moved to: they stand there, all others keep their order, and none is lost or doubled. */
+/**
+ * After any moves, issues are at the requested positions, all others keep their order, and none is lost or
+ * duplicated.
+ */
 
 const ISSUES = 8;
 const KEYS = Array.from({ length: ISSUES }, (_, n) => `WEB-${n + 1}`);
@@ -49,12 +52,12 @@ const boardOf = async ({ owner }: World): Promise<Placed[]> =>
     column: issue.status_name,
   }));
 
-/** The board after a move, as it is meant. */
+/** The expected board after a move. */
 function moved(board: Placed[], { key: of, column: to, place, beside, patch }: Move): Placed[] {
   const own = board.find((issue) => issue.key === of)!;
   const isNamed = place === "before" || place === "after";
   if (isNamed && beside === of) return board;
-  // Only a change of column, or a place that is asked for, moves an issue.
+  // Only a change of column or a requested position moves an issue.
   const asks = isNamed || (!patch && place === "top");
   if (!asks && own.column === to) return board;
 
@@ -70,7 +73,7 @@ function moved(board: Placed[], { key: of, column: to, place, beside, patch }: M
   return others.toSpliced(at, 0, { key: of, column: to });
 }
 
-/** Every issue stands in the order of the board once, with a rank of its own that is not long. */
+/** Every issue appears once in the board's order, with a short rank of its own. */
 async function expectSoundBoard({ sql, project }: World) {
   const [row] = await sql(
     `select count(*)::int as issues, count(distinct rank)::int as ranks, max(length(rank)) <= 41 as short
@@ -112,7 +115,7 @@ test(`all at once (FUZZ_SEED=${seed})`, async () => {
       expect([...wanted, ...(wanted.length === 0 ? ["To Do"] : [])]).toContain(issue.column);
     }
     await expectSoundBoard(here);
-    // What came of it is an order like any other.
+    // The result is a valid order.
     if (isSelf(last)) return;
     await call(here, last).expect(200);
     expect(await boardOf(here)).toEqual(moved(board, last));

@@ -22,7 +22,7 @@ const holds = async ({ owner, columns }: World, name: string) => {
   return data.find(({ id }: { id: string }) => id === columns[name]).issue_count;
 };
 
-/** Every way by which an issue may come to In Progress. */
+/** Every way to move an issue to In Progress. */
 const WAYS: [string, (here: World, key: string) => ReturnType<World["owner"]["call"]>][] = [
   ["a transition by category", ({ owner }, key) => owner.post(`P/issues/${key}/transition`, { status: "in_progress" })],
   [
@@ -46,12 +46,12 @@ describe("transition rules", () => {
     const { body } = await move(here, "WEB-1").expect(409, "transition_not_allowed");
     expect(body.error.details.allowed).toEqual(rules[columns["To Do"]!]);
     expect((await owner.get("P/issues/WEB-1")).data).toEqual(before);
-    // Columns without a rule lead anywhere; those with an empty one nowhere.
+    // Columns without a rule allow all moves; columns with an empty rule allow none.
     await owner.post("P/issues/WEB-1/transition", { status: "backlog" }).expect(200);
     await move(here, "WEB-1").expect(200);
     await owner.post("P/issues/WEB-1/transition", { status: "done" }).expect(200);
     await move(here, "WEB-1").expect(409, "transition_not_allowed");
-    // A new issue comes from nowhere.
+    // A new issue has no source column.
     await owner.post("P/issues", { title: "New", status: "in_progress" }).expect(201);
   });
 });
@@ -67,7 +67,7 @@ describe("blockers", () => {
     await owner.post("P/issues/WEB-1/transition", { status: "cancelled" }).expect(200);
     await owner.delete("P/issues/WEB-2").expect(200);
     await move(here, "WEB-1").expect(200);
-    // What has begun stays where it is when a blocker comes, and also comes back there.
+    // Started issues keep their column when a blocker is added, and may return to it.
     await owner.post("P/issues/WEB-2/restore").expect(200);
     await owner.delete("P/issues/WEB-1").expect(200);
     expect((await owner.post("P/issues/WEB-1/restore").expect(200)).data).toMatchObject({

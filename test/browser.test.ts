@@ -13,8 +13,8 @@ import { authorizePath, post, register, servePublicly, verifierOf } from "./supp
 import { world } from "./support/world.ts";
 
 /**
- * The pages in a real browser, without script: people come in, invite each other, and let an agent in. With
- * SCREENSHOTS=<folder> each page is also kept as pictures, to be looked at.
+ * The pages in a real browser, without scripts: people sign in, invite each other, and approve an agent. With
+ * SCREENSHOTS=<folder> each page is also saved as pictures.
  */
 
 await servePublicly();
@@ -77,7 +77,7 @@ test.skipIf(noBrowser)(
     await look(founder, "sign-in-link");
     await founder.locator("main button").first().click();
 
-    // Nobody knows her yet, so she founds a workspace.
+    // She is new, so she creates a workspace.
     await founder.waitForURL("**/w/new");
     await look(founder, "new-workspace");
     await founder.getByLabel(/your name/i).fill("Ada");
@@ -228,7 +228,7 @@ test.skipIf(noBrowser)(`names without a space break no page${noBrowser}`, { time
 
 test.skipIf(noBrowser)(`every page can be used by keyboard alone${noBrowser}`, { timeout: 60_000 }, async () => {
   const page = await newPage(await profile(), "/sign-in");
-  // The one field of the page is where typing begins.
+  // The only field of the page has the focus.
   await page.locator("input:focus").waitFor();
   await page.keyboard.type("keys@acorn.test");
   await page.keyboard.press("Enter");

@@ -3,7 +3,7 @@ import { day, earlyEnough, pass } from "./support/history.ts";
 import { change, eventfulSprint, inPoints, make, makeSprint, plan, report } from "./support/reports.ts";
 import { world } from "./support/world.ts";
 
-/** Figures that were worked out by hand, beside how they come about. */
+/** Figures that were computed by hand, with their derivation. */
 
 beforeAll(earlyEnough, 120_000);
 
@@ -39,7 +39,7 @@ const point = (date: string, ideal: number, scope: Pair, completed: Pair, remain
 });
 
 const eventfulPoints = [
-  // 10 points over the 5 days between the first and the last: 2 a day.
+  // 10 points over the 5 days between the first and the last: 2 per day.
   point(day(-6), 10, [3, 10], [0, 0], [3, 10]),
   // + D 4; A 3 done; left B 5 + C 2 + D 4
   point(day(-5), 8, [4, 14], [1, 3], [3, 11]),
@@ -187,7 +187,7 @@ test("a sprint over years shows 366 days, today among them", async () => {
 
 test("the days are those of UTC, whatever offset the dates came with", async () => {
   const here = await inPoints();
-  // Half past one in the night of day 1 in Berlin is day 0 in UTC; the end likewise.
+  // 01:30 on day 1 in Berlin is day 0 in UTC; the end likewise.
   const sprint_id = await makeSprint(here, {
     name: "Night",
     start_at: `${day(1)}T01:30:00+02:00`,
@@ -195,7 +195,7 @@ test("the days are those of UTC, whatever offset the dates came with", async () 
   });
   await make(here, { sprint_id, story_points: 2 });
   const { data } = await report(here, "burndown");
-  // Not started: from its planned beginning on, which is today.
+  // Not started: counted from its planned start, which is today.
   expect(data.points.map(({ date }: Fields) => date)).toEqual([day(0), day(1), day(2)]);
 });
 

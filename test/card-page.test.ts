@@ -11,7 +11,7 @@ import { linkIn, startMailbox } from "./support/mailbox.ts";
 import { servePublicly } from "./support/oauth.ts";
 import { world } from "./support/world.ts";
 
-/** Where a program that cannot pay sends a person: `action_url` opens in a browser, and leads to saving a card. */
+/** The page for a person when a program cannot pay: `action_url` opens in a browser and leads to saving a card. */
 
 await servePublicly();
 const mailbox = await startMailbox();
@@ -47,12 +47,12 @@ test.skipIf(noBrowser)(
     const page = await (await profile()).newPage();
     const problems: string[] = [];
     page.on("console", (message) => {
-      // The processor's page is the stand-in's.
+      // The processor's page belongs to the emulator.
       const isOurs = message.location().url.startsWith(here.app.baseUrl);
       if (message.type() === "error" && isOurs) problems.push(message.text());
     });
     await page.goto(action_url);
-    // Nobody is signed in: the page comes after that.
+    // Nobody is signed in, so sign-in comes first.
     expect(page.url()).toContain("/sign-in");
     await page.getByLabel("E-mail").fill(here.owner.email);
     await page.locator("main button").first().click();
@@ -70,7 +70,7 @@ test.skipIf(noBrowser)(
     await page.getByText("The card is saved.").waitFor();
     await look(page, "save-card-done");
 
-    // The bank wants to see its holder, and the same address shows the card that is meant.
+    // The bank asks for confirmation, and the same address shows the card concerned.
     const card = () =>
       here.sql(`select last4 from saved_card where workspace_id = $1 and last4 is not null`, [here.workspace.id]);
     await expect.poll(card).toHaveLength(1);

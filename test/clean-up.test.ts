@@ -52,7 +52,7 @@ test("answers kept for repeated calls leave a day later, a table of them at once
     const rows = await sql<{ created_at: string }>("select created_at from idempotent_reply order by created_at desc");
     return rows.map(({ created_at }) => Math.round((now - Date.parse(created_at)) / 3_600_000));
   };
-  // A table in use is left for the next time, and holds up nothing.
+  // A table in use is kept for the next run and blocks nothing.
   const over = partOver(new Date().toISOString());
   const release = await hold(`lock table idempotent_reply_${over ?? 0} in access share mode`);
   await cleanUpNow();
@@ -61,7 +61,7 @@ test("answers kept for repeated calls leave a day later, a table of them at once
   await cleanUpNow();
   const rest = await left();
   expect(rest).toEqual(expect.arrayContaining(ages.slice(0, 25)));
-  // In the first minutes of each four hours clocks may differ too much to empty the next one.
+  // In the first minutes of each four hours, clocks may differ too much to empty the next table.
   expect(rest).toHaveLength(over === null ? 32 : 28);
 });
 

@@ -40,7 +40,7 @@ const installation = () => {
 /** As the process does, without the second that it takes to start. */
 const here = (args: string[]) => runCommand([...args, "--json"], { DATA_DIR: folder, ...installation() });
 
-/** Runs a command that must succeed, and answers what it printed for programs. */
+/** Runs a command that must succeed. Returns its JSON output. */
 async function done(...args: string[]) {
   const { code, out, err } = await here(args);
   expect({ code, err }, out).toEqual({ code: 0, err: "" });
@@ -48,7 +48,7 @@ async function done(...args: string[]) {
   return JSON.parse(out);
 }
 
-/** Runs a command that must fail, and answers what it says. */
+/** Runs a command that must fail. Returns its error output. */
 async function refused(code: 1 | 2, ...args: string[]): Promise<string> {
   const run = await here(args);
   expect(run).toMatchObject({ code, err: "" });

@@ -168,7 +168,7 @@ describe("texts", () => {
     const items = Array.from({ length: 16 }, () => ({ body_md }));
     const holds: number[] = [];
     const turns = watchTurns();
-    // The best of three, as garbage is collected now and then.
+    // The best of three, because garbage collection may interfere.
     for (let round = 0; round < 3; round++) {
       turns.longest();
       const { data } = await owner.post("P/issues/WEB-1/comments/bulk", { items }).expect(201);

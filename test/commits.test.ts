@@ -131,7 +131,7 @@ test("who does not know the secret changes nothing", async () => {
     [hook, { "x-hub-signature-256": "", "x-gitlab-token": "" }, 401],
     [hook, { "x-hub-signature-256": "sha256=" }, 401],
     [hook, { "x-gitlab-token": other.secret }, 401],
-    // A wrong signature is not mended by a token.
+    // A token does not make up for a wrong signature.
     [hook, { "x-hub-signature-256": "sha256=00", "x-gitlab-token": hook.secret }, 401],
     [{ ...hook, url: `${hook.url}x` }, signature(hook, payload), 404],
   ];

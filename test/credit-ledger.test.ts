@@ -19,7 +19,7 @@ import {
 } from "./support/buyer.ts";
 import { type World, world } from "./support/world.ts";
 
-/** The ledger of credits: what is given back, and what is spent. */
+/** The ledger of credits: refunds and spending. */
 
 const emulator = await cardProcessorAtWork();
 

@@ -17,7 +17,7 @@ import {
 import type { Client, Reply } from "./support/client.ts";
 import { type World, world } from "./support/world.ts";
 
-/** Limits on declined payments: they stop whoever tries many cards, and nobody whose one card is bad. */
+/** Limits on declined payments: they stop a caller who tries many cards, but not a caller with one bad card. */
 
 const emulator = await cardProcessorAtWork();
 configure({ CHALLENGES_PER_MINUTE: "100" });

@@ -21,8 +21,8 @@ import type { Client, Reply } from "./support/client.ts";
 import { type World, world } from "./support/world.ts";
 
 /**
- * A paid call that comes again, without an Idempotency-Key: the same credential from the same key is the same purchase,
- * and only another credential tries to pay a challenge twice.
+ * A repeated paid call without an Idempotency-Key: the same credential from the same key is the same purchase, and
+ * only another credential is a second attempt to pay a challenge.
  */
 
 const emulator = await cardProcessorAtWork();

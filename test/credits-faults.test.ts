@@ -36,8 +36,8 @@ import {
 import { type World, world } from "./support/world.ts";
 
 /**
- * Buying credits while processes die and the processor misbehaves: a card is charged at most once a challenge, credits
- * are granted exactly once a charge, and nobody is asked to pay again before it is known how the payment ended.
+ * Buying credits while processes die and the processor misbehaves: a card is charged at most once per challenge,
+ * credits are granted exactly once per charge, and nobody is asked to pay again before the outcome is known.
  */
 
 await prepareFaults();

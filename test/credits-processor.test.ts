@@ -21,8 +21,9 @@ import { at, emulator, expectSound, insist, keyed, prepareFaults, start, work } 
 import { type World, world } from "./support/world.ts";
 
 /**
- * Buying credits while the processor misbehaves and calls meet: a card is charged at most once a challenge, credits
- * are granted exactly once a charge, and nobody is asked to pay again before it is known how the payment ended.
+ * Buying credits while the processor misbehaves and calls run concurrently: a card is charged at most once per
+ * challenge, credits are granted exactly once per charge, and nobody is asked to pay again before the outcome is
+ * known.
  */
 
 await prepareFaults();

@@ -25,7 +25,7 @@ const linesOf = async ({ owner }: World, key: string) =>
     }),
   );
 
-/** The copies on issues and the counts of fields say what the rows of values say. */
+/** The copies on issues and the counts of fields match the rows of values. */
 async function expectConsistent({ sql, project }: World) {
   const wrong = await sql(
     `select i.key from issue i where i.project_id = $1 and i.custom_fields is distinct from

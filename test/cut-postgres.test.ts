@@ -8,7 +8,7 @@ import { adminQuery, databaseAt } from "./support/databases.ts";
 import type { Answered, Asked } from "./support/postgres-exchange.ts";
 
 /**
- * A process that talks to Postgres, and a proxy between them that cuts, joins and delays what Postgres sends at every
+ * A process that uses Postgres, and a proxy between them that cuts, joins and delays what Postgres sends at every
  * byte: of start-up and password, prepared and plain statements, errors, savepoints, commits and rollbacks.
  */
 

@@ -8,7 +8,7 @@ import { type Process, startProcess } from "./support/process.ts";
 import { flagsOf } from "./support/procfile.ts";
 import { type World, world } from "./support/world.ts";
 
-/** A process with the heap that the Procfile gives it serves others, whatever one client keeps in its memory. */
+/** A process with the heap size of the Procfile serves other clients, however much memory one client occupies. */
 
 const KiB = 1024;
 

@@ -4,7 +4,7 @@ import { app } from "./support/app.ts";
 import { startWatched, type WatchedProcess } from "./support/loop.ts";
 import { world } from "./support/world.ts";
 
-/** What strangers send to a public form holds up nobody else, however large it is. */
+/** Submissions of strangers to a public form delay no other caller, however large they are. */
 
 const MAX_MS = 50;
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies freely

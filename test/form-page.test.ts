@@ -13,7 +13,7 @@ import { drain } from "./support/jobs.ts";
 import { startMailbox } from "./support/mailbox.ts";
 import { type World, world } from "./support/world.ts";
 
-/** The public pages of forms, as people without script and programs without manners use them. */
+/** The public pages of forms, used by people without scripts and by programs that break rules. */
 
 const mailbox = await startMailbox();
 

@@ -13,7 +13,7 @@ import { startReceiver } from "./support/receiver.ts";
 import { addWebhook, emit } from "./support/webhooks.ts";
 import { world } from "./support/world.ts";
 
-/** A Redis that answers, and refuses every write because its memory is full. */
+/** A Redis that answers but rejects every write because its memory is full. */
 
 const folder = mkdtempSync(join(tmpdir(), "muster-full-redis-"));
 const nothing = () => {};
@@ -42,7 +42,7 @@ test("a worker outlives a retry that Redis refuses, and makes it once there is r
         await redis.config("SET", "maxmemory", "1");
         response.writeHead(500).end();
       },
-      // The turn goes on while Redis refuses the retry.
+      // The delivery continues while Redis rejects the retry.
       async (_, response) => {
         await sleep(1_000);
         response.writeHead(204).end();
@@ -54,7 +54,7 @@ test("a worker outlives a retry that Redis refuses, and makes it once there is r
     const [first] = await emit(here, "issue.created", { count: 2 });
     await receiver.waitFor(3, { timeoutMs: 20_000 });
     expect(worker.child.exitCode).toBeNull();
-    // Nothing that a person has to look at.
+    // Nothing that needs a person's attention.
     expect(worker.output()).toBe("");
     expect(receiver.requests[2]!.headers).toMatchObject({ "webhook-id": first, "x-webhook-attempt": "2" });
   } finally {

@@ -3,7 +3,7 @@ import { browser } from "./support/browser.ts";
 import type { Client } from "./support/client.ts";
 import { world } from "./support/world.ts";
 
-/** Guests know people by name. They see no e-mail address but their own, and find nobody by one. */
+/** Guests know people by name. They see no e-mail address except their own, and find no one by address. */
 
 async function withGuest() {
   const here = await world();

@@ -9,14 +9,17 @@ import { type Receiver, startReceiver } from "./support/receiver.ts";
 import { addWebhook, deliveriesOf, emit } from "./support/webhooks.ts";
 import { type World, world } from "./support/world.ts";
 
-/** Somebody holds a row for long: a frozen process, an operator's session. Only what needs that very row waits. */
+/**
+ * A row that stays locked for long, e.g. by a frozen process or an operator's session. Only calls that need that row
+ * wait.
+ */
 
 const cleanup: (() => unknown)[] = [];
 afterEach(async () => {
   for (const undo of cleanup.splice(0).reverse()) await undo();
 });
 
-/** A transaction of somebody else that holds what a statement locks, until it is released. */
+/** A transaction that keeps a statement's locks until it is released. */
 async function holding(text: string, values: unknown[]) {
   const client = new pg.Client({ connectionString: (await app()).config.DATABASE_URL });
   await client.connect();

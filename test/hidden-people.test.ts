@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Client } from "./support/client.ts";
 import { type World, world } from "./support/world.ts";
 
-/** People who do not see a project: nobody names them there anew, and what names them already stays. */
+/** People who cannot see a project: they cannot be newly referenced there, and existing references stay. */
 
 /** A scoped project with those who see it and those who do not. */
 async function scoped() {

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { type World, world } from "./support/world.ts";
 
-/** However issues are put under each other, retyped, created, archived and restored: families stay trees of at most 8 levels. */
+/**
+ * Whatever happens to issues (moved, retyped, created, archived, restored), hierarchies stay trees of at most 8
+ * levels.
+ */
 
 // Two chains of four below epics, so that hanging one below the other meets the limit.
 const CHAIN = 4;

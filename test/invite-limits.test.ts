@@ -4,7 +4,10 @@ import { lettersTo, stranger, tokenOf } from "./support/invites.ts";
 import { startMailbox } from "./support/mailbox.ts";
 import { type World, world } from "./support/world.ts";
 
-/** Invites are mail that strangers cause: it is bounded, and nobody's limit stops somebody else's invite. */
+/**
+ * Invites are mail that strangers cause. They are limited, and one person's limit does not stop another person's
+ * invite.
+ */
 
 // Workers that run here send what was written.
 await startMailbox();

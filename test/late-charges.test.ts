@@ -11,8 +11,8 @@ import { startMailbox } from "./support/mailbox.ts";
 import { type World, world } from "./support/world.ts";
 
 /**
- * A charge that turns up after its purchase was given up: where the buyer has paid again it is refunded, exactly once and
- * whatever dies meanwhile, and people and receivers are told; where not, the buyer gets the credits.
+ * A charge that appears after its purchase was given up: if the buyer has paid again it is refunded, exactly once
+ * whatever dies, and people and webhooks are notified; if not, the buyer gets the credits.
  */
 
 await prepareFaults();

@@ -5,7 +5,7 @@ import { connect, servePublicly, WIDE } from "./support/oauth.ts";
 import { type Process, startProcess } from "./support/process.ts";
 import { type World, world } from "./support/world.ts";
 
-/** What is taken from a key holds for its next call, in every web process. */
+/** Changes to a key apply to its next call, in every web process. */
 
 await servePublicly();
 

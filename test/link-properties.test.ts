@@ -3,7 +3,10 @@ import { expect, test, vi } from "vitest";
 import { expectSoundLinks } from "./support/links.ts";
 import { type World, world } from "./support/world.ts";
 
-/** Whatever is linked, unlinked, moved, archived and restored: links look the same from both sides and never block in a circle. */
+/**
+ * Whatever is linked, unlinked, moved, archived and restored: links look the same from both sides and never block in
+ * a circle.
+ */
 
 const KEYS = ["WEB-1", "WEB-2", "WEB-3", "OPS-1", "OPS-2", "OPS-3"] as const;
 const at = (key: string) => `W/projects/${key.split("-")[0]}/issues/${key}`;

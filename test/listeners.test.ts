@@ -4,7 +4,7 @@ import { defineQueue, id } from "../src/queues/queue.ts";
 import { openTaking } from "../src/workers/events/relay.sql.ts";
 import { world } from "./support/world.ts";
 
-/** Jobs for events are made only in workspaces where something listens. */
+/** Jobs for events are created only in workspaces with listeners. */
 
 const queueFor = (name: string, listeners: string) =>
   defineQueue(name, {

@@ -6,7 +6,7 @@ import { Client, type Exchange, type Reply } from "./support/client.ts";
 import { type Process, startProcess } from "./support/process.ts";
 import { type World, world } from "./support/world.ts";
 
-/** Rows that somebody holds for long: who needs them waits, and nobody else. */
+/** Rows that stay locked for long: calls that need them wait, and no others. */
 
 let web: Process;
 const holders: pg.Client[] = [];

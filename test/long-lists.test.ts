@@ -5,7 +5,7 @@ import { Client } from "./support/client.ts";
 import { expectShortTurns, startWatched, type WatchedProcess } from "./support/loop.ts";
 import { type World, world } from "./support/world.ts";
 
-/** Lists of the longest texts come in more pages, lose no row and hold the event loop for less than 50 ms. */
+/** Lists of the longest texts have more pages, lose no row and block the event loop for less than 50 ms. */
 
 const MAX_PAGE = 12 * 1024 * 1024;
 

@@ -15,7 +15,7 @@ import { inheritedEnv } from "./support/compiled.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
 import { world } from "./support/world.ts";
 
-/** The whole path with real processes: 200 issues through the API, every one delivered and signed, whatever dies. */
+/** The whole path with real processes: 200 issues through the API, all delivered and signed, whatever dies. */
 
 const folder = mkdtempSync(join(tmpdir(), "muster-main-job-"));
 const processes = openProcesses(

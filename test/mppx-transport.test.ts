@@ -10,8 +10,8 @@ import { sampled } from "./support/sample.ts";
 import { type World, world } from "./support/world.ts";
 
 /**
- * The stock client of the Payment scheme behind a network that repeats, drops and reorders its calls, at web processes
- * that die, with a processor that misbehaves, and without an Idempotency-Key: one purchase is one charge.
+ * The stock client of the Payment scheme behind a network that repeats, drops and reorders calls, with web processes
+ * that die and a processor that misbehaves, without an Idempotency-Key: one purchase is one charge.
  */
 
 await prepareFaults();

@@ -3,7 +3,10 @@ import { app, configure } from "./support/app.ts";
 import { Browser } from "./support/browser.ts";
 import { startMailbox } from "./support/mailbox.ts";
 
-/** An IPv6 /64 is limited like an IPv4 address. Anybody can get a /48, so its 65,536 networks are limited together. */
+/**
+ * An IPv6 /64 is limited like an IPv4 address. Anyone can get a /48, so its 65,536 networks are also limited
+ * together.
+ */
 
 await startMailbox();
 configure({

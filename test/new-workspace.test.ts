@@ -6,7 +6,7 @@ import { Browser, browser } from "./support/browser.ts";
 import { stranger } from "./support/invites.ts";
 import { world } from "./support/world.ts";
 
-/** `/w/new` tells whether a slug is taken. It tells few of them. */
+/** `/w/new` reveals whether a slug is taken, but only for a few slugs. */
 
 configure({ TRUSTED_PROXIES: "1" });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { world } from "./support/world.ts";
 
-/** A 404 says which part of the path names nothing, and no more than the key may know. */
+/** A 404 says which part of the path was not found, and reveals nothing that the key may not know. */
 
 test("the workspace, the project, the issue and what lies below each are told apart", async () => {
   const { owner } = await world();

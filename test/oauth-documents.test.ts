@@ -150,8 +150,7 @@ test("a page that is looked at again and again reads a document only so often", 
     for (const [name, value] of visitor.cookies) moved.cookies.set(name, value);
     serve("{}", 404);
     const before = reads;
-    for (let looked = 0; looked < 5; looked++)
-      expect((await moved.get(path)).text).toContain("no longer registered");
+    for (let looked = 0; looked < 5; looked++) expect((await moved.get(path)).text).toContain("no longer registered");
     expect(reads - before).toBe(3);
   } finally {
     await other.stop();

@@ -9,8 +9,8 @@ import { type RunningWorker, startWorker } from "../src/start-worker.ts";
 import { app, configure } from "./support/app.ts";
 
 /**
- * DNS rebinding: a page of another site points its own name at our address. The Host header still says that name, so
- * pages with secrets answer under names of ours alone.
+ * DNS rebinding: a page of another site points its own name at our address. The Host header still has that name, so
+ * pages with secrets answer only under our own names.
  */
 
 const folder = mkdtempSync(join(tmpdir(), "muster-hosts-"));

@@ -10,7 +10,7 @@ import { waitersFor } from "./support/locks.ts";
 import { authorizePath, newClient, openConsent, servePublicly } from "./support/oauth.ts";
 import { type World, world } from "./support/world.ts";
 
-/** Whoever is removed while they wait for a credential gets none, and so has none when they are invited again. */
+/** A person who is removed while they wait for a credential gets none, and so has none if they are invited again. */
 
 await servePublicly();
 

@@ -6,8 +6,8 @@ import { change, inPoints, make, makeSprint, plan, report } from "./support/repo
 import type { World } from "./support/world.ts";
 
 /**
- * A random history is lived through twice: by the service, and by a plain model that writes down at the end of each day
- * how its sprints stand. What the reports make of the service's history has to be what the model wrote down.
+ * A random history runs twice: in the service, and in a simple model that records the state of its sprints at the end
+ * of each day. The reports of the service's history must match the model's records.
  */
 
 beforeAll(earlyEnough, 120_000);

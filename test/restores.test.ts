@@ -4,7 +4,7 @@ import { expectSoundCounts } from "./support/counts.ts";
 import { expectSoundLinks } from "./support/links.ts";
 import { type World, world } from "./support/world.ts";
 
-/** What comes back from the archive is what went there. */
+/** A restored object equals the archived one. */
 
 /** WEB-1 with all that an issue may have; WEB-2 is its parent, WEB-3 its child, and it blocks WEB-4 and OPS-1. */
 async function furnished(): Promise<World> {

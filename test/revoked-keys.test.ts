@@ -8,7 +8,7 @@ import { startMailbox } from "./support/mailbox.ts";
 import { connect, exchange, newCode, post, servePublicly } from "./support/oauth.ts";
 import { type World, world } from "./support/world.ts";
 
-/** Whoever made a key is told by mail when somebody else revokes it. */
+/** The creator of a key gets a mail if someone else revokes it. */
 
 const mailbox = await startMailbox();
 const baseUrl = await servePublicly();

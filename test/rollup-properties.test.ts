@@ -4,7 +4,7 @@ import { served } from "./support/client.ts";
 import { expectSoundCounts } from "./support/counts.ts";
 import { type World, world } from "./support/world.ts";
 
-/** Whatever is done to issues, in any order or all at once: what is counted is what is there. */
+/** Whatever is done to issues, in any order or concurrently: counts match the rows. */
 
 const KEYS = ["WEB-1", "WEB-2", "WEB-3"] as const;
 const COLUMNS = ["To Do", "In Progress", "Done", "Cancelled"] as const;

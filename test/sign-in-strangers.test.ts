@@ -6,7 +6,10 @@ import { app, configure } from "./support/app.ts";
 import { Browser } from "./support/browser.ts";
 import { codeIn, linkIn, startMailbox } from "./support/mailbox.ts";
 
-/** Strangers ask to sign in as somebody else, from networks of their own. They fill no mailbox and lock nobody out. */
+/**
+ * Strangers request sign-in for someone else, from networks of their own. They cannot flood a mailbox or lock anyone
+ * out.
+ */
 
 const mailbox = await startMailbox();
 configure({ TRUSTED_PROXIES: "1" });

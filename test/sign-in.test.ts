@@ -8,7 +8,7 @@ import { codeIn, linkIn, startMailbox } from "./support/mailbox.ts";
 import { startProcess } from "./support/process.ts";
 import { world } from "./support/world.ts";
 
-/** People sign in by a mail's link or code, found workspaces and sign out. */
+/** People sign in by a mail's link or code, create workspaces and sign out. */
 
 const mailbox = await startMailbox();
 

@@ -485,7 +485,7 @@ describe("deleting", () => {
 });
 
 describe("a board that changes while issues come and go", () => {
-  /** What every board must keep, whatever happened at once. */
+  /** Invariants of every board, whatever runs concurrently. */
   async function expectConsistent({ sql, project }: World) {
     const wrongCounts = await sql(
       `select s.name, s.issue_count, count(i.id) as live from board_status s

@@ -10,7 +10,7 @@ import { createApp } from "../src/api/http/app.ts";
 import { runtimeOf } from "../src/start-web.ts";
 import { world } from "./support/world.ts";
 
-/** Replies that are written bit by bit, with an operation of this test's own. */
+/** Streamed replies, with an operation of this test's own. */
 
 const servers: Server[] = [];
 afterAll(() => {

@@ -4,7 +4,7 @@ import { browser } from "./support/browser.ts";
 import { answerConsent, me, openConsent, REDIRECT, servePublicly } from "./support/oauth.ts";
 import { world } from "./support/world.ts";
 
-/** The place of the tool server: it asks for a credential, and says that it is not there yet. */
+/** The path of the tool server: it asks for a credential, and says that it is not available yet. */
 
 const baseUrl = await servePublicly();
 const PLACE = "/api/mcp/v1";

@@ -5,7 +5,7 @@ import { startReceiver } from "./support/receiver.ts";
 import { addWebhook, emit, webhookRow } from "./support/webhooks.ts";
 import { world } from "./support/world.ts";
 
-/** People hear by mail of webhooks that fail. */
+/** People get a mail about webhooks that fail. */
 
 const mailbox = await startMailbox();
 

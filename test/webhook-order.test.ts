@@ -6,7 +6,7 @@ import { type Received, type Receiver, startReceiver } from "./support/receiver.
 import { addWebhook, emit } from "./support/webhooks.ts";
 import { type World, world } from "./support/world.ts";
 
-/** In which order a receiver gets messages, and what it can go by where there is none. */
+/** The order in which a receiver gets messages, and how it can tell when there is none. */
 
 configure({ WEBHOOK_RETRY_SECONDS: "1" });
 

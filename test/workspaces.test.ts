@@ -262,7 +262,7 @@ describe("making workspaces and members, as the operator's commands do", () => {
   });
 });
 
-/** One transaction of an operator, above all tenants. */
+/** One transaction of an operator, outside all tenants. */
 async function write<T>(work: (ctx: Writing) => Promise<T>): Promise<T> {
   const running = await app();
   return transact(running, systemNow(running), null, work);

@@ -12,7 +12,10 @@ import { notAllowed, undocumented } from "./conformance.ts";
 import { callerOf, exampleOf, examples, type Params, pathOf } from "./examples.ts";
 import { snapshot } from "./snapshot.ts";
 
-/** Every operation as everybody: who may not is refused with the right word and changes nothing, who may succeeds. */
+/**
+ * Every operation for every kind of caller: unauthorized callers get the right error and change nothing, authorized
+ * callers succeed.
+ */
 
 configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
 
@@ -126,7 +129,7 @@ async function strangers(here: World): Promise<Attempt[]> {
   ];
 }
 
-/** Members of the workspace whose scopes, role or projects do not reach. */
+/** Members of the workspace whose scopes, role or projects are not sufficient. */
 async function underprivileged(operation: Operation, here: World): Promise<Attempt[]> {
   const { scope, tier, writes, writers, head } = operation;
   const attempts: Attempt[] = [];
@@ -134,7 +137,7 @@ async function underprivileged(operation: Operation, here: World): Promise<Attem
     attempts.push({ who, client: await here.as(key), expected });
   };
   if (scope) {
-    // Every scope there is but those that contain the one needed.
+    // All scopes except those that include the needed one.
     const contains = (granted: string) => (scope === "admin" ? granted === "admin" : expand([granted]).has(scope));
     const scopes = SCOPES.filter((granted) => !contains(granted));
     await refused("an admin without the scope", { role: "admin", scopes }, SCOPE);
@@ -146,7 +149,7 @@ async function underprivileged(operation: Operation, here: World): Promise<Attem
   if (isClosedToLimitedKeys(operation)) {
     await refused("a key limited to projects", { role: "owner", projectIds: [here.project.id] }, LIMITED);
   }
-  // Every member may hold projects:admin, so each call has to look whether they are an admin of the project.
+  // Every member may have projects:admin, so each call must check whether they are an admin of the project.
   if (tier || scope === "projects:admin") await refused("a member", { role: "member" }, ROLE);
   if (scope === "projects:admin") {
     await refused("a member of the project", { role: "member", projectRole: "member" }, ROLE);
@@ -161,7 +164,7 @@ async function underprivileged(operation: Operation, here: World): Promise<Attem
   return attempts;
 }
 
-/** The loaders below the workspace whose objects show a `project_id`. What lies within those belongs to a project, too. */
+/** Loaders below the workspace whose objects have a `project_id`. Objects inside them belong to a project too. */
 const ofProjects = new Set(
   operations
     .filter(({ head, returns }) => head === "W" && returns instanceof z.ZodObject && "project_id" in returns.shape)
@@ -169,7 +172,7 @@ const ofProjects = new Set(
     .filter((loader) => loader !== undefined),
 );
 
-/** Lists below the workspace of what belongs to projects. */
+/** Lists below the workspace of objects that belong to projects. */
 const listsOfProjects = operations.filter(
   ({ head, shape, ownParams, returns }) =>
     head === "W" &&
@@ -179,7 +182,7 @@ const listsOfProjects = operations.filter(
     "project_id" in returns.shape,
 );
 
-/** What belongs to a project that the caller does not see, may not change, or whose project is archived. */
+/** Objects of projects that the caller cannot see or change, or that are archived. */
 async function hiddenProjects(operation: Operation, here: World): Promise<Attempt[]> {
   const { within, on, writes, writers, scope, onArchived } = operation;
   if (![within, on].some((loader) => loader && ofProjects.has(loader))) return [];

@@ -6,7 +6,7 @@ import { transformSync } from "@swc/core";
 import { cruise, type IForbiddenRuleType, type IReporterOutput } from "dependency-cruiser";
 import { afterAll, describe, expect, test } from "vitest";
 
-/** Who may import whom, and what a file may hold: the rules of ARCHITECTURE.md. */
+/** Import rules and file rules of ARCHITECTURE.md. */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const files = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
@@ -30,7 +30,7 @@ const never = (name: string, from: IForbiddenRuleType["from"], to: string): IFor
   to: { path: to },
 });
 
-/** Groups of the domain, each above those that it may import. Files beside them put groups together. */
+/** Groups of the domain, each above those that it may import. Files next to them combine groups. */
 const GROUPS = ["kernel", "events", "access", "tenancy", "work", "knowledge", "automation"];
 
 const IMPORT_RULES: IForbiddenRuleType[] = [
@@ -125,7 +125,7 @@ describe("imports", () => {
   });
 });
 
-/** The graph of all modules. A parser that cannot read a file reports nothing at all, so the files are counted. */
+/** The graph of all modules. A parser that cannot read a file reports nothing, so the files are counted. */
 async function modulesOf(baseDir: string, folder: string, forbidden: IForbiddenRuleType[]) {
   const { output } = (await cruise([folder], {
     baseDir,
@@ -168,7 +168,7 @@ function withoutTypes(): string {
 /** Files that may be longer than 250 lines, each with the reason. */
 const LONG: Record<string, string> = {};
 
-/** Where a rule does not hold, and why. */
+/** Exceptions to the rules, with reasons. */
 const OUTSIDE = {
   sql: [
     /\.sql\.ts$/,

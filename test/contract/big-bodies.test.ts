@@ -7,7 +7,7 @@ import { type World, world } from "../support/world.ts";
 import { exampleOf, pathOf } from "./examples.ts";
 import { bodySchema, propertiesOf, put, typesOf } from "./hostile.ts";
 
-/** The largest bodies that are taken, and larger ones, hold up nobody else; and they cost by their size. */
+/** The largest accepted bodies, and larger ones, do not delay other callers. They cost rate limit units by size. */
 
 const MAX_MS = 50;
 const KiB = 1024;
@@ -42,7 +42,7 @@ describe.each(Object.entries(BODIES))("%s", (_, body) => {
   ])("to %s with %o holds the event loop for less than 50 ms", async (path, headers, sent) => {
     const here = await world();
     const held: number[] = [];
-    // The first calls compile what they need, and the collector of garbage may come in between.
+    // The first calls compile code, and garbage collection may interfere.
     for (let tries = 0; tries < 5 && !(Math.min(...held) < MAX_MS); tries++) {
       held.push(
         await web.heldBy(async () => {

@@ -3,11 +3,11 @@ import type { z } from "zod";
 import { operations } from "../../src/api/operations/index.ts";
 
 /**
- * Every text, list and record that a call takes says how much of it there may be. The engine cuts what is longer, so
- * that no pattern and no check of an element meets more.
+ * Every text, list and record in a call's input has a length limit. The engine cuts longer values, so that patterns
+ * and checks never see more.
  */
 
-// Their own handlers look at the values, of which a body has a bounded number.
+// Their handlers check the values, of which a body has a limited number.
 const ANYTHING = new Set(["unknown", "any"]);
 const WRAPPERS = new Set(["optional", "nullable", "default", "prefault", "nonoptional", "readonly"]);
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { View } from "./shown.ts";
 
-/** Whether the events about one object tell one story: each begins where the one before ended. */
+/** Whether the events about one object are consistent: each begins with the state where the previous one ended. */
 
 type Event = {
   type: string;
@@ -11,12 +11,12 @@ type Event = {
   created_at: string;
 };
 
-/** Fields that follow from other objects, whose own events tell of them. */
+/** Fields that derive from other objects, whose own events report them. */
 export const FOLLOWS: Record<string, string[]> = {
   issue: ["children", "counts", "status_name", "assignee_name", "assignee_kind", "parent_key", "epic_key"],
   comment: ["reply_count", "body_html"],
   project: ["issue_counts", "my_role"],
-  // Which column is the default one is a field of the project.
+  // The default column is a field of the project.
   status: ["issue_count", "is_default"],
   milestone: ["progress"],
   sprint: ["progress"],
@@ -28,7 +28,7 @@ export const FOLLOWS: Record<string, string[]> = {
 
 const STAMPS = ["version", "updated_at", "edited_at", "demoted_sprint_id"];
 
-/** What is wrong with the events about one object, oldest first. */
+/** Inconsistencies in the events about one object, oldest first. */
 export function brokenLinks(events: Event[]): string[] {
   const wrong: string[] = [];
   for (const [index, event] of events.entries()) {
@@ -44,10 +44,10 @@ export function brokenLinks(events: Event[]): string[] {
   return wrong;
 }
 
-/** Fields whose value before, as an event says or implies, is another than the event before it says. */
+/** Fields whose previous value, as an event states or implies, differs from the value in the event before it. */
 function differences(earlier: Event, { type, data, changed, previous }: Event): string[] {
   const kind = type.slice(0, type.lastIndexOf("."));
-  // Other events say by their names what has changed.
+  // The names of other events say what has changed.
   if (!changed) return [];
   const ignored = [...STAMPS, ...(FOLLOWS[kind] ?? [])];
   const before = { ...data, ...previous };

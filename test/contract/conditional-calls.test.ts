@@ -13,7 +13,7 @@ configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
 const changes = operations.filter(({ method }) => method === "PATCH" || method === "PUT" || method === "DELETE");
 const readings = operations.filter((one) => one.method === "GET" && hasEtag(one) && one.mode !== "own" && !one.long);
 
-/** What a call deletes, where it is no error that there is nothing to delete. */
+/** Calls that delete and succeed even if there is nothing to delete. */
 const MADE_FIRST: Record<string, (here: World, params: Params) => Promise<unknown>> = {
   "project-members.delete": ({ owner }, { userId }) =>
     owner.post("P/members", { user_id: userId, role: "viewer" }).expect(201),

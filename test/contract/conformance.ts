@@ -4,11 +4,11 @@ import type { Json } from "../../src/api/openapi/schemas.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import type { Reply } from "../support/client.ts";
 
-/** Whether what goes over the wire is what openapi.json says. */
+/** Whether traffic conforms to openapi.json. */
 
 const document = openApiDocument(operations, "https://muster.test");
 
-/** What of a reply the document does not say; empty when all of it is as documented. */
+/** Parts of a reply that the document does not describe. Empty if it conforms. */
 export function undocumented(operation: Operation, { status, headers, body }: Reply): string[] {
   const described = describedCall(operation);
   const response = resolve((described.responses as Json)[status] as Json | undefined);
@@ -25,7 +25,7 @@ export function undocumented(operation: Operation, { status, headers, body }: Re
   ];
 }
 
-/** What of a webhook's message the document does not say; empty when all of it is as documented. */
+/** Parts of a webhook's message that the document does not describe. Empty if it conforms. */
 export function undocumentedMessage(message: { type: string }): string[] {
   const described = (document.webhooks as Record<string, { post: Json }>)[message.type]?.post;
   if (!described) return [`${message.type} is not documented`];
@@ -35,7 +35,7 @@ export function undocumentedMessage(message: { type: string }): string[] {
 
 const ALWAYS = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit"];
 
-/** What of a body the document does not allow. */
+/** Parts of a body that the document does not allow. */
 export function notAllowed(operation: Operation, body: unknown): string[] {
   const { requestBody } = describedCall(operation) as {
     requestBody?: { required?: boolean; content: Record<string, Json> };
@@ -54,7 +54,10 @@ function resolve(value: Json | undefined): Json | undefined {
   return resolve(steps.reduce<unknown>((at, step) => (at as Json)[step], document) as Json);
 }
 
-/** What of a value a schema of the document does not allow. Unlike the standard, it minds fields that are not listed. */
+/**
+ * Parts of a value that a schema of the document does not allow. Unlike the standard, it rejects fields that are not
+ * listed.
+ */
 export function violations(schema: Json, value: unknown, path: string): string[] {
   const own = joined(resolve(schema) as Json);
   const branches = (own.anyOf ?? own.oneOf) as Json[] | undefined;

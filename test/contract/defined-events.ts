@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The list of events that the domain defines, as source: `npm run pin` writes it, so that nobody has to. */
+/** Generates the list of events that the domain defines: `npm run pin` writes it. */
 
 const DOMAIN = fileURLToPath(new URL("../../src/domain/", import.meta.url));
 export const definedEventsPath: string = `${DOMAIN}defined-events.ts`;

@@ -6,7 +6,7 @@ import type { Json } from "../../src/api/openapi/schemas.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { notAllowed, violations } from "./conformance.ts";
 
-/** What the API's description says of every field, and the examples that it shows. */
+/** The API description of every field, and its examples. */
 
 const document = openApiDocument(operations, "https://muster.test");
 const callOf = ({ path, method }: { path: string; method: string }) =>
@@ -14,7 +14,7 @@ const callOf = ({ path, method }: { path: string; method: string }) =>
 
 const jsonOf = (content: unknown) => (content as Record<string, Json>)["application/json"] as Json | undefined;
 
-/** All schemas of the document, with where they are; the envelope of a reply is not a field of anything. */
+/** All schemas of the document with their locations. The envelope of a reply is not a field of an object. */
 function* allSchemas(): Generator<[string, Json]> {
   const { schemas } = document.components as { schemas: Record<string, Json> };
   for (const [name, schema] of Object.entries(schemas)) yield* within(name, schema);
@@ -58,7 +58,7 @@ test("every parameter has a description", () => {
 
 test("every example of a field is as its schema says", () => {
   const wrong = [...allSchemas()].flatMap(([path, schema]) =>
-    // Codes are a list to choose from, not values of a body.
+    // Codes are a catalogue, not values of a body.
     ((schema.examples ?? []) as unknown[]).flatMap((example) => violations(schema, example, path)),
   );
   expect(wrong).toEqual([]);

@@ -8,7 +8,7 @@ import { drain } from "../support/jobs.ts";
 import { emit } from "../support/webhooks.ts";
 import { world } from "../support/world.ts";
 
-/** Every event is defined once, and goes only to those who may know of it. */
+/** Every event is defined once, and reaches only its audience. */
 
 const names = EVENTS.map(({ name }) => name);
 

@@ -13,7 +13,7 @@ import { exampleOf, pathOf } from "./examples.ts";
 import { isShown, KINDS, keyOf, listsOfProjects, type Shown, shown, UNTOLD, type View } from "./shown.ts";
 
 /**
- * Whatever an operation on projects and issues changes is told by events: all of it, as it can be read, once, and
+ * Every change by an operation on projects and issues is reported by events: completely, as it can be read, once, and
  * nothing else.
  */
 
@@ -26,11 +26,11 @@ type Event = {
   changed: string[] | null;
 };
 
-/** What is said to have changed although the view does not show it. */
+/** Fields that events report as changed although the view does not show them. */
 const UNSEEN = ["remaining_minutes", "commits"];
 
 const changing = operations.filter(({ writes, path }) => writes && path.startsWith("/v1/workspaces/{slug}/projects"));
-/** Cases that are written down, or else one call that records the events that the operation declares. */
+/** Hand-written cases, or else one call that records the events that the operation declares. */
 function casesOf({ id, records }: Operation): Case[] {
   return changes[id] ?? (records ? [{ says: records.map(({ name }) => name) }] : []);
 }
@@ -89,14 +89,17 @@ test("receivers hear all of it", async () => {
   }
 });
 
-/** What an event says is what can be read, afterwards or, of what is gone, before; but for what later events change. */
+/**
+ * An event's content is what can be read: afterwards, or before for deleted objects; except for changes by later
+ * events.
+ */
 function expectTrue({ type, data, issue_id, previous, changed }: Event, before: Shown, after: Shown, later: Event[]) {
   if (!isShown(type)) return;
   const key = keyOf(type, data, issue_id);
   const read = { ...(/\.(deleted|removed)$/.test(type) ? before : after).get(key) };
   const next = later.find((e) => keyOf(e.type, e.data, e.issue_id) === key && e.data.version > data.version);
   if (next) Object.assign(read, next.previous, { version: data.version, updated_at: data.updated_at });
-  // Who started a sprint learns which one it took the place of; who reads it later does not.
+  // The reply to starting a sprint names the sprint that it replaced; a later read does not.
   if (key.startsWith("sprint ")) read.demoted_sprint_id = data.demoted_sprint_id;
   expect(data, type).toEqual(read);
 
@@ -108,7 +111,7 @@ function expectTrue({ type, data, issue_id, previous, changed }: Event, before: 
   }
 }
 
-/** What came or went has its event, and each field that differs is among those that an event says have changed. */
+/** Created and deleted objects have their event, and an event lists each field that differs as changed. */
 function expectAllTold(events: Event[], before: Shown, after: Shown) {
   const told = new Map<string, string[] | "all">();
   for (const { type, data, issue_id, changed } of events) {
@@ -135,7 +138,7 @@ function expectAllTold(events: Event[], before: Shown, after: Shown) {
   }
 }
 
-/** Events that name no fields, for those that they change are always the same. */
+/** Events that do not list fields, because they always change the same ones. */
 const WHOLE: Record<string, string[]> = {
   archived: ["archived_at", "archived_reason", "status_id", "status_name"],
   restored: ["archived_at", "archived_reason", "status_id", "status"],
@@ -148,7 +151,10 @@ const idOf = ({ id }: { id: string }) => id;
 const different = (old: View, now: View, besides: string[]): string[] =>
   Object.keys(now).filter((field) => !besides.includes(field) && !isDeepStrictEqual(old[field], now[field]));
 
-/** The same again, nothing at all, nonsense, somebody who may not, and an archived project: none of it is news. */
+/**
+ * The same call again, an empty call, an invalid call, an unauthorized caller, and an archived project: none of them
+ * records events.
+ */
 async function expectSilence(here: World, operation: Operation, call: Call, { again }: Case) {
   const { owner, as } = here;
   const past = await recorded(here);
@@ -163,10 +169,10 @@ async function expectSilence(here: World, operation: Operation, call: Call, { ag
   if (operation.writers !== "viewers")
     await call(await as({ role: "viewer" })).then(({ status }) => expect([403, 404]).toContain(status));
   await expectNone();
-  // An issue's own archive says nothing of what may be done in an archived project.
+  // Archiving an issue does not affect what is allowed in an archived project.
   if (operation.onArchived && operation.head !== "I") return;
   await owner.delete("P").expect(200);
-  // What was deleted stays gone.
+  // Deleted objects stay deleted.
   await call().expect(again === 404 ? 404 : 409);
   await expectNone(["project.archived"]);
 }

@@ -5,23 +5,23 @@ import { announce, attach, fileOf, put } from "../support/files.ts";
 import type { KeyOf, World } from "../support/world.ts";
 
 /**
- * One good call of every operation, by its id. Its body is the operation's own example, with what a world has to differ
- * in. The contract tests derive all they do from these and the registry.
+ * One valid call of every operation, by its id. Its body is the operation's own example, adapted to the test's world.
+ * The contract tests derive their calls from these and the registry.
  */
 
 export type Params = Record<string, string>;
 
 export type Example = {
-  /** Makes what the path names beyond workspace and project, and answers its ids. */
+  /** Creates the objects that the path names beyond workspace and project, and returns their ids. */
   params?: (world: World) => Promise<Params>;
-  /** How the n-th good body differs from the example that the operation declares; different ones do not collide. */
+  /** Changes to the n-th body, so that different bodies do not collide. */
   body?: (n: number, world: World) => Record<string, unknown>;
   query?: string;
-  /** Who may call it besides owners. Default: a member, or the tier that the operation asks for. */
+  /** Who may call it besides owners. Default: a member, or the tier that the operation requires. */
   caller?: KeyOf;
-  /** What a good call is answered, where it is not the operation's own status: 402 before anything is paid. */
+  /** The reply's status if it differs from the operation's: 402 before payment. */
   answers?: number;
-  /** For lists: makes rows, where POST on the same path does not. */
+  /** For lists: creates rows, if POST on the same path does not. */
   fill?: (world: World, params: Params, rows: number) => Promise<unknown>;
   /** For lists: rows that can be made, where there is a limit. */
   most?: number;
@@ -51,7 +51,7 @@ const created =
     return { [param]: data.id };
   };
 
-// Nothing listens there; deliveries are made by workers, which these tests do not run.
+// Nothing listens there. Workers make deliveries, and these tests run none.
 const hook = { url: "http://127.0.0.1:9/hook", event_types: ["issue.created"] };
 const webhook = created("W/webhooks", hook);
 const apiKey = created("W/api-keys", { name: "Target", scopes: ["api_keys:read"] });
@@ -77,7 +77,7 @@ const submission = async (world: World): Promise<Params> => {
   const [sid] = await submit(world, id!, 1);
   return { id: id!, sid: sid! };
 };
-/** The table alone: how submissions come about has tests of its own. */
+/** Only inserts rows. Other tests cover submissions. */
 async function submit({ sql, workspace, project }: World, formId: string, rows: number): Promise<string[]> {
   const made = await sql<{ id: string }>(
     `insert into form_submission (id, workspace_id, project_id, form_id, answers, source, one_per_email, confirmed,
@@ -314,7 +314,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "attachments.create": { params: issue, body: (n) => ({ ...fileOf(Buffer.from("Target")), file_name: `File ${n}` }) },
   "attachments.commit": {
     params: uploaded,
-    // One upload a world: committing it again is as good as the first time.
+    // One upload per world. Committing it again succeeds too.
     body: (_, world) => ({ storage_key: uploads.get(world), ...fileOf(Buffer.from("Target")) }),
   },
   // Others' attachments are for admins.
@@ -377,8 +377,8 @@ export const examples: Readonly<Record<string, Example>> = {
 };
 
 /**
- * The good call of an operation: its declared example, with what the table above says. Without an entry, objects in the
- * path are made by the POST of their collection.
+ * The valid call of an operation: its declared example with the adaptations of the table above. Without an entry,
+ * objects in the path are created by the POST of their collection.
  */
 export function exampleOf(operation: Operation): Example {
   const { example: declared, ownParams, head } = operation;
@@ -393,7 +393,7 @@ export function exampleOf(operation: Operation): Example {
 const inProject = (declared: Operation["example"], { project }: World) =>
   declared && "project_id" in declared ? { ...declared, project_id: project.id } : declared;
 
-/** Makes what the path of an operation names, from its head on. */
+/** Creates the objects that the path of an operation names below its head. */
 async function make({ id, path, head, ownParams }: Operation, world: World): Promise<Params> {
   let params: Params = head === "I" ? await issue(world) : {};
   for (const param of ownParams) {
@@ -406,7 +406,7 @@ async function make({ id, path, head, ownParams }: Operation, world: World): Pro
   return params;
 }
 
-/** The path of a call in a world; `params` win over what the world itself is called. */
+/** The path of a call in a world. `params` override the world's own names. */
 export function pathOf({ path }: Operation, world: World, params: Params = {}): string {
   const names: Params = { slug: world.workspace.slug, key: world.project.key, ...params };
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => {
@@ -416,7 +416,7 @@ export function pathOf({ path }: Operation, world: World, params: Params = {}): 
   });
 }
 
-/** Who may make the call by the operation's own rule, at the least. */
+/** The lowest role that may make the call by the operation's own rule. */
 export function callerOf({ tier }: Operation, { caller }: Example): KeyOf {
   if (caller) return caller;
   if (tier === "admin tier" || tier === "role owner or admin") return admin;

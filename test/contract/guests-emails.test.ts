@@ -6,11 +6,11 @@ import { world } from "../support/world.ts";
 import { exampleOf, pathOf } from "./examples.ts";
 import { fill } from "./fill.ts";
 
-/** Whatever a guest calls, nobody's e-mail address but their own is in the reply. */
+/** Whatever a guest calls, the reply contains no e-mail address except their own. */
 
 configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
 
-/** A world in which nobody has a name that could stand in the place of an address. */
+/** A world in which nobody has a display name, so that an address could be shown instead. */
 async function nameless() {
   const here = await world();
   const guest = await here.as({ role: "guest", projectRole: "admin" });

@@ -7,7 +7,7 @@ import { exampleOf, pathOf } from "./examples.ts";
 import { snapshot } from "./snapshot.ts";
 import { expectRefusal, prepare } from "./spoil.ts";
 
-/** Whatever path, query or cursor is sent, the answer is never a fault, and a refused call changed nothing. */
+/** For any path, query or cursor, the reply is never a server error, and rejected calls change nothing. */
 
 const cases = operations.map((operation) => ({ id: operation.id, operation }));
 
@@ -97,7 +97,7 @@ describe.each(sampled(cases, 25))(named("the query of $id"), ({ operation }) => 
   });
 });
 
-/** Good where a list has pages; everywhere else these are parameters like any unknown one. */
+/** Valid for lists with pages; elsewhere these are unknown parameters. */
 const PAGING = ["cursor=", "cursor=x", "limit=", "limit=1", "limit=null"];
 const WRONG_LIMITS = ["0", "-1", "1.5", "1e3", "abc", "%00", "0x10", "1&limit=2", "9".repeat(400), "Infinity", "%20"];
 const WRONG_CURSORS = ["x", "%00", "%ff", "W10", "bnVsbA", "e30", "x".repeat(5_000), "WyJhIixbXSwiYiJd", "a&cursor=b"];

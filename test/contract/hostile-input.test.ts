@@ -13,7 +13,7 @@ import { bodySchema, brokenBodies, deepBodies, propertiesOf, type Wrong, wrongBo
 import { snapshot } from "./snapshot.ts";
 import { expectRefusal, prepare } from "./spoil.ts";
 
-/** Whatever body is sent, the answer is a refusal and never a fault, and nothing has changed. */
+/** For any body, the reply is a rejection, never a server error, and nothing changes. */
 
 const MiB = 1024 * 1024;
 const withBody = operations.filter(({ body }) => body).map((operation) => ({ id: operation.id, operation }));
@@ -72,7 +72,7 @@ describe.each(sampled(withBody, 16))(named("the body of $id"), ({ operation }) =
       const before = await snapshot(here);
       const reply = await send(JSON.stringify(operation.item ? { items: [body] } : body));
       expect(reply.status, reply.text).toBeLessThan(500);
-      // A call that wants to be paid leaves a challenge.
+      // A call that requires payment stores a challenge.
       if (reply.status >= 400 && reply.status !== 402) expect(await snapshot(here)).toEqual(before);
     });
     await fc.assert(check, { seed, numRuns: 15 });
@@ -109,7 +109,7 @@ test("a lenient call drops what it does not know, __proto__ among it", async () 
   expect(({} as Record<string, unknown>).is_admin).toBeUndefined();
 });
 
-/** Known fields with values of any kind, now and then an unknown field, now and then inside a good body. */
+/** Known fields with values of any type, sometimes an unknown field, sometimes inside a valid body. */
 function randomBody(operation: Operation, good: object) {
   const names = Object.keys(propertiesOf(bodySchema(operation)));
   const text = fc.oneof(

@@ -2,7 +2,7 @@ import type { Operation } from "../../src/api/engine/operation.ts";
 import { type Json, schemasOf } from "../../src/api/openapi/schemas.ts";
 import { operations } from "../../src/api/operations/index.ts";
 
-/** Bodies that must be refused, derived from the schema of the body that is right. */
+/** Bodies that must be rejected, derived from the schema of the valid body. */
 
 export type Wrong = { what: string; json: string };
 
@@ -19,7 +19,7 @@ export const resolve = ({ $ref, ...schema }: Json): Json =>
 
 export const propertiesOf = (schema: Json) => (schema.properties ?? {}) as Record<string, Json>;
 
-/** One wrong body for every way that a field can be wrong, each put into `good`. */
+/** One invalid body for every way in which a field can be invalid, each inserted into `good`. */
 export function wrongBodies(operation: Operation, good: Json): Wrong[] {
   const creating = operation.method === "POST";
   return wrongsIn(bodySchema(operation), [], creating).map(({ path, text, what }) => ({
@@ -29,7 +29,7 @@ export function wrongBodies(operation: Operation, good: Json): Wrong[] {
 }
 
 export type Path = (string | number)[];
-/** `text` is JSON as it is sent, so that it can say what no value of ours can. */
+/** `text` is raw JSON, so that it can contain values that JavaScript cannot represent. */
 type WrongAt = { path: Path; text: string; what: string };
 
 const VALUES: Record<string, string> = {
@@ -112,7 +112,7 @@ function replaced(value: unknown, [part, ...rest]: Path): unknown {
 const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const deepObject = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-/** Bodies that no call takes, whatever its fields. */
+/** Bodies that every call rejects, whatever its fields. */
 export function brokenBodies(good: Json): Wrong[] {
   const withField = (field: string) => `{${field},${JSON.stringify(good).slice(1)}`;
   return [

@@ -8,8 +8,8 @@ import { type Path, put } from "./hostile.ts";
 import { namePlaces, textPlaces } from "./text-places.ts";
 
 /**
- * Words that every object inherits mean no more than any other word: wherever one can stand, it is answered as the same
- * letters are backwards, which mean nothing anywhere.
+ * Names that every object inherits have no special meaning: wherever a word is accepted, the reply is the same as for
+ * its letters reversed.
  */
 
 const WORDS = ["constructor", "__proto__"];
@@ -27,7 +27,7 @@ describe.each(
   const { params: make, body } = exampleOf(operation);
   const { item } = operation;
 
-  /** Sends a good body with this JSON put into it. Each is another one, so that none is refused as the one before. */
+  /** Sends a valid body with this JSON inserted. Each body differs, so that none is rejected as a duplicate. */
   async function opened() {
     const here = await world();
     const path = pathOf(operation, here, await make?.(here));

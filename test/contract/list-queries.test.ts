@@ -7,7 +7,7 @@ import { type World, world } from "../support/world.ts";
 import { exampleOf, type Params, pathOf } from "./examples.ts";
 import { fill } from "./fill.ts";
 
-/** A list runs as many statements for thirty rows as for two: none of them is run for each row. */
+/** A list runs as many statements for thirty rows as for two, so none runs per row. */
 
 const FEW = 2;
 const MANY = 30;
@@ -35,7 +35,7 @@ test.each(lists)("$id runs the same statements for few rows and for many", async
 /** The rows of one call, and the statements it ran. */
 async function listed(operation: Operation, here: World, params: Params) {
   const path = pathOf(operation, here, params) + (operation.shape === "list" ? "?limit=100" : "");
-  // What is remembered between calls would be asked for in the first one only.
+  // Cached rows would be queried only in the first call.
   await here.owner.get(path).expect(200);
   const { result, statements } = await counting(() => here.owner.get(path).expect(200));
   return { rows: result.data.length as number, statements };

@@ -4,7 +4,7 @@ import { type World, world } from "../support/world.ts";
 import { exampleOf, pathOf } from "./examples.ts";
 import { fill } from "./fill.ts";
 
-/** Whoever walks a list while rows come to it meets every row that was there, once and in order. */
+/** A client that pages through a list while rows are added gets every existing row once and in order. */
 
 const OLD = 9;
 const NEW = 6;

@@ -8,8 +8,8 @@ import { type World, world } from "../support/world.ts";
 import { brokenLinks, FOLLOWS } from "./chains.ts";
 
 /**
- * Many callers change the same few objects at random, all at once. No call fails, no two wait for each other, and the
- * events about each object tell one story, which ends with what can be read. All counts are those of the rows.
+ * Many callers change the same few objects at random and concurrently. No call fails, there are no deadlocks, and the
+ * events about each object are consistent and end with the state that can be read. All counts match the rows.
  */
 
 configure({ DATABASE_POOL: "40" });
@@ -121,7 +121,7 @@ test(`many calls at once leave one story of each object (FUZZ_SEED=${seed})`, as
     const calls = actions.map((one) => callsOf(one, names)).map((all, n) => all[actions[n]!.what % all.length]!);
     const replies = await Promise.all(calls.map(([method, path, body]) => here.owner.call(method, path, body)));
     for (const [n, { status, text }] of replies.entries()) {
-      // Too much may be under way for all to get their locks in time.
+      // Too many calls may be in progress for all to get their locks in time.
       if (status !== 503) expect(status, `${calls[n]!.join(" ")}: ${text}`).toBeLessThan(500);
     }
     const events = await eventsIn(here);

@@ -24,7 +24,7 @@ test("no operation went missing since the last commit", () => {
 test.each(specOperations.filter(isProtocol))("the service answers $method $path", async ({ method, path }) => {
   const { baseUrl } = await app();
   const { status } = await fetch(baseUrl + path, { method, redirect: "manual" });
-  // Nothing was sent that it could do, but it knows the call: neither 404, nor 405, nor a fault.
+  // Nothing useful was sent, but the service knows the call: neither 404 nor 405 nor a server error.
   expect(status).toBe(400);
 });
 

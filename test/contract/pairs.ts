@@ -5,7 +5,7 @@ import type { Case } from "./changes/case.ts";
 import { changes } from "./changes/index.ts";
 import { exampleOf, type Params, pathOf } from "./examples.ts";
 
-/** Calls that two callers make at once: every two operations that change the same object, by the registry. */
+/** Concurrent calls of two callers: every two operations that change the same object, from the registry. */
 
 export type Request = {
   method: string;

@@ -6,7 +6,7 @@ import { operations } from "../../src/api/operations/index.ts";
 import { WEBHOOK_EVENTS } from "../../src/domain/webhook-events.ts";
 import { missingOperations } from "./spec.ts";
 
-/** What clients rely on, written down: a difference is a change of the API, made on purpose by `npm run pin`. */
+/** The published contract in files. A difference is a change of the API, made deliberately with `npm run pin`. */
 export const pins: Record<string, () => string> = {
   "operations.txt": () => lines([...operations].sort(byPath).map(operationLine)),
   "events.txt": () => lines(WEBHOOK_EVENTS.map(({ name }) => name).sort()),

@@ -5,7 +5,7 @@ import { type World, world } from "../support/world.ts";
 import { exampleOf, type Params, pathOf } from "./examples.ts";
 import { snapshot } from "./snapshot.ts";
 
-/** Every object may come back in a PATCH or PUT as it was shown. */
+/** Every object can be sent back in a PATCH or PUT as it was returned. */
 
 configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
 

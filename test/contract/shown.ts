@@ -1,7 +1,7 @@
 import { operations } from "../../src/api/operations/index.ts";
 import type { World } from "../support/world.ts";
 
-/** Everything that a project's readers are shown, so that what a call changed can be seen from outside. */
+/** All data that a project's readers can see, so that the effect of a call can be observed from outside. */
 
 // biome-ignore lint/suspicious/noExplicitAny: views of all kinds
 export type View = any;

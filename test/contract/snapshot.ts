@@ -1,6 +1,6 @@
 import type { World } from "../support/world.ts";
 
-/** What the database holds, as one hash a table: two snapshots are equal when no row changed in between. */
+/** The content of the database, as one hash per table: two snapshots are equal if no row changed in between. */
 export type Snapshot = Record<string, string>;
 
 /** When keys, people and workers were last seen is written behind the requests' back, refused or not. */

@@ -12,11 +12,10 @@ import type { Params } from "./examples.ts";
 import { ALONE, type Pair, paired, pairs } from "./pairs.ts";
 
 /**
- * Two callers change one thing at the same moment. All that they leave (replies, events, history and rows) is what they
- * leave one after the other, in one order or in the other.
- *
- * The test locks a row, sends both calls, and lets go once both wait or are over. So each reads all that it reads before
- * its first lock, and then waits while the other changes it.
+ * Two callers change one object at the same moment. Their combined effect (replies, events, history and rows) equals
+ * that of running them one after the other, in one of the two orders.  The test locks a row, sends both calls, and
+ * releases the row once both wait or have ended. So each call reads everything it reads before its first lock, and
+ * then waits while the other one changes the object.
  */
 
 // Five pairs run at once, with two calls each.

@@ -16,9 +16,9 @@ import { textPlaces } from "./text-places.ts";
 import { worstOfAll, worstTexts } from "./worst-texts.ts";
 
 /**
- * Sends the worst texts, as long as they may be and longer, to every input there is. Another client's call waits no longer
- * than the event loop is held at a stretch, so that is what is measured: in the process itself, as its own computing time,
- * which says the same on a busy machine. (A wait of 100 ms is the promise, 50 ms of computing the limit here.)
+ * Sends the worst texts, at and above the maximum length, to every input. Another client's call waits at most as long
+ * as the event loop is blocked, so the test measures that, as the process's own computing time, which a busy machine
+ * does not change. (The promise is a wait of 100 ms; the limit here is 50 ms of computing.)
  */
 
 const MiB = 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Texts that patterns and parsers have trouble with, each repeated to a length, with an end that fits nothing. */
+/** Texts that are expensive for patterns and parsers, each repeated to a length, with an end that matches nothing. */
 
 const UNITS: Record<string, string> = {
   letters: "a",

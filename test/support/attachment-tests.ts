@@ -20,12 +20,12 @@ const objectsOf = ({ sql, workspace }: World) =>
     workspace.id,
   ]);
 
-/** Where bytes lie, or may come to lie, for attachments. */
+/** Where bytes are or may be stored for attachments. */
 const filesOf = async (here: World) => (await objectsOf(here)).filter(({ key }) => key.startsWith("files/"));
 
 const storage = async ({ owner }: World) => (await owner.get("W/usage").expect(200)).data.storage;
 
-/** What is reserved and attached adds up, and bytes lie exactly where rows say. */
+/** Reservations and attachments add up, and bytes exist exactly where rows say. */
 export async function expectBalanced(here: World) {
   const [row] = await here.sql<{ held: number; kept: string[] }>(
     `select coalesce(sum(byte_size), 0)::bigint as held, coalesce(array_agg(object_key) filter (where object_key is not null), '{}') as kept
@@ -62,7 +62,7 @@ async function upload(client: Client, key: string, bytes = BYTES, more: Paramete
   };
 }
 
-/** What holds for attachments wherever their bytes lie. */
+/** Behaviour of attachments in every store. */
 export function attachmentTests() {
   describe("attaching", () => {
     test("a file is announced, uploaded, committed, downloaded and deleted; everybody hears of it", async () => {

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 
 /**
- * A load balancer as platforms have one: it asks every backend's `/readyz` each second, sends requests in turn to those
- * that are ready, and repeats nothing. `X-Upstream: fresh` opens a connection for the request; else connections are kept.
+ * A load balancer like those of hosting platforms: it probes every backend's `/readyz` each second, distributes
+ * requests among those that are ready, and never retries. `X-Upstream: fresh` opens a connection for the request;
+ * otherwise connections are reused.
  */
 export type Balancer = {
   url: string;

@@ -52,7 +52,7 @@ export class Browser {
   }
 }
 
-/** A browser in which somebody is signed in already, or nobody. */
+/** A browser in which a person is signed in, or no one. */
 export async function browser(app: App, userId?: string): Promise<Browser> {
   const made = new Browser(app.baseUrl);
   if (userId === undefined) return made;

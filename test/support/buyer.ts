@@ -8,11 +8,13 @@ import { app, configure } from "./app.ts";
 import type { Client, Exchange, Reply } from "./client.ts";
 import type { World } from "./world.ts";
 
-/** What buyers of credits do, and the card processor that this file's processes charge with. */
+/** Buyers of credits, and the card processor that this file's processes use. */
 
 export const NOTICE_SECRET = "whsec_test";
 
-/** Starts this file's card processor; to be called before the first world. `listen` says where its notices go. */
+/**
+ * Starts this file's card processor. Call it before the first world. `listen` is the address for its notifications.
+ */
 export async function cardProcessor(options: EmulatorOptions = {}) {
   const emulator = await startStripeEmulator({ webhookRetryMs: [50, 100, 200, 500, 1000], ...options });
   afterAll(() => emulator.stop());
@@ -55,7 +57,7 @@ export async function atProcessor(
   return (await response.json()) as { id: string };
 }
 
-/** What workers run in, at a time of choice. */
+/** The context of workers, at a chosen time. */
 export const background = async (now = new Date().toISOString()): Promise<Background> =>
   backgroundOf((await app()).resources, now);
 
@@ -86,7 +88,7 @@ export function challengeOf({ headers }: Reply): Record<string, string> {
 
 export const newToken = (word = "ok"): string => `spt_test_${word}_${randomBytes(6).toString("hex")}`;
 
-/** A token of a buyer's wallet for one of the processor's test cards, good for any pack. */
+/** A wallet token for one of the processor's test cards, valid for any pack. */
 export const grantedToken = async (emulator: StripeEmulator, card: string): Promise<string> =>
   (
     await atProcessor(emulator, "POST /v1/test_helpers/shared_payment/granted_tokens", {
@@ -129,7 +131,7 @@ export async function buy(client: Client, pack: Pack, paying: Paying = {}): Prom
   return pay(client, pack, await challenged(client, pack, paying), paying);
 }
 
-/** A workspace's card on file, as though its owner had saved it on the processor's page. */
+/** Stores a workspace's card, as if its owner had saved it on the processor's page. */
 export async function giveCard(
   emulator: StripeEmulator,
   { sql, workspace }: World,
@@ -149,7 +151,7 @@ export const topup = (client: Client) => balances(client).then(({ topup_balance 
 export const balances = async (client: Client): Promise<Record<string, number>> =>
   (await client.get("W/usage").expect(200)).data.ai_credits;
 
-/** Nothing in the whole database may differ from the sum of its lines, and every charge is granted once. */
+/** In the whole database every balance equals the sum of its entries, and every charge is granted once. */
 export async function expectBalanced({ sql }: Pick<World, "sql">): Promise<void> {
   expect(await sql(UNBALANCED)).toEqual([]);
   expect(

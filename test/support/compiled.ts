@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 /** Half of a process's start is compiling: Node keeps what it compiled in a folder that vitest.config.ts names. */
 
-/** What a Node process that a test starts gets of this process's environment. */
+/** The environment of a Node process that a test starts. */
 export function inheritedEnv(): Record<string, string> {
   const { PATH = "", NODE_COMPILE_CACHE } = process.env;
   return { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { World } from "./world.ts";
 
-/** Compares everything that is counted, kept or at reading, with the rows it counts. */
+/** Compares every stored or computed count with the rows that it counts. */
 
 type Row = Record<string, unknown>;
 

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
 
 /**
- * What happens to a connection once its server has sent `after` bytes:
- * - `end`: the client gets a FIN, and may go on sending;
+ * A fault of a connection, after its server has sent `after` bytes:
+ * - `end`: the client gets a FIN, and may continue sending;
  * - `destroy`: both directions are closed;
  * - `reset`: the client gets an RST;
- * - `delay`: what the server sends from here on is held back for `ms`, then passed on in one piece;
+ * - `delay`: further data of the server is held back for `ms`, then passed on in one piece;
  * - `join`: it is held back until the server has sent nothing for `ms`, then passed on in one piece with the server's
- *   farewell and a FIN.
+ *   closing message and a FIN.
  */
 export type Fault = { after: number; kind: FaultKind; ms: number };
 export type FaultKind = (typeof FAULT_KINDS)[number];

@@ -15,8 +15,8 @@ import { type Process, startProcess } from "./process.ts";
 import type { World } from "./world.ts";
 
 /**
- * Buying credits with processes that can be killed, a Redis that can be flushed and a processor that misbehaves. A test
- * file calls `prepareFaults()` once, at its top, and gets its own of each.
+ * Buying credits with processes that can be killed, a Redis that can be flushed and a processor that misbehaves. A
+ * test file calls `prepareFaults()` once, at its top, and gets its own of each.
  */
 
 export let emulator: StripeEmulator;
@@ -82,8 +82,8 @@ export const at = ({ url }: Process, { owner, workspace }: World) =>
   new Client(url, { W: `/v1/workspaces/${workspace.slug}` }, owner);
 
 /**
- * A buyer that repeats its call, as it was, until it is told how the payment ended. On the way there may be 429 and 503
- * and broken connections, and nothing else: 402 would make a program pay again.
+ * A buyer that repeats its call unchanged until it learns the outcome. 429, 503 and broken connections may occur on
+ * the way, and nothing else: 402 would make a program pay again.
  */
 export async function insist(call: () => PromiseLike<Reply>): Promise<{ reply: Reply; statuses: number[] }> {
   const statuses: number[] = [];
@@ -99,7 +99,9 @@ export async function insist(call: () => PromiseLike<Reply>): Promise<{ reply: R
   throw new Error(`Nobody ever said how the payment ended: ${statuses.join(" ")}.`);
 }
 
-/** All that was charged is granted once or given back whole, what is granted was charged, no challenge was charged twice. */
+/**
+ * All charges are granted once or refunded completely, all grants were charged, and no challenge was charged twice.
+ */
 export async function expectSound(here: World, bought: number): Promise<void> {
   for (const [challenge, { charges }] of Object.entries(emulator.captured())) {
     expect(`${challenge}: ${charges}`).toBe(`${challenge}: 1`);

@@ -2,8 +2,8 @@ import type { Reply } from "./client.ts";
 import type { World } from "./world.ts";
 
 /**
- * All that calls leave behind, written so that it can be compared with what the same calls leave in another world: ids
- * are numbered in the order in which they were made; random values and the present moment are left out.
+ * Everything that calls leave behind, in a form that can be compared with the same calls in another world: ids are
+ * numbered in the order of creation; random values and the current time are left out.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of all kinds

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { World } from "./world.ts";
 
-/** What the service wrote to an address, newest first. Its content is sealed at rest. */
+/** Mails to an address, newest first. Their content is sealed in the database. */
 export async function lettersTo({ sql, app, workspace }: World, email: string) {
   const rows = await sql<{ content_sealed: string; kind: string; expires_at: string }>(
     `select content_sealed, kind, expires_at from mail where workspace_id = $1 and recipient = $2
@@ -23,7 +23,7 @@ export async function inviteLink(here: World, body: { email: string } & Record<s
 
 export const tokenOf = (link: string): string => new URL(link, "https://muster.test").searchParams.get("token")!;
 
-/** Somebody with an account who is in no workspace yet. */
+/** A person with an account and no workspace. */
 export async function stranger({ sql, workspace }: World, local: string): Promise<{ userId: string; email: string }> {
   const email = `${local}@${workspace.slug}.test`;
   const [row] = await sql<{ id: string }>(

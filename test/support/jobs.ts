@@ -8,7 +8,7 @@ import { countOpen } from "../../src/workers/rows.sql.ts";
 import { app } from "./app.ts";
 
 export type DrainOptions = {
-  /** Does not wait for retries to fall due: they come at once, until none is left. */
+  /** Runs retries at once instead of waiting until they are due, until none is left. */
   throughRetries?: boolean;
   timeoutMs?: number;
 };

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { app } from "./app.ts";
 import type { World } from "./world.ts";
 
-/** Waits until so many statements on this file's database wait for a lock. */
+/** Waits until this many statements on the file's database wait for a lock. */
 export const waitersFor = ({ sql }: World, count: number): Promise<void> =>
   expect
     .poll(async () => {
@@ -14,7 +14,7 @@ export const waitersFor = ({ sql }: World, count: number): Promise<void> =>
     })
     .toBe(count);
 
-/** Runs a statement in a transaction that stays open; answers how to end it. */
+/** Runs a statement in a transaction that stays open. Returns a function that ends it. */
 export async function hold(text: string, values: unknown[] = []): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: (await app()).config.DATABASE_URL });
   await client.connect();

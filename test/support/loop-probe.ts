@@ -1,7 +1,10 @@
 import { createServer } from "node:http";
 import { watchTurns } from "./loop-turns.ts";
 
-/** Loaded into a process before it starts: tells on LOOP_PROBE_PORT how long its event loop was held at most, and forgets it. */
+/**
+ * Preloaded into a process: reports on LOOP_PROBE_PORT how long its event loop was blocked at most, and resets the
+ * value.
+ */
 
 const { longest } = watchTurns();
 

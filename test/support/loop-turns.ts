@@ -1,6 +1,6 @@
 /**
- * Watches for how long this thread's event loop is held without a turn for anything else, in milliseconds of the thread's
- * own computing time. Other programs of the machine do not count in it, so that a busy machine changes little.
+ * Measures how long this thread's event loop is blocked, in milliseconds of the thread's own computing time. Other
+ * programs on the machine do not count, so a busy machine changes little.
  */
 export function watchTurns(): { longest(): number; stop(): void } {
   let longest = 0;

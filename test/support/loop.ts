@@ -8,7 +8,7 @@ import { type Process, startProcess } from "./process.ts";
 
 /** A web process of its own, whose event loop is watched. */
 export type WatchedProcess = Process & {
-  /** Computing time in milliseconds for which the work held the event loop at a stretch. */
+  /** Milliseconds of computing time for which the work blocks the event loop at a stretch. */
   heldBy(work: () => PromiseLike<unknown>): Promise<number>;
 };
 
@@ -36,8 +36,8 @@ const MAX_MS = 50;
 const TRIES = 5;
 
 /**
- * Fails when the work holds the event loop for 50 ms or longer. The least of some tries counts: the first calls compile
- * what they need, and garbage is collected now and then.
+ * Fails if the work blocks the event loop for 50 ms or longer. The minimum of several runs counts, because the first
+ * calls compile code and garbage collection may interfere.
  */
 export async function expectShortTurns(web: WatchedProcess, what: string, work: () => Promise<unknown>): Promise<void> {
   const held: number[] = [];

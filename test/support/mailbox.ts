@@ -45,7 +45,7 @@ export async function startMailbox() {
         .toBeGreaterThanOrEqual(count);
       return to(address).at(-1)!;
     },
-    /** Answers to the next mails, in turn; 250 after them. A mail that is refused is not kept. */
+    /** Statuses of the next replies, one after another; 250 after them. A rejected mail is not kept. */
     answers(...answers: MailAnswer[]) {
       queue = answers;
     },

@@ -5,7 +5,7 @@ import { configure } from "./app.ts";
 import { type Browser, browser, type Page } from "./browser.ts";
 import type { World } from "./world.ts";
 
-/** A client of the OAuth endpoints, step by step, as a program would be one. */
+/** A client of the OAuth endpoints, step by step. */
 
 /** Sets the public address to the one that this file's process listens on, for clients that compare them. */
 export async function servePublicly(more: Record<string, string> = {}): Promise<string> {

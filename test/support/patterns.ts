@@ -4,8 +4,8 @@ import { operations } from "../../src/api/operations/index.ts";
 import { sources, visit } from "./syntax.ts";
 
 /**
- * `npm run patterns`: proves that no regular expression of ours can take more than linear time, whatever text it meets.
- * It reads every literal in src, and the patterns in the schemas of the API, some of which are the library's.
+ * `npm run patterns`: proves that no regular expression of ours can take more than linear time for any text. It reads
+ * every literal in src, and the patterns in the schemas of the API, some of which come from the library.
  */
 
 type Pattern = { source: string; flags: string; where: string };

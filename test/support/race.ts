@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Exchange, Reply } from "./client.ts";
 import type { World } from "./world.ts";
 
-/** Two calls at once, which wait for a row that the test locks until neither can go on. */
+/** Two concurrent calls that wait for a row, which the test locks until neither can continue. */
 
 /** A row: its table and its key. */
 export type Row = { table: string; column: string; id: string };

@@ -30,7 +30,7 @@ export async function startReceiver() {
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      return; // the sender broke off
+      return; // the sender disconnected
     }
     requests.push(toReceived(request, Buffer.concat(chunks).toString("utf8")));
     const answer = (queue.length > 1 ? queue.shift() : queue[0]) ?? 204;

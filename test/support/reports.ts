@@ -16,7 +16,7 @@ export const NAMES = [
 type Fields = Record<string, unknown>;
 export const report = async ({ owner }: World, name: string) => (await owner.get(`P/reports/${name}`).expect(200)).data;
 
-/** Makes an issue and answers its key. */
+/** Creates an issue and returns its key. */
 export const make = async ({ owner }: World, body: Fields = {}): Promise<string> =>
   (await owner.post("P/issues", { title: "Issue", ...body }).expect(201)).data.key;
 export const change = ({ owner }: World, key: string, body: Fields) => owner.patch(`P/issues/${key}`, body).expect(200);

@@ -10,9 +10,9 @@ import S3rver from "@20minutes/s3rver";
 const BUCKET = "muster";
 
 /**
- * An S3-compatible server on loopback, which may be away or slow, or not let go of a file. It checks signatures, and with them the signed size, type
- * and checksum header of an upload; but neither a checksum against the bytes, nor whether a bucket's policy lets anybody in,
- * so that here everything unsigned is refused.
+ * An S3-compatible server on loopback, which may be unavailable or slow, or refuse to delete a file. It checks
+ * signatures, including the signed size, type and checksum header of an upload. It checks neither the checksum
+ * against the bytes nor bucket policies, so here all unsigned requests are rejected.
  */
 export async function startS3() {
   const directory = mkdtempSync(join(tmpdir(), "muster-s3-"));

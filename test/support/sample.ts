@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 
 /**
- * Tests that try every combination take too long for each run of the suite. Each run tries other ones of them: as many as
- * their time allows, chosen by SAMPLE_SEED. `SAMPLE=all` runs all.
+ * Tests of all combinations take too long for each run of the suite. Each run tries a sample: as many as their time
+ * allows, chosen by SAMPLE_SEED. `SAMPLE=all` runs all.
  */
 export const SAMPLE_SEED = Number(process.env.SAMPLE_SEED ?? randomInt(2 ** 31));
 

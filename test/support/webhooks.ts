@@ -25,8 +25,8 @@ export async function addWebhook({ app, workspace, owner, sql }: World, columns:
 }
 
 /**
- * Records events as a committed change does, in one statement, and wakes the relay. Answers their ids, oldest first.
- * Unless `data` is given, each is about a thing of its own.
+ * Records events as a committed change does, in one statement, and wakes the relay. Returns their ids, oldest first.
+ * Without `data`, each event concerns a different object.
  */
 export async function emit(
   { app, workspace, sql }: World,

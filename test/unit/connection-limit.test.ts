@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { limitConnections } from "../../src/adapters/connection-limit.ts";
 
-/** Of too many connections, the one that has waited longest for a request is closed. */
+/** If there are too many connections, the one that has waited longest for a request is closed. */
 
 const MOST = 10;
 

@@ -8,7 +8,7 @@ import { Busy } from "../../src/domain/kernel/ports/ports.ts";
 
 const lockNotAvailable = () => Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
 
-/** Writes that hold their slot until they are told to end. */
+/** Writes that occupy their slot until they are told to end. */
 function held() {
   const inside: string[] = [];
   const ends = new Map<string, () => void>();
@@ -37,7 +37,7 @@ test("a tenant holds at most as many slots as are free, so that the next tenant 
   expect(inside).toEqual(["a1", "a2", "a3", "b1", "b2", "c1"]);
   end("a1");
   await sleep(0);
-  // Whoever holds nothing goes before those who have waited longer.
+  // A tenant without a slot goes before those who have waited longer.
   expect(inside).toEqual(["a2", "a3", "b1", "b2", "c1", "d1"]);
   end("a2");
   await sleep(0);
@@ -71,7 +71,7 @@ test("while a resource is blocked one write at a time tries for it, and other te
   most = 0;
   await sleep(200);
   expect(most).toBe(1);
-  // Locks are waited for only shortly as long as others want the slot.
+  // The lock timeout is short only while others want the slot.
   expect(waits.at(-1)).toBe(200);
   const started = performance.now();
   for (let n = 0; n < 10; n++) await limiter.run({ tenant: "b", resource: "other" }, async () => "at once");
@@ -115,7 +115,7 @@ test("a write that gets no lock in time is refused, as is one that gets no slot"
   for (const one of refused) expect(one).toMatchObject({ status: "rejected", reason: expect.any(Busy) });
   expect(performance.now() - started).toBeGreaterThan(490);
   expect(performance.now() - started).toBeLessThan(1_000);
-  // All that they held was given back.
+  // Everything they used was released.
   expect(await limiter.run(undefined, async () => "free")).toBe("free");
 });
 

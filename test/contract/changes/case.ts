@@ -1,18 +1,18 @@
 import type { World } from "../../support/world.ts";
 import type { Params } from "../examples.ts";
 
-/** One call of an operation that changes something of a project, and what is recorded of it. */
+/** One call of an operation that changes something in a project, and the expected records. */
 export type Case = {
-  /** What it does, where there are several of one operation. */
+  /** A label, if there are several cases of one operation. */
   does?: string;
   /** Default: those of the operation's example; likewise the body. */
   params?: (world: World) => Promise<Params>;
   body?: (world: World, params: Params) => Promise<Record<string, unknown>> | Record<string, unknown>;
   /** Events in order. */
   says: string[];
-  /** Kinds of new lines of history, whichever issue's. */
+  /** Kinds of new history entries, of any issue. */
   lines?: string[];
-  /** What the same call is answered again, changing nothing. Absent: it would change something again. */
+  /** The reply to the same call again, if it changes nothing. Absent: it would change something again. */
   again?: number;
 };
 

@@ -28,7 +28,7 @@ export const partChanges: Readonly<Record<string, Case[]>> = {
     },
   ],
 
-  // Announcing takes room and shows nothing yet.
+  // Announcing an upload reserves storage and shows nothing yet.
   "attachments.create": [{ says: [] }],
   "attachments.commit": [
     { says: ["issue.attachment.created", "issue.updated"], lines: ["attachment_added"], again: 201 },
@@ -37,7 +37,7 @@ export const partChanges: Readonly<Record<string, Case[]>> = {
     { says: ["issue.attachment.deleted", "issue.updated"], lines: ["attachment_removed"], again: 404 },
   ],
 
-  // Nobody else's work follows from watching.
+  // Watching triggers no work for others.
   "watchers.create": [{ says: [], again: 200 }],
   "watchers.delete": [{ params: async (world) => ({ ...(await issue(world)), userId: "me" }), says: [], again: 200 }],
 

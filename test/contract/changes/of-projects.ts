@@ -69,7 +69,7 @@ export const projectChanges: Readonly<Record<string, Case[]>> = {
     },
   ],
 
-  // Nobody else's work follows from a view.
+  // A view triggers no work for others.
   "saved-views.create": [{ says: [] }],
   "saved-views.patch": [{ says: [], again: 200 }],
   "saved-views.delete": [{ says: [], again: 404 }],

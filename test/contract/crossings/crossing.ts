@@ -3,7 +3,7 @@ import { issue, made } from "../changes/case.ts";
 import type { Params } from "../examples.ts";
 import type { Pair, Request } from "../pairs.ts";
 
-/** What the lists of crossings are written with. */
+/** Helpers to define crossings. */
 
 type Sent = (params: Params, world: World) => Request;
 
@@ -29,7 +29,7 @@ export const crossing = (name: string, stage: Pair["stage"], one: Sent, two: Sen
 export const retitle = patch("P/issues/:issueKey", { title: "Other" });
 export const move = (status: string) => post("P/issues/:issueKey/transition", { status });
 
-/** An issue, and something in the project that it may be given, or has. */
+/** An issue, and an object of the project that it may reference or references. */
 export const beside =
   (path: string, body: Record<string, unknown>, has?: (id: string) => Record<string, unknown>) =>
   async (world: World): Promise<Params> => {
@@ -37,7 +37,7 @@ export const beside =
     return { id, ...(await issue(world, has?.(id))) };
   };
 
-/** A member of the workspace, and an issue, which may be theirs. */
+/** A member of the workspace, and an issue that may be assigned to them. */
 export const member = async (world: World, { assigned = false } = {}): Promise<Params> => {
   const { userId } = await world.as({ role: "member" });
   return { userId, ...(await issue(world, assigned ? { assignee: userId } : {})) };
@@ -48,7 +48,7 @@ export const two = async (world: World): Promise<Params> => ({
   other: (await issue(world)).issueKey!,
 });
 
-/** A column in the place of "To Do", which is the default. */
+/** Replaces "To Do", the default column. */
 export const column = async (world: World): Promise<Params> => ({
   ...(await two(world)),
   id: await made(world, "P/statuses", { name: "Next", category: "in_progress", wip_limit: 1 }),

@@ -4,5 +4,8 @@ import { names, parts } from "./of-parts.ts";
 import { people } from "./of-people.ts";
 import { labels, plans } from "./of-plans.ts";
 
-/** Calls on different objects, one of which names what the other changes, or takes what both could have. */
+/**
+ * Pairs of calls on different objects, where one names the object that the other changes, or both compete for the
+ * same one.
+ */
 export const crossings: Pair[] = [...plans, ...labels, ...people, ...board, ...families, ...parts, ...names];
