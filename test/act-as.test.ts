@@ -44,7 +44,7 @@ test("an automation makes an issue in its creator's name, and the event says wha
   });
 });
 
-test("somebody who has left the workspace is acted for no more", async () => {
+test("nobody acts on behalf of a member who has left", async () => {
   const here = await world();
   const member = await here.as({ role: "member" });
   expect((await actFor(base(here), forUser(here, member.userId)))?.principal.role).toBe("member");
@@ -70,7 +70,7 @@ test("a project that the member does not see, or that is archived, is closed to 
   expect(await actForInProject(base(here), forUser(here, member.userId), here.project.id)).toBeNull();
 });
 
-test("a user of another workspace is nobody here", async () => {
+test("a user of another workspace cannot be acted for", async () => {
   const [here, elsewhere] = [await world(), await world()];
   expect(await actFor(base(here), forUser(here, elsewhere.owner.userId))).toBeNull();
 });

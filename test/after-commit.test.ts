@@ -4,7 +4,7 @@ import { world } from "./support/world.ts";
 
 /** Work after the commit, and messages between processes. */
 
-test("what is done after the commit is done once it is visible to others, and not at all without it", async () => {
+test("work after the commit runs once the change is visible to others, and never without a commit", async () => {
   const { app, workspace, sql } = await world();
   const ctx = backgroundOf(app.resources, new Date().toISOString());
   const seen: string[] = [];

@@ -145,7 +145,7 @@ describe("making keys", () => {
 });
 
 describe("a key never mints a stronger one", () => {
-  test("no scope that it does not hold itself", async () => {
+  test("no scope that it does not have itself", async () => {
     const here = await world();
     const fine = await here.keyFor(here.owner, { scopes: ["api_keys:write", "issues:read"] });
     await fine.post("W/api-keys", { name: "Same", scopes: ["api_keys:read", "issues:read"] }).expect(201);
@@ -239,7 +239,7 @@ describe("agent keys", () => {
     await here.owner.post("W/api-keys", both).expect(400, "mutually_exclusive");
   });
 
-  test("the plan's last place goes to one of those who ask at once", async () => {
+  test("the last agent that the plan allows goes to one of several concurrent calls", async () => {
     const { owner } = await world({ plan: "free" });
     const replies = await Promise.all(
       Array.from({ length: 30 }, (_, n) => owner.post("W/api-keys", { name: "Key", agent_name: `Agent ${n}` })),
@@ -273,7 +273,7 @@ describe("reading keys", () => {
     expect(seen).toHaveLength(6);
   });
 
-  test("another tenant's key is not there, whoever asks", async () => {
+  test("another tenant's key is not found by anyone", async () => {
     const here = await world();
     const elsewhere = await here.other();
     const { data: theirs } = await elsewhere.owner.post("W/api-keys", { name: "Theirs" }).expect(201);
@@ -301,7 +301,7 @@ describe("reading keys", () => {
 });
 
 describe("changing keys", () => {
-  test("name, rate limit and expiry; a new limit holds at once", async () => {
+  test("name, rate limit and expiry; a new limit applies at once", async () => {
     const here = await world();
     const { data: key } = await here.owner.post("W/api-keys", { name: "Slow", rate_limit_per_minute: 3 }).expect(201);
     const slow = using(here, key.plaintext);
@@ -385,7 +385,7 @@ describe("revoking keys", () => {
     expect((await owner.get("W/api-keys").expect(200)).data).toHaveLength(1);
   });
 
-  test("without a reason it was the user's wish; a reason has its length", async () => {
+  test("the default reason is `user`; a reason has a maximum length", async () => {
     const { owner } = await world();
     const { data: key } = await owner.post("W/api-keys", { name: "Key" }).expect(201);
     await owner.delete(`W/api-keys/${key.id}?reason=${"x".repeat(201)}`).expect(400, "invalid_parameter");
@@ -410,7 +410,7 @@ describe("revoking keys", () => {
   });
 });
 
-test("texts that Postgres cannot hold are refused, not a fault", async () => {
+test("texts that Postgres cannot store are rejected, not a server error", async () => {
   const { owner } = await world();
   for (const body of [
     { name: "a\u0000b" },
@@ -511,7 +511,7 @@ describe("what a key may do with keys, itself among them", () => {
     await caller.delete(`W/api-keys/${id}`).expect(200);
   });
 
-  test("a key changes and revokes those that hold no more than it does, and always itself", async () => {
+  test("a key can change and revoke keys with no more scopes than its own, and always itself", async () => {
     const here = await world();
     const make = async (scopes: string[]) =>
       (await here.owner.post("W/api-keys", { name: "Key", scopes }).expect(201)).data;

@@ -49,7 +49,7 @@ test("a download can be asked for in parts", async () => {
   expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "10", ""]);
 });
 
-test("no browser shows a file in place, and none of its bytes act here", async () => {
+test("browsers download files instead of showing them, and their content cannot run here", async () => {
   const { url } = await attached({ file_name: 'a".html', mime: "text/html" });
   const { headers } = await fetch(url);
   expect(headers.get("content-disposition")).toMatch(/^attachment;/);
@@ -90,7 +90,7 @@ test("names that browsers would stumble over come through", async () => {
   ]);
 });
 
-test("addresses are good for their purpose and their time", async () => {
+test("addresses are valid only for their purpose and time", async () => {
   const { url } = await attached();
   const { resources } = await app();
   const { fileAddresses } = resources.ports;

@@ -123,7 +123,7 @@ test(`all at once (FUZZ_SEED=${seed})`, async () => {
   await fc.assert(check, { seed, numRuns: runs });
 });
 
-test("two issues that take each other's place again and again keep short ranks", async () => {
+test("two issues that swap positions repeatedly keep short ranks", async () => {
   const here = await prepared();
   for (let n = 0; n < 300; n++) {
     await here.owner.patch(`P/issues/WEB-${(n % 2) + 2}`, { after: "WEB-1" }).expect(200);

@@ -110,7 +110,7 @@ describe("a column's limit", () => {
     expect(again.body.warnings).toBeUndefined();
   });
 
-  test("holds among fifty who come at once, by moves, creates, bulks and returns", async () => {
+  test("holds for fifty concurrent moves, creates, bulk calls and restores", async () => {
     const here = await limited("enforce", 5);
     const { owner } = here;
     const items = Array.from({ length: 30 }, (_, n) => ({ title: `More ${n}` }));

@@ -121,7 +121,7 @@ test("notices of the card processor are forgotten after a month", async () => {
   expect(await here.sql("select id from processor_notice")).toEqual([{ id: "evt_30" }]);
 });
 
-test("sessions go when they end, wishes to sign in a day later, mail after a month", async () => {
+test("sessions are deleted when they end, sign-in requests a day later, mail after a month", async () => {
   const { owner, sql } = await world();
   for (const [word, days] of [
     ["over", 0.01],
@@ -159,7 +159,7 @@ test("sessions go when they end, wishes to sign in a day later, mail after a mon
   expect(await sql("select recipient from mail")).toEqual([{ recipient: "recent" }]);
 });
 
-test("partitions of events are made ahead and dropped when their time is over", async () => {
+test("partitions of events are created ahead and dropped when they expire", async () => {
   const { sql } = await world();
   await sql(
     `create table event_2024_01 partition of event

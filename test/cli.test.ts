@@ -247,7 +247,7 @@ describe("credits", () => {
     expect(await balance(here)).toBe(380);
   });
 
-  test("never fall below zero, whoever else takes some at the same time", async () => {
+  test("never fall below zero, whatever is taken concurrently", async () => {
     const here = await world();
     const adjust = (amount: number) =>
       cli(["credits", "adjust", "--workspace", here.workspace.slug, "--amount", String(amount), "--reason", "Test"]);
@@ -279,7 +279,7 @@ test("a member keeps their role: asking for another one fails", async () => {
 });
 
 describe("queues", () => {
-  test("are shown with what they hold", async () => {
+  test("are listed with their jobs by state", async () => {
     const { queues } = await done("queues", "status");
     expect(queues["deliver-webhook"]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
     const { out } = await cli(["queues", "status"]);
@@ -371,7 +371,7 @@ describe("which installation", () => {
     expect((await status({ DATABASE_URL })).code).toBe(0);
   });
 
-  test("one that does not answer is told apart from one that refuses", async () => {
+  test("a database that does not answer is distinguished from one that rejects the connection", async () => {
     const away = await cli(["user", "create", "--email", "a@b.test"], {
       ...installation(),
       DATABASE_URL: "postgres://127.0.0.1:1/x",

@@ -86,7 +86,7 @@ test("guests comment where they are named, and nowhere else", async () => {
   await viewer.post("P/issues/WEB-1/comments", { body_md: "no" }).expect(403, "insufficient_role");
 });
 
-test("an edit is recorded with what was; nothing sent, or the same again, is no change", async () => {
+test("an edit is recorded with the previous text; an empty or identical body changes nothing", async () => {
   const { owner, as, sql, workspace } = await world();
   const anna = await as({ role: "member" });
   await owner.post("P/issues", { title: "x" }).expect(201);

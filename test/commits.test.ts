@@ -118,7 +118,7 @@ test("pull requests, GitLab and hand-written pushes are read, too", async () => 
   expect((await gitlab(hook, push("WEB-1"), "Tag Push Hook")).body.data.linked).toBe(0);
 });
 
-test("who does not know the secret changes nothing", async () => {
+test("a sender without the secret changes nothing", async () => {
   const here = await world();
   await file(here);
   const hook = await hookOf(here);
@@ -222,7 +222,7 @@ test("hostile payloads do no harm", async () => {
   ).toBeLessThan(500);
 });
 
-test("what one message names beyond its limit is left out, which the operator is told", async () => {
+test("references beyond a message's limit are left out and logged for the operator", async () => {
   const here = await world();
   await file(here);
   const lines: unknown[] = [];

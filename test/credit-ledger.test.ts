@@ -226,7 +226,7 @@ async function workspaceOf({ sql, workspace }: World): Promise<Workspace> {
 }
 
 describe("spending", () => {
-  test("takes the month's grant first, then what was bought, all or nothing", async () => {
+  test("takes the monthly grant first, then purchased credits, all or nothing", async () => {
     const here = await world({ plan: "free" });
     expect(await spending(here, 20)).toEqual({ included: 20, topup: 0 });
     await expect(spending(here, 6)).rejects.toMatchObject({
@@ -253,7 +253,7 @@ describe("spending", () => {
     await expectBalanced(here);
   });
 
-  test("keeps to the daily limit of the grant; what was bought has none", async () => {
+  test("keeps to the daily limit of the grant; purchased credits have none", async () => {
     const here = await world({ plan: "pro" });
     expect(await spending(here, 900, "2026-11-10T10:00:00.000Z")).toEqual({ included: 900, topup: 0 });
     await expect(spending(here, 101, "2026-11-10T23:59:59.999Z")).rejects.toBeInstanceOf(Refusal);
@@ -322,7 +322,7 @@ describe("spending", () => {
     await expectBalanced(here);
   });
 
-  test("tells once that credits are low, and again after they were not", async () => {
+  test("warns once that credits are low, and again after they were not", async () => {
     const here = await world({ plan: "free", webhook: ["credits.low"] });
     await bought(here);
     const told = () =>
@@ -381,7 +381,7 @@ describe("spending", () => {
   });
 });
 
-test("a line of the ledger is never edited, whoever asks the database to", async () => {
+test("the database rejects every edit of a ledger entry", async () => {
   const here = await world();
   await bought(here);
   for (const edit of ["update credit_entry set amount = 1", "delete from credit_entry", "truncate credit_entry"]) {

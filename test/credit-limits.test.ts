@@ -76,7 +76,7 @@ describe("a person with a bad card", () => {
     await expectBalanced(here);
   });
 
-  test("shuts out neither the saved card, nor other keys, nor other people", async () => {
+  test("does not block the saved card, other keys or other people", async () => {
     const here = await world();
     await giveCard(emulator, here);
     const admin = await here.as({ role: "admin" });

@@ -117,7 +117,7 @@ test("a payment that the processor still works on is 202 again, and 200 once it 
   expect(await topup(here.owner)).toBe(2_000);
 });
 
-test("a payment that was refunded or disputed since is still that purchase, and never charged anew", async () => {
+test("a payment that was refunded or disputed later is still the same purchase and is never charged again", async () => {
   const here = await world();
   const means = token();
   const id = await challenged(here.owner, "small");
@@ -177,7 +177,7 @@ describe("another credential", () => {
     await expectBalanced(here);
   });
 
-  test("on a declined challenge is 402 and is not told that somebody paid", async () => {
+  test("on a declined challenge is 402 and does not say that it was paid", async () => {
     const { owner } = await world();
     const id = await challenged(owner, "small");
     await pay(owner, "small", id, token("declined")).expect(402, "payment_failed");
@@ -222,7 +222,7 @@ describe("a decline", () => {
     await expectBalanced(here);
   });
 
-  test("repeated after the challenge in its place has expired names a fresh one, always the same", async () => {
+  test("repeated after the replacement challenge has expired returns a new one, always the same", async () => {
     const here = await world();
     const means = token("declined");
     const id = await challenged(here.owner, "small");
@@ -264,7 +264,7 @@ test("repeats and an Idempotency-Key together: whichever comes first is the purc
   expect(await topup(here.owner)).toBe(2_000);
 });
 
-test("the store holds nothing that a credential could be made of", async () => {
+test("the database contains nothing from which a credential can be made", async () => {
   const here = await world();
   const secret = newToken();
   const reply = await buy(here.owner, "small", { with: { shared_payment_token: secret } });

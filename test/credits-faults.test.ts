@@ -52,7 +52,7 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
     },
   ],
 ])("the web process is killed, paying with %s", (_, meansOf) => {
-  test("before the charge: nothing was charged, and the buyer is told so before paying again", async () => {
+  test("before the charge: nothing was charged, and the buyer learns that before paying again", async () => {
     const here = await world();
     const means = await meansOf(here);
     const [web] = await Promise.all([start("web"), work()]);
@@ -229,7 +229,7 @@ describe("the web process is stopped", () => {
   });
 });
 
-test("the sweep asks about ten purchases at a time, and begins none when it is to stop", async () => {
+test("the sweep asks about ten purchases at a time, and starts none while stopping", async () => {
   const here = await world();
   for (let n = 0; n < 60; n++) {
     const id = newId();

@@ -314,7 +314,7 @@ describe("a payment that does not succeed", () => {
     }
   });
 
-  test("because its outcome is unknown is 503, never 402, and settles by itself", async () => {
+  test("because its outcome is unknown is 503, never 402, and resolves by itself", async () => {
     const here = await world();
     const { owner } = here;
     emulator.hold();
@@ -487,7 +487,7 @@ describe("Idempotency-Key", () => {
     await ask(await as({ role: "admin" }), "custom", paying).expect(402);
   });
 
-  test("belongs to what the body means, not to how it is written, nor to how the version before kept it", async () => {
+  test("depends on the meaning of the body, not on its spelling or on how the previous version stored it", async () => {
     const { owner, sql } = await world();
     const headers = withKey("spelled", { "x-api-key": owner.key ?? "" });
     const first = await buy(owner, "custom", { body: { credits: 500 }, headers });
@@ -766,7 +766,7 @@ test("a buyer waits two seconds for the grant at most, however slow the database
   expect(asked).toBeGreaterThan(1);
 });
 
-test("purchases are read by admins of their workspace alone", async () => {
+test("only admins of the workspace can read its purchases", async () => {
   const here = await world();
   const { data } = await buy(here.owner, "small");
   const path = `/api/mpp/v1/purchases/${data.id}`;

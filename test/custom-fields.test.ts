@@ -476,7 +476,7 @@ describe("fields in use", () => {
     await here.owner.patch(`P/custom-field-defs/${id}`, { kind: "url" }).expect(200);
   });
 
-  test("never end with a value of another kind, whoever comes first", async () => {
+  test("never end with a value of another kind, in any order of calls", async () => {
     const here = await world();
     const issue = await file(here);
     for (let round = 0; round < 6; round++) {
@@ -526,7 +526,7 @@ describe("fields in use", () => {
     await expectConsistent(here);
   });
 
-  test("stay when their options are only spelled anew", async () => {
+  test("stay when only the spelling of their options changes", async () => {
     const here = await world();
     const one = await define(here, { name: "One", kind: "select", options: ["low", "high"], default_value: "low" });
     const some = await define(here, { name: "Some", kind: "multi_select", options: ["low", "high"] });
@@ -544,7 +544,7 @@ describe("fields in use", () => {
     await expectConsistent(here);
   });
 
-  test("go with their values from any number of issues", async () => {
+  test("are deleted with their values from any number of issues", async () => {
     const here = await world();
     const { id } = await define(here, { name: "Contact", kind: "user" });
     const items = Array.from({ length: 50 }, (_, n) => ({ title: `${n}`, custom_fields: { Contact: "me" } }));

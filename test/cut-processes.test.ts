@@ -126,7 +126,7 @@ const errorsOf = ({ output }: Process) =>
     .split("\n")
     .filter((line) => line.includes('"level":50'));
 
-test("web and worker outlive every cut, join and delay of their connections, and lose and double nothing", async () => {
+test("web and worker survive every cut, join and delay of their connections, without losses or duplicates", async () => {
   const load = startLoad();
   proxies.webPostgres.plan(faults(220, 2_500));
   proxies.workerPostgres.plan(faults(60, 2_500));
@@ -166,7 +166,7 @@ test("web and worker outlive every cut, join and delay of their connections, and
   expect(errorsOf(worker)).toEqual([]);
 }, 120_000);
 
-test("connections that fall silent for ever are replaced, and meanwhile nothing waits for Redis", async () => {
+test("connections that stay silent are replaced, and meanwhile nothing waits for Redis", async () => {
   expect((await console()).status).toBe(200);
   for (const proxy of [proxies.webRedis, proxies.workerRedis]) proxy.freeze();
   await client.post("P/issues", { title: "Into the silence" }).expect(201);

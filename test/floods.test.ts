@@ -66,7 +66,7 @@ test("bodies that never end, from strangers in one network, end no process and n
   expect(web.child.exitCode).toBeNull();
 });
 
-test("long pages that one client asks for and does not read end no process and no other call", {
+test("long pages that one client requests and does not read affect neither the process nor other calls", {
   timeout: 120_000,
 }, async () => {
   const [hostile, { get }] = [await world(), await at(await world())];

@@ -143,7 +143,7 @@ test("what a stranger sends becomes a submission and an issue", async () => {
   expect(events.find(({ type }: Json) => type === "form.submitted").data).toEqual(submission);
 });
 
-test("what is refused stays typed, and each field says what is wrong with it", async () => {
+test("a rejected form keeps its values, and each field shows its error", async () => {
   const here = await world();
   const at = await share(here, {
     fields: [
@@ -180,7 +180,7 @@ test("what is refused stays typed, and each field says what is wrong with it", a
   expect(await submissionsOf(here, at.form)).toEqual([]);
 });
 
-test("a field whose condition is not met is neither asked for nor kept", async () => {
+test("a field whose condition is not met is neither required nor stored", async () => {
   const here = await world();
   const at = await share(here, {
     fields: [
@@ -224,7 +224,7 @@ test("answers inject nothing into the issue", async () => {
   expect(plainMarkdown("Hello, it costs 3.50 - or so.")).toBe("Hello, it costs 3\\.50 - or so.");
 });
 
-test("a sending that is repeated makes nothing new; another one does", async () => {
+test("a repeated submission creates nothing; a new one does", async () => {
   const here = await world();
   const at = await share(here, { response_limit: 2 });
   const page = await at.browser.get(at.path);
@@ -347,7 +347,7 @@ test("a password is asked for first", async () => {
   expect(spaced.status).toBe(200);
 });
 
-test("members sign in first, and answer in their own name", async () => {
+test("members sign in first, and answer under their own name", async () => {
   const here = await world();
   const member = await here.as({ role: "member", name: "Mia Member" });
   const outsider = (await here.other()).owner;
@@ -384,7 +384,7 @@ test("the invited sign in with the address that was invited", async () => {
   expect((await submissionsOf(here, at.form))[0]).toMatchObject({ submitter_email: guest.email });
 });
 
-test("defaults that are gone are left out, and the maker who left is replaced", async () => {
+test("deleted defaults are left out, and a creator who left is replaced", async () => {
   const here = await world();
   const maker = await here.as({ role: "admin" });
   const { data: label } = await here.owner.post("P/labels", { name: "Gone" }).expect(201);

@@ -62,7 +62,7 @@ const pass = ({ here, id }: Shared, seconds: number) =>
     [id, seconds],
   );
 
-test("wrong passwords make their own network wait, longer each time, in all processes, and nobody else", async () => {
+test("wrong passwords make only their own network wait, longer each time, in all processes", async () => {
   const at = await share();
   const [one, two] = at.urls as [string, string];
   const network = newNetwork();
@@ -150,7 +150,7 @@ test("an IPv6 network has 48 bits, however many addresses of it are used", async
   expect((await attempt(at.urls[0]!, "2001:db8:8::1", RIGHT)).status).toBe(200);
 });
 
-test("while many networks guess, each new one has one try, and whoever knows the password gets in", async () => {
+test("while many networks guess, each new one has one attempt, and people who know the password get in", async () => {
   const at = await share();
   const [url] = at.urls as [string];
   const [known, guessing] = [newNetwork(), newNetwork()];
@@ -185,7 +185,7 @@ test("all wrong tries of a form count together, and right ones do not", async ()
   expect(rows).toMatchObject([{ network: "", tries: 2 }, { tries: 1 }, { tries: 1 }, { tries: 0 }]);
 });
 
-test("waits hold while Redis is away", async () => {
+test("waits apply while Redis is unavailable", async () => {
   const at = await share();
   const { config } = await app();
   const without = await startWeb({ ...config, PORT: 0, REDIS_URL: "redis://127.0.0.1:9" });

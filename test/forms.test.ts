@@ -10,7 +10,7 @@ const text = (label: string, more: object = {}) => ({ kind: "short_text", label,
 const make = async ({ owner }: World, body: object = {}): Promise<Json> =>
   (await owner.post("P/forms", { title: "Bugs", ...body }).expect(201)).data;
 
-test("a new form is a draft that nobody else sees", async () => {
+test("a new form is a draft that no one else sees", async () => {
   const here = await world();
   const form = await make(here, { description: "What broke?", fields: [text("Summary", { mapping: "title" })] });
   expect(form).toEqual({
@@ -72,7 +72,7 @@ test("a new form is a draft that nobody else sees", async () => {
   expect(form).toMatchObject(list[0]);
 });
 
-test("fields keep their ids through changes, and say what is wrong with them", async () => {
+test("fields keep their ids through changes, and errors name the field", async () => {
   const here = await world();
   const { owner } = here;
   const form = await make(here, {
@@ -181,7 +181,7 @@ test("settings refer to what is in the project", async () => {
   expect(await readBy("viewer")).toEqual([]);
 });
 
-test("a change tells of itself once, with what it changed; nobody hears of what stays", async () => {
+test("a change is recorded once with the changed fields; no event without a change", async () => {
   const here = await world();
   const form = await make(here);
   const set = async (body: object) => (await here.owner.patch(`P/forms/${form.id}`, body).expect(200)).data;
@@ -212,7 +212,7 @@ test("a change tells of itself once, with what it changed; nobody hears of what 
   expect(JSON.stringify(all)).not.toContain("scrypt");
 });
 
-test("what was submitted is for members, and outlives its form", async () => {
+test("submissions are visible to members and outlive their form", async () => {
   const here = await world();
   const form = await make(here);
   const rows = await here.sql<{ id: string }>(

@@ -32,7 +32,7 @@ const idling = () =>
     `select query, state, extract(epoch from now() - state_change) as seconds from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
   );
 
-test("a process frozen in transactions loses their locks within 2 s, outlives it, and loses and doubles nothing", async () => {
+test("a process frozen in transactions loses their locks within 2 s, survives, and neither loses nor duplicates anything", async () => {
   const { data: issue } = await frozen.post("P/issues", { title: "Frozen" }).expect(201);
   let caught = 0;
   const wanted: string[] = [];

@@ -28,7 +28,7 @@ describe("a guest", () => {
     }
   });
 
-  test("learns from no filter whether somebody has an address", async () => {
+  test("cannot find out by a filter whether an address exists", async () => {
     const { owner, guest, member, viewer } = await withGuest();
     await owner.post("P/issues", { title: "Hers", assignee: member.email, reporter: member.email }).expect(201);
     await owner.post("P/issues", { title: "Own", assignee: guest.email, reporter: guest.email }).expect(201);
@@ -50,7 +50,7 @@ describe("a guest", () => {
     expect(seen.text).not.toContain("Hers");
   });
 
-  test("names nobody by their address: it is refused as one that nobody has", async () => {
+  test("cannot reference people by address: it is rejected like an unknown one", async () => {
     const { owner, guest, member } = await withGuest();
     const { data: field } = await owner.post("P/custom-field-defs", { name: "Reviewer", kind: "user" }).expect(201);
     const { data: issue } = await guest.post("P/issues", { title: "x" }).expect(201);
@@ -79,7 +79,7 @@ describe("a guest", () => {
     await owner.post("P/issues", { title: "y", assignee: member.email }).expect(201);
   });
 
-  test("reads no address in the place of a name that somebody has not", async () => {
+  test("sees no address instead of a missing name", async () => {
     const { owner, guest, member, viewer, sql } = await withGuest();
     const { data: field } = await owner.post("P/custom-field-defs", { name: "Reviewer", kind: "user" }).expect(201);
     const custom_fields = { Reviewer: member.userId };
@@ -116,7 +116,7 @@ describe("a guest", () => {
   });
 });
 
-test("events tell webhooks of members with their addresses, whoever is a guest", async () => {
+test("events contain members' addresses, whether or not the member is a guest", async () => {
   const { owner, sql, workspace, guest } = await withGuest();
   await owner.patch(`W/members/${guest.userId}`, { role: "viewer" }).expect(200);
   const [event] = await sql<{ data: Row }>(

@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test("an event or a delivery that is locked holds up no others", async () => {
+test("a locked event or delivery does not delay others", async () => {
   const here = await world();
   const [one, other] = [await listening(here), await listening(here)];
   const [lockedEvent] = await emit(here, "issue.created", { count: EVENTS });

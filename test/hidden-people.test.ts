@@ -23,7 +23,7 @@ async function scoped() {
 const takeOff = ({ owner }: World, { userId }: Client) => owner.delete(`P/members/${userId}`).expect(200);
 const refused = (path: string) => ({ code: "invalid_reference", error: { details: { path } } });
 
-describe("who does not see a project is named there by nobody", () => {
+describe("people who cannot see a project cannot be referenced in it", () => {
   test("as an assignee, reporter or watcher of an issue, by id or e-mail", async () => {
     const { owner, seeing, hidden, bot } = await scoped();
     const { key } = (await owner.post("P/issues", { title: "x" }).expect(201)).data;

@@ -28,7 +28,7 @@ const PATHS = [
   "/api/mcp/v1",
 ];
 
-test("every answer tells browsers to keep to https where the service is reached by it", async () => {
+test("every reply tells browsers to use only https if the service does", async () => {
   const { baseUrl } = await app();
   for (const path of PATHS) {
     for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {

@@ -109,7 +109,7 @@ describe("what is kept", () => {
       `select pg_column_size(r.*) as bytes, event_id is not null as beside from idempotent_reply r order by created_at`,
     );
 
-  test("a reply that an event holds is kept as a reference to it, and replayed to the letter after changes", async () => {
+  test("a reply that an event contains is stored as a reference to it, and replayed exactly after changes", async () => {
     const here = await emptied();
     const { owner } = here;
     const long = "Something that was said at length. ".repeat(400);
@@ -148,7 +148,7 @@ describe("what is kept", () => {
     expect(content.toString("latin1")).not.toContain(sealer.openBytes(content).toString("latin1"));
   });
 
-  test("a key counts for 24 hours, whichever table holds it", async () => {
+  test("a key is valid for 24 hours, in either table", async () => {
     const here = await emptied();
     const first = await here.owner.post("P/issues", { title: "Once" }, under("day")).expect(201);
     const age = async (hours: number) => {
@@ -203,7 +203,7 @@ describe("calls with one key at the same time", () => {
     expect(await issues(here)).toBe(5);
   });
 
-  test("wait without holding up other writes of the project", async () => {
+  test("wait without delaying other writes of the project", async () => {
     const here = await world();
     const { owner, sql } = here;
     await owner.post("P/issues", { title: "Held" }).expect(201);
@@ -247,7 +247,7 @@ describe("while the version before still runs", () => {
   const insert = `insert into idempotency (key_id, method, path, key, body_hash, status, reply, created_at)
     values ($1, 'POST', $2, $3, sha256($4::bytea), 201, $5, now())`;
 
-  test("what it answered is not done again", async () => {
+  test("a call that it answered is not repeated", async () => {
     const here = await world();
     const { before } = await creating(here, "before");
     const raw = '{"title": "Before"}';

@@ -175,7 +175,7 @@ describe("an invite that was not mailed", () => {
     expect(page.text).toContain(`Workspace ${home.workspace.slug}`);
   });
 
-  test("is not there for anybody else, and its id opens nothing", async () => {
+  test("is not found by anyone else, and its id gives no access", async () => {
     const { here, person, thief } = await withoutMail();
     const { data } = await invite(here, person.email).expect(201);
     for (const visitor of [await browser(here.app, thief.userId), await browser(here.app)]) {

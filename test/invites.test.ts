@@ -101,7 +101,7 @@ describe("inviting", () => {
     expect(await lettersTo(here, email)).toHaveLength(1);
   });
 
-  test("who is in the workspace already is not invited, also while suspended", async () => {
+  test("members are not invited again, even while suspended", async () => {
     const here = await world();
     const member = await here.as({ role: "viewer" });
     const again = { email: member.email.toUpperCase() };
@@ -127,7 +127,7 @@ describe("inviting", () => {
     expect(problem.error.details.errors[0]).toMatchObject({ path, code });
   });
 
-  test("another tenant's projects are none", async () => {
+  test("another tenant's projects are not found", async () => {
     const here = await world();
     const { project } = await here.other();
     for (const ref of ["NOPE", project.id]) {
@@ -137,7 +137,7 @@ describe("inviting", () => {
     }
   });
 
-  test("guests, there or invited, are no more than the plan allows", async () => {
+  test("guests and invited guests together stay within the plan's limit", async () => {
     const here = await world({ plan: "free" });
     const { owner, as } = here;
     for (let n = 0; n < 3; n++) await as({ role: "guest" });
@@ -310,7 +310,7 @@ describe("accepting", () => {
     }
   });
 
-  test("nobody else can, whoever has the link", async () => {
+  test("no one else can, even with the link", async () => {
     const here = await world();
     const thief = await stranger(here, "thief");
     const link = await inviteLink(here, { email: addressIn(here, "rightful"), role: "admin" });
@@ -325,7 +325,7 @@ describe("accepting", () => {
     expect(await pending(here)).toHaveLength(1);
   });
 
-  test("whoever is not signed in is led there and back", async () => {
+  test("a visitor who is not signed in is redirected to sign-in and back", async () => {
     const here = await world();
     const link = await inviteLink(here, { email: addressIn(here, "new") });
     const nobody = await browser(here.app);
@@ -351,7 +351,7 @@ describe("accepting", () => {
     expect((await visitor.get(`/w/${here.workspace.slug}`)).status).toBe(404);
   });
 
-  test("who was removed does not come back by the link of old", async () => {
+  test("a removed member cannot return with the old link", async () => {
     const here = await world();
     const person = await stranger(here, "back");
     const link = await inviteLink(here, { email: person.email });
@@ -363,7 +363,7 @@ describe("accepting", () => {
     expect((await visitor.get(`/w/${here.workspace.slug}`)).status).toBe(404);
   });
 
-  test("who came in another way meanwhile stays as they are", async () => {
+  test("a person who joined in another way keeps their role", async () => {
     const here = await world();
     const person = await stranger(here, "twice");
     const link = await inviteLink(here, { email: person.email, role: "admin" });
@@ -440,7 +440,7 @@ describe("on the members' page", () => {
     expect(await pending(here)).toEqual([]);
   });
 
-  test("what was refused is there to be mended", async () => {
+  test("a rejected form keeps its values for correction", async () => {
     const here = await world();
     const visitor = await browser(here.app, here.owner.userId);
     const form = { email: here.owner.email, role: "viewer", message: "Hello again" };

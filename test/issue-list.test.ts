@@ -48,7 +48,7 @@ test("a comma within a name is told from one between names", async () => {
   expect(await found("b,a\\, b")).toEqual(["a, b", "b"]);
 });
 
-test("every filter of the list finds what it names", async () => {
+test("every filter of the list finds the matching issues", async () => {
   const { owner, anna, ids, columns } = await board();
   const found = async (query: string) => titles((await owner.get(`P/issues?${query}`).expect(200)).data);
   expect(await found("")).toBe("plain anna label sprint child done");
@@ -88,7 +88,7 @@ test("every filter of the list finds what it names", async () => {
   expect(await found("sort=created_desc&limit=2")).toBe("done child");
 });
 
-test("filters that mean nothing are refused with what is allowed", async () => {
+test("invalid filters are rejected with the allowed values", async () => {
   const { owner } = await world();
   for (const query of [
     "status=nope",
@@ -188,7 +188,7 @@ test("a cursor is refused when it is broken, changed, or used with other filters
     .expect(400, "invalid_cursor");
 });
 
-test("fields= trims objects to what was asked for", async () => {
+test("fields= reduces objects to the requested fields", async () => {
   const { owner } = await world();
   await owner.post("P/issues", { title: "a" }).expect(201);
   expect((await owner.get("P/issues?fields=key,title").expect(200)).data).toEqual([{ key: "WEB-1", title: "a" }]);
@@ -239,7 +239,7 @@ const listening = ({ app }: World, hear: (text: string, values: readonly unknown
   },
 });
 
-test("old issues are found in the order of their making without looking at all that are newer", async () => {
+test("old issues are found by creation time without scanning all newer ones", async () => {
   const here = await longBoard();
   const sent: [string, readonly unknown[]][] = [];
   const db = listening(here, (...statement) => sent.push(statement));
@@ -262,7 +262,7 @@ test("old issues are found in the order of their making without looking at all t
   }
 });
 
-test("a page ends where its last issue stood, also when it is moved away meanwhile", async () => {
+test("the next page continues after the last issue's position, even if that issue has moved", async () => {
   const here = await longBoard();
   const last = [here.project.id, OTHERS + 3];
   await here.sql("update issue set type = 'bug' where project_id = $1 and number between $2 - 2 and $2 + 2", last);

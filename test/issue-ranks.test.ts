@@ -15,7 +15,7 @@ async function board(titles: string[], here?: World) {
   return { ...place, order, doubles };
 }
 
-test("items of one bulk for one spot stand there in their order, with ranks of their own", async () => {
+test("items of one bulk call for one position keep their order, with distinct ranks", async () => {
   const { owner, order, doubles } = await board(["A", "B", "C"]);
   const items = ["1", "2", "3"].map((title) => ({ title, after: "WEB-1" }));
   await owner.post("P/issues/bulk", { items }).expect(201);
@@ -47,7 +47,7 @@ test("parallel creates for one spot are all stored there, and a move mends what 
   expect(await doubles()).toBe(0);
 });
 
-test("many equal ranks are mended where an issue is put among them, and all others keep their order", async () => {
+test("many equal ranks are repaired when an issue is inserted among them, and all others keep their order", async () => {
   const here = await world();
   const { owner, sql, project } = here;
   for (let round = 0; round < 3; round++)
@@ -87,7 +87,7 @@ test("spreading a crowd between two crowds of equal ranks leaves every other iss
   expect(await order()).toEqual(moved);
 });
 
-test("an issue that goes to the top of an empty column takes nobody's rank", async () => {
+test("an issue moved to the top of an empty column gets a distinct rank", async () => {
   const { owner, doubles } = await board(["A", "B", "C", "D", "E"]);
   for (const number of [5, 3]) {
     const status = number === 5 ? "in_progress" : "done";
@@ -108,7 +108,7 @@ test("creating in one narrow spot again and again keeps ranks short", async () =
   expect(await order()).toMatch(/^A n/);
 });
 
-test("a place is named in one way only, and beside an issue that is on the board", async () => {
+test("a position is given in only one way, next to an issue on the board", async () => {
   const { owner } = await board(["A", "B", "C"]);
   const path = "P/issues/WEB-1";
   await owner.patch(path, { before: "WEB-2", after: "WEB-3", rank: "a5" }).expect(400, "mutually_exclusive");

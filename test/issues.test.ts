@@ -129,7 +129,7 @@ test("the board's order is what moves say, and new issues come last", async () =
   expect(await order()).toBe("CDBAE");
 });
 
-test("parallel moves to one place leave every issue with a rank of its own", async () => {
+test("concurrent moves to one position leave every issue with a distinct rank", async () => {
   const { owner, sql, project } = await world();
   await owner.post("P/issues/bulk", { items: Array.from({ length: 20 }, (_, n) => ({ title: `I${n}` })) }).expect(201);
   await Promise.all(
@@ -146,7 +146,7 @@ test("parallel moves to one place leave every issue with a rank of its own", asy
   expect(row?.ranks).toBe(20);
 });
 
-test("a rank that grew long is spread anew with its neighbours", async () => {
+test("a long rank is rebalanced with its neighbours", async () => {
   const { owner, sql, project } = await world();
   await owner.post("P/issues/bulk", { items: [{ title: "A" }, { title: "B" }, { title: "C" }] }).expect(201);
   // Squeezing two issues between each other again and again makes their ranks grow a digit at a time.
@@ -343,7 +343,7 @@ test("new assignees and a new reporter watch the issue, and the counts say so", 
   expect((await owner.get(path)).data.counts.watchers).toBe(3);
 });
 
-test("a move with a comment is told alike by reply, reading and event", async () => {
+test("a move with a comment is the same in reply, GET and event", async () => {
   const { owner, as, sql } = await world();
   const anna = await as({ role: "member" });
   const { data: issue } = await owner.post("P/issues", { title: "x" }).expect(201);

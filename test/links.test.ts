@@ -78,7 +78,7 @@ describe("linking", () => {
     await expectSoundLinks(here);
   });
 
-  test("of two related issues neither comes first, however many say so at once", async () => {
+  test("a relation is symmetric, even if created concurrently", async () => {
     const here = await twoProjects();
     const { owner } = here;
     const calls = Array.from({ length: 12 }, (_, n) => {
@@ -134,7 +134,7 @@ describe("linking", () => {
     ]);
   });
 
-  test("what is no link is refused", async () => {
+  test("an invalid link is rejected", async () => {
     const here = await twoProjects();
     const { owner, other } = here;
     const stranger = await other();
@@ -159,7 +159,7 @@ describe("linking", () => {
     await expectSoundLinks(here);
   });
 
-  test("nothing is linked to what is archived, but links to it can go", async () => {
+  test("archived issues cannot be linked, but their links can be deleted", async () => {
     const here = await twoProjects();
     const { owner } = here;
     const { data } = await link(here, "WEB-1", "relates_to", "OPS-1").expect(201);
@@ -366,7 +366,7 @@ describe("blockers", () => {
     await owner.post("P/issues/WEB-1/transition", { status: "done" }).expect(200);
   });
 
-  test("a column of many blockers tells all that they block", async () => {
+  test("moving a column of many blockers updates all blocked issues", async () => {
     const here = await twoProjects(1);
     const { owner, sql, workspace, columns } = here;
     for (const place of ["P", "W/projects/OPS"]) {

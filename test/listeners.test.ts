@@ -15,7 +15,7 @@ const queueFor = (name: string, listeners: string) =>
     concurrency: 1,
   });
 
-test("an event makes a job in each queue that somebody of its workspace listens to, and no row for the others", async () => {
+test("an event creates a job in each queue with a listener in its workspace, and no row for the others", async () => {
   const { app, owner, workspace, sql } = await world();
   await owner.post("P/labels", { name: "bug" }).expect(201);
   const taking = openTaking([

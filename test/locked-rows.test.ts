@@ -111,7 +111,7 @@ function callSoon(count: number, call: (n: number) => Exchange): Promise<Reply &
   });
 }
 
-test("forty writers that wait for one issue slow down nobody else, and get through when it is free", async () => {
+test("forty writers that wait for one issue delay no one else, and succeed when it is free", async () => {
   const here = await world();
   const [victims, others] = [await at(here), await at(await here.other())];
   const { data: issue } = await victims.post("P/issues", { title: "Locked" }).expect(201);
@@ -175,7 +175,7 @@ test("a lock that stays is given up after five seconds, with the time to come ba
   }
 }, 60_000);
 
-test("repeats of a call that is still running wait without holding up their project", async () => {
+test("repeats of a call in progress wait without delaying their project", async () => {
   const here = await world();
   const [victims, others] = [await at(here), await at(await here.other())];
   const { data: issue } = await victims.post("P/issues", { title: "Locked" }).expect(201);
@@ -192,7 +192,7 @@ test("repeats of a call that is still running wait without holding up their proj
   expect(replies.filter(({ headers }) => !headers.has("idempotent-replayed"))).toHaveLength(1);
 }, 60_000);
 
-test("members, pages and sign-in wait for a workspace's lock without holding up others", async () => {
+test("members, pages and sign-in wait for a workspace's lock without delaying others", async () => {
   const here = await world();
   const [victims, others] = [await at(here), await at(await here.other())];
   let calls: Promise<Reply>[] = [];

@@ -69,7 +69,7 @@ async function worker(more: { REDIS_PREFIX?: string } = {}): Promise<RunningWork
 let counter = 0;
 const someone = () => `reader${++counter}@example.com`;
 
-test("a mail arrives as text and HTML, and what it said is gone from the database", async () => {
+test("a mail arrives as text and HTML, and its content is deleted from the database", async () => {
   const to = someone();
   const id = await write(to);
   expect((await row(id)).content_sealed).toMatch(/^v1\./);
@@ -114,7 +114,7 @@ test("a mail that is put off is tried again", async () => {
   expect(mailbox.to(to)).toHaveLength(1);
 });
 
-test("a mail that is refused for good is over", async () => {
+test("a mail that is permanently rejected is not retried", async () => {
   mailbox.answers(550);
   const to = someone();
   const id = await write(to);
@@ -128,7 +128,7 @@ test("a mail that is refused for good is over", async () => {
   expect(mailbox.to(to)).toEqual([]);
 });
 
-test("a refusal is told to the operator, by numbers and by one line that names nobody", async () => {
+test("a rejection appears in metrics and in one log line without an address", async () => {
   const lines: unknown[] = [];
   const log = { ...(await context()).log, warn: (...line: unknown[]) => void lines.push(line) };
   const { database, entities } = (await app()).resources;

@@ -81,7 +81,7 @@ describe("listing", () => {
 });
 
 describe("roles", () => {
-  test("a change is answered, recorded once and holds from the next call on", async () => {
+  test("a change is returned, recorded once and applies from the next call", async () => {
     const here = await world();
     const member = await here.as({ role: "admin" });
     await member.patch("W", { name: "Before" }).expect(200);
@@ -120,7 +120,7 @@ describe("roles", () => {
     ]);
   });
 
-  test("nobody becomes an owner, a guest or something unknown by it, and agents are no members", async () => {
+  test("it cannot make owners, guests or unknown roles, and agents are not members", async () => {
     const here = await world();
     const { owner, as } = here;
     const admin = await as({ role: "admin" });
@@ -202,7 +202,7 @@ describe("roles", () => {
     expect(await eventsOf(here, "member.role_changed")).toHaveLength(2);
   });
 
-  test("a key that is limited to projects changes nobody and invites nobody", async () => {
+  test("a key limited to projects cannot change or invite people", async () => {
     const here = await world();
     const member = await here.as({ role: "member" });
     const limited = await here.keyFor(here.owner, { projectIds: [here.project.id] });
@@ -344,7 +344,7 @@ describe("removal", () => {
     expect(await sql(`select 1 from issue where $1 = any(assignee_ids)`, [leaver.userId])).toEqual([]);
   });
 
-  test("anybody may go, and come back with nothing of before", async () => {
+  test("anyone may leave, and returns without previous rights", async () => {
     const here = await world();
     const viewer = await here.as({ role: "viewer" });
     const visitor = await browser(here.app, viewer.userId);
@@ -364,7 +364,7 @@ describe("removal", () => {
   });
 });
 
-describe("who is out is out, everywhere and at once", () => {
+describe("a removed member loses access everywhere at once", () => {
   test.each(["removed", "suspended"])("one who is %s", async (how) => {
     const here = await world();
     const { owner, sql, workspace } = here;
@@ -461,7 +461,7 @@ describe("the page", () => {
     expect(await rolesOf(here)).not.toHaveProperty(member.userId);
   });
 
-  test("shows no forms to those whom they would refuse, and serves none of other sites", async () => {
+  test("shows forms only to people who may use them, and rejects forms of other sites", async () => {
     const here = await world();
     const { app: running, workspace, as, owner } = here;
     const member = await as({ role: "member" });
@@ -526,7 +526,7 @@ test("a later page of members leads back to the first", async () => {
   expect(second.text).not.toContain("More members");
 });
 
-test("while mail is off the page says so, and that the invite waits", async () => {
+test("while mail is off, the page says so and that the invite is pending", async () => {
   const here = await world();
   const web = await startWeb({ ...here.app.config, SMTP_URL: undefined });
   try {

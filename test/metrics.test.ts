@@ -19,7 +19,7 @@ async function scrape(baseUrl: string): Promise<string> {
   return (await fetch(`${baseUrl}/metrics`, { headers: { authorization } })).text();
 }
 
-test("web tells of requests and of what waits in the stores", async () => {
+test("web reports requests and backlogs", async () => {
   const here = await world();
   await here.owner.get("P/issues").expect(200);
   await emit(here, "issue.created");
@@ -53,7 +53,7 @@ test("a worker tells which rows are due that nobody works on", async () => {
   expect(metrics).toMatch(/^muster_rows_due\{queue="send-email"\} \d+$/m);
 });
 
-test("a Redis that does not answer leaves its values out and holds nothing up", async () => {
+test("if Redis does not answer, its values are left out and nothing is delayed", async () => {
   const { config } = await app();
   const real = new URL(config.REDIS_URL);
   let frozen = false;

@@ -174,7 +174,7 @@ describe("a mail", () => {
     expect(mail.text).toContain("> Muster: pay at https://evil.test");
   });
 
-  test("tells the reader of an invite by somebody without a name their address, as it is", async () => {
+  test("shows the address of an inviter without a name, unchanged", async () => {
     const here = await world();
     await here.sql(`update app_user set name = null where id = $1`, [here.owner.userId]);
     const email = `reader@${here.workspace.slug}.test`;

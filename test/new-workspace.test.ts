@@ -15,7 +15,7 @@ const tryTaken = (visitor: Browser, slug: string, address: string) =>
   visitor.post("/w/new", { your_name: "A", name: "A", slug }, from(address));
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
-test("a person is told of twenty taken slugs an hour, from whatever network, also when asked at once", async () => {
+test("a person can find out twenty taken slugs per hour, from any network and by concurrent calls", async () => {
   const here = await world();
   const visitor = await browser(here.app, (await stranger(here, "prober")).userId);
   const pages = await Promise.all(
@@ -32,7 +32,7 @@ test("a person is told of twenty taken slugs an hour, from whatever network, als
   expect((await tryTaken(visitor, `${here.workspace.slug}-free`, "203.0.113.99")).status).toBe(429);
 });
 
-test("a network is told of sixty, whatever number of accounts it has, in all web processes together", async () => {
+test("a network can find out sixty, with any number of accounts, in all web processes together", async () => {
   const here = await world();
   const { config } = await app();
   const second = await startWeb(config);
@@ -67,7 +67,7 @@ test("all networks of an IPv6 /48 are told of six hundred", { timeout: 120_000 }
   expect(statuses.at(-1)).toBe(429);
 });
 
-test("creating workspaces and mending what was wrong costs no tries", async () => {
+test("creating workspaces and correcting errors costs no attempts", async () => {
   const here = await world();
   const visitor = await browser(here.app, (await stranger(here, "maker")).userId);
   for (let n = 0; n < 25; n++) expect((await tryTaken(visitor, "not a slug", "198.51.100.1")).status).toBe(400);

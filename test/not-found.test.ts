@@ -23,7 +23,7 @@ test("the workspace, the project, the issue and what lies below each are told ap
   expect(body.error.details.parameter).toBe("id");
 });
 
-test("what is hidden is not told from what does not exist", async () => {
+test("hidden objects cannot be distinguished from missing ones", async () => {
   const here = await world();
   const hidden = await here.hidden();
   const { data: issue } = await hidden.owner.post("P/issues", { title: "Secret" }).expect(201);

@@ -55,7 +55,7 @@ test.each([
   expect(await errorOf(here, url.pathname + url.search)).toMatchObject({ error, state: "the-state", iss: baseUrl });
 });
 
-test("nobody is sent anywhere by a program that they did not approve, until they say so", async () => {
+test("a program that a person has not approved cannot redirect them without consent", async () => {
   const here = await world();
   const redirectUri = "https://robot.example/cb";
   const clientId = await newClient(here, { redirect_uris: [redirectUri, REDIRECT, "cursor://localhost/cb"] });
@@ -108,7 +108,7 @@ test("parameters sent twice are refused", async () => {
   expect([twice.status, twice.headers.get("location")]).toEqual([400, null]);
 });
 
-test("nobody is sent to an address that a client did not register, nor by an unknown client", async () => {
+test("there is no redirect to an unregistered address or for an unknown client", async () => {
   const here = await world();
   const clientId = await newClient(here);
   const nobody = await browser(here.app);
@@ -186,7 +186,7 @@ test("cookies are for this request's pages alone, and scripts do not see them", 
   }
 });
 
-test("whoever is not signed in is asked to, and comes back to what was asked", async () => {
+test("a visitor who is not signed in signs in and returns to the request", async () => {
   const here = await world();
   const nobody = await browser(here.app);
   const { page, path } = await openConsent(nobody, authorizePath({ clientId: await newClient(here), scope: "read" }));
@@ -201,7 +201,7 @@ test("whoever is not signed in is asked to, and comes back to what was asked", a
   expect(back.searchParams.get("code")).toBeTruthy();
 });
 
-test("the page says who asks, for what, and where it leads; and is not framed or kept", async () => {
+test("the page shows the client, its scopes and the redirect; it cannot be framed and is not cached", async () => {
   const here = await world();
   const clientId = await newClient(here, {
     client_name: "<b>Robot</b>",
@@ -254,7 +254,7 @@ test("another site's form answers nothing", async () => {
   ).toEqual([]);
 });
 
-test("a person may give less than is asked, and no more", async () => {
+test("a person can grant fewer scopes than requested, but not more", async () => {
   const here = await world();
   const less = await connect(here, here.owner.userId, { scope: "read write" }, { scope: ["read"] });
   expect(less.scope).toBe("read");
@@ -285,7 +285,7 @@ test("a client that named no scopes gets read unless it asks, and is never given
   expect(await errorOf(here, authorizePath({ clientId, scope: "admin" }))).toMatchObject({ error: "invalid_scope" });
 });
 
-test("nobody hands on more than their role holds", async () => {
+test("no one can grant more than their role allows", async () => {
   const here = await world();
   const member = await here.as({ role: "member" });
   const clientId = await newClient(here, { scope: "admin" });

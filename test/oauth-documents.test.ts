@@ -92,7 +92,7 @@ test("a published client that leaves out its name is called by the host of its f
   expect((await me(here, tokens.access_token)).body.data.name).toBe("robot.example");
 });
 
-test("nobody is sent anywhere by a published client that they did not approve", async () => {
+test("a published client that a person has not approved cannot redirect them", async () => {
   const here = await world();
   const clientId = newId();
   const redirectUri = "https://robot.example/cb";
@@ -175,7 +175,7 @@ const faults: [string, (id: string) => void][] = [
   ["with an empty name", (id) => serve(documentOf(id, { client_name: "" }))],
 ];
 
-test.each(faults)("a document %s is not believed, and nobody is redirected", async (_name, publish) => {
+test.each(faults)("a document %s is rejected, and there is no redirect", async (_name, publish) => {
   const here = await world();
   const clientId = newId();
   publish(clientId);
@@ -184,7 +184,7 @@ test.each(faults)("a document %s is not believed, and nobody is redirected", asy
   expect(page.text).toContain("Unknown program");
 });
 
-test("an id that no index could hold is no client, and its document is not read", async () => {
+test("an id that is too long for an index is not a client, and its document is not read", async () => {
   const here = await world();
   const clientId = `${origin}/${"x".repeat(500)}.json`;
   serve(documentOf(clientId));

@@ -48,7 +48,7 @@ test("the same client of the same person is the same agent, also after it was di
   expect((await connect(here, here.owner.userId, { clientId })).agent_id).toBe(first.agent_id);
 });
 
-test("disconnecting an agent ends all that its person gave it, and nobody else's", async () => {
+test("disconnecting an agent revokes all grants by that person, and no one else's", async () => {
   const here = await world();
   const member = await here.as({ role: "member" });
   const clientId = await newClient(here);
@@ -86,7 +86,7 @@ test("disconnecting an agent ends all that its person gave it, and nobody else's
   await expect(revoke(here, here.owner.userId, shown[2]!.id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a new agent needs a place in the plan, which a disconnected one gives back", async () => {
+test("a new agent counts towards the plan's limit, and a disconnected one does not", async () => {
   const here = await world({ plan: "free" });
   const { plans } = here.app.resources.settings;
   const limit = plans("free", "agents")!;
@@ -126,7 +126,7 @@ test("connecting and disconnecting are events, with the agent", async () => {
   expect(events.map(({ actor_id }) => actor_id)).toEqual([here.owner.userId, agent_id]);
 });
 
-test("people see and disconnect their own; owners and admins everybody's", async () => {
+test("people see and disconnect their own agents; owners and admins all of them", async () => {
   const here = await world();
   const [mia, max] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
   const mias = await connect(here, mia.userId, { scope: "read" });
@@ -180,7 +180,7 @@ test("keys of the API show grants, and end them", async () => {
   expect(await here.sql("select 1 from oauth_record where grant_id = $1", [grant.id])).toEqual([]);
 });
 
-test("a member who leaves takes their agents' grants along", async () => {
+test("when a member leaves, the grants of their agents are revoked", async () => {
   const here = await world();
   const member = await here.as({ role: "member" });
   const theirs = await connect(here, member.userId);
@@ -223,7 +223,7 @@ test("a suspended agent stays out, and approving it again is no way around", asy
   expect((await visitor.post(path, fields)).text).toContain("suspended");
 });
 
-test("an agent may do what its approver may today, and no more", async () => {
+test("an agent has only the current rights of its approver", async () => {
   const here = await world();
   const admin = await here.as({ role: "admin" });
   const clientId = await newClient(here, { scope: "admin" });
@@ -284,7 +284,7 @@ test("lifetimes: an hour, thirty days from each use, a year in all", async () =>
   expect((await refresh(here, clientId, next.body.refresh_token)).body.error).toBe("invalid_grant");
 });
 
-test("the clean-up takes what is over, and clients that nobody approved for a month", async () => {
+test("the clean-up deletes expired records, and clients that were not approved for a month", async () => {
   const here = await world();
   const idle = await connect(here, here.owner.userId);
   const busy = await connect(here, here.owner.userId);

@@ -122,7 +122,7 @@ test("revoking while it is refreshed, exchanged and revoked again leaves nothing
   }
 });
 
-test("neither store nor the log ever holds a token, a code or a client's secret", async () => {
+test("tokens, codes and client secrets are never in the databases or the log", async () => {
   const here = await world();
   const web = await startProcess("web", here.app.config, { ...WIDE, LOG_LEVEL: "trace" });
   try {

@@ -7,7 +7,7 @@ const baseUrl = await servePublicly();
 
 const GOOD = { client_name: "Robot", redirect_uris: [REDIRECT] };
 
-test("a client gets what it may have, and nothing that it was not asked about", async () => {
+test("a registration returns the allowed metadata and ignores the rest", async () => {
   const here = await world();
   const reply = await register(here, {
     client_name: "  Robot  ",
@@ -38,7 +38,7 @@ test("a client gets what it may have, and nothing that it was not asked about", 
   });
 });
 
-test("names in any script, and apps by a scheme of their own or a known one, are taken", async () => {
+test("names in any script, and apps with their own or a known scheme, are accepted", async () => {
   const here = await world();
   const uris = ["org.example.robot:/cb", "org.example.robot-2://cb?x=1", "vscode-insiders://robot/cb", "CLAUDE://cb"];
   for (const client_name of ["Rob\u00f6ter", "\u673a\u5668\u4eba", "\u{1f916}", "C-3PO"]) {
@@ -66,7 +66,7 @@ test.each([
   }
 });
 
-test("what is left out has defaults, and no secret is handed out unasked", async () => {
+test("missing metadata has defaults, and a secret is issued only on request", async () => {
   const { body } = await register(await world(), GOOD);
   expect(body).toMatchObject({
     grant_types: ["authorization_code", "refresh_token"],
@@ -299,7 +299,7 @@ test.each(documents)("%s names the configured address, whatever the request call
   expect([head.status, head.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
 });
 
-test("the documents lead to each other and to what is here", async () => {
+test("the documents link to each other and to existing endpoints", async () => {
   const { app } = await world();
   const read = async (path: string) =>
     (await (await fetch(app.baseUrl + path)).json()) as { scopes_supported: string[] };
@@ -334,7 +334,7 @@ test("the documents lead to each other and to what is here", async () => {
     expect(text).toContain(`${baseUrl}/api/oauth/${name}`);
 });
 
-test("whoever has no token is told where to get one", async () => {
+test("a caller without a token learns where to get one", async () => {
   const { app, nobody, as } = await world();
   const bare = await nobody.get("/v1/me").expect(401, "unauthorized");
   expect(bare.headers.get("www-authenticate")).toBe(

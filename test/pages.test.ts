@@ -15,7 +15,7 @@ test("a workspace's page is for its members", async () => {
   expect((await visitor.get(`/w/${elsewhere.workspace.slug}`)).status).toBe(404);
 });
 
-test("whoever is not signed in is asked to", async () => {
+test("a visitor who is not signed in is asked to sign in", async () => {
   const { app, workspace } = await world();
   const nobody = await browser(app);
   const page = await nobody.get(`/w/${workspace.slug}?x=1`);
@@ -30,7 +30,7 @@ test("a session that ended opens nothing", async () => {
   expect((await visitor.get(`/w/${workspace.slug}`)).status).toBe(303);
 });
 
-test("people change their name, which counts at once, and sign out everywhere", async () => {
+test("people change their name, which takes effect at once, and sign out everywhere", async () => {
   const { app, owner, workspace } = await world();
   const visitor = await browser(app, owner.userId);
   const elsewhere = await browser(app, owner.userId);

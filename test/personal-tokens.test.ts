@@ -54,7 +54,7 @@ describe("one's own tokens", () => {
     expect(events.map(({ type }) => type)).toEqual(["api_key.created", "api_key.revoked"]);
   });
 
-  test("nobody sees or ends another's here, nor a key of the workspace", async () => {
+  test("no one can see or revoke another person's token or a workspace key here", async () => {
     const here = await world();
     const [a, b] = [await here.as({ role: "admin" }), await here.as({ role: "admin" })];
     const [ann, bob] = [await person(here, a), await person(here, b)];
@@ -132,7 +132,7 @@ describe("one's own tokens", () => {
     await client.get("P/issues").expect(401);
   });
 
-  test("an expiry is in the future, and holds", async () => {
+  test("an expiry must be in the future, and is enforced", async () => {
     const here = await world();
     const olive = await person(here, here.owner);
     await expect(olive.create({ expires_at: day(-1) })).rejects.toMatchObject({ code: "validation_failed" });
@@ -143,7 +143,7 @@ describe("one's own tokens", () => {
     expect(await olive.list()).toMatchObject([{ id, state: "expired" }]);
   });
 
-  test("there are no more than a person can oversee, also when made at once", async () => {
+  test("their number is limited, even if created concurrently", async () => {
     const here = await world();
     const olive = await person(here, here.owner);
     await here.sql(

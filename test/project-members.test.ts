@@ -8,7 +8,7 @@ import { world } from "./support/world.ts";
 const add = (client: Client, user_id: string, role: string) => client.post("P/members", { user_id, role });
 
 describe("the list", () => {
-  test("somebody is named, given another role and taken off, each with its event", async () => {
+  test("a member is added, given another role and removed, each with its event", async () => {
     const here = await world();
     const { owner, as } = here;
     const anna = await as({ role: "member", name: "Anna" });
@@ -54,7 +54,7 @@ describe("the list", () => {
     expect(rest.pagination.next_cursor).toBeNull();
   });
 
-  test("only who is in the workspace can be named", async () => {
+  test("only members of the workspace can be added", async () => {
     const { owner, as, other, sql } = await world();
     const stranger = (await other()).owner;
     const suspended = await as({ role: "member" });
@@ -114,7 +114,7 @@ describe("the list", () => {
 });
 
 describe("at once", () => {
-  test("a process that remembers somebody hears of the list from the very next call", async () => {
+  test("a process with a cached caller applies the list from the next call", async () => {
     const here = await world();
     const { owner, as, workspace } = here;
     // A process of its own has a memory of its own.
@@ -168,7 +168,7 @@ describe("at once", () => {
     }
   });
 
-  test("who is named and removed from the workspace at once stays nowhere", async () => {
+  test("a person who is added and removed from the workspace at once remains in no list", async () => {
     const { owner, as, sql } = await world();
     for (let round = 0; round < 5; round++) {
       const { userId } = await as({ role: "member" });

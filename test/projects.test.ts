@@ -136,7 +136,7 @@ describe("creating", () => {
     await taken({ key: "SHOP" }, "/key", shop.id);
   });
 
-  test("what is no project is refused, with what is wrong", async () => {
+  test("an invalid project is rejected with its errors", async () => {
     const { owner } = await world();
     const refusals: [object, string, string][] = [
       [{}, "/name", "required"],
@@ -169,7 +169,7 @@ describe("creating", () => {
     expect((await owner.get("W/projects").expect(200)).data).toHaveLength(1);
   });
 
-  test("somebody of another workspace can be neither lead nor member", async () => {
+  test("a person of another workspace can be neither lead nor member", async () => {
     const { owner, other } = await world();
     const stranger = (await other()).owner;
     for (const ref of [stranger.userId, stranger.email]) {
@@ -403,7 +403,7 @@ describe("changing", () => {
     await owner.patch("P", { target_at: "2027-04-30", start_at: null }).expect(200);
   });
 
-  test("board rules and defaults hold for issues from the next call on", async () => {
+  test("board rules and defaults apply to issues from the next call", async () => {
     const { owner, columns } = await world();
     await owner
       .patch("P", {
@@ -510,7 +510,7 @@ describe("archiving", () => {
     await owner.post("P/restore").expect(409, "restore_window_over");
   });
 
-  test("an archived project takes no place in the plan, and needs one to come back", async () => {
+  test("an archived project does not count towards the plan's limit, and a restored one does", async () => {
     const { owner } = await world({ plan: "free" });
     for (let n = 0; n < 4; n++) await owner.post("W/projects", { name: `Project ${n}` }).expect(201);
     await owner.post("W/projects", { name: "Sixth" }).expect(403, "plan_limit_reached");

@@ -52,7 +52,7 @@ test.each(["/", "/docs", "/api/v1/reference"])("%s shows the reference, all of i
   }
 });
 
-test("assets have their types, and no file beside them can be had", async () => {
+test("assets have their types, and other files are not served", async () => {
   for (const [name, type] of [
     ["swagger-ui-bundle.js", "text/javascript"],
     ["reference.js", "text/javascript"],

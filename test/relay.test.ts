@@ -266,7 +266,7 @@ describe("a worker", () => {
   const exit = (child: ChildProcess) =>
     new Promise<number | null>((resolve) => child.on("exit", (code) => resolve(code)));
 
-  test("that is killed with deliveries in hand loses none of them", async () => {
+  test("that is killed during deliveries loses none of them", async () => {
     const { here, there, hook } = await listening();
     there.delay(100);
     const events = await emit(here, "issue.created", { count: 200 });
@@ -294,7 +294,7 @@ describe("a worker", () => {
     expect(there.requests.length).toBeLessThanOrEqual(200 + 20);
   }, 60_000);
 
-  test("that is asked to stop finishes what it has in hand and leaves the rest", async () => {
+  test("that is asked to stop finishes its current work and leaves the rest", async () => {
     const { here, there, hook } = await listening();
     there.delay(1_000);
     await emit(here, "issue.created", { count: 50 });
@@ -331,7 +331,7 @@ describe("a worker", () => {
     await here.sql("update webhook_delivery set lease_until = now() where state = 'delivering'");
   }, 60_000);
 
-  test("answers health to anybody and metrics to the operator", async () => {
+  test("serves health to everyone and metrics to the operator", async () => {
     const { here, there } = await listening();
     there.answers(500, 204);
     const worker = await started({ ...here.app.config, WORKER_PORT: 0 });

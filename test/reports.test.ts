@@ -210,7 +210,7 @@ test("the workload counts an issue for each of its assignees, and once in all", 
   });
 });
 
-test("reports are refused where the plan has none, and where there is none of the name", async () => {
+test("reports are rejected if the plan has none, or if the name is unknown", async () => {
   const here = await world();
   const { owner } = here;
   for (const name of NAMES) await owner.get(`P/reports/${name}`).expect(200);

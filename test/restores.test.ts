@@ -91,7 +91,7 @@ describe("an issue", () => {
     await expectSoundCounts(here);
   });
 
-  test("comes back without what was deleted meanwhile, and open ones without who has left", async () => {
+  test("is restored without objects deleted meanwhile, and open issues without people who left", async () => {
     const here = await furnished();
     const { owner, as } = here;
     const leaver = await as({ role: "member" });
@@ -146,7 +146,7 @@ describe("an issue", () => {
 });
 
 describe("a project", () => {
-  test("comes back as it was, with what was archived in it before still archived", async () => {
+  test("is restored unchanged, and objects archived before stay archived", async () => {
     const here = await furnished();
     const { owner, as } = here;
     await as({ role: "member", projectRole: "viewer" });
@@ -163,7 +163,7 @@ describe("a project", () => {
     await expectSoundCounts(here);
   });
 
-  test("holds up no other project's issues while it is archived", async () => {
+  test("does not block other projects' issues while it is archived", async () => {
     const here = await furnished();
     const { owner, sql } = here;
     const ops = "W/projects/OPS/issues/OPS-1";

@@ -16,7 +16,7 @@ const baseUrl = await servePublicly();
 const make = async (maker: Client, name: string) =>
   (await maker.post("W/api-keys", { name, scopes: ["read"] }).expect(201)).data;
 
-test("the maker of a key is told when somebody else revokes it, once, and by whom", async () => {
+test("the creator of a key gets one mail that says who revoked it", async () => {
   const here = await world();
   const { owner, workspace } = here;
   const admin = await here.as({ role: "admin", name: "Ada Admin" });
@@ -45,7 +45,7 @@ test("the maker of a key is told when somebody else revokes it, once, and by who
   expect(await lettersTo(here, admin.email)).toEqual([]);
 });
 
-test("keys that somebody revoked themselves count for nothing: they are told of the next one that others revoke", async () => {
+test("keys that people revoke themselves do not use up their mails about keys that others revoke", async () => {
   const here = await world();
   const admin = await here.as({ role: "admin" });
   const shared = await make(here.owner, "Shared");
@@ -57,7 +57,7 @@ test("keys that somebody revoked themselves count for nothing: they are told of 
   expect(letters.map(({ subject }) => subject)).toEqual(["Your key Shared was revoked"]);
 });
 
-test("an agent's key tells the person who made it, and a personal token its person", async () => {
+test("for an agent's key its creator gets the mail, and for a personal token its owner", async () => {
   const here = await world();
   const [admin, member] = [await here.as({ role: "admin" }), await here.as({ role: "member" })];
   const body = { name: "Coder", agent_name: "Claude", scopes: ["write"] };
@@ -73,7 +73,7 @@ test("an agent's key tells the person who made it, and a personal token its pers
   ]);
 });
 
-test("a person who is removed is told of all their keys and agents at once; who goes is told nothing", async () => {
+test("a removed person gets one mail about all their keys and agents; a person who leaves gets none", async () => {
   const here = await world();
   const [removed, leaver] = [await here.as({ role: "admin" }), await here.as({ role: "admin" })];
   for (const who of [removed, leaver]) {
@@ -95,7 +95,7 @@ test("a person who is removed is told of all their keys and agents at once; who 
   expect(await lettersTo(here, leaver.email)).toEqual([]);
 });
 
-test("who approved an agent is told when others disconnect it, or its secret was used twice; not by its own leave", async () => {
+test("the approver of an agent gets a mail if others disconnect it or its secret was used twice, but not if it leaves itself", async () => {
   const here = await world();
   const member = await here.as({ role: "member" });
   const grants = async () =>
@@ -127,7 +127,7 @@ test("who approved an agent is told when others disconnect it, or its secret was
   expect(letters[0]!.lines.join(" ")).toContain("someone else may have it");
 });
 
-test("nobody's mailbox is filled by revoking their keys", async () => {
+test("revoking keys cannot flood a mailbox", async () => {
   const here = await world();
   const admin = await here.as({ role: "admin" });
   for (let n = 0; n < 23; n++) {

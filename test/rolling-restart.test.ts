@@ -177,7 +177,7 @@ test("a process does not wait for connections on which nothing is asked", SLOW, 
   agent.destroy();
 });
 
-test("who connected before the port closed and asks after it is answered", SLOW, async () => {
+test("a client that connected before the port closed is still answered", SLOW, async () => {
   const web = await startWeb(1);
   const stopping = stop(web);
   await sleep(850);

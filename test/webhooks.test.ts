@@ -194,7 +194,7 @@ describe("making webhooks", () => {
     }
   });
 
-  test("the plan's last place goes to one of those who ask at once", async () => {
+  test("the last agent that the plan allows goes to one of several concurrent calls", async () => {
     const { owner } = await world({ plan: "free" });
     const replies = await Promise.all(Array.from({ length: 12 }, () => owner.post("W/webhooks", valid)));
     const made = replies.filter((reply) => reply.status === 201);
