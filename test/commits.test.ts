@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { take } from "../src/domain/work/commits/commits.ts";
+import { processMessage } from "../src/domain/work/commits/commits.ts";
 import { commitsIn } from "../src/domain/work/commits/payload.ts";
 import { systemNow } from "./support/acting.ts";
 import { browser } from "./support/browser.ts";
@@ -232,7 +232,7 @@ test("references beyond a message's limit are left out and logged for the operat
   const linked = (count: number) => {
     const commits = commitsIn("github", "push", push(...Array<string>(count).fill("WEB-1 WEB-2")));
     const workspace = { ...here.workspace, name: "", plan: "business" } as const;
-    return take({ ...base, log, database, entities }, workspace, "github", { commits, tag: null });
+    return processMessage({ ...base, log, database, entities }, workspace, "github", { commits, tag: null });
   };
   expect((await linked(1_000)).linked).toBe(1_000);
   expect(lines).toEqual([]);

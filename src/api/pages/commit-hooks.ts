@@ -3,8 +3,8 @@ import type { Context } from "koa";
 import { backgroundOf } from "../../domain/events/background.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { letOthersRun } from "../../domain/kernel/let-others-run.ts";
-import { take } from "../../domain/work/commits/commits.ts";
-import { isProven, locate } from "../../domain/work/commits/hook.ts";
+import { processMessage } from "../../domain/work/commits/commits.ts";
+import { isAuthentic, locate } from "../../domain/work/commits/hook.ts";
 import { commitsIn, pushedTag } from "../../domain/work/commits/payload.ts";
 import type { Provider } from "../../domain/work/commits/view.ts";
 import type { Runtime } from "../engine/call.ts";
@@ -31,7 +31,7 @@ export function commitHooks(runtime: Runtime): (router: Router) => void {
       await limit(runtime, hook.workspace.id);
 
       const raw = await readRaw(ctx, MAX_BYTES);
-      if (!isProven(hook.secret, raw, proofOf(ctx))) return rejectSender(runtime, ctx, "unauthorized");
+      if (!isAuthentic(hook.secret, raw, proofOf(ctx))) return rejectSender(runtime, ctx, "unauthorized");
       const { provider, event } = senderOf(ctx);
       // Each step takes some milliseconds for a message of maximum size.
       await letOthersRun();
@@ -40,7 +40,7 @@ export function commitHooks(runtime: Runtime): (router: Router) => void {
       const payload = parseJson(json, LIMITS);
       await letOthersRun();
       const message = { commits: commitsIn(provider, event, payload), tag: pushedTag(event, payload) };
-      ctx.body = { data: await take(background, hook.workspace, provider, message) };
+      ctx.body = { data: await processMessage(background, hook.workspace, provider, message) };
     });
   };
 }

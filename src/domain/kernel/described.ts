@@ -74,7 +74,7 @@ export const RANK: About = [
 ];
 
 /** How an input says where in its list something goes. */
-export const placeAmong = (what: string) =>
+export const positionFields = (what: string) =>
   ({
     rank: RANK,
     before: [

@@ -8,12 +8,12 @@ import type { Ctx } from "../../../domain/kernel/context.ts";
 import { Refusal, refuse } from "../../../domain/kernel/errors.ts";
 import { takeFromNetwork } from "../../../domain/kernel/network-limit.ts";
 import { formErrors } from "../../../domain/work/forms/errors.ts";
-import { forgetFiles, storeFiles } from "../../../domain/work/forms/files.ts";
+import { discardFiles, storeFiles } from "../../../domain/work/forms/files.ts";
 import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
-import { doorOf, isClosed, isMember, locate, tryPassword } from "../../../domain/work/forms/public.ts";
+import { accessOf, isClosed, isMember, locate, tryPassword } from "../../../domain/work/forms/public.ts";
 import type { FormField } from "../../../domain/work/forms/rows.ts";
 import { SentFile } from "../../../domain/work/forms/sent-file.ts";
-import { type Sending, submitPublicly } from "../../../domain/work/forms/submit.ts";
+import { type SubmissionRequest, submitPublicly } from "../../../domain/work/forms/submit.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
 import { hangUp } from "../../http/hang-up.ts";
 import { limitBody } from "../../http/time-limit.ts";
@@ -50,7 +50,7 @@ export function publicForms(router: Router, runtime: Runtime): void {
 
 function pageFor(call: Call): Page {
   const { ctx, at, visitor, path } = call;
-  const door = isClosed(ctx, at) ? "closed" : doorOf(ctx, at, visitor, "");
+  const door = isClosed(ctx, at) ? "closed" : accessOf(ctx, at, visitor, "");
   if (door !== "open") return blockedPage(door, at, call);
   return formPage(at, { path, pass: "", sender: senderOf(call), typed: null });
 }
@@ -88,7 +88,7 @@ function senderOf({ at: { form, workspace }, visitor }: Call): Visitor["user"] |
 /** Checks the password. The pass that it returns is sent along with the form. */
 async function enter(call: Call, sent: Sent): Promise<Page> {
   const { request, ctx, at, visitor, path } = call;
-  const door = isClosed(ctx, at) ? "closed" : doorOf(ctx, at, visitor, "");
+  const door = isClosed(ctx, at) ? "closed" : accessOf(ctx, at, visitor, "");
   if (door !== "password") return pageFor(call);
   const network = wideNetworkOf(request.ip);
   try {
@@ -107,7 +107,7 @@ function refused(call: Call, refusal: Refusal, sent: Sent | null): Page {
   if (refusal.is(formErrors.form_closed, "archived")) return blockedPage("closed", at, call);
   const { message, status } = refusal;
   const pass = sent?.text("pass") ?? "";
-  const door = doorOf(ctx, at, visitor, pass);
+  const door = accessOf(ctx, at, visitor, pass);
   if (door === "password") return passwordPage(path, { message, status });
   if (door !== "open") return blockedPage(door, at, call);
   return formPage(at, { path, pass, sender: senderOf(call), typed: sent && typedIn(sent), refusal });
@@ -121,7 +121,7 @@ const typedIn = (sent: Sent) => (name: string) => {
 
 async function take(runtime: Runtime, call: Call, sent: Sent): Promise<Page | { to: string }> {
   const { ctx, at, visitor, path } = call;
-  const door = doorOf(ctx, at, visitor, sent.text("pass"));
+  const door = accessOf(ctx, at, visitor, sent.text("pass"));
   // Whether the form is closed is checked under the row's lock, because a repeat of the last answer does not count as
   // a new one.
   if (door !== "open") return blockedPage(door, at, call);
@@ -149,14 +149,14 @@ async function store(runtime: Runtime, call: Call, sent: Sent): Promise<void> {
   const work = { database, entities, workspaceId: workspace.id, target: { resource: project.id } };
   try {
     const taken = await unitOfWork(here, work, (tx) => submitPublicly(tx, form.id, { ...sending, files }));
-    if ("repeated" in taken) await forgetFiles(here, files);
+    if ("repeated" in taken) await discardFiles(here, files);
   } catch (error) {
-    await forgetFiles(here, files);
+    await discardFiles(here, files);
     throw error;
   }
 }
 
-function sendingOf(call: Call, sent: Sent): Omit<Sending, "files"> {
+function sendingOf(call: Call, sent: Sent): Omit<SubmissionRequest, "files"> {
   const { form } = call.at;
   const valueOfField = (field: FormField) => {
     const name = nameOf(form, field);

@@ -1,14 +1,14 @@
 import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
-import type { Door } from "../../../domain/work/forms/public.ts";
+import type { FormAccess } from "../../../domain/work/forms/public.ts";
 import { notice } from "../people/layout.ts";
 import type { Page } from "./layout.ts";
 
 /** The pages shown instead of the form. They do not reveal what the form asks. */
 
 /** Why a visitor cannot open the form. */
-type Shut = Exclude<Door, "open"> | "closed";
+type Shut = Exclude<FormAccess, "open"> | "closed";
 type Other = { path: string; visitor: Visitor | null };
 
 export function blockedPage(door: Shut, at: PublicForm, other: Other): Page {

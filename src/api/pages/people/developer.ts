@@ -6,7 +6,7 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
-import { make as makeHook, remove as removeHook } from "../../../domain/work/commits/hook.ts";
+import { create as createHook, remove as removeHook } from "../../../domain/work/commits/hook.ts";
 import { decodeBody } from "../../engine/decode.ts";
 import { commitHookBox, commitHookSection } from "./commit-hook.ts";
 import { connectedAgents } from "./connected-agents.ts";
@@ -63,7 +63,7 @@ export function developerPages(site: Site): void {
   act(`${path}/keys/:id/revoke`, "key", (call) =>
     site.perform(call, "api-keys.delete", { params: { id: call.params.id ?? "" } }),
   );
-  make(`${path}/commit-hook`, null, async ({ here }) => commitHookBox(await site.write(here, makeHook)));
+  make(`${path}/commit-hook`, null, async ({ here }) => commitHookBox(await site.write(here, createHook)));
   act(`${path}/commit-hook/remove`, "hook", ({ here }) => site.write(here, removeHook));
 }
 

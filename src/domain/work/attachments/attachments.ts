@@ -63,7 +63,7 @@ export async function remove(
   if (row.uploader_id !== principal.user_id && !isAdmin(principal.role) && project.role !== "admin")
     refuse("not_owner_of_resource");
   await deleteAttachment(ctx, row.id);
-  await free(ctx, issue, [row]);
+  await releaseStorage(ctx, issue, [row]);
   return { id: row.id, deleted: true };
 }
 
@@ -84,10 +84,10 @@ export async function dropUpload<T>(ctx: InIssue, answer: T): Promise<T> {
 /** Deletes the attachments of a comment. The caller has locked the issue. */
 export async function removeOfComment(ctx: InIssue & Writing, commentId: string): Promise<void> {
   const rows = await deleteOfComment(ctx, commentId);
-  if (rows.length > 0) await free(ctx, await readIssue(ctx, ctx.issue.id), rows);
+  if (rows.length > 0) await releaseStorage(ctx, await readIssue(ctx, ctx.issue.id), rows);
 }
 
-async function free(ctx: InIssue & Writing, issue: FullIssue, rows: AttachmentRow[]): Promise<void> {
+async function releaseStorage(ctx: InIssue & Writing, issue: FullIssue, rows: AttachmentRow[]): Promise<void> {
   const attached = rows.filter(isAttached);
   if (attached.length > 0) {
     await recordAttachments(ctx, attachmentDeleted, issue, attached);

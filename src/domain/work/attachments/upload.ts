@@ -111,7 +111,7 @@ function checkSize({ settings, workspace }: InIssue, bytes: number): void {
   refuseField("/byte_size", "too_large", `must be at most ${cap}: the plan ${workspace.plan} allows no larger file`, {
     maximum: cap,
     plan: workspace.plan,
-    required_plan: roomier(settings, workspace.plan, "attachment_bytes", bytes),
+    required_plan: smallestPlanFor(settings, workspace.plan, "attachment_bytes", bytes),
   });
 }
 
@@ -124,11 +124,11 @@ async function reserve(ctx: InIssue, bytes: number): Promise<void> {
     plan: workspace.plan,
     limit: cap,
     used,
-    required_plan: roomier(settings, workspace.plan, "storage_bytes", used + bytes),
+    required_plan: smallestPlanFor(settings, workspace.plan, "storage_bytes", used + bytes),
   });
 }
 
-const roomier = ({ plans }: InIssue["settings"], plan: InIssue["workspace"]["plan"], cap: Cap, bytes: number) =>
+const smallestPlanFor = ({ plans }: InIssue["settings"], plan: InIssue["workspace"]["plan"], cap: Cap, bytes: number) =>
   PLANS.slice(PLANS.indexOf(plan) + 1).find((other) => (plans(other, cap) ?? Infinity) >= bytes) ?? null;
 
 const later = (instant: string, hours: number): string =>

@@ -36,7 +36,7 @@ export type Message = { commits: Commit[]; tag: PushedTag | null };
  * Links commits to the issues that their texts name, and releases the releases that a tag names. Returns how many links
  * and releases are new. Running it again changes nothing.
  */
-export async function take(
+export async function processMessage(
   ctx: Background,
   workspace: Workspace,
   provider: Provider,

@@ -20,7 +20,7 @@ export function read(ctx: InWorkspace): Promise<HookRow | null> {
  * Creates a hook and replaces the earlier one. The URL and the secret are shown only once.
  * @throws Refusal insufficient_role
  */
-export async function make(ctx: InWorkspace & Writing): Promise<NewHook> {
+export async function create(ctx: InWorkspace & Writing): Promise<NewHook> {
   checkAdmin(ctx);
   const token = randomBytes(32).toString("base64url");
   const secret = randomBytes(32).toString("base64url");
@@ -52,7 +52,7 @@ export type Proof = { signature: string; token: string };
  * Whether the sender of a message knows the secret. GitHub sends `sha256=` and the HMAC of the body in hexadecimal;
  * GitLab sends the secret itself.
  */
-export function isProven(secret: string, body: Buffer, { signature, token }: Proof): boolean {
+export function isAuthentic(secret: string, body: Buffer, { signature, token }: Proof): boolean {
   if (signature !== "") {
     return isEqual(signature, `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`);
   }

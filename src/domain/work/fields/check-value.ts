@@ -64,12 +64,13 @@ function text(value: unknown, path: string, max: number): string {
   return value;
 }
 
-function number(value: unknown, path: string, { min, max, precision }: Checked): number {
+function number(value: unknown, path: string, field: Checked): number {
   if (typeof value !== "number") wrongType(path, "number");
-  const least = min ?? -MAX_NUMBER;
-  const most = max ?? MAX_NUMBER;
-  if (value < least) refuseField(path, "too_small", `must be at least ${least}`, { minimum: least });
-  if (value > most) refuseField(path, "too_large", `must be at most ${most}`, { maximum: most });
+  const min = field.min ?? -MAX_NUMBER;
+  const max = field.max ?? MAX_NUMBER;
+  const { precision } = field;
+  if (value < min) refuseField(path, "too_small", `must be at least ${min}`, { minimum: min });
+  if (value > max) refuseField(path, "too_large", `must be at most ${max}`, { maximum: max });
   if (precision !== null && Number(value.toFixed(precision)) !== value) {
     refuseField(path, "pattern", `must have at most ${precision} decimals`);
   }

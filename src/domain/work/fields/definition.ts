@@ -3,7 +3,7 @@ import { Refusal, refuseField } from "../../kernel/errors.ts";
 import { checkValue, type Named } from "./check-value.ts";
 import type { Definition } from "./fields.sql.ts";
 import type { CustomFieldDefPatchInput } from "./inputs.ts";
-import { namedBy } from "./named.ts";
+import { findNamed } from "./named.ts";
 import { type FieldRow, hasOptions, namesSomething, type StoredValue } from "./rows.ts";
 
 /** Settings of a custom field: which ones each kind has, and how they fit together. */
@@ -75,7 +75,7 @@ function boundsOf(kind: FieldRow["kind"], old: Settings, wanted: CustomFieldDefP
 async function defaultOf(ctx: InProject, old: Settings, next: Settings, sent: unknown): Promise<StoredValue | null> {
   const isSame = next.kind === old.kind && namesSomething(next.kind) && sent === old.default_value;
   if (sent !== undefined && !isSame) {
-    const value = checkValue(next, sent, "/default_value", await namedBy(ctx, [{ kind: next.kind, value: sent }]));
+    const value = checkValue(next, sent, "/default_value", await findNamed(ctx, [{ kind: next.kind, value: sent }]));
     return value;
   }
   if (old.default_value === null || old.kind !== next.kind) return null;

@@ -1,4 +1,4 @@
-import { countOf, idOf, placeAmong, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+import { countOf, idOf, positionFields, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
 /** Descriptions of custom fields and their values, for the API description. */
 
@@ -23,7 +23,7 @@ export const aboutField = {
   ...timesOf("field"),
 } as const;
 
-export const aboutFieldInput = { ...definition, ...placeAmong("field") } as const;
+export const aboutFieldInput = { ...definition, ...positionFields("field") } as const;
 
 export const aboutFieldDeleted = {
   id: idOf("field", "field"),

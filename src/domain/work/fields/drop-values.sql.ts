@@ -15,7 +15,7 @@ export type Dropped = { id: string; value: StoredValue };
 export async function clearPart(
   { db, workspace, now, waited }: InProject & Writing,
   fieldId: string,
-  most: number,
+  max: number,
 ): Promise<Dropped[]> {
   const dropped = await db.query<Dropped>(
     {
@@ -38,7 +38,7 @@ export async function clearPart(
         from gone where i.workspace_id = $1 and i.id = gone.issue_id
         returning i.id, gone.value`,
     },
-    [workspace.id, fieldId, now, most],
+    [workspace.id, fieldId, now, max],
   );
   waited();
   return dropped;
@@ -50,7 +50,7 @@ export const issuesWith = (
   fieldId: string,
   options: string[],
   after: string | null,
-  most: number,
+  max: number,
 ): Promise<Dropped[]> =>
   db.query<Dropped>(
     {
@@ -59,7 +59,7 @@ export const issuesWith = (
         where workspace_id = $1 and field_id = $2 and ($4::uuid is null or issue_id > $4) and value ?| $3::text[]
         order by issue_id limit $5`,
     },
-    [workspace.id, fieldId, options, after, most],
+    [workspace.id, fieldId, options, after, max],
   );
 
 /** Stores the remaining values of issues; null clears the value. */

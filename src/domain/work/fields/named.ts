@@ -5,7 +5,7 @@ import { findVisibleProjects } from "./named.sql.ts";
 import type { FieldKind } from "./rows.ts";
 
 /** Looks up all people and projects that values name. */
-export async function namedBy(ctx: InProject, values: { kind: FieldKind; value: unknown }[]): Promise<Named> {
+export async function findNamed(ctx: InProject, values: { kind: FieldKind; value: unknown }[]): Promise<Named> {
   const refs = (wanted: FieldKind) =>
     values.flatMap(({ kind, value }) => (kind === wanted && typeof value === "string" ? [value.trim()] : []));
   const { db, workspace, project, principal } = ctx;

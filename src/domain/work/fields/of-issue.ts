@@ -6,7 +6,7 @@ import { referenceKey } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import { checkValue, type Named } from "./check-value.ts";
 import { lockFields, readFields } from "./fields.sql.ts";
-import { namedBy } from "./named.ts";
+import { findNamed } from "./named.ts";
 import { appliesTo, type FieldRow, namesSomething, type StoredValue } from "./rows.ts";
 
 /** Custom-field values in the bodies of issue calls. */
@@ -32,18 +32,18 @@ const NO_FIELDS: KnownFields = {
 /** Locks the fields that a change of an issue writes. The caller locks the issue afterwards. */
 export async function lockRequestedFields(ctx: InProject, inputs: FieldValueInput[]): Promise<KnownFields> {
   if (inputs.length === 0) return NO_FIELDS;
-  return knowFields(ctx, await lockFields(ctx, refsOf(inputs)), inputs, { defaults: false });
+  return resolveReferences(ctx, await lockFields(ctx, refsOf(inputs)), inputs, { defaults: false });
 }
 
 /** Reads the fields for new issues: fields that are sent, required fields and fields with a default. */
 export async function readForNew(ctx: InProject, inputs: FieldValueInput[]): Promise<KnownFields> {
   if (inputs.length === 0 && !ctx.project.asks_fields) return NO_FIELDS;
-  return knowFields(ctx, await readFields(ctx, refsOf(inputs)), inputs, { defaults: true });
+  return resolveReferences(ctx, await readFields(ctx, refsOf(inputs)), inputs, { defaults: true });
 }
 
 const refsOf = (inputs: FieldValueInput[]) => [...new Set(inputs.map(({ ref }) => ref.trim()))];
 
-async function knowFields(
+async function resolveReferences(
   ctx: InProject,
   rows: FieldRow[],
   inputs: FieldValueInput[],
@@ -57,7 +57,7 @@ async function knowFields(
   });
   const given = defaults ? rows.map(({ kind, default_value }) => ({ kind, value: default_value })) : [];
   const values = [...sent, ...given].filter(({ kind }) => namesSomething(kind));
-  return { rows, byRef, named: values.length === 0 ? NO_FIELDS.named : await namedBy(ctx, values) };
+  return { rows, byRef, named: values.length === 0 ? NO_FIELDS.named : await findNamed(ctx, values) };
 }
 
 /**

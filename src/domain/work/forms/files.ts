@@ -49,7 +49,7 @@ export async function storeFiles(
       await ctx.ports.files.put({ key, mime, byteSize, sha256 }, await file.open());
     }
   } catch (error) {
-    await forgetFiles(ctx, stored);
+    await discardFiles(ctx, stored);
     if (!(error instanceof StoreAway)) throw error;
     const message = "Files cannot be stored right now. Submit the form again in a minute, or without the file.";
     refuse("unavailable", { message, headers: { "Retry-After": "60" } });
@@ -58,7 +58,7 @@ export async function storeFiles(
 }
 
 /** Removes the bytes at once. */
-export async function forgetFiles(ctx: InWorkspace, stored: Stored[]): Promise<void> {
+export async function discardFiles(ctx: InWorkspace, stored: Stored[]): Promise<void> {
   const keys = stored.map(({ key }) => key);
   if (keys.length > 0) await dropObjects(ctx.db, ctx.workspace.id, keys, ctx.now);
 }

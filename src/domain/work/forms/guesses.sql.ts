@@ -37,7 +37,7 @@ const IS_STRICT = `
  * after the other.
  * @returns null if the attempt may be made, else the seconds to wait
  */
-export async function takeTry(db: Db, { workspaceId, formId, network }: Guesser): Promise<number | null> {
+export async function countAttempt(db: Db, { workspaceId, formId, network }: Guesser): Promise<number | null> {
   const [row] = await db.query<{ taken: boolean; wait: number | null }>(
     {
       name: "form_take_try",
@@ -61,7 +61,7 @@ export async function takeTry(db: Db, { workspaceId, formId, network }: Guesser)
 }
 
 /** Deletes a network's wrong attempts after a right one, and trusts it for a while. */
-export async function forgetTries(db: Db, { workspaceId, formId, network }: Guesser): Promise<void> {
+export async function resetAttempts(db: Db, { workspaceId, formId, network }: Guesser): Promise<void> {
   await db.query(
     {
       name: "form_forget_tries",
@@ -74,7 +74,7 @@ export async function forgetTries(db: Db, { workspaceId, formId, network }: Gues
 }
 
 /** Counts a wrong attempt for all networks together. */
-export async function countWrong(db: Db, { workspaceId, formId }: Guesser): Promise<void> {
+export async function countWrongAttempt(db: Db, { workspaceId, formId }: Guesser): Promise<void> {
   await db.query(
     {
       name: "form_count_wrong",

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
-import { countWrong, forgetTries, type Guesser, takeTry } from "./guesses.sql.ts";
+import { countAttempt, countWrongAttempt, type Guesser, resetAttempts } from "./guesses.sql.ts";
 import { oneAtATime, withHashingSlot } from "./hashing-queue.ts";
 import { isPassword } from "./password.ts";
 
@@ -20,7 +20,7 @@ export function guess(ctx: Ctx, guesser: Guesser, password: string, passwordHash
   const own = { ...guesser, network: guesser.network || "unknown" };
   // An attempt is counted when it starts, so that nobody waits for an attempt that was not made.
   return oneAtATime(own.network, async () => {
-    const wait = await takeTry(ctx.db, own);
+    const wait = await countAttempt(ctx.db, own);
     if (wait !== null) {
       refuse("rate_limited", {
         message: `Too many wrong passwords from your network. Wait ${inWords(wait)}, then try again.`,
@@ -28,7 +28,7 @@ export function guess(ctx: Ctx, guesser: Guesser, password: string, passwordHash
       });
     }
     const right = await withHashingSlot(() => isPassword(password, passwordHash));
-    await (right ? forgetTries(ctx.db, own) : countWrong(ctx.db, own));
+    await (right ? resetAttempts(ctx.db, own) : countWrongAttempt(ctx.db, own));
     return right;
   });
 }

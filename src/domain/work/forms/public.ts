@@ -13,13 +13,13 @@ export const locate = (ctx: Ctx, token: string): Promise<PublicForm | null> =>
 export const isClosed = (ctx: Ctx, { form, project }: PublicForm): boolean =>
   project.archived_at !== null || !isAccepting(form, ctx.now);
 
-export type Door = "open" | "sign_in" | "not_a_member" | "not_invited" | "password";
+export type FormAccess = "open" | "sign_in" | "not_a_member" | "not_invited" | "password";
 
 /**
  * Returns what a visitor needs to open the form.
  * @param pass the pass that this form's page got for its password earlier
  */
-export function doorOf(ctx: Ctx, { form, workspace }: PublicForm, visitor: Visitor | null, pass: string): Door {
+export function accessOf(ctx: Ctx, { form, workspace }: PublicForm, visitor: Visitor | null, pass: string): FormAccess {
   if (form.access_mode !== "anyone" && !visitor) return "sign_in";
   if (form.access_mode === "members" && !isMember(visitor, workspace.id)) return "not_a_member";
   // A signed-in visitor has received mail at their address, so it is theirs.

@@ -5,11 +5,11 @@ import { newId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import { isEmail } from "../../kernel/text.ts";
 import { checkAnswers } from "./answers.ts";
+import { actingFor, createIssue } from "./create-issue.ts";
 import { formErrors } from "./errors.ts";
 import { formSubmitted } from "./events.ts";
 import { attachFiles, type Stored } from "./files.ts";
 import { findSubmission } from "./forms.sql.ts";
-import { actingFor, issueOf } from "./issue-of.ts";
 import { writeFormMails } from "./mails.ts";
 import { type Answers, type FormRow, isAccepting, type SOURCES } from "./rows.ts";
 import {
@@ -25,7 +25,7 @@ import { FormSubmissionView } from "./view.ts";
 
 /** Stores a submission. Its issue, the form's count and its mails are written in the same transaction. */
 
-export type Sending = {
+export type SubmissionRequest = {
   source: (typeof SOURCES)[number];
   /** By field id, as they were sent. */
   answers: Record<string, unknown>;
@@ -41,10 +41,14 @@ export type Sending = {
 };
 
 /** `repeated`: this submission was stored before, and nothing was created now. */
-export type Taken = { form: FormRow; submission: FormSubmissionView } | { form: FormRow; repeated: true };
+export type SubmissionResult = { form: FormRow; submission: FormSubmissionView } | { form: FormRow; repeated: true };
 
 /** Stores a submission from the form's page. @throws Refusal form_closed; see submit */
-export async function submitPublicly(ctx: InForm & Writing, formId: string, sending: Sending): Promise<Taken> {
+export async function submitPublicly(
+  ctx: InForm & Writing,
+  formId: string,
+  sending: SubmissionRequest,
+): Promise<SubmissionResult> {
   const form = await lockForm(ctx, formId);
   return form?.public_enabled ? submit(ctx, form, sending) : refuse(formErrors.form_closed);
 }
@@ -54,7 +58,11 @@ export async function submitPublicly(ctx: InForm & Writing, formId: string, send
  * once.
  * @throws Refusal archived, form_closed, validation_failed, already_answered
  */
-export async function submit(ctx: InForm & Writing, form: FormRow, sending: Sending): Promise<Taken> {
+export async function submit(
+  ctx: InForm & Writing,
+  form: FormRow,
+  sending: SubmissionRequest,
+): Promise<SubmissionResult> {
   const { source, submitter, once } = sending;
   if (once && (await wasSent(ctx, form.id, once))) return { form, repeated: true };
   if (!sending.anyTime && !isAccepting(form, ctx.now)) refuse(formErrors.form_closed);
@@ -65,7 +73,7 @@ export async function submit(ctx: InForm & Writing, form: FormRow, sending: Send
   const reporter = await findReporter(ctx, { submitter: submitter?.id ?? null, creator: form.created_by });
   if (!reporter) throw new Error("A workspace has no active owner.");
   const acting = actingFor(ctx, { form, reporter });
-  const issue = await issueOf(acting, { form, answers, number: form.submission_count + 1, reporter });
+  const issue = await createIssue(acting, { form, answers, number: form.submission_count + 1, reporter });
   await attachFiles(acting, issue.id, answers, sending.files);
   const { confirmed, notified } = await writeFormMails(ctx, { form, email, issue });
   const id = newId();

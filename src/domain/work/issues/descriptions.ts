@@ -1,4 +1,4 @@
-import { countOf, idOf, placeAmong, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+import { countOf, idOf, positionFields, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
 /** Descriptions of the fields of issues and labels, for the API description. */
 
@@ -97,7 +97,7 @@ const versionSeen = {
 
 export const aboutIssueInput = {
   ...common,
-  ...placeAmong("issue"),
+  ...positionFields("issue"),
   ...versionSeen,
   status: ["Category to put the issue into: its first column, or the column that the issue is in already.", "todo"],
   status_id: ["Id of the column. Wins over `status`.", SAMPLE.status],

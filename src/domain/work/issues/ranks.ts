@@ -99,7 +99,7 @@ export async function ranksAt(ctx: InProject, positions: Position[], without: st
       });
     }
     if (tight === null || attempt > positions.length) return ranks;
-    await respread(ctx, (tight.low ?? tight.high)!, without);
+    await rebalance(ctx, (tight.low ?? tight.high)!, without);
   }
 }
 
@@ -125,7 +125,7 @@ const keysIn = ({ low, high }: Gap, count: number): string[] | null =>
   low === null || high === null || low < high ? keysBetween(low, high, count) : null;
 
 /** Gives the issues around a rank, and all issues that share it, short and different ranks in their present order. */
-async function respread(ctx: InProject, around: string, without: string | null): Promise<void> {
+async function rebalance(ctx: InProject, around: string, without: string | null): Promise<void> {
   for (let reach = SURROUNDINGS; ; reach *= 4) {
     const { issues, low, high, isWhole } = await surroundings(ctx, around, reach, without);
     const ranks = keysBetween(low, high, issues.length);

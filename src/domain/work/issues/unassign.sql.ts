@@ -23,12 +23,12 @@ export async function lockBoardsOf(ctx: InWorkspace & Writing, userId: string): 
 export async function unassignPart(
   ctx: InWorkspace & Writing,
   userId: string,
-  most: number,
+  max: number,
 ): Promise<Map<string, string[]>> {
   const { db, workspace } = ctx;
   const part = await db.query<{ id: string; assignee_ids: string[] }>(
     { text: `select i.id, i.assignee_ids from issue i where ${theirs} order by i.id limit $3 for no key update` },
-    [workspace.id, userId, most],
+    [workspace.id, userId, max],
   );
   ctx.waited();
   await db.query(

@@ -1,4 +1,4 @@
-import { countOf, idOf, placeAmong, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+import { countOf, idOf, positionFields, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
 /** Descriptions of the fields of milestones, sprints and releases, for the API description. */
 
@@ -40,7 +40,7 @@ export const aboutMilestoneInput = {
   ...milestone,
   start_at: day("When work on the milestone starts", "2030-01-01T00:00:00.000Z"),
   due_at: day("When the milestone is due", "2030-01-31T00:00:00.000Z"),
-  ...placeAmong("milestone"),
+  ...positionFields("milestone"),
 } as const;
 
 const sprint = {
@@ -74,7 +74,7 @@ export const aboutSprintInput = {
   ...sprint,
   start_at: day("When the sprint starts", "2030-01-01T00:00:00.000Z"),
   end_at: day("When the sprint ends", "2030-01-14T00:00:00.000Z"),
-  ...placeAmong("sprint"),
+  ...positionFields("sprint"),
   status: ["Status of the sprint. `active` starts it and sets the sprint that is active back to `planned`.", "planned"],
   move_open_issues_to: [
     "With `status` completed: id of the sprint for issues that are still open, or `backlog`. `null` keeps them.",
@@ -103,7 +103,7 @@ export const aboutRelease = {
 export const aboutReleaseInput = {
   ...release,
   target_date: day("When the release is planned for", "2030-01-31T00:00:00.000Z"),
-  ...placeAmong("release"),
+  ...positionFields("release"),
   released_at: [
     "When it was released. Not in the future, and only with status `released`.",
     "2026-01-15T09:30:00.000Z",

@@ -45,11 +45,11 @@ async function rankBeside(
   const { low, high } = gap;
   // An object that is at this position already keeps its rank.
   if (own && (low === null || low < own.rank) && (high === null || own.rank < high)) return own.rank;
-  return rankBetween(low, high) ?? spread(ctx, table, neighbour, side, without);
+  return rankBetween(low, high) ?? rebalance(ctx, table, neighbour, side, without);
 }
 
 /** Gives all of them new ranks, because there is no room between two of them. Returns the rank for the position. */
-async function spread(
+async function rebalance(
   ctx: InProject,
   table: Table,
   neighbour: string | null,

@@ -1,4 +1,4 @@
-import { countOf, idOf, placeAmong, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+import { countOf, idOf, positionFields, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
 /** Descriptions of the fields of projects, their columns and their members, for the API description. */
 
@@ -94,7 +94,7 @@ export const aboutStatus = {
 
 export const aboutStatusInput = {
   ...aboutStatus,
-  ...placeAmong("column"),
+  ...positionFields("column"),
   is_default: [
     "`true` sends new issues to this column instead of the present default one. `false` is refused for the default.",
   ],

@@ -54,7 +54,7 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
 
   const changes = changesTo(before, await changesFor(ctx, before, wanted));
   if (Object.keys(changes).length === 0) return before;
-  if ("scoped" in changes) checkOpens(ctx, before);
+  if ("scoped" in changes) checkMayChangeAccess(ctx, before);
   Object.assign(project, changes);
   checkDates(project);
   const view = await store(ctx, project);
@@ -138,7 +138,7 @@ async function columnsNamed(
  * Refuses a change of who can see the project, unless the caller is an admin of the project or the workspace. Admins
  * can still see it afterwards.
  */
-function checkOpens({ principal }: InProject, { my_role }: ProjectView) {
+function checkMayChangeAccess({ principal }: InProject, { my_role }: ProjectView) {
   if (isAdmin(principal.role) || my_role === "admin") return;
   refuse("insufficient_role", {
     message: "Only admins of the project or the workspace can change who sees it.",

@@ -90,7 +90,7 @@ export async function* issuesInParts(
   { db, workspace, project }: InProject,
   statusId: string,
   which: "live" | "archived",
-  most: number,
+  max: number,
 ): AsyncGenerator<FullIssue[]> {
   const state =
     which === "live"
@@ -107,9 +107,9 @@ export async function* issuesInParts(
     [workspace.id, project.id, statusId],
   );
   for (;;) {
-    const issues = await db.query<FullIssue>({ text: `fetch ${most} from column_issues` });
+    const issues = await db.query<FullIssue>({ text: `fetch ${max} from column_issues` });
     if (issues.length > 0) yield issues;
-    if (issues.length < most) break;
+    if (issues.length < max) break;
   }
   await db.query({ text: `close column_issues` });
 }

@@ -56,7 +56,7 @@ export async function cycleTimes(
 export function doneIssues(
   { db, workspace, project }: InProject,
   since: string,
-  most: number,
+  max: number,
 ): Promise<DataOf["cycle-time"]["issues"]> {
   return db.query(
     {
@@ -66,7 +66,7 @@ export function doneIssues(
         from ${ISSUES} where ${DONE_SINCE}
         order by i.resolved_at desc, i.id desc limit $4`,
     },
-    [workspace.id, project.id, since, most],
+    [workspace.id, project.id, since, max],
   );
 }
 

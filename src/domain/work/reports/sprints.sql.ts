@@ -49,7 +49,7 @@ const SPRINTS = "workspace_id = $1 and project_id = $2 and deleted_at is null";
  */
 export function latestSprints(
   { db, workspace, project }: InProject,
-  { most }: { most: number },
+  { max }: { max: number },
 ): Promise<SprintFigures[]> {
   return db.query<SprintFigures>(
     {
@@ -111,7 +111,7 @@ export function latestSprints(
         from bar left join ended on ended.sprint_id = bar.id left join lost on lost.sprint_id = bar.id
         order by bar.began_at desc, bar.id desc`,
     },
-    [workspace.id, project.id, most],
+    [workspace.id, project.id, max],
   );
 }
 

@@ -9,7 +9,7 @@ const MAX_SPRINTS = 12;
 export async function velocity(ctx: InProject): Promise<DataOf["velocity"] | null> {
   const { unit, hasSprints } = await planningOf(ctx);
   if (!hasSprints) return null;
-  const sprints = await latestSprints(ctx, { most: MAX_SPRINTS });
+  const sprints = await latestSprints(ctx, { max: MAX_SPRINTS });
   const bars = sprints.reverse().map((sprint) => barOf(sprint, unit));
   const completed = bars.filter(({ status }) => status === "completed").map((bar) => bar.completed);
   return { unit, average: average(completed), average_3: average(completed.slice(-3)), bars };

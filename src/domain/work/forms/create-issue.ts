@@ -24,7 +24,7 @@ export type Submitted = { form: FormRow; answers: Answers; number: number; repor
 const ATTEMPTS = 3;
 
 /** @param acting the context that actingFor returns */
-export async function issueOf(acting: InProject & Writing, submitted: Submitted): Promise<IssueView> {
+export async function createIssue(acting: InProject & Writing, submitted: Submitted): Promise<IssueView> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await create(acting, await inputOf(acting, submitted));
