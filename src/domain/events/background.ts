@@ -5,13 +5,13 @@ import { type Entities, unitOfWork } from "./unit-of-work.ts";
 /** What work without a caller gets: it opens its transactions itself, around the calls it makes to the outside. */
 export type Background = Ctx & { readonly database: Database; readonly entities: Entities };
 
-/** The context of work that nobody asked for: jobs, and notices from outside. */
+/** The context of work without a caller: jobs, and notices from other services. */
 export const backgroundOf = (
   held: Pick<Background, "database" | "entities" | "ports" | "settings" | "log">,
   now: string,
 ): Background => ({ ...systemContext(held, now), database: held.database, entities: held.entities });
 
-/** One transaction in a workspace; what is recorded in it commits with it. */
+/** Runs one transaction in a workspace. Events recorded in it commit with it. */
 export const write = <T>(
   ctx: Background,
   workspaceId: string,

@@ -17,7 +17,7 @@ export type EventDefinition<
   To extends Audience = Audience,
 > = {
   readonly name: Name;
-  /** Types the payload; the same view that REST answers. */
+  /** The view that REST returns. It types the payload. */
   readonly view: View;
   readonly audience: To;
   /** Fields of the view that `changed` never names. */

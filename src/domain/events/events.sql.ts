@@ -5,8 +5,9 @@ import type { Recorded } from "../kernel/recorded.ts";
 import { authorship } from "./record.ts";
 
 /**
- * The head of every statement that records: who did it, and when. Taken out of the parameters once and not in each row,
- * where it would cost little; but the planner, who expects a million rows, would plan anew for the values of each call.
+ * The start of every statement that records: actor and time. They are parsed from the parameters once and not in each
+ * row. Parsing them in each row would cost little, but the planner, which expects a million rows, would plan again for
+ * the values of each call.
  */
 export const authorCte = (authorshipParam: string, nowParam: string) => `
   author as materialized (
@@ -70,7 +71,7 @@ export const storable = (event: Recorded) => ({
   activity: event.activity.map((line) => ({ id: newId(), ...line })),
 });
 
-/** An event as it was recorded, for a worker that reacts to it. */
+/** A recorded event, for a worker that reacts to it. */
 export async function eventById(
   db: Db,
   workspaceId: string,

@@ -4,7 +4,10 @@ import { newId } from "../kernel/ids.ts";
 import type { ActivityLine, Recorded } from "../kernel/recorded.ts";
 import type { EventDefinition, Payload } from "./define-event.ts";
 
-/** Where an event happened. The project is null for an event about several, which is not for those who see only one. */
+/**
+ * The workspace and project of an event. The project is null for an event about several projects, which must not reach
+ * readers who can see only one of them.
+ */
 type Place<Event extends EventDefinition> = { readonly workspace: { readonly id: string } } & (Event extends {
   audience: "project";
 }

@@ -1,14 +1,14 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Whose an IP address is, for limits: an IPv4 address by itself, an IPv6 address by its first 64 bits, which is the
- * least that a single customer has at their disposal. What does not parse stays as it is.
+ * Returns the network of an IP address, for limits: an IPv4 address itself, or the first 64 bits of an IPv6 address,
+ * which is the least that a customer gets. Other text is returned unchanged.
  */
 export const networkOf = (address: string): string => network(address, 64);
 
 /**
- * The same for what is guessed at: an IPv6 address by its first 48 bits. Whoever asks for as much gets it, with 65,536
- * networks in it.
+ * The same for limits on guessing: the first 48 bits of an IPv6 address. Anybody can get such a network, which contains
+ * 65,536 networks of 64 bits.
  */
 export const wideNetworkOf = (address: string): string => network(address, 48);
 

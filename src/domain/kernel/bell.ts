@@ -1,4 +1,4 @@
-/** Wakes one waiter. Rings that come while nobody waits count once. */
+/** Wakes one waiter. Several calls without a waiter count once. */
 export type Bell = {
   ring(): void;
   /** Resolves at a ring, also one since the last wait, or after `ms`. */

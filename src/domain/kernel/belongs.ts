@@ -2,12 +2,12 @@ import type { Principal } from "./principal.ts";
 import { isAdmin } from "./roles.ts";
 import type { Project } from "./rows.ts";
 
-/** Whose an object is, and who may know of it. The engine checks both for every object that a loader returns. */
+/** The project and the audience of an object. The engine checks both for every object that a loader returns. */
 
 /** What access to a project depends on: the project, and the caller's role in it. */
 export type ProjectAccess = Pick<Project, "id" | "scoped" | "archived_at" | "role">;
 
-/** Who sees an object, among those who see the project or workspace that it belongs to. */
+/** Who can see an object, among the people who can see its project or workspace. */
 export type Audience = "everyone" | { readonly people: readonly string[] };
 
 export type Belongs = {

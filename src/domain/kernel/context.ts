@@ -72,7 +72,7 @@ export const systemContext = (
   warnings: [],
 });
 
-/** Inside a transaction: entities may be written, and what is recorded commits with them. */
+/** The context inside a transaction. Entities may be written, and recorded events commit with them. */
 export type Writing = Ctx & {
   readonly em: EntityManager;
   readonly tx: Transaction;

@@ -19,7 +19,7 @@ export type ErrorText = {
   readonly coarse: CoarseCode;
   /** The code in a few words. */
   readonly title: string;
-  /** What is wrong and what to do next; a refusal may replace it with a more exact message. */
+  /** Says what is wrong and what to do next. A call of `refuse` may replace it with a more specific message. */
   readonly text: string;
 };
 

@@ -73,7 +73,7 @@ export const RANK: About = [
   "a1",
 ];
 
-/** How an input says where in its list something goes. */
+/** The fields with which an input requests a position in a list. */
 export const positionFields = (what: string) =>
   ({
     rank: RANK,

@@ -1,7 +1,7 @@
 import type { ErrorDefinition } from "./define-errors.ts";
 import { type GeneralCode, generalErrors } from "./general-errors.ts";
 
-/** `message` replaces the error's text; `headers` go out with the answer; the rest is shown as details. */
+/** `message` replaces the error's text, and `headers` are sent with the reply. All other members are details. */
 export type RefusalDetails = {
   message?: string;
   headers?: Record<string, string>;
@@ -78,6 +78,6 @@ export function refuseReference(path: string, value: unknown, more: Record<strin
   throw invalidReference(path, value, more);
 }
 
-/** The same as a value, for the row of a bulk call. */
+/** Returns the refusal as a value, for an item of a bulk call. */
 export const invalidReference = (path: string, value: unknown, more: Record<string, unknown> = {}): Refusal =>
   new Refusal("invalid_reference", { message: `${path.slice(1)} does not exist here.`, path, value, ...more });

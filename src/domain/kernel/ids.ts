@@ -5,7 +5,7 @@ const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 /** A new UUIDv7: sorts by time, also within one millisecond of this process. */
 export const newId = (): string => v7();
 
-/** Reads any spelling of a UUID and answers the one we write, or null. */
+/** Reads any spelling of a UUID and returns the canonical one, or null. */
 export function readId(text: string): string | null {
   if (!UUID.test(text)) return null;
   const hex = text.replaceAll("-", "").toLowerCase();

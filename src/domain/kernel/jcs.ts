@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize";
 
-/** JSON in its canonical form (JCS, RFC 8785): the same data is the same bytes, whoever writes it. */
+/** Returns JSON in its canonical form (JCS, RFC 8785): equal data gives equal bytes. */
 
 export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [name: string]: Plain };
 

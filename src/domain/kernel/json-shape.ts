@@ -4,7 +4,7 @@ export type JsonShape = {
   values: number;
   /** Members of all objects, those with the same name counted each. */
   members: number;
-  /** Arrays and objects within each other at the deepest place. */
+  /** Levels of nested arrays and objects at the deepest point. */
   depth: number;
 };
 

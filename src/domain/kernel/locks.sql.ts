@@ -86,7 +86,7 @@ export async function lockLiveProject(ctx: InProject & Writing): Promise<void> {
   if (archived_at) refuse("archived", { archived_at });
 }
 
-/** Locks a member who is about to be removed: calls that assign them at this moment are waited for, or wait. */
+/** Locks a member before they are removed. Calls that assign them either finish first, or wait. */
 export async function lockMember(ctx: InWorkspace & Writing, userId: string): Promise<void> {
   const text = `select 1 from member where workspace_id = $1 and user_id = $2 for update`;
   await ctx.tx.query({ text }, [ctx.workspace.id, userId]);

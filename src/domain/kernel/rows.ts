@@ -1,7 +1,7 @@
 import type { Category } from "./categories.ts";
 import type { Plan } from "./plans.ts";
 
-/** Rows as the hot reads answer them: plain objects, one spelling from column to wire. */
+/** Rows as frequent reads return them: plain objects with the API's field names. */
 
 export type Workspace = {
   id: string;
@@ -15,7 +15,7 @@ export type ProjectRole = (typeof PROJECT_ROLES)[number];
 
 export const WIP_MODES = ["off", "warn", "enforce"] as const;
 
-/** What locating a project answers: enough for access checks and for writing issues. */
+/** The columns that locating a project returns: enough for access checks and for writing issues. */
 export type Project = {
   id: string;
   key: string;

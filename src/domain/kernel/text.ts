@@ -25,7 +25,7 @@ const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]
 /** A text in one line and one direction: line breaks and tabs become blanks, and marks of direction go. */
 export const flattened = (text: string): string => text.replace(BREAKS, " ").replace(TURNS, "");
 
-/** Whether a text holds characters that no line of text needs. */
+/** Whether a text contains characters that a line of text never needs. */
 export const hasHidden = (text: string): boolean => text.search(HIDDEN) >= 0;
 
 /** Whether anything of a text can be seen. */

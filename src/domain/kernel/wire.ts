@@ -35,7 +35,7 @@ export const reference = z.string().trim().min(1).max(320);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})$/;
 
-/** Reads `YYYY-MM-DD` (midnight UTC) or a date-time with offset; answers RFC 3339 in UTC with milliseconds, or null. */
+/** Reads `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Returns RFC 3339 in UTC with milliseconds, or null. */
 export function readInstant(text: string): string | null {
   if (!DAY.test(text) && !INSTANT.test(text)) return null;
   const parsed = new Date(DAY.test(text) ? `${text}T00:00:00Z` : text.replace(" ", "T"));
@@ -92,7 +92,7 @@ export const color = z
   .max(7)
   .regex(/^#[0-9a-fA-F]{6}$/, "Use #RRGGBB.");
 
-/** What DELETE answers, e.g. of a "comment". */
+/** The reply of DELETE, for example of a "comment". */
 export const deletedView = (what: string) =>
   part(
     { id: [`Id of the deleted ${what}.`, SAMPLE.other], deleted: ["Always `true`."] },

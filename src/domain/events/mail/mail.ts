@@ -16,7 +16,7 @@ export type MailContent = {
 };
 
 export type NewMail = {
-  /** What it is about, for logs and metrics. */
+  /** The kind of mail, for logs and metrics. */
   kind: "sign_in" | "invite" | "form" | "key_revoked" | "credits" | "webhook";
   /** null: it concerns a person, not a workspace. */
   workspaceId: string | null;

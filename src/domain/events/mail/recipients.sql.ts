@@ -1,7 +1,7 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 
-/** A workspace where nobody called, such as in a job. */
+/** A workspace without a caller, for example in a job. */
 export async function workspaceOf(db: Db, workspaceId: string): Promise<Workspace> {
   const [row] = await db.query<Workspace>({ text: "select id, slug, name, plan from workspace where id = $1" }, [
     workspaceId,

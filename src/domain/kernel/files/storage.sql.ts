@@ -15,7 +15,7 @@ const RESERVE = {
     returning used_bytes`,
 };
 
-/** Adds bytes to what is used, if they fit below the cap; those who ask at once take turns until they commit. */
+/** Adds bytes to the used storage if they fit below the limit. Calls at the same time wait for each other's commit. */
 export async function takeBytes(db: Db, workspaceId: string, bytes: number, cap: number | null): Promise<boolean> {
   return (await db.query(RESERVE, [workspaceId, bytes, cap])).length > 0;
 }
@@ -49,7 +49,7 @@ export async function dropObjects(db: Db, workspaceId: string, keys: readonly st
   await db.query({ name: "object_drop", text }, [workspaceId, keys, after]);
 }
 
-/** Begins the removal of an object that nobody kept; false when somebody did, or there is none. */
+/** Starts the removal of an object that nobody kept. Returns false if it was kept or does not exist. */
 export async function giveUpObject(db: Db, workspaceId: string, key: string, now: string): Promise<boolean> {
   const text = `
     update stored_object set removing = true, remove_after = $3::timestamptz
@@ -58,7 +58,7 @@ export async function giveUpObject(db: Db, workspaceId: string, key: string, now
   return (await db.query({ name: "object_give_up", text }, [workspaceId, key, now])).length > 0;
 }
 
-/** Forgets an object that was given up, and whose bytes are gone. */
+/** Deletes the row of an object whose bytes are removed. */
 export async function forgetObject(db: Db, workspaceId: string, key: string): Promise<void> {
   const text = `delete from stored_object where workspace_id = $1 and key = $2 and removing`;
   await db.query({ name: "object_forget", text }, [workspaceId, key]);

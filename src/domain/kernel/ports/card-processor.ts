@@ -1,4 +1,4 @@
-/** What the domain asks of the card processor. The adapter knows whose API that is; nobody else does. */
+/** The interface of a card processor. Only the adapter knows which processor it is. */
 
 /** `idempotencyKey` is made from the challenge alone, so one challenge is charged at most once, however often it is tried. */
 export type Charge = {
@@ -26,7 +26,7 @@ export type Decline = {
   /** Fit for the buyer: it names neither token nor key. */
   message: string;
   reason: DeclineReason;
-  /** The same text for the same card, whatever token stands for it; null where the processor names no card. */
+  /** The same text for the same card, whatever token stands for it; null if the processor names no card. */
   card: string | null;
 };
 
@@ -56,7 +56,7 @@ export type PaymentState = {
   refundedCents: number;
   /** Withdrawn by disputes that are open or lost; zero again once they are won. */
   disputedCents: number;
-  /** Why it failed, or needs its holder; null in any other state. */
+  /** The reason why it failed, or needs its holder; null in other states. */
   decline: Decline | null;
 };
 
@@ -70,7 +70,7 @@ export type SavedCard = {
   last4: string;
   expMonth: number;
   expYear: number;
-  /** When its holder gave it; RFC 3339, exact to the second. */
+  /** When its holder gave it, RFC 3339 with seconds. */
   setUpAt: string;
 };
 
@@ -127,8 +127,8 @@ export interface CardProcessor {
   }): Promise<string>;
 
   /**
-   * A page of the processor where a person saves a card. Null: the customer is gone; make another one.
-   * `{CHECKOUT_SESSION_ID}` in `successUrl` becomes the id that `readSetup` takes. @throws CardsAway
+   * Returns a page of the processor where a person saves a card; null if the customer no longer exists, so that a new
+   * one must be created.
    */
   createSetupSession(input: {
     customer: string;

@@ -1,6 +1,8 @@
 import type { Ports } from "./ports.ts";
 
-/** Ports that wait for something else than Postgres. Files may still be signed for, which asks nobody. */
+/**
+ * The ports that wait for something other than Postgres. Signing URLs of files is allowed, because it sends no request.
+ */
 const WAITING = ["publish", "rateLimiter", "sendOutbound", "fetchDocument", "cards", "mailer", "fileChecksum"] as const;
 const SIGNING = ["signUpload", "signDownload"];
 

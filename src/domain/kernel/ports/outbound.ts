@@ -1,7 +1,10 @@
-/** Why no answer came: each word is one thing a receiver's owner can act on. */
+/** Why there was no reply. Each value is something that the receiver's owner can act on. */
 export type Unreachable = "dns" | "timeout" | "tls" | "private_address" | "connect" | "reset" | "protocol";
 
-/** What became of one POST. `body`: the first 4 KiB as text, invalid UTF-8 replaced and NUL (which Postgres refuses) removed. */
+/**
+ * The outcome of a POST. `body` is the first 4 KiB as text, with invalid UTF-8 replaced and NUL (which Postgres
+ * refuses) removed.
+ */
 export type Outcome =
   | { kind: "answered"; status: number; latency_ms: number; retry_after_seconds: number | null; body: string }
   | { kind: "unreachable"; reason: Unreachable; latency_ms: number; message: string };

@@ -43,10 +43,7 @@ export interface Database extends Db {
    * @throws Busy when the locks it needs stay taken
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, settings?: string, target?: WriteTarget): Promise<T>;
-  /**
-   * Statements that commit one by one. When one has waited for a lock in vain, `work` runs again.
-   * @throws Busy as `transaction`
-   */
+  /** Statements that commit one by one. If one of them times out waiting for a lock, `work` runs again. */
   write<T>(work: (db: Db) => Promise<T>, target: WriteTarget): Promise<T>;
   /**
    * Runs the reads of a call, in its turn among those of all tenants.
@@ -79,7 +76,7 @@ export interface RateLimiter {
 /** A mail with its look. The same id is the same mail, however often it is sent. */
 export type OutgoingMail = { id: string; to: string; subject: string; text: string; html: string };
 
-/** How it ended; `reason` holds nothing of the mail or its reader. */
+/** How it ended. `reason` contains nothing of the mail or its recipient. */
 export type MailOutcome =
   | { kind: "sent" }
   /** By this mail: sent again, it would be refused again. */
@@ -104,7 +101,7 @@ export type ByteRange = { start: number; end: number };
 export interface ObjectStore {
   /** An address to which a client PUTs exactly these bytes, and the headers it has to send. */
   signUpload(file: FileToStore, seconds: number): Promise<{ url: string; headers: Record<string, string> }>;
-  /** An address that downloads the file under its name; no browser shows it in place. */
+  /** Returns a URL that downloads the file under its name. No browser displays it in place. */
   signDownload(file: { key: string; fileName: string; mime: string }, seconds: number): Promise<string>;
   /** What lies there; null when nothing does. */
   stat(key: string): Promise<StoredObject | null>;
@@ -120,13 +117,16 @@ export interface ObjectStore {
   tidy(before: string): Promise<void>;
 }
 
-/** The checksum of a stored file, for which all of it is read in its turn; null when nothing lies there. @throws StoreAway */
+/**
+ * Returns the checksum of a stored file; null if it does not exist. Reads the whole file, one file at a time.
+ * @throws StoreAway
+ */
 export type FileChecksum = (key: string) => Promise<string | null>;
 
-/** The store does not answer, or not as it should: to be tried again. */
+/** The store does not respond, or not correctly. Try again. */
 export class StoreAway extends Error {}
 
-/** Other transactions hold what this one has to lock, for longer than a caller should wait. To be tried again. */
+/** Other transactions have held the needed locks for longer than a caller should wait. Try again. */
 export class Busy extends Error {
   constructor(options?: ErrorOptions) {
     super("the locks that a write needs stay taken", options);
