@@ -2,18 +2,18 @@
 FROM node:24-slim
 
 ENV NODE_ENV=production
-# With much memory V8 would use 128 MB for new objects alone. With this limit a process runs in 512 MB.
+# With much memory, V8 would use 128 MB for new objects alone. With this limit a process fits into 512 MB.
 ENV NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=320"
 WORKDIR /app
 
-# Optional packages are the development stack: an embedded Postgres and a Node 24 for machines that have an older one.
+# Optional packages belong to the development stack: an embedded Postgres, and a Node 24 for machines with an older one.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 
 COPY migrations ./migrations
 COPY src ./src
 
-# Where files lie that are attached to issues, unless there is a bucket; a volume that web and worker share.
+# Folder of attached files, unless a bucket is configured. A volume that web and worker share.
 RUN mkdir files && chown node:node files
 VOLUME /app/files
 

@@ -14,7 +14,7 @@ export const mailVariables = {
     .optional()
     .describe("Sender of mail. Default: Muster <no-reply@host of BASE_URL>."),
   MAILBOX_FOLDER: optional.describe(
-    "Development: where captured mail is kept, shown at /dev/mailbox. Refused in production.",
+    "Development: folder of captured mail, shown at /dev/mailbox. Not allowed in production.",
   ),
 };
 

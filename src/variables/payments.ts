@@ -9,47 +9,47 @@ export const TEST_NETWORK_ID = "profile_test_123";
 export const paymentVariables = {
   STRIPE_SECRET_KEY: optional.describe("Key of the card processor. Unset: buying credits answers 503."),
   STRIPE_WEBHOOK_SECRET: optional.describe(
-    "Verifies the processor's notices at /api/webhooks/stripe; required in production where payments are on.",
+    "Verifies the processor's notifications at /api/webhooks/stripe; required in production if payments are on.",
   ),
-  STRIPE_API_BASE: http.optional().describe("Where Stripe's API is spoken. Unset: Stripe itself."),
+  STRIPE_API_BASE: http.optional().describe("Base address of Stripe's API. Unset: Stripe."),
   STRIPE_SPT_VERSION: z
     .string()
     .default("2026-07-29.preview")
-    .describe("API version whose payment intents take shared payment tokens."),
+    .describe("API version whose payment intents accept shared payment tokens."),
   STRIPE_NETWORK_ID: z
     .string()
     .default(TEST_NETWORK_ID)
-    .describe("The processor's id of the seller, shown in challenges; required in production where payments are on."),
+    .describe("The processor's id of the seller, shown in challenges; required in production if payments are on."),
   STRIPE_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(100)
     .default(20_000)
-    .describe("Time a charge may take, in milliseconds."),
+    .describe("Time limit of a charge, in milliseconds."),
   PAYMENT_METHOD: z
     .string()
     .regex(/^[a-z0-9-]+$/)
     .default("stripe")
     .describe("Name of the payment method in challenges."),
-  CHALLENGES_PER_MINUTE: some.default(10).describe("Unpaid calls for credits a minute of one workspace."),
+  CHALLENGES_PER_MINUTE: some.default(10).describe("Unpaid calls for credits per minute of one workspace."),
   PAYMENT_SETTLE_SECONDS: z.coerce
     .number()
     .min(0.1)
     .default(5)
     .describe(
-      "A charge starts within so many seconds of its call; without an outcome by then, the processor is asked, again and again.",
+      "Seconds after a call in which its charge must start. Without an outcome by then, the processor is asked repeatedly.",
     ),
   PAYMENT_ABANDON_SECONDS: z.coerce
     .number()
     .min(0.1)
     .default(25)
     .describe(
-      "A charge that the processor does not know is given up after so many seconds; at least PAYMENT_SETTLE_SECONDS and STRIPE_TIMEOUT_MS together.",
+      "Seconds after which a charge unknown to the processor is given up. At least the sum of PAYMENT_SETTLE_SECONDS and STRIPE_TIMEOUT_MS.",
     ),
   RECEIPT_KEY: key
     .optional()
     .describe(
-      "Signs payment receipts: an Ed25519 seed, 32 bytes as base64; required in production where payments are on.",
+      "Signs payment receipts: an Ed25519 seed, 32 bytes as base64; required in production if payments are on.",
     ),
   RECEIPT_KEYS_RETIRED: keys((text) => isKey(text.replace(/^public:/, "")))
     .default([])
@@ -66,16 +66,16 @@ export function paymentProblems(env: Values<typeof paymentVariables & typeof ser
   }
   if (env.NODE_ENV !== "production" || !env.STRIPE_SECRET_KEY) return problems;
   if (!env.RECEIPT_KEY) {
-    problems.push("RECEIPT_KEY: required in production where payments are on; make one with: openssl rand -base64 32");
+    problems.push("RECEIPT_KEY: required in production if payments are on; make one with: openssl rand -base64 32");
   }
   if (!env.STRIPE_WEBHOOK_SECRET) {
-    problems.push("STRIPE_WEBHOOK_SECRET: required in production where payments are on; the processor shows it");
+    problems.push("STRIPE_WEBHOOK_SECRET: required in production if payments are on; the processor shows it");
   }
   if (env.STRIPE_NETWORK_ID === TEST_NETWORK_ID) {
-    problems.push("STRIPE_NETWORK_ID: required in production where payments are on; the processor shows it");
+    problems.push("STRIPE_NETWORK_ID: required in production if payments are on; the processor shows it");
   }
   if (!env.BASE_URL) {
-    problems.push("BASE_URL: required in production where payments are on; receipts and challenges name it");
+    problems.push("BASE_URL: required in production if payments are on; receipts and challenges name it");
   }
   return problems;
 }

@@ -24,5 +24,5 @@ export const planVariables = {
   RESTORE_WINDOW_DAYS: z
     .union([z.literal("null").transform(() => null), z.coerce.number().int().min(1)])
     .default(30)
-    .describe("Days in which an archived object can be restored; null: for ever."),
+    .describe("Days in which an archived object can be restored; null: no limit."),
 };

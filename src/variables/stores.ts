@@ -5,13 +5,15 @@ import { address, flag, some } from "./types.ts";
 export const storeVariables = {
   DATABASE_URL: address("postgres:", "postgresql:")
     .default("postgres://localhost:5432/muster")
-    .describe("Postgres, sslmode=require for TLS."),
+    .describe("Address of Postgres; sslmode=require for TLS."),
   DATABASE_POOL: some.default(10).describe("Postgres connections of one process, reads and writes together."),
   DATABASE_SSL_NO_VERIFY: flag.default(false).describe("Accept a self-signed Postgres certificate, as on Heroku."),
-  REDIS_URL: address("redis:", "rediss:").default("redis://localhost:6379").describe("Redis, rediss: for TLS."),
+  REDIS_URL: address("redis:", "rediss:")
+    .default("redis://localhost:6379")
+    .describe("Address of Redis; rediss: for TLS."),
   REDIS_TLS_NO_VERIFY: flag.default(false).describe("Accept a self-signed Redis certificate, as on Heroku."),
   REDIS_PREFIX: z
     .string()
     .default("muster")
-    .describe("First part of every Redis key; installations sharing a Redis need different ones."),
+    .describe("Prefix of every Redis key. Installations that share a Redis need different prefixes."),
 };

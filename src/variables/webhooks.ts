@@ -10,15 +10,15 @@ export const webhookVariables = {
     .default(["5", "300", "1800", "7200", "18000", "36000", "50400", "72000", "86400"])
     .transform((values) => values.map(Number))
     .refine((values) => values.every((seconds) => seconds > 0), "must be numbers of seconds")
-    .describe("Waits before the second, third, … attempt of a delivery, in seconds."),
+    .describe("Delays before the second, third, … attempt of a delivery, in seconds."),
   WEBHOOK_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(10)
     .default(15_000)
-    .describe("Time a receiver has for its answer, in milliseconds."),
-  WEBHOOK_CONCURRENCY: some.default(200).describe("Deliveries one worker process has in flight."),
+    .describe("Time limit for a receiver's reply, in milliseconds."),
+  WEBHOOK_CONCURRENCY: some.default(200).describe("Concurrent deliveries of one worker process."),
   WEBHOOK_CONCURRENCY_PER_ENDPOINT: some
     .default(10)
-    .describe("Deliveries in flight to one endpoint, over all workers."),
+    .describe("Concurrent deliveries to one endpoint, over all workers."),
 };

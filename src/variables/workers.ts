@@ -5,11 +5,15 @@ import { list, port } from "./types.ts";
 export const workerVariables = {
   WORKER_QUEUES: list.default([]).describe("Queues this worker serves, comma-separated. Empty: all."),
   WORKER_PORT: port.optional().describe("Port on which a worker answers /healthz and /metrics. Unset: none."),
-  SWEEP_SECONDS: z.coerce.number().min(0.1).default(10).describe("How often lost jobs are looked for, in seconds."),
+  SWEEP_SECONDS: z.coerce
+    .number()
+    .min(0.1)
+    .default(10)
+    .describe("Interval between searches for lost jobs, in seconds."),
   EVENT_RETENTION_DAYS: z.coerce
     .number()
     .int()
     .min(31)
     .default(92)
-    .describe("Days events are kept; older monthly partitions are dropped."),
+    .describe("Days to keep events. Older monthly partitions are dropped."),
 };
