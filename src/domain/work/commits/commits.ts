@@ -28,7 +28,7 @@ export async function listPage(ctx: InIssue, paging: Paging) {
 /** Maximum number of links from one message. */
 const MAX_LINKS = 2_000;
 /** Number of issues that are read and recorded at a time. One may contain 64 kB of text. */
-const PART = 200;
+const BATCH_SIZE = 200;
 
 export type Message = { commits: Commit[]; tag: PushedTag | null };
 
@@ -112,8 +112,8 @@ async function recordLinks(ctx: InHook, links: Link[], added: { issue_id: string
     ({ issue_id }) => issue_id,
   );
   const ids = [...fresh.keys()];
-  for (let from = 0; from < ids.length; from += PART) {
-    const issues = await readIssues(ctx, ids.slice(from, from + PART));
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+    const issues = await readIssues(ctx, ids.slice(from, from + BATCH_SIZE));
     for (const { project_key: key, project_slug: slug, ...issue } of issues) {
       const place = { ...ctx, project: { id: issue.project_id, key, slug } };
       recordChange(place, issueUpdated, {}, pureViewOf(place, issue, labelsOf(issue)), {
@@ -122,7 +122,7 @@ async function recordLinks(ctx: InHook, links: Link[], added: { issue_id: string
         activity: fresh.get(issue.id)!.map(({ commit }) => ({ kind: "commit_linked", payload: lineOf(commit) })),
       });
     }
-    // Each part is stored at once, so that memory never contains more than one.
+    // Each batch is stored at once, so that memory never contains more than one.
     await writeRecorded(ctx, ctx.recorded.splice(0));
   }
 }

@@ -12,7 +12,7 @@ export type Dropped = { id: string; value: StoredValue };
  * Clears the field on one batch of its issues. Returns the issues with the values they had; an empty list if none is
  * left.
  */
-export async function clearPart(
+export async function clearBatch(
   { db, workspace, now, waited }: InProject & Writing,
   fieldId: string,
   max: number,

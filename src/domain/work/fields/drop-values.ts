@@ -4,22 +4,22 @@ import { namesOf } from "../issues/history.sql.ts";
 import { recordDifference } from "../issues/history.ts";
 import { readIssues } from "../issues/unassign.sql.ts";
 import { keptOptions } from "./definition.ts";
-import { clearPart, type Dropped, issuesWith, replaceValues } from "./drop-values.sql.ts";
+import { clearBatch, type Dropped, issuesWith, replaceValues } from "./drop-values.sql.ts";
 import { type FieldRow, namesSomething, type StoredValue } from "./rows.ts";
 
 /** Changes that a changed or deleted field makes to issues with a value of it. Each issue gets its own event. */
 
 /** Number of issues that are changed and recorded at a time. One may contain 64 kB of text. */
-const PART = 200;
+const BATCH_SIZE = 200;
 
 /** Removes a field's values from all issues, also archived ones. Returns the number of issues. */
 export async function clearValues(ctx: InProject & Writing, field: FieldRow): Promise<number> {
   let cleared = 0;
   for (;;) {
-    const dropped = await clearPart(ctx, field.id, PART);
+    const dropped = await clearBatch(ctx, field.id, BATCH_SIZE);
     if (dropped.length === 0) return cleared;
     cleared += dropped.length;
-    await recordPart(ctx, field, dropped);
+    await recordBatch(ctx, field, dropped);
   }
 }
 
@@ -28,7 +28,7 @@ export async function dropOptions(ctx: InProject & Writing, field: FieldRow, opt
   const dropped = field.options.filter((option) => !options.includes(option));
   if (dropped.length === 0) return;
   for (let after: string | null = null; ; ) {
-    const part: Dropped[] = await issuesWith(ctx, field.id, dropped, after, PART);
+    const part: Dropped[] = await issuesWith(ctx, field.id, dropped, after, BATCH_SIZE);
     if (part.length === 0) return;
     const left = ({ value }: Dropped): StoredValue | null => {
       const kept = keptOptions(value, options);
@@ -39,13 +39,13 @@ export async function dropOptions(ctx: InProject & Writing, field: FieldRow, opt
       field.id,
       part.map((issue) => ({ id: issue.id, value: left(issue) })),
     );
-    await recordPart(ctx, field, part);
+    await recordBatch(ctx, field, part);
     after = part.at(-1)!.id;
   }
 }
 
-/** Each part is stored at once, so that memory never contains more than one. */
-async function recordPart(ctx: InProject & Writing, field: FieldRow, dropped: Dropped[]): Promise<void> {
+/** Each batch is stored at once, so that memory never contains more than one. */
+async function recordBatch(ctx: InProject & Writing, field: FieldRow, dropped: Dropped[]): Promise<void> {
   const earlier = ctx.recorded.length;
   const values = new Map(dropped.map(({ id, value }) => [id, value]));
   const ids = namesSomething(field.kind) ? [...new Set(values.values())].map(String) : [];

@@ -11,7 +11,7 @@ import { recordDifference } from "./history.ts";
  */
 
 /** Number of issues that are changed and recorded at a time. One may contain 64 kB of text. */
-const PART = 200;
+const BATCH_SIZE = 200;
 
 export type Named = { id: string; name: string };
 
@@ -56,8 +56,8 @@ async function changeMany(
 ): Promise<number> {
   const earlier = ctx.recorded.length;
   let changed = 0;
-  for (let from = 0; from < ids.length; from += PART) {
-    const issues = (await readSome(ctx, ids.slice(from, from + PART))).filter(
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+    const issues = (await readSome(ctx, ids.slice(from, from + BATCH_SIZE))).filter(
       (issue) => Object.keys(changesTo(issue, changesOf(issue))).length > 0,
     );
     await write(issues.map(({ id }) => id));

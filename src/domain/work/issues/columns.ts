@@ -60,8 +60,8 @@ export async function defaultColumn({ project }: InProject, board: ReadBoard): P
 }
 
 /**
- * Checks the board's rules for an issue that moves, or that is new (`status_id` is null). `others` counts the issues
- * that arrive in each column in the same call. Adds a warning where the project only warns.
+ * Checks the board's rules for an issue that moves, or that is new (`status_id` is null). `others` is the number of
+ * issues that arrive in the column with it. Adds a warning where the project only warns.
  */
 export function checkMove(
   ctx: InProject,

@@ -20,7 +20,7 @@ export async function lockBoardsOf(ctx: InWorkspace & Writing, userId: string): 
  * Unassigns the user from a batch of these issues. Returns the earlier assignees of each issue; an empty list if none
  * is left.
  */
-export async function unassignPart(
+export async function unassignBatch(
   ctx: InWorkspace & Writing,
   userId: string,
   max: number,

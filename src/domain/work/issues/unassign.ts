@@ -1,10 +1,10 @@
 import { writeRecorded } from "../../events/events.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { recordDifference } from "./history.ts";
-import { readIssues, unassignPart } from "./unassign.sql.ts";
+import { readIssues, unassignBatch } from "./unassign.sql.ts";
 
 /** Number of issues that are changed and recorded at a time. One may contain 64 kB of text. */
-const PART = 200;
+const BATCH_SIZE = 200;
 
 /**
  * Unassigns a user from all open issues of the workspace. Closed issues keep their assignees, who did the work. The
@@ -17,7 +17,7 @@ export async function unassignOpenIssues(
   const names = new Map([[person.user_id, person.name]]);
   const earlier = ctx.recorded.length;
   for (;;) {
-    const assigned = await unassignPart(ctx, person.user_id, PART);
+    const assigned = await unassignBatch(ctx, person.user_id, BATCH_SIZE);
     if (assigned.size === 0) return;
     for (const { project_key: key, project_slug: slug, ...issue } of await readIssues(ctx, [...assigned.keys()])) {
       const before = { ...issue, assignee_ids: assigned.get(issue.id)! };

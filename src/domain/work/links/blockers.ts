@@ -44,7 +44,7 @@ function stepOf(from: State, to: State): Step | null {
 export const isBlocking = (state: State): boolean => state !== null && !isClosed(state.status);
 
 /** Number of issues that are read and recorded at a time. One may contain 64 kB of text. */
-const PART = 200;
+const BATCH_SIZE = 200;
 
 /**
  * Records that issues became blocked or unblocked. Each batch is stored at once, so that memory never contains more
@@ -52,8 +52,11 @@ const PART = 200;
  */
 async function recordBlockedChanges(ctx: InProject & Writing, ids: string[]): Promise<void> {
   const earlier = ctx.recorded.length;
-  for (let at = 0; at < ids.length; at += PART) {
-    for (const { project_key: key, project_slug: slug, ...issue } of await readIssues(ctx, ids.slice(at, at + PART))) {
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+    for (const { project_key: key, project_slug: slug, ...issue } of await readIssues(
+      ctx,
+      ids.slice(at, at + BATCH_SIZE),
+    )) {
       const before = { ...issue, open_blocker_count: issue.open_blocker_count === 0 ? 1 : 0 };
       recordDifference({ ...ctx, project: { key, slug } }, before, issue, new Map());
     }

@@ -86,7 +86,7 @@ export async function archiveAll(
  * Reads a column's issues in batches, in the order of the board: the live ones, or those that were archived with the
  * column. It uses one cursor, so a column of any size takes one scan, and memory contains one batch only.
  */
-export async function* issuesInParts(
+export async function* issuesInBatches(
   { db, workspace, project }: InProject,
   statusId: string,
   which: "live" | "archived",

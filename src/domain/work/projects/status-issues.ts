@@ -4,7 +4,7 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { issueArchived, issueStatusChanged, issueUpdated } from "../issues/events.ts";
 import { type IssueView, labelsOf, pureViewOf } from "../issues/view.ts";
 import { updateBlockedByColumn } from "../links/blockers.ts";
-import { archiveAll, countInParents, issuesInParts, recategorise, type Stamps } from "./status-issues.sql.ts";
+import { archiveAll, countInParents, issuesInBatches, recategorise, type Stamps } from "./status-issues.sql.ts";
 import type { StatusView } from "./status-view.ts";
 
 /** Changes that a changed or deleted column makes to its issues. Each issue gets its own events. */
@@ -51,7 +51,7 @@ export async function archiveIssues(ctx: InProject & Writing, status: StatusView
 }
 
 /** Number of issues that are read and recorded at a time. One may contain 64 kB of text. */
-const PART = 200;
+const BATCH_SIZE = 200;
 
 /**
  * Records the change of each issue of a column. Each batch is stored at once, so that memory never contains more than
@@ -64,7 +64,7 @@ async function forEachIssue(
   recordOne: (issue: IssueView, about: { issue_id: string }) => void,
 ): Promise<void> {
   const earlier = ctx.recorded.length;
-  for await (const issues of issuesInParts(ctx, statusId, which, PART)) {
+  for await (const issues of issuesInBatches(ctx, statusId, which, BATCH_SIZE)) {
     for (const issue of issues) recordOne(pureViewOf(ctx, issue, labelsOf(issue)), { issue_id: issue.id });
     await writeRecorded(ctx, ctx.recorded.splice(earlier));
   }
