@@ -307,7 +307,7 @@ describe("usage", () => {
   test("without --json mistakes go to the error output, wrong usage with the help for it", async () => {
     const wrong = await cli(["workspace", "set-plan", "acme"]);
     expect(wrong).toMatchObject({ code: 2, out: "" });
-    expect(wrong.err).toMatch(/^--plan is required\.\n\nPut a workspace on a plan\.\n/);
+    expect(wrong.err).toMatch(/^--plan is required\.\n\nChange a workspace's plan\.\n/);
     const nothing = await cli(["workspace", "set-plan", "nowhere", "pro"]);
     expect(nothing).toEqual({ code: 1, out: "", err: "There is no workspace nowhere.\n" });
     expect((await cli([])).code).toBe(2);

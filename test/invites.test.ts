@@ -446,7 +446,7 @@ describe("on the members' page", () => {
     const form = { email: here.owner.email, role: "viewer", message: "Hello again" };
     const page = await visitor.post(`/w/${here.workspace.slug}/invites`, form);
     expect(page.status).toBe(409);
-    expect(page.text).toContain("in the workspace already");
+    expect(page.text).toContain("already a member of the workspace");
     expect(page.text).toContain("Hello again</textarea>");
     expect(page.text).toContain(`value="${here.owner.email}"`);
   });

@@ -360,7 +360,7 @@ describe("removal", () => {
     const owner = await browser(here.app, here.owner.userId);
     const page = await owner.post(`/w/${here.workspace.slug}/leave`);
     expect(page.status).toBe(409);
-    expect(page.text).toContain("keeps at least one owner");
+    expect(page.text).toContain("must have at least one owner");
   });
 });
 

@@ -48,7 +48,7 @@ export function openWorkerMetrics(measures: Measures & { dueRows(): Promise<Reco
   });
   const results = new Counter({
     name: "muster_job_results_total",
-    help: "What jobs did, by queue: deliveries and failures of webhooks, jobs that sweeps made again, rows cleaned up.",
+    help: "What jobs did, by queue: deliveries and failures of webhooks, jobs that sweeps created again, rows cleaned up.",
     labelNames: ["queue", "result"],
     registers: [registry],
   });

@@ -7,7 +7,7 @@ const { amount, reason } = CreditAdjustInput.shape;
 
 export const creditCommands = [
   command("credits adjust", {
-    summary: "Add bought credits to a workspace, or take some away",
+    summary: "Add purchased credits to a workspace, or remove some",
     options: {
       workspace: z.string().describe("its slug"),
       amount: wholeNumber.pipe(amount).describe("credits to add; negative to remove"),

@@ -3,7 +3,7 @@ import { columns } from "./usage.ts";
 
 export const queueCommands = [
   command("queues status", {
-    summary: "Show how many jobs each queue holds",
+    summary: "Show the number of jobs in each queue",
     options: {},
     async run(operator) {
       const { countJobs, STATES } = await import("./count-jobs.ts");

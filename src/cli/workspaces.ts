@@ -15,7 +15,7 @@ const plan = z.enum(PLANS);
 
 export const workspaceCommands = [
   command("workspace create", {
-    summary: "Make a workspace and its owner",
+    summary: "Create a workspace and its owner",
     options: {
       slug: slug.describe("slug for paths; it cannot be changed"),
       name: line(1, 100).describe("display name"),
@@ -36,7 +36,7 @@ A key for it: npm run -s cli -- key create --workspace ${slug} --user ${made.own
   }),
 
   command("workspace set-plan", {
-    summary: "Put a workspace on a plan",
+    summary: "Change a workspace's plan",
     positionals: ["workspace", "plan"],
     options: { workspace: z.string().describe("its slug"), plan: plan.describe("the new plan") },
     async run(operator, input) {
@@ -48,7 +48,7 @@ A key for it: npm run -s cli -- key create --workspace ${slug} --user ${made.own
   }),
 
   command("user create", {
-    summary: "Make a person, or find the one with this address",
+    summary: "Create a person, or find the one with this address",
     options: { email: email.describe("their e-mail address"), name: line(1, 100).optional().describe("their name") },
     async run(operator, input) {
       const user = await operator.write((ctx) => createUser(ctx, input));

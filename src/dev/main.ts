@@ -205,7 +205,7 @@ const nodeHint = () =>
   "Start it with `npm run dev`: npm ci brings its own Node 24, unless optional packages are left out.";
 
 const openHint = ({ host, port }: Settings) =>
-  `HOST=${host}: whoever reaches port ${port} from the network can read all mail and sign in as anybody.`;
+  `HOST=${host}: everyone who can reach port ${port} can read all mail and sign in as anyone.`;
 
 const portHint = (port: number) =>
   `Port ${port} is in use. Stop what listens there, or choose another one: PORT=${port + 1} npm run dev\n` +

@@ -17,11 +17,11 @@ export const apiKeyOperations = [
     limitedKeys: "filter",
     entity: byId,
     list: {
-      summary: "List the workspace's keys, newest first; revoked ones stay for 90 days",
+      summary: "List the workspace's keys, newest first; revoked keys stay listed for 90 days",
       handle: ({ ctx, paging }) => listPage(ctx, paging),
     },
     create: {
-      summary: "Make an API key; `plaintext` is shown this once",
+      summary: "Create an API key; `plaintext` is shown only once",
       body: ApiKeyCreateInput,
       example: { name: "Deploy bot", scopes: ["read", "issues:write"] },
       returns: NewApiKeyView,
@@ -39,7 +39,7 @@ export const apiKeyOperations = [
   operation({
     id: "api-keys.delete",
     route: "DELETE W/api-keys/{id}",
-    summary: "Revoke a key, at once and for good",
+    summary: "Revoke a key immediately and permanently",
     needs: "api_keys:write; admin tier",
     limitedKeys: "filter",
     on: byId,

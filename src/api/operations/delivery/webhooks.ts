@@ -33,7 +33,7 @@ export const webhookOperations = [
       handle: ({ ctx, paging }) => listPage(ctx, paging),
     },
     create: {
-      summary: "Make a webhook; its signing `secret` is shown this once",
+      summary: "Create a webhook; its signing `secret` is shown only once",
       body: WebhookCreateInput,
       example: {
         url: "https://example.com/hooks/muster",
@@ -56,7 +56,7 @@ export const webhookOperations = [
   operation({
     id: "webhooks.deliveries",
     route: "GET W/webhooks/{id}/deliveries",
-    summary: "A webhook's attempts to deliver, newest first",
+    summary: "List a webhook's delivery attempts, newest first",
     needs: "webhooks:read; admin tier",
     limitedKeys: "filter",
     on: read,
@@ -67,7 +67,7 @@ export const webhookOperations = [
   operation({
     id: "webhooks.rotate-secret",
     route: "POST W/webhooks/{id}/rotate-secret",
-    summary: "Give a webhook a new signing `secret`, shown this once",
+    summary: "Rotate a webhook's signing `secret`, which is shown only once",
     needs: "webhooks:write; admin tier",
     limitedKeys: "filter",
     on: byId,

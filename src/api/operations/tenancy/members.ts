@@ -16,7 +16,7 @@ export const memberOperations = [
   operation({
     id: "members.list",
     route: "GET W/members",
-    summary: "List the workspace's people, who came last first",
+    summary: "List the workspace's people, latest joined first",
     needs: "members:read",
     limitedKeys: "filter",
     returns: MemberView,
@@ -26,7 +26,7 @@ export const memberOperations = [
   operation({
     id: "members.patch",
     route: "PATCH W/members/{userId}",
-    summary: "Give a member another role; a guest becomes a full member",
+    summary: "Change a member's role; a guest becomes a full member",
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
     on: lockById,
@@ -39,7 +39,7 @@ export const memberOperations = [
   operation({
     id: "members.delete",
     route: "DELETE W/members/{userId}",
-    summary: "Remove a member: open issues lose them, their keys end, what they wrote stays",
+    summary: "Remove a member: they are unassigned from open issues, and their keys are revoked; their content stays",
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
     on: lockById,
@@ -50,7 +50,7 @@ export const memberOperations = [
   operation({
     id: "members.transfer-ownership",
     route: "POST W/transfer-ownership",
-    summary: "Make another member the owner in your place; you stay as an admin",
+    summary: "Transfer ownership to another member; you become an admin",
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
     body: OwnershipTransferInput,

@@ -8,7 +8,7 @@ export const workspaceOperations = [
   operation({
     id: "workspaces.list",
     route: "GET /v1/workspaces",
-    summary: "The workspaces that the key can access: its own",
+    summary: "List the workspaces that the key can access: only its own",
     needs: "workspaces:read",
     limitedKeys: "filter",
     returns: WorkspaceView,
@@ -38,7 +38,7 @@ export const workspaceOperations = [
   operation({
     id: "workspaces.usage",
     route: "GET W/usage",
-    summary: "What the workspace uses of its plan: storage, AI credits, seats and caps",
+    summary: "Read the workspace's usage of its plan: storage, AI credits, seats and limits",
     needs: "workspaces:read",
     limitedKeys: "refuse",
     returns: UsageView,

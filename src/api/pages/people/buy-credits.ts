@@ -125,6 +125,6 @@ function state(payment: PurchaseView["payment_status"], credits: PurchaseView["c
       "info",
       "The card processor has not confirmed the outcome yet. Do not pay again: reload this page in a minute.",
     );
-  if (credits === "pending") return notice("info", "Paid. The credits arrive within moments; load this page anew.");
+  if (credits === "pending") return notice("info", "Paid. The credits arrive in a moment; reload this page.");
   return notice("good", "Paid, and the credits are here.");
 }

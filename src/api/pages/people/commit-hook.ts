@@ -7,7 +7,7 @@ import { instant, notice } from "./layout.ts";
 export async function commitHookSection(here: InWorkspace, base: string): Promise<Html> {
   const hook = await read(here);
   const state = hook
-    ? html`<p>Created ${instant(hook.created_at)} by ${hook.created_by_name ?? "somebody"}; last used: ${instant(hook.last_used_at)}</p>`
+    ? html`<p>Created ${instant(hook.created_at)} by ${hook.created_by_name ?? "someone"}; last used: ${instant(hook.last_used_at)}</p>`
     : html`<p>There is no hook yet.</p>`;
   return html`<section class="card" aria-labelledby="commits">
     <h2 id="commits">Commits</h2>

@@ -25,7 +25,7 @@ export async function connectedAgents(here: InWorkspace, base: string): Promise<
 const row = (grant: GrantRow, base: string): Html => html`<tr>
   <td data-label="Agent"><strong>${grant.client_name}</strong></td>
   <td data-label="Scopes">${grant.scopes.join(", ")}</td>
-  <td data-label="Approved">${instant(grant.created_at)}<br><span class="quiet">by ${grant.approved_by.name ?? grant.approved_by.email ?? "somebody"}</span></td>
+  <td data-label="Approved">${instant(grant.created_at)}<br><span class="quiet">by ${grant.approved_by.name ?? grant.approved_by.email ?? "someone"}</span></td>
   <td data-label="Last used">${instant(grant.last_used_at)}</td>
   <td><details class="confirm"><summary aria-label="Disconnect ${grant.client_name}…">Disconnect…</summary>
     <form method="post" action="${base}/agents/${grant.id}/revoke"><p>Its tokens stop working at once. Its work stays.</p>

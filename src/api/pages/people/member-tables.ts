@@ -94,7 +94,7 @@ export function pendingTable(invites: InviteView[], projects: ProjectView[], bas
           ? html`<br><span class="quiet">${invite.project_ids.map((id) => names.get(id) ?? "another project").join(", ")}</span>`
           : ""
       }</td>
-      <td data-label="Invited by">${invite.invited_by_name ?? "somebody"}</td>
+      <td data-label="Invited by">${invite.invited_by_name ?? "someone"}</td>
       <td data-label="Until">${instant(invite.expires_at)}</td>
       <td><form method="post" action="${base}/invites/${invite.id}/revoke">
         <button class="danger" aria-label="Revoke the invite for ${invite.email}">Revoke</button></form></td>

@@ -1,9 +1,9 @@
 import { conflict, defineErrors, forbidden } from "../../kernel/define-errors.ts";
 
 export const keyErrors = defineErrors({
-  scope_exceeds_grantor: forbidden("Scope exceeds grantor", "A key cannot hold more than its maker."),
+  scope_exceeds_grantor: forbidden("Scope exceeds grantor", "A key cannot have more rights than its creator."),
   token_limit_reached: conflict(
     "Token limit reached",
-    "You have as many personal tokens as one may; revoke one first.",
+    "You have the maximum number of personal tokens. Revoke one first.",
   ),
 });

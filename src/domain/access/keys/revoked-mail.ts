@@ -62,7 +62,7 @@ export async function mailKeyCreators(
 function revokedMail({ actor, settings }: Ctx, creator: KeyCreator, keys: RevokedKey[], reason: string): MailContent {
   const { workspace_name: workspace, workspace_slug: slug } = creator;
   const { one, subject, ended } = wordsFor(keys);
-  const by = actor.name ?? "somebody";
+  const by = actor.name ?? "someone";
   const rest = keys.length - MAX_NAMED;
   return {
     subject,
