@@ -1,18 +1,18 @@
 import { unitOfWork } from "../../domain/events/unit-of-work.ts";
 import type { Writing } from "../../domain/kernel/context.ts";
-import { Refusal, refuse } from "../../domain/kernel/errors.ts";
-import { lockHead } from "../../domain/kernel/locks.sql.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
 import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
 import { admit, contextOf } from "./access.ts";
 import { baseContext, type Call, type InCall, type LongReply, type Reply, type Runtime } from "./call.ts";
-import { readCurrent } from "./current.ts";
 import { decodeQuery } from "./decode.ts";
 import { Download, fileOf } from "./download.ts";
 import { encode, encodeInParts } from "./encode.ts";
-import { checkMatch, etagOf, hasEtag, takesIfMatch, unlessUnchanged, withEtag } from "./etag.ts";
+import { takesIfMatch, unlessUnchanged, withEtag } from "./etag.ts";
 import { lockCall } from "./idempotency.sql.ts";
 import { claimKey, findReply, retryWhileClaimed, storeReply } from "./idempotency.ts";
+import { checkUnchanged } from "./if-match.ts";
 import { load } from "./load.ts";
+import { readNamedProject } from "./named-project.ts";
 import type { Operation } from "./operation.ts";
 import { runOwn } from "./own.ts";
 import { PAGING, readPaging } from "./page.ts";
@@ -131,20 +131,9 @@ async function change(run: Run, ctx: InCall | (InCall & Writing)): Promise<Done>
   const { input, query, lenient } = inputOf(run);
   refuseArchived(operation, ctx, archivedAt);
   if (call.ifMatch !== "" && takesIfMatch(operation)) await checkUnchanged(operation, call, ctx as InCall & Writing);
-  const answer = await operation.handle({ ctx, query, body: input, on, parent, prepared, params, lenient });
+  const project = await readNamedProject(operation, ctx, input);
+  const answer = await operation.handle({ ctx, query, body: input, on, parent, project, prepared, params, lenient });
   return { answer, reply: encode(operation, answer, ctx, undefined) };
-}
-
-/** Compares `If-Match` with the locked object. @throws Refusal precondition_failed */
-async function checkUnchanged(operation: Operation, call: Call, ctx: InCall & Writing): Promise<void> {
-  // The loader of `on` has locked its object already.
-  if (!operation.on) await lockHead(ctx, operation.head);
-  const current = await readCurrent(operation, call, ctx).catch((error) => {
-    // There is no object that the client could have read.
-    throw error instanceof Refusal && error.is("not_found") ? new Refusal("precondition_failed") : error;
-  });
-  const data = hasEtag(operation) ? operation.returns.parse(current) : current;
-  checkMatch(call.ifMatch, etagOf(current, JSON.stringify({ data })));
 }
 
 /** Rejects changes to archived objects. Operations with `onArchived` are exempt, e.g. restore and archive. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Scope } from "../../domain/access/identity/scopes.ts";
 import type { Background } from "../../domain/events/background.ts";
 import type { EventDefinition } from "../../domain/events/define-event.ts";
-import type { Found } from "../../domain/kernel/belongs.ts";
+import type { Found, ProjectAccess } from "../../domain/kernel/belongs.ts";
 import type { Paging } from "../../domain/kernel/paging.ts";
 import type { Cap } from "../../domain/kernel/plans.ts";
 import type { WriteKind } from "../../domain/kernel/ports/ports.ts";
@@ -45,6 +45,8 @@ export type HandlerCall<R extends Route, Mode, Query, Body, On, Prepared = undef
   /** The parent object that the path names, if any. */
   parent: Parent;
   /** The result of `prepare`. */
+  /** The project that the body names in `project_id`, checked; null if it names none. Only for changes below the workspace. */
+  project: ProjectAccess | null;
   prepared: Prepared;
   params: Record<string, string>;
   /** Position and size of the page. Only for `list`. */

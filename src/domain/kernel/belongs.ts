@@ -22,6 +22,13 @@ export type Belongs = {
 /** What a loader returns for a route below the workspace. */
 export type Found<T> = Belongs & { readonly object: T };
 
+/** An object with its project and audience. */
+export const found = <T>(object: T, project: ProjectAccess | null, audience: Audience): Found<T> => ({
+  object,
+  project,
+  audience,
+});
+
 /** An object of the workspace that every member may know of, as far as the operation's scope and role allow. */
 export const ofWorkspace = <T>(object: T | null | ""): Found<T> | null =>
   object ? { object, project: null, audience: "everyone" } : null;

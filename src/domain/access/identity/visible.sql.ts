@@ -10,6 +10,13 @@ export const visible = (first: number): string => `
   and ($${first + 1}::boolean or (not p.scoped and not $${first + 2}::boolean)
        or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = $${first + 3}::uuid))`;
 
+/**
+ * What makes an object visible that belongs to the project `p` or, without one, to the whole workspace. Keys that are
+ * limited to projects see no objects of the whole workspace. Parameters as for `visible`.
+ */
+export const visibleObject = (first: number): string => `
+  case when p.id is null then $${first}::uuid[] is null else ${visible(first)} end`;
+
 export const visibility = (principal: Principal): unknown[] => [
   principal.project_ids,
   isAdmin(principal.role),
