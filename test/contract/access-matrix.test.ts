@@ -28,32 +28,6 @@ test("a snapshot tells a row that changed from one that was only used", async ()
   expect(await snapshot(here)).not.toEqual(before);
 });
 
-test("outside of projects, these calls alone take keys that are limited to projects", () => {
-  const open = operations
-    .filter(({ head }) => head !== "P" && head !== "I")
-    .filter((one) => !isClosedToLimitedKeys(one));
-  expect(open.map(({ id }) => id).sort()).toEqual([
-    "api-keys.create",
-    "api-keys.delete",
-    "api-keys.get",
-    "api-keys.list",
-    "api-keys.patch",
-    "me.get",
-    "members.list",
-    "projects.list",
-    "webhooks.create",
-    "webhooks.delete",
-    "webhooks.deliveries",
-    "webhooks.get",
-    "webhooks.list",
-    "webhooks.patch",
-    "webhooks.rotate-secret",
-    "webhooks.test",
-    "workspaces.get",
-    "workspaces.list",
-  ]);
-});
-
 test("there are no examples of operations that are not there", () => {
   const ids = operations.map(({ id }) => id);
   expect(Object.keys(examples).filter((id) => !ids.includes(id))).toEqual([]);
@@ -64,28 +38,29 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
     const here = await world();
     const other = await here.other();
     const example = exampleOf(operation);
-    const own = (await example.params?.(here)) ?? {};
+    // Private objects are their maker's, so the caller makes them.
+    const maker = await here.as(callerOf(operation, example));
+    const own = (await example.params?.(operation.private ? { ...here, owner: maker } : here)) ?? {};
     const foreign = { key: other.project.id, ...(await example.params?.(other)) };
     const attempts = [
       ...(await strangers(here)),
       ...(await underprivileged(operation, here)),
       ...otherTenants(operation, here, other, own, foreign),
       ...(await hiddenProjects(operation, here)),
+      ...(await namedProjects(operation, here)),
+      ...(await othersOf(operation, here)),
     ];
 
     const before = await snapshot(here);
-    for (const { who, client, credential, params = own, expected } of attempts) {
-      const reply = await call(operation, here, client, params, credential);
+    for (const { who, client, credential, params = own, sent = here, expected } of attempts) {
+      const reply = await call(operation, here, client, params, credential, sent);
       expect(`${who}: ${reply.status} ${reply.body?.code}`, reply.text).toBe(`${who}: ${expected}`);
       if (expected === SCOPE) expect(reply.body.error.details.required_scope, reply.text).toBe(operation.scope);
       expect(undocumented(operation, reply), reply.text).toEqual([]);
     }
     expect(await snapshot(here)).toEqual(before);
 
-    const allowed = await here.as({
-      ...callerOf(operation, example),
-      scopes: operation.scope ? [operation.scope] : [],
-    });
+    const allowed = await here.keyFor(maker, { scopes: operation.scope ? [operation.scope] : [] });
     const status = example.answers ?? (operation.shape === "bulk" ? 201 : operation.status);
     const reply = await call(operation, here, allowed, own).expect(status);
     expect(undocumented(operation, reply), reply.text).toEqual([]);
@@ -93,7 +68,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   });
 });
 
-type Attempt = { who: string; client: Client; credential?: string; params?: Params; expected: string };
+type Attempt = { who: string; client: Client; credential?: string; params?: Params; sent?: World; expected: string };
 
 const UNKNOWN = "401 unauthorized";
 const SCOPE = "403 insufficient_scope";
@@ -101,12 +76,14 @@ const ROLE = "403 insufficient_role";
 const LIMITED = "403 key_project_limit";
 const HIDDEN = "404 not_found";
 const ARCHIVED = "409 archived";
+const NO_REFERENCE = "400 invalid_reference";
 
-function call(operation: Operation, here: World, client: Client, params: Params, credential?: string) {
+/** @param sent the world that the body names objects of */
+function call(operation: Operation, here: World, client: Client, params: Params, credential?: string, sent = here) {
   const { body, query } = exampleOf(operation);
   const path = pathOf(operation, here, params) + (query ? `?${query}` : "");
   const headers = credential ? { authorization: `Bearer ${credential}` } : undefined;
-  return client.call(operation.method, path, body?.(1, here), { headers });
+  return client.call(operation.method, path, body?.(1, sent), { headers });
 }
 
 /** Those without a valid credential. */
@@ -176,7 +153,7 @@ const ofProjects = new Set(
 const listsOfProjects = operations.filter(
   ({ head, shape, ownParams, returns }) =>
     head === "W" &&
-    shape === "list" &&
+    (shape === "list" || shape === "all") &&
     ownParams.length === 0 &&
     returns instanceof z.ZodObject &&
     "project_id" in returns.shape,
@@ -185,7 +162,8 @@ const listsOfProjects = operations.filter(
 /** Objects of projects that the caller cannot see or change, or that are archived. */
 async function hiddenProjects(operation: Operation, here: World): Promise<Attempt[]> {
   const { within, on, writes, writers, scope, onArchived } = operation;
-  if (![within, on].some((loader) => loader && ofProjects.has(loader))) return [];
+  // Others do not see a private object at all, whichever project it belongs to.
+  if (operation.private || ![within, on].some((loader) => loader && ofProjects.has(loader))) return [];
   const hidden = await here.hidden();
   const params = (await exampleOf(operation).params?.(hidden)) ?? {};
   const attempt = async (who: string, client: Client, expected: string) => ({ who, client, params, expected });
@@ -211,6 +189,39 @@ async function hiddenProjects(operation: Operation, here: World): Promise<Attemp
     attempts.push({ who: "an owner, in an archived project", client: here.owner, params: inside, expected: ARCHIVED });
   }
   return attempts;
+}
+
+/** Bodies that name a project which the caller does not see, may not change, or which is archived. */
+async function namedProjects({ head, body, writers }: Operation, here: World): Promise<Attempt[]> {
+  if (head !== "W" || !(body instanceof z.ZodObject) || !("project_id" in body.shape)) return [];
+  const hidden = await here.hidden();
+  const archived = await here.hidden("OLD");
+  await archived.owner.delete("P").expect(200);
+  const attempts: Attempt[] = [
+    { who: "a member who names a hidden project", client: await here.as({ role: "member" }), expected: NO_REFERENCE },
+    {
+      who: "a key for another project",
+      client: await here.as({ role: "admin", projectIds: [here.project.id] }),
+      expected: NO_REFERENCE,
+    },
+  ].map((attempt) => ({ ...attempt, sent: hidden }));
+  if (writers !== "viewers") {
+    const viewer = await hidden.as({ role: "member", projectRole: "viewer" });
+    attempts.push({ who: "a viewer of the named project", client: viewer, sent: hidden, expected: ROLE });
+  }
+  return [
+    ...attempts,
+    { who: "an owner, in an archived project", client: here.owner, sent: archived, expected: ARCHIVED },
+  ];
+}
+
+/** Members who are not among the audience of a private object, owners included. */
+async function othersOf(operation: Operation, here: World): Promise<Attempt[]> {
+  if (!operation.private || operation.ownParams.length === 0) return [];
+  return [
+    { who: "another member", client: await here.as({ role: "member" }), expected: HIDDEN },
+    { who: "an owner", client: here.owner, expected: HIDDEN },
+  ];
 }
 
 /** Another tenant's key on this path, and this tenant's key on paths with another tenant's ids. */
@@ -244,10 +255,12 @@ describe.each(listsOfProjects.map((operation) => ({ id: operation.id, operation 
     const create = operations.find(({ method, path }) => method === "POST" && path === operation.path);
     const body = create && exampleOf(create).body?.(1, hidden);
     if (!body) throw new Error(`${operation.id} needs a POST on the same path, whose example takes \`world.project\`.`);
-    const { data } = await hidden.owner.call("POST", pathOf(operation, here), body).expect(201);
+    const insider = await hidden.as({ role: "member", projectRole: "member" });
+    const { data } = await insider.call("POST", pathOf(operation, here), body).expect(201);
     expect(data.project_id).toBe(hidden.project.id);
 
     const outsiders = [
+      ...(operation.private ? [hidden.owner] : []),
       await here.as({ role: "member" }),
       await here.as({ role: "admin", projectIds: [here.project.id] }),
       await here.as({ role: "guest", projectRole: "member" }),
@@ -256,7 +269,8 @@ describe.each(listsOfProjects.map((operation) => ({ id: operation.id, operation 
       const reply = await call(operation, here, client, (await example.params?.(here)) ?? {}).expect(200);
       expect(reply.text).not.toContain(data.id);
     }
-    const seen = await call(operation, here, await hidden.as({ role: "guest", projectRole: "member" }), {}).expect(200);
+    const reader = operation.private ? insider : await hidden.as({ role: "guest", projectRole: "member" });
+    const seen = await call(operation, here, reader, {}).expect(200);
     expect(seen.text).toContain(data.id);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Operation } from "../../src/api/engine/operation.ts";
+import { isClosedToLimitedKeys, type Operation } from "../../src/api/engine/operation.ts";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { WEBHOOK_EVENTS } from "../../src/domain/webhook-events.ts";
@@ -23,7 +23,9 @@ const lines = (all: string[]): string => [...all, ""].join("\n");
 const place = ({ path, method }: Operation) => `${path} ${method}`;
 const byPath = (a: Operation, b: Operation) => (place(a) < place(b) ? -1 : 1);
 
-function operationLine({ method, path, shape, status, scope, tier }: Operation): string {
+function operationLine(operation: Operation): string {
+  const { method, path, shape, status, scope, tier, head } = operation;
+  const takesLimitedKeys = head !== "P" && head !== "I" && !isClosedToLimitedKeys(operation);
   const needs = [scope ?? "any", tier].filter(Boolean).join("; ");
-  return `${method} ${path} ${shape === "bulk" ? "201/207" : status} ${needs}`;
+  return `${method} ${path} ${shape === "bulk" ? "201/207" : status} ${needs}${takesLimitedKeys ? " (limited keys)" : ""}`;
 }

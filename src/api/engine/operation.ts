@@ -107,6 +107,11 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   body?: Body;
   /** An example of the body for the API description. The contract tests send it. */
   example?: Example<Body>;
+  /**
+   * Only an audience that the loaders name sees the objects: not even admins do. The access matrix proves it; it also fails
+   * for a private object whose operations do not say so.
+   */
+  private?: boolean;
   /** The events that a call records when it makes its example's change. The contract tests check them. */
   records?: readonly EventDefinition[];
   /** Requires payment: 402 with a challenge if not paid, 202 while the processor works on it. */

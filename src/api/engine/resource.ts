@@ -62,6 +62,8 @@ export type ResourceVerbs<
   writers?: Writers;
   /** Plan limit that must not be zero. */
   gate?: Cap;
+  /** As an operation's. */
+  private?: boolean;
   /** Loads the parent that the route names, e.g. the goal of `W/goals/{goalId}/key-results`. */
   within?: Loader<At<"GET", H>, "transaction", Parent>;
   /** Name of the last path parameter. */
@@ -99,6 +101,7 @@ export function resource<
     write,
     writers,
     gate,
+    private: isPrivate,
     limitedKeys,
     within,
     param = "id",
@@ -115,6 +118,7 @@ export function resource<
       operation({
         returns: view,
         gate,
+        private: isPrivate,
         limitedKeys,
         within,
         ...verb,

@@ -12,8 +12,8 @@ export const backgroundOf = (
 ): Background => ({ ...systemContext(held, now), database: held.database, entities: held.entities });
 
 /** Runs one transaction in a workspace. Events recorded in it commit with it. */
-export const write = <T>(
-  ctx: Background,
+export const write = <Base extends Background, T>(
+  ctx: Base,
   workspaceId: string,
-  work: (ctx: Background & Writing) => Promise<T>,
+  work: (ctx: Base & Writing) => Promise<T>,
 ): Promise<T> => unitOfWork(ctx, { database: ctx.database, entities: ctx.entities, workspaceId }, work);

@@ -1,4 +1,4 @@
-import type { Ctx } from "../kernel/context.ts";
+import type { Cause, Ctx } from "../kernel/context.ts";
 import { firstIdAt, newId } from "../kernel/ids.ts";
 import type { Db } from "../kernel/ports/ports.ts";
 import type { Recorded } from "../kernel/recorded.ts";
@@ -76,9 +76,9 @@ export async function eventById(
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<{ type: string; data: unknown } | null> {
-  const [row] = await db.query<{ type: string; data: unknown }>(
-    { name: "event_by_id", text: "select type, data from event where workspace_id = $1 and id = $2" },
+): Promise<{ id: string; type: string; cause: Cause; data: unknown } | null> {
+  const [row] = await db.query<{ id: string; type: string; cause: Cause; data: unknown }>(
+    { name: "event_by_id", text: "select id, type, cause, data from event where workspace_id = $1 and id = $2" },
     [workspaceId, id],
   );
   return row ?? null;
