@@ -28,7 +28,7 @@ test("whoever has one hears that nothing is there yet", async () => {
   const { owner } = await world();
   for (const method of ["POST", "GET", "DELETE"]) {
     const reply = await owner.call(method, PLACE).expect(404, "not_found");
-    expect(reply.body.detail).toContain("not there yet");
+    expect(reply.body.detail).toContain("not available yet");
   }
   await owner.get(`${PLACE}/nothing`).expect(404, "not_found");
 });
@@ -60,5 +60,5 @@ test("the MCP SDK's transport begins OAuth by itself, and comes back with a toke
   const back = await answerConsent(visitor, path, here);
   await first.finishAuth(back.searchParams);
   expect((await me(here, kept.tokens!.access_token)).status).toBe(200);
-  await expect(client().connect(transport())).rejects.toThrow(/not there yet/);
+  await expect(client().connect(transport())).rejects.toThrow(/not available yet/);
 });
