@@ -4,18 +4,18 @@ import { answersInWords, REPEATING } from "./payment-answers.ts";
 /** `/llms.txt`: the introduction for software agents. */
 export const agentGuide = ({ baseUrl, method }: { baseUrl: string; method: string }): string => `# Muster
 
-> Workspace project management for people and software agents: projects, issues, comments, boards. AI credits of a
-> workspace can be bought by a program over HTTP 402.
+> Workspace project management for people and software agents: projects, issues, comments, boards. Programs
+> can buy AI credits for a workspace over HTTP 402.
 
 ## Authenticate
 
-Register and let a person approve you, as ${baseUrl}/auth.md says step by step (OAuth 2.1): you then work under your own
+Register and ask a person to approve you (OAuth 2.1); ${baseUrl}/auth.md has the steps. You then work under your own
 name. Or ask an owner or admin of the workspace for an API key. Send either as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`.
-Both belong to one workspace; a key acts as the person who made it. \`GET ${baseUrl}/v1/me\` says who you are, where, and
-what you may do.
+Both belong to one workspace; a key acts as the person who created it. \`GET ${baseUrl}/v1/me\` returns your identity,
+workspace and scopes.
 
-Refusals are \`application/problem+json\` with a stable \`code\`, explained at \`${baseUrl}/problems/<code>\`. Writes take an
-\`Idempotency-Key\`; 429 and 503 say in \`Retry-After\` how many seconds to wait.
+Errors are \`application/problem+json\` with a stable \`code\`, explained at \`${baseUrl}/problems/<code>\`. Writes take an
+\`Idempotency-Key\`; for 429 and 503, \`Retry-After\` is the number of seconds to wait.
 
 ## Buy credits
 
@@ -23,22 +23,22 @@ The key needs the scope \`admin\` and must come from an owner or admin.
 
 ${PACK_NAMES.map((pack) => packLine(baseUrl, pack)).join("\n")}
 
-1. POST with the key alone. The reply is 402 with a challenge in \`WWW-Authenticate: Payment\` and, in plain words, as
-   \`challenge\` in the body. It is good for one payment within 10 minutes.
-2. POST the same again with the key in \`X-Api-Key\`, and \`Authorization: Payment payload=<base64url of JSON>\`, where the
+1. POST with the key alone. The reply is 402 with a challenge in \`WWW-Authenticate: Payment\` and, as JSON, in
+   \`challenge\` in the body. It is valid for one payment within 10 minutes.
+2. Repeat the POST with the key in \`X-Api-Key\`, and \`Authorization: Payment payload=<base64url of JSON>\`, where the
    JSON is \`{"challenge_id": "<id>", "shared_payment_token": "<token>"}\` or \`{"challenge_id": "<id>", "use_saved_card": true}\`.
-   Clients of the Payment scheme (method \`${method}\`, intent \`charge\`) work as they are.
+   Clients of the Payment scheme (method \`${method}\`, intent \`charge\`) work without changes.
 3. The reply is 200 with the purchase, the new balance and a signed \`Payment-Receipt\`. Its \`signature\` verifies with the
    key \`kid\` of \`signing_keys\` at ${baseUrl}/.well-known/ucp.
 
-What the calls answer:
+Replies:
 
 ${answersInWords()}
 
 ${REPEATING}
 
-Send the same \`Idempotency-Key\` on all calls of one purchase, also the first: then even a buyer that has lost its
-challenge and begins anew pays once. A purchase can be read at \`GET ${baseUrl}/api/mpp/v1/purchases/<id>\`.
+Send the same \`Idempotency-Key\` on all calls of one purchase, including the first: then even a buyer that has lost its
+challenge and starts again pays once. A purchase can be read at \`GET ${baseUrl}/api/mpp/v1/purchases/<id>\`.
 
 ## Documents
 

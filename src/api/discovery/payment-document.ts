@@ -37,20 +37,20 @@ export function paymentDocument(
 }
 
 const INTRODUCTION = `
-The first call, with an API key alone, answers 402 with a challenge in \`WWW-Authenticate: Payment\`. It is good for one
+The first call, with an API key alone, answers 402 with a challenge in \`WWW-Authenticate: Payment\`. It is valid for one
 payment within 10 minutes. The second call sends the key in \`X-Api-Key\` and
 \`Authorization: Payment payload=<base64url of JSON>\`, where the JSON is
 \`{"challenge_id": "…", "shared_payment_token": "…"}\` or \`{"challenge_id": "…", "use_saved_card": true}\`. The Payment
-scheme's own form, \`Payment <base64url of {"challenge": {…}, "payload": {"spt": "…"}}>\`, is read too, and either may
-stand in \`Payment-Authorization\`, which leaves \`Authorization\` to a Bearer key.
+scheme's own form, \`Payment <base64url of {"challenge": {…}, "payload": {"spt": "…"}}>\`, is accepted too, and either may
+be sent in \`Payment-Authorization\`, which leaves \`Authorization\` to a Bearer key.
 
-What the calls answer:
+Replies:
 
 ${answersInWords()}
 
 ${REPEATING}
 
-Send an \`Idempotency-Key\` on both calls: then even a buyer that begins anew gets the first receipt again. A reply that
+Send an \`Idempotency-Key\` on both calls: then even a buyer that starts again gets the first receipt. A reply that
 was lost can also be read at \`GET /api/mpp/v1/purchases/{id}\`.
 `.trim();
 

@@ -16,11 +16,11 @@ export const bodySchemas: Record<"custom" | "fixed", Json> = {
         type: "integer",
         minimum: CUSTOM_CREDITS.min,
         maximum: CUSTOM_CREDITS.max,
-        description: "How many; one costs 1 cent.",
+        description: "Number of credits. One costs 1 cent.",
       },
     },
   },
-  fixed: { type: "object", additionalProperties: false, description: "Nothing has to be said." },
+  fixed: { type: "object", additionalProperties: false, description: "No fields." },
 };
 
 export function paymentSchemas(): Record<string, Json> {
