@@ -215,14 +215,31 @@ async function namedProjects({ head, body, writers }: Operation, here: World): P
   ];
 }
 
-/** Members who are not among the audience of a private object, owners included. */
+/** Members who are not among the audience of a private object, owners included, and its maker once the project is hidden. */
 async function othersOf(operation: Operation, here: World): Promise<Attempt[]> {
-  if (!operation.private || operation.ownParams.length === 0) return [];
-  return [
+  const { private: isPrivate, ownParams, within, on } = operation;
+  if (!isPrivate || ownParams.length === 0) return [];
+  const attempts: Attempt[] = [
     { who: "another member", client: await here.as({ role: "member" }), expected: HIDDEN },
     { who: "an owner", client: here.owner, expected: HIDDEN },
   ];
+  if (![within, on].some((loader) => loader && ofProjects.has(loader))) return attempts;
+  const { maker, hidden } = await makerInHidden(here);
+  const params = await exampleOf(operation).params?.({ ...hidden, owner: maker });
+  await leaveProject(hidden, maker);
+  return [
+    ...attempts,
+    { who: "its maker, who no longer sees the project", client: maker, params: params!, expected: HIDDEN },
+  ];
 }
+
+async function makerInHidden(here: World): Promise<{ hidden: World; maker: Client }> {
+  const hidden = await here.hidden("OWN");
+  return { hidden, maker: await hidden.as({ role: "member", projectRole: "member" }) };
+}
+
+const leaveProject = ({ sql, project }: World, { userId }: Client) =>
+  sql("delete from project_member where project_id = $1 and user_id = $2", [project.id, userId]);
 
 /** Another tenant's key on this path, and this tenant's key on paths with another tenant's ids. */
 function otherTenants(
@@ -272,5 +289,7 @@ describe.each(listsOfProjects.map((operation) => ({ id: operation.id, operation 
     const reader = operation.private ? insider : await hidden.as({ role: "guest", projectRole: "member" });
     const seen = await call(operation, here, reader, {}).expect(200);
     expect(seen.text).toContain(data.id);
+    await leaveProject(hidden, insider);
+    expect((await call(operation, here, insider, {}).expect(200)).text).not.toContain(data.id);
   });
 });
