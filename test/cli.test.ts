@@ -27,7 +27,8 @@ function cli(args: string[], env: Record<string, string | undefined> = installat
   return new Promise((done) => {
     const options = { env: { ...inheritedEnv(), HOME: process.env.HOME, DATA_DIR: folder, ...env }, timeout: 20_000 };
     execFile(process.execPath, [MAIN, ...args], options, (error, out, err) =>
-      done({ code: error ? Number(error.code) : 0, out, err }),
+      // A process that was killed has no exit code.
+      done({ code: error ? Number(error.code ?? Number.NaN) : 0, out, err }),
     );
   });
 }
