@@ -214,6 +214,23 @@ const RULES: { name: string; pattern: RegExp; outside?: readonly RegExp[]; only?
   { name: "nothing is left to do", pattern: /\b(TODO|FIXME|XXX)\b/ },
 ];
 
+test("operations, workers and tests stand in the groups of the domain", () => {
+  const groups = [...GROUPS, "delivery"];
+  const foldersOf = (path: string) =>
+    readdirSync(join(ROOT, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  for (const path of ["src/api/operations", "src/workers"]) {
+    expect(
+      foldersOf(path).filter((name) => !groups.includes(name)),
+      path,
+    ).toEqual([]);
+  }
+  const besides = ["api", "contract", "processes", "support", "unit"];
+  expect(foldersOf("test").filter((name) => ![...groups, ...besides].includes(name))).toEqual([]);
+  expect(readdirSync(join(ROOT, "test")).filter((name) => name.endsWith(".test.ts"))).toEqual([]);
+});
+
 describe("files", () => {
   test.each(RULES)("$name", ({ pattern, outside = [], only: within = /^/ }) => {
     const checked = files.filter((file) => within.test(file) && !outside.some((place) => place.test(file)));

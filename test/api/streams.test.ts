@@ -1,0 +1,133 @@
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
+import { openDrain } from "../../src/adapters/drain.ts";
+import { operation } from "../../src/api/engine/operation.ts";
+import { Stream, type StreamSignals } from "../../src/api/engine/stream.ts";
+import { createApp } from "../../src/api/http/app.ts";
+import { runtimeOf } from "../../src/start-web.ts";
+import { world } from "../support/world.ts";
+
+/** Streamed replies, with an operation of this test's own. */
+
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.closeAllConnections();
+});
+
+/** Serves `GET W/ticks`, whose reply `write` writes. */
+async function serve(write: (signals: StreamSignals) => AsyncIterable<string>) {
+  const { app, workspace, owner } = await world();
+  const ticks = operation({
+    id: "ticks.stream",
+    route: "GET W/ticks",
+    summary: "Ticks",
+    needs: "any",
+    limitedKeys: "refuse",
+    returns: z.string(),
+    streams: "text/event-stream",
+    handle: async () => new Stream("text/event-stream", write),
+  });
+  const server = createServer();
+  servers.push(server);
+  const drain = openDrain(server);
+  const koa = createApp({
+    runtime: runtimeOf(app.resources, drain.stopping),
+    operations: [ticks],
+    pages: () => {},
+    problemPage: () => {},
+    oauth: (_, next) => next(),
+    cookieKeys: ["test"],
+    log: app.resources.log,
+    trustedProxies: 0,
+    isUnavailable: () => false,
+    onRequest: () => {},
+    onCaller: () => {},
+  });
+  server.on("request", koa.callback());
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const call = request({
+    port,
+    path: `/v1/workspaces/${workspace.slug}/ticks`,
+    headers: { authorization: `Bearer ${owner.key}` },
+  });
+  const answer = new Promise<import("node:http").IncomingMessage>((done) => call.on("response", done));
+  call.on("error", () => {});
+  call.end();
+  return { drain, call, answer };
+}
+
+test("what is written arrives at once, with headers that no proxy holds back", async () => {
+  let more = () => {};
+  const wanted = new Promise<void>((resolve) => {
+    more = resolve;
+  });
+  const { answer } = await serve(async function* () {
+    yield "data: 1\n\n";
+    await wanted;
+    yield "data: 2\n\n";
+  });
+  const reply = await answer;
+  expect(reply.statusCode).toBe(200);
+  expect(reply.headers).toMatchObject({ "content-type": "text/event-stream", "x-accel-buffering": "no" });
+  const chunks = reply.setEncoding("utf8")[Symbol.asyncIterator]();
+  expect((await chunks.next()).value).toBe("data: 1\n\n");
+  more();
+  expect((await chunks.next()).value).toBe("data: 2\n\n");
+  expect((await chunks.next()).done).toBe(true);
+});
+
+test("a client that does not read is waited for, and not written to", async () => {
+  let written = 0;
+  const { answer } = await serve(async function* ({ closed }) {
+    while (!closed.aborted && written < 5_000) {
+      written++;
+      yield "x".repeat(64 * 1024);
+    }
+  });
+  const reply = await answer;
+  reply.pause();
+  await sleep(300);
+  const before = written;
+  await sleep(300);
+  // What the sockets' buffers take, and not the 300 MB there are.
+  expect(written).toBe(before);
+  expect(written).toBeLessThan(500);
+  reply.destroy();
+});
+
+test("a client that has gone ends its stream", async () => {
+  let ended = () => {};
+  const end = new Promise<void>((resolve) => {
+    ended = resolve;
+  });
+  const { answer, call } = await serve(async function* ({ closed }) {
+    yield "data: 1\n\n";
+    await new Promise<void>((gone) => closed.addEventListener("abort", () => gone()));
+    ended();
+  });
+  await answer;
+  call.destroy();
+  await end;
+});
+
+test("a stop lets streams say goodbye, and waits for no more", async () => {
+  const { answer, drain } = await serve(async function* ({ stopping }) {
+    yield "data: 1\n\n";
+    await new Promise<void>((stop) => stopping.addEventListener("abort", () => stop()));
+    yield "retry: 0\n\n";
+  });
+  const reply = await answer;
+  let text = "";
+  reply.setEncoding("utf8").on("data", (chunk) => {
+    text += chunk;
+  });
+  const begun = Date.now();
+  await drain.close({ drainMs: 50, cutMs: 5_000 });
+  expect(Date.now() - begun).toBeLessThan(2_000);
+  expect(text).toBe("data: 1\n\nretry: 0\n\n");
+  expect(reply.complete).toBe(true);
+});

@@ -1,0 +1,64 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { expect, test } from "vitest";
+import { browser } from "../support/browser.ts";
+import { answerConsent, me, openConsent, REDIRECT, servePublicly } from "../support/oauth.ts";
+import { world } from "../support/world.ts";
+
+/** The path of the tool server: it asks for a credential, and says that it is not available yet. */
+
+const baseUrl = await servePublicly();
+const PLACE = "/api/mcp/v1";
+
+test("whoever has no valid credential hears how to get one", async () => {
+  const { nobody, owner } = await world();
+  const challenge = `Bearer realm="muster", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${PLACE}", scope="read write"`;
+  for (const method of ["POST", "GET", "DELETE"]) {
+    const reply = await nobody.call(method, PLACE).expect(401, "unauthorized");
+    expect(reply.headers.get("www-authenticate")).toBe(challenge);
+  }
+  for (const authorization of [`Bearer ${owner.key}x`, "Basic abc", `Bearer wk_${"0".repeat(49)}`]) {
+    const reply = await nobody.post(PLACE, {}, { headers: { authorization } }).expect(401, "unauthorized");
+    expect(reply.headers.get("www-authenticate")).toBe(`${challenge}, error="invalid_token"`);
+  }
+  const document = await fetch(`${baseUrl}/.well-known/oauth-protected-resource${PLACE}`);
+  expect(await document.json()).toMatchObject({ resource: baseUrl + PLACE });
+});
+
+test("whoever has one hears that nothing is there yet", async () => {
+  const { owner } = await world();
+  for (const method of ["POST", "GET", "DELETE"]) {
+    const reply = await owner.call(method, PLACE).expect(404, "not_found");
+    expect(reply.body.detail).toContain("not available yet");
+  }
+  await owner.get(`${PLACE}/nothing`).expect(404, "not_found");
+});
+
+test("the MCP SDK's transport begins OAuth by itself, and comes back with a token", async () => {
+  const here = await world();
+  const kept: { address?: URL; client?: object; tokens?: { access_token: string }; verifier?: string } = {};
+  const authProvider = {
+    redirectUrl: REDIRECT,
+    clientMetadata: { client_name: "MCP host", redirect_uris: [REDIRECT] },
+    clientInformation: () => kept.client,
+    saveClientInformation: (client: object) => void Object.assign(kept, { client }),
+    tokens: () => kept.tokens,
+    saveTokens: (tokens: object) => void Object.assign(kept, { tokens }),
+    redirectToAuthorization: (address: URL) => void Object.assign(kept, { address }),
+    saveCodeVerifier: (verifier: string) => void Object.assign(kept, { verifier }),
+    codeVerifier: () => kept.verifier,
+  };
+  const transport = () =>
+    new StreamableHTTPClientTransport(new URL(baseUrl + PLACE), { authProvider: authProvider as never });
+  const client = () => new Client({ name: "host", version: "1" });
+  const first = transport();
+  await expect(client().connect(first)).rejects.toThrow(/unauthorized/i);
+  expect(kept.address!.searchParams.get("resource")).toBe(baseUrl + PLACE);
+  expect(kept.address!.searchParams.get("scope")).toBe("read write");
+
+  const visitor = await browser(here.app, here.owner.userId);
+  const { path } = await openConsent(visitor, String(kept.address));
+  const back = await answerConsent(visitor, path, here);
+  await first.finishAuth(back.searchParams);
+  expect((await me(here, kept.tokens!.access_token)).status).toBe(200);
+  await expect(client().connect(transport())).rejects.toThrow(/not available yet/);
+});

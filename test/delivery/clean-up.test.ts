@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+import { firstIdAt, newId } from "../../src/domain/kernel/ids.ts";
+import { PARTS, partAt, partOver } from "../../src/domain/kernel/replies/parts.ts";
+import { cleanUpNow } from "../support/jobs.ts";
+import { hold } from "../support/locks.ts";
+import { addWebhook } from "../support/webhooks.ts";
+import { type World, world } from "../support/world.ts";
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+async function addDelivery({ sql, workspace }: World, webhookId: string, days: number, state = "succeeded") {
+  await sql(
+    `insert into webhook_delivery (id, workspace_id, webhook_id, delivery_id, event_type, attempt, state, due_at, created_at)
+     values ($1, $2, $3, $1, 'issue.created', 1, $4, now() + interval '1 hour', $5)`,
+    [newId(), workspace.id, webhookId, state, daysAgo(days)],
+  );
+}
+
+const ages = ({ sql, workspace }: World) =>
+  sql<{ days: number }>(
+    `select round(extract(epoch from now() - created_at) / 86400)::int as days from webhook_delivery
+     where workspace_id = $1 order by 1`,
+    [workspace.id],
+  ).then((rows) => rows.map(({ days }) => days));
+
+test("deliveries are kept as long as the plan says, and those not over yet stay", async () => {
+  const free = await world({ plan: "free" });
+  const business = await world({ plan: "business" });
+  for (const here of [free, business]) {
+    const { id } = await addWebhook(here, { url: "https://example.com/" });
+    for (const days of [2, 4, 29, 31]) await addDelivery(here, id, days);
+    await addDelivery(here, id, 60, "retrying");
+  }
+  await cleanUpNow();
+  expect(await ages(free)).toEqual([2, 60]);
+  expect(await ages(business)).toEqual([2, 4, 29, 60]);
+});
+
+test("answers kept for repeated calls leave a day later, a table of them at once", async () => {
+  const { sql } = await world();
+  const now = Date.now();
+  const ages = Array.from({ length: 32 }, (_, hours) => hours);
+  for (const hours of ages) {
+    const at = new Date(now - hours * 3_600_000).toISOString();
+    await sql(
+      `insert into idempotent_reply (created_at, call_id, body_id, part, status, content)
+       values ($1, $2, $2, $3, 201, '')`,
+      [at, newId(), partAt(at)],
+    );
+  }
+  const left = async () => {
+    const rows = await sql<{ created_at: string }>("select created_at from idempotent_reply order by created_at desc");
+    return rows.map(({ created_at }) => Math.round((now - Date.parse(created_at)) / 3_600_000));
+  };
+  // A table in use is kept for the next run and blocks nothing.
+  const over = partOver(new Date().toISOString());
+  const release = await hold(`lock table idempotent_reply_${over ?? 0} in access share mode`);
+  await cleanUpNow();
+  expect(await left()).toEqual(ages);
+  await release();
+  await cleanUpNow();
+  const rest = await left();
+  expect(rest).toEqual(expect.arrayContaining(ages.slice(0, 25)));
+  // In the first minutes of each four hours, clocks may differ too much to empty the next table.
+  expect(rest).toHaveLength(over === null ? 32 : 28);
+});
+
+test("a table of answers is emptied only when all of them are more than a day old, and before it is used again", () => {
+  const HOUR = 3_600_000;
+  const newest: number[] = [];
+  const emptied: number[] = [];
+  for (let at = 1_000 * HOUR; at < 1_200 * HOUR; at += 60_000) {
+    const now = new Date(at).toISOString();
+    const part = partAt(now);
+    if (newest[part] !== undefined && at - newest[part] > HOUR) expect(emptied[part]).toBeGreaterThan(newest[part]);
+    newest[part] = at;
+    const over = partOver(now);
+    if (over === null) continue;
+    if (newest[over] !== undefined) expect(at - newest[over]).toBeGreaterThan(24 * HOUR);
+    emptied[over] = at;
+  }
+  expect(newest).toHaveLength(PARTS);
+});
+
+test("answers kept for repeated calls go after a day, revoked keys after ninety", async () => {
+  const here = await world();
+  const key = newId();
+  for (const [path, days] of [
+    ["/old", 1.1],
+    ["/new", 0.9],
+  ] as const) {
+    await here.sql(
+      `insert into idempotency (key_id, method, path, key, body_hash, created_at) values ($1, 'POST', $2, 'k', '', $3)`,
+      [key, path, daysAgo(days)],
+    );
+  }
+  const old = await here.keyFor(here.owner);
+  const recent = await here.keyFor(here.owner);
+  const lasting = await here.keyFor(here.owner);
+  const revoke = (client: typeof old, days: number) =>
+    here.sql("update api_key set revoked_at = $2 where hash = sha256($1::bytea)", [client.key, daysAgo(days)]);
+  await revoke(old, 91);
+  await revoke(recent, 89);
+  await cleanUpNow();
+
+  expect(await here.sql("select path from idempotency where key_id = $1", [key])).toEqual([{ path: "/new" }]);
+  const kept = (client: typeof old) => here.sql("select 1 from api_key where hash = sha256($1::bytea)", [client.key]);
+  expect(await kept(old)).toHaveLength(0);
+  for (const client of [recent, lasting, here.owner]) expect(await kept(client)).toHaveLength(1);
+});
+
+test("notices of the card processor are forgotten after a month", async () => {
+  const here = await world();
+  for (const days of [32, 30]) {
+    await here.sql(`insert into processor_notice (id, type, received_at) values ($1, 'x', $2)`, [
+      `evt_${days}`,
+      daysAgo(days),
+    ]);
+  }
+  await cleanUpNow();
+  expect(await here.sql("select id from processor_notice")).toEqual([{ id: "evt_30" }]);
+});
+
+test("sessions are deleted when they end, sign-in requests a day later, mail after a month", async () => {
+  const { owner, sql } = await world();
+  for (const [word, days] of [
+    ["over", 0.01],
+    ["open", -1],
+  ] as const) {
+    await sql(
+      `insert into session (id, hash, user_id, user_agent, created_at, last_seen_at, expires_at)
+       values ($1, sha256($2::text::bytea), $3, $2, now(), now(), $4)`,
+      [newId(), word, owner.userId, daysAgo(days)],
+    );
+  }
+  for (const [word, days] of [
+    ["old", 1.1],
+    ["recent", 0.9],
+  ] as const) {
+    await sql(
+      `insert into sign_in (id, email, link_hash, code_sealed, browser_hash, expires_at, created_at)
+       values ($1, $2, sha256($2::text::bytea), '', '', $3, $3)`,
+      [newId(), word, daysAgo(days)],
+    );
+  }
+  for (const [word, days] of [
+    ["old", 31],
+    ["recent", 29],
+  ] as const) {
+    await sql(`insert into mail (id, kind, recipient, state, created_at) values ($1, 'sign_in', $2, 'sent', $3)`, [
+      newId(),
+      word,
+      daysAgo(days),
+    ]);
+  }
+  await cleanUpNow();
+  expect(await sql("select user_agent from session")).toEqual([{ user_agent: "open" }]);
+  expect(await sql("select email from sign_in")).toEqual([{ email: "recent" }]);
+  expect(await sql("select recipient from mail")).toEqual([{ recipient: "recent" }]);
+});
+
+test("partitions of events are created ahead and dropped when they expire", async () => {
+  const { sql } = await world();
+  await sql(
+    `create table event_2024_01 partition of event
+     for values from ('${firstIdAt(new Date("2024-01-01"))}') to ('${firstIdAt(new Date("2024-02-01"))}')`,
+  );
+  const ahead = new Date();
+  ahead.setUTCMonth(ahead.getUTCMonth() + 2, 1);
+  const next = `event_${ahead.toISOString().slice(0, 7).replace("-", "_")}`;
+  await sql(`drop table ${next}`);
+  await cleanUpNow();
+  const tables = await sql<{ name: string }>(
+    "select relname as name from pg_class where relname ~ '^event_[0-9]{4}_[0-9]{2}$'",
+  );
+  expect(tables.map(({ name }) => name)).toContain(next);
+  expect(tables.map(({ name }) => name)).not.toContain("event_2024_01");
+});

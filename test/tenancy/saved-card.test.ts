@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import {
+  ask,
+  atProcessor,
+  balances,
+  base64url,
+  buy,
+  cardProcessorAtWork,
+  challengeOf,
+  expectBalanced,
+  quiet,
+} from "../support/buyer.ts";
+import type { Client } from "../support/client.ts";
+import { type World, world } from "../support/world.ts";
+
+/** A person saves a card on the processor's page; programs then buy with it. */
+
+const emulator = await cardProcessorAtWork();
+
+/** Where a person goes on. */
+const cardPage = ({ workspace }: World) => `https://muster.test/w/${workspace.slug}/billing/card`;
+
+const SAVED = { with: { use_saved_card: true } };
+
+async function saveCard({ owner, sql, workspace }: World, card = "pm_card_visa"): Promise<void> {
+  const last4 = () =>
+    sql<{ payment_method: string | null }>(`select payment_method from saved_card where workspace_id = $1`, [
+      workspace.id,
+    ]).then(([row]) => row?.payment_method ?? null);
+  const before = await last4();
+  const { url } = (await owner.post("/api/mpp/v1/card/setup").expect(200)).data;
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/checkout\/cs_test_/);
+  const pressed = await fetch(url, { method: "POST", body: new URLSearchParams({ card }), redirect: "manual" });
+  expect(pressed.status).toBe(303);
+  expect(pressed.headers.get("location")).toBe("https://muster.test/billing/card/saved");
+  await expect.poll(last4, { timeout: 5_000 }).not.toBe(before);
+}
+
+test("is asked for where there is none", async () => {
+  const here = await world();
+  const { owner } = here;
+  const reply = await buy(owner, "small", SAVED);
+  expect(reply.status, reply.text).toBe(402);
+  expect(reply.body).toMatchObject({
+    type: "https://paymentauth.org/problems/payment-action-required",
+    code: "no_saved_card",
+    retryable: false,
+    error: { details: { action_url: cardPage(here), action_method: "GET" } },
+  });
+  expect(challengeOf(reply).amount).toBe("2000");
+  // The challenge was not used up by that.
+  expect(emulator.captured()).toEqual({});
+});
+
+test("pays without its holder, in the spec's shape and in the scheme's", async () => {
+  const here = await world();
+  const { owner } = here;
+  await saveCard(here);
+  const paid = await buy(owner, "medium", SAVED);
+  expect(paid.status, paid.text).toBe(200);
+  expect(paid.data.receipt.paymentType).toBe("saved_card");
+  const [charge] = emulator.charges();
+  expect(charge!.metadata.purchase_id).toBe(paid.data.id);
+  const [request] = emulator.requests().filter(({ idempotencyKey }) => idempotencyKey === charge!.idempotency_key);
+  const form = new URLSearchParams(request!.body);
+  expect(form.get("off_session")).toBe("true");
+  expect(form.get("confirm")).toBe("true");
+  expect(form.get("payment_method")).toMatch(/^pm_/);
+
+  const challenge = challengeOf(await ask(owner, "small").expect(402));
+  const authorization = `Payment ${base64url({ challenge, payload: { use_saved_card: true } })}`;
+  await ask(owner, "small", { headers: { authorization } }).expect(200);
+  expect(await balances(owner)).toMatchObject({ topup_balance: 7_500 });
+  await expectBalanced(here);
+});
+
+test("belongs to its workspace; another one's and a replaced one do not pay", async () => {
+  const here = await world();
+  await saveCard(here, "pm_card_chargeCustomerFail");
+  const refused = await buy(here.owner, "small", SAVED);
+  expect(`${refused.status} ${refused.body.code}`).toBe("402 payment_failed");
+  await saveCard(here, "pm_card_mastercard");
+  expect((await buy(here.owner, "small", SAVED)).status).toBe(200);
+  const other = await here.other();
+  expect((await buy(other.owner, "small", SAVED)).body.code).toBe("no_saved_card");
+});
+
+test("whose bank wants to see its holder is 402 payment-action-required, and nothing is charged", async () => {
+  const here = await world();
+  const { owner } = here;
+  await saveCard(here, "pm_card_authenticationRequired");
+  const reply = await buy(owner, "small", SAVED);
+  expect(reply.status, reply.text).toBe(402);
+  expect(reply.body).toMatchObject({
+    type: "https://paymentauth.org/problems/payment-action-required",
+    code: "payment_action_required",
+    retryable: false,
+    error: { details: { action_url: cardPage(here) } },
+  });
+  expect(await balances(owner)).toMatchObject({ topup_balance: 0 });
+  await saveCard(here);
+  expect((await buy(owner, "small", SAVED)).status).toBe(200);
+});
+
+test("is kept once although its notices come twice, and whichever of the two comes", async () => {
+  const here = await world();
+  emulator.hold();
+  const { url } = (await here.owner.post("/api/mpp/v1/card/setup").expect(200)).data;
+  emulator.completeSession({ session: url.slice(url.lastIndexOf("/") + 1) });
+  expect(await emulator.release({ reverse: true })).toEqual(
+    expect.arrayContaining(["checkout.session.completed", "setup_intent.succeeded"]),
+  );
+  emulator.resend({ event: "setup_intent.succeeded" });
+  await emulator.idle();
+  const cards = () =>
+    here.sql(`select brand, last4 from saved_card where workspace_id = $1 and payment_method is not null`, [
+      here.workspace.id,
+    ]);
+  await expect.poll(cards).toEqual([{ brand: "visa", last4: "4242" }]);
+});
+
+test("set up earlier does not replace a later one, though its notice comes last", async () => {
+  const here = await world();
+  const { sql, workspace } = here;
+  const open = async () => {
+    const { url } = (await here.owner.post("/api/mpp/v1/card/setup").expect(200)).data;
+    return url.slice(url.lastIndexOf("/") + 1) as string;
+  };
+  const last4 = () => sql(`select last4 from saved_card where workspace_id = $1`, [workspace.id]);
+  // The page that was opened last is not the one that was filled in last.
+  const [later, earlier] = [await open(), await open()];
+  emulator.hold();
+  emulator.completeSession({ session: earlier, card: "pm_card_mastercard" });
+  // The processor's clock counts seconds.
+  await sleep(1_100);
+  emulator.discard();
+  emulator.completeSession({ session: later, card: "pm_card_visa" });
+  await expect.poll(last4).toEqual([{ last4: "4242" }]);
+  await emulator.idle();
+  const noticed = () =>
+    sql(`select id from event where workspace_id = $1 and type = 'card.noticed'`, [workspace.id]).then(
+      ({ length }) => length,
+    );
+  const before = await noticed();
+  emulator.resend({ event: "setup_intent.succeeded" });
+  await emulator.idle();
+  expect(await noticed()).toBeGreaterThan(before);
+  await quiet(here);
+  expect(await last4()).toEqual([{ last4: "4242" }]);
+});
+
+test("goes with its customer; another one is made, again and again", async () => {
+  const here = await world();
+  const { owner, sql, workspace } = here;
+  const customer = () =>
+    sql<{ customer: string }>(`select customer from saved_card where workspace_id = $1`, [workspace.id]).then(
+      ([row]) => row?.customer ?? "",
+    );
+  const known = new Set<string>();
+  for (let time = 0; time < 3; time++) {
+    await saveCard(here);
+    expect((await buy(owner, "small", SAVED)).status).toBe(200);
+    known.add(await customer());
+    await atProcessor(emulator, `DELETE /v1/customers/${await customer()}`);
+    const refused = await buy(owner, "small", SAVED);
+    expect(refused.body).toMatchObject({
+      code: "no_saved_card",
+      retryable: false,
+      error: { details: { action_url: cardPage(here), purchase_id: expect.any(String) } },
+    });
+    // Two people at once still make one, and the old card is forgotten.
+    const pages = await Promise.all([1, 2].map(() => owner.post("/api/mpp/v1/card/setup").expect(200)));
+    expect(pages.map(({ data }) => data.url)).toEqual(Array(2).fill(expect.stringMatching(/checkout/)));
+    expect((await buy(owner, "small", SAVED)).body.code).toBe("no_saved_card");
+  }
+  expect(known.size).toBe(3);
+  expect(await balances(owner)).toMatchObject({ topup_balance: 6_000 });
+});
+
+test("is set up by admins alone, who come back to a page that says so", async () => {
+  const here = await world();
+  await (await here.as({ role: "member" })).post("/api/mpp/v1/card/setup").expect(403);
+  const fine = await here.as({ role: "admin", scopes: ["write"] });
+  await fine.post("/api/mpp/v1/card/setup").expect(403);
+  const open = (client: Client, end: string) => client.get(`/billing/card/${end}`).expect(200);
+  expect((await open(here.nobody, "saved")).text).toMatch(/is saved/);
+  expect((await open(here.nobody, "cancelled")).text).toMatch(/No card was saved/);
+});
+
+test("needs the processor, and says when it is away", async () => {
+  const { owner } = await world();
+  emulator.fault({ action: "error", on: "POST /v1/customers" });
+  const reply = await owner.post("/api/mpp/v1/card/setup").expect(503, "unavailable");
+  expect(reply.headers.get("retry-after")).toBe("5");
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { type World, world } from "../support/world.ts";
+
+/** The board's rules hold on every way in. */
+
+async function ruled(rules: Record<string, unknown>): Promise<World> {
+  const here = await world();
+  const { owner } = here;
+  for (let n = 0; n < 4; n++) await owner.post("P/issues", { title: `Issue ${n}` }).expect(201);
+  await owner.patch("P", rules).expect(200);
+  return here;
+}
+
+const limited = async (wip_mode: string, wip_limit: number): Promise<World> => {
+  const here = await ruled({ wip_mode });
+  await here.owner.patch(`P/statuses/${here.columns["In Progress"]}`, { wip_limit }).expect(200);
+  return here;
+};
+
+const holds = async ({ owner, columns }: World, name: string) => {
+  const { data } = await owner.get("P/statuses").expect(200);
+  return data.find(({ id }: { id: string }) => id === columns[name]).issue_count;
+};
+
+/** Every way to move an issue to In Progress. */
+const WAYS: [string, (here: World, key: string) => ReturnType<World["owner"]["call"]>][] = [
+  ["a transition by category", ({ owner }, key) => owner.post(`P/issues/${key}/transition`, { status: "in_progress" })],
+  [
+    "a transition by column",
+    ({ owner, columns }, key) => owner.post(`P/issues/${key}/transition`, { status_id: columns["In Progress"] }),
+  ],
+  ["a change by category", ({ owner }, key) => owner.patch(`P/issues/${key}`, { status: "in_progress", title: "x" })],
+  [
+    "a change by column",
+    ({ owner, columns }, key) => owner.patch(`P/issues/${key}`, { status_id: columns["In Progress"] }),
+  ],
+];
+
+describe("transition rules", () => {
+  test.each(WAYS)("%s is refused where they do not lead there, and changes nothing", async (_, move) => {
+    const here = await ruled({});
+    const { owner, columns } = here;
+    const rules = { [columns["To Do"]!]: [columns.Done, columns.Backlog], [columns.Done!]: [] };
+    await owner.patch("P", { transition_rules: rules }).expect(200);
+    const before = (await owner.get("P/issues/WEB-1")).data;
+    const { body } = await move(here, "WEB-1").expect(409, "transition_not_allowed");
+    expect(body.error.details.allowed).toEqual(rules[columns["To Do"]!]);
+    expect((await owner.get("P/issues/WEB-1")).data).toEqual(before);
+    // Columns without a rule allow all moves; columns with an empty rule allow none.
+    await owner.post("P/issues/WEB-1/transition", { status: "backlog" }).expect(200);
+    await move(here, "WEB-1").expect(200);
+    await owner.post("P/issues/WEB-1/transition", { status: "done" }).expect(200);
+    await move(here, "WEB-1").expect(409, "transition_not_allowed");
+    // A new issue has no source column.
+    await owner.post("P/issues", { title: "New", status: "in_progress" }).expect(201);
+  });
+});
+
+describe("blockers", () => {
+  test.each(WAYS)("%s is refused while one is open", async (_, move) => {
+    const here = await ruled({ enforce_blockers: true });
+    const { owner } = here;
+    await owner.post("P/issues/WEB-2/links", { kind: "blocks", direction: "out", target_key: "WEB-1" }).expect(201);
+    const { body } = await move(here, "WEB-1").expect(409, "open_blockers");
+    expect(body.error.details).toMatchObject({ open_blockers: 1 });
+    await owner.post("P/issues/WEB-1/transition", { status: "done" }).expect(409, "open_blockers");
+    await owner.post("P/issues/WEB-1/transition", { status: "cancelled" }).expect(200);
+    await owner.delete("P/issues/WEB-2").expect(200);
+    await move(here, "WEB-1").expect(200);
+    // Started issues keep their column when a blocker is added, and may return to it.
+    await owner.post("P/issues/WEB-2/restore").expect(200);
+    await owner.delete("P/issues/WEB-1").expect(200);
+    expect((await owner.post("P/issues/WEB-1/restore").expect(200)).data).toMatchObject({
+      status: "in_progress",
+      is_blocked: true,
+    });
+  });
+
+  test("a column that becomes one of work under way takes its blocked issues along", async () => {
+    const here = await ruled({ enforce_blockers: true });
+    const { owner, columns } = here;
+    await owner.post("P/issues/WEB-2/links", { kind: "blocks", direction: "out", target_key: "WEB-1" }).expect(201);
+    await owner.patch(`P/statuses/${columns["To Do"]}`, { category: "in_progress" }).expect(200);
+    expect((await owner.get("P/issues/WEB-1")).data).toMatchObject({ status: "in_progress", is_blocked: true });
+  });
+});
+
+describe("a column's limit", () => {
+  const ALL: typeof WAYS = [
+    ...WAYS,
+    ["a new issue", ({ owner }) => owner.post("P/issues", { title: "New", status: "in_progress" })],
+    ["a return from the archive", ({ owner }) => owner.post("P/issues/WEB-3/restore")],
+  ];
+
+  test.each(ALL)("%s is refused or warned of when it is full", async (_, come) => {
+    const here = await limited("enforce", 1);
+    const { owner } = here;
+    await owner.post("P/issues/WEB-3/transition", { status: "in_progress" }).expect(200);
+    await owner.delete("P/issues/WEB-3").expect(200);
+    await owner.post("P/issues/WEB-2/transition", { status: "in_progress" }).expect(200);
+    await come(here, "WEB-1").expect(409, "wip_limit_exceeded");
+    expect(await holds(here, "In Progress")).toBe(1);
+    await owner.patch("P", { wip_mode: "warn" }).expect(200);
+    const { status, body } = await come(here, "WEB-1");
+    expect([200, 201]).toContain(status);
+    expect(body.warnings).toMatchObject([{ code: "wip_limit_exceeded", limit: 1, issue_count: 1 }]);
+    expect(await holds(here, "In Progress")).toBe(2);
+    await owner.patch("P", { wip_mode: "off" }).expect(200);
+    const again = await owner.post("P/issues/WEB-4/transition", { status: "in_progress" }).expect(200);
+    expect(again.body.warnings).toBeUndefined();
+  });
+
+  test("holds for fifty concurrent moves, creates, bulk calls and restores", async () => {
+    const here = await limited("enforce", 5);
+    const { owner } = here;
+    const items = Array.from({ length: 30 }, (_, n) => ({ title: `More ${n}` }));
+    await owner.post("P/issues/bulk", { items }).expect(201);
+    for (const key of ["WEB-1", "WEB-2", "WEB-3"]) {
+      await owner.post(`P/issues/${key}/transition`, { status: "in_progress" }).expect(200);
+      await owner.delete(`P/issues/${key}`).expect(200);
+    }
+    const bulk = { items: Array.from({ length: 3 }, () => ({ title: "Bulk", status: "in_progress" })) };
+    const calls = [
+      ...Array.from({ length: 30 }, (_, n) => WAYS[n % 4]![1](here, `WEB-${n + 5}`)),
+      ...Array.from({ length: 13 }, () => owner.post("P/issues", { title: "New", status: "in_progress" })),
+      ...[1, 2, 3].map((n) => owner.post(`P/issues/WEB-${n}/restore`)),
+      ...Array.from({ length: 4 }, () => owner.post("P/issues/bulk", bulk)),
+    ];
+    for (const { status, body, text } of await Promise.all(calls)) {
+      expect([200, 201, 207, 409], text).toContain(status);
+      if (status === 409) expect(body.code).toBe("wip_limit_exceeded");
+    }
+    expect(await holds(here, "In Progress")).toBe(5);
+    expect((await owner.get("P/issues?status=in_progress")).data).toHaveLength(5);
+  });
+
+  test("says nothing of issues that stand there, change or move within", async () => {
+    const here = await limited("enforce", 2);
+    const { owner, columns } = here;
+    for (const key of ["WEB-1", "WEB-2"]) {
+      await owner.post(`P/issues/${key}/transition`, { status: "in_progress" }).expect(200);
+    }
+    await owner.patch(`P/statuses/${columns["In Progress"]}`, { wip_limit: 1 }).expect(200);
+    await owner.post("P/issues/WEB-2/transition", { status: "in_progress", before: "WEB-1" }).expect(200);
+    await owner.patch("P/issues/WEB-1", { status: "in_progress", title: "x" }).expect(200);
+    await owner.post("P/issues/WEB-1/transition", { status: "done" }).expect(200);
+    await owner.post("P/issues/WEB-1/transition", { status: "in_progress" }).expect(409, "wip_limit_exceeded");
+  });
+
+  test("is not met by a sprint's end, which moves nothing on the board", async () => {
+    const here = await limited("enforce", 1);
+    const { owner } = here;
+    const { data: sprint } = await owner.post("P/sprints", { name: "S", status: "active" }).expect(201);
+    await owner.patch("P/issues/WEB-1", { status: "in_progress", sprint_id: sprint.id }).expect(200);
+    await owner.patch(`P/sprints/${sprint.id}`, { status: "completed", move_open_issues_to: "backlog" }).expect(200);
+    expect((await owner.get("P/issues/WEB-1")).data).toMatchObject({ status: "in_progress", sprint_id: null });
+    expect(await holds(here, "In Progress")).toBe(1);
+  });
+});

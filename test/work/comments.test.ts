@@ -1,0 +1,242 @@
+import { describe, expect, test } from "vitest";
+import type { Client } from "../support/client.ts";
+import { watchTurns } from "../support/loop-turns.ts";
+import { world } from "../support/world.ts";
+
+test("comments are written, rendered safely, edited and deleted, and the issue counts them", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  const path = "P/issues/WEB-1/comments";
+  const { data: comment } = await owner
+    .post(path, { body: "**Hi** <img src=x onerror=alert(1)> [x](javascript:alert(1))" })
+    .expect(201);
+  expect(comment.body_html).toContain("<strong>Hi</strong>");
+  expect(comment.body_html).not.toMatch(/<img|href="javascript/);
+  const edited = await owner.patch(`${path}/${comment.id}`, { body_md: "Bye" }).expect(200);
+  expect(edited.data).toMatchObject({ body_md: "Bye", body_html: "<p>Bye</p>\n" });
+  expect(edited.data.edited_at).not.toBeNull();
+  expect((await owner.get("P/issues/WEB-1")).data.counts.comments).toBe(1);
+  expect((await owner.delete(`${path}/${comment.id}`).expect(200)).data).toEqual({ id: comment.id, deleted: true });
+  await owner.delete(`${path}/${comment.id}`).expect(404);
+  expect((await owner.get("P/issues/WEB-1")).data.counts.comments).toBe(0);
+});
+
+test("replies have one level, and a deleted comment with replies stays as an empty one", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  const path = "P/issues/WEB-1/comments";
+  const { data: first } = await owner.post(path, { body_md: "first" }).expect(201);
+  const { data: reply } = await owner.post(path, { body_md: "reply", parent_id: first.id }).expect(201);
+  await owner.post(path, { body_md: "nested", parent_id: reply.id }).expect(400, "invalid_reference");
+  await owner.delete(`${path}/${first.id}`).expect(200);
+  const { data } = await owner.get(path).expect(200);
+  expect(data).toMatchObject([{ id: first.id, body_md: "", reply_count: 1 }, { id: reply.id }]);
+  expect(data[0].deleted_at).not.toBeNull();
+});
+
+test("only the author or an admin changes a comment", async () => {
+  const { owner, as } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  const [anna, ben] = [await as({ role: "member" }), await as({ role: "member" })];
+  const { data: comment } = await anna.post("P/issues/WEB-1/comments", { body_md: "mine" }).expect(201);
+  const path = `P/issues/WEB-1/comments/${comment.id}`;
+  await ben.patch(path, { body_md: "no" }).expect(403, "not_owner_of_resource");
+  await ben.delete(path).expect(403, "not_owner_of_resource");
+  await owner.patch(path, { body_md: "moderated" }).expect(200);
+  await anna.patch(path, { body_md: "mine again" }).expect(200);
+});
+
+test("an author's external id is one comment, alone or in bulk", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  const path = "P/issues/WEB-1/comments";
+  const { data: first } = await owner.post(path, { body_md: "a", external_id: "e1" }).expect(201);
+  expect((await owner.post(path, { body_md: "b", external_id: "e1" }).expect(201)).data).toEqual(first);
+  const bulk = await owner
+    .post(`${path}/bulk`, {
+      items: [{ body_md: "c", external_id: "e2" }, { body_md: "d", external_id: "e2" }, { body_md: "" }],
+    })
+    .expect(207);
+  expect(bulk.data[0].data.id).toBe(bulk.data[1].data.id);
+  expect(bulk.data[2]).toMatchObject({ ok: false, status: 400 });
+  expect((await owner.get("P/issues/WEB-1")).data.counts.comments).toBe(2);
+});
+
+test("mentions name people of the workspace only, and those mentioned watch the issue", async () => {
+  const here = await world();
+  const anna = await here.as({ role: "member" });
+  const stranger = (await here.other()).owner;
+  await here.owner.post("P/issues", { title: "x" }).expect(201);
+  const body = `@[Anna](${anna.userId}) and @[Eve](${stranger.userId})`;
+  const { data } = await here.owner.post("P/issues/WEB-1/comments", { body_md: body }).expect(201);
+  expect(data.mentions).toEqual([{ id: anna.userId, kind: "person" }]);
+  expect((await here.owner.get("P/issues/WEB-1")).data.counts.watchers).toBe(2);
+});
+
+test("guests comment where they are named, and nowhere else", async () => {
+  const { owner, as } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  const inside = await as({ role: "guest", projectRole: "member" });
+  await inside.post("P/issues/WEB-1/comments", { body_md: "hello" }).expect(201);
+  await inside.patch("P/issues/WEB-1", { title: "no" }).expect(403, "insufficient_role");
+  const outside = await as({ role: "guest" });
+  await outside.get("P/issues/WEB-1").expect(404, "not_found");
+  const viewer = await as({ role: "viewer" });
+  await viewer.get("P/issues/WEB-1/comments").expect(200);
+  await viewer.post("P/issues/WEB-1/comments", { body_md: "no" }).expect(403, "insufficient_role");
+});
+
+test("an edit is recorded with the previous text; an empty or identical body changes nothing", async () => {
+  const { owner, as, sql, workspace } = await world();
+  const anna = await as({ role: "member" });
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  const path = "P/issues/WEB-1/comments";
+  const { data: comment } = await owner.post(path, { body_md: "old" }).expect(201);
+  const item = `${path}/${comment.id}`;
+  expect((await owner.patch(item, {}).expect(200)).data).toEqual(comment);
+  expect((await owner.patch(item, { body_md: "old" }).expect(200)).data).toEqual(comment);
+  await owner.patch(item, { body_md: "old", external_id: "e" }).expect(400, "read_only_field");
+  await owner.patch(item, { body_md: null }).expect(400, "validation_failed");
+  const { data } = await owner.patch(item, { body_md: `@[Anna](${anna.userId})` }).expect(200);
+  const events = await sql(
+    `select data, previous, changed from event where workspace_id = $1 and type = 'comment.updated'`,
+    [workspace.id],
+  );
+  expect(events).toEqual([
+    {
+      data,
+      previous: { body_md: "old", mentions: [], edited_at: null },
+      changed: ["body_md", "mentions", "edited_at"],
+    },
+  ]);
+});
+
+describe("texts", () => {
+  const render = async (owner: Client, body_md: string): Promise<string> =>
+    (await owner.post("P/issues/WEB-1/comments", { body_md }).expect(201)).data.body_html;
+
+  test("people and issues are linked, wherever markdown is", async () => {
+    const { owner, as, other, workspace } = await world();
+    const anna = await as({ role: "member" });
+    const stranger = (await other()).owner.userId;
+    await owner.post("P/issues", { title: "x" }).expect(201);
+    const span = `<span class="mention" data-user-id="${anna.userId}">@A &amp; &lt;b&gt;</span>`;
+    expect(await render(owner, `Hi @[A & <b>](${anna.userId.toUpperCase()})!`)).toBe(`<p>Hi ${span}!</p>\n`);
+    expect(await render(owner, `**@[Eve](${stranger})**`)).toBe("<p><strong>@Eve</strong></p>\n");
+    expect(await render(owner, "`@[A](b) #WEB-2`")).toBe("<p><code>@[A](b) #WEB-2</code></p>\n");
+
+    const link = (place: string, key: string) =>
+      `<a href="https://muster.test/w/${workspace.slug}/p/${place}/${key}" rel="nofollow noopener">#${key}</a>`;
+    expect(await render(owner, "See #WEB-2, (#OPS-31).")).toBe(
+      `<p>See ${link("web", "WEB-2")}, (${link("ops", "OPS-31")}).</p>\n`,
+    );
+    for (const text of ["a#WEB-2", "#WEB-2x", "#WEB-", "#web-2", "##WEB-2"]) {
+      expect(await render(owner, text)).toBe(`<p>${text}</p>\n`);
+    }
+    expect(await render(owner, "[at #WEB-2](https://a.test)")).toBe(
+      '<p><a href="https://a.test" rel="nofollow noopener">at #WEB-2</a></p>\n',
+    );
+  });
+
+  test("a text that is too long for markdown is shown as it is", async () => {
+    const { owner } = await world();
+    await owner.post("P/issues", { title: "x" }).expect(201);
+    const text = `**a** <b> & "c"\nd\n\n\n${"x".repeat(20_000)}`;
+    expect(await render(owner, text)).toBe(`<p>**a** &lt;b&gt; &amp; "c"<br>d</p>\n<p>${"x".repeat(20_000)}</p>`);
+  });
+
+  const fill = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+  const table = (columns: number, length: number) =>
+    `${"|a".repeat(columns)}\n${"|-".repeat(columns)}\n${fill("a\n", length)}`.slice(0, length);
+  const hostile: [string, string][] = [
+    ["images", fill("![", 63_000)],
+    ["images, as many as are rendered", fill("![", 3_900) + fill("x ", 16_000)],
+    ["backticks", fill("` ", 20_000)],
+    ["links, as many as are rendered", fill("https://a.b ", 5_900) + fill("x ", 14_000)],
+    ["addresses, as many as are rendered", fill("a@b.c ", 2_900) + fill("x ", 17_000)],
+    ["a wide table", table(200, 40_000)],
+    ["a wide table, as large as is rendered", table(60, 400)],
+    ["references to a long address", `[a]: https://a.test/${fill("y", 15_000)}\n\n${fill("[a]", 2_900)}`],
+    ["quotes in quotes", `${fill(">", 1_900)}a\n${fill("b\n", 1_900)}`],
+    ["mentions", fill("@[", 63_000)],
+    ["ampersands", fill("&", 63_000)],
+  ];
+
+  test.each(hostile)("%s hold nobody up, and their HTML is bounded", async (_, body_md) => {
+    const { owner } = await world();
+    await owner.post("P/issues", { title: "x" }).expect(201);
+    const items = Array.from({ length: 16 }, () => ({ body_md }));
+    const holds: number[] = [];
+    const turns = watchTurns();
+    // The best of three, because garbage collection may interfere.
+    for (let round = 0; round < 3; round++) {
+      turns.longest();
+      const { data } = await owner.post("P/issues/WEB-1/comments/bulk", { items }).expect(201);
+      holds.push(turns.longest());
+      for (const { data: comment } of data) {
+        expect(comment.body_html.length).toBeLessThanOrEqual(5 * body_md.length + 8_192);
+      }
+    }
+    turns.stop();
+    expect(Math.min(...holds)).toBeLessThan(100);
+  });
+});
+
+test("parallel replies, edits and deletes never fail, and the counts are right afterwards", async () => {
+  const { owner, sql } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  const path = "P/issues/WEB-1/comments";
+  const made = async (body: object) => (await owner.post(path, { body_md: "x", ...body }).expect(201)).data.id;
+  for (let round = 0; round < 4; round++) {
+    const parents = await Promise.all(Array.from({ length: 6 }, () => made({})));
+    const replies = await Promise.all(parents.map((parent_id) => made({ parent_id })));
+    const calls = parents.flatMap((parent_id, n) => [
+      owner.post(path, { body_md: "reply", parent_id }),
+      owner.delete(`${path}/${replies[n]}`),
+      owner.patch(`${path}/${parent_id}`, { body_md: "edited" }),
+      owner.post(path, { body_md: "reply", parent_id }),
+      owner.delete(`${path}/${parent_id}`),
+      owner.post(`${path}/bulk`, { items: [{ body_md: "reply", parent_id }] }),
+    ]);
+    for (const reply of await Promise.all(calls)) expect([200, 201, 207, 400, 404], reply.text).toContain(reply.status);
+  }
+  const wrong = await sql(
+    `select c.id from comment c where c.issue_id = (select issue_id from comment where id = $1)
+       and c.reply_count <> (select count(*) from comment r where r.parent_id = c.id and r.deleted_at is null)`,
+    [await made({})],
+  );
+  expect(wrong).toEqual([]);
+  const [count] = await sql<{ counted: number; live: number }>(
+    `select i.comment_count as counted, (select count(*) from comment c where c.issue_id = i.id and c.deleted_at is null) as live
+     from issue i join comment mine on mine.issue_id = i.id and mine.id = $1`,
+    [await made({})],
+  );
+  expect(count?.counted).toBe(count?.live);
+  const [deadlocks] = await sql<{ deadlocks: number }>(
+    `select deadlocks from pg_stat_database where datname = current_database()`,
+  );
+  expect(deadlocks?.deadlocks).toBe(0);
+});
+
+test("only those who see the project are mentioned and watch", async () => {
+  const { owner, as, sql, project } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  const [admin, member, outside, guest, stranger] = [
+    await as({ role: "admin" }),
+    await as({ role: "member", projectRole: "member" }),
+    await as({ role: "member" }),
+    await as({ role: "guest", projectRole: "viewer" }),
+    await as({ role: "guest" }),
+  ];
+  const body_md = [admin, member, outside, guest, stranger].map(({ userId }) => `@[x](${userId})`).join(" ");
+  const mentioned = async () => {
+    const { data } = await owner.post("P/issues/WEB-1/comments", { body_md }).expect(201);
+    return data.mentions.map(({ id }: { id: string }) => id);
+  };
+  const watchers = async () => (await owner.get("P/issues/WEB-1").expect(200)).data.counts.watchers;
+  await sql(`update project set scoped = true where id = $1`, [project.id]);
+  expect(await mentioned()).toEqual([admin.userId, member.userId, guest.userId]);
+  expect(await watchers()).toBe(4);
+  await sql(`update project set scoped = false where id = $1`, [project.id]);
+  expect(await mentioned()).toEqual([admin.userId, member.userId, outside.userId, guest.userId]);
+});
