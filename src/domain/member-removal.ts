@@ -17,7 +17,7 @@ import { unassignOpenIssues } from "./work/issues/unassign.ts";
 import { clearPersonFromProjects } from "./work/projects/clear-person.ts";
 
 /**
- * Takes somebody out of the workspace, oneself perhaps. What they wrote stays theirs.
+ * Removes a member from the workspace, possibly the caller. Their content stays in their name.
  * @throws Refusal insufficient_role, last_owner
  */
 export async function remove(ctx: InWorkspace & Writing, { member, by }: LockedMember) {
@@ -25,7 +25,7 @@ export async function remove(ctx: InWorkspace & Writing, { member, by }: LockedM
   return depart(ctx, member);
 }
 
-/** Anybody may go. @throws Refusal not_found, last_owner */
+/** Removes the caller from the workspace. Every member may leave. @throws Refusal not_found, last_owner */
 export async function leave(ctx: InWorkspace & Writing) {
   await lockWorkspace(ctx, ctx.workspace.id);
   const me = (await findMember(ctx.tx, ctx.workspace.id, ctx.principal.user_id)) ?? refuse("not_found");
@@ -33,7 +33,7 @@ export async function leave(ctx: InWorkspace & Writing) {
   return depart(ctx, me);
 }
 
-/** In the order of locks: workspace, boards, member, projects, issues. */
+/** Removes a member. The order of locks is workspace, boards, member, projects, issues. */
 async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   const { user_id } = member;
   await lockBoardsOf(ctx, user_id);

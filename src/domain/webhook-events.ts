@@ -7,8 +7,8 @@ import { closest } from "./kernel/text.ts";
 /** Which events webhooks get, and how a webhook names them. */
 
 /**
- * A webhook belongs to the workspace, so `*` must not bring it what only some members may read. Events for a person, a
- * channel or a queue reach no webhook.
+ * A webhook belongs to the workspace, so `*` must not include events that only some members may read. Webhooks get no
+ * events for a person, a channel or a queue.
  */
 const AUDIENCES: readonly Audience[] = ["workspace", "project"];
 

@@ -1,7 +1,7 @@
 import { jobOptions, type Producer } from "./producer.ts";
 import type { QueueDefinition, Repeat, ScheduleSettings } from "./queue.ts";
 
-/** What the clock starts. */
+/** A queue and when the clock adds its jobs. */
 export type Schedule = { queue: QueueDefinition; repeat: Repeat };
 
 export const schedulesOf = (queues: readonly QueueDefinition[], settings: ScheduleSettings): Schedule[] =>
@@ -10,8 +10,8 @@ export const schedulesOf = (queues: readonly QueueDefinition[], settings: Schedu
 const CHECK_MS = 5_000;
 
 /**
- * Keeps the schedulers in Redis. They are checked every few seconds by every worker, since a flushed Redis has lost
- * them, and with them what would repair the rest.
+ * Keeps the job schedulers in Redis. Every worker checks them every few seconds, because a flushed Redis has lost them,
+ * and the scheduled jobs repair everything else.
  */
 export function startClock(options: {
   producer: Producer;
@@ -42,7 +42,7 @@ async function ensure(producer: Producer, { queue, repeat }: Schedule): Promise<
   const opened = producer.open(queue);
   const found = await opened.getJobScheduler(queue.name);
   const same = "every" in repeat ? found?.every === repeat.every : found?.pattern === repeat.pattern;
-  // Each run adds the next one, so a run that somebody removed would be the last: it is then long overdue.
+  // Each run adds the next one, so removing a run's job would stop the schedule. The next run is then long overdue.
   const overdue = Date.now() - (found?.next ?? 0) > OVERDUE_MS + ("every" in repeat ? 2 * repeat.every : 0);
   if (same && !overdue) return;
   await opened.upsertJobScheduler(queue.name, repeat, { name: queue.name, data: {}, opts: jobOptions(queue) });

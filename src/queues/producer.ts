@@ -9,7 +9,7 @@ export type Producer = {
   close(): Promise<void>;
 };
 
-/** The queues of these names by one connection, which stays the caller's. */
+/** Opens the queues with these names on one connection, which the caller closes. */
 export function openProducer(
   names: readonly string[],
   options: { connection: ConnectionOptions; prefix: string; onError: (error: Error) => void },
@@ -21,7 +21,7 @@ export function openProducer(
     const queue = new Queue(name, {
       connection,
       prefix,
-      // Nobody reads the stream of events.
+      // The stream of events is not used.
       streams: { events: { maxLen: 100 } },
     });
     queue.on("error", onError);
@@ -43,7 +43,7 @@ export function openProducer(
         data: definition.payload.parse(payload),
         opts: { ...jobOptions(definition), jobId: id, ...(delayMs ? { delay: Math.ceil(delayMs) } : {}) },
       }));
-      // A bulk is one transaction of Redis, during which nobody else is served.
+      // A bulk is one Redis transaction, which blocks all other clients.
       for (let start = 0; start < entries.length; start += BULK)
         await queue.addBulk(entries.slice(start, start + BULK));
     },
@@ -62,7 +62,7 @@ export const jobOptions = ({ retry, retryForever }: QueueDefinition) => ({
   stackTraceLimit: 3,
 });
 
-/** How BullMQ asks for the wait before the next attempt. */
+/** The strategy that BullMQ calls for the wait before the next attempt. */
 export const backoffOf = (definition: QueueDefinition) => ({
   backoffStrategy: (attemptsMade: number) => waitAfter(definition, attemptsMade),
 });

@@ -5,7 +5,7 @@ import type { Db } from "../domain/kernel/ports/ports.ts";
 /** When the clock adds a job: `every` in milliseconds, or `pattern`, a cron line in UTC. */
 export type Repeat = { every: number } | { pattern: string; tz: "UTC" };
 
-/** What schedules depend on. */
+/** Settings that schedules depend on. */
 export type ScheduleSettings = { sweepSeconds: number };
 
 /** A job to add. While a job with the same id is in its queue in any state, adding it again does nothing. */
@@ -19,13 +19,15 @@ export type QueueRows = {
   readonly table: string;
   /** There is work left. */
   readonly open: string;
-  /** There is work to do by now, and nobody does it. */
+  /** Work is due and no worker does it. */
   readonly due: string;
   /** There is work left for a later time. Default: none. */
   readonly later?: string;
 };
 
-/** Everything about a queue: what its jobs carry, what adds them, how they are tried again, and the rows behind them. */
+/**
+ * The definition of a queue: the payload of its jobs, what adds them, how they are retried, and the rows behind them.
+ */
 export type QueueDefinition<Payload extends object = object> = {
   readonly name: string;
   readonly payload: z.ZodType<Payload>;
@@ -44,7 +46,7 @@ export type QueueDefinition<Payload extends object = object> = {
   readonly listeners: string;
   /** When the clock adds a job; null if it does not. */
   readonly repeat: ((settings: ScheduleSettings) => Repeat) | null;
-  /** What the queue works on besides events; null if there are no such rows. */
+  /** The rows that the queue works on besides events; null if there are none. */
   readonly rows: QueueRows | null;
   /** Finds rows whose job is missing: `sweep` adds these jobs. null if no job belongs to one row. */
   readonly lost: ((db: Db) => Promise<Job<Payload>[]>) | null;
@@ -54,8 +56,8 @@ type Options<Payload extends object> = Pick<QueueDefinition<Payload>, "retry" | 
   Partial<Pick<QueueDefinition<Payload>, "retryForever" | "on" | "listeners" | "repeat" | "rows" | "lost">>;
 
 /**
- * Declares a queue, in the file that also serves it. Its payload is ids, with `workspace_id` among them unless the clock
- * alone adds its jobs; the truth is in the rows they name.
+ * Declares a queue, in the file that also serves it. Its payload consists of ids, including `workspace_id` unless only
+ * the clock adds its jobs. The rows with these ids are the source of truth.
  */
 export function defineQueue<Shape extends z.ZodRawShape>(
   name: string,
@@ -68,10 +70,10 @@ export function defineQueue<Shape extends z.ZodRawShape>(
 /** Whether a queue's jobs are for events: the table `reaction` has a row for each until it is done. */
 export const isForEvents = ({ on }: Pick<QueueDefinition, "on">): boolean => on.length > 0;
 
-/** Waits in seconds, as milliseconds. */
+/** Converts seconds to milliseconds. */
 export const seconds = (...waits: number[]): number[] => waits.map((wait) => wait * 1000);
 
-/** The wait before the next attempt of a job that was tried so many times. */
+/** Returns the milliseconds to wait before the next attempt of a job. */
 export const waitAfter = ({ retry }: QueueDefinition, attemptsMade: number): number =>
   retry[attemptsMade - 1] ?? retry.at(-1) ?? 0;
 

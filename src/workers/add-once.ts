@@ -7,10 +7,15 @@ export type AddOnce = <Payload extends object>(
   job: { id: string; payload: Payload; delayMs: number },
 ) => Promise<void>;
 
-/** How long ids are remembered, at most. Redis drops the job of an id that it has, so forgetting one costs a trip. */
+/**
+ * How long ids are remembered, at most. Redis ignores a job whose id it has, so a forgotten id only costs a round trip.
+ */
 const REMEMBERED_MS = 500;
 
-/** Thousands of jobs may be put off together, and one trip to Redis for all with the same id is enough. */
+/**
+ * Adds a job once per period and id. Thousands of jobs may be delayed together, and one round trip to Redis is enough
+ * for all with the same id.
+ */
 export function openAddOnce(add: Producer["add"]): AddOnce {
   let period = 0;
   const added = new Set<string>();

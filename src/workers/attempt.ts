@@ -11,10 +11,10 @@ import { NotNow, type QueueWorker, Retry } from "./worker.ts";
 
 const AWAY_MS = 2_000;
 
-/** One attempt of a job: runs its handler, and decides by how it ends whether and when the job comes again. */
+/** Runs one attempt of a job, and decides by its outcome whether and when the job is retried. */
 export function attemptOf({ queue, handle }: QueueWorker, slots: number, stopping: AbortSignal, options: RunOptions) {
   const { context, producer, queues, processId, isUnavailable, log, onJob, onResults } = options;
-  const sayAway = quietly((details: object, sentence: string) => log.warn(details, sentence));
+  const logAway = quietly((details: object, sentence: string) => log.warn(details, sentence));
   const share = openFairShare(slots);
   const addOnce = openAddOnce(producer.add);
 
@@ -49,7 +49,7 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
         return putOff(job, token, error.delayMs);
       }
       if (isUnavailable(error)) {
-        sayAway({ ...details, err: error }, `${name} put off: a store is away`);
+        logAway({ ...details, err: error }, `${name} put off: a store is away`);
         return putOff(job, token, AWAY_MS);
       }
       if (error instanceof Retry)
@@ -63,10 +63,10 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
 const numbersIn = (more: object): Record<string, number> =>
   Object.fromEntries(Object.entries(more).filter(([, value]) => typeof value === "number"));
 
-/** Most sweeps and many deliveries find nothing to do, and say so every few seconds. */
+/** Whether a job found nothing to do, as most sweeps and many deliveries do every few seconds. */
 const isIdle = (results: object) => Object.values(results).every((value) => value === 0);
 
-/** It does not count as one of the job's attempts. */
+/** Delays a job without counting an attempt. */
 async function putOff(job: Job, token: string | undefined, ms: number): Promise<never> {
   await job.moveToDelayed(Date.now() + ms, token).catch((error) => {
     if (!isTakenOver(error)) throw error;
@@ -74,7 +74,9 @@ async function putOff(job: Job, token: string | undefined, ms: number): Promise<
   throw new DelayedError();
 }
 
-/** Whether an error of BullMQ means that the job is not ours any more: this process was frozen, or Redis lost its data. */
+/**
+ * Whether an error of BullMQ means that this process has lost the job: the process was frozen, or Redis lost its data.
+ */
 export function isTakenOver(error: Error): boolean {
   const { code } = error as { code?: unknown };
   const lost: unknown[] = [
@@ -86,13 +88,13 @@ export function isTakenOver(error: Error): boolean {
   return lost.includes(code) || error.message.startsWith("could not renew lock for job");
 }
 
-/** After the last attempt of a job: what it was for stays on record, for an operator to retry it. */
+/** Called after the last attempt of a job. Its reaction stays on record, so that an operator can retry it. */
 export function giveUp({ queue }: QueueWorker, job: Job | undefined, error: Error, options: RunOptions): void {
   const { context, log } = options;
   if (!job?.finishedOn) return;
   log.error({ queue: queue.name, job_id: job.id, err: error }, `${queue.name} ${job.id} is given up`);
   if (!isForEvents(queue)) return;
   reactionFailed(context().database, { event_id: job.data.event_id, queue: queue.name }).catch((failure) =>
-    log.warn({ err: failure, job_id: job.id }, "a reaction given up was not marked; it is asked after again"),
+    log.warn({ err: failure, job_id: job.id }, "a reaction that was given up was not marked; its job is added again"),
   );
 }

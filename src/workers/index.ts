@@ -2,7 +2,7 @@ import { QUEUE_FILES } from "../queues/index.ts";
 import type { QueueDefinition } from "../queues/queue.ts";
 import type { QueueWorker } from "./worker.ts";
 
-/** Every worker, from the files that src/queues/index.ts lists. A file that is missing or wrong ends the start. */
+/** Every worker, from the files that src/queues/index.ts lists. A missing or invalid file aborts the start. */
 export const workers: readonly QueueWorker[] = await Promise.all(QUEUE_FILES.map(load));
 
 export const queues: readonly QueueDefinition[] = workers.map(({ queue }) => queue);

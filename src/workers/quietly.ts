@@ -1,6 +1,9 @@
 const QUIET_MS = 10_000;
 
-/** While a store is away everybody complains at each try; a line every ten seconds is enough. */
+/**
+ * Calls `report` at most every ten seconds, because every job fails while a store is unavailable, and one log line is
+ * enough.
+ */
 export function quietly<Args extends unknown[]>(report: (...args: Args) => void): (...args: Args) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (...args) => {

@@ -4,8 +4,8 @@ import { reactionsOf } from "./events/reactions.sql.ts";
 
 /** Counts the rows behind queues, in all workspaces, from what each queue declares. */
 
-/** Enough to see that a queue is behind; counting goes no further. */
-const MOST = 10_000;
+/** The largest count, which is enough to see that a queue is behind. */
+const MAX_COUNTED = 10_000;
 
 const rowsOf = (queue: QueueDefinition): QueueRows[] => [
   ...(isForEvents(queue) ? [reactionsOf(queue)] : []),
@@ -21,7 +21,7 @@ async function count<Name extends string>(
     rowsOf(queue).map((rows) => {
       const numbers = Object.entries<(rows: QueueRows) => string>(kinds).map(
         ([name, where]) =>
-          `(select count(*)::int from (select from ${rows.table} where ${where(rows)} limit ${MOST}) r) as ${name}`,
+          `(select count(*)::int from (select from ${rows.table} where ${where(rows)} limit ${MAX_COUNTED}) r) as ${name}`,
       );
       return `select '${queue.name}' as queue, ${numbers.join(", ")}`;
     }),
@@ -29,7 +29,7 @@ async function count<Name extends string>(
   return counted.length === 0 ? [] : db.query({ text: counted.join(" union all ") });
 }
 
-/** Rows that are due and that nobody works on, by queue. */
+/** Returns the number of rows that are due and that no worker works on, by queue. */
 export async function countDue(db: Db, queues: readonly QueueDefinition[]): Promise<Record<string, number>> {
   const rows = await count(db, queues, { due: ({ due }) => due });
   const sum = new Map<string, number>();
@@ -37,7 +37,7 @@ export async function countDue(db: Db, queues: readonly QueueDefinition[]): Prom
   return Object.fromEntries(sum);
 }
 
-/** Rows with work left: `now`, whether it is being done or not, or `later`. */
+/** Returns the number of rows with work left, by queue: due `now`, including claimed rows, or `later`. */
 export const countOpen = (db: Db, queues: readonly QueueDefinition[]) =>
   count(db, queues, {
     now: ({ open, later = "false" }) => `(${open}) and not (${later})`,

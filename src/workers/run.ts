@@ -16,15 +16,15 @@ export type RunOptions = {
   queues: readonly QueueDefinition[];
   /** Names this process in rows that it has claimed; see domain/kernel/liveness.sql.ts. */
   processId: string;
-  /** A fresh context, at the start of each job. */
+  /** Returns a new context for a job. */
   context: () => Background;
-  /** Jobs in hand, by queue, where it is not what the queue declares. */
+  /** Overrides how many jobs run at a time, by queue. */
   concurrency: Record<string, number>;
   /** Whether an error means that Postgres or Redis is away. */
   isUnavailable: (error: unknown) => boolean;
   log: Log;
   onJob?: (done: { queue: string; outcome: "completed" | "failed"; ms: number }) => void;
-  /** What jobs did: the numbers that a handler answers, or reports meanwhile. */
+  /** Receives the numbers that a handler returns or reports. */
   onResults?: (queue: string, results: Record<string, number>) => void;
   onError: (error: Error) => void;
 };
@@ -65,7 +65,7 @@ export function startWorkers(files: readonly QueueWorker[], options: RunOptions)
       await Promise.all(workers.map((worker) => worker.waitUntilReady()));
     },
 
-    /** Jobs that are not done in time stay with Redis, which gives them to another worker when their lock has ended. */
+    /** Jobs that do not end in time stay in Redis. Another worker gets them when their lock has expired. */
     async stop(patienceMs) {
       stopping.abort();
       await Promise.all(workers.map((worker) => worker.pause(true)));
@@ -78,13 +78,14 @@ export function startWorkers(files: readonly QueueWorker[], options: RunOptions)
 }
 
 /**
- * BullMQ fetches jobs one after the other until its slots are full, and runs the first one then. With many slots and a
- * slow Redis that takes seconds, and the locks of jobs that were fetched end before they run. So several share a queue.
+ * The most slots of one BullMQ worker. BullMQ fetches jobs one by one until its slots are full, and only then runs the
+ * first. With many slots and a slow Redis that takes seconds, and the locks of fetched jobs expire before they run. So
+ * several workers share a queue.
  */
-const MOST_FETCHED = 25;
+const MAX_FETCHED = 25;
 
 function split(slots: number): number[] {
-  const count = Math.ceil(slots / MOST_FETCHED);
+  const count = Math.ceil(slots / MAX_FETCHED);
   return Array.from({ length: count }, (_, at) => Math.floor((slots + at) / count));
 }
 
@@ -96,11 +97,12 @@ const settingsOf = (file: QueueWorker, options: RunOptions) => ({
   lockDuration: 2_500,
   lockRenewTime: 1_000,
   stalledInterval: 1_000,
-  // Every job may run twice, so a worker's death is no fault of its jobs; one that kills each worker ends here.
+  // Every job may run more than once, so the death of a worker does not fail its jobs. A job that kills every worker
+  // fails after this many times.
   maxStalledCount: 20,
-  // In seconds. A frozen worker may be the one that is woken for a new job; others look by themselves.
+  // In seconds. Redis may wake a frozen worker for a new job, so the others check this often.
   drainDelay: 0.5,
-  // After a lost connection; BullMQ's own 15 s would be most of the time there is for repair.
+  // After a lost connection. BullMQ's default of 15 s is too long for the recovery time that the service promises.
   runRetryDelay: 1_000,
 });
 

@@ -10,20 +10,22 @@ export type JobInfo = {
   processId: string;
   /** All queues. */
   queues: readonly QueueDefinition[];
-  /** Aborted when the process is asked to stop: finish what is in hand, begin nothing. */
+  /** Aborted when the process has to stop: finish started work and start nothing new. */
   stopping: AbortSignal;
   add: Producer["add"];
   addOnce: AddOnce;
-  /** Adds to what the job has done so far, for metrics and for its log line. Jobs that take long report as they go. */
+  /** Adds to the job's numbers for metrics and its log line. Long jobs call it repeatedly. */
   report(results: Record<string, number>): void;
-  /** For jobs that may take long: the slots of this queue in this process. */
+  /** The slots of this queue in this process, for jobs that may take long. */
   share: FairShare;
 };
 
-/** Thrown to try again by the queue's schedule for a foreseen reason, which is logged as a warning. */
+/** Throw this to retry by the queue's schedule for an expected reason, which is logged as a warning. */
 export class Retry extends Error {}
 
-/** Thrown to try again after a delay, for instance because another worker has the work in hand. It is no attempt. */
+/**
+ * Throw this to retry after a delay, for example because another worker does the work. It does not count as an attempt.
+ */
 export class NotNow extends Error {
   readonly delayMs: number;
 
@@ -33,17 +35,17 @@ export class NotNow extends Error {
   }
 }
 
-/** What it answers stands in the log line of the job; where every number in it is 0, nothing was done. */
+/** Handles a job. The log line of the job shows what it returns. If every number in it is 0, nothing was done. */
 export type Handler<Payload> = (ctx: Background, payload: Payload, job: JobInfo) => Promise<object | undefined>;
 
 /** A queue and what its jobs do. */
 export type QueueWorker = {
   queue: QueueDefinition;
-  /** @throws ZodError when the payload is not what the queue declares. */
+  /** @throws ZodError if the payload does not match the queue's declaration */
   handle: Handler<unknown>;
 };
 
-/** Says what the jobs of a queue do. The handler may run twice for one job, and out of order. */
+/** Defines the handler of a queue's jobs. It may run more than once for a job, and out of order. */
 export const serve = <Payload extends object>(
   queue: QueueDefinition<Payload>,
   handle: Handler<Payload>,

@@ -94,7 +94,7 @@ describe("a person with a bad card", () => {
     const asked = chargesAsked();
     const refused = await buy(here.owner, "small", SAVED);
     expect(ends(refused)).toBe("429 rate_limited");
-    expect(refused.body.detail).toMatch(/pay with another one/);
+    expect(refused.body.detail).toMatch(/Pay with another card/);
     expect(chargesAsked()).toBe(asked);
     // A token of another card still pays, and so does the card that replaces the bad one.
     expect(ends(await by(here.owner, "pm_card_visa"))).toBe("200");

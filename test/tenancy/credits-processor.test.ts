@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { purchasesToAsk } from "../../src/domain/tenancy/credits/asking.sql.ts";
-import { takeNotice } from "../../src/domain/tenancy/credits/notices.ts";
+import { purchasesToCheck } from "../../src/domain/tenancy/credits/next-check.sql.ts";
+import { recordNotice } from "../../src/domain/tenancy/credits/notices.ts";
 import { reconcile } from "../../src/domain/tenancy/credits/reconcile.ts";
 import { app } from "../support/app.ts";
 import {
@@ -215,7 +215,7 @@ describe("a notice of a refund", () => {
     const { id, receipt } = await bought(here);
     const ctx = await background();
     const notice = (name: string) =>
-      takeNotice(ctx, {
+      recordNotice(ctx, {
         id: `evt_${name}_${id}`,
         type: "charge.refunded",
         created: 1,
@@ -240,7 +240,7 @@ describe("a notice of a refund", () => {
     refunded.resolve();
     await overtaken;
     const dueIn = async (ms: number) => {
-      const open = `select id from purchase where ${purchasesToAsk.open} and ask_at <= now() + $1 * interval '1 ms'`;
+      const open = `select id from purchase where ${purchasesToCheck.open} and ask_at <= now() + $1 * interval '1 ms'`;
       return (await here.sql<{ id: string }>(open, [ms])).map((row) => row.id);
     };
     expect(await topup(here.owner)).toBe(2_000);

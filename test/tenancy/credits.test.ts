@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { flattenedVerify, importJWK } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
-import { granted } from "../../src/domain/tenancy/credits/answer.ts";
+import { waitForGrant } from "../../src/domain/tenancy/credits/purchase-reply.ts";
 import type { Purchase } from "../../src/domain/tenancy/credits/purchases.sql.ts";
 import { reconcile } from "../../src/domain/tenancy/credits/reconcile.ts";
 import { startWeb } from "../../src/start-web.ts";
@@ -350,7 +350,7 @@ describe("a payment that does not succeed", () => {
     try {
       const id = await challenged(here.owner, "small");
       await pay(new Client(web.url, {}, here.owner), "small", id).expect(503, "payment_unknown");
-      expect(web.output()).toMatch(/a card was charged with something else than the price/);
+      expect(web.output()).toMatch(/a card was charged an amount other than the price/);
       await pay(here.owner, "small", id).expect(429, "idempotency_in_progress");
       await quiet(here);
       // It is asked for by its id, and stays open however long that takes.
@@ -760,8 +760,8 @@ test("a buyer waits two seconds for the grant at most, however slow the database
     return [];
   };
   const began = performance.now();
-  const ctx = { db: { query }, workspace: { id: "w" } } as unknown as Parameters<typeof granted>[0];
-  await granted(ctx, { id: "p", state: "succeeded", granted_at: null } as Purchase);
+  const ctx = { db: { query }, workspace: { id: "w" } } as unknown as Parameters<typeof waitForGrant>[0];
+  await waitForGrant(ctx, { id: "p", state: "succeeded", granted_at: null } as Purchase);
   expect(performance.now() - began).toBeLessThan(3_000);
   expect(asked).toBeGreaterThan(1);
 });

@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
 import { backgroundOf } from "../../domain/events/background.ts";
-import { takeNotice } from "../../domain/tenancy/credits/notices.ts";
+import { recordNotice } from "../../domain/tenancy/credits/notices.ts";
 import type { Runtime } from "../engine/call.ts";
 import { readRaw } from "../http/body.ts";
 
@@ -20,7 +20,7 @@ export function cardNotices(runtime: Runtime): (router: Router) => void {
         ctx.body = { error: "The signature is missing, wrong, or older than five minutes." };
         return;
       }
-      ctx.body = { received: true, news: await takeNotice(backgroundOf(runtime, runtime.now()), notice) };
+      ctx.body = { received: true, news: await recordNotice(backgroundOf(runtime, runtime.now()), notice) };
     });
   };
 }

@@ -12,10 +12,10 @@ export function readId(text: string): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** What a body names by an id in any spelling, or by a word in any case: the same for all that mean the same. */
+/** Normalises a reference in a body, an id or a word. References to the same object give the same key. */
 export const referenceKey = (ref: string): string => readId(ref) ?? ref.toLowerCase();
 
-/** The smallest UUIDv7 of an instant; bounds of event partitions and of time windows over ids. */
+/** Returns the smallest UUIDv7 of a time, as a bound of event partitions and of time ranges of ids. */
 export function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

@@ -9,18 +9,19 @@ import { ASYNC_COMMIT } from "./transaction-settings.ts";
 /** A process that was killed or frozen counts as alive for this long after its last heartbeat. */
 export const LIVENESS_MS = 1_500;
 
-/** Silence means death only while another process has been heard without a break for this long. */
+/** A process counts as dead only if another process has sent heartbeats without a break for this long. */
 const STEADY_MS = 1_000;
 
-// If no process is steady, something that all of them need was away, such as Postgres. Each then has time for a heartbeat.
-const SOMEBODY_IS_STEADY = `
+// If no process is steady, something that all of them need was unavailable, such as Postgres. Each then has time for a
+// heartbeat.
+const SOME_PROCESS_IS_STEADY = `
   exists (select from worker_process s
           where s.alive_until > now() and s.steady_since < now() - interval '${STEADY_MS} ms')`;
 
 /** SQL: whether the process named by a column or parameter lives. */
 export const isAlive = (process: string): string => `
   exists (select from worker_process p
-          where p.id = ${process} and (p.alive_until > now() or not ${SOMEBODY_IS_STEADY}))`;
+          where p.id = ${process} and (p.alive_until > now() or not ${SOME_PROCESS_IS_STEADY}))`;
 
 const BEAT = {
   name: "worker_beat",
@@ -32,17 +33,17 @@ const BEAT = {
         alive_until = excluded.alive_until`,
 };
 
-/** Lets a process live on for LIVENESS_MS. */
+/** Records a heartbeat: the process counts as alive for LIVENESS_MS. */
 export async function renewLiveness(db: Db, processId: string): Promise<void> {
   await db.query(BEAT, [processId]);
 }
 
-/** A process ends: others may take at once what it has in hand. */
+/** Records that a process has ended, so that others may take over its work at once. */
 export async function endLiveness(db: Db, processId: string): Promise<void> {
   await db.query({ text: "delete from worker_process where id = $1" }, [processId]);
 }
 
 /** Deletes the rows of processes that were killed long ago. */
-export async function forgetDeadProcesses(db: Db): Promise<void> {
+export async function deleteDeadProcesses(db: Db): Promise<void> {
   await db.query({ text: "delete from worker_process where alive_until < now() - interval '1 hour'" });
 }

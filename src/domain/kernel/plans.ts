@@ -1,5 +1,5 @@
 import { own } from "./own.ts";
-/** What each plan allows. Data only: operators override any number through PLAN_CAPS; null means no cap. */
+/** The limits of each plan. Operators override any number through PLAN_CAPS; null means no cap. */
 
 export const PLANS = ["free", "pro", "business"] as const;
 export type Plan = (typeof PLANS)[number];

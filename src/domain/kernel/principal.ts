@@ -4,9 +4,9 @@ export const PRINCIPAL_KINDS = ["person", "agent", "automation", "workflow", "fo
 export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
 
 /**
- * Who acts, and with which rights. People and agents act with their own rights; automations, workflows and forms act with
- * those of a person, and what they make is in that person's name. Domain code asks the principal and never the credential,
- * because work in a queue has no credential.
+ * The user who acts, and the rights that apply. People and agents act with their own rights. Automations, workflows and
+ * forms act with the rights and in the name of a person. Domain code uses the principal and never the credential,
+ * because jobs have no credential.
  */
 export type Principal = {
   kind: PrincipalKind;
@@ -26,7 +26,7 @@ export type Principal = {
 export const KEY_KINDS = ["workspace", "agent", "personal", "oauth"] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** How a call proves who makes it: a key or a person's session in a browser. Only calls have one. */
+/** How a call authenticates: with a key or with a person's session in a browser. Only calls have a credential. */
 export type Credential = {
   id: string;
   kind: KeyKind | "session";
@@ -34,9 +34,9 @@ export type Credential = {
   prefix: string;
   /** When the key ends, as RFC 3339. */
   expires_at: string | null;
-  /** When what was presented ends: the key itself or an access token, which ends before its grant. */
+  /** When the presented key or access token expires. An access token expires before its grant. */
   token_expires_at: string | null;
   scopes: string[];
-  /** Null: the installation's limit. */
+  /** Null for the installation's limit. */
   rate_limit_per_minute: number | null;
 };

@@ -4,11 +4,11 @@ import { refuse, refuseReference } from "./errors.ts";
 import { findProjects } from "./project-limit.sql.ts";
 import { reference } from "./wire.ts";
 
-/** What a key or a webhook may be limited to, in a body: projects by id, key or slug; null for all of them. */
+/** Input for the projects that a key or webhook is limited to: by id, key or slug; null for all projects. */
 export const projectLimitInput = z.array(reference).min(1).max(100).nullable();
 
 /**
- * The ids of the projects that a body names. A key that is limited itself hands on no more than it has.
+ * Returns the ids of the projects that a body names. A limited key can only pass on projects that it has itself.
  * @throws Refusal invalid_reference, key_project_limit
  */
 export async function readProjectLimit(ctx: InWorkspace, refs: string[] | null | undefined): Promise<string[] | null> {

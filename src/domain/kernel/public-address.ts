@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Where an address leads. Everything that is neither public unicast nor loopback is `private`. */
+/** The kind of network of an address. Everything that is neither public unicast nor loopback is `private`. */
 export type Reach = "public" | "loopback" | "private";
 
 /** Classifies an IP address in its usual spelling; what does not parse is `private`. */
@@ -15,13 +15,13 @@ export function reachOf(address: string): Reach {
   return "public";
 }
 
-/** The one rule for webhook targets, at saving and again at connecting. */
+/** Whether a webhook may connect to an address. Checked when a webhook is saved and again when it connects. */
 export const mayReach = (address: string, { allowLoopback }: { allowLoopback: boolean }): boolean => {
   const reach = reachOf(address);
   return reach === "public" || (allowLoopback && reach === "loopback");
 };
 
-/** The IP address a parsed URL's `hostname` spells, without brackets; null for a name. */
+/** Returns the IP address in a parsed URL's `hostname`, without brackets; null if it is a name. */
 export function literalAddress(hostname: string): string | null {
   if (hostname.startsWith("[")) return hostname.slice(1, -1);
   return isIPv4(hostname) ? hostname : null;
@@ -35,5 +35,6 @@ const isIPv6 = (text: string) => ipaddr.IPv6.isValid(text) && (!text.includes(".
 // RFC 4291 §2.4: the rest of the space is not handed out; ::a.b.c.d (IPv4-compatible) is a part of that rest.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-// Looks public, but is the host's own agent on Azure. The other clouds' metadata addresses lie in private ranges.
+// A public address that belongs to the host's own agent on Azure. Other clouds' metadata addresses are in private
+// ranges.
 const PLATFORM_ADDRESSES = new Set(["168.63.129.16"]);

@@ -8,10 +8,10 @@ import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 const DIGITS = "0123456789";
 const HEADS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A key between two others, null for an end. @throws Error unless they are keys, and in order */
+/** Returns a key between two others; null stands for an end. @throws Error unless they are keys and in order */
 export const keyBetween = (low: string | null, high: string | null): string =>
   generateKeyBetween(low, high, DIGITS, HEADS);
 
-/** Several keys between two others, in order. @throws Error unless they are keys, and in order */
+/** Returns several ordered keys between two others. @throws Error unless they are keys and in order */
 export const keysBetween = (low: string | null, high: string | null, count: number): string[] =>
   generateNKeysBetween(low, high, count, DIGITS, HEADS);

@@ -4,7 +4,9 @@ import { crc32 } from "node:zlib";
 /** Workspace key, agent key, personal token, OAuth access token, refresh token and client secret. */
 export type SecretPrefix = "wk_" | "ak_" | "pat_" | "oat_" | "ort_" | "ocs_";
 
-/** `plaintext` is shown once; the rest is stored. `hash` is SHA-256: with 256 random bits there is nothing to guess. */
+/**
+ * `plaintext` is shown once; the rest is stored. `hash` is a plain SHA-256, because 256 random bits cannot be guessed.
+ */
 export type NewSecret = { plaintext: string; hash: Buffer; prefix: string; last_four: string };
 
 /** Makes a secret: prefix, 32 random bytes in base62 (43 characters), checksum (6 characters). */
@@ -14,12 +16,12 @@ export function newSecret(prefix: SecretPrefix): NewSecret {
   return { plaintext, hash: hashSecret(plaintext), prefix: plaintext.slice(0, 11), last_four: plaintext.slice(-4) };
 }
 
-/** Whether a text has the shape and checksum of a secret of ours; garbage is refused here, without a database read. */
+/** Whether a text has the format and checksum of a secret. Invalid texts are refused without a database read. */
 export function looksLikeSecret(text: string): boolean {
   return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored and looked up instead of the secret. */
+/** Returns the hash that is stored and looked up instead of the secret. */
 export const hashSecret = (text: string): Buffer => hash("sha256", text, "buffer");
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -16,17 +16,17 @@ export type Settings = {
 };
 
 export type FormRules = {
-  /** Public forms opened a minute from one address. */
+  /** Views of public forms per minute from one address. */
   readsPerMinute: number;
-  /** Sendings of public forms a minute from one address. */
+  /** Submissions of public forms per minute from one address. */
   sendingsPerMinute: number;
 };
 
-/** What signing in and up depend on. */
+/** Settings of sign-in and sign-up. */
 export type PeopleRules = {
   /** Whether there is a mail server to send links with. */
   mail: boolean;
-  /** Forms of signing in a minute from one address. */
+  /** Sign-in requests per minute from one address. */
   signInsPerMinute: number;
   /** Of one person. */
   invitesPerDay: number;
@@ -44,7 +44,7 @@ export type OAuthRules = {
   tokenRequestsPerMinute: number;
   /** From one address. */
   authorizationsPerMinute: number;
-  /** A refresh token that is used again so soon after its use is refused, but not taken for stolen. */
+  /** A refresh token that is used again this soon after its use is refused, but does not count as stolen. */
   reuseQuietSeconds: number;
 };
 
@@ -56,9 +56,9 @@ export type PaymentRules = {
   networkId: string;
   paymentMethodTypes: readonly string[];
   challengesPerMinute: number;
-  /** How long after its call a charge may start; from then on, others ask how it ended. */
+  /** How long after its call a charge may start. After that, the sweep checks its outcome. */
   settleAfterMs: number;
-  /** How long after its call a charge that the processor does not know counts as under way. */
+  /** How long after its call a charge that the processor does not know counts as in progress. */
   abandonAfterMs: number;
 };
 

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { readId } from "./ids.ts";
 
-/** Names of workspaces and projects in addresses; chosen once. What reads as an id would hide behind that id. */
+/**
+ * Names of workspaces and projects in URLs. They cannot be changed. A slug must not look like an id, because ids take
+ * precedence.
+ */
 export const slug = z
   .string()
   .max(50)

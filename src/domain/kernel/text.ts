@@ -1,8 +1,8 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * `text` without the marks at its end. A pattern such as `=+$` would try again at every mark, which takes the square of
- * their number.
+ * Returns `text` without the marks at its end. A pattern such as `=+$` would start again at every mark and take
+ * quadratic time.
  */
 export function withoutTrailing(text: string, mark: string): string {
   let end = text.length;
@@ -12,7 +12,7 @@ export function withoutTrailing(text: string, mark: string): string {
 
 /** White space that ends a line or moves to a column. Within a line it is a blank. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/** Marks that turn the writing direction of whatever follows, also behind the text's end. */
+/** Marks that change the writing direction of the following text, even after the end of this one. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 /**
  * What no line of text needs: the other control characters, and halves of surrogate pairs. Joiners stay, since emoji and

@@ -3,7 +3,7 @@ import { cleanUp as clean } from "../../domain/delivery/clean-up/clean-up.ts";
 import { defineQueue, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
-/** Deletes what is kept for a time only. */
+/** Deletes expired rows. */
 export const cleanUp = defineQueue("clean-up", {
   repeat: () => ({ pattern: "17 * * * *", tz: "UTC" }),
   payload: z.object({}),

@@ -4,7 +4,7 @@ import { collectFiles as collect } from "../../domain/delivery/files/collect.ts"
 import { defineQueue } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
-/** Removes the bytes of files that nobody has any more. */
+/** Removes the bytes of deleted files. */
 export const collectFiles = defineQueue("collect-files", {
   repeat: ({ sweepSeconds }) => ({ every: Math.round(sweepSeconds * 6_000) }),
   rows: removableObjects,

@@ -10,7 +10,7 @@ import { defineQueue, id, seconds } from "../../queues/queue.ts";
 import { quietly } from "../quietly.ts";
 import { type JobInfo, serve } from "../worker.ts";
 
-/** Sends all that is due to a webhook, in order. `test_id`: only this test delivery is sent. */
+/** Sends all due deliveries of a webhook, in order. With `test_id`, it sends only this test delivery. */
 export const deliverWebhook = defineQueue("deliver-webhook", {
   payload: z.object({ workspace_id: id, webhook_id: id, test_id: id.optional() }),
   retry: seconds(1, 5, 30),
@@ -20,7 +20,7 @@ export const deliverWebhook = defineQueue("deliver-webhook", {
   lost: async (db) => (await unservedWebhooks(db)).map((job) => ({ id: job.test_id ?? job.webhook_id, payload: job })),
 });
 
-/** How long to wait for a slot of the workspace, or for the end of a lock, before the next try. */
+/** How long to wait for a slot of the workspace or the end of a lock before the next attempt. */
 const NEXT_TRY_MS = 500;
 /** Jobs of a webhook that are scheduled for the same period of this length are one. */
 const MERGED_MS = 500;
@@ -47,11 +47,11 @@ async function deliverAll(ctx: Background, delivery: DeliveryJob, job: JobInfo) 
     stopping: job.stopping,
     clock: () => performance.now(),
     onEnded: (failed) => job.report({ deliveries: 1, failures: Number(failed) }),
-    // Redis may refuse a job at any moment. Deliveries go on, and the row says when the retry is due.
+    // Redis may refuse a job at any time. Deliveries continue, and the row says when the retry is due.
     again(waitMs) {
       const added = job
         .add(deliverWebhook, [jobIn(waitMs, { workspace_id, webhook_id })])
-        .catch((error) => sayLeft(ctx.log, error))
+        .catch((error) => logLeft(ctx.log, error))
         .finally(() => adding.delete(added));
       adding.add(added);
     },
@@ -62,13 +62,13 @@ async function deliverAll(ctx: Background, delivery: DeliveryJob, job: JobInfo) 
   return {};
 }
 
-const sayLeft = quietly((log: Log, error: unknown) =>
+const logLeft = quietly((log: Log, error: unknown) =>
   log.warn({ err: error }, "the jobs of some retries could not be added; the sweep adds them when they are due"),
 );
 
 /**
- * A job at the end of the half second in which that moment lies. It delivers until nothing is due, so one job serves all
- * that is scheduled within that time: a receiver that fails a thousand messages must not fill the queue for the others.
+ * Returns a job at the end of the half second that the retry falls in. A job delivers until nothing is due, so one job
+ * is enough for all retries in that time. A receiver that fails a thousand messages must not fill the queue for others.
  */
 function jobIn(waitMs: number, payload: DeliveryJob) {
   const now = Date.now();

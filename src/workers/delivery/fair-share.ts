@@ -1,10 +1,14 @@
 /** The slots that one process has for a queue's jobs, shared among workspaces. */
 export type FairShare = {
   /**
-   * Takes a slot for a workspace and returns how to give it back; null if the workspace has as many as are free.
+   * Takes a slot for a workspace and returns a function that releases it; null if the workspace has as many as are
+   * free.
    */
   enter(workspaceId: string): (() => void) | null;
-  /** Whether others need slots that a workspace has: all are taken, or it would not get one again that it gave back. */
+  /**
+   * Whether other workspaces need slots of this one: all slots are taken, or it could not take a slot again after
+   * releasing it.
+   */
   crowded(workspaceId: string): boolean;
 };
 

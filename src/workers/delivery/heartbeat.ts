@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { endLiveness, forgetDeadProcesses, renewLiveness } from "../../domain/kernel/liveness.sql.ts";
+import { deleteDeadProcesses, endLiveness, renewLiveness } from "../../domain/kernel/liveness.sql.ts";
 import type { Database, Log } from "../../domain/kernel/ports/ports.ts";
 import { quietly } from "../quietly.ts";
 
-/** A fifth of the time after which others take over, so that some late heartbeats do no harm. */
+/** A fifth of the time after which others take over, so that some late heartbeats are harmless. */
 const BEAT_MS = 300;
 
 /**
- * Shows that this process lives, until it is stopped. Others may take what it holds once it has not shown it for
- * LIVENESS_MS.
- * @param database a connection that no other work has to wait for; it is closed in the end
+ * Sends heartbeats of this process until it is stopped. Other processes may take over its work after LIVENESS_MS
+ * without a heartbeat.
+ * @param database a connection that no other work uses; it is closed at the end
  */
 export function startHeartbeat(options: {
   database: Database & { close(): Promise<void> };
@@ -25,7 +25,7 @@ export function startHeartbeat(options: {
   async function run() {
     for (let beats = 0; !stopping.signal.aborted; beats++) {
       await renewLiveness(database, processId).catch(sayLate);
-      if (beats === 0) await forgetDeadProcesses(database).catch(() => {});
+      if (beats === 0) await deleteDeadProcesses(database).catch(() => {});
       await sleep(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
@@ -35,7 +35,7 @@ export function startHeartbeat(options: {
     async stop() {
       stopping.abort();
       await running;
-      // Without it what is left becomes free a little later.
+      // If this fails, the process's work becomes free a little later.
       await endLiveness(database, processId).catch(() => {});
       await database.close();
     },

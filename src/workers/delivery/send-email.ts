@@ -4,8 +4,8 @@ import { defineQueue, id, seconds } from "../../queues/queue.ts";
 import { NotNow, Retry, serve } from "../worker.ts";
 
 /**
- * Sends a mail; its event is the mail itself. A mail to a person who signs in belongs to no workspace. Retries go on for
- * about as long as an invite is of use.
+ * Sends a mail, which the event's id identifies. A mail to a person who signs in belongs to no workspace. Retries
+ * continue for about as long as an invite is valid.
  */
 export const sendEmail = defineQueue("send-email", {
   on: ["mail.written"],
@@ -15,7 +15,7 @@ export const sendEmail = defineQueue("send-email", {
   concurrency: 5,
 });
 
-/** How long to wait before looking again at a mail that another worker has claimed, in case that one dies. */
+/** How long to wait before checking a mail that another worker has claimed, in case that worker dies. */
 const IN_HAND_MS = 1_000;
 
 /** Metrics show the numbers that it returns. */
@@ -23,7 +23,7 @@ export const worker = serve(sendEmail, async (ctx, { event_id }, { processId }) 
   const outcome = await sendMail(ctx, event_id, processId);
   if (outcome.state === "in hand") throw new NotNow("another worker has the mail in hand", IN_HAND_MS);
   if (outcome.state === "waiting") throw new Retry(`the mail was not sent: ${outcome.reason}`);
-  // Nobody else hears of it: whoever asked for the mail was answered long ago.
+  // The caller that caused the mail got its reply long ago, so this is only logged.
   if (outcome.state === "refused")
     ctx.log.warn({ mail_id: event_id, reason: outcome.reason }, `mail ${event_id}: ${outcome.reason}`);
   if (outcome.state === "expired")

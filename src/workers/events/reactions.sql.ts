@@ -3,7 +3,7 @@ import type { Db } from "../../domain/kernel/ports/ports.ts";
 import { isForEvents, type QueueDefinition, type QueueRows } from "../../queues/queue.ts";
 import type { Owed } from "./relay.sql.ts";
 
-/** Jobs owed for events, of all workspaces: these statements move ids, nobody reads them as data. */
+/** Jobs owed for events, of all workspaces. These statements only move ids; they return no tenant's data. */
 
 /**
  * Jobs that should be done by now, of the queues in `$3`. The relay claims them to add them again, and once more `$2`
@@ -26,8 +26,8 @@ export const reactionsOf = ({ name }: QueueDefinition): QueueRows => ({
   due: `queue = '${name}' and ${reactions.due}`,
 });
 
-/** Jobs that should be done by now. They are due again `patienceMs` from now. */
-export const takeOverdue = (
+/** Claims jobs that should be done by now. They are due again `patienceMs` from now. */
+export const claimOverdue = (
   db: Db,
   queues: readonly QueueDefinition[],
   options: { most: number; patienceMs: number },
@@ -41,7 +41,7 @@ export const takeOverdue = (
 
 const DONE = { name: "reaction_done", text: `delete from reaction where event_id = $1 and queue = $2` };
 
-/** A job was done: nothing is owed any more. */
+/** Deletes the row of a job that is done. */
 export async function reactionDone(db: Db, reaction: { event_id: string; queue: string }): Promise<void> {
   await db.query(DONE, [reaction.event_id, reaction.queue]);
 }
@@ -51,7 +51,7 @@ const FAILED = {
   text: `update reaction set failed_at = now() where event_id = $1 and queue = $2`,
 };
 
-/** A job was given up: it is not added again, and waits for an operator. */
+/** Marks a job as given up. It is not added again, and waits for an operator. */
 export async function reactionFailed(db: Db, reaction: { event_id: string; queue: string }): Promise<void> {
   await db.query(FAILED, [reaction.event_id, reaction.queue]);
 }
@@ -73,6 +73,6 @@ const BACK_TO_OUTBOX = {
 };
 
 /** Returns events to the outbox that the previous version had taken for the queue match-webhooks. */
-export async function takeBackMatches(db: Db, most: number): Promise<void> {
+export async function returnMatchesToOutbox(db: Db, most: number): Promise<void> {
   await db.query(BACK_TO_OUTBOX, [most]);
 }

@@ -9,7 +9,8 @@ import { isForEvents, type QueueDefinition } from "../../queues/queue.ts";
  * them keeps no lock.
  */
 
-// Hops from one workspace to the next, so that the cost is that of the workspaces, however many events wait.
+// Jumps from one workspace to the next, so the cost depends on the number of workspaces and not on the number of
+// events.
 const WAITING = {
   name: "relay_waiting",
   text: `
@@ -24,7 +25,10 @@ const WAITING = {
     select null where exists (select from outbox where workspace_id is null)`,
 };
 
-/** Workspaces with events that no relay has taken; null stands for what concerns people alone. */
+/**
+ * Returns the workspaces with events that no relay has taken. Null stands for events that belong to a person and no
+ * workspace.
+ */
 export async function workspacesWaiting(database: Database): Promise<(string | null)[]> {
   const rows = await database.query<{ workspace_id: string | null }>(WAITING);
   return rows.map((row) => row.workspace_id);
@@ -73,7 +77,7 @@ const takeFrom = (name: string, ofWorkspace: string, heard: string) => ({
 
 const WEBHOOK_TYPES = WEBHOOK_EVENTS.map(({ name }) => name);
 
-/** A job owed for an event; without a workspace where it concerns a person alone. */
+/** A job owed for an event. `workspace_id` is null for events that belong to a person only. */
 export type Owed = { event_id: string; workspace_id: string | null; queue: string };
 
 export type Taken = {
@@ -99,7 +103,7 @@ export type Taking = {
 export function openTaking(queues: readonly QueueDefinition[]): Taking {
   const forEvents = queues.filter(isForEvents);
   const pairs = forEvents.flatMap(({ name, on }) => on.map((type) => ({ name, type })));
-  // Names and conditions are ours. Whether anybody listens is asked once for a batch, before any row is made.
+  // The names and conditions are constants. Listeners are checked once for a batch, before any row is written.
   const asked = forEvents.map(({ name, listeners }) => `select '${name}' where ${listeners}`);
   const heard = ["select null::text where false", ...asked].join(" union all ");
   const ofWorkspace = takeFrom("relay_take", "o.workspace_id = $1", heard);

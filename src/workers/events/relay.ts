@@ -7,7 +7,7 @@ import type { Producer } from "../../queues/producer.ts";
 import { isForEvents, type QueueDefinition } from "../../queues/queue.ts";
 import { deliverWebhook } from "../delivery/deliver-webhook.ts";
 import { quietly } from "../quietly.ts";
-import { takeOverdue } from "./reactions.sql.ts";
+import { claimOverdue } from "./reactions.sql.ts";
 import { type Owed, openTaking, type Taken, type Taking, workspacesWaiting } from "./relay.sql.ts";
 
 /** Events of one workspace that are taken together; then those of the next one. */
@@ -15,12 +15,12 @@ const BATCH = 500;
 /** Workspaces whose events are taken at a time. */
 const AT_ONCE = 4;
 const POLL_MS = 1_000;
-/** Until a look at a workspace whose events another relay is taking. */
+/** How long until the next check of a workspace whose events another relay is taking. */
 const BUSY_MS = 50;
 
 /** How long a new job may take before it is added again, in case it was lost on its way to the queue. */
 const PATIENCE_MS = 3_000;
-/** How long until it is added once more. While it is in its queue that changes nothing. */
+/** How long until it is added once more. That has no effect while the job is in its queue. */
 const LATER_MS = 15_000;
 
 export type RelayOptions = {
@@ -31,14 +31,14 @@ export type RelayOptions = {
   log: Log;
   /** Whether an error means that a store is away. */
   isUnavailable: (error: unknown) => boolean;
-  /** Calls back when something was committed; answers how to stop listening. */
+  /** Calls back after commits. Returns a function that unsubscribes. */
   onCommitted: (wake: () => void) => () => void;
   onRelayed?: (events: number) => void;
 };
 
 /**
- * Hands committed events to webhooks and queues, woken by hints and by the clock. It outlives Postgres and Redis being
- * away; several may run at once.
+ * Passes committed events to webhooks and queues, woken by hints and by a timer. It keeps running while Postgres or
+ * Redis is unavailable. Several relays may run at once.
  */
 export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
   const { log, onCommitted } = options;
@@ -67,7 +67,7 @@ export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
         broken = true;
       }
       if (stopping || pause === 0) continue;
-      // While something is away, hints would only make it try faster.
+      // While a store is unavailable, hints would only cause more attempts.
       await (broken ? sleep(pause) : bell.wait(pause));
     }
   }
@@ -106,7 +106,7 @@ async function relay(options: Relaying): Promise<Pass> {
         pass.busy ||= !mine;
       } catch (error) {
         if (isUnavailable(error)) throw error;
-        sayFailed(log, next, error);
+        logFailed(log, next, error);
       }
     }
   };
@@ -115,7 +115,7 @@ async function relay(options: Relaying): Promise<Pass> {
 }
 
 // An error with one workspace's events does not delay the others.
-const sayFailed = quietly((log: Log, workspaceId: string | null, error: unknown) =>
+const logFailed = quietly((log: Log, workspaceId: string | null, error: unknown) =>
   log.error(
     { err: error, workspace_id: workspaceId },
     "events of a workspace could not be relayed; they are tried again",
@@ -146,7 +146,7 @@ async function relayWorkspace(
 /** Adds jobs again that should be done by now. */
 async function addOverdue({ database, producer, queues }: Relaying): Promise<void> {
   for (let found = BATCH; found === BATCH; ) {
-    const owed = await takeOverdue(database, queues, { most: BATCH, patienceMs: LATER_MS });
+    const owed = await claimOverdue(database, queues, { most: BATCH, patienceMs: LATER_MS });
     await addOwed(producer, queues, owed);
     found = owed.length;
   }

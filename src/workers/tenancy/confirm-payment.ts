@@ -5,7 +5,7 @@ import { reconcile } from "../../domain/tenancy/credits/reconcile.ts";
 import { defineQueue, id, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
-/** Asks the processor about a purchase and grants its credits. */
+/** Checks a purchase at the card processor and grants its credits. */
 export const confirmPayment = defineQueue("confirm-payment", {
   on: ["payment.succeeded", "payment.noticed"],
   payload: z.object({ workspace_id: id, event_id: id }),
@@ -21,8 +21,11 @@ export const worker = serve(confirmPayment, async (ctx, { workspace_id, event_id
     return { outcome: await reconcile(ctx, workspace_id, purchase_id, payment_intent) };
   } catch (error) {
     if (!(error instanceof CardsAway)) throw error;
-    // The purchase's row says when it is asked again, so the job is done.
-    ctx.log.warn({ purchase_id, reason: error.message }, "the card processor is away; the sweep asks it again");
+    // The purchase's row says when it is checked again, so the job is done.
+    ctx.log.warn(
+      { purchase_id, reason: error.message },
+      "the card processor is unavailable; the sweep checks the purchase again",
+    );
     return { outcome: "away" };
   }
 });

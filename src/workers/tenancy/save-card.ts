@@ -4,7 +4,7 @@ import { saveCard as save } from "../../domain/tenancy/credits/saved-card.ts";
 import { defineQueue, id, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
-/** Keeps a card that a person saved on the processor's page. */
+/** Stores a card that a person saved on the processor's page. */
 export const saveCard = defineQueue("save-card", {
   on: ["card.noticed"],
   payload: z.object({ workspace_id: id, event_id: id }),

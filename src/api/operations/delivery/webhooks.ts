@@ -4,7 +4,7 @@ import {
   WebhookPatchInput,
   WebhookRotateSecretInput,
 } from "../../../domain/delivery/webhooks/inputs.ts";
-import { outcome, send, takeTurn } from "../../../domain/delivery/webhooks/test-delivery.ts";
+import { countTest, outcome, send } from "../../../domain/delivery/webhooks/test-delivery.ts";
 import { WebhookDeliveryView, WebhookView, WebhookWithSecretView } from "../../../domain/delivery/webhooks/view.ts";
 import {
   byId,
@@ -86,7 +86,7 @@ export const webhookOperations = [
     on: byId,
     returns: WebhookDeliveryView,
     status: 202,
-    prepare: ({ ctx, params }) => takeTurn(ctx, params.id ?? ""),
+    prepare: ({ ctx, params }) => countTest(ctx, params.id ?? ""),
     handle: ({ ctx, on }) => send(ctx, on),
     finishAfterCommit: (ctx, sent) => outcome(ctx, sent as Awaited<ReturnType<typeof send>>),
   }),

@@ -1,14 +1,14 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** Deletes of the installation's housekeeping: over all workspaces, a batch at a time, so that none holds locks for long. */
+/** Deletes expired rows of all workspaces, in batches, so that no statement keeps locks for long. */
 
 const BATCH = 5_000;
 
-/** Answers of calls that can no longer be repeated, as the version before stored them. */
+/** Replies that the previous version stored, of calls that can no longer be repeated. */
 export const deleteIdempotency = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from idempotency t where t.created_at < $1 limit $2", "idempotency", [before]);
 
-/** Deliveries that are over, of workspaces on one plan. */
+/** Finished deliveries of workspaces on one plan. */
 export const deleteDeliveries = (db: Db, plan: string, before: string): Promise<number> =>
   inBatches(
     db,
@@ -18,21 +18,21 @@ export const deleteDeliveries = (db: Db, plan: string, before: string): Promise<
     [before, plan],
   );
 
-/** Keys that nobody can use any more, after the time they stay listed. */
+/** Revoked keys, after the time for which they stay listed. */
 export const deleteRevokedKeys = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from api_key t where t.revoked_at < $1 limit $2", "api_key", [before]);
 
-/** Ids of the card processor's notices, which it no longer repeats. */
+/** Ids of notices that the card processor no longer repeats. */
 export const deleteNotices = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from processor_notice t where t.received_at < $1 limit $2", "processor_notice", [
     before,
   ]);
 
-/** Invites that ended one way or another; what became of them is in the events. */
+/** Invites that were accepted, revoked or expired. Events record what happened to them. */
 export const deleteInvites = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from invite t where t.expires_at < $1 limit $2", "invite", [before]);
 
-/** Tries of forms' passwords. */
+/** Attempts to guess passwords of forms. */
 export const deleteFormGuesses = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from form_guess t where t.last_at < $1 limit $2", "form_guess", [before]);
 
@@ -42,14 +42,14 @@ export const deleteSessions = (db: Db, before: string): Promise<number> =>
 export const deleteSignIns = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from sign_in t where t.expires_at < $1 limit $2", "sign_in", [before]);
 
-/** Mail that is over or was given up. */
+/** Mails that were sent, expired or given up. */
 export const deleteMails = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from mail t where t.created_at < $1 limit $2", "mail", [before]);
-/** What the OAuth provider kept for a time. */
+/** Expired records of the OAuth provider. */
 export const deleteOAuthRecords = (db: Db, now: string): Promise<number> =>
   inBatches(db, "select t.ctid from oauth_record t where t.expires_at < $1 limit $2", "oauth_record", [now]);
 
-/** OAuth clients that registered and were never approved by anybody. */
+/** OAuth clients that registered and were never approved. */
 export const deleteUnapprovedClients = (db: Db, before: string): Promise<number> =>
   inBatches(
     db,
@@ -58,7 +58,7 @@ export const deleteUnapprovedClients = (db: Db, before: string): Promise<number>
     [before],
   );
 
-/** OAuth grants of which no code and no token is left: nobody can use them any more. */
+/** Revokes OAuth grants that have no code or token left, so that they cannot be used. Returns how many. */
 export async function endLapsedGrants(db: Db, now: string, before: string): Promise<number> {
   const rows = await db.query(
     {

@@ -21,17 +21,20 @@ import {
 const IDEMPOTENCY_DAYS = 1;
 const REVOKED_KEY_DAYS = 90;
 const ENDED_INVITE_DAYS = 30;
-// The processor repeats a notice for three days, and by hand for thirty. A later repeat would do no harm.
+// The processor repeats a notice for three days, and on request for thirty. A later repeat would be harmless.
 const NOTICE_DAYS = 31;
 
-// Limits look back for a day.
+// Sign-in limits cover the last day.
 const SIGN_IN_DAYS = 1;
-// Networks that knew a form's password are trusted for so long.
+// Networks that have entered a form's password correctly are trusted for this long.
 const FORM_GUESS_DAYS = 30;
 const MAIL_DAYS = 30;
 const UNAPPROVED_CLIENT_DAYS = 30;
 
-/** Deletes what is kept for a time only, and makes room for the events of the months to come. May run at any time. */
+/**
+ * Deletes expired rows and creates the event partitions of the coming months. It may run at any time. Returns how many
+ * rows of each kind were deleted.
+ */
 export async function cleanUp(ctx: Background) {
   const { db, settings } = ctx;
   const before = (days: number) => new Date(Date.parse(ctx.now) - days * 86_400_000).toISOString();
@@ -56,7 +59,7 @@ export async function cleanUp(ctx: Background) {
     grants: await endLapsedGrants(db, ctx.now, before(1)),
   };
   const { dropped } = await maintainPartitions(db, new Date(ctx.now), settings.eventRetentionDays);
-  // Last, for the object store may be away.
+  // Last, because the object store may be unavailable.
   const files = await freeArchivedFiles(ctx);
   return {
     deliveries,

@@ -1,9 +1,9 @@
 import { inMs, leasedRows } from "../../kernel/leases.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** Housekeeping of files: over all workspaces, some rows at a time. */
+/** Clean-up of files of all workspaces, in batches. */
 
-/** Workspaces with uploads that nobody committed in time. */
+/** Returns workspaces with uploads that were not committed in time. */
 export async function workspacesWithEndedUploads(db: Db, now: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ workspace_id: string }>(
     {
@@ -18,8 +18,9 @@ export async function workspacesWithEndedUploads(db: Db, now: string, limit: num
 }
 
 /**
- * Ends uploads of a workspace that nobody committed in time, and gives back the room that they reserved. The uploaded
- * bytes are removed on their own. Waits for no lock: a workspace whose account is locked has its turn in the next run.
+ * Deletes a workspace's uploads that were not committed in time, and frees the storage that they reserved. The uploaded
+ * bytes are removed separately. It waits for no lock: a workspace whose account is locked is skipped until the next
+ * run.
  * @returns how many uploads ended
  */
 export async function endUploads(db: Db, workspaceId: string, now: string, limit: number): Promise<number> {
@@ -44,10 +45,10 @@ export async function endUploads(db: Db, workspaceId: string, now: string, limit
   return row?.ended ?? 0;
 }
 
-/** How long the removal of a batch may take, and how long other objects go first after a failed one. */
+/** How long the removal of a batch may take. Objects that could not be removed are due again after this time. */
 const LEASE_MS = 600_000;
 
-/** Objects to be removed. Nobody can begin to use one that was claimed; it comes again until it is gone. */
+/** Objects to be removed. A claimed object can no longer be used, and is due again until it is removed. */
 export const removableObjects = leasedRows<{ key: string }>({
   table: "stored_object",
   key: "key",
@@ -59,10 +60,13 @@ export const removableObjects = leasedRows<{ key: string }>({
   columns: "key",
 });
 
-/** The bytes are gone. */
+/** Stores that the bytes are removed. */
 export const objectRemoved = removableObjects.ending("removed", { delete: true });
 
-/** Issues with files that were archived, or whose project was, before a moment: nobody can bring them back. */
+/**
+ * Returns issues with files that were archived, or whose project was archived, before a time, so that they can no
+ * longer be restored.
+ */
 export async function issuesPastRestoring(db: Db, before: string, most: number): Promise<IssueOfWorkspace[]> {
   return db.query<IssueOfWorkspace>(
     {
@@ -79,7 +83,7 @@ export async function issuesPastRestoring(db: Db, before: string, most: number):
 
 export type IssueOfWorkspace = { workspace_id: string; id: string };
 
-/** Takes some files off an issue, and answers how many: their objects are removed, their bytes given back. */
+/** Deletes some files of an issue: marks their objects for removal and frees their storage. Returns how many. */
 export async function freeFiles(db: Db, issue: IssueOfWorkspace, now: string, most: number): Promise<number> {
   const [row] = await db.query<{ freed: number }>(
     {

@@ -8,10 +8,10 @@ import {
   workspacesWithEndedUploads,
 } from "./collect.sql.ts";
 
-/** Removes what nobody uses. Rows say what there is, so whatever dies meanwhile is done again by the next run. */
+/** Removes unused files. The rows say what has to be removed, so if a run dies, the next one continues. */
 
 const BATCH = 500;
-/** Later than any restore that began within its window can still be under way. */
+/** Longer than a restore that began within its window can take. */
 const MARGIN_MS = 86_400_000;
 /** No upload takes longer. */
 const UNFINISHED_MS = 2 * 86_400_000;
@@ -27,7 +27,7 @@ export async function collectFiles(ctx: Background, stopping: Stop): Promise<{ e
   }
   const removed = await inBatches(stopping, async () => {
     const claimed = await removableObjects.claimDue(db, BATCH);
-    // What the store does not remove is due again when its lease ends.
+    // Objects that the store does not remove are due again when their lease ends.
     const refused = new Set(await ctx.ports.files.remove(claimed.map(({ key }) => key)));
     if (refused.size > 0) {
       const keys = [...refused].slice(0, 10);

@@ -2,12 +2,12 @@ import { safe } from "escape-html-template-tag";
 import type { MailContent } from "../../events/mail/mail.ts";
 import { type Html, html } from "../../kernel/html.ts";
 
-/** How a mail looks: as text, and as HTML that mail programs of any age show. */
+/** Renders a mail as text and as HTML that old mail programs can display. */
 export function render(content: MailContent): { subject: string; text: string; html: string } {
   return { subject: content.subject, text: textOf(content), html: htmlOf(content).toString() };
 }
 
-/** A link and a code stand on lines of their own, so that they are easily copied. */
+/** Links and codes are on separate lines, so that they are easy to copy. */
 function textOf({ lines, action, code, footnotes }: MailContent): string {
   const blocks = [
     ...lines,
@@ -19,16 +19,16 @@ function textOf({ lines, action, code, footnotes }: MailContent): string {
   return `${blocks.join("\n\n").replace("-- \n\n", "-- \n")}\n`;
 }
 
-/** Escaped where HTML asks for it and no further: programs that look for addresses in mail do not undo all escapes. */
+/** Escapes only what HTML requires, because programs that search mails for URLs do not decode all escapes. */
 const address = (url: string): Html => safe(url.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`));
 
-// Mail programs know few styles, and those only on the elements themselves.
+// Mail programs support few styles, and only inline.
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const STYLE = {
   page: `margin:0;padding:24px;background:#f4f5f7;${FONT}`,
   card: "max-width:480px;margin:0 auto;background:#ffffff;border:1px solid #dfe1e6;border-radius:8px",
   cell: `padding:32px;color:#1f2430;font-size:16px;line-height:1.5;word-break:break-word;${FONT}`,
-  // Keeps the lines of what somebody wrote apart.
+  // Keeps the line breaks of text that people wrote.
   text: "margin:0 0 16px;white-space:pre-line",
   button:
     "display:inline-block;padding:12px 24px;border-radius:6px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none",

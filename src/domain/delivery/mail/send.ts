@@ -1,36 +1,36 @@
 import { type ClaimedMail, mailExpired, mailFailed, mailSent, mails, mailWaits } from "../../events/mail/mail.sql.ts";
 import type { MailContent } from "../../events/mail/mail.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import { patiently } from "../../kernel/patiently.ts";
 import type { MailOutcome } from "../../kernel/ports/ports.ts";
+import { withRetries } from "../../kernel/with-retries.ts";
 import { render } from "./render.ts";
 
 export type Sent =
   | { state: "sent" | "expired" | "over" }
-  /** Refused for good. */
+  /** The mail server refused it permanently. */
   | { state: "refused"; reason: string }
-  /** To be tried again later. */
+  /** It will be tried again later. */
   | { state: "waiting"; reason: string }
-  /** Another attempt is under way. */
+  /** Another worker is sending it. */
   | { state: "in hand" };
 
 /**
- * Sends a mail at least once. If a worker dies after it has sent the mail and before it has stored that, the mail is sent
- * again under the same Message-ID, by which mail servers and readers know it.
+ * Sends a mail at least once. If a worker dies after sending a mail and before storing that, the mail is sent again
+ * with the same Message-ID, so that mail servers and mail programs recognise it.
  * @param processId names the worker process, as its row in worker_process does
  */
 export async function sendMail(ctx: Ctx, id: string, processId: string): Promise<Sent> {
   const claimed = await mails.claim(ctx.db, id, processId);
   if (!claimed) return { state: (await mails.isOpen(ctx.db, id)) ? "in hand" : "over" };
-  const failed = (reason: string) => patiently(() => mailFailed(ctx.db, [claimed], reason));
-  const waits = (reason: string) => patiently(() => mailWaits(ctx.db, [claimed], reason));
+  const failed = (reason: string) => withRetries(() => mailFailed(ctx.db, [claimed], reason));
+  const waits = (reason: string) => withRetries(() => mailWaits(ctx.db, [claimed], reason));
   if (claimed.expired) {
     await mailExpired(ctx.db, [claimed]);
     return { state: "expired" };
   }
 
   const outcome = await post(ctx, id, claimed).catch(async (error) => {
-    await waits("it could not be sent, for a reason on our side");
+    await waits("it could not be sent because of an internal error");
     throw error;
   });
   if (outcome.kind === "away") {
@@ -41,7 +41,7 @@ export async function sendMail(ctx: Ctx, id: string, processId: string): Promise
     await failed(outcome.reason);
     return { state: "refused", reason: outcome.reason };
   }
-  await patiently(() => mailSent(ctx.db, [claimed]));
+  await withRetries(() => mailSent(ctx.db, [claimed]));
   return { state: "sent" };
 }
 

@@ -1,16 +1,16 @@
 import type { Background } from "../../events/background.ts";
-import { patiently } from "../../kernel/patiently.ts";
 import type { Outcome } from "../../kernel/ports/outbound.ts";
+import { withRetries } from "../../kernel/with-retries.ts";
 import { maskHeaders, openHeaders } from "./headers.ts";
 import type { Fault } from "./health.ts";
 import { messageOf } from "./message.ts";
 import { sign } from "./signature.ts";
 import { type Endpoint, eventsOf, type Started, type StoredEvent } from "./webhook-lease.sql.ts";
 
-/** What was sent, as its record shows it, and what came of it. */
+/** The request headers as recorded, and the outcome. */
 export type Sent = { outcome: Outcome | Fault; request_headers: Record<string, string> | null };
 
-/** A message on its way: `event` is undefined when it is no longer kept. */
+/** A message to send. `event` is undefined if the event was deleted. */
 export type Outgoing = {
   delivery: Started;
   endpoint: Endpoint;
@@ -18,7 +18,10 @@ export type Outgoing = {
   event: StoredEvent | undefined;
 };
 
-/** Signs and sends a message. It never throws: what goes wrong on our side is an outcome too, so that it blocks nothing. */
+/**
+ * Signs and sends a message. It never throws: internal errors are outcomes, too, so that they do not block other
+ * messages.
+ */
 export async function attempt(ctx: Background, { delivery, endpoint, workspaceId, event }: Outgoing): Promise<Sent> {
   if (!event) return faulty("The event is no longer kept.", { mayHeal: false });
   try {
@@ -40,7 +43,7 @@ export async function attempt(ctx: Background, { delivery, endpoint, workspaceId
 }
 
 async function readWhole(ctx: Background, workspaceId: string, id: string): Promise<StoredEvent> {
-  const events = await patiently(() => eventsOf(ctx.db, workspaceId, [id], { largeToo: true }));
+  const events = await withRetries(() => eventsOf(ctx.db, workspaceId, [id], { largeToo: true }));
   const event = events.get(id);
   if (!event) throw new Error("An event was dropped while it was being sent.");
   return event;
@@ -51,7 +54,7 @@ const faulty = (message: string, { mayHeal }: { mayHeal: boolean }): Sent => ({
   request_headers: null,
 });
 
-/** Standard Webhooks 1.0, and our own. They win over those of the webhook. */
+/** Headers of Standard Webhooks 1.0 and of Muster. They override the webhook's own headers. */
 function headersOf({ ports }: Background, delivery: Started, endpoint: Endpoint, body: string): Record<string, string> {
   const { secret_sealed, previous_secret_sealed, older_secret_sealed } = endpoint;
   const sealed = [secret_sealed, previous_secret_sealed, older_secret_sealed].filter((one) => one !== null);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Background } from "../../events/background.ts";
 import { openBell } from "../../kernel/bell.ts";
 import { newId } from "../../kernel/ids.ts";
-import { patiently } from "../../kernel/patiently.ts";
+import { withRetries } from "../../kernel/with-retries.ts";
 import { actOnHealth } from "./disable.ts";
 import { type Ended, Sending } from "./sending.ts";
 import { eventsOf, release, type Step, step } from "./webhook-lease.sql.ts";
@@ -14,7 +14,10 @@ export type DeliveryJob = { workspace_id: string; webhook_id: string; test_id?: 
 export type Host = {
   /** Names the process, as in the table worker_process. */
   processId: string;
-  /** Takes a slot for one more request of this workspace; null when the workspace has its share. */
+  /**
+   * Takes a slot for one more request of this workspace. Returns a function that releases it, or null if the workspace
+   * has its share.
+   */
   enter(): (() => void) | null;
   /** Whether the workspace has more than its share. */
   crowded(): boolean;
@@ -27,38 +30,41 @@ export type Host = {
   again(waitMs: number): void;
 };
 
-/** `left`: more is due, for another job. `locked`: somebody locks the webhook's row, or those of its deliveries. */
+/**
+ * `left`: more is due, for another job. `locked`: another transaction locks the webhook's row or those of its
+ * deliveries.
+ */
 export type End = "done" | "left" | "locked";
 
-/** Added to the time that the receiver has, for building the message and storing how the attempt ended. */
+/** Added to the receiver's timeout, for building the message and storing the outcome. */
 const LEASE_MARGIN_MS = 5_000;
-/** While answers are awaited, how often to look whether more is due. */
-const LOOK_MS = 500;
+/** How often to check for more due deliveries while replies are pending. */
+const CHECK_MS = 500;
 /** A job that has lasted longer ends when other workspaces wait for slots. */
 const SHARE_MS = 2_000;
 /** Pauses while a step is blocked; each is twice as long as the one before. */
 const BLOCKED_MS = { first: 20, most: 500 };
 
 /** Webhooks that this process serves, by process and webhook: tests run several processes in one. */
-const underWay = new Map<string, Serving>();
+const servings = new Map<string, Serving>();
 
 /**
- * Leases a webhook and delivers to it until nothing is due. It returns at once if the webhook is already served. This
- * process then looks for more; another process does so by itself.
+ * Leases a webhook and delivers to it until nothing is due. It returns at once if a process already serves the webhook.
+ * That process then checks for more deliveries.
  */
 export async function deliverDue(ctx: Background, hook: DeliveryJob, host: Host): Promise<End> {
   const key = `${host.processId} ${hook.webhook_id}`;
-  const other = underWay.get(key);
+  const other = servings.get(key);
   if (other) {
-    other.lookAgain();
+    other.checkAgain();
     return "done";
   }
   const serving = new Serving(ctx, hook, host);
-  underWay.set(key, serving);
+  servings.set(key, serving);
   try {
     return await serving.run();
   } finally {
-    underWay.delete(key);
+    servings.delete(key);
     serving.end();
   }
 }
@@ -69,13 +75,13 @@ class Serving {
   readonly #host: Host;
   readonly #bell = openBell();
   readonly #sending: Sending;
-  /** Names the lease: the column `turn`. */
+  /** The id of the lease, in the column `turn`. */
   #id = newId();
-  /** Whether the last step said that the lease is ours. */
-  #held = false;
-  /** Whether the lease may be ours in the database, also when a reply was lost. */
-  #mayBeHeld = false;
-  #toLookAgain = false;
+  /** Whether this process had the lease after the last step. */
+  #hasLease = false;
+  /** Whether this process may have the lease in the database; also true if a reply was lost. */
+  #mayHaveLease = false;
+  #mustCheckAgain = false;
   #isMoreDue = false;
   #canTakeMore = false;
   #areRowsLocked = false;
@@ -87,15 +93,15 @@ class Serving {
     this.#sending = new Sending(ctx, hook.workspace_id, host, this.#bell.ring);
   }
 
-  lookAgain(): void {
-    this.#toLookAgain = true;
+  checkAgain(): void {
+    this.#mustCheckAgain = true;
     this.#bell.ring();
   }
 
   async run(): Promise<End> {
     const began = this.#host.clock();
     for (let pause = BLOCKED_MS.first; ; ) {
-      this.#toLookAgain = false;
+      this.#mustCheckAgain = false;
       const { stopping, crowded, clock } = this.#host;
       const isLast = stopping.aborted || (clock() - began > SHARE_MS && crowded());
       const status = await this.#step(isLast);
@@ -106,23 +112,24 @@ class Serving {
       }
       pause = BLOCKED_MS.first;
       if (status === "kept") {
-        if (!this.#canTakeMore) await this.#bell.wait(LOOK_MS);
+        if (!this.#canTakeMore) await this.#bell.wait(CHECK_MS);
       } else if (status === "released") {
         if (isLast) return this.#isMoreDue ? "left" : "done";
         if (this.#areRowsLocked) return "locked";
-        // The relay adds no job for a webhook that is being served, so what came just before the release is still due.
+        // The relay adds no job for a webhook that is being served, so deliveries that came just before the release are
+        // still due.
         this.#id = newId();
       } else {
-        if (this.#held) this.#lose();
+        if (this.#hasLease) this.#loseLease();
         if (status === "locked") return "locked";
-        if (!this.#toLookAgain) return "done";
+        if (!this.#mustCheckAgain) return "done";
       }
     }
   }
 
   end(): void {
     this.#sending.halt();
-    if (this.#mayBeHeld) void this.#release();
+    if (this.#mayHaveLease) void this.#release();
   }
 
   /** @param isLast whether the lease ends as soon as what was sent is stored */
@@ -148,19 +155,19 @@ class Serving {
         leaseMs: timeoutMs + LEASE_MARGIN_MS,
         concurrency: concurrencyPerEndpoint,
       });
-    this.#mayBeHeld = true;
-    const answer = await (this.#held ? patiently(take) : take());
+    this.#mayHaveLease = true;
+    const answer = await (this.#hasLease ? withRetries(take) : take());
     const status = answer?.status ?? "none";
-    this.#mayBeHeld = status === "kept" || status === "blocked";
+    this.#mayHaveLease = status === "kept" || status === "blocked";
     if (!answer || (status !== "kept" && status !== "released")) return status;
 
-    this.#held = status === "kept";
-    sending.noteHeld();
+    this.#hasLease = status === "kept";
+    sending.confirmLease();
     sending.finished.splice(0, finished.length);
     sending.ready.splice(0, putBack.length);
     this.#report(finished, new Set(answer.ended));
     if (answer.closed) sending.halt();
-    if (answer.started.length > 0) sending.add(answer, await patiently(() => this.#load(answer)));
+    if (answer.started.length > 0) sending.add(answer, await withRetries(() => this.#load(answer)));
     else sending.goOn(answer);
     this.#isMoreDue = answer.left_waiting > 0 || putBack.length > 0;
     this.#areRowsLocked = room > 0 && answer.left_waiting > 0 && answer.started.length === 0;
@@ -175,30 +182,33 @@ class Serving {
     return eventsOf(this.#ctx.db, this.#hook.workspace_id, ids, { largeToo: false });
   }
 
-  /** @param stored ids of the attempts whose end was stored */
+  /** @param stored ids of the attempts whose outcome was stored */
   #report(finished: readonly Ended[], stored: Set<string>): void {
     for (const { id, state, wait_ms } of finished) {
       this.#host.onEnded(state !== "succeeded");
-      if (!stored.has(id)) this.#sayLost(id);
+      if (!stored.has(id)) this.#logLost(id);
       else if (wait_ms !== null) this.#host.again(wait_ms);
     }
   }
 
-  /** Another process took over, because this one seemed dead. It sends again what is in hand here. */
-  #lose(): void {
-    for (const { id } of this.#sending.abandon()) this.#sayLost(id);
-    this.#held = false;
+  /** Another process took over, because this one seemed dead. It sends this process's claimed deliveries again. */
+  #loseLease(): void {
+    for (const { id } of this.#sending.abandon()) this.#logLost(id);
+    this.#hasLease = false;
     this.#id = newId();
   }
 
-  #sayLost(id: string): void {
+  #logLost(id: string): void {
     const fields = { delivery_id: id, webhook_id: this.#hook.webhook_id };
-    this.#ctx.log.info(fields, "how a delivery ended was not stored, because another worker has taken it over");
+    this.#ctx.log.info(fields, "the outcome of a delivery was not stored, because another worker has taken it over");
   }
 
-  /** After an error. As long as this process lives, no other one may lease the webhook, so it is tried until it is done. */
+  /**
+   * Releases the lease after an error. While this process lives, no other one can lease the webhook, so this is
+   * repeated until it succeeds.
+   */
   async #release(): Promise<void> {
-    const isDone = await patiently(() => release(this.#ctx.database, this.#hook.webhook_id, this.#id)).then(
+    const isDone = await withRetries(() => release(this.#ctx.database, this.#hook.webhook_id, this.#id)).then(
       () => true,
       () => this.#host.stopping.aborted,
     );

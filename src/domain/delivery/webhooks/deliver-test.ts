@@ -1,14 +1,17 @@
 import type { Background } from "../../events/background.ts";
-import { patiently } from "../../kernel/patiently.ts";
+import { withRetries } from "../../kernel/with-retries.ts";
 import { attempt } from "./attempt.ts";
 import { judge } from "./health.ts";
 import { concludeTest, endpointOf, testSkipped, tests } from "./tests.sql.ts";
 import { eventsOf } from "./webhook-lease.sql.ts";
 
-/** Beyond the time the receiver has, for building the message and storing its end. */
+/** Added to the receiver's timeout, for building the message and storing the outcome. */
 const LEASE_MARGIN_MS = 5_000;
 
-/** Sends a `webhook.test` once, whatever else is due, also to a disabled webhook. Answers whether there was one to send. */
+/**
+ * Sends a `webhook.test` once, without waiting for other deliveries, and also to a disabled webhook. Returns whether
+ * there was one to send.
+ */
 export async function deliverTest(ctx: Background, test: { id: string; workspace_id: string }): Promise<boolean> {
   const rules = ctx.settings.webhooks;
   const { id, workspace_id } = test;
@@ -24,6 +27,6 @@ export async function deliverTest(ctx: Background, test: { id: string; workspace
   const outgoing = { delivery, endpoint, workspaceId: workspace_id, event };
   const { outcome, request_headers } = await attempt(ctx, outgoing);
   const verdict = judge(outcome, { attempt: delivery.attempt, test: true }, rules, 0);
-  await patiently(() => concludeTest(ctx.db, delivery, verdict, request_headers));
+  await withRetries(() => concludeTest(ctx.db, delivery, verdict, request_headers));
   return true;
 }

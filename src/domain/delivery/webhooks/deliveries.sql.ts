@@ -12,8 +12,8 @@ export type DeliveryRow = Omit<WebhookDeliveryView, "request_body"> & {
 /** Characters of a message that are shown. */
 export const BODY_SHOWN = 16 * 1024;
 
-// A page of large events would be tens of megabytes. What is shown ends within the first text that is longer, so cutting
-// texts to this length changes none of it.
+// A page of large events would be tens of megabytes. The part that is shown ends within the first longer text, so
+// cutting texts to this length does not change it.
 const cut = (column: string) => `
   case when jsonb_typeof(${column}) = 'object' and length(${column}::text) > ${BODY_SHOWN} then
     (select jsonb_object_agg(t.key, case when jsonb_typeof(t.value) = 'string'
@@ -59,7 +59,7 @@ export async function findDelivery(
   return row ?? null;
 }
 
-/** Whether an attempt is over. */
+/** Whether an attempt has ended. */
 export async function isOver(db: Db, workspaceId: string, id: string): Promise<boolean> {
   const rows = await db.query(
     {
@@ -72,7 +72,9 @@ export async function isOver(db: Db, workspaceId: string, id: string): Promise<b
   return rows.length > 0;
 }
 
-/** Writes the first attempt of a message, due at once; whoever matches the event finds it there. */
+/**
+ * Writes the first attempt of a message, due at once. Matching the event later finds this row and does not add another.
+ */
 export async function insertDelivery(
   db: Db,
   workspaceId: string,
@@ -88,7 +90,7 @@ export async function insertDelivery(
   );
 }
 
-/** What a webhook still had to be told is not sent any more. */
+/** Marks the open deliveries of a webhook as skipped. */
 export async function skipDeliveries(db: Db, workspaceId: string, webhookId: string): Promise<void> {
   await db.query(
     {

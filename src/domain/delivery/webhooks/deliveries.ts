@@ -12,7 +12,7 @@ export async function listPage(ctx: InWorkspace, webhookId: string, paging: Pagi
   return { rows: page.rows.map((row) => deliveryView(row, ctx.workspace)), next_cursor: page.next_cursor };
 }
 
-/** The body is not kept: it is made again from the event, as long as that one is. */
+/** Returns the view of a delivery. The body is not stored, but built from the event while that exists. */
 export function deliveryView(
   { event, event_created_at, sequence, ...row }: DeliveryRow,
   workspace: Workspace,

@@ -1,6 +1,6 @@
 import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
-/** What the fields of webhooks and their deliveries are, for the API's description. */
+/** Descriptions of the fields of webhooks and deliveries for the API description. */
 
 const common = {
   url: ["Address that events are sent to. HTTPS, and reachable from the internet.", "https://example.com/hooks/muster"],

@@ -4,7 +4,7 @@ import type { Closing } from "./webhook-lease.sql.ts";
 
 export type HookRef = { webhook_id: string; workspace_id: string };
 
-// A success or an owner's hand may have come in between, so what is asked for must still hold.
+// A delivery may have succeeded or an owner may have changed the webhook meanwhile, so the condition is checked again.
 const failingFor = ({ messages, hours }: typeof DISABLE_AFTER) =>
   `consecutive_failures >= ${messages} and failing_since <= now() - interval '${hours} hours'`;
 
@@ -18,7 +18,7 @@ const DISABLE = {
     returning 1`,
 };
 
-/** Disables a webhook; false when it already is, or need not be any more. */
+/** Disables a webhook. Returns false if it is disabled already or no longer has to be. */
 export async function disableWebhook(
   tx: Transaction,
   { webhook_id, workspace_id }: HookRef,
@@ -37,7 +37,7 @@ const MARK_FAILING = {
     returning 1`,
 };
 
-/** Marks a webhook as failing; false when it already is, or is not any more. */
+/** Marks a webhook as failing. Returns false if it is marked already or is no longer failing. */
 export async function markFailing(
   tx: Transaction,
   { webhook_id, workspace_id }: HookRef,

@@ -13,9 +13,9 @@ import { webhookView } from "./view.ts";
 import type { Closing, Step } from "./webhook-lease.sql.ts";
 import { findWebhook } from "./webhooks.sql.ts";
 
-const OF_USE_DAYS = 30;
+const MAIL_EXPIRES_AFTER_DAYS = 30;
 
-/** Marks a webhook as failing, or disables it, when its attempts call for that. */
+/** Marks a webhook as failing or disables it, depending on its recent attempts. */
 export async function actOnHealth(
   ctx: Background,
   hook: HookRef,
@@ -27,8 +27,8 @@ export async function actOnHealth(
 }
 
 /**
- * Stops a webhook that answers 410 or has failed for too long, and tells the people concerned and the workspace's other
- * webhooks. If the process dies before, the next failure asks for it again.
+ * Disables a webhook that replied 410 or has failed for too long. Notifies the owners, its creator and the workspace's
+ * other webhooks. If the process dies first, the next failure starts it again.
  */
 function disable(ctx: Background, hook: HookRef, reason: Closing): Promise<void> {
   return write(ctx, hook.workspace_id, async (tx) => {
@@ -36,25 +36,25 @@ function disable(ctx: Background, hook: HookRef, reason: Closing): Promise<void>
     if (!(await disableWebhook(tx.tx, hook, reason, tx.now))) return;
     const row = await rowOf(tx, hook);
     if (!row) return;
-    // Its headers may hold credentials for its receiver, which other receivers are not to see.
+    // Its headers may contain credentials for its receiver, which other receivers must not see.
     const { headers: _, ...data } = webhookView(tx, row);
     record({ ...tx, workspace: { id: hook.workspace_id } }, webhookDisabled, data);
-    await tell(tx, hook, (workspace) => disabledMail(row, workspace, tx.settings.baseUrl), row.created_by);
+    await notify(tx, hook, (workspace) => disabledMail(row, workspace, tx.settings.baseUrl), row.created_by);
   });
 }
 
-/** Says that a webhook will be disabled, once it has failed for half as long as that takes. */
+/** Warns by mail that a webhook will be disabled, once it has failed for half of that time. */
 function warn(ctx: Background, hook: HookRef): Promise<void> {
   return write(ctx, hook.workspace_id, async (tx) => {
     if (!(await markFailing(tx.tx, hook, tx.now))) return;
     const row = await rowOf(tx, hook);
-    if (row) await tell(tx, hook, (workspace) => failingMail(row, workspace), row.created_by);
+    if (row) await notify(tx, hook, (workspace) => failingMail(row, workspace), row.created_by);
   });
 }
 
 const rowOf = ({ tx }: Writing, { workspace_id, webhook_id }: HookRef) => findWebhook(tx, workspace_id, webhook_id);
 
-async function tell(
+async function notify(
   tx: Writing,
   { workspace_id }: HookRef,
   contentFor: (workspace: Workspace) => MailContent,
@@ -62,7 +62,7 @@ async function tell(
 ): Promise<void> {
   if (!tx.settings.people.mail) return;
   const content = contentFor(await workspaceOf(tx.db, workspace_id));
-  const expiresAt = new Date(Date.parse(tx.now) + OF_USE_DAYS * 86_400_000).toISOString();
+  const expiresAt = new Date(Date.parse(tx.now) + MAIL_EXPIRES_AFTER_DAYS * 86_400_000).toISOString();
   for (const to of await ownersAnd(tx.db, workspace_id, makerId)) {
     await writeMail(tx, { kind: "webhook", workspaceId: workspace_id, to, content, expiresAt });
   }

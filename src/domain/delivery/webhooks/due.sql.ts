@@ -1,14 +1,15 @@
 import { isAlive } from "../../kernel/liveness.sql.ts";
 
-/** SQL: which deliveries of a webhook are due, and whether a live process serves it. */
+/** SQL conditions: which deliveries of a webhook are due, and whether a live process serves it. */
 
-// Rows are stored to the millisecond, rounded, and the timer of a retry may be early against the database's clock.
+// Times are rounded to milliseconds, and the timer of a retry may be ahead of the database's clock.
 const SOON = "now() + interval '500 ms'";
 
 /**
- * Rows that are due: retries, new messages, and what an earlier lease left behind. Tests go their own way (tests.sql.ts).
+ * Due rows: retries, new messages, and rows that an earlier lease left behind. Tests are handled separately
+ * (tests.sql.ts).
  * @param hook the webhook's id
- * @param left which of the rows that a lease has marked as being delivered nobody delivers any more
+ * @param left condition for rows that are marked as being delivered but that no process delivers
  */
 export const dueRows = (hook: string, left: string, columns: string, most: number): string => `
   (select ${columns} from webhook_delivery
@@ -27,7 +28,7 @@ export const dueRows = (hook: string, left: string, columns: string, most: numbe
 /** @param served column that names the process that has leased the webhook */
 export const isUnserved = (served: string): string => `(${served} is null or not ${isAlive(served)})`;
 
-/** What is to be delivered, of all webhooks. */
+/** The deliveries of all webhooks as rows of the queue. */
 export const deliveries = {
   table: "webhook_delivery",
   open: "state in ('pending', 'delivering', 'retrying')",

@@ -1,10 +1,12 @@
 import type { Ctx } from "../../kernel/context.ts";
 import { refuseField } from "../../kernel/errors.ts";
 
-/** A webhook's own headers: they may hold credentials for its receiver. */
+/** A webhook's own headers. They may contain credentials for its receiver. */
 export type Headers = Record<string, string>;
 
-/** As the column keeps them: sealed; none, or ones stored before they were sealed, as a plain object. */
+/**
+ * The stored form: sealed text, or a plain object if there are none or they were stored before sealing was introduced.
+ */
 export type StoredHeaders = string | Headers;
 
 type Sealing = Pick<Ctx, "ports">;
@@ -15,18 +17,19 @@ export const sealHeaders = ({ ports }: Sealing, headers: Headers): StoredHeaders
 export const openHeaders = ({ ports }: Sealing, stored: StoredHeaders): Headers =>
   typeof stored === "string" ? (JSON.parse(ports.sealer.open(stored)) as Headers) : stored;
 
-/** Shown in the place of every value: a header may hold a credential for its receiver. */
+/** Replaces every value in replies, because a header may contain a credential. */
 const MASK = "***";
 
 /** Headers as every reply and every delivery's record shows them. */
 export const maskHeaders = (headers: Headers): Headers =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
 
-/** Whether headers that were sent leave a stored value as it is. */
+/** Whether the given headers keep a stored value. */
 export const keepsStored = (given: Headers): boolean => Object.values(given).includes(MASK);
 
 /**
- * The headers that a body means: a mask that is sent back stands for the stored value of that header, in any case.
+ * Returns the headers that a body sets. The mask as a value keeps the stored value of that header; names are
+ * case-insensitive.
  * @throws Refusal validation_failed
  */
 export function unmaskHeaders(given: Headers, stored: Headers): Headers {

@@ -1,39 +1,39 @@
 import type { Outcome } from "../../kernel/ports/outbound.ts";
 import type { WebhookRules } from "../../kernel/settings.ts";
 
-/** Messages failing in a row after which an endpoint gets two deliveries at a time only. */
+/** After this many failed messages in a row, an endpoint gets only two deliveries at a time. */
 export const SLOW_DOWN_AFTER = 3;
 export const FAILING_CONCURRENCY = 2;
 
 /** Both must hold: messages failing in a row, and hours without any success. */
 export const DISABLE_AFTER = { messages: 20, hours: 72 };
-/** Half of it: the hook counts as failing, and people are told. */
+/** Half of that: the webhook counts as failing, and people are notified. */
 export const WARN_AFTER = { messages: 10, hours: 36 };
 
-/** The message could not be built or sent for a reason of ours, which its receiver cannot mend. */
+/** The message could not be built or sent because of an internal error, which the receiver cannot fix. */
 export type Fault = { kind: "fault"; latency_ms: 0; message: string; mayHeal: boolean };
 
-/** What an attempt came to, as its row keeps it. */
+/** The outcome of an attempt as it is stored. */
 export type Verdict = {
   state: "succeeded" | "retrying" | "failed";
   /** No attempt follows. */
   final: boolean;
-  /** Until the next attempt. */
+  /** Milliseconds until the next attempt. */
   wait_ms: number | null;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if there was no reply. */
   status: number;
   latency_ms: number;
-  /** For the hook's owner; empty on success. */
+  /** For the webhook's owner; empty on success. */
   error: string;
   response_body: string | null;
-  /** The receiver says it wants no more messages (410). */
+  /** The receiver replied 410: it wants no more messages. */
   gone: boolean;
-  /** Says something about the endpoint's health: tests do not, nor do faults of ours. */
+  /** Whether the attempt counts for the endpoint's health. Tests and internal errors do not. */
   counts: boolean;
 };
 
 /**
- * Judges an attempt: 2xx is success, anything else is tried again by the schedule as long as it has a wait left.
+ * Returns the outcome of an attempt. 2xx is a success. Everything else is retried while the schedule has a wait left.
  * @param random between 0 and 1, for the jitter
  */
 export function judge(
@@ -60,13 +60,13 @@ export function judge(
   return { ...common, state: "retrying", final: false, wait_ms, error, gone };
 }
 
-/** ±20 %, so that messages that failed together do not come back together. */
+/** ±20 %, so that messages that failed together are not retried together. */
 const jittered = (seconds: number, random: number) => seconds * (0.8 + 0.4 * random);
 
-const LONGEST_ASKED_SECONDS = 24 * 3600;
+const MAX_RETRY_AFTER_SECONDS = 24 * 3600;
 
-/** RFC 9110 §10.2.3 with 503, RFC 6585 §4 with 429. */
+/** Returns the receiver's Retry-After in seconds, of a 503 (RFC 9110 §10.2.3) or a 429 (RFC 6585 §4). */
 function askedFor(outcome: Outcome | Fault): number {
   if (outcome.kind !== "answered" || (outcome.status !== 429 && outcome.status !== 503)) return 0;
-  return Math.min(outcome.retry_after_seconds ?? 0, LONGEST_ASKED_SECONDS);
+  return Math.min(outcome.retry_after_seconds ?? 0, MAX_RETRY_AFTER_SECONDS);
 }

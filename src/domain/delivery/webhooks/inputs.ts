@@ -8,11 +8,11 @@ import { subscription } from "./view.ts";
 
 const MAX_HEADERS = 10;
 
-// RFC 9110 §5.6.2 and §5.5, without the bytes above ASCII that receivers read each in their own way.
+// RFC 9110 §5.6.2 and §5.5, without non-ASCII bytes, which receivers interpret differently.
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e]{0,1024}$/;
 
-// What the message itself or its connection sets. __proto__ would be lost on its way through objects.
+// Headers that the message or its connection sets. __proto__ would be lost in plain objects.
 const RESERVED = new Set([
   ...["content-type", "content-length", "content-encoding", "host", "user-agent", "connection", "transfer-encoding"],
   ...["keep-alive", "proxy-connection", "upgrade", "te", "trailer", "expect", "__proto__"],
@@ -39,7 +39,7 @@ const headers = z
   .meta({ maxProperties: MAX_HEADERS });
 
 const fields = {
-  // Longer than an address may be, so that checkTarget() refuses it as what it is.
+  // Longer than a valid URL, so that checkTarget() gives the specific error.
   url: z
     .string()
     .max(2 * MAX_URL)

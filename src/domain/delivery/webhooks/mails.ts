@@ -37,7 +37,7 @@ export function disabledMail(hook: WebhookRow, { slug, name }: Workspace, baseUr
 
 const REASON = mailText`You get this because you own the workspace or made the webhook.`;
 
-/** Not the whole address: its path and query may be what lets a message in. */
+/** Shows only a part of the URL, because its path and query may contain a secret. */
 const about = ({ id, url, description }: WebhookRow): MailText[] => [
   mailText`Webhook ${id} to ${new URL(url).origin}`,
   ...(description ? [mailText`Description: ${description}`] : []),

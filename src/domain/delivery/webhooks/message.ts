@@ -1,7 +1,7 @@
 import type { ActorKind, Cause } from "../../kernel/context.ts";
 import type { Message } from "./message-view.ts";
 
-/** The columns of an event that its message is made of. */
+/** The columns of an event that its message is built from. */
 export type EventRow = {
   id: string;
   type: string;
@@ -15,7 +15,7 @@ export type EventRow = {
   created_at: string;
 };
 
-/** What a message may weigh as JSON, in bytes. Above it, long texts are cut. */
+/** The largest message as JSON, in bytes. In larger ones, long texts are cut. */
 export const MESSAGE_LIMIT = 256 * 1024;
 
 /**
@@ -30,7 +30,7 @@ export function messageOf(event: EventRow, workspace: { id: string; slug: string
     const cut: Message = { ...cutTexts(whole, length), truncated: true };
     if (fits(cut)) return cut;
   }
-  // Not long texts but very many: the receiver reads the object by its id.
+  // Many texts instead of long ones: the receiver fetches the object by its id.
   const { id } = (event.data ?? {}) as { id?: unknown };
   const { previous: _, changed: __, ...envelope } = whole;
   return { ...envelope, data: { id }, truncated: true };
@@ -68,5 +68,5 @@ function cutTexts(value: unknown, length: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cutTexts(item, length)]));
 }
 
-/** Never through the middle of a character outside the basic plane, half of which is not Unicode. */
+/** Does not split surrogate pairs, because one half is not valid Unicode. */
 const cutText = (text: string, length: number) => `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

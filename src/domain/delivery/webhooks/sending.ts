@@ -5,27 +5,27 @@ import type { Host } from "./deliver-due.ts";
 import { judge } from "./health.ts";
 import type { Endpoint, Finished, Started, Step, StoredEvent } from "./webhook-lease.sql.ts";
 
-/** As many waiting mean that the receiver does not keep up. */
+/** With this many deliveries waiting, the receiver counts as slow. */
 const MANY = 50;
-/** A message that has waited longer means the same. */
+/** A receiver also counts as slow if a message has waited longer than this. */
 const KEEPS_UP_MS = 2_000;
-/** Deliveries in hand: of a receiver that keeps up, and of one that does not. */
+/** How many deliveries to claim ahead: for a receiver that keeps up, and for a slow one. */
 const IN_HAND = { few: 10, many: 20 };
 
 export type Ended = Finished & { attempt: number };
 type Ready = Started & { since: number; event: StoredEvent | undefined };
 
 /**
- * The deliveries that this process has claimed for a webhook. Messages are sent in their order, one after the other. A receiver that does not
- * keep up gets several at a time, but never two about the same thing.
+ * The deliveries that this process has claimed for a webhook. Messages are sent in order, one at a time. A slow
+ * receiver gets several at a time, but never two about the same object.
  */
 export class Sending {
-  /** In hand and not sent yet, in their order. */
+  /** Claimed and not sent yet, in order. */
   readonly ready: Ready[] = [];
   /** Sent and not stored yet. */
   readonly finished: Ended[] = [];
   readonly #inFlight = new Map<string, Ready>();
-  /** Gives back the slots for requests beyond the first. */
+  /** Functions that release the slots of requests beyond the first. */
   readonly #slots: (() => void)[] = [];
   readonly #ctx: Background;
   readonly #workspaceId: string;
@@ -33,7 +33,7 @@ export class Sending {
   readonly #onEnded: () => void;
   #endpoint: (Endpoint & Pick<Step, "concurrency" | "left_waiting">) | undefined;
   #halted = false;
-  #heldAt = Number.NEGATIVE_INFINITY;
+  #leaseConfirmedAt = Number.NEGATIVE_INFINITY;
 
   constructor(ctx: Background, workspaceId: string, host: Pick<Host, "enter" | "clock">, onEnded: () => void) {
     this.#ctx = ctx;
@@ -42,7 +42,7 @@ export class Sending {
     this.#onEnded = onEnded;
   }
 
-  /** Nothing more is sent. What is ready is to be put back. */
+  /** Whether sending has stopped. Deliveries that are ready have to be put back. */
   get halted(): boolean {
     return this.#halted;
   }
@@ -56,16 +56,16 @@ export class Sending {
     this.#halted = false;
   }
 
-  /** To be called when the database says that the lease is ours. */
-  noteHeld(): void {
-    this.#heldAt = this.#host.clock();
+  /** Call this when the database has confirmed the lease. */
+  confirmLease(): void {
+    this.#leaseConfirmedAt = this.#host.clock();
   }
 
   inHand(): Ready[] {
     return [...this.#inFlight.values(), ...this.ready];
   }
 
-  /** How many more deliveries are wanted. */
+  /** How many more deliveries to claim. */
   room(): number {
     if (this.#halted) return 0;
     const { concurrency = 1 } = this.#endpoint ?? {};
@@ -86,7 +86,7 @@ export class Sending {
     this.#fill();
   }
 
-  /** Forgets all that is in hand, and answers it. */
+  /** Drops all claimed deliveries and returns them. */
   abandon(): { id: string }[] {
     const left = [...this.finished.splice(0), ...this.inHand()];
     this.ready.length = 0;
@@ -102,17 +102,17 @@ export class Sending {
   }
 
   /**
-   * After a freeze, another process may have sent what is ready here, and the webhook may have changed or be gone. The next
-   * step tells.
+   * Whether the lease was confirmed recently. After a freeze, another process may have sent the deliveries, and the
+   * webhook may have changed or been deleted. The next step finds out.
    */
-  #isSurelyHeld(): boolean {
-    return this.#host.clock() - this.#heldAt < LIVENESS_MS;
+  #isLeaseConfirmed(): boolean {
+    return this.#host.clock() - this.#leaseConfirmedAt < LIVENESS_MS;
   }
 
-  /** Sends as many as may be in flight, and gives back slots that are not needed. */
+  /** Sends as many deliveries as are allowed at a time, and releases slots that are not needed. */
   #fill(): void {
     const wanted =
-      this.#halted || !this.#isSurelyHeld() ? 0 : this.#isBehind() ? (this.#endpoint?.concurrency ?? 1) : 1;
+      this.#halted || !this.#isLeaseConfirmed() ? 0 : this.#isBehind() ? (this.#endpoint?.concurrency ?? 1) : 1;
     while (this.#inFlight.size < wanted) {
       const subjects = new Set([...this.#inFlight.values()].map(({ event }) => event?.subject));
       const at = this.ready.findIndex(({ event }) => !subjects.has(event?.subject));
@@ -122,7 +122,7 @@ export class Sending {
     while (this.#slots.length > Math.max(0, this.#inFlight.size - 1)) this.#slots.pop()?.();
   }
 
-  /** The first request has the slot of its job. */
+  /** The first request uses the slot of its job. */
   #takeSlot(): boolean {
     if (this.#slots.length >= this.#inFlight.size) return true;
     const leave = this.#host.enter();
@@ -134,7 +134,7 @@ export class Sending {
     this.#inFlight.set(delivery.id, delivery);
     const outgoing = { delivery, endpoint: this.#endpoint!, workspaceId: this.#workspaceId, event: delivery.event };
     const { outcome, request_headers } = await attempt(this.#ctx, outgoing);
-    // Abandoned meanwhile.
+    // It was abandoned in the meantime.
     if (!this.#inFlight.delete(delivery.id)) return;
     const { id, attempt: made } = delivery;
     const verdict = judge(outcome, { attempt: made, test: false }, this.#ctx.settings.webhooks, Math.random());

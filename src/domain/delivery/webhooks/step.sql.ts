@@ -3,12 +3,12 @@ import { ASYNC_COMMIT } from "../../kernel/transaction-settings.ts";
 import { dueRows, isUnserved } from "./due.sql.ts";
 import { DISABLE_AFTER, FAILING_CONCURRENCY, SLOW_DOWN_AFTER, WARN_AFTER } from "./health.ts";
 
-/** Deliveries that are looked at together, and counted up to. */
+/** How many deliveries a step reads, and the largest number that it counts. */
 const WINDOW = 100;
-/** Deliveries of a disabled webhook that are marked at a time. */
-const MOST_SKIPPED = 1_000;
+/** How many deliveries of a disabled webhook a step marks as skipped. */
+const MAX_SKIPPED = 1_000;
 
-// Rows of other leases, and those that this one started without hearing of it, because the connection was lost.
+// Rows of other leases, and rows that this lease claimed in a step whose reply was lost with the connection.
 const LEFT = "(turn <> $4 or id <> all($11::uuid[]))";
 
 /**
@@ -98,13 +98,13 @@ export const STEP = {
       update webhook_delivery d
       set state = 'skipped', final = true, due_at = null, lease_until = null, turn = null
       where d.id = any(array(
-        select s.id from hook h cross join lateral (${dueRows("h.id", LEFT, "id", MOST_SKIPPED)}) s
-        where h.closed limit ${MOST_SKIPPED}))
+        select s.id from hook h cross join lateral (${dueRows("h.id", LEFT, "id", MAX_SKIPPED)}) s
+        where h.closed limit ${MAX_SKIPPED}))
       returning 1
     ),
 
     outcome as (
-      select sent, sent > 0 or $6::int > 0 or (select count(*) from skipped) >= ${MOST_SKIPPED} as kept
+      select sent, sent > 0 or $6::int > 0 or (select count(*) from skipped) >= ${MAX_SKIPPED} as kept
       from (select (select count(*) from started) + (select count(*) from again) as sent) s
     ),
     stored as (

@@ -2,8 +2,8 @@ import type { Db } from "../../kernel/ports/ports.ts";
 import type { DeliveryJob } from "./deliver-due.ts";
 import { dueRows, isUnserved } from "./due.sql.ts";
 
-// Hops from one webhook to the next through the partial indexes, so that the cost is that of the webhooks that have
-// something open, however much each has.
+// Jumps from one webhook to the next through the partial indexes, so the cost depends on the number of webhooks with
+// open deliveries and not on the number of deliveries.
 const OVERDUE = {
   name: "webhook_overdue",
   text: `
@@ -40,7 +40,9 @@ const OVERDUE = {
     ) t`,
 };
 
-/** Webhooks of all workspaces that have deliveries due that no process serves, and tests that no process has in hand. */
+/**
+ * Returns webhooks of all workspaces with due deliveries that no process serves, and tests that no process has claimed.
+ */
 export async function unservedWebhooks(db: Db): Promise<DeliveryJob[]> {
   const rows = await db.query<{ webhook_id: string; workspace_id: string; test_id: string | null }>(OVERDUE);
   return rows.map(({ test_id, ...webhook }) => (test_id ? { ...webhook, test_id } : webhook));
@@ -52,8 +54,8 @@ const UNSERVED = {
 };
 
 /**
- * Which of these webhooks no live process serves. Ask after their deliveries are committed: a process that serves one of
- * the others looks once more after it has released the webhook, and finds them.
+ * Returns the webhooks among these that no live process serves. Call it after their deliveries are committed: a process
+ * that serves one of the others checks once more after it has released the webhook, and finds them.
  */
 export async function unservedOf(db: Db, webhookIds: readonly string[]): Promise<string[]> {
   if (webhookIds.length === 0) return [];

@@ -2,13 +2,13 @@ import { literalAddress, mayReach, reachOf } from "../../kernel/public-address.t
 import { withoutTrailing } from "../../kernel/text.ts";
 
 /**
- * Checks the URL of a webhook when it is saved. Names are looked up only when a delivery connects, where the address is
- * checked again; so this refuses what can be told from the text.
+ * Checks the URL of a webhook when it is saved. It resolves no names, so it only refuses what is visible in the text.
+ * Each delivery checks the address again when it connects.
  * @returns the parsed URL, or the problem as the end of the sentence "url …".
  */
 export function checkTarget(text: string, options: { allowLoopback: boolean }): URL | { problem: string } {
   if (text.length > MAX_URL) return { problem: `must have at most ${MAX_URL} characters` };
-  // The URL parser drops tabs and line ends and takes \ for /, so that two readers may see two hosts.
+  // The URL parser drops tabs and line breaks and reads \ as /, so two parsers may see different hosts.
   if (UNCLEAN.test(text)) return { problem: "must not contain spaces, control characters or backslashes" };
 
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
@@ -24,11 +24,11 @@ export function checkTarget(text: string, options: { allowLoopback: boolean }): 
   return url;
 }
 
-/** Characters of an address. */
+/** In characters. */
 export const MAX_URL = 2048;
 const UNCLEAN = /[\s\p{Cc}\\]/u;
 
-// A name without a dot, or under one of these, means something on the sender's own network only.
+// A name without a dot, or below one of these domains, is only valid on the sender's own network.
 const LOCAL_NAME = /^[^.]*$|\.(localhost|local|internal|home\.arpa)$/;
 
 function mayBeHost(host: string, options: { allowLoopback: boolean }) {

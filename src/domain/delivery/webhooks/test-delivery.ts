@@ -13,13 +13,13 @@ const TESTS_PER_MINUTE = 6;
 
 const WAIT_MS = 3_000;
 const FIRST_PAUSE_MS = 25;
-const LONGEST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 100;
 
 export type TestDelivery = WebhookDeliveryView & { webhook_id: string };
 
 /**
- * Has one signed `webhook.test` sent to a webhook, also to a disabled one. It is tried once and says nothing about the
- * webhook's health.
+ * Writes the delivery of a signed `webhook.test`, also for a disabled webhook. It is tried once and does not count for
+ * the webhook's health.
  */
 export async function send(ctx: InWorkspace & Writing, { id: webhook_id }: WebhookEntity): Promise<TestDelivery> {
   const workspaceId = ctx.workspace.id;
@@ -32,7 +32,7 @@ export async function send(ctx: InWorkspace & Writing, { id: webhook_id }: Webho
   return { ...deliveryView(row, ctx.workspace), webhook_id };
 }
 
-/** Waits a little for a worker to send it; what is not over by then is answered as pending. */
+/** Waits up to WAIT_MS until a worker has sent the test. Returns the delivery as it is then, possibly still pending. */
 export async function outcome(ctx: InWorkspace, sent: TestDelivery): Promise<WebhookDeliveryView> {
   const workspaceId = ctx.workspace.id;
   for (let waited = 0, pause = FIRST_PAUSE_MS; waited < WAIT_MS; waited += pause, pause = longer(pause)) {
@@ -44,10 +44,12 @@ export async function outcome(ctx: InWorkspace, sent: TestDelivery): Promise<Web
   return sent;
 }
 
-const longer = (pause: number) => Math.min(LONGEST_PAUSE_MS, pause * 1.5);
+const longer = (pause: number) => Math.min(MAX_PAUSE_MS, pause * 1.5);
 
-/** Counts a test before its transaction, for Redis may be slow. @throws Refusal rate_limited */
-export async function takeTurn({ ports, workspace }: InWorkspace, webhook: string): Promise<void> {
+/**
+ * Counts a test against its limit. Runs before the transaction, because Redis may be slow. @throws Refusal rate_limited
+ */
+export async function countTest({ ports, workspace }: InWorkspace, webhook: string): Promise<void> {
   const id = readId(webhook);
   if (!id) return;
   const key = `webhook-test:${workspace.id}:${id}`;

@@ -29,13 +29,13 @@ const ENDPOINT = {
     from webhook where id = $1 and workspace_id = $2 and deleted_at is null`,
 };
 
-/** Where a test goes; null if the webhook was deleted. */
+/** Returns the endpoint of a test; null if the webhook was deleted. */
 export async function endpointOf(db: Db, workspaceId: string, webhookId: string): Promise<Endpoint | null> {
   const [row] = await db.query<Endpoint>(ENDPOINT, [webhookId, workspaceId]);
   return row ?? null;
 }
 
-/** The webhook of a test was deleted. */
+/** Marks a test as skipped, because its webhook was deleted. */
 export const testSkipped = tests.ending("skipped", { set: "state = 'skipped', final = true" });
 
 const store = tests.ending("conclude", {
@@ -45,7 +45,7 @@ const store = tests.ending("conclude", {
     from concluded c where w.id = c.webhook_id`,
 });
 
-/** Stores how a test ended, unless its lease has run out. */
+/** Stores the outcome of a test, unless its lease has expired. */
 export async function concludeTest(
   db: Db,
   test: Lease,

@@ -5,7 +5,7 @@ import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutDelivery, aboutWebhook } from "./descriptions.ts";
 import { maskHeaders, openHeaders, type StoredHeaders } from "./headers.ts";
 
-/** What a webhook asks for. The API's description lists the values that are known today. */
+/** An event or group of events that a webhook subscribes to. The API description lists the known values. */
 export const subscription = z.string().max(100).meta({
   id: "EventSubscription",
   description: "The name of an event, a group such as `issue.*`, or `*` for all events. Names are added over time.",
@@ -35,12 +35,12 @@ export const WebhookView = view("Webhook", aboutWebhook, {
 });
 export type WebhookView = z.output<typeof WebhookView>;
 
-/** What POST and rotation answer, once. */
+/** The reply to creating a webhook or rotating its secret. Only these replies contain the secret. */
 export const WebhookWithSecretView = WebhookView.extend(described(aboutWebhook, { secret: z.string() })).meta({
   id: "WebhookWithSecret",
 });
 
-/** A webhook as the reads answer it, without its secrets. */
+/** A webhook as read from the database, without its secrets. */
 export type WebhookRow = Omit<WebhookView, "enabled" | "status" | "headers"> & {
   headers: StoredHeaders;
   failing_since: string | null;

@@ -4,15 +4,15 @@ import type { Verdict } from "./health.ts";
 import type { EventRow } from "./message.ts";
 import { STEP } from "./step.sql.ts";
 
-/** An attempt's end as it is stored. */
+/** The outcome of an attempt as it is stored. */
 export type Finished = Verdict & { id: string; request_headers: Record<string, string> | null };
 
-/** What a message needs of its webhook. */
+/** The columns of a webhook that are needed to send a message. */
 export type Endpoint = {
   url: string;
   headers: StoredHeaders;
   secret_sealed: string;
-  /** Set while the grace of an earlier rotation lasts. */
+  /** Set during the grace period of an earlier rotation. */
   previous_secret_sealed: string | null;
   older_secret_sealed: string | null;
   /** The database's time. */
@@ -26,7 +26,7 @@ export type Started = {
   event_type: string;
   attempt: number;
   sequence: number | null;
-  /** Since it was due. */
+  /** Milliseconds since it was due. */
   waited_ms: number;
 };
 
@@ -35,27 +35,27 @@ export type Closing = "gone" | "failing";
 
 export type Step = Endpoint & {
   /**
-   * - kept: we have the lease and go on.
-   * - released: we had the lease and gave it back, because nothing is claimed.
-   * - blocked: we have the lease, but the step could do nothing: somebody locks the webhook's row, or this process does
-   *   not count as alive at the moment.
-   * - locked: something is due and nobody has the lease, but somebody locks the webhook's row.
+   * - kept: this process has the lease and continues.
+   * - released: this process had the lease and released it, because nothing is claimed.
+   * - blocked: this process has the lease, but the step could do nothing: another transaction locks the webhook's row,
+   *   or this process does not count as alive at the moment.
+   * - locked: something is due and no process has the lease, but another transaction locks the webhook's row.
    * - none: another process has the lease, or nothing is due.
    *
-   * The other fields count with `kept` and `released` only.
+   * The other fields are only valid with `kept` and `released`.
    */
   status: "kept" | "released" | "blocked" | "locked" | "none";
   /** The webhook was disabled or deleted; what is due is marked as skipped. */
   closed: boolean;
-  /** How many requests it gets at a time, by its health. */
+  /** How many requests the endpoint gets at a time, depending on its health. */
   concurrency: number;
-  /** Due, and not taken in hand; counted up to a hundred. */
+  /** How many deliveries are due and not claimed, at most 100. */
   left_waiting: number;
-  /** Attempts that were stored as ended. Others had been lost to another lease. */
+  /** Ids of attempts whose outcome was stored. Another lease has taken over the others. */
   ended: string[];
   started: Started[];
   closing: Closing | null;
-  /** It has failed for half as long as it takes to be disabled, and nobody was told. */
+  /** The webhook has failed for half of the time until it is disabled, and no warning was sent yet. */
   warning: boolean;
 };
 
@@ -63,23 +63,23 @@ export type StepOptions = {
   webhook_id: string;
   workspace_id: string;
   processId: string;
-  /** Names this lease. */
+  /** The id of this lease. */
   lease: string;
   finished: readonly Finished[];
-  /** Deliveries that stay in hand. */
+  /** Deliveries that stay claimed. */
   inHand: readonly { id: string }[];
-  /** Deliveries that are for a later lease. */
+  /** Deliveries to release for a later lease. */
   putBack: readonly { id: string }[];
-  /** How many more are wanted. */
+  /** How many more to claim. */
   room: number;
   leaseMs: number;
   concurrency: number;
 };
 
 /**
- * One step of delivering, in one statement: takes the lease if nobody has it and something is due, stores how attempts ended,
- * takes the next deliveries in hand, and releases the lease when nothing is claimed. It waits for no lock.
- * Null when the webhook does not exist.
+ * Runs one step of delivering in one statement: takes the lease if no process has it and something is due, stores the
+ * outcomes of attempts, claims the next deliveries, and releases the lease if nothing is claimed. It waits for no lock.
+ * Returns null if the webhook does not exist.
  */
 export async function step(db: Db, options: StepOptions): Promise<Step | null> {
   const { finished, inHand, putBack } = options;
@@ -109,7 +109,7 @@ export async function release(db: Db, webhookId: string, lease: string): Promise
   await db.query(RELEASE, [webhookId, lease]);
 }
 
-// In bytes as they are stored, compressed.
+// Compressed size as stored, in bytes.
 const LARGE = 16_384;
 
 const EVENTS = {
@@ -127,7 +127,9 @@ const EVENTS = {
 };
 
 export type StoredEvent = EventRow & {
-  /** What the event is about. All events of an issue, such as those of its comments, are about the issue. */
+  /**
+   * The object that the event is about. All events of an issue, including those of its comments, are about the issue.
+   */
   subject: string;
   slug: string;
   /** It is large and was not read. */
@@ -135,8 +137,8 @@ export type StoredEvent = EventRow & {
 };
 
 /**
- * What messages are made of, by the event's id. They are read by a statement of their own, because a
- * step keeps its locks until Postgres has sent the whole reply.
+ * Returns the events for messages, by id. They are read by a separate statement, because a step keeps its locks until
+ * Postgres has sent the whole reply.
  * @param largeToo whether large events are read with their content
  */
 export async function eventsOf(

@@ -7,7 +7,7 @@ import { shorten, singleLine } from "../../kernel/text.ts";
 export type MailText = string & { readonly [ours]: true };
 declare const ours: unique symbol;
 
-const MOST_OF_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** A sentence of ours. Each value in it is one short line, and no address that mail programs make a link of. */
 export const mailText = (parts: TemplateStringsArray, ...values: (string | number | MailValue)[]): MailText =>
@@ -34,7 +34,7 @@ export const quoted = (introduction: MailText, text: string): MailText =>
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 const shown = (value: string | number | MailValue): string =>
-  typeof value === "object" ? value.asItIs : withoutLinks(shorten(singleLine(String(value)), MOST_OF_NAME));
+  typeof value === "object" ? value.asItIs : withoutLinks(shorten(singleLine(String(value)), MAX_NAME_LENGTH));
 
 /**
  * Mail programs make links of what looks like an address. A blank of no width ends the address before it begins. It also

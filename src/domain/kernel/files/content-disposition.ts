@@ -1,7 +1,10 @@
-// Controls, and marks that turn the direction of text: "exe.gpj" must not be shown as "jpg.exe".
+// Control characters and marks that change the text direction: "exe.gpj" must not be displayed as "jpg.exe".
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Says that a file is to be saved under its name, not shown (RFC 6266): in ASCII for old clients, and in full. */
+/**
+ * Returns a Content-Disposition (RFC 6266) that saves the file under its name instead of displaying it. The name is
+ * given in ASCII for old clients, and in full.
+ */
 export function contentDisposition(fileName: string): string {
   const name = fileName.replace(UNSHOWN, "").replaceAll(/[/\\]/g, "_") || "file";
   const ascii = name.replaceAll(/[^\x20-\x7e]|["%;]/g, "_");

@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { FileToStore } from "../ports/ports.ts";
 
 /**
- * Addresses under which the web process itself takes and gives files: those of the embedded store, and the relay in front
- * of any other. All that they allow stands in them, signed, so that they need no row and no key.
+ * Signed URLs under which the web process itself receives and serves files: those of the embedded store, and the relay
+ * for any other store. A URL contains everything that it allows, so it needs no database row and no API key.
  */
 export interface SignedAddresses {
   upload(file: FileToStore, until: Date): string;
   download(file: FileToDownload, until: Date): string;
-  /** What an address allows; null when it was not signed here, `over` when its time is. */
+  /** Returns what a URL allows; null if its signature is not valid, `over` if it has expired. */
   readUpload(token: string, now: Date): FileToStore | "over" | null;
   readDownload(token: string, now: Date): FileToDownload | "over" | null;
 }
@@ -19,7 +19,7 @@ export type FileToDownload = { key: string; fileName: string; mime: string };
 const Upload = z.tuple([z.literal("put"), z.number(), z.string(), z.string(), z.number(), z.string().nullable()]);
 const Download = z.tuple([z.literal("get"), z.number(), z.string(), z.string(), z.string()]);
 
-/** @param keys newest first; the older ones are still believed */
+/** @param keys newest first; signatures of the older ones are still accepted */
 export function openSignedAddresses(baseUrl: string, keys: readonly string[]): SignedAddresses {
   const secrets = keys.map((key) => createHmac("sha256", key).update("files").digest());
   const sign = (secret: Buffer, content: string) => createHmac("sha256", secret).update(content).digest("base64url");

@@ -31,25 +31,27 @@ export async function readUsedBytes(db: Db, workspaceId: string): Promise<number
   return row?.used_bytes ?? 0;
 }
 
-/** Writes down that bytes may come to lie at a key. Nobody uses them yet, so they are removed unless somebody does. */
+/**
+ * Records that an object may be stored under a key. It is removed after `removeAfter` unless `keepObject` is called.
+ */
 export async function expectObject(db: Db, workspaceId: string, key: string, removeAfter: string): Promise<void> {
   const text = `insert into stored_object (key, workspace_id, remove_after) values ($2, $1, $3::timestamptz)`;
   await db.query({ name: "object_expect", text }, [workspaceId, key, removeAfter]);
 }
 
-/** Keeps an object for good; false when its removal has begun. */
+/** Keeps an object permanently. Returns false if its removal has begun. */
 export async function keepObject(db: Db, workspaceId: string, key: string): Promise<boolean> {
   const text = `update stored_object set remove_after = null where workspace_id = $1 and key = $2 and not removing returning 1`;
   return (await db.query({ name: "object_keep", text }, [workspaceId, key])).length > 0;
 }
 
-/** Nobody uses these any more; the next collection after that time removes them. */
+/** Marks objects as unused. The first collection after that time removes them. */
 export async function dropObjects(db: Db, workspaceId: string, keys: readonly string[], after: string): Promise<void> {
   const text = `update stored_object set remove_after = $3::timestamptz where workspace_id = $1 and key = any($2::text[])`;
   await db.query({ name: "object_drop", text }, [workspaceId, keys, after]);
 }
 
-/** Starts the removal of an object that nobody kept. Returns false if it was kept or does not exist. */
+/** Starts the removal of an object that was not kept. Returns false if it was kept or does not exist. */
 export async function giveUpObject(db: Db, workspaceId: string, key: string, now: string): Promise<boolean> {
   const text = `
     update stored_object set removing = true, remove_after = $3::timestamptz
@@ -59,7 +61,7 @@ export async function giveUpObject(db: Db, workspaceId: string, key: string, now
 }
 
 /** Deletes the row of an object whose bytes are removed. */
-export async function forgetObject(db: Db, workspaceId: string, key: string): Promise<void> {
+export async function deleteObjectRecord(db: Db, workspaceId: string, key: string): Promise<void> {
   const text = `delete from stored_object where workspace_id = $1 and key = $2 and removing`;
   await db.query({ name: "object_forget", text }, [workspaceId, key]);
 }

@@ -1,13 +1,13 @@
 /** The interface of a card processor. Only the adapter knows which processor it is. */
 
-/** `idempotencyKey` is made from the challenge alone, so one challenge is charged at most once, however often it is tried. */
+/** `idempotencyKey` depends only on the challenge, so each challenge is charged at most once. */
 export type Charge = {
   amountCents: number;
   currency: "usd";
   idempotencyKey: string;
   metadata: Record<string, string>;
   description: string;
-  /** RFC 3339. Afterwards the charge is not started any more, since others may have given the purchase up. */
+  /** RFC 3339. The charge must not start later, because the purchase may have been given up. */
   startBefore: string;
 } & ({ kind: "token"; token: string } | { kind: "saved_card"; customer: string; paymentMethod: string });
 
@@ -23,10 +23,10 @@ export type DeclineReason = "declined" | "action_required" | "insufficient_token
 export type Decline = {
   code: string;
   declineCode: string | null;
-  /** Fit for the buyer: it names neither token nor key. */
+  /** May be shown to the buyer: it contains neither token nor key. */
   message: string;
   reason: DeclineReason;
-  /** The same text for the same card, whatever token stands for it; null if the processor names no card. */
+  /** Identifies the card, whichever token is used; null if the processor names no card. */
   card: string | null;
 };
 
@@ -47,20 +47,20 @@ export type ChargeOutcome =
  */
 export type PaymentState = {
   paymentIntent: string;
-  /** `untried`: made, but not charged so far; it may be about to be, or stay so for ever. */
+  /** `untried`: created but not charged. It may still be charged, or stay like this. */
   status: "succeeded" | "processing" | "untried" | "failed" | "requires_action" | "canceled";
   amountCents: number;
   amountReceivedCents: number;
   currency: string;
   metadata: Record<string, string>;
   refundedCents: number;
-  /** Withdrawn by disputes that are open or lost; zero again once they are won. */
+  /** Amount withdrawn by open or lost disputes; zero after they are won. */
   disputedCents: number;
-  /** The reason why it failed, or needs its holder; null in other states. */
+  /** Why it failed or needs the cardholder; null in other states. */
   decline: Decline | null;
 };
 
-/** `refused`: the processor will not do it, now or later; a person has to look. */
+/** `refused`: the processor will never make the refund; an operator has to look at it. */
 export type RefundOutcome = { kind: "refunded" } | { kind: "refused"; message: string };
 
 export type SavedCard = {
@@ -70,7 +70,7 @@ export type SavedCard = {
   last4: string;
   expMonth: number;
   expYear: number;
-  /** When its holder gave it, RFC 3339 with seconds. */
+  /** When the cardholder saved it, RFC 3339 with seconds. */
   setUpAt: string;
 };
 
@@ -84,19 +84,19 @@ export type Notice = {
   /** Unix seconds. */
   created: number;
   paymentIntent: string | null;
-  /** A card was saved: to be given to `readSetup`. */
+  /** The set-up that saved a card, for `readSetup`. */
   setup: string | null;
   data: unknown;
 };
 
-/** The processor could not be asked, so nothing is known. Asking again later is safe. */
+/** The processor is unavailable, so the outcome is unknown. The call can be repeated safely. */
 export class CardsAway extends Error {}
 
 export interface CardProcessor {
-  /** Never throws for what the processor or the network does. */
+  /** Does not throw for errors of the processor or the network. */
   charge(charge: Charge): Promise<ChargeOutcome>;
 
-  /** Null: there is no such payment. @throws CardsAway */
+  /** Returns null if the payment does not exist. @throws CardsAway */
   retrieve(paymentIntent: string): Promise<PaymentState | null>;
 
   /**
@@ -106,17 +106,18 @@ export interface CardProcessor {
    */
   findByPurchase(purchaseId: string, charged: { since: string; until: string }): Promise<PaymentState[]>;
 
-  /** Ends a payment that was not charged, if it still was not. Answers what it is then. @throws CardsAway */
+  /** Cancels a payment if it is still not charged. Returns its new state. @throws CardsAway */
   cancel(paymentIntent: string): Promise<PaymentState | null>;
 
   /**
-   * Gives back all of a payment that was not given back so far. A payment that is given back already counts as refunded,
-   * so that asking twice returns the money once. @throws CardsAway
+   * Refunds the part of a payment that is not refunded yet. A payment that was refunded already counts as refunded, so
+   * calling it twice refunds the money once. @throws CardsAway
    */
   refund(paymentIntent: string, options: { idempotencyKey: string; purchaseId: string }): Promise<RefundOutcome>;
 
   /**
-   * Makes one customer, also when called twice at once. `instead` names one that is gone: the new one is another.
+   * Creates one customer, even if it is called twice at once. `instead` is a customer that no longer exists, which the
+   * new one replaces.
    * @throws CardsAway
    */
   createCustomer(input: {
@@ -137,9 +138,15 @@ export interface CardProcessor {
     metadata: Record<string, string>;
   }): Promise<{ id: string; url: string } | null>;
 
-  /** The card that a finished set-up saved; null before that. The caller checks whose customer it is. @throws CardsAway */
+  /**
+   * Returns the card of a finished set-up; null if it is not finished. The caller checks the customer. @throws
+   * CardsAway
+   */
   readSetup(setup: string): Promise<SavedCard | null>;
 
-  /** Null: not signed by the processor within the last 300 seconds. `rawBody` as received, before any parsing. */
+  /**
+   * Returns null unless the processor signed it within the last 300 seconds. `rawBody` is the body as received,
+   * unparsed.
+   */
   verifyNotice(rawBody: Buffer | string, signatureHeader: string): Notice | null;
 }

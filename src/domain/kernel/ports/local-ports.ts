@@ -9,8 +9,8 @@ const SIGNING = ["signUpload", "signDownload"];
 const known = new WeakMap<Ports, Ports>();
 
 /**
- * What a transaction may use of the ports: nothing to wait for, or its locks would wait along. A call that asks the
- * outside does so in `prepare`, or after the commit.
+ * Returns the ports that a transaction may use. They wait for nothing, because the transaction's locks would be kept
+ * during the wait. Operations call other services in `prepare` or after the commit.
  */
 export function localPorts(ports: Ports): Ports {
   let local = known.get(ports);

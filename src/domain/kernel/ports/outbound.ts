@@ -12,5 +12,5 @@ export type Outcome =
 /** `headers` were checked by the caller; `timeout_ms` covers everything from the look-up of the name to the last byte read. */
 export type OutboundRequest = { url: string; headers: Record<string, string>; body: string; timeout_ms: number };
 
-/** Sends one POST. Never throws for what the network or the receiver does. */
+/** Sends one POST. Does not throw for errors of the network or the receiver. */
 export type SendOutbound = (request: OutboundRequest) => Promise<Outcome>;

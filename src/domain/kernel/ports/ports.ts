@@ -8,7 +8,7 @@ import type { ReceiptKeys } from "./receipt-keys.ts";
 
 /** What the domain needs from the outside world. Adapters implement these; composition roots hand them in. */
 
-/** One SQL statement. A name makes it a prepared one: give it only where every value is served well by one generic plan. */
+/** One SQL statement. A statement with a name is prepared: name it only if one generic plan is good for all values. */
 export type Statement = { name?: string; text: string };
 
 export interface Db {
@@ -22,32 +22,36 @@ export interface Transaction extends Db {
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** `short` writes take a few milliseconds and come often, such as heartbeats: they never wait for others of their tenant. */
+/**
+ * `short` writes are frequent and take a few milliseconds, such as heartbeats. They never wait for other writes of
+ * their tenant.
+ */
 export type WriteKind = "short" | "normal";
 
 /**
- * Whose write it is, and what it probably waits for, so that the locks of one tenant hold up no other: `resource` is a
- * project, or a kind of object in a workspace, `item` an object in it. A write without them waits for no other.
+ * The tenant of a write and what the write probably locks, so that one tenant's locks do not delay other tenants.
+ * `resource` is a project, or a kind of object in a workspace; `item` is an object in it. A write without them waits
+ * for no other.
  */
 export type WriteTarget = { tenant: string; kind?: WriteKind; resource?: string; item?: string | undefined };
 
-/** Whose reads they are; `long` ones take a large part of a second, or answer megabytes. */
+/** The tenant of reads. `long` reads take a large part of a second or return megabytes. */
 export type ReadTarget = { tenant: string; long: boolean };
 
 export interface Database extends Db {
   /**
-   * Commits what `work` did, or rolls all of it back when it throws. When Postgres ends it for the sake of others (a
-   * lock waited for in vain, a deadlock) or the connection is lost before the commit, nothing is kept and `work` runs
-   * again: it must not count on what an earlier run left in memory.
+   * Commits the changes of `work`, or rolls them back if it throws. If Postgres aborts the transaction (lock timeout,
+   * deadlock) or the connection is lost before the commit, it is rolled back and `work` runs again. So `work` must not
+   * depend on values in memory from an earlier run.
    * @param settings statements sent with BEGIN that cannot fail, joined with `;`
-   * @throws Busy when the locks it needs stay taken
+   * @throws Busy if other transactions keep the needed locks
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, settings?: string, target?: WriteTarget): Promise<T>;
   /** Statements that commit one by one. If one of them times out waiting for a lock, `work` runs again. */
   write<T>(work: (db: Db) => Promise<T>, target: WriteTarget): Promise<T>;
   /**
-   * Runs the reads of a call, in its turn among those of all tenants.
-   * @throws Busy when its turn does not come in time
+   * Runs the reads of a call, scheduled fairly among all tenants.
+   * @throws Busy if they cannot start in time
    */
   read<T>(work: () => Promise<T>, target: ReadTarget): Promise<T>;
 }
@@ -67,21 +71,24 @@ export interface Sealer {
 }
 
 export interface RateLimiter {
-  /** Takes `cost` units of the window of `key`, all or none. Null when the store is away. A window has 60 s by default. */
+  /**
+   * Takes `cost` units of the window of `key`, all or none. Returns null if the store is unavailable. The default
+   * window is 60 s.
+   */
   take(key: string, cost: number, limit: number, windowSeconds?: number): Promise<Taken | null>;
-  /** Returns what a refused call took, so that refusals count nothing. */
+  /** Returns the units that a refused call took, so that refused calls do not count. */
   giveBack(key: string, cost: number): void;
 }
 
-/** A mail with its look. The same id is the same mail, however often it is sent. */
+/** A rendered mail. The id identifies the mail, even if it is sent several times. */
 export type OutgoingMail = { id: string; to: string; subject: string; text: string; html: string };
 
-/** How it ended. `reason` contains nothing of the mail or its recipient. */
+/** The outcome of sending. `reason` contains nothing of the mail or its recipient. */
 export type MailOutcome =
   | { kind: "sent" }
-  /** By this mail: sent again, it would be refused again. */
+  /** The mail itself was refused, and would be refused again. */
   | { kind: "refused"; reason: string }
-  /** By the way there: to be tried again. */
+  /** The mail server is unavailable. Try again later. */
   | { kind: "away"; reason: string };
 
 export interface Mailer {
@@ -97,23 +104,26 @@ export type StoredObject = { byteSize: number; mime: string | null; sha256: stri
 /** The first and the last byte wanted. */
 export type ByteRange = { start: number; end: number };
 
-/** Where files lie. Keys are ours; addresses are signed and end by themselves. Whatever asks the store may throw StoreAway. */
+/** Stores files. Keys are made by Muster; URLs are signed and expire. Every call to the store may throw StoreAway. */
 export interface ObjectStore {
-  /** An address to which a client PUTs exactly these bytes, and the headers it has to send. */
+  /** Returns a URL to which a client PUTs exactly this file, and the headers that it has to send. */
   signUpload(file: FileToStore, seconds: number): Promise<{ url: string; headers: Record<string, string> }>;
   /** Returns a URL that downloads the file under its name. No browser displays it in place. */
   signDownload(file: { key: string; fileName: string; mime: string }, seconds: number): Promise<string>;
-  /** What lies there; null when nothing does. */
+  /** Returns the stored object; null if there is none. */
   stat(key: string): Promise<StoredObject | null>;
-  /** The bytes, or some of them; null when nothing lies there. */
+  /** Returns the bytes or a range of them; null if there is no object. */
   open(key: string, range?: ByteRange): Promise<Readable | null>;
-  /** Stores all of it or nothing. @throws WrongBytes when they are not those that were announced */
+  /** Stores the whole file or nothing. @throws WrongBytes if the bytes are not the announced ones */
   put(file: FileToStore, bytes: Readable): Promise<void>;
-  /** Copies to a key to which no address was ever signed; false when nothing lies at `from`. */
+  /** Copies to a key for which no URL was ever signed. Returns false if there is no object at `from`. */
   copy(from: string, to: string): Promise<boolean>;
-  /** Absent ones are fine. Answers which the store will not remove, such as locked ones; throws when it removes none. */
+  /**
+   * Removes objects; missing ones are ignored. Returns the keys that the store refuses to remove, such as locked ones.
+   * Throws if it removes none.
+   */
   remove(keys: readonly string[]): Promise<string[]>;
-  /** Removes what uploads left that broke off before `before`. */
+  /** Removes the remains of uploads that were interrupted before `before`. */
   tidy(before: string): Promise<void>;
 }
 
@@ -126,14 +136,14 @@ export type FileChecksum = (key: string) => Promise<string | null>;
 /** The store does not respond, or not correctly. Try again. */
 export class StoreAway extends Error {}
 
-/** Other transactions have held the needed locks for longer than a caller should wait. Try again. */
+/** Other transactions have kept the needed locks for longer than a caller should wait. Try again. */
 export class Busy extends Error {
   constructor(options?: ErrorOptions) {
     super("the locks that a write needs stay taken", options);
   }
 }
 
-/** Bytes are not the announced ones. */
+/** The bytes are not the announced ones. */
 export class WrongBytes extends Error {
   readonly what: "size" | "checksum";
 
@@ -148,11 +158,11 @@ export const COMMITTED = "hint";
 
 export type Taken = { allowed: boolean; remaining: number; resetSeconds: number };
 
-/** A small document from an address that a stranger gave. */
+/** A small document from a URL that an untrusted client gave. */
 export type FetchedDocument = { status: number; headers: Record<string, string>; body: Buffer };
 
 export interface Ports {
-  /** The present, as RFC 3339 with milliseconds. */
+  /** Returns the current time as RFC 3339 with milliseconds. */
   clock(): string;
   /**
    * Sends a message to all processes that subscribe to a channel, without waiting. It may be lost. Inside a transaction
@@ -163,10 +173,10 @@ export interface Ports {
   subscribe(channel: string, listener: (message: string) => void): () => void;
   rateLimiter: RateLimiter;
   sealer: Sealer;
-  /** Recognises means of payment that came before. */
+  /** Recognises tokens and cards that were used before. */
   paymentHash: KeyedHash;
   sendOutbound: SendOutbound;
-  /** GETs a document over https, from public addresses alone. @throws Error when it is not to be had, or too large. */
+  /** GETs a document over https, from public addresses only. @throws Error if it is unavailable or too large */
   fetchDocument(url: string): Promise<FetchedDocument>;
   cards: CardProcessor;
   receipts: ReceiptKeys;

@@ -1,7 +1,7 @@
 /** A public key as it is published (RFC 8037). */
 export type Jwk = { kid: string; kty: "OKP"; crv: "Ed25519"; x: string; alg: "EdDSA"; use: "sig" };
 
-/** What signs receipts, and publishes the public keys that verify them. */
+/** Signs receipts and publishes the public keys that verify them. */
 export type ReceiptKeys = {
   kid: string;
   /** Adds `kid` and `signature` to a flat object. */

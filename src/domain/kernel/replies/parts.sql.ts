@@ -4,8 +4,8 @@ import { partOver } from "./parts.ts";
 const LOCKED = "55P03";
 
 /**
- * Empties the table whose replies are all more than a day old; answers how many that were, 0 or 1. While it is in use it
- * is left for the next time: other calls would wait behind the lock on it.
+ * Empties the table whose replies are all more than a day old. Returns how many tables were emptied, 0 or 1. A table
+ * that is in use is skipped until the next run, because other calls would wait for the lock on it.
  */
 export async function emptyPart(database: Database, now: string): Promise<number> {
   const part = partOver(now);

@@ -7,7 +7,7 @@ export type Account = {
   topup_balance: number;
   included_balance: number;
   included_month: string | null;
-  /** All that the month has granted; what is missing from the balance was spent. */
+  /** Credits granted so far this month. The difference to the balance was spent. */
   included_granted: number;
   low_since: string | null;
 };
@@ -53,8 +53,8 @@ export async function readAccount(db: Pick<Transaction, "query">, workspaceId: s
 }
 
 /**
- * Writes a line and the balance that follows from it. The caller holds the account. Null: the balance would fall below
- * the line's floor, or grow past what a column holds.
+ * Writes a line and updates the balance. The caller has locked the account. Returns null and writes nothing if the
+ * balance would fall below the line's floor or exceed what the column can store.
  */
 export async function postIfAllowed(
   tx: Transaction,
@@ -69,7 +69,7 @@ export async function postIfAllowed(
       text: `
         with account as (
           update credit_account set ${column} = ${column} + $3::int, updated_at = $9::timestamptz
-          where workspace_id = $1 and ${column}::bigint + $3::int between $11::int and ${MOST}
+          where workspace_id = $1 and ${column}::bigint + $3::int between $11::int and ${MAX_BALANCE}
           returning ${column} as balance)
         insert into credit_entry (id, workspace_id, amount, kind, bucket, balance_after, reason, created_by, purchase_id,
                                   payment_intent, created_at)
@@ -87,15 +87,18 @@ export async function postIfAllowed(
       line.purchase_id ?? null,
       now,
       line.payment_intent ?? null,
-      line.floor ?? -MOST,
+      line.floor ?? -MAX_BALANCE,
     ],
   );
   return row ? { id, balance: row.balance } : null;
 }
 
-const MOST = 2 ** 31 - 1;
+const MAX_BALANCE = 2 ** 31 - 1;
 
-/** The same, where nothing but a fault can forbid it. */
+/**
+ * Writes a line that must succeed; see `postIfAllowed`.
+ * @throws RangeError if the balance would exceed what the column can store
+ */
 export async function post(
   tx: Transaction,
   workspaceId: string,
@@ -103,7 +106,7 @@ export async function post(
   now: string,
 ): Promise<{ id: string; balance: number }> {
   const posted = await postIfAllowed(tx, workspaceId, line, now);
-  if (!posted) throw new RangeError("A balance of credits would be more than can be stored.");
+  if (!posted) throw new RangeError("The credit balance would exceed what the column can store.");
   return posted;
 }
 
@@ -138,7 +141,7 @@ export async function spentSince(tx: Pick<Transaction, "query">, workspaceId: st
   return row?.spent ?? 0;
 }
 
-/** Accounts whose balances are not the sums of their lines. Empty, always. */
+/** SQL: accounts whose balances differ from the sums of their lines. It must always return no rows. */
 export const UNBALANCED = `
   select a.workspace_id, a.topup_balance, a.included_balance, coalesce(t.sum, 0) as topup_lines, coalesce(i.sum, 0) as included_lines
   from credit_account a

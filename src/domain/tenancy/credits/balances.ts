@@ -4,7 +4,7 @@ import type { Workspace } from "../../kernel/rows.ts";
 import type { Settings } from "../../kernel/settings.ts";
 import { type Account, readAccount, spentSince } from "./account.sql.ts";
 
-/** What a workspace can spend now, as `W/usage` shows it and as spending keeps to it. */
+/** What a workspace can spend now. `W/usage` shows it and `spend` enforces it. */
 export type Balances = {
   monthly_grant: number;
   used: number;
@@ -20,7 +20,10 @@ type At = { db: Db; now: string; settings: Settings };
 export const readBalances = async (ctx: At, workspace: Workspace): Promise<Balances> =>
   balancesOf(ctx, workspace, await readAccount(ctx.db, workspace.id));
 
-/** Reads only: what nobody has spent from yet counts as given, though its lines come with the first spending. */
+/**
+ * Returns the balances without writing. The monthly grant counts from the start of the month, although its ledger line
+ * is written with the month's first spending.
+ */
 export async function balancesOf(ctx: At, workspace: Workspace, account: Account | null): Promise<Balances> {
   const daily = ctx.settings.plans(workspace.plan, "ai_credits_per_day");
   const { granted, remaining } = monthOf(ctx, workspace.plan, account);
@@ -37,8 +40,8 @@ export async function balancesOf(ctx: At, workspace: Workspace, account: Account
 }
 
 /**
- * The month's grant and what is left of it. A larger plan gives more at once; a smaller one takes nothing away before
- * the month is over.
+ * Returns the month's grant and the part of it that is left. A larger plan grants more at once. A smaller plan takes
+ * nothing away until the month is over.
  */
 export function monthOf(
   { now, settings }: Pick<At, "now" | "settings">,
@@ -48,11 +51,12 @@ export function monthOf(
   const cap = settings.plans(plan, "ai_credits_per_month") ?? NO_CAP;
   if (!account || !isCurrent(account, now)) return { granted: cap, remaining: cap };
   const granted = Math.max(cap, account.included_granted);
-  // Without a cap the account holds some of the grant at a time; what it no longer holds was spent all the same.
+  // Without a cap the account contains only a part of the grant at a time. The part that is missing from the balance
+  // was spent.
   return { granted, remaining: granted - (account.included_granted - account.included_balance) };
 }
 
-/** Whether the account holds the grant of this month; or of a later one, for a call that waited over midnight. */
+/** Whether the account has the grant of this month, or of a later one if the call waited past midnight. */
 export const isCurrent = (account: Account | null, now: string): boolean =>
   (account?.included_month ?? "") >= startOfMonth(now);
 

@@ -3,29 +3,30 @@ import type { InWorkspace, WithCredential } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
-import { type Answer, answer } from "./answer.ts";
-import { type Challenge, findChallenge, takeChallenge } from "./challenges.sql.ts";
+import { type Challenge, claimChallenge, findChallenge } from "./challenges.sql.ts";
 import { demand, type Terms } from "./challenges.ts";
+import { addMs, cardHash } from "./conclude-purchase.ts";
 import { type Credential, readCredential } from "./credential.ts";
+import { enforceDeclineLimits } from "./decline-limits.ts";
 import { cardPage } from "./declined.ts";
-import { cardHash, later } from "./ends.ts";
 import { creditErrors } from "./errors.ts";
-import { meansHashes } from "./means.ts";
+import { meansHashes } from "./means-hashes.ts";
+import { type Answer, answer } from "./purchase-reply.ts";
 import { findPurchase, findReplaced, insertPurchase, type NewPurchase, type Purchase } from "./purchases.sql.ts";
 import { applyChargeOutcome } from "./reconcile.ts";
-import { alreadyUsed, asItStands, repeat, stillRunning, unclear } from "./repeat.ts";
+import { refuseInProgress, refuseUnclear, repeat, replyToUsedChallenge, replyWithState } from "./repeat.ts";
 import { readSavedCard } from "./saved-card.sql.ts";
 import { mismatches } from "./terms.ts";
-import { refuseTooManyTries } from "./tries.ts";
 
 /**
- * Buying credits: a challenge, and the paid retry. The purchase is recorded before the card is charged and settled
- * after; in between no transaction is open. Whatever dies, the row says what to ask the processor about.
+ * Buying credits: a challenge, and the paid retry. The purchase is recorded before the card is charged, and its outcome
+ * is stored afterwards. No transaction is open in between. If the process dies, the row says which purchase to check at
+ * the processor.
  */
 
 export type Buying = Background & InWorkspace & WithCredential;
 
-/** @throws Refusal with a fresh challenge wherever the buyer may pay (again) */
+/** Sells credits. @throws Refusal, with a fresh challenge if the buyer may pay (again) */
 export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
   if (!ctx.settings.payments.enabled) refuse(creditErrors.payments_off, { headers: { "Retry-After": "3600" } });
   const repeated = await repeat(ctx, terms);
@@ -39,17 +40,17 @@ export async function buy(ctx: Buying, terms: Terms): Promise<Answer> {
     });
   const challenge = await findChallenge(ctx.db, ctx.workspace.id, credential.challengeId);
   if (!challenge) return demand(ctx, terms, "challenge_unknown");
-  if (isUsed(challenge)) return alreadyUsed(ctx, terms, challenge, credential);
+  if (isUsed(challenge)) return replyToUsedChallenge(ctx, terms, challenge, credential);
   await refuseUnpayable(ctx, terms, challenge, credential);
   const means = await meansOf(ctx, terms, credential);
 
   const begun = await begin(ctx, terms, challenge, credential, means);
-  if (begun === "used") return alreadyUsed(ctx, terms, challenge, credential);
-  if ("state" in begun) return asItStands(ctx, terms, begun, { "Idempotent-Replayed": "true" });
+  if (begun === "used") return replyToUsedChallenge(ctx, terms, challenge, credential);
+  if ("state" in begun) return replyWithState(ctx, terms, begun, { "Idempotent-Replayed": "true" });
   return charge(ctx, terms, begun, means);
 }
 
-/** A purchase of the workspace, to recover a reply that was lost. */
+/** Returns a purchase of the workspace as the reply that the buyer may have lost; null if it does not exist. */
 export async function recover(
   ctx: Pick<Buying, "db" | "now" | "settings" | "workspace">,
   id: string,
@@ -60,7 +61,7 @@ export async function recover(
 
 const isUsed = ({ state }: Challenge) => state === "processing" || state === "consumed" || state === "failed";
 
-/** @throws Refusal for a challenge that nobody has paid, and this call cannot pay */
+/** @throws Refusal if this call cannot pay the unpaid challenge */
 async function refuseUnpayable(ctx: Buying, terms: Terms, challenge: Challenge, credential: Credential): Promise<void> {
   if (challenge.state === "expired" || challenge.expires_at <= ctx.now) await demand(ctx, terms, "challenge_expired");
   const mismatch = mismatches(terms, challenge, credential);
@@ -78,8 +79,9 @@ async function meansOf(ctx: Buying, terms: Terms, credential: Credential): Promi
 }
 
 /**
- * Takes the challenge and records the purchase, together: after this the challenge is spent, however it ends. `used`:
- * another request took it first. A purchase: the challenge was offered in place of one that is paid by now.
+ * Claims the challenge and records the purchase in one transaction. After that, the challenge cannot be used again,
+ * whether the charge succeeds or not. Returns `used` if another request claimed the challenge first. Returns an
+ * existing purchase if the challenge replaced one that has been paid since.
  */
 async function begin(
   ctx: Buying,
@@ -95,14 +97,14 @@ async function begin(
       await lockWorkspace(tx, ctx.workspace.id);
       const replaced = await findReplaced(tx.tx, ctx.workspace.id, challenge.id);
       if (replaced && replaced.state !== "failed") return replaced;
-      await refuseTooManyTries(tx, purchase, hashes);
-      if (!(await takeChallenge(tx.tx, ctx.workspace.id, challenge.id, ctx.now))) return "used";
+      await enforceDeclineLimits(tx, purchase, hashes);
+      if (!(await claimChallenge(tx.tx, ctx.workspace.id, challenge.id, ctx.now))) return "used";
       await insertPurchase(tx.tx, purchase, terms.idempotency, ctx.now);
       return purchase;
     });
   } catch (error) {
-    // Another request with the same Idempotency-Key was first.
-    if ((error as { constraint?: string }).constraint === "purchase_idempotency") stillRunning(null);
+    // Another request with the same Idempotency-Key came first.
+    if ((error as { constraint?: string }).constraint === "purchase_idempotency") refuseInProgress(null);
     throw error;
   }
 }
@@ -121,8 +123,8 @@ function newPurchase(ctx: Buying, challenge: Challenge, means: Means, means_hash
     payment_type: means.kind === "token" ? "shared_payment_token" : "saved_card",
     means_hash,
     card_hash: means.kind === "saved_card" ? cardHash(ctx, means.paymentMethod) : null,
-    ask_at: later(ctx.now, settleAfterMs),
-    give_up_at: later(ctx.now, abandonAfterMs),
+    ask_at: addMs(ctx.now, settleAfterMs),
+    give_up_at: addMs(ctx.now, abandonAfterMs),
   };
 }
 
@@ -131,7 +133,7 @@ async function charge(ctx: Buying, terms: Terms, purchase: NewPurchase, means: M
     ...means,
     amountCents: purchase.amount_cents,
     currency: "usd",
-    // One challenge is charged at most once, whatever is sent along with it.
+    // Each challenge is charged at most once, whichever credential is sent with it.
     idempotencyKey: `mpp_${purchase.challenge_id}`,
     startBefore: purchase.ask_at,
     description: terms.pack.description,
@@ -147,13 +149,16 @@ async function charge(ctx: Buying, terms: Terms, purchase: NewPurchase, means: M
   if (outcome.kind === "unknown")
     ctx.log.warn({ purchase_id: purchase.id, reason: outcome.message }, "the outcome of a charge is unknown");
   try {
-    // A notice may have settled it while the charge's own answer was lost.
+    // A notice from the processor may have stored the outcome already.
     const settled = await applyChargeOutcome(ctx, ctx.workspace.id, purchase.id, outcome);
-    return settled.state === "processing" ? unclear(purchase.id) : await asItStands(ctx, terms, settled);
+    return settled.state === "processing" ? refuseUnclear(purchase.id) : await replyWithState(ctx, terms, settled);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    // The card may have been charged, so the buyer is told to wait, whatever failed here; the sweep settles it.
-    ctx.log.warn({ err: error, purchase_id: purchase.id }, "the outcome of a charge was not stored or not told");
-    return unclear(purchase.id);
+    // The card may have been charged, so the reply tells the buyer to wait. The sweep stores the outcome.
+    ctx.log.warn(
+      { err: error, purchase_id: purchase.id },
+      "the outcome of a charge was not stored, or the buyer was not told",
+    );
+    return refuseUnclear(purchase.id);
   }
 }

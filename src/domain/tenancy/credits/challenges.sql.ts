@@ -56,8 +56,11 @@ export async function findChallenge(db: Db, workspaceId: string, id: string): Pr
   return row ?? null;
 }
 
-/** Takes a challenge out of `issued`, which succeeds once. */
-export async function takeChallenge(tx: Transaction, workspaceId: string, id: string, now: string): Promise<boolean> {
+/**
+ * Moves a challenge from `issued` to `processing`. Returns false if another call did it first or the challenge has
+ * expired.
+ */
+export async function claimChallenge(tx: Transaction, workspaceId: string, id: string, now: string): Promise<boolean> {
   const rows = await tx.query(
     {
       name: "take_challenge",
@@ -83,7 +86,7 @@ export async function endChallenge(
   ]);
 }
 
-/** Ends challenges that nobody paid in time, some at once. Answers how many. */
+/** Expires unpaid challenges, at most 1,000 per call. Returns how many. */
 export async function expireChallenges(db: Db, now: string): Promise<number> {
   const rows = await db.query(
     {
@@ -97,8 +100,11 @@ export async function expireChallenges(db: Db, now: string): Promise<number> {
   return rows.length;
 }
 
-/** Forgets challenges that nobody paid, some at once; one that was tried stands by its purchase. Answers how many. */
-export async function forgetChallenges(db: Db, before: string): Promise<number> {
+/**
+ * Deletes expired challenges, at most 1,000 per call. A challenge that was tried stays with its purchase. Returns how
+ * many were deleted.
+ */
+export async function deleteUnpaidChallenges(db: Db, before: string): Promise<number> {
   const rows = await db.query(
     {
       text: `

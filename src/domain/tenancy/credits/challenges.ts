@@ -8,16 +8,16 @@ import { bodyDigest, challengeHeader, requestOf } from "./offer.ts";
 import type { Pack } from "./packs.ts";
 import type { Idempotency } from "./purchases.sql.ts";
 
-/** Payment challenges: what has to be paid, single use, for ten minutes. */
+/** Payment challenges. Each states a price, can be used once, and expires after ten minutes. */
 
 const LIFETIME_MS = 10 * 60_000; // spec: Limits
 
-/** What the buyer asked for, and how. */
+/** What the buyer requested, and with which headers. */
 export type Terms = {
   pack: Pack;
   bodyText: string;
   credential: CredentialFields;
-  /** The key came as Bearer, so a payment must come in a header of its own. */
+  /** The API key was sent as Bearer, so the payment credential needs a separate header. */
   bearer: boolean;
   idempotency: Idempotency | null;
 };
@@ -35,7 +35,7 @@ export type Demand =
   | "payment_action_required"
   | "no_saved_card";
 
-/** Our words → the payment scheme's problem types. */
+/** The payment scheme's problem type for each of Muster's error codes. */
 const TYPES: Record<Demand, string> = {
   payment_required: "payment-required",
   malformed_credential: "malformed-credential",
@@ -51,12 +51,12 @@ const TYPES: Record<Demand, string> = {
 };
 
 /**
- * What a fresh challenge costs of the workspace's budget a minute, in tenths of an unpaid call. Who pays badly again and
- * again is bounded too, though later.
+ * The cost of a fresh challenge for the workspace's limit per minute, in tenths of an unpaid call. Repeated failed
+ * payments are limited too, but at a higher number.
  */
 export const costOf = (code: Demand): number => (code === "payment_required" ? 10 : 1);
 
-/** Paying the fresh challenge at once would be a mistake: it was paid already, or a person is needed. */
+/** Whether the buyer must not pay the fresh challenge at once: the purchase was paid already, or a person is needed. */
 const isFinal = (code: Demand, { state }: Record<string, unknown>): boolean =>
   code === "payment_action_required" ||
   code === "no_saved_card" ||
@@ -107,7 +107,7 @@ export function refuseWith(ctx: Buying, terms: Terms, code: Demand, details: Det
     },
     problem: {
       type: PROBLEM_BASE + TYPES[code],
-      // One that another call has used would not be taken again.
+      // A challenge that another call has used would be refused.
       retryable: challenge.state === "issued" && !isFinal(code, details),
       challengeId: challenge.id,
       challenge: {
@@ -147,7 +147,7 @@ export async function countChallenge(ctx: Buying, cost: number): Promise<void> {
   const taken = await ctx.ports.rateLimiter.take(`challenges:${ctx.workspace.id}`, cost, limit * 10);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
-    message: `A workspace may ask for ${limit} challenges a minute.`,
+    message: `A workspace can request ${limit} challenges per minute.`,
     "violated-policies": ["challenges"],
     headers: { "Retry-After": String(taken.resetSeconds) },
   });

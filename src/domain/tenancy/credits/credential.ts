@@ -4,7 +4,9 @@ import { readInstant } from "../../kernel/wire.ts";
 import { type CredentialFields, decodeCredential, isObject, Malformed } from "./credential-header.ts";
 import { INTENT, readDigest } from "./offer.ts";
 
-/** What a buyer pays with: the spec's two shapes, and the Payment scheme's own, which repeats the challenge. */
+/**
+ * Reads Payment credentials: the spec's two shapes, and the Payment scheme's own shape, which repeats the challenge.
+ */
 
 export type PaymentMeans = { kind: "token"; token: string } | { kind: "saved_card" };
 
@@ -12,19 +14,19 @@ export type Credential = {
   kind: "credential";
   challengeId: string;
   means: PaymentMeans;
-  /** The challenge as the buyer repeats it, unchecked; null in the spec's shapes. */
+  /** The challenge that the credential repeats, not yet checked; null in the spec's shapes. */
   echo: Record<string, unknown> | null;
 };
 
 export type CredentialReading =
   | { kind: "none" }
   | Credential
-  /** `reason` is a clause for the buyer, without a full stop, and repeats nothing of what was sent. */
+  /** `reason` is a clause for the buyer without a full stop. It does not repeat the input. */
   | { kind: "malformed"; reason: string };
 
 /**
- * Reads a request's Payment credential, from Authorization or Payment-Authorization. Never throws for what was sent.
- * Fields that came several times are to be given as lists, since Node drops all but one Authorization.
+ * Reads a request's Payment credential from Authorization or Payment-Authorization. It does not throw on invalid input.
+ * The caller passes repeated header fields as lists, because Node keeps only one Authorization.
  */
 export function readCredential(fields: CredentialFields): CredentialReading {
   try {
@@ -42,16 +44,19 @@ const PLAIN_MEMBERS = ["challenge_id", "shared_payment_token", "use_saved_card"]
 /** `{challenge_id, shared_payment_token}` or `{challenge_id, use_saved_card: true}`. */
 function readPlain(sent: Record<string, unknown>): CredentialReading {
   if (Object.keys(sent).some((name) => !PLAIN_MEMBERS.includes(name)))
-    throw new Malformed("beside challenge_id stands shared_payment_token or use_saved_card, and nothing else");
+    throw new Malformed("send challenge_id with shared_payment_token or use_saved_card, and nothing else");
   const challengeId = printable("challenge_id", sent.challenge_id);
   return { kind: "credential", challengeId, means: meansOf(sent, "shared_payment_token"), echo: null };
 }
 
-/** `{challenge: {id, …}, payload: {spt}}`; the scheme lets both grow. A saved card is our addition. */
+/**
+ * `{challenge: {id, …}, payload: {spt}}`. The scheme allows further members in both. A saved card is Muster's
+ * extension.
+ */
 function readStandard(sent: Record<string, unknown>): CredentialReading {
   const { challenge, payload, source } = sent;
   if (PLAIN_MEMBERS.some((name) => has(sent, name)))
-    throw new Malformed("it mixes challenge and payload with challenge_id and its fellows");
+    throw new Malformed("send either challenge and payload, or challenge_id with its members, not both");
   if (!isObject(challenge)) throw new Malformed("challenge must be an object");
   if (!isObject(payload)) throw new Malformed("payload must be an object");
   if (typeof (source ?? "") !== "string") throw new Malformed("source must be a string");
@@ -70,7 +75,7 @@ function meansOf(members: Record<string, unknown>, token: string): PaymentMeans 
   return { kind: "saved_card" };
 }
 
-/** Ids and tokens: they go into SQL, headers and forms, so nothing that needs escaping there. */
+/** Ids and tokens are used in SQL, headers and forms, so characters that need escaping there are rejected. */
 function printable(name: string, value: unknown): string {
   if (typeof value !== "string" || !/^[\x21-\x7e]{1,500}$/.test(value))
     throw new Malformed(`${name} must be a string of 1 to 500 printable ASCII characters without spaces`);
@@ -88,7 +93,9 @@ export type IssuedChallenge = {
 
 const ECHOED = ["realm", "method", "intent", "request", "expires", "digest"] as const;
 
-/** Names of what a buyer repeats differently from what was issued; what is not repeated does not count. */
+/**
+ * Returns the names of the members that differ from the issued challenge. Members that the buyer left out do not count.
+ */
 export function checkEcho(echo: Record<string, unknown> | null, issued: IssuedChallenge): string[] {
   const { realm, method, request, digest, expires_at } = issued;
   const same: Record<string, (sent: string) => boolean> = {
@@ -100,7 +107,8 @@ export function checkEcho(echo: Record<string, unknown> | null, issued: IssuedCh
     digest: (sent) => equal(readDigest(sent), digest && readDigest(digest)),
     // Never issued.
     opaque: () => false,
-    // The one value there is. Whether it was issued does not matter: a credential counts from either field.
+    // There is only one value. A credential is accepted from either header field, so it does not matter whether the
+    // challenge had it.
     header: (sent) => sent.toLowerCase() === "payment-authorization",
   };
   return Object.entries(same)
@@ -113,7 +121,7 @@ export function checkEcho(echo: Record<string, unknown> | null, issued: IssuedCh
 
 const equal = (sent: string | null, issued: string | null) => sent !== null && sent === issued;
 
-/** Clients decode `request` and write it again, not always in our order. */
+/** Clients decode `request` and encode it again, possibly with the members in another order. */
 function canonical(request: string): string | null {
   try {
     return jcs(JSON.parse(Buffer.from(request, "base64url").toString("utf8")) as Plain);

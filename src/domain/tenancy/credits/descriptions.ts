@@ -1,6 +1,6 @@
 import { countOf, idOf, SAMPLE, timesOf } from "../../kernel/described.ts";
 
-/** What the fields of purchases and receipts are, for the API's description. */
+/** Descriptions of the fields of purchases and receipts for the API description. */
 
 const CHALLENGE = "ch_7Jf3EXAMPLE";
 

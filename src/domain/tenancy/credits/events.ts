@@ -31,7 +31,7 @@ export const creditsChargeRefunded = defineEvent("credits.charge_refunded", {
   audience: "workspace",
 });
 
-/** Wake the workers that talk to the card processor. */
+/** Internal events. They create the jobs that call the card processor. */
 export const paymentSucceeded = defineEvent("payment.succeeded", {
   view: z.object({ purchase_id: id }),
   audience: "none",

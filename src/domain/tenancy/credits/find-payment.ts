@@ -2,10 +2,10 @@ import type { Background } from "../../events/background.ts";
 import type { PaymentState } from "../../kernel/ports/card-processor.ts";
 import type { Purchase } from "./purchases.sql.ts";
 
-/** What the processor knows of a purchase. */
+/** Finds the payment of a purchase at the card processor. */
 
 /**
- * The payment of a purchase as it is now, or null.
+ * Returns the current payment of a purchase; null if the processor has none.
  * @param hint a payment that a notice named
  * @throws CardsAway
  */
@@ -17,7 +17,10 @@ export async function findPayment(
   return cancelIfUntried(ctx, purchase, (await named(ctx, purchase, hint)) ?? (await searched(ctx, purchase)));
 }
 
-/** By its id, which finds it whatever the clocks say. One that fits goes before one that is the purchase's by name only. */
+/**
+ * Finds the payment by its id, which does not depend on clocks. A payment of the right amount is preferred to one that
+ * only names the purchase.
+ */
 async function named(
   { ports: { cards } }: Background,
   purchase: Purchase,
@@ -43,8 +46,8 @@ async function searched({ ports: { cards }, settings }: Background, purchase: Pu
 }
 
 /**
- * A payment that the processor made and never tried stays as it is for ever. Once its purchase is old enough to be given
- * up it is cancelled there first, so that nothing can charge it afterwards.
+ * Cancels a payment that the processor created but never tried, once its purchase is old enough to be given up.
+ * Otherwise the payment would stay open, and could still be charged later.
  */
 async function cancelIfUntried(ctx: Background, purchase: Purchase, payment: PaymentState | null) {
   if (payment?.status !== "untried" || !isFor(payment, purchase) || !isOverdue(ctx, purchase)) return payment;
@@ -57,7 +60,7 @@ export const isOverdue = (
 ): boolean =>
   Date.parse(now) >= (give_up_at ? Date.parse(give_up_at) : Date.parse(created_at) + settings.payments.abandonAfterMs);
 
-/** Whether a payment is the purchase's, at its price. */
+/** Whether a payment belongs to the purchase and has its price. */
 export const isFor = (payment: PaymentState, purchase: Purchase): boolean =>
   payment.metadata.purchase_id === purchase.id &&
   payment.amountCents === purchase.amount_cents &&

@@ -12,7 +12,7 @@ export type EntryRow = {
   created_at: string;
 };
 
-/** Lines of the workspace's ledger, newest first; `before` is the id of the last one seen. */
+/** Lists lines of the workspace's ledger, newest first. `before` is the id of the last line of the previous page. */
 export function listEntries(db: Db, workspaceId: string, before: string | null, limit: number): Promise<EntryRow[]> {
   return db.query<EntryRow>(
     {

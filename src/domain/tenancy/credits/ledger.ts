@@ -3,23 +3,23 @@ import type { Writing } from "../../kernel/context.ts";
 import { line } from "../../kernel/wire.ts";
 import { lockAccount, postIfAllowed } from "./account.sql.ts";
 
-/** More than any workspace buys; a slip of the hand beyond it is refused. */
-const MOST_ADJUSTED = 10_000_000;
+/** Larger than any real purchase, so that typing errors are refused. */
+const MAX_ADJUSTMENT = 10_000_000;
 
 export const CreditAdjustInput = z.strictObject({
   amount: z
     .number()
     .int()
-    .min(-MOST_ADJUSTED)
-    .max(MOST_ADJUSTED)
+    .min(-MAX_ADJUSTMENT)
+    .max(MAX_ADJUSTMENT)
     .refine((amount) => amount !== 0, { message: "must not be 0" }),
   reason: line(1, 500),
 });
 export type CreditAdjustInput = z.output<typeof CreditAdjustInput>;
 
 /**
- * Corrects a workspace's bought credits by hand: a ledger line of kind `adjust`, and the balance with it. Null when the
- * workspace has not that many to take away, or would have too many; nothing is written then.
+ * Adjusts a workspace's purchased credits for an operator: writes a ledger line of kind `adjust` and the new balance.
+ * Returns null and writes nothing if the balance would fall below zero or exceed what can be stored.
  */
 export async function adjustCredits(
   ctx: Writing,
@@ -28,7 +28,7 @@ export async function adjustCredits(
 ): Promise<{ entry_id: string; amount: number; balance_after: number } | null> {
   await lockAccount(ctx.tx, workspaceId);
   const entry = { kind: "adjust" as const, bucket: "topup" as const, amount, reason, created_by: ctx.actor.id };
-  // A refund may have left the balance below zero; adding to it is always right.
+  // A refund may have left the balance below zero. Adding credits is always allowed.
   const floor = amount < 0 ? { floor: 0 } : {};
   const posted = await postIfAllowed(ctx.tx, workspaceId, { ...entry, ...floor }, ctx.now);
   return posted && { entry_id: posted.id, amount, balance_after: posted.balance };

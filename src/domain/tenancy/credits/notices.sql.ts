@@ -1,7 +1,7 @@
 import type { Db, Transaction } from "../../kernel/ports/ports.ts";
 import type { Purchase } from "./purchases.sql.ts";
 
-/** Whose purchase a payment is, by the processor's id or by ours in its metadata. */
+/** Returns the purchase of a payment, found by the processor's payment id or by the purchase id in the metadata. */
 export async function findPaid(
   db: Db,
   paymentIntent: string,
@@ -14,8 +14,8 @@ export async function findPaid(
   return row ?? null;
 }
 
-/** Keeps a notice's id; false when it was taken in before. */
-export async function keepNotice(tx: Transaction, id: string, type: string, now: string): Promise<boolean> {
+/** Stores the id of a notice. Returns false if it was stored before. */
+export async function insertNotice(tx: Transaction, id: string, type: string, now: string): Promise<boolean> {
   const rows = await tx.query(
     {
       text: `insert into processor_notice (id, type, received_at) values ($1, $2, $3) on conflict do nothing returning 1`,
@@ -26,14 +26,14 @@ export async function keepNotice(tx: Transaction, id: string, type: string, now:
 }
 
 /**
- * A notice came: somebody has to ask about the purchase from now on, whatever its state. The job that the notice makes
- * does so at once; `askAt` is for the sweep, should that job be lost.
+ * Counts a notice, so that the purchase is checked whatever its state is. The notice's job checks it at once. At
+ * `nextCheckAt` the sweep checks it, in case that job was lost.
  */
-export async function noteNotice(
+export async function countNotice(
   tx: Transaction,
   { id, workspace_id }: Pick<Purchase, "id" | "workspace_id">,
   paymentIntent: string,
-  askAt: string,
+  nextCheckAt: string,
 ): Promise<void> {
   await tx.query(
     {
@@ -42,12 +42,12 @@ export async function noteNotice(
         set notices = notices + 1, noticed_payment = $3, ask_at = $4::timestamptz, asks = 0
         where workspace_id = $1 and id = $2`,
     },
-    [workspace_id, id, paymentIntent, askAt],
+    [workspace_id, id, paymentIntent, nextCheckAt],
   );
 }
 
-/** What the first so many notices were about is done. Later ones still count. */
-export async function heedNotices(tx: Transaction, { id, workspace_id, notices }: Purchase): Promise<void> {
+/** Marks the notices that had arrived when the purchase was read as handled. Later ones still count. */
+export async function markNoticesHandled(tx: Transaction, { id, workspace_id, notices }: Purchase): Promise<void> {
   await tx.query(
     {
       text: `update purchase set notices_heeded = $3 where workspace_id = $1 and id = $2 and notices_heeded < $3`,

@@ -3,22 +3,22 @@ import { record } from "../../events/record.ts";
 import { readId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import type { Notice } from "../../kernel/ports/card-processor.ts";
-import { later } from "./ends.ts";
+import { addMs } from "./conclude-purchase.ts";
 import { cardNoticed, paymentNoticed } from "./events.ts";
-import { findPaid, keepNotice, noteNotice } from "./notices.sql.ts";
+import { countNotice, findPaid, insertNotice } from "./notices.sql.ts";
 import { workspaceOfCustomer } from "./saved-card.sql.ts";
 
 /**
- * Takes in a notice of the card processor: keeps its id, and records that there is something to ask about. What the
- * notice itself says decides nothing, so repeats and wrong order do no harm. Answers whether it was news.
+ * Stores the id of a notice from the card processor and records that the purchase or card has to be checked. The
+ * notice's content decides nothing, so repeated and reordered notices are harmless. Returns whether the notice was new.
  */
-export async function takeNotice(ctx: Background, notice: Notice): Promise<boolean> {
+export async function recordNotice(ctx: Background, notice: Notice): Promise<boolean> {
   const { paymentIntent } = notice;
   const paid = paymentIntent && (await findPaid(ctx.db, paymentIntent, purchaseIn(notice.data)));
   if (paid) {
     return write(ctx, paid.workspace_id, async (tx) => {
-      if (!(await keepNotice(tx.tx, notice.id, notice.type, tx.now))) return false;
-      await noteNotice(tx.tx, paid, paymentIntent, later(tx.now, tx.settings.payments.settleAfterMs));
+      if (!(await insertNotice(tx.tx, notice.id, notice.type, tx.now))) return false;
+      await countNotice(tx.tx, paid, paymentIntent, addMs(tx.now, tx.settings.payments.settleAfterMs));
       const data = { purchase_id: paid.id, payment_intent: paymentIntent };
       record({ ...tx, workspace: { id: paid.workspace_id } }, paymentNoticed, data);
       return true;
@@ -27,10 +27,10 @@ export async function takeNotice(ctx: Background, notice: Notice): Promise<boole
   const customer = stringIn(notice.data, "customer");
   const { setup } = notice;
   const workspaceId = setup && customer ? await workspaceOfCustomer(ctx.db, customer) : null;
-  // Another account's payment, or a kind that we do nothing about.
+  // The payment of another account, or an unsupported type of notice.
   if (!workspaceId || !setup) return false;
   return write(ctx, workspaceId, async (tx) => {
-    if (!(await keepNotice(tx.tx, notice.id, notice.type, tx.now))) return false;
+    if (!(await insertNotice(tx.tx, notice.id, notice.type, tx.now))) return false;
     record({ ...tx, workspace: { id: workspaceId } }, cardNoticed, { setup });
     return true;
   });

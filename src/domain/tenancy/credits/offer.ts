@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { base64url, jcs } from "../../kernel/jcs.ts";
 import type { Pack } from "./packs.ts";
 
-/** A purchase as it is offered: the challenge of the `Payment` scheme, and the object that describes its price. */
+/** The offer of a purchase: the challenge of the `Payment` scheme, and the payment-info object with the price. */
 
 export const INTENT = "charge";
 export const CURRENCY = "USD";
@@ -14,8 +14,9 @@ export type PaymentTerms = {
 };
 
 /**
- * The challenge's `request`: base64url of canonical JSON, in it the price of this very purchase. The same bytes for the
- * same pack: buyers fetch a fresh challenge after a person has agreed, and refuse it if the terms changed.
+ * Returns the challenge's `request`: base64url of canonical JSON with the price of the purchase. The same pack always
+ * gives the same bytes, because buyers fetch a fresh challenge after a person has agreed, and refuse it if the terms
+ * changed.
  */
 export function requestOf({ amountCents, description }: Pack, { networkId, paymentMethodTypes }: PaymentTerms): string {
   const request = {
@@ -44,12 +45,12 @@ export type ChallengeParameters = {
   request: string;
   /** RFC 3339. */
   expires: string;
-  /** Of the body, where it decides the price. */
+  /** Digest of the body, if the body determines the price. */
   digest?: string | null;
   description: string;
-  /** In cents, beside `request` for those who do not decode it. */
+  /** In cents; for clients that do not decode `request`. */
   amount: string;
-  /** Asks for the credential in Payment-Authorization: the buyer's API key stands in Authorization. */
+  /** Requests the credential in Payment-Authorization, because the buyer's API key is in Authorization. */
   paymentAuthorization: boolean;
 };
 
@@ -77,23 +78,23 @@ export function challengeHeader(challenge: ChallengeParameters): string {
     .join(", ")}`;
 }
 
-/** A quoted-string (RFC 9110, 5.6.4) of printable ASCII, which every client reads alike. */
+/** A quoted-string (RFC 9110, 5.6.4) of printable ASCII, which all clients parse the same way. */
 function quoted(name: string, value: string): string {
   if (!/^[\x20-\x7e]*$/.test(value)) throw new TypeError(`The challenge's ${name} is not printable ASCII.`);
   return `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
 }
 
-/** SHA-256 of a body as UTF-8, in the spelling of RFC 9530. */
+/** Returns the SHA-256 of a body as UTF-8, in the format of RFC 9530. */
 export function bodyDigest(text: string): string {
   return `sha-256=:${sha256(text)}:`;
 }
 
-/** Whether a digest is of this body. */
+/** Whether a digest matches this body. */
 export function digestMatches(digest: string, text: string): boolean {
   return readDigest(digest) === readDigest(bodyDigest(text));
 }
 
-/** What stands in a digest, or null: some clients write `sha-256=…` without the colons of RFC 9530. */
+/** Returns the base64 value of a digest, or null. Some clients send `sha-256=…` without the colons of RFC 9530. */
 export function readDigest(digest: string): string | null {
   return /^sha-256=(:?)([A-Za-z0-9+/]{43})=?\1$/.exec(digest)?.[2] ?? null;
 }

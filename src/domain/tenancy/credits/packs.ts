@@ -3,10 +3,10 @@
 export const PACK_NAMES = ["small", "medium", "large", "custom"] as const;
 export type PackName = (typeof PACK_NAMES)[number];
 
-/** Of a custom purchase. */
+/** Limits of a custom purchase. */
 export const CUSTOM_CREDITS = { min: 500, max: 50_000 } as const;
 
-/** `custom` stands here with the least that can be bought, which is what is advertised of it. */
+/** `custom` has the smallest size that can be bought, which discovery advertises. */
 export const PACKS: Readonly<Record<PackName, { credits: number; amountCents: number; note: string | null }>> = {
   small: { credits: 2_000, amountCents: 2_000, note: null },
   medium: { credits: 5_500, amountCents: 5_000, note: "9% bulk discount" },
@@ -14,12 +14,12 @@ export const PACKS: Readonly<Record<PackName, { credits: number; amountCents: nu
   custom: { credits: CUSTOM_CREDITS.min, amountCents: CUSTOM_CREDITS.min, note: "list price" },
 };
 
-/** A pack with its size and price settled. The description is ASCII, since it goes out in a header. */
+/** A pack with its size and price. The description is ASCII, because it is sent in a header. */
 export type Pack = { pack: PackName; credits: number; amountCents: number; description: string };
 
 /**
- * The pack as it is sold; `credits` is for `custom` alone, at one cent each.
- * @throws RangeError for credits that cannot be bought; the caller checks what a buyer sends.
+ * Returns the pack with its size and price. `credits` is only for `custom`, at one cent each.
+ * @throws RangeError for credits that cannot be bought. The caller validates the buyer's input first.
  */
 export function packOf(pack: PackName, credits?: number): Pack {
   if (pack !== "custom") {
@@ -36,7 +36,7 @@ export function packOf(pack: PackName, credits?: number): Pack {
   return { pack, credits, amountCents: credits, description: describe(credits) };
 }
 
-/** What discovery says of a pack before anybody asks for it. `amount` is in cents, as a string. */
+/** Returns what discovery shows of a pack. `amount` is in cents, as a string. */
 export function advertised(pack: PackName): { amount: string; description: string; note: string | null } {
   const { credits, amountCents, note } = PACKS[pack];
   const description =

@@ -16,23 +16,23 @@ export type Purchase = {
   payment_type: "shared_payment_token" | "saved_card";
   state: PurchaseState;
   payment_intent: string | null;
-  /** Keyed hash of what was sent to pay with; null for purchases from before it was kept. */
+  /** Keyed hash of the token or saved card; null for purchases from before it was stored. */
   means_hash: Buffer | null;
   decline_code: string | null;
   decline_reason: DeclineReason | null;
   decline_message: string | null;
-  /** The challenge that may be paid in place of this purchase, which failed. */
+  /** The challenge that may be paid instead of this failed purchase. */
   next_challenge: string | null;
   receipt: SignedReceipt | null;
   settled_at: string | null;
   granted_at: string | null;
-  /** From then on, a charge that the processor does not know was not made. */
+  /** From this time on, a charge that the processor does not know counts as not made. */
   give_up_at: string | null;
-  /** The charge came after another purchase had been made in this one's place: its money has to go back. */
+  /** Set if the charge was made after another purchase had replaced this one, so that it has to be refunded. */
   refund_owed_at: string | null;
   refunded_at: string | null;
   version: number;
-  /** Taken in, and how many there were when the processor was last asked. */
+  /** Number of notices received, and the number of them that a check has covered. */
   notices: number;
   notices_heeded: number;
   noticed_payment: string | null;
@@ -48,7 +48,7 @@ const columns = `
   refund_owed_at, refunded_at, version, notices, notices_heeded, noticed_payment, refunded_credits, disputed_credits,
   body_hash, created_at`;
 
-/** The hash is for the version before, which compares it; this one compares what is bought. */
+/** The previous version compares the hash. This version compares the pack and the credits. */
 export type Idempotency = { path: string; key: string; bodyHash: Buffer };
 
 export type NewPurchase = Pick<
@@ -56,9 +56,9 @@ export type NewPurchase = Pick<
   "id" | "workspace_id" | "challenge_id" | "key_id" | "user_id" | "pack" | "credits" | "amount_cents" | "payment_type"
 > & {
   means_hash: Buffer;
-  /** The card behind the means, where that is known before it is charged. */
+  /** Hash of the card, if the card is known before the charge. */
   card_hash: Buffer | null;
-  /** When the processor is asked first, should the charge's own call not say how it ended. */
+  /** Time of the first check, in case the charge's own call does not return an outcome. */
   ask_at: string;
   give_up_at: string;
 };
@@ -108,7 +108,7 @@ export async function findPurchase(db: Db, workspaceId: string, id: string): Pro
   return row ?? null;
 }
 
-/** What an earlier request with this key bought, unless that failed. */
+/** Returns the purchase of an earlier request with this Idempotency-Key, unless it failed. */
 export async function findByIdempotency(
   db: Db,
   workspaceId: string,
@@ -135,7 +135,7 @@ export async function findByChallenge(db: Db, workspaceId: string, challengeId: 
   return row ?? null;
 }
 
-/** The failed purchase in whose place this challenge was offered. */
+/** Returns the failed purchase that this challenge was offered for. */
 export async function findReplaced(db: Db, workspaceId: string, challengeId: string): Promise<Purchase | null> {
   const [row] = await db.query<Purchase>(
     { text: `select ${columns} from purchase where workspace_id = $1 and next_challenge = $2` },
@@ -145,10 +145,10 @@ export async function findReplaced(db: Db, workspaceId: string, challengeId: str
 }
 
 /**
- * Stores the challenge that is offered in place of a failed purchase, unless another call has stored one since this
- * purchase was read. Answers the one that counts.
+ * Stores the challenge that is offered instead of a failed purchase, unless another call has stored one since the
+ * purchase was read. Returns the id of the stored challenge.
  */
-export async function keepNextChallenge(
+export async function storeNextChallenge(
   db: Db,
   { id, workspace_id, next_challenge }: Purchase,
   challengeId: string,
@@ -220,8 +220,8 @@ export async function updatePurchase(
   );
 }
 
-/** A purchase that was taken for failed gave its Idempotency-Key free; whoever took it meanwhile keeps it. */
-export async function leaveTakenKey(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+/** Removes the Idempotency-Key from a purchase that counted as failed, if another purchase has used the key since. */
+export async function releaseReusedKey(tx: Transaction, workspaceId: string, id: string): Promise<void> {
   await tx.query(
     {
       text: `

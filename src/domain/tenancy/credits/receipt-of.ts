@@ -4,7 +4,7 @@ import type { PackName } from "./packs.ts";
 import type { Purchase } from "./purchases.sql.ts";
 import type { Receipt, SignedReceipt } from "./receipts.ts";
 
-/** The signed receipt of a settled purchase: flat, strings and whole numbers only. */
+/** Returns the signed receipt of a paid purchase. It is a flat object of strings and integers. */
 export async function receiptOf(ctx: Writing, purchase: Purchase): Promise<SignedReceipt> {
   const receipt: Receipt = {
     amount: String(purchase.amount_cents),

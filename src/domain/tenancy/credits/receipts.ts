@@ -8,11 +8,11 @@ import { timestamp } from "../../kernel/wire.ts";
 import { aboutReceipt } from "./descriptions.ts";
 
 /**
- * Receipts: flat objects with a signature inside, so that they can be stored, parsed and written again. `signature` is a
- * detached JWS (RFC 7515, appendix F; EdDSA) over the canonical JSON of all other members.
+ * Receipts are flat objects that contain their signature, so that it stays valid after parsing and serialising.
+ * `signature` is a detached JWS (RFC 7515, appendix F; EdDSA) over the canonical JSON of all other members.
  */
 
-/** Names are those of the Payment scheme, hence the camel case. `amount` is in cents. */
+/** The names are those of the Payment scheme, so they are in camel case. `amount` is in cents. */
 export const SignedReceipt = view("PaymentReceipt", aboutReceipt, {
   status: z.literal("success"),
   method: z.string(),
@@ -35,8 +35,8 @@ export type SignedReceipt = z.output<typeof SignedReceipt>;
 export type Receipt = Omit<SignedReceipt, "kid" | "signature">;
 
 /**
- * Signs with the current key, a 32-byte Ed25519 seed as base64. A retired key is such a seed too, or `public:` and the
- * base64 of its public key: to be published, the secret half is not needed.
+ * Signs with the current key, a 32-byte Ed25519 seed as base64. A retired key is such a seed, too, or `public:` and the
+ * base64 of its public key, which is enough to publish it.
  * @throws Error when a key is not 32 bytes as base64.
  */
 export function openReceiptKeys({ current, retired }: { current: string; retired: readonly string[] }): ReceiptKeys {
@@ -71,7 +71,7 @@ function read(base64: string): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** The key is named by its thumbprint (RFC 7638). */
+/** The key's id is its thumbprint (RFC 7638). */
 function jwkOf(publicKey: Uint8Array): Jwk {
   const x = Buffer.from(publicKey).toString("base64url");
   const required = { crv: "Ed25519", kty: "OKP", x } as const;

@@ -1,20 +1,20 @@
 import { type Background, write } from "../../events/background.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { ChargeOutcome, PaymentState } from "../../kernel/ports/card-processor.ts";
-import { askAt, giveUpFrom } from "./asking.sql.ts";
-import { fail, grant, later, lockExisting, succeed } from "./ends.ts";
+import { applyRefunds } from "./apply-refunds.ts";
+import { addMs, fail, grant, lockExisting, succeed } from "./conclude-purchase.ts";
 import { CURRENCY, findPayment, isFor, isOverdue } from "./find-payment.ts";
-import { applyLateCharge, hasToGoBack, refundLate } from "./late.ts";
-import { heedNotices } from "./notices.sql.ts";
+import { bringGiveUpForward, setNextCheck } from "./next-check.sql.ts";
+import { markNoticesHandled } from "./notices.sql.ts";
 import { findPurchase, type LockedPurchase, type Purchase, updatePurchase } from "./purchases.sql.ts";
-import { takeBack } from "./take-back.ts";
+import { applyLateCharge, mustRefund, refundLate } from "./refund-late-charge.ts";
 
 /**
- * Brings a purchase to what the processor says. Every step is a comparison with what is stored, under the purchase's
- * lock: it may run twice, out of order and at once with itself, from the buyer's call, notices and sweeps.
+ * Updates purchases to match the card processor. Each step locks the purchase and compares it with the processor's
+ * state. So the buyer's call, notices and sweeps may run it repeatedly, out of order and at the same time.
  */
 
-/** Stores how the buyer's charge ended. Answers the purchase as it is then. */
+/** Stores the outcome of a buyer's charge. Returns the updated purchase. */
 export function applyChargeOutcome(
   ctx: Background,
   workspaceId: string,
@@ -29,11 +29,11 @@ export function applyChargeOutcome(
 
 async function store(tx: Writing, purchase: LockedPurchase, outcome: ChargeOutcome): Promise<void> {
   if (outcome.kind === "declined") return fail(tx, purchase, outcome);
-  if (outcome.kind === "unknown") return askSoon(tx, purchase, outcome.over);
+  if (outcome.kind === "unknown") return checkSoon(tx, purchase, outcome.over);
   const { paymentIntent } = outcome;
   if (outcome.kind === "succeeded") {
-    if (!isPriceOf(tx, outcome, purchase)) return remember(tx, purchase, paymentIntent);
-    if (await hasToGoBack(tx, purchase, paymentIntent)) return;
+    if (!isPriceOf(tx, outcome, purchase)) return rememberPayment(tx, purchase, paymentIntent);
+    if (await mustRefund(tx, purchase, paymentIntent)) return;
     return succeed(tx, purchase, paymentIntent);
   }
   if (purchase.state !== "processing") return;
@@ -41,14 +41,17 @@ async function store(tx: Writing, purchase: LockedPurchase, outcome: ChargeOutco
   await updatePurchase(tx.tx, purchase.workspace_id, purchase.id, change, tx.now);
 }
 
-/** The processor is asked at once, and then again and again. */
-async function askSoon(tx: Writing, purchase: LockedPurchase, over: boolean): Promise<void> {
+/** Schedules a check for now. Further checks follow until the outcome is known. */
+async function checkSoon(tx: Writing, purchase: LockedPurchase, over: boolean): Promise<void> {
   if (purchase.state !== "processing") return;
-  await askAt(tx.tx, purchase, purchase.locked_at);
-  if (over) await giveUpFrom(tx.tx, purchase, later(purchase.locked_at, tx.settings.payments.settleAfterMs));
+  await setNextCheck(tx.tx, purchase, purchase.locked_at);
+  if (over) await bringGiveUpForward(tx.tx, purchase, addMs(purchase.locked_at, tx.settings.payments.settleAfterMs));
 }
 
-/** A charge of anything but the price counts as unknown: the purchase stays open, and operators hear of it. */
+/**
+ * Whether the charge has the purchase's price. Any other charge counts as unknown: the purchase stays open, and an
+ * error is logged for operators.
+ */
 function isPriceOf(
   { log }: Writing,
   { paymentIntent, amountCents, currency }: Extract<ChargeOutcome, { kind: "succeeded" }>,
@@ -57,13 +60,15 @@ function isPriceOf(
   if (amountCents === purchase.amount_cents && currency === CURRENCY) return true;
   log.error(
     { purchase_id: purchase.id, payment_intent: paymentIntent, amount_cents: amountCents, currency },
-    "a card was charged with something else than the price of its purchase; nothing is granted",
+    "a card was charged an amount other than the price of its purchase; nothing is granted",
   );
   return false;
 }
 
-/** A payment that does not fit is asked for by its id from now on, and its purchase is never given up. */
-async function remember(
+/**
+ * Stores the id of a payment that does not match. It is then checked by that id, and the purchase is never given up.
+ */
+async function rememberPayment(
   tx: Writing,
   { id, workspace_id, ...purchase }: Purchase,
   paymentIntent: string,
@@ -72,14 +77,14 @@ async function remember(
   await updatePurchase(tx.tx, workspace_id, id, { payment_intent: paymentIntent }, tx.now);
 }
 
-const MOST_TRIES = 5;
-/** What becomes of the purchase is still open, so that its notices go on counting. */
+const MAX_ATTEMPTS = 5;
+/** Outcomes after which the purchase is still open, so that its notices are not yet handled. */
 const OPEN = ["unknown", "processing", "pending", "untried", "to be refunded"];
 
 /**
- * Asks the processor about a purchase and settles, grants, and takes back accordingly. An answer counts only while the
- * purchase is as it was when it was asked for: two answers may overtake each other, and the older one must not undo
- * what the newer one did.
+ * Checks a purchase at the processor, and stores its outcome, grants its credits and applies refunds accordingly. The
+ * reply is applied only if the purchase's version has not changed since the request: replies can overtake each other,
+ * and an older one must not undo the effects of a newer one. Returns the outcome as text for logs.
  * @param hint a payment that a notice named
  * @throws CardsAway
  */
@@ -89,7 +94,7 @@ export async function reconcile(
   purchaseId: string,
   hint: string | null = null,
 ): Promise<string> {
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const purchase = await findPurchase(ctx.db, workspaceId, purchaseId);
     if (!purchase) return "no such purchase";
     const payment = await findPayment(ctx, purchase, hint);
@@ -97,15 +102,16 @@ export async function reconcile(
       const current = await lockExisting(tx, workspaceId, purchaseId);
       if (current.version !== purchase.version) return null;
       const outcome = await apply(tx, current, payment);
-      // Only those that had come before the processor was asked.
-      if (purchase.notices > purchase.notices_heeded && !OPEN.includes(outcome)) await heedNotices(tx.tx, purchase);
+      // Only the notices that arrived before the request to the processor.
+      if (purchase.notices > purchase.notices_heeded && !OPEN.includes(outcome))
+        await markNoticesHandled(tx.tx, purchase);
       return outcome;
     });
     if (outcome !== null && outcome !== "to be refunded") return outcome;
-    // Whether it went back is for the processor to say, too.
+    // The next round asks the processor whether the refund was made.
     if (outcome !== null && !(await refundLate(ctx, workspaceId, purchaseId))) return outcome;
   }
-  // It is asked about again, since its row says that it is due.
+  // The purchase's row says when it is checked again.
   return "changed meanwhile";
 }
 
@@ -122,8 +128,8 @@ async function apply(
       { purchase_id: id, payment_intent: payment?.paymentIntent ?? purchase.payment_intent },
       "the processor does not know a payment, or it does not fit its purchase; nothing is granted",
     );
-    if (payment) await remember(tx, purchase, payment.paymentIntent);
-    // Somebody was charged: the job fails where operators look, and the sweep goes on asking.
+    if (payment) await rememberPayment(tx, purchase, payment.paymentIntent);
+    // A buyer was charged. The job fails, so that operators see it, and the sweep continues to check the purchase.
     if (paid && !purchase.granted_at) throw new Error("A purchase that was paid cannot be confirmed.");
     return "mismatch";
   }
@@ -132,7 +138,7 @@ async function apply(
     return payment.status;
   }
   if (payment.status === "canceled") {
-    // Nobody declined it.
+    // A cancelled payment was not declined.
     await fail(tx, purchase, null);
     return "canceled";
   }
@@ -141,11 +147,13 @@ async function apply(
   if (late) return late;
   await succeed(tx, purchase, payment.paymentIntent);
   await grant(tx, workspace_id, id);
-  await takeBack(tx, await lockExisting(tx, workspace_id, id), payment);
+  await applyRefunds(tx, await lockExisting(tx, workspace_id, id), payment);
   return "granted";
 }
 
-/** Nothing came of it: the process died before it charged, or the processor did nothing. */
+/**
+ * Gives up a purchase that was never charged, because the process died before the charge or the processor did nothing.
+ */
 async function abandon(tx: Writing, purchase: LockedPurchase): Promise<string> {
   if (purchase.state !== "processing") return purchase.state;
   if (purchase.payment_intent || !isOverdue(tx, purchase)) return "unknown";

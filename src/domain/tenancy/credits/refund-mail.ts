@@ -4,21 +4,21 @@ import { ownersAnd, workspaceOf } from "../../events/mail/recipients.sql.ts";
 import { record } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { Workspace } from "../../kernel/rows.ts";
-import { later } from "./ends.ts";
+import { addMs } from "./conclude-purchase.ts";
 import { creditsChargeRefunded } from "./events.ts";
 import type { Purchase } from "./purchases.sql.ts";
 
 const DAY_MS = 86_400_000;
-const OF_USE_DAYS = 30;
+const MAIL_EXPIRES_AFTER_DAYS = 30;
 
-/** Tells receivers and people that a late charge went back. */
-export async function tellOfRefund(tx: Writing, purchase: Purchase): Promise<void> {
+/** Records the event for the refund of a late charge, and mails the owners and the buyer. */
+export async function notifyOfRefund(tx: Writing, purchase: Purchase): Promise<void> {
   const { id, workspace_id, pack, credits, amount_cents, payment_intent } = purchase;
   const refunded = { purchase_id: id, pack, credits, amount_cents, currency: "USD", payment_intent } as const;
   record({ ...tx, workspace: { id: workspace_id } }, creditsChargeRefunded, { ...refunded, reason: "late_charge" });
   if (!tx.settings.people.mail) return;
   const content = mailAbout(purchase, await workspaceOf(tx.db, workspace_id), tx.settings.baseUrl);
-  const expiresAt = later(tx.now, OF_USE_DAYS * DAY_MS);
+  const expiresAt = addMs(tx.now, MAIL_EXPIRES_AFTER_DAYS * DAY_MS);
   for (const to of await ownersAnd(tx.db, workspace_id, purchase.user_id)) {
     await writeMail(tx, { kind: "credits", workspaceId: workspace_id, to, content, expiresAt });
   }

@@ -1,23 +1,23 @@
 import { refuse } from "../../kernel/errors.ts";
-import { type Answer, answer, granted } from "./answer.ts";
 import type { Buying } from "./buy.ts";
 import type { Challenge } from "./challenges.sql.ts";
 import { demand, PROBLEM_BASE, type Terms } from "./challenges.ts";
 import type { Credential } from "./credential.ts";
 import { refuseDeclined } from "./declined.ts";
 import { creditErrors } from "./errors.ts";
-import { meansHashes } from "./means.ts";
+import { meansHashes } from "./means-hashes.ts";
+import { type Answer, answer, waitForGrant } from "./purchase-reply.ts";
 import { findByChallenge, findByIdempotency, type Purchase } from "./purchases.sql.ts";
 import { mismatches } from "./terms.ts";
 
-/** Calls that come again: under the same Idempotency-Key, with the same credential, or with a challenge that was used. */
+/** Repeated calls: with the same Idempotency-Key, with the same credential, or with a challenge that was used. */
 
 const REPLAYED = { "Idempotent-Replayed": "true" };
 
-/** The answer to an earlier request with the same Idempotency-Key. */
+/** Returns the reply to an earlier request with the same Idempotency-Key; null if there was none. */
 export async function repeat(ctx: Buying, terms: Terms): Promise<Answer | null> {
   const earlier = await earlierPurchase(ctx, terms);
-  return earlier && answer(ctx, await granted(ctx, earlier), REPLAYED);
+  return earlier && answer(ctx, await waitForGrant(ctx, earlier), REPLAYED);
 }
 
 async function earlierPurchase(ctx: Buying, { idempotency, pack }: Terms): Promise<Purchase | null> {
@@ -25,51 +25,54 @@ async function earlierPurchase(ctx: Buying, { idempotency, pack }: Terms): Promi
   const { path, key } = idempotency;
   const earlier = await findByIdempotency(ctx.db, ctx.workspace.id, ctx.credential.id, path, key);
   if (!earlier) return null;
-  // All that a body says, however it is written.
+  // The body's whole content, independent of its formatting.
   if (earlier.pack !== pack.pack || earlier.credits !== pack.credits) refuse("idempotency_key_reused");
-  if (earlier.state === "processing") stillRunning(earlier.id);
+  if (earlier.state === "processing") refuseInProgress(earlier.id);
   return earlier;
 }
 
-export function stillRunning(purchaseId: string | null): never {
+export function refuseInProgress(purchaseId: string | null): never {
   refuse("idempotency_in_progress", {
-    message: "This payment is still under way; ask again shortly, and do not pay again.",
+    message: "This payment is still in progress. Do not pay again: send the same call again shortly.",
     ...(purchaseId ? { purchase_id: purchaseId } : {}),
     headers: { "Retry-After": "1", "Cache-Control": "no-store" },
     problem: { retryable: true },
   });
 }
 
-/** A purchase as it stands, to whoever has paid it: paid, pending at the processor, under way, or failed. */
-export async function asItStands(
+/**
+ * Replies to the buyer with the purchase's current state: paid, pending at the processor, in progress or failed.
+ * @throws Refusal if the payment is in progress or failed
+ */
+export async function replyWithState(
   ctx: Buying,
   terms: Terms,
   purchase: Purchase,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  if (purchase.state === "processing") return stillRunning(purchase.id);
+  if (purchase.state === "processing") return refuseInProgress(purchase.id);
   if (purchase.state === "failed") return refuseDeclined(ctx, terms, purchase);
-  return answer(ctx, await granted(ctx, purchase), headers);
+  return answer(ctx, await waitForGrant(ctx, purchase), headers);
 }
 
 /**
- * Answers a credential whose challenge was used. The same credential from the same key is the same call again, sent by a
- * client or a network that repeats; only another one tries to pay a challenge twice.
+ * Replies to a credential whose challenge was used. The same credential from the same API key is a retry of the same
+ * call. Any other credential is an attempt to pay the challenge twice.
  */
-export async function alreadyUsed(
+export async function replyToUsedChallenge(
   ctx: Buying,
   terms: Terms,
   challenge: Challenge,
   credential: Credential,
 ): Promise<Answer> {
-  // A twin of this request may have used it since we looked.
+  // A request with the same Idempotency-Key may have used the challenge in the meantime.
   const repeated = await repeat(ctx, terms);
   if (repeated) return repeated;
   const purchase = await findByChallenge(ctx.db, ctx.workspace.id, challenge.id);
-  // Nobody paid it: its time ended just now.
+  // The challenge is unpaid and has just expired.
   if (!purchase) return demand(ctx, terms, "challenge_expired");
-  if (isSameCall(ctx, terms, challenge, credential, purchase)) return asItStands(ctx, terms, purchase, REPLAYED);
-  if (purchase.state === "processing" || purchase.state === "pending") stillRunning(purchase.id);
+  if (isSameCall(ctx, terms, challenge, credential, purchase)) return replyWithState(ctx, terms, purchase, REPLAYED);
+  if (purchase.state === "processing" || purchase.state === "pending") refuseInProgress(purchase.id);
   const failed = purchase.state === "failed";
   return demand(ctx, terms, "challenge_consumed", {
     ...(failed ? { message: FAILED } : {}),
@@ -78,9 +81,12 @@ export async function alreadyUsed(
   });
 }
 
-const FAILED = "The payment of this challenge failed, so nothing was bought with it. Pay the fresh one.";
+const FAILED = "The payment of this challenge failed, so no credits were bought. Pay the new challenge.";
 
-/** The same key, means of payment and terms; another body, pack or echo makes it another call. */
+/**
+ * Whether a call repeats the call of a purchase: the same API key, token or card, and terms. Another body, pack or
+ * repeated challenge makes it a different call.
+ */
 function isSameCall(ctx: Buying, terms: Terms, challenge: Challenge, credential: Credential, purchase: Purchase) {
   const { means_hash, key_id } = purchase;
   return (
@@ -91,8 +97,11 @@ function isSameCall(ctx: Buying, terms: Terms, challenge: Challenge, credential:
   );
 }
 
-/** The charge has no outcome yet. Repeated as it was, the call is answered once it is known; it never charges again. */
-export function unclear(purchaseId: string): never {
+/**
+ * Refuses a call whose charge has no known outcome yet. The same call can be repeated until the outcome is known, and
+ * never charges again.
+ */
+export function refuseUnclear(purchaseId: string): never {
   refuse(creditErrors.payment_unknown, {
     purchase_id: purchaseId,
     headers: { "Retry-After": "5", "Cache-Control": "no-store" },

@@ -21,10 +21,10 @@ export async function readSavedCard(db: Db, workspaceId: string): Promise<SavedC
 }
 
 /**
- * Keeps the processor's customer of a workspace. The first one stays, unless it is the one that is `gone`; its card went
- * with it.
+ * Stores the processor's customer of a workspace and returns the stored one. An existing customer stays unless it is
+ * `gone`; then its card is removed, too.
  */
-export async function keepCustomer(
+export async function storeCustomer(
   db: Db,
   workspaceId: string,
   { customer, gone }: { customer: string; gone: string | null },
@@ -44,8 +44,11 @@ export async function keepCustomer(
   return (await readSavedCard(db, workspaceId))!.customer;
 }
 
-/** The card that was set up last is the one that pays, in whatever order they become known. Another customer's is not taken. */
-export async function keepCard(db: Db, workspaceId: string, card: SavedCard, now: string): Promise<boolean> {
+/**
+ * Stores the saved card of a workspace. The card that was set up last wins, whatever order the notices arrive in.
+ * Returns false and changes nothing for an older card or for another customer's.
+ */
+export async function storeCard(db: Db, workspaceId: string, card: SavedCard, now: string): Promise<boolean> {
   const rows = await db.query(
     {
       text: `

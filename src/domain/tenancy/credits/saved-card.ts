@@ -3,11 +3,11 @@ import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { CardsAway } from "../../kernel/ports/card-processor.ts";
 import { creditErrors } from "./errors.ts";
-import { keepCard, keepCustomer, readSavedCard } from "./saved-card.sql.ts";
+import { readSavedCard, storeCard, storeCustomer } from "./saved-card.sql.ts";
 
-/** Saving a card: a person does it on the processor's own page; later purchases charge it without them. */
+/** Saves a card. A person enters it on the processor's own page, and later purchases charge it without them. */
 
-/** Opens the processor's page for saving a card. Answers where to send the person. */
+/** Creates a page of the processor for saving a card. Returns the URL for the person's browser. */
 export async function setUpCard(
   ctx: Background & InWorkspace,
   urls: { success: string; cancel: string },
@@ -35,7 +35,7 @@ export async function setUpCard(
   });
 }
 
-/** @param gone the customer that the processor no longer knows, to be replaced. */
+/** Creates a customer at the processor. @param gone the customer to replace, because the processor no longer has it */
 async function newCustomer(ctx: Background & InWorkspace, gone: string | null): Promise<string> {
   const { workspace, principal } = ctx;
   const customer = await ctx.ports.cards.createCustomer({
@@ -44,11 +44,11 @@ async function newCustomer(ctx: Background & InWorkspace, gone: string | null): 
     name: workspace.name,
     instead: gone,
   });
-  return keepCustomer(ctx.db, workspace.id, { customer, gone }, ctx.now);
+  return storeCustomer(ctx.db, workspace.id, { customer, gone }, ctx.now);
 }
 
-/** Keeps the card that a finished set-up saved. @throws CardsAway */
+/** Stores the card of a finished set-up. Returns whether it was stored. @throws CardsAway */
 export async function saveCard(ctx: Background, workspaceId: string, setup: string): Promise<boolean> {
   const card = await ctx.ports.cards.readSetup(setup);
-  return card !== null && keepCard(ctx.db, workspaceId, card, ctx.now);
+  return card !== null && storeCard(ctx.db, workspaceId, card, ctx.now);
 }

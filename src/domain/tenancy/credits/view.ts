@@ -4,7 +4,7 @@ import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutBalance, aboutCardSetup, aboutPurchase } from "./descriptions.ts";
 import { SignedReceipt } from "./receipts.ts";
 
-/** A purchase, as the buyer is answered. Money in minor units, as strings. */
+/** A purchase in replies to the buyer. Amounts of money are strings in minor units. */
 export const PurchaseView = view("Purchase", aboutPurchase, {
   id,
   purchase_id: id,

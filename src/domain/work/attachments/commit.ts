@@ -2,7 +2,13 @@ import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { Background } from "../../events/background.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
-import { dropObjects, expectObject, forgetObject, giveUpObject, keepObject } from "../../kernel/files/storage.sql.ts";
+import {
+  deleteObjectRecord,
+  dropObjects,
+  expectObject,
+  giveUpObject,
+  keepObject,
+} from "../../kernel/files/storage.sql.ts";
 import { newId } from "../../kernel/ids.ts";
 import { lockLiveIssue } from "../issues/lock-live.ts";
 import { type AttachmentRow, attachUpload, countOfComment, findByKey, lockByKey } from "./attachments.sql.ts";
@@ -96,7 +102,7 @@ export async function abandonCopy({ db, ports, workspace, now, log }: InIssue, c
   try {
     if (!(await giveUpObject(db, workspace.id, key, now))) return;
     await ports.files.remove([key]);
-    await forgetObject(db, workspace.id, key);
+    await deleteObjectRecord(db, workspace.id, key);
   } catch (error) {
     log.warn({ err: error }, "an unused copy will be removed later");
   }

@@ -2,21 +2,22 @@ import { type Background, write } from "../../events/background.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { CardsAway, type PaymentState } from "../../kernel/ports/card-processor.ts";
-import { askAt } from "./asking.sql.ts";
-import { isPaidAgain } from "./late.sql.ts";
+import { setNextCheck } from "./next-check.sql.ts";
 import { findPurchase, type LockedPurchase, updatePurchase } from "./purchases.sql.ts";
-import { tellOfRefund } from "./refund-mail.ts";
+import { isPaidAgain } from "./refund-late-charge.sql.ts";
+import { notifyOfRefund } from "./refund-mail.ts";
 
 /**
- * A charge that turns up after its purchase had failed. Its buyer was told that nothing was charged and may have paid
- * again: then the money goes back. Otherwise the purchase is made good, for the buyer paid and wants the credits.
+ * Handles charges that are made after their purchase failed. The buyer was told that nothing was charged and may have
+ * paid again. In that case the charge is refunded. Otherwise the purchase succeeds after all, because the buyer has
+ * paid for the credits.
  */
 
 /**
- * Decides once whether a late charge has to go back. Under the workspace's lock, as a purchase begins: either that
- * purchase is seen here, or it sees that this one is paid.
+ * Decides once whether a late charge has to be refunded. It locks the workspace, as each new purchase does. So either
+ * this function sees the new purchase, or the new purchase sees that this one is paid.
  */
-export async function hasToGoBack(tx: Writing, purchase: LockedPurchase, paymentIntent: string): Promise<boolean> {
+export async function mustRefund(tx: Writing, purchase: LockedPurchase, paymentIntent: string): Promise<boolean> {
   if (purchase.state !== "failed") return false;
   if (purchase.refund_owed_at) return true;
   const { id, workspace_id, locked_at } = purchase;
@@ -24,7 +25,7 @@ export async function hasToGoBack(tx: Writing, purchase: LockedPurchase, payment
   if (!(await isPaidAgain(tx.tx, purchase))) return false;
   const change = { refund_owed_at: locked_at, payment_intent: paymentIntent };
   await updatePurchase(tx.tx, workspace_id, id, change, tx.now);
-  await askAt(tx.tx, purchase, locked_at);
+  await setNextCheck(tx.tx, purchase, locked_at);
   return true;
 }
 
@@ -36,24 +37,25 @@ export async function applyLateCharge(
 ): Promise<"to be refunded" | "refunded" | null> {
   const { refundedCents, disputedCents, amountReceivedCents } = payment;
   const isBack = refundedCents + disputedCents >= amountReceivedCents;
-  // A bank may send a refund back, days later: the money stays here then, and the credits come.
+  // A bank may return a refund days later. The seller then keeps the money, and the credits are granted.
   if (purchase.refunded_at) return isBack ? "refunded" : null;
-  if (!(await hasToGoBack(tx, purchase, payment.paymentIntent))) return null;
+  if (!(await mustRefund(tx, purchase, payment.paymentIntent))) return null;
   if (!isBack) return "to be refunded";
   const { id, workspace_id, locked_at } = purchase;
   await updatePurchase(tx.tx, workspace_id, id, { refunded_at: locked_at }, tx.now);
-  await tellOfRefund(tx, purchase);
+  await notifyOfRefund(tx, purchase);
   return "refunded";
 }
 
 /**
- * Has the processor give the money back, outside any transaction. Whoever dies here leaves a row that says what to ask
- * again, and the processor gives a payment back once. False: it will not do it.
+ * Refunds a late charge at the processor, outside any transaction. If the process dies, the purchase's row says that
+ * the refund is owed, and the processor refunds a payment only once. Returns false if the processor refuses.
  * @throws CardsAway
  */
 export async function refundLate(ctx: Background, workspaceId: string, purchaseId: string): Promise<boolean> {
   const purchase = (await findPurchase(ctx.db, workspaceId, purchaseId))!;
-  // The processor keeps its answer under the key, a fault of its own too: after one the version, and so the key, changes.
+  // The processor stores its reply under the key, even an error of its own. After an error, the new version gives a new
+  // key.
   const idempotencyKey = `refund_${purchaseId}_${purchase.version}`;
   try {
     const outcome = await ctx.ports.cards.refund(purchase.payment_intent!, { idempotencyKey, purchaseId });

@@ -2,8 +2,8 @@ import type { Ctx } from "../../kernel/context.ts";
 import type { PaymentMeans } from "./credential.ts";
 
 /**
- * What a credential pays with, as keyed hashes: the current key's first. With the challenge it tells the same credential
- * again; among purchases it tells the same token.
+ * Returns keyed hashes of the token or saved card that a credential pays with, the current key's first. Together with
+ * the challenge, a hash identifies a repeated credential. Across purchases, it identifies a reused token.
  */
 export const meansHashes = ({ ports }: Pick<Ctx, "ports">, means: PaymentMeans) =>
   ports.paymentHash(means.kind === "token" ? `token ${means.token}` : "saved card");

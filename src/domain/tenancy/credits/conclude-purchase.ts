@@ -2,25 +2,28 @@ import { record } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { Decline } from "../../kernel/ports/card-processor.ts";
 import { lockAccount, post } from "./account.sql.ts";
-import { askAt } from "./asking.sql.ts";
 import { endChallenge } from "./challenges.sql.ts";
 import { creditsPurchased, paymentSucceeded } from "./events.ts";
-import { type LockedPurchase, leaveTakenKey, lockPurchase, type Purchase, updatePurchase } from "./purchases.sql.ts";
+import { setNextCheck } from "./next-check.sql.ts";
+import { type LockedPurchase, lockPurchase, type Purchase, releaseReusedKey, updatePurchase } from "./purchases.sql.ts";
 import { receiptOf } from "./receipt-of.ts";
 
-/** How a purchase ends: paid, failed, granted. Each step does nothing when it was done before; the caller holds the row. */
+/**
+ * Stores that a purchase succeeded, failed or was granted. Each function does nothing if it was done before. The caller
+ * has locked the purchase.
+ */
 
 export async function lockExisting(tx: Writing, workspaceId: string, purchaseId: string): Promise<LockedPurchase> {
   const purchase = await lockPurchase(tx.tx, workspaceId, purchaseId);
-  if (!purchase) throw new Error("A purchase is gone; purchases are never deleted.");
+  if (!purchase) throw new Error("The purchase does not exist, but purchases are never deleted.");
   return purchase;
 }
 
-/** The card was charged. Even one thought failed counts then: the money is what decides. */
+/** Stores that the card was charged, even if the purchase counted as failed before: the charge decides. */
 export async function succeed(tx: Writing, purchase: LockedPurchase, paymentIntent: string): Promise<void> {
   const { id, workspace_id, challenge_id } = purchase;
   if (purchase.state === "succeeded") return;
-  if (purchase.state === "failed") await leaveTakenKey(tx.tx, workspace_id, id);
+  if (purchase.state === "failed") await releaseReusedKey(tx.tx, workspace_id, id);
   const settled = { ...purchase, payment_intent: paymentIntent, settled_at: purchase.locked_at };
   const change = {
     state: "succeeded" as const,
@@ -30,13 +33,16 @@ export async function succeed(tx: Writing, purchase: LockedPurchase, paymentInte
     receipt: await receiptOf(tx, settled),
   };
   await updatePurchase(tx.tx, workspace_id, id, change, tx.now);
-  // The worker that hears of it grants the credits; the sweep comes after it.
-  await askAt(tx.tx, purchase, later(purchase.locked_at, tx.settings.payments.settleAfterMs));
+  // The job of the event below grants the credits. The check is for a job that was lost.
+  await setNextCheck(tx.tx, purchase, addMs(purchase.locked_at, tx.settings.payments.settleAfterMs));
   await endChallenge(tx.tx, workspace_id, challenge_id, "consumed");
   record({ ...tx, workspace: { id: workspace_id } }, paymentSucceeded, { purchase_id: id });
 }
 
-/** Why a purchase failed. Null: nobody declined it; the processor does not know of it, or cancelled it. */
+/**
+ * Stores that a purchase failed.
+ * @param decline null if the processor does not know the payment or cancelled it
+ */
 export async function fail(tx: Writing, purchase: LockedPurchase, decline: Decline | null): Promise<void> {
   if (purchase.state === "succeeded" || purchase.state === "failed") return;
   const { id, workspace_id, challenge_id, payment_type } = purchase;
@@ -49,20 +55,20 @@ export async function fail(tx: Writing, purchase: LockedPurchase, decline: Decli
     ...(card ? { card_hash: card } : {}),
   };
   await updatePurchase(tx.tx, workspace_id, id, change, tx.now);
-  // Without a decline its charge may still turn up.
-  await askAt(tx.tx, purchase, later(purchase.locked_at, FIRST_LOOK_MS));
+  // If the charge was not declined, it may still be made.
+  await setNextCheck(tx.tx, purchase, addMs(purchase.locked_at, FIRST_CHECK_MS));
   await endChallenge(tx.tx, workspace_id, challenge_id, "failed");
 }
 
-const FIRST_LOOK_MS = 30_000;
+const FIRST_CHECK_MS = 30_000;
 
-/** What is stored of a card, to tell the same one again. */
+/** Returns the keyed hash by which a card is recognised. */
 export const cardHash = ({ ports }: Pick<Writing, "ports">, card: string): Buffer =>
   ports.paymentHash(`card ${card}`)[0];
 
-export const later = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
+export const addMs = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 
-/** The one place that grants bought credits. */
+/** Grants purchased credits. No other function does. */
 export async function grant(tx: Writing, workspaceId: string, purchaseId: string): Promise<void> {
   const purchase = await lockExisting(tx, workspaceId, purchaseId);
   if (purchase.granted_at) return;

@@ -5,13 +5,14 @@ import { type Account, setLowSince } from "./account.sql.ts";
 import { monthOf } from "./balances.ts";
 import { creditsLow } from "./events.ts";
 
-const LOWEST_MARK = 50;
+const MIN_THRESHOLD = 50;
 
 /**
- * Tells once when the balance falls below a tenth of the grant, and again only after it has been above.
+ * Records the event `credits.low` once when the balance falls below a tenth of the monthly grant, and again only after
+ * the balance was above that.
  * @param account as it was before the change
  */
-export async function tellWhenLow(
+export async function notifyWhenLow(
   ctx: Writing,
   workspace: Pick<Workspace, "id" | "plan">,
   account: Account,
@@ -19,11 +20,11 @@ export async function tellWhenLow(
 ): Promise<void> {
   const monthly = ctx.settings.plans(workspace.plan, "ai_credits_per_month");
   if (monthly === null) return;
-  const mark = Math.max(LOWEST_MARK, Math.floor(monthly / 10));
+  const mark = Math.max(MIN_THRESHOLD, Math.floor(monthly / 10));
   const before = monthOf(ctx, workspace.plan, account).remaining + account.topup_balance;
   const balance = before + change;
   const low = balance < mark;
-  // Bought credits or a new month may have lifted it since the last time.
+  // Purchased credits or a new month may have raised the balance since the last event.
   const wasLow = account.low_since !== null && before < mark;
   if (low !== (account.low_since !== null) || low !== wasLow)
     await setLowSince(ctx.tx, workspace.id, low ? ctx.now : null);

@@ -2,16 +2,19 @@ import { workspaceOf } from "../../events/mail/recipients.sql.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { PaymentState } from "../../kernel/ports/card-processor.ts";
 import { lockAccount, post } from "./account.sql.ts";
-import { tellWhenLow } from "./low.ts";
+import { notifyWhenLow } from "./low-balance.ts";
 import { type Purchase, updatePurchase } from "./purchases.sql.ts";
 
-/** Refunds and disputes as lines of their own: the credits' share of the money, up to what the processor's totals say. */
-export async function takeBack(tx: Writing, purchase: Purchase, payment: PaymentState): Promise<void> {
+/**
+ * Writes ledger lines for refunds and disputes. The credits taken back are proportional to the money, up to the
+ * processor's totals.
+ */
+export async function applyRefunds(tx: Writing, purchase: Purchase, payment: PaymentState): Promise<void> {
   const { id, workspace_id } = purchase;
   const share = (cents: number) =>
     Math.min(purchase.credits, Math.round((purchase.credits * cents) / purchase.amount_cents));
   const refunded = share(payment.refundedCents);
-  // What was refunded cannot be disputed away a second time.
+  // Credits that were refunded cannot be taken back by a dispute again.
   const disputed = Math.min(share(payment.disputedCents), purchase.credits - refunded);
   const steps = [
     { reason: "refund", amount: purchase.refunded_credits - refunded },
@@ -23,7 +26,7 @@ export async function takeBack(tx: Writing, purchase: Purchase, payment: Payment
     await post(tx.tx, workspace_id, { kind: "refund", bucket: "topup", amount, reason, purchase_id: id }, tx.now);
   }
   const total = steps.reduce((sum, { amount }) => sum + amount, 0);
-  await tellWhenLow(tx, await workspaceOf(tx.db, workspace_id), account, total);
+  await notifyWhenLow(tx, await workspaceOf(tx.db, workspace_id), account, total);
   const change = { refunded_credits: refunded, disputed_credits: disputed };
   await updatePurchase(tx.tx, workspace_id, id, change, tx.now);
 }

@@ -5,18 +5,21 @@ import { findPurchase, type Purchase } from "./purchases.sql.ts";
 import { receiptHeader } from "./receipts.ts";
 import type { PurchaseView } from "./view.ts";
 
-/** What a buyer is answered once the charge is known, or is being made. */
+/** The reply to a buyer whose charge succeeded or is being made. */
 export type Answer = { status: number; headers: Record<string, string>; data: PurchaseView };
 
-const GRANT_PATIENCE_MS = 2_000;
+const MAX_GRANT_WAIT_MS = 2_000;
 
-/** Waits a little for the worker's grant, so that a buyer who reads its balance next sees it. */
-export async function granted(ctx: Pick<InWorkspace, "db" | "workspace">, purchase: Purchase): Promise<Purchase> {
+/**
+ * Waits up to MAX_GRANT_WAIT_MS until a worker has granted the credits, so that a buyer who reads the balance next sees
+ * them. Returns the purchase as it is then.
+ */
+export async function waitForGrant(ctx: Pick<InWorkspace, "db" | "workspace">, purchase: Purchase): Promise<Purchase> {
   let current = purchase;
   let patient = true;
   const timer = setTimeout(() => {
     patient = false;
-  }, GRANT_PATIENCE_MS);
+  }, MAX_GRANT_WAIT_MS);
   try {
     for (
       let wait = 2;
@@ -32,7 +35,7 @@ export async function granted(ctx: Pick<InWorkspace, "db" | "workspace">, purcha
   return current;
 }
 
-/** A purchase as the reply that tells of it. */
+/** Returns the reply that describes a purchase: 202 while the charge is pending, 200 otherwise. */
 export async function answer(
   ctx: Pick<InWorkspace, "db" | "now" | "settings" | "workspace">,
   purchase: Purchase,
@@ -64,7 +67,7 @@ export async function answer(
   };
 }
 
-/** Money that is on its way back counts as refunded. */
+/** A refund that is owed or under way counts as refunded. */
 function paymentStatus({ state, refund_owed_at }: Purchase): PurchaseView["payment_status"] {
   if (state === "succeeded") return "succeeded";
   if (state === "failed") return refund_owed_at ? "refunded" : "failed";

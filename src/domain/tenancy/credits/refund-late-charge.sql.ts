@@ -1,7 +1,10 @@
 import type { Transaction } from "../../kernel/ports/ports.ts";
 import type { Purchase } from "./purchases.sql.ts";
 
-/** Whether the workspace has another purchase of the same credits that was begun, or paid, after this one was begun. */
+/**
+ * Whether the workspace has another purchase of the same pack and credits that was started or paid after this one
+ * started.
+ */
 export async function isPaidAgain(
   tx: Transaction,
   { id, workspace_id, pack, credits, created_at }: Purchase,

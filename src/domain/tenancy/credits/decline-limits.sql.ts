@@ -1,7 +1,7 @@
 import type { Transaction } from "../../kernel/ports/ports.ts";
 
-/** A payment that was declined lately, or whose charge is under way and may yet be declined. */
-export type Try = {
+/** A payment that was declined recently, or whose charge is in progress and may still be declined. */
+export type PaymentAttempt = {
   id: string;
   key_id: string;
   payment_type: "shared_payment_token" | "saved_card";
@@ -11,13 +11,16 @@ export type Try = {
   at: string;
 };
 
-/** The tries of a workspace since two instants, oldest first. The limits keep them few. */
-export async function readTries(
+/**
+ * Returns the workspace's declined payments and charges in progress since two times, oldest first. The limits keep
+ * their number small.
+ */
+export async function readRecentAttempts(
   tx: Transaction,
   workspaceId: string,
   { declinedSince, chargingSince }: { declinedSince: string; chargingSince: string },
-): Promise<Try[]> {
-  return tx.query<Try>(
+): Promise<PaymentAttempt[]> {
+  return tx.query<PaymentAttempt>(
     {
       text: `
         select id, key_id, payment_type, means_hash, card_hash, true as declined, updated_at as at
