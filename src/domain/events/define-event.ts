@@ -6,7 +6,7 @@ import type { z } from "zod";
  * - `project`: those who can see the project that the event is recorded in
  * - `channel`: those who can read the channel
  * - `person`: one person
- * - `none`: nobody; the event only starts work in a queue
+ * - `none`: no audience; the event only starts jobs
  */
 export const AUDIENCES = ["workspace", "project", "channel", "person", "none"] as const;
 export type Audience = (typeof AUDIENCES)[number];

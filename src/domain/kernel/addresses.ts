@@ -7,7 +7,7 @@ import ipaddr from "ipaddr.js";
 export const networkOf = (address: string): string => network(address, 64);
 
 /**
- * The same for limits on guessing: the first 48 bits of an IPv6 address. Anybody can get such a network, which contains
+ * The same for limits on guessing: the first 48 bits of an IPv6 address. Such a network is easy to get, and contains
  * 65,536 networks of 64 bits.
  */
 export const wideNetworkOf = (address: string): string => network(address, 48);

@@ -49,12 +49,12 @@ export type Ctx = {
   readonly settings: Settings;
   readonly actor: Actor;
   readonly cause: Cause;
-  /** Stands beside `data` in the reply. */
+  /** Sent next to `data` in the reply. */
   readonly warnings: Warning[];
 };
 
 /**
- * The context of work before anybody is known, or that nobody asked for.
+ * Returns the context of work without a known user: before authentication, or started by the system.
  * @param now RFC 3339
  */
 export const systemContext = (
@@ -79,7 +79,7 @@ export type Writing = Ctx & {
   readonly recorded: Recorded[];
   /** Runs `work` once the transaction has committed. It may never run: the process may die in between. */
   afterCommit(work: () => void): void;
-  /** Of the events of this transaction, written or still to be written. */
+  /** Ids of this transaction's events, written or still to be written. */
   readonly eventIds: string[];
   /**
    * Moves `now` to the present. Called after each lock, since other calls may have committed during the wait.
@@ -89,8 +89,8 @@ export type Writing = Ctx & {
   waited(changedAt?: string): void;
 };
 
-/** Somebody acts in a workspace: a call, or a worker for somebody. */
+/** The context of a principal in a workspace: in a call, or in a worker that acts for the principal. */
 export type InWorkspace = Ctx & { readonly principal: Principal; readonly workspace: Workspace };
 export type InProject = InWorkspace & { readonly project: Project };
-/** What calls have and work in a queue has not. */
+/** Only calls have a credential; jobs do not. */
 export type WithCredential = { readonly credential: Credential };

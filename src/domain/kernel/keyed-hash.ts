@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 
 /**
- * HMAC-SHA256 of a text: one for the current key first, then one for each retired key. Stored, it tells whether the same
- * text came before; without the key nobody can test guesses against it.
+ * HMAC-SHA256 of a text: one for the current key first, then one for each retired key. A stored hash shows whether the
+ * same text came before. Guesses cannot be tested against it without the key.
  */
 export type KeyedHash = (text: string) => readonly [Buffer, ...Buffer[]];
 

@@ -2,12 +2,12 @@ import { isAlive } from "./liveness.sql.ts";
 import type { Db } from "./ports/ports.ts";
 
 /**
- * Work that is kept in rows. A worker claims a row by moving the time in its lease column, so that no other worker takes
- * it before the lease ends. How the work ended is stored only while the row still has that lease, so a worker that was
- * frozen and comes back after another one took over changes nothing.
+ * Work that is kept in rows. A worker claims a row by moving the time in its lease column, so that no other worker
+ * takes it before the lease ends. How the work ended is stored only while the row still has that lease, so a worker
+ * that was frozen and comes back after another one took over changes nothing.
  *
- * Each function is one statement and one transaction. Claims skip rows that somebody has locked. All times are the
- * database's. The SQL is made of constants: what a declaration says, and nothing else.
+ * Each function is one statement and one transaction. Claims skip locked rows. All times are the database's. The SQL is
+ * built only from the constants of a declaration.
  */
 export type LeaseOptions = {
   /** Begins the names of the prepared statements. Default: the table's name. */
@@ -19,7 +19,7 @@ export type LeaseOptions = {
   lease: string;
   /** SQL condition: there is work left. A partial index on the lease column has the same words. */
   open: string;
-  /** SQL condition: nobody has claimed the row, whatever `lease` says. For rows that are due from the beginning. */
+  /** SQL condition: no worker has claimed the row, independent of `lease`. For rows that are due from the beginning. */
   unclaimed?: string;
   /** Column with the id of the worker process that claimed the row. The lease also ends when that process dies. */
   process?: string;

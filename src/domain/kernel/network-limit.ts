@@ -8,9 +8,9 @@ const WIDE_FACTOR = 10;
 export type Limit = { key: string; limit: number };
 
 /**
- * What strangers in the network of an address may do. An IPv4 address may do it `limit` times in a window, and so may an
- * IPv6 /64; all networks of the same /48 together may do it ten times as often, because anybody can get a /48, and with it
- * 65,536 networks.
+ * Returns the limits of unauthenticated clients in the network of an address. An IPv4 address may do it `limit` times
+ * in a window, and so may an IPv6 /64; all networks of the same /48 together may do it ten times as often, because a
+ * /48 with its 65,536 networks is easy to get.
  * @param name what is limited
  */
 export function limitsOfNetwork(name: string, address: string, limit: number): Limit[] {

@@ -12,9 +12,9 @@ const MAX_SKIPPED = 1_000;
 const LEFT = "(turn <> $4 or id <> all($11::uuid[]))";
 
 /**
- * One step of delivering to a webhook. $1 webhook, $2 workspace, $3 process, $4 the lease's id (`turn`), $5 attempts that ended (JSON), $6 how many deliveries
- * stay in hand, $7 those that are put back, $8 how many more are wanted, $9 lease in ms, $10 how many requests an endpoint
- * gets at a time, $11 all deliveries that the process knows it has claimed.
+ * One step of delivering to a webhook. $1 webhook, $2 workspace, $3 process, $4 the lease's id (`turn`), $5 attempts
+ * that ended (JSON), $6 how many deliveries stay claimed, $7 those to release, $8 how many more to claim, $9 lease in
+ * ms, $10 how many requests an endpoint gets at a time, $11 all deliveries that the process knows it has claimed.
  */
 export const STEP = {
   name: "webhook_step",

@@ -16,10 +16,13 @@ export const mailText = (parts: TemplateStringsArray, ...values: (string | numbe
 /** Put into a sentence as it is. */
 export type MailValue = { readonly asItIs: string };
 
-/** The reader's own e-mail address, or another one that somebody has signed in with. */
+/** The reader's own e-mail address, or another one that a person has signed in with. */
 export const emailIn = (address: string): MailValue => ({ asItIs: singleLine(address) });
 
-/** What somebody wrote, of several lines, shown as theirs: each line is marked, so that none passes for one of ours. */
+/**
+ * A text of several lines that a person wrote. Each line is marked, so that it cannot pass for a line of Muster's own
+ * text.
+ */
 export const quoted = (introduction: MailText, text: string): MailText =>
   own(
     [
