@@ -60,7 +60,7 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
   // The pool replaces it.
   pool.on("error", (error) => log.warn({ err: error }, "an idle Postgres connection was lost"));
   const limiter = openTenantLimiter(Math.max(1, options.pool - (options.reads ?? 0)));
-  const shortReads = openTenantLimiter(Math.max(1, options.pool - LEFT));
+  const shortReads = openTenantLimiter(Math.max(1, options.pool - LEFT), { leftByOnlyTenant: LEFT });
   const longReads = openTenantLimiter(LONG_READS);
   const once = <Row>(statement: Statement, values?: readonly unknown[]) =>
     onConnection(pool, (client) => run<Row>(client, statement, values));
@@ -79,7 +79,10 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
   };
 }
 
-/** Connections that reads of calls leave free for authentication. A tenant's reads use at most four of ten. */
+/**
+ * Connections that reads of calls leave free for authentication. Of ten connections, the reads of one tenant use six while
+ * no other tenant reads, and four otherwise.
+ */
 const LEFT = 2;
 /** Concurrent long reads, of which one tenant may have two. Each may keep ten thousand rows in memory. */
 const LONG_READS = 3;

@@ -45,9 +45,16 @@ type Call = {
 
 /**
  * @param maxConnections connections that writes may use at the same time
- * @param patienceMs time limit of a write with all its attempts, in milliseconds
+ * @param options.patienceMs time limit of a write with all its attempts, in milliseconds
+ * @param options.leftByOnlyTenant slots that a tenant leaves free while no other tenant has calls. Default: half of them
  */
-export function openTenantLimiter(maxConnections: number, patienceMs = PATIENCE_MS): TenantLimiter {
+export function openTenantLimiter(
+  maxConnections: number,
+  {
+    patienceMs = PATIENCE_MS,
+    leftByOnlyTenant = maxConnections,
+  }: { patienceMs?: number; leftByOnlyTenant?: number } = {},
+): TenantLimiter {
   const tenants = openGroups<Tenant>((name) => ({ ...newGroup(name), blockedResources: 0 }));
   const resources = openGroups(newGroup);
   const items = openGroups(newGroup);
@@ -81,7 +88,8 @@ export function openTenantLimiter(maxConnections: number, patienceMs = PATIENCE_
     if (resource.blocked && resource.inside > 0) return false;
     if (item.blocked && item.inside > 0) return false;
     if (resource.blocked || item.blocked) return probing < probes;
-    return tenant.inside === 0 || tenant.inside < free;
+    if (tenant.inside === 0 || tenant.inside < free) return true;
+    return tenants.count() === 1 && free > leftByOnlyTenant;
   }
 
   function next(): Call | undefined {
@@ -199,6 +207,8 @@ const newGroup = (name: string | undefined): Group => ({ name, calls: 0, inside:
 function openGroups<G extends Group>(make: (name: string | undefined) => G) {
   const groups = new Map<string, G>();
   return {
+    /** Groups with a name that have calls. */
+    count: () => groups.size,
     join(name: string | undefined): G {
       let group = name === undefined ? undefined : groups.get(name);
       if (!group) {

@@ -81,7 +81,7 @@ test("while a resource is blocked one write at a time tries for it, and other te
 });
 
 test("blocked resources of many tenants together hold few slots", async () => {
-  const limiter = openTenantLimiter(6, 2_500);
+  const limiter = openTenantLimiter(6, { patienceMs: 2_500 });
   let inside = 0;
   let most = 0;
   const write = async () => {
@@ -109,7 +109,7 @@ test("blocked resources of many tenants together hold few slots", async () => {
 });
 
 test("a write that gets no lock in time is refused, as is one that gets no slot", async () => {
-  const limiter = openTenantLimiter(1, 500);
+  const limiter = openTenantLimiter(1, { patienceMs: 500 });
   const started = performance.now();
   const write = async () => {
     await sleep(50);
@@ -178,7 +178,7 @@ test("a short write waits for no other kind of its tenant", async () => {
 });
 
 test("a tenant with hundreds of writes waiting is told to come back, and others are served", async () => {
-  const limiter = openTenantLimiter(4, 10_000);
+  const limiter = openTenantLimiter(4, { patienceMs: 10_000 });
   const { inside, write, end } = held();
   const first = ["a", "b"].map((name) => limiter.run({ tenant: "t", resource: name }, write(name)));
   const more = Array.from({ length: 498 }, (_, n) => limiter.run({ tenant: "t", resource: `r${n}` }, async () => n));
@@ -187,4 +187,26 @@ test("a tenant with hundreds of writes waiting is told to come back, and others 
   for (const name of [...inside]) end(name);
   expect(await Promise.all(more)).toHaveLength(498);
   await Promise.all(first);
+});
+
+test("the only tenant may use all slots but those that it has to leave, until another one comes", async () => {
+  const limiter = openTenantLimiter(8, { leftByOnlyTenant: 2 });
+  const inside: Record<string, number> = { a: 0, b: 0 };
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const call = (tenant: string) =>
+    limiter.run({ tenant }, async () => {
+      inside[tenant]!++;
+      await released;
+    });
+  const calls = Array.from({ length: 20 }, () => call("a"));
+  await sleep(10);
+  expect(inside.a).toBe(6);
+  calls.push(call("b"), call("b"), call("b"));
+  await sleep(10);
+  expect(inside).toEqual({ a: 6, b: 1 });
+  release();
+  await Promise.all(calls);
 });
