@@ -12,8 +12,8 @@ export default defineConfig({
     setupFiles: ["test/support/each-file.ts"],
     // Loading all of src anew for each file takes a third of the suite's time.
     isolate: false,
-    // Each file has a database and Redis keys of its own. Many wait more than they work, so that two cores serve four; with more, tests of timing fail.
-    maxWorkers: 4,
+    // Each file has a database and Redis keys of its own. Many wait more than they work, so that two cores serve three; with more, tests of timing fail.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,

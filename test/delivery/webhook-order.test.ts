@@ -35,25 +35,35 @@ const soonOrLater = (most: number) => (_: IncomingMessage, response: ServerRespo
 const sequences = (requests: readonly Received[]): number[] => requests.map(({ json }) => json.sequence);
 const rising = (numbers: readonly number[]) => numbers.every((number, at) => at === 0 || number > numbers[at - 1]!);
 
-test("messages to one endpoint come in the order of their events, which their sequence tells", async () => {
-  const { here, there } = await listening();
-  there.answers(soonOrLater(20));
-  await workers(here, 2);
-  // Many callers at once: new issues, and changes of one issue that wait for each other.
-  const { data: shared } = await here.owner.post("P/issues", { title: "Shared" }).expect(201);
-  await Promise.all(
-    Array.from({ length: 40 }, async (_, n) => {
-      await here.owner.post("P/issues", { title: `Issue ${n}` }).expect(201);
-      await here.owner.patch(`P/issues/${shared.key}`, { title: `Shared ${n}` }).expect(200);
-    }),
-  );
-  await there.waitFor(81, { timeoutMs: 15_000 });
+/** An endpoint keeps up while fewer than 50 messages wait for it and none has waited for two seconds. */
+const CALLERS = 20;
+const keptUp = (requests: readonly Received[]) =>
+  requests.every(({ at, json }) => at - Date.parse(json.timestamp) < 1_500);
 
-  const told = there.requests;
-  expect(rising(sequences(told))).toBe(true);
-  const versions = told.filter(({ json }) => json.data.id === shared.id).map(({ json }) => json.data.version);
-  expect(versions).toHaveLength(41);
-  expect(rising(versions)).toBe(true);
+test("messages to an endpoint that keeps up come in the order of their events, which their sequence tells", async () => {
+  // On a busy machine the endpoint may fall behind through no fault of the workers; then the test begins again.
+  for (let attempt = 1; ; attempt++) {
+    const { here, there } = await listening();
+    there.answers(soonOrLater(10));
+    await workers(here, 2);
+    // Many callers at once: new issues, and changes of one issue that wait for each other.
+    const { data: shared } = await here.owner.post("P/issues", { title: "Shared" }).expect(201);
+    await Promise.all(
+      Array.from({ length: CALLERS }, async (_, n) => {
+        await here.owner.post("P/issues", { title: `Issue ${n}` }).expect(201);
+        await here.owner.patch(`P/issues/${shared.key}`, { title: `Shared ${n}` }).expect(200);
+      }),
+    );
+    await there.waitFor(2 * CALLERS + 1, { timeoutMs: 15_000 });
+
+    const told = there.requests;
+    const versions = told.filter(({ json }) => json.data.id === shared.id).map(({ json }) => json.data.version);
+    expect(versions).toHaveLength(CALLERS + 1);
+    expect(rising(versions)).toBe(true);
+    if (!keptUp(told) && attempt < 5) continue;
+    expect(rising(sequences(told)), `attempt ${attempt}`).toBe(true);
+    return;
+  }
 });
 
 test("an endpoint that does not keep up gets several at a time, those about one thing in their order", async () => {
