@@ -60,7 +60,7 @@ async function add(count: number, due = "now() - interval '1 second'"): Promise<
 
 const LEASE_MS = 60_000;
 const rowOf = async (id: string) => (await db.query({ text: "select * from task where id = $1" }, [id]))[0];
-const lapse = () => db.query({ text: "update task set due_at = now()" });
+const lapse = () => db.query({ text: "update task set due_at = now() - interval '1 second'" });
 
 /** A process that counts as alive until it is told to end. */
 async function newProcess() {
@@ -123,7 +123,7 @@ describe("a lease", () => {
   test("ends for many rows at once, but for those that others took over", async () => {
     const [id] = await add(5);
     const claims = await tasks.claimDue(db, 5, LEASE_MS);
-    await db.query({ text: "update task set due_at = now() where id = $1" }, [id]);
+    await db.query({ text: "update task set due_at = now() - interval '1 second' where id = $1" }, [id]);
     await tasks.claim(db, id!, 2 * LEASE_MS);
     expect(await taskGone(db, claims)).toBe(4);
     expect(await db.query({ text: "select id from task" })).toEqual([{ id }]);
