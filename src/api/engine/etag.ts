@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { refuse } from "../../domain/kernel/errors.ts";
 import type { LongReply, Reply } from "./call.ts";
 import type { Operation } from "./operation.ts";
@@ -13,12 +13,12 @@ import type { Operation } from "./operation.ts";
 /** Characters of each part: 66 bits. */
 const LENGTH = 11;
 
-const hash = (text: string): string => createHash("sha1").update(text).digest("base64url").slice(0, LENGTH);
+const shortHash = (text: string): string => hash("sha1", text, "base64url").slice(0, LENGTH);
 
 /** The tag of an object. @param body the reply that shows the object, without warnings */
 export function etagOf(object: object, body: string): string {
   const revision = revisionOf(object as Record<string, unknown>);
-  return revision === null ? `"${hash(body)}"` : `"${hash(revision)}.${hash(body)}"`;
+  return revision === null ? `"${shortHash(body)}"` : `"${shortHash(revision)}.${shortHash(body)}"`;
 }
 
 /** A value that changes with every change of the object. Null if the object has none. */

@@ -20,10 +20,11 @@ export type Loaded = {
  * @throws Refusal not_found, insufficient_role
  */
 export async function load(
-  { within, on, ownParams, head, ...operation }: Operation,
+  operation: Operation,
   ctx: InCall,
   params: Record<string, string>,
 ): Promise<Loaded> {
+  const { within, on, ownParams, head } = operation;
   let archivedAt: string | null = null;
   const judge = (found: unknown, parameter: string): unknown => {
     if (!found) refuseMissing(parameter, params);

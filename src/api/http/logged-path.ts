@@ -12,11 +12,14 @@ const SECRET_BELOW = /^\/(oauth\/consent|api\/oauth\/authorize|hooks\/commits|fi
  * longer.
  */
 const PLAIN_SEGMENT = /^[\w.-]{0,40}$/;
+const PLAIN_PATH = /^(?:\/[\w.-]{0,40})*$/;
 
 /** Replaces every path segment that may be a secret or identify a person with `…`. */
-export const loggedPath = (path: string): string =>
-  path
-    .replace(SECRET_BELOW, "/$1/…")
+export function loggedPath(path: string): string {
+  const shown = path.replace(SECRET_BELOW, "/$1/…");
+  if (PLAIN_PATH.test(shown)) return shown;
+  return shown
     .split("/")
     .map((segment) => (PLAIN_SEGMENT.test(segment) ? segment : "…"))
     .join("/");
+}
