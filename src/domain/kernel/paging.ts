@@ -33,12 +33,17 @@ export function pageOf<T>(
   return { rows: page, next_cursor: paging.cursor(keyOf(page.at(-1)!)) };
 }
 
-/** Bytes of all texts in a value. Short ones are taken for ASCII, which is faster. */
+/** Bytes of all texts in a value. Shorter ones are taken for ASCII, because this runs for every row of every list. */
 function bytesOfTexts(value: unknown): number {
-  if (typeof value === "string") return value.length < 64 ? value.length : Buffer.byteLength(value);
+  if (typeof value === "string") return value.length < 1_024 ? value.length : Buffer.byteLength(value);
   if (typeof value !== "object" || value === null) return 0;
   let bytes = 0;
-  for (const part of Object.values(value)) bytes += bytesOfTexts(part);
+  if (Array.isArray(value)) {
+    for (const part of value) bytes += bytesOfTexts(part);
+    return bytes;
+  }
+  // A row has no inherited properties. This form allocates nothing, unlike Object.values.
+  for (const name in value) bytes += bytesOfTexts((value as Record<string, unknown>)[name]);
   return bytes;
 }
 
