@@ -25,7 +25,7 @@ export async function run(): Promise<void> {
     await bench.sql("create table listener (workspace_id uuid, kind int, primary key (workspace_id, kind))");
     const taking = openTaking(Array.from({ length: KINDS }, (_, kind) => queueOf(kind)));
     const take = async () => {
-      const taken = await taking.take(database, bench.ids.workspaceId, { most: BATCH, patienceMs: 60_000 });
+      const taken = await taking.take(database, bench.ids.workspaceId, { limit: BATCH, patienceMs: 60_000 });
       return taken.events;
     };
     const bare = async () => {

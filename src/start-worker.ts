@@ -16,7 +16,7 @@ import { deliverWebhook } from "./workers/delivery/deliver-webhook.ts";
 import { startHeartbeat } from "./workers/delivery/heartbeat.ts";
 import { startRelay } from "./workers/events/relay.ts";
 import { queues, workers } from "./workers/index.ts";
-import { quietly } from "./workers/quietly.ts";
+import { throttled } from "./workers/throttle.ts";
 import { countDue } from "./workers/rows.sql.ts";
 import { startWorkers } from "./workers/run.ts";
 
@@ -35,7 +35,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const served = workers.filter(({ queue }) => serves(config, queue.name));
   const resources = openResources(config, "worker");
   const { log, database } = resources;
-  const onError = quietly((error: Error) => log.warn({ err: error }, "a queue is not reachable"));
+  const onError = throttled((error: Error) => log.warn({ err: error }, "a queue is not reachable"));
 
   // One connection for all queue commands. Each worker has another one for blocking reads.
   const connection = new Redis(resources.queueRedis).on("error", onError);

@@ -5,7 +5,7 @@ import { isForEvents } from "../queues/queue.ts";
 import { openAddOnce } from "./add-once.ts";
 import { openFairShare } from "./delivery/fair-share.ts";
 import { reactionDone, reactionFailed } from "./events/reactions.sql.ts";
-import { quietly } from "./quietly.ts";
+import { throttled } from "./throttle.ts";
 import type { RunOptions } from "./run.ts";
 import { NotNow, type QueueWorker, Retry } from "./worker.ts";
 
@@ -14,7 +14,7 @@ const AWAY_MS = 2_000;
 /** Runs one attempt of a job, and decides by its outcome whether and when the job is retried. */
 export function attemptOf({ queue, handle }: QueueWorker, slots: number, stopping: AbortSignal, options: RunOptions) {
   const { context, producer, queues, processId, isUnavailable, log, onJob, onResults } = options;
-  const logAway = quietly((details: object, sentence: string) => log.warn(details, sentence));
+  const logAway = throttled((details: object, sentence: string) => log.warn(details, sentence));
   const share = openFairShare(slots);
   const addOnce = openAddOnce(producer.add);
 

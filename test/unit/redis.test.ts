@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject, test } from "vitest";
 import { openRedis } from "../../src/adapters/redis.ts";
 import { freePort } from "../../src/dev/ports.ts";
-import { quietly } from "../../src/workers/quietly.ts";
+import { throttled } from "../../src/workers/throttle.ts";
 
 test("that Redis is away is logged once, and that it is back", async () => {
   const lines: string[] = [];
@@ -28,7 +28,7 @@ test("that Redis is away is logged once, and that it is back", async () => {
 
 test("what is said again and again is said at most every ten seconds", () => {
   const said: string[] = [];
-  const say = quietly((text: string) => said.push(text));
+  const say = throttled((text: string) => said.push(text));
   for (let n = 0; n < 100; n++) say(`${n}`);
   expect(said).toEqual(["0"]);
 });

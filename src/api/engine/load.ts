@@ -19,11 +19,7 @@ export type Loaded = {
  * whether the caller may see and change it. Objects below a project belong to that project, which was checked before.
  * @throws Refusal not_found, insufficient_role
  */
-export async function load(
-  operation: Operation,
-  ctx: InCall,
-  params: Record<string, string>,
-): Promise<Loaded> {
+export async function load(operation: Operation, ctx: InCall, params: Record<string, string>): Promise<Loaded> {
   const { within, on, ownParams, head } = operation;
   let archivedAt: string | null = null;
   const judge = (found: unknown, parameter: string): unknown => {

@@ -61,8 +61,8 @@ export type LeasedRows<Row> = {
    * which gets nothing unless it counts as alive.
    */
   claim(db: Db, key: string, ...values: unknown[]): Promise<(Row & Lease) | null>;
-  /** Claims up to `most` rows that are due, those first that have been due for longest. `values` as for `claim`. */
-  claimDue(db: Db, most: number, ...values: unknown[]): Promise<(Row & Lease)[]>;
+  /** Claims up to `limit` rows that are due, those first that have been due for longest. `values` as for `claim`. */
+  claimDue(db: Db, limit: number, ...values: unknown[]): Promise<(Row & Lease)[]>;
   /** Whether there is work left on a row: now, later, or in another worker. */
   isOpen(db: Db, key: string): Promise<boolean>;
   /** Declares a way in which work ends: for good, or until it is due again. */
@@ -104,8 +104,8 @@ export function leasedRows<Row>(options: LeaseOptions): LeasedRows<Row> {
       const [row] = await db.query<Row & Lease>(claimOne, [id, ...values]);
       return row ?? null;
     },
-    claimDue: (db: Db, most: number, ...values: unknown[]) =>
-      most > 0 ? db.query<Row & Lease>(claimSome, [most, ...values]) : Promise.resolve([]),
+    claimDue: (db: Db, limit: number, ...values: unknown[]) =>
+      limit > 0 ? db.query<Row & Lease>(claimSome, [limit, ...values]) : Promise.resolve([]),
     isOpen: async (db: Db, id: string) => (await db.query(findOpen, [id])).length > 0,
     ending(ends: string, ending: Ending): Conclude {
       const statement = { name: `${name}_${ends}`, text: concluding(options, ending) };

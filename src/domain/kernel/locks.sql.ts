@@ -93,12 +93,12 @@ export async function lockMember(ctx: InWorkspace & Writing, userId: string): Pr
   ctx.waited();
 }
 
-/** A workspace; the call may come from a code host instead of a member. */
-type InPlace = { workspace: { id: string } };
+/** A member, or a code host, which has no member. */
+type AnyCaller = { workspace: { id: string } };
 export type LockedIssue = { id: string; archived_at: string | null };
 
 /** Locks issues, in the order of their ids. */
-export async function lockIssues(ctx: InPlace & Writing, ids: readonly string[]): Promise<LockedIssue[]> {
+export async function lockIssues(ctx: AnyCaller & Writing, ids: readonly string[]): Promise<LockedIssue[]> {
   const rows = await ctx.tx.query<LockedIssue & { updated_at: string }>(
     {
       name: "lock_issues",

@@ -35,8 +35,8 @@ export const canBeSeen = (text: string): boolean => SEEN.test(text);
 export const singleLine = (text: string): string => flattened(text).replace(HIDDEN, "").trim();
 
 /** At most so many characters: a longer text ends in dots, and in no half of a surrogate pair. */
-export const shorten = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+export const shorten = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 
 /** Characters of the longest e-mail address. */
 export const MAX_EMAIL_LENGTH = 320;

@@ -7,7 +7,7 @@ import type { Background } from "../../domain/events/background.ts";
 import { newId } from "../../domain/kernel/ids.ts";
 import type { Log } from "../../domain/kernel/ports/ports.ts";
 import { defineQueue, id, seconds } from "../../queues/queue.ts";
-import { quietly } from "../quietly.ts";
+import { throttled } from "../throttle.ts";
 import { type JobInfo, serve } from "../worker.ts";
 
 /** Sends all due deliveries of a webhook, in order. With `test_id`, it sends only this test delivery. */
@@ -62,7 +62,7 @@ async function deliverAll(ctx: Background, delivery: DeliveryJob, job: JobInfo) 
   return {};
 }
 
-const logLeft = quietly((log: Log, error: unknown) =>
+const logLeft = throttled((log: Log, error: unknown) =>
   log.warn({ err: error }, "the jobs of some retries could not be added; the sweep adds them when they are due"),
 );
 

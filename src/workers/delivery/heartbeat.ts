@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { deleteDeadProcesses, endLiveness, renewLiveness } from "../../domain/kernel/liveness.sql.ts";
 import type { Database, Log } from "../../domain/kernel/ports/ports.ts";
-import { quietly } from "../quietly.ts";
+import { throttled } from "../throttle.ts";
 
 /** A fifth of the time after which others take over, so that some late heartbeats are harmless. */
 const BEAT_MS = 300;
@@ -20,7 +20,7 @@ export function startHeartbeat(options: {
 } {
   const { database, processId, log } = options;
   const stopping = new AbortController();
-  const sayLate = quietly((error: unknown) => log.warn({ err: error }, "a heartbeat failed; it is tried again"));
+  const sayLate = throttled((error: unknown) => log.warn({ err: error }, "a heartbeat failed; it is tried again"));
 
   async function run() {
     for (let beats = 0; !stopping.signal.aborted; beats++) {

@@ -30,11 +30,11 @@ export const reactionsOf = ({ name }: QueueDefinition): QueueRows => ({
 export const claimOverdue = (
   db: Db,
   queues: readonly QueueDefinition[],
-  options: { most: number; patienceMs: number },
+  options: { limit: number; patienceMs: number },
 ): Promise<Owed[]> =>
   reactions.claimDue(
     db,
-    options.most,
+    options.limit,
     options.patienceMs,
     queues.filter(isForEvents).map(({ name }) => name),
   );
@@ -73,6 +73,6 @@ const BACK_TO_OUTBOX = {
 };
 
 /** Returns events to the outbox that the previous version had taken for the queue match-webhooks. */
-export async function returnMatchesToOutbox(db: Db, most: number): Promise<void> {
-  await db.query(BACK_TO_OUTBOX, [most]);
+export async function returnMatchesToOutbox(db: Db, limit: number): Promise<void> {
+  await db.query(BACK_TO_OUTBOX, [limit]);
 }

@@ -97,7 +97,7 @@ export type Taking = {
    * Takes up to `most` committed events of a workspace, oldest first: writes their deliveries and the jobs owed for them. A
    * job that is not done `patienceMs` from now is added again.
    */
-  take(database: Database, workspaceId: string | null, options: { most: number; patienceMs: number }): Promise<Taken>;
+  take(database: Database, workspaceId: string | null, options: { limit: number; patienceMs: number }): Promise<Taken>;
 };
 
 export function openTaking(queues: readonly QueueDefinition[]): Taking {
@@ -109,10 +109,10 @@ export function openTaking(queues: readonly QueueDefinition[]): Taking {
   const ofWorkspace = takeFrom("relay_take", "o.workspace_id = $1", heard);
   const personal = takeFrom("relay_take_personal", "o.workspace_id is null", heard);
   return {
-    async take(database, workspaceId, { most, patienceMs }) {
+    async take(database, workspaceId, { limit, patienceMs }) {
       const [row] = await database.query<Taken>(workspaceId === null ? personal : ofWorkspace, [
         workspaceId,
-        most,
+        limit,
         pairs.map(({ name }) => name),
         pairs.map(({ type }) => type),
         patienceMs,

@@ -6,7 +6,7 @@ import type { Database, Log } from "../../domain/kernel/ports/ports.ts";
 import type { Producer } from "../../queues/producer.ts";
 import { isForEvents, type QueueDefinition } from "../../queues/queue.ts";
 import { deliverWebhook } from "../delivery/deliver-webhook.ts";
-import { quietly } from "../quietly.ts";
+import { throttled } from "../throttle.ts";
 import { claimOverdue } from "./reactions.sql.ts";
 import { type Owed, openTaking, type Taken, type Taking, workspacesWaiting } from "./relay.sql.ts";
 
@@ -54,11 +54,12 @@ export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
       let pause = POLL_MS;
       try {
         const { more, busy } = await relay(relaying);
+        let moreOverdue = false;
         if (performance.now() >= overdueAt) {
-          await addOverdue(relaying);
-          overdueAt = performance.now() + POLL_MS;
+          moreOverdue = await addOverdue(relaying);
+          if (!moreOverdue) overdueAt = performance.now() + POLL_MS;
         }
-        if (more) pause = 0;
+        if (more || moreOverdue) pause = 0;
         else if (busy) pause = BUSY_MS;
         if (broken) log.info({}, "the relay works again");
         broken = false;
@@ -115,7 +116,7 @@ async function relay(options: Relaying): Promise<Pass> {
 }
 
 // An error with one workspace's events does not delay the others.
-const logFailed = quietly((log: Log, workspaceId: string | null, error: unknown) =>
+const logFailed = throttled((log: Log, workspaceId: string | null, error: unknown) =>
   log.error(
     { err: error, workspace_id: workspaceId },
     "events of a workspace could not be relayed; they are tried again",
@@ -127,7 +128,7 @@ async function relayWorkspace(
   { database, producer, queues, taking }: Relaying,
   workspaceId: string | null,
 ): Promise<Taken> {
-  const taken = await taking.take(database, workspaceId, { most: BATCH, patienceMs: PATIENCE_MS });
+  const taken = await taking.take(database, workspaceId, { limit: BATCH, patienceMs: PATIENCE_MS });
   const workspace_id = workspaceId ?? "";
   // A webhook that a process serves needs no job: that process finds the deliveries. BullMQ fetches all jobs that it has room
   // for before it runs the first one, so useless jobs delay the others.
@@ -143,13 +144,11 @@ async function relayWorkspace(
   return taken;
 }
 
-/** Adds jobs again that should be done by now. */
-async function addOverdue({ database, producer, queues }: Relaying): Promise<void> {
-  for (let found = BATCH; found === BATCH; ) {
-    const owed = await claimOverdue(database, queues, { most: BATCH, patienceMs: LATER_MS });
-    await addOwed(producer, queues, owed);
-    found = owed.length;
-  }
+/** Adds a batch of jobs again that should be done by now. New events go first. @returns whether there may be more */
+async function addOverdue({ database, producer, queues }: Relaying): Promise<boolean> {
+  const owed = await claimOverdue(database, queues, { limit: BATCH, patienceMs: LATER_MS });
+  await addOwed(producer, queues, owed);
+  return owed.length === BATCH;
 }
 
 /** Adds the jobs owed. Their ids are the events', so that one that is still in its queue is not added twice. */

@@ -50,8 +50,8 @@ export function publicForms(router: Router, runtime: Runtime): void {
 
 function pageFor(call: Call): Page {
   const { ctx, at, visitor, path } = call;
-  const door = isClosed(ctx, at) ? "closed" : accessOf(ctx, at, visitor, "");
-  if (door !== "open") return blockedPage(door, at, call);
+  const access = isClosed(ctx, at) ? "closed" : accessOf(ctx, at, visitor, "");
+  if (access !== "open") return blockedPage(access, at, call);
   return formPage(at, { path, pass: "", sender: senderOf(call), typed: null });
 }
 
@@ -88,8 +88,8 @@ function senderOf({ at: { form, workspace }, visitor }: Call): Visitor["user"] |
 /** Checks the password. The pass that it returns is sent along with the form. */
 async function enter(call: Call, sent: Sent): Promise<Page> {
   const { request, ctx, at, visitor, path } = call;
-  const door = isClosed(ctx, at) ? "closed" : accessOf(ctx, at, visitor, "");
-  if (door !== "password") return pageFor(call);
+  const access = isClosed(ctx, at) ? "closed" : accessOf(ctx, at, visitor, "");
+  if (access !== "password") return pageFor(call);
   const network = wideNetworkOf(request.ip);
   try {
     const pass = await tryPassword(ctx, at, { password: sent.all("password")[0] ?? "", network });
@@ -107,9 +107,9 @@ function refused(call: Call, refusal: Refusal, sent: Sent | null): Page {
   if (refusal.is(formErrors.form_closed, "archived")) return blockedPage("closed", at, call);
   const { message, status } = refusal;
   const pass = sent?.text("pass") ?? "";
-  const door = accessOf(ctx, at, visitor, pass);
-  if (door === "password") return passwordPage(path, { message, status });
-  if (door !== "open") return blockedPage(door, at, call);
+  const access = accessOf(ctx, at, visitor, pass);
+  if (access === "password") return passwordPage(path, { message, status });
+  if (access !== "open") return blockedPage(access, at, call);
   return formPage(at, { path, pass, sender: senderOf(call), typed: sent && typedIn(sent), refusal });
 }
 
@@ -121,10 +121,10 @@ const typedIn = (sent: Sent) => (name: string) => {
 
 async function take(runtime: Runtime, call: Call, sent: Sent): Promise<Page | { to: string }> {
   const { ctx, at, visitor, path } = call;
-  const door = accessOf(ctx, at, visitor, sent.text("pass"));
+  const access = accessOf(ctx, at, visitor, sent.text("pass"));
   // Whether the form is closed is checked under the row's lock, because a repeat of the last answer does not count as
   // a new one.
-  if (door !== "open") return blockedPage(door, at, call);
+  if (access !== "open") return blockedPage(access, at, call);
   try {
     if (sent.text(TRAP) === "") await store(runtime, call, sent);
   } catch (error) {

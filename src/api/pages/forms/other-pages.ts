@@ -8,14 +8,14 @@ import type { Page } from "./layout.ts";
 /** The pages shown instead of the form. They do not reveal what the form asks. */
 
 /** Why a visitor cannot open the form. */
-type Shut = Exclude<FormAccess, "open"> | "closed";
+type Blocked = Exclude<FormAccess, "open"> | "closed";
 type Other = { path: string; visitor: Visitor | null };
 
-export function blockedPage(door: Shut, at: PublicForm, other: Other): Page {
-  return DOORS[door](at, other);
+export function blockedPage(access: Blocked, at: PublicForm, other: Other): Page {
+  return PAGES[access](at, other);
 }
 
-const DOORS: Record<Shut, (at: PublicForm, other: Other) => Page> = {
+const PAGES: Record<Blocked, (at: PublicForm, other: Other) => Page> = {
   closed: ({ form }) =>
     plain(
       409,

@@ -67,7 +67,7 @@ export const objectRemoved = removableObjects.ending("removed", { delete: true }
  * Returns issues with files that were archived, or whose project was archived, before a time, so that they can no
  * longer be restored.
  */
-export async function issuesPastRestoring(db: Db, before: string, most: number): Promise<IssueOfWorkspace[]> {
+export async function issuesPastRestoring(db: Db, before: string, limit: number): Promise<IssueOfWorkspace[]> {
   return db.query<IssueOfWorkspace>(
     {
       text: `
@@ -77,14 +77,14 @@ export async function issuesPastRestoring(db: Db, before: string, most: number):
         (select i.workspace_id, i.id from project p join issue i on i.project_id = p.id and i.attachment_count > 0
          where p.archived_at < $1::timestamptz limit $2)`,
     },
-    [before, most],
+    [before, limit],
   );
 }
 
 export type IssueOfWorkspace = { workspace_id: string; id: string };
 
 /** Deletes some files of an issue: marks their objects for removal and frees their storage. Returns how many. */
-export async function freeFiles(db: Db, issue: IssueOfWorkspace, now: string, most: number): Promise<number> {
+export async function freeFiles(db: Db, issue: IssueOfWorkspace, now: string, limit: number): Promise<number> {
   const [row] = await db.query<{ freed: number }>(
     {
       text: `
@@ -105,7 +105,7 @@ export async function freeFiles(db: Db, issue: IssueOfWorkspace, now: string, mo
           where workspace_id = $1)
         select count(*) as freed from gone`,
     },
-    [issue.workspace_id, issue.id, now, most],
+    [issue.workspace_id, issue.id, now, limit],
   );
   return row?.freed ?? 0;
 }
