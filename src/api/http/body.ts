@@ -3,7 +3,7 @@ import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { type JsonShape, shapeOf } from "../../domain/kernel/json-shape.ts";
 import type { Body } from "../engine/call.ts";
-import { reserveBody, reserveMemory } from "./memory.ts";
+import { refuseIfRejected, reserveBody, reserveMemory } from "./memory.ts";
 
 /**
  * Reads JSON bodies. It runs only after the caller is admitted, so that unknown callers cannot make the server read
@@ -74,6 +74,7 @@ function parserFor(maxBytes: number) {
       parsedMethods: ["POST", "PUT", "PATCH", "DELETE"] as never,
       onError: (error, ctx) => {
         drain(ctx);
+        refuseIfRejected(ctx);
         if ((error as { status?: number }).status === 413) tooLarge(maxBytes);
         refuse("invalid_json", { message: `The body could not be read: ${error.message}` });
       },

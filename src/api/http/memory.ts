@@ -114,8 +114,16 @@ function heaviestWaiting(): Usage | undefined {
 
 const UNAVAILABLE_REPLY = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\n\r\n";
 
+const rejected = new WeakSet<Request>();
+
+/** For the error that reading a body ends with. @throws Refusal unavailable if the body was rejected while it was sent */
+export function refuseIfRejected({ req }: Context): void {
+  if (rejected.has(req)) refuseForMemory();
+}
+
 /** Ends a request whose body is still being sent. */
 function rejectRequest(request: Request, response: Response): void {
+  rejected.add(request);
   request.unpipe();
   request.pause();
   if (response.headersSent || response.socket === null) request.destroy();

@@ -1,3 +1,5 @@
+import { own } from "./own.ts";
+
 /** Sort key of the last row seen, id last. */
 export type Cursor = (string | number | null)[];
 
@@ -42,8 +44,9 @@ function bytesOfTexts(value: unknown): number {
     for (const part of value) bytes += bytesOfTexts(part);
     return bytes;
   }
-  // A row has no inherited properties. This form allocates nothing, unlike Object.values.
-  for (const name in value) bytes += bytesOfTexts((value as Record<string, unknown>)[name]);
+  // A row has no inherited properties. Unlike Object.values, this allocates nothing.
+  const row = value as Record<string, unknown>;
+  for (const name in row) bytes += bytesOfTexts(own(row, name));
   return bytes;
 }
 
