@@ -14,7 +14,7 @@ export function runPrepared(
   return runPlainly(client, statement, values, parserOf);
 }
 
-/** The same by pg's public interface alone. */
+/** The same with only pg's public interface. */
 export async function runPlainly(
   client: pg.PoolClient,
   { name, text }: { name: string; text: string },

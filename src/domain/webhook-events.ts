@@ -19,7 +19,7 @@ export const WEBHOOK_EVENTS: readonly EventDefinition[] = EVENTS.filter(isForWeb
 
 const NAMES = [...WEBHOOK_EVENTS.map(({ name }) => name), ...ANNOUNCED_EVENT_TYPES];
 
-/** Everything that `event_types` of a webhook may hold: `*`, names, and prefixes such as `issue.*`. */
+/** Everything that `event_types` of a webhook may contain: `*`, names, and prefixes such as `issue.*`. */
 export const SUBSCRIPTIONS: readonly string[] = [...new Set(["*", ...NAMES, ...NAMES.flatMap(prefixes)])].sort();
 
 /** Names that other services use for the same thing. */
@@ -59,7 +59,7 @@ function unknownName(name: string, at: number) {
   return {
     path: `/event_types/${at}`,
     code: "not_allowed",
-    message: `${name} is no event.${meant ? ` Did you mean ${meant}?` : ""}`,
+    message: `${name} is not an event.${meant ? ` Did you mean ${meant}?` : ""}`,
     ...(meant ? { did_you_mean: meant } : {}),
   };
 }

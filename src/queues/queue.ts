@@ -40,8 +40,8 @@ export type QueueDefinition<Payload extends object = object> = {
   /** Each event of these types adds a job with its id. Rows of `reaction` stand behind these jobs. */
   readonly on: readonly EventType[];
   /**
-   * SQL: whether anything in workspace `$1` listens to these events. One indexed look for a batch of events decides
-   * whether any job is made. Default: always.
+   * SQL: whether anything in workspace `$1` listens to these events. It is one indexed query per batch of events, and
+   * without a listener no job is created. Default: always.
    */
   readonly listeners: string;
   /** When the clock adds a job; null if it does not. */

@@ -27,7 +27,7 @@ export const variables = {
 
 export type Environment = Values<typeof variables>;
 
-/** What is wrong with variables that are valid by themselves. */
+/** Errors of variables that are valid by themselves but not together. */
 export const problemsOf = (env: Environment): string[] => [
   ...serverProblems(env),
   ...paymentProblems(env),

@@ -1,6 +1,6 @@
 import { count, some } from "./types.ts";
 
-/** How often callers may do what costs something; OAuth has a file of its own. */
+/** Rate limits. Those of OAuth are in oauth.ts. */
 export const limitVariables = {
   RATE_LIMIT_PER_MINUTE: some.default(600).describe("Requests per minute of a key without its own limit."),
   BAD_CREDENTIALS_PER_MINUTE: some

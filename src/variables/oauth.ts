@@ -1,6 +1,6 @@
 import { count, some } from "./types.ts";
 
-/** How often OAuth clients may call. */
+/** Rate limits of OAuth clients. */
 export const oauthVariables = {
   OAUTH_REGISTRATIONS_PER_HOUR: some
     .default(20)

@@ -59,8 +59,8 @@ export const paymentVariables = {
 export function paymentProblems(env: Values<typeof paymentVariables & typeof serverVariables>): string[] {
   const problems: string[] = [];
   const { STRIPE_TIMEOUT_MS, PAYMENT_SETTLE_SECONDS, PAYMENT_ABANDON_SECONDS } = env;
-  // A charge may start until the first time-out and take the second. Within that time, no reply may say that nothing
-  // was charged.
+  // A charge may start until the first time-out, and then take as long as the second. Until both have passed, no reply
+  // may say that nothing was charged.
   if (PAYMENT_ABANDON_SECONDS * 1000 < PAYMENT_SETTLE_SECONDS * 1000 + STRIPE_TIMEOUT_MS) {
     problems.push("PAYMENT_ABANDON_SECONDS: must be at least PAYMENT_SETTLE_SECONDS and STRIPE_TIMEOUT_MS together");
   }

@@ -5,7 +5,7 @@ const cap = z.int().min(0).nullable().optional();
 const caps = z.strictObject(Object.fromEntries(CAP_NAMES.map((name) => [name, cap])));
 const planCaps = z.strictObject(Object.fromEntries(PLANS.map((plan) => [plan, caps.optional()])));
 
-/** What workspaces may use. */
+/** Limits of the plans. */
 export const planVariables = {
   DEFAULT_PLAN: z.enum(["free", "pro", "business"]).default("business").describe("Plan of a new workspace."),
   PLAN_CAPS: z

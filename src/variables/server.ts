@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, flag, http, isKey, key, keys, list, optional, port, type Values } from "./types.ts";
 
-/** How the processes run, listen and stop. */
+/** Running, listening and stopping of the processes. */
 export const serverVariables = {
   NODE_ENV: z
     .enum(["production", "development", "test"])

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The kinds of values that variables have. */
+/** Types of variables. */
 
 export const port = z.coerce.number().int().min(0).max(65_535);
 export const count = z.coerce.number().int().min(0);
@@ -25,5 +25,5 @@ export const key = z.string().refine(isKey, "must be 32 bytes as base64; make on
 export const keys = (isOne: (text: string) => boolean) =>
   list.refine((values) => values.every(isOne), "must be keys of 32 bytes as base64, comma-separated");
 
-/** What a group of variables says, once it is read. */
+/** The parsed values of a group of variables. */
 export type Values<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;

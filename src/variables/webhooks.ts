@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { flag, list, some } from "./types.ts";
 
-/** Deliveries to webhooks. */
+/** Webhook deliveries. */
 export const webhookVariables = {
   WEBHOOK_ALLOW_LOOPBACK: flag
     .default(false)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { list, port } from "./types.ts";
 
-/** What workers serve, and how often they look for lost work. */
+/** The queues of workers, and how often workers look for lost work. */
 export const workerVariables = {
   WORKER_QUEUES: list.default([]).describe("Queues this worker serves, comma-separated. Empty: all."),
   WORKER_PORT: port.optional().describe("Port on which a worker answers /healthz and /metrics. Unset: none."),

@@ -1,6 +1,6 @@
 /**
- * The replies to a credit purchase, for `/llms.txt` and both payment documents. The declared responses are the API
- * description's five. Buyers also need to know how to handle the others.
+ * The replies to a credit purchase, for `/llms.txt` and both payment documents. The API description
+ * declares five of them. Buyers also need to know how to handle the others.
  */
 const ANSWERS: [status: string, meaning: string][] = [
   ["200", "Paid. The body is the purchase, `Payment-Receipt` the signed receipt."],

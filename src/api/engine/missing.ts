@@ -20,6 +20,6 @@ export function refuseMissing(parameter: string, params: Record<string, string>)
   const value = own(params, parameter) ?? "";
   const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN).toWellFormed()}…` : value;
   const kind = KINDS.get(parameter);
-  const what = kind ? `There is no ${kind} ${shown} here` : `Nothing here has the ${parameter} ${shown}`;
-  refuse("not_found", { message: `${what}, or not for you.`, parameter, value: shown });
+  const what = kind ? `The ${kind} ${shown}` : `An object with the ${parameter} ${shown}`;
+  refuse("not_found", { message: `${what} does not exist, or the caller cannot see it.`, parameter, value: shown });
 }

@@ -44,9 +44,9 @@ export type HandlerCall<R extends Route, Mode, Query, Body, On, Prepared = undef
   on: On;
   /** The parent object that the path names, if any. */
   parent: Parent;
-  /** The result of `prepare`. */
   /** The project that the body names in `project_id`, checked; null if it names none. Only for changes below the workspace. */
   project: ProjectAccess | null;
+  /** The result of `prepare`. */
   prepared: Prepared;
   params: Record<string, string>;
   /** Position and size of the page. Only for `list`. */
@@ -108,8 +108,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   /** An example of the body for the API description. The contract tests send it. */
   example?: Example<Body>;
   /**
-   * Only an audience that the loaders name sees the objects: not even admins do. The access matrix proves it; it also fails
-   * for a private object whose operations do not say so.
+   * Only the audience that the loaders return sees the objects; admins do not. The access matrix checks this, and it fails
+   * if a private object's operation does not declare it.
    */
   private?: boolean;
   /** The events that a call records when it makes its example's change. The contract tests check them. */
@@ -152,8 +152,8 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   cost?: (body: Input<Body>) => number;
   maxBodyBytes?: number;
   /**
-   * Runs before the transaction and may call outside services. It may run more than once, and the transaction may
-   * never follow; its side effects must expire.
+   * Runs before the transaction and may call other services. It may run more than once, and the transaction may never
+   * run; its side effects must expire.
    */
   prepare?: (call: PrepareCall<R, Body>) => Promise<Prepared>;
   /** Undoes `prepare` after the transaction was rejected or may have failed. */

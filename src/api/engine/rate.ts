@@ -58,7 +58,7 @@ export async function countBadCredential(runtime: Runtime, call: Pick<Call, "add
   const taken = await takeFromNetwork(ports.rateLimiter, "bad", call.address, badCredentialsPerMinute);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
-    message: "Too many requests with a bad credential from this address.",
+    message: "Too many requests with an invalid credential from this address.",
     "violated-policies": ["bad-credentials"],
     headers: { "Retry-After": String(taken.resetSeconds) },
   });

@@ -42,7 +42,7 @@ type Verb<
   secret?: boolean;
   /** As in `operation`. */
   prepare?: (call: PrepareCall<At<M, H>, Body>) => Promise<unknown>;
-  // biome-ignore lint/suspicious/noExplicitAny: `prepared` is what this verb's own prepare answers
+  // biome-ignore lint/suspicious/noExplicitAny: `prepared` is the result of this verb's own prepare
   handle: (call: HandlerCall<At<M, H>, "transaction", Query, Body, On, any, Parent>) => Promise<unknown>;
 };
 

@@ -2,7 +2,7 @@ import { type Ctx, systemContext, type Writing } from "../kernel/context.ts";
 import type { Database } from "../kernel/ports/ports.ts";
 import { type Entities, unitOfWork } from "./unit-of-work.ts";
 
-/** What work without a caller gets: it opens its transactions itself, around the calls it makes to the outside. */
+/** The context of work without a caller. It opens its own transactions, before and after its calls to other services. */
 export type Background = Ctx & { readonly database: Database; readonly entities: Entities };
 
 /** The context of work without a caller: jobs, and notices from other services. */

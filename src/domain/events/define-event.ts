@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /**
- * Who may know of an event. Webhooks, notifications, agent streams and automations all decide by it.
+ * Who may see an event. Webhooks, notifications, agent streams and automations all check it.
  * - `workspace`: all members of the workspace
  * - `project`: those who can see the project that the event is recorded in
  * - `channel`: those who can read the channel
@@ -24,13 +24,13 @@ export type EventDefinition<
   readonly derived: readonly string[];
 };
 
-/** What an event carries as `data`. */
+/** The type of an event's `data`. */
 export type Payload<Event extends EventDefinition> = z.output<Event["view"]>;
 
 /**
  * Defines an event, as an exported constant of its subject. `npm run pin` lists it in `domain/defined-events.ts`.
- * @param definition.derived fields that follow from other fields or from other objects, such as `updated_at` and counts:
- * they are not compared when a change is recorded
+ * @param definition.derived fields that are computed from other fields or objects, such as `updated_at` and counts. They
+ * are not compared when a change is recorded.
  */
 export function defineEvent<const Name extends string, View extends z.ZodType, const To extends Audience>(
   name: Name,

@@ -5,9 +5,9 @@ import type { Recorded } from "../kernel/recorded.ts";
 import { authorship } from "./record.ts";
 
 /**
- * The start of every statement that records: actor and time. They are parsed from the parameters once and not in each
- * row. Parsing them in each row would cost little, but the planner, which expects a million rows, would plan again for
- * the values of each call.
+ * The start of every statement that records events: actor and time. They are parsed from the parameters once, not in
+ * each row. Parsing them in each row would be cheap, but the planner expects a million rows, so it would make a new plan
+ * for the values of each call.
  */
 export const authorCte = (authorshipParam: string, nowParam: string) => `
   author as materialized (
@@ -17,7 +17,7 @@ export const authorCte = (authorshipParam: string, nowParam: string) => `
   )`;
 
 /**
- * Its tail: events, their outbox rows and the lines of history, from a JSON array.
+ * The end of every such statement: stores events, their outbox rows and lines of history from a JSON array.
  * `source` is a table expression with a column `event` (jsonb).
  */
 export const recordingCtes = (source: string) => `

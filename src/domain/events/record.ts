@@ -39,7 +39,7 @@ export function eventFor<Event extends EventDefinition>(
 
 /**
  * Records that something happened. The event commits with the transaction, and the relay takes it from there.
- * @param data the object as REST answers it
+ * @param data the object as REST returns it
  */
 export function record<Event extends EventDefinition>(
   ctx: Writing & Place<Event>,
@@ -69,7 +69,7 @@ export function recordChange<Event extends EventDefinition, Field extends keyof 
   record(ctx, event, after, { ...about, previous, changed: [...new Set([...changed, ...unseen])] });
 }
 
-/** Who did it and through what, as event and activity rows keep it. */
+/** The actor and the cause of a change, as rows of events and history store them. */
 export function authorship(ctx: Ctx): { actor: Actor; cause: Cause } {
   return { actor: ctx.actor, cause: ctx.cause };
 }

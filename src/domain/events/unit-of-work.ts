@@ -11,18 +11,18 @@ export type Entities = { in(tx: Writing["tx"], workspaceId: string | null): Enti
 export type WorkOptions = {
   database: Database;
   entities: Entities;
-  /** Tenant of the work; null only where an operator acts above all tenants. */
+  /** Tenant of the work. null only if an operator works on all tenants. */
   workspaceId: string | null;
-  /** What the write probably waits for. Default: others of its workspace. */
+  /** What the write may have to wait for. Default: other writes of its workspace. */
   target?: Omit<WriteTarget, "tenant">;
-  /** Sent with BEGIN. */
+  /** Statements that are sent with BEGIN. */
   settings?: string | undefined;
 };
 
 /**
- * One transaction: what `work` changes in entities, what it runs as SQL and what it records commit together, or not
- * at all. `work` may run several times, as Database.transaction says. The relay is woken afterwards.
- * @param last runs when all of that is written, before the commit
+ * One transaction. Changes of entities, SQL and recorded events commit together or not at all. `work` may run several
+ * times; see `Database.transaction`. The relay is woken after the commit.
+ * @param last runs after all of this is written, before the commit
  */
 export async function unitOfWork<Base extends Ctx, T>(
   base: Base,
@@ -65,9 +65,9 @@ export async function unitOfWork<Base extends Ctx, T>(
   return result;
 }
 
-/** The next millisecond: no two changes of a row have the same time, which its ETag is made from. */
+/** The next millisecond. An ETag contains the time of the last change, so two changes of a row must differ in it. */
 const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();
 
-/** What people do beside all workspaces, such as signing in, has one share of the connections. */
+/** Work outside all workspaces, such as signing in, counts as one tenant. */
 const targetOf = ({ workspaceId, target }: WorkOptions): WriteTarget =>
   workspaceId === null ? { tenant: "people" } : { tenant: workspaceId, resource: workspaceId, ...target };

@@ -1,7 +1,7 @@
-/** Wakes one waiter. Several calls without a waiter count once. */
+/** Wakes the waiter. If nobody waits, the next wait ends at once; several calls count as one. */
 export type Bell = {
   ring(): void;
-  /** Resolves at a ring, also one since the last wait, or after `ms`. */
+  /** Resolves when the bell rings or has rung since the last wait, or after `ms` milliseconds. */
   wait(ms: number): Promise<void>;
 };
 

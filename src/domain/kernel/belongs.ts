@@ -13,7 +13,7 @@ export type Audience = "everyone" | { readonly people: readonly string[] };
 export type Belongs = {
   /**
    * The project that the object belongs to; `null` if it belongs to the workspace as a whole. `{ within }` is for keys and
-   * webhooks, which are limited to some projects: `null` there means all of them.
+   * webhooks, which may be limited to some projects; `null` in it means all projects.
    */
   readonly project: ProjectAccess | { readonly within: readonly string[] | null } | null;
   readonly audience: Audience;
@@ -29,7 +29,7 @@ export const found = <T>(object: T, project: ProjectAccess | null, audience: Aud
   audience,
 });
 
-/** An object of the workspace that every member may know of, as far as the operation's scope and role allow. */
+/** An object of the workspace that every member may see, as far as the operation's scope and role allow. */
 export const ofWorkspace = <T>(object: T | null | ""): Found<T> | null =>
   object ? { object, project: null, audience: "everyone" } : null;
 
@@ -42,21 +42,24 @@ export const limitedTo = <T extends { project_ids?: readonly string[] | null | u
 /** The project of an object, if it belongs to one. */
 export const projectOf = ({ project }: Belongs): ProjectAccess | null => (project && "id" in project ? project : null);
 
-/** Whether the caller may know of an object. Everything they may not know of is 404. */
+/** Whether the caller may see an object. Every other object is 404. */
 export function sees(principal: Principal, { project, audience }: Belongs): boolean {
   if (audience !== "everyone" && !audience.people.includes(principal.user_id)) return false;
   if (project === null) return principal.project_ids === null;
   return "id" in project ? seesProject(principal, project) : reaches(principal, project.within);
 }
 
-/** Hidden projects: scoped ones to those not on their list, all others to guests, and those that the key leaves out. */
+/**
+ * Whether the caller may see a project. A scoped project is visible to its members only, and other projects are hidden
+ * from guests who are not members. A key that is limited to projects sees only these.
+ */
 export function seesProject(principal: Principal, project: Pick<Project, "id" | "scoped" | "role">): boolean {
   if (!reaches(principal, [project.id])) return false;
   if (isAdmin(principal.role)) return true;
   return project.role !== null || (!project.scoped && principal.role !== "guest");
 }
 
-/** Whether the caller's key is good for all of these projects. */
+/** Whether the caller's key may be used for all of these projects. */
 function reaches({ project_ids: own }: Principal, projects: readonly string[] | null): boolean {
   if (own === null) return true;
   return projects?.every((id) => own.includes(id)) ?? false;

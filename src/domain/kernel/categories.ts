@@ -1,4 +1,4 @@
-/** Categories of statuses: every column of a board belongs to one. */
+/** Categories of statuses. Every column of a board has one. */
 export const CATEGORIES = ["backlog", "todo", "in_progress", "in_review", "done", "failed", "cancelled"] as const;
 export type Category = (typeof CATEGORIES)[number];
 const STARTED: readonly Category[] = ["in_progress", "in_review"];
@@ -6,7 +6,7 @@ const CLOSED: readonly Category[] = ["done", "failed", "cancelled"];
 export const isStarted = (category: Category): boolean => STARTED.includes(category);
 export const isClosed = (category: Category): boolean => CLOSED.includes(category);
 
-/** Other words for categories, read in any input. */
+/** Other names for categories that every input accepts. */
 export const CATEGORY_SYNONYMS = {
   unstarted: "todo",
   started: "in_progress",

@@ -6,8 +6,8 @@ import type { Project, Workspace } from "./rows.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * What made a change, besides the principal. Events and lines of history keep it, and webhook messages show part of it.
- * `root_event_id` and `depth` tell how far a change is from the one that started it all; see `causedBy`.
+ * The cause of a change, besides the principal. Events and lines of history store it, and webhook messages show part of
+ * it. `root_event_id` and `depth` tell how far a change is from the first one of its chain; see `causedBy`.
  */
 export type Cause = {
   key_id?: string;
@@ -15,13 +15,13 @@ export type Cause = {
   automation_id?: string;
   workflow_run_id?: string;
   request_id?: string;
-  /** The event that began the chain; absent if nothing but the principal made the change. */
+  /** The first event of the chain; absent if the principal made the change directly. */
   root_event_id?: string;
-  /** How many reactions lie between that event and this change. Absent: 0. */
+  /** Number of reactions from that event to this change. Absent: 0. */
   depth?: number;
 };
 
-/** The cause of what is done in reaction to an event: one step further from the root of the chain. */
+/** The cause of a reaction to an event, which is one step further from the root of the chain. */
 export const causedBy = (
   event: { id: string; cause: Cause },
   through: Omit<Cause, "root_event_id" | "depth">,
@@ -38,8 +38,8 @@ export type ActorKind = (typeof ACTOR_KINDS)[number];
 export type Warning = { code: string; message: string } & Record<string, unknown>;
 
 /**
- * First argument of every domain function. `now` is RFC 3339: when the call arrived or, in a transaction, when the
- * last lock was taken. The domain reads no clock.
+ * First argument of every domain function. `now` is the time in RFC 3339 when the call arrived or, in a transaction, when
+ * it took its last lock. The domain reads no clock.
  */
 export type Ctx = {
   readonly db: Db;
@@ -83,8 +83,8 @@ export type Writing = Ctx & {
   readonly eventIds: string[];
   /**
    * Moves `now` to the present. Called after each lock, since other calls may have committed during the wait.
-   * @param changedAt when the locked row last changed: `now` is later than that, also where the clock of the process that
-   * changed it is ahead
+   * @param changedAt when the locked row last changed. `now` becomes later than that, even if the clock of the process
+   * that changed it is ahead.
    */
   waited(changedAt?: string): void;
 };

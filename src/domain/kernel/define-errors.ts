@@ -1,4 +1,4 @@
-/** The closed list of `error.code`; clients without a case for a fine code go by it. */
+/** The closed list of `error.code`, for clients that do not handle the specific code. */
 export const COARSE_CODES = [
   "validation",
   "unauthorized",
@@ -26,8 +26,8 @@ export type ErrorText = {
 export type ErrorDefinition<Code extends string = string> = ErrorText & { readonly code: Code };
 
 /**
- * Defines the errors of a subject, by their codes on the wire. They stand in `domain/<subject>/errors.ts`;
- * `domain/error-catalogue.ts` lists those files. Codes are only ever added.
+ * Defines the errors of a subject, by their codes on the wire. They belong in `domain/<group>/<subject>/errors.ts`;
+ * `domain/error-catalogue.ts` lists these files. Codes may be added, but never removed.
  */
 export function defineErrors<const Code extends string>(
   texts: Record<Code, ErrorText>,
@@ -36,10 +36,10 @@ export function defineErrors<const Code extends string>(
   return Object.freeze(Object.fromEntries(definitions));
 }
 
-/** 400: the request is wrong in itself. */
+/** 400: the request is invalid. */
 export const invalid = (title: string, text: string): ErrorText => ({ status: 400, coarse: "validation", title, text });
 
-/** 402: the call has to be paid. */
+/** 402: the call requires payment. */
 export const payable = (title: string, text: string): ErrorText => ({
   status: 402,
   coarse: "payment_required",
@@ -55,13 +55,13 @@ export const forbidden = (title: string, text: string): ErrorText => ({
   text,
 });
 
-/** 404: the object does not exist, or not for this caller. */
+/** 404: the object does not exist or is hidden from the caller. */
 export const missing = (title: string, text: string): ErrorText => ({ status: 404, coarse: "not_found", title, text });
 
-/** 409: the request is fine, but the present state refuses it. */
+/** 409: the request is valid, but conflicts with the current state. */
 export const conflict = (title: string, text: string): ErrorText => ({ status: 409, coarse: "conflict", title, text });
 
-/** 429: a limit is reached; the call succeeds later. */
+/** 429: a limit is reached. The caller can retry later. */
 export const limited = (title: string, text: string): ErrorText => ({
   status: 429,
   coarse: "rate_limited",
@@ -69,7 +69,7 @@ export const limited = (title: string, text: string): ErrorText => ({
   text,
 });
 
-/** 503: the service cannot do this right now. */
+/** 503: temporarily unavailable. */
 export const unavailable = (title: string, text: string): ErrorText => ({
   status: 503,
   coarse: "internal_error",

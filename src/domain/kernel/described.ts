@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** Descriptions and examples of the fields of inputs and views, which the API's description shows. */
+/** Descriptions and examples of the fields of inputs and views, for the API description. */
 
-/** What a field is, and an example of its value. Ids, times, enums, booleans and objects bring an example of their own. */
+/** A field's description, and an example of its value. Ids, times, enums, booleans and objects need no example here. */
 export type About = readonly [description: string, example?: unknown];
 
 type Shape = Record<string, z.ZodType>;
-/** The compiler demands a description for each field; one object may describe the fields of several schemas. */
+/** The compiler requires a description of each field. One object may describe the fields of several schemas. */
 type AboutAll<S extends Shape> = { readonly [Name in keyof S]: About };
 
 /** A named object of replies, with a description for each of its fields. */
 export const view = <S extends Shape>(name: string, about: AboutAll<S>, shape: S) =>
   part(about, shape).meta({ id: name });
 
-/** A named body, which takes no other fields. */
+/** A named body. Other fields are rejected. */
 export const input = <S extends Shape>(name: string, about: AboutAll<S>, shape: S) =>
   inputPart(about, shape).meta({ id: name });
 
@@ -32,7 +32,7 @@ export function described<S extends Shape>(about: AboutAll<S>, shape: S): S {
   return Object.fromEntries(fields) as S;
 }
 
-/** Ids in examples: each kind of object has one of its own, so that it shows where they are the same. */
+/** Ids in examples, one for each kind of object, so that readers see which fields have the same id. */
 export const SAMPLE = {
   workspace: "0198c2a4-0e10-7c11-8a01-5f1d2b6c7a01",
   project: "0198c2a4-1f20-7c12-9b02-5f1d2b6c7a02",

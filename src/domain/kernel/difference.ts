@@ -1,10 +1,10 @@
 import { own } from "./own.ts";
 
-/** The one notion of equality for values that are JSON: what changed, and what a call asks to change. */
+/** Compares JSON values, to find out what changed and what a call asks to change. */
 
 /**
- * Whether two JSON values are the same. The order of an object's members does not count, that of a list does. A member
- * that is `undefined` counts as absent, and -0 as 0, since JSON and Postgres know neither.
+ * Whether two JSON values are equal. The order of an object's members does not matter; the order of a list does. A
+ * member that is `undefined` counts as absent, and -0 as 0, because JSON and Postgres have neither.
  */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -24,7 +24,7 @@ export type Difference = {
   changed: string[];
 };
 
-/** The fields of `before` whose values differ in `after`, in their order there, without those of `except`. */
+/** The fields of `before` whose values differ in `after`, in the order of `before`, except the fields in `except`. */
 export function differenceOf(before: object, after: object, except: readonly string[] = []): Difference {
   const old = Object.entries(before).filter(
     ([field, value]) => !except.includes(field) && !isSame(value, after[field as keyof typeof after]),

@@ -1,8 +1,8 @@
 import { p } from "@mikro-orm/core";
 
 /**
- * Every owned entity is read through this filter, which throws while no workspace is set: a query that forgets its
- * tenant fails instead of answering another tenant's rows. Raw SQL passes it by, hence the rule for *.sql.ts files.
+ * Every owned entity is read through this filter, which throws if no workspace is set. So a query without a tenant fails
+ * instead of returning another tenant's rows. Raw SQL bypasses the filter, so it is only allowed in *.sql.ts files.
  */
 export const ownedByWorkspace = {
   workspace: {
@@ -15,7 +15,7 @@ export const ownedByWorkspace = {
   },
 };
 
-/** `timestamptz(3)`, held as RFC 3339 text: dates go from column to wire without a Date in between. */
+/** `timestamptz(3)` as RFC 3339 text. Times are never converted to a Date between column and reply. */
 export const instantColumn = () => p.string().columnType("timestamptz(3)").runtimeType("string");
 
 export const uuidList = () => p.array().columnType("uuid[]");

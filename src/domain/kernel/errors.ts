@@ -5,11 +5,11 @@ import { type GeneralCode, generalErrors } from "./general-errors.ts";
 export type RefusalDetails = {
   message?: string;
   headers?: Record<string, string>;
-  /** Members at the top of the problem, `type` among them. */
+  /** Top-level members of the problem, including `type`. */
   problem?: Record<string, unknown>;
 } & Record<string, unknown>;
 
-/** An error that a client sees: thrown by the domain, turned into problem+json by `api/http/problem.ts`. */
+/** An error that the client sees. The domain throws it, and `api/http/problem.ts` converts it to problem+json. */
 export class Refusal extends Error {
   readonly definition: ErrorDefinition;
   readonly details: Record<string, unknown>;
@@ -53,10 +53,10 @@ export function refuse(error: GeneralCode | ErrorDefinition, details?: RefusalDe
 const definitionOf = (error: GeneralCode | ErrorDefinition): ErrorDefinition =>
   typeof error === "string" ? generalErrors[error] : error;
 
-/** What a client is told when a call was Busy. */
+/** Converts `Busy` to the error that the client sees. */
 export const busyRefusal = (): Refusal =>
   new Refusal("unavailable", {
-    message: "This workspace has too much under way of what this call needs; retry shortly.",
+    message: "Other calls of this workspace are using the same objects. Retry shortly.",
     headers: { "Retry-After": "2" },
   });
 
@@ -68,12 +68,12 @@ export type FieldError = {
   did_you_mean?: string;
 } & Record<string, unknown>;
 
-/** Refuses one field of the body, in the shape that schema violations have. */
+/** Refuses one field of the body, in the form of a schema violation. */
 export function refuseField(path: string, code: string, message: string, more: Record<string, unknown> = {}): never {
   refuse("validation_failed", { message, errors: [{ path, code, message, ...more }] });
 }
 
-/** Refuses a name in the body that leads nowhere. */
+/** Refuses a reference in the body to an object that does not exist. */
 export function refuseReference(path: string, value: unknown, more: Record<string, unknown> = {}): never {
   throw invalidReference(path, value, more);
 }

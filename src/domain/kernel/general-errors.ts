@@ -1,27 +1,33 @@
 import { conflict, defineErrors, forbidden, invalid, limited, missing, unavailable } from "./define-errors.ts";
 
-/** Errors that calls of any subject may end with. Errors of one subject stand in its own `errors.ts`. */
+/** Errors of calls of any subject. Errors of one subject are in its own `errors.ts`. */
 export const generalErrors = defineErrors({
-  validation_failed: invalid("Validation failed", "Some fields are not valid; see errors."),
-  invalid_json: invalid("Invalid JSON", "The body is not valid JSON in UTF-8."),
-  body_too_large: invalid("Body too large", "The body is larger than this call accepts."),
+  validation_failed: invalid("Validation failed", "Some fields are invalid. Correct those listed in errors."),
+  invalid_json: invalid("Invalid JSON", "The body is not valid JSON. Send JSON in UTF-8."),
+  body_too_large: invalid("Body too large", "The body is larger than this call accepts. Send a smaller one."),
   unsupported_media_type: invalid("Unsupported media type", "Send the body as application/json in UTF-8."),
-  unknown_field: invalid("Unknown field", "The body has a field that this call does not know."),
-  unknown_parameter: invalid("Unknown parameter", "The query has a parameter that this call does not know."),
-  invalid_parameter: invalid("Invalid parameter", "A query parameter is not valid."),
-  invalid_cursor: invalid("Invalid cursor", "The cursor is broken; start again without one."),
+  unknown_field: invalid(
+    "Unknown field",
+    "This call does not accept a field of the body. Remove it, or correct its name.",
+  ),
+  unknown_parameter: invalid(
+    "Unknown parameter",
+    "This call does not accept a query parameter. Remove it, or correct its name.",
+  ),
+  invalid_parameter: invalid("Invalid parameter", "A query parameter is invalid. Correct it."),
+  invalid_cursor: invalid("Invalid cursor", "The cursor is invalid. Start again without one."),
   cursor_mismatch: invalid(
     "Cursor mismatch",
-    "The cursor belongs to other filters; keep them while paging, or start again.",
+    "The cursor was returned for other filters. Keep the filters while paging, or start again without a cursor.",
   ),
-  invalid_reference: invalid("Invalid reference", "The body names something that does not exist here."),
+  invalid_reference: invalid(
+    "Invalid reference",
+    "The body names an object that does not exist, or that the caller cannot see. Correct the reference.",
+  ),
   mutually_exclusive: invalid("Mutually exclusive", "Send only one of these fields."),
-  read_only_field: invalid(
-    "Read-only field",
-    "This field cannot be written; leave it out, or send it as it was shown.",
-  ),
-  immutable_field: invalid("Immutable field", "This field cannot be changed."),
-  invalid_url: invalid("Invalid URL", "This address cannot be used."),
+  read_only_field: invalid("Read-only field", "This field is read-only. Leave it out, or send it as it was returned."),
+  immutable_field: invalid("Immutable field", "This field cannot be changed. Leave it out."),
+  invalid_url: invalid("Invalid URL", "This URL cannot be used. Send another one."),
   method_not_allowed: {
     status: 405,
     coarse: "validation",
@@ -34,43 +40,52 @@ export const generalErrors = defineErrors({
     title: "Unauthorized",
     text: "Send a valid key: Authorization: Bearer <key>, or X-Api-Key: <key>.",
   },
-  insufficient_scope: forbidden("Insufficient scope", "The key lacks the scope for this call."),
-  insufficient_role: forbidden("Insufficient role", "The role of the key's user does not allow this."),
+  insufficient_scope: forbidden("Insufficient scope", "The key lacks the scope for this call. Use a key that has it."),
+  insufficient_role: forbidden(
+    "Insufficient role",
+    "The role of the key's user does not allow this. Ask an admin of the workspace.",
+  ),
   not_owner_of_resource: forbidden("Not the owner", "Only its author or an admin may change this."),
-  key_project_limit: forbidden("Key limited to projects", "The key is limited to some projects and cannot do this."),
-  plan_required: forbidden("Plan required", "The workspace's plan does not include this."),
-  plan_limit_reached: forbidden("Plan limit reached", "The workspace's plan allows no more of these."),
-  foreign_form: forbidden("Foreign form", "This form was sent from another site; open the page here and try again."),
-  not_found: missing("Not found", "There is nothing here, or not for you."),
-  already_exists: conflict("Already exists", "Another one has this name already."),
+  key_project_limit: forbidden("Key limited to projects", "This call needs a key that is not limited to projects."),
+  plan_required: forbidden("Plan required", "The workspace's plan does not include this. Upgrade the plan."),
+  plan_limit_reached: forbidden(
+    "Plan limit reached",
+    "The limit of the workspace's plan is reached. Delete something, or upgrade the plan.",
+  ),
+  foreign_form: forbidden("Foreign form", "The form was sent from another site. Open the page here and try again."),
+  not_found: missing("Not found", "The object does not exist, or the caller cannot see it. Check the path."),
+  already_exists: conflict("Already exists", "An object with this name exists already. Choose another name."),
   precondition_failed: {
     status: 412,
     coarse: "conflict",
     title: "Precondition failed",
-    text: "The object was changed since you read it; read it again, and retry with the ETag of that reply.",
+    text: "The object has changed since you read it. Read it again, and retry with the new ETag.",
   },
-  archived: conflict("Archived", "The object is archived; restore it first."),
-  invalid_state_change: conflict("Invalid state change", "The object's state does not allow this."),
+  archived: conflict("Archived", "The object is archived. Restore it first."),
+  invalid_state_change: conflict(
+    "Invalid state change",
+    "The object's current state does not allow this. Read it again.",
+  ),
   idempotency_key_reused: {
     status: 409,
     coarse: "idempotency_violation",
     title: "Idempotency key reused",
-    text: "This Idempotency-Key was used for another request.",
+    text: "This Idempotency-Key was used for another request. Use a new one for each request.",
   },
   idempotency_in_progress: limited(
     "Still in progress",
-    "The first request with this Idempotency-Key is still running; retry shortly.",
+    "The first request with this Idempotency-Key is still running. Retry shortly.",
   ),
-  rate_limited: limited("Rate limited", "Too many requests; wait for the seconds in Retry-After."),
+  rate_limited: limited("Rate limited", "Too many requests. Retry after the seconds in Retry-After."),
   internal_error: {
     status: 500,
     coarse: "internal_error",
     title: "Internal error",
-    text: "Something broke on our side; quote the request_id when reporting it.",
+    text: "An internal error occurred. Report it with the request_id.",
   },
   unavailable: unavailable(
     "Unavailable",
-    "The service cannot do this right now; retry after the seconds in Retry-After.",
+    "The service is temporarily unavailable. Retry after the seconds in Retry-After.",
   ),
 });
 

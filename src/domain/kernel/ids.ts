@@ -2,7 +2,7 @@ import { v7 } from "uuid";
 
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 
-/** A new UUIDv7: sorts by time, also within one millisecond of this process. */
+/** Returns a new UUIDv7. Ids of one process sort by time, even within one millisecond. */
 export const newId = (): string => v7();
 
 /** Reads any spelling of a UUID and returns the canonical one, or null. */
@@ -12,10 +12,10 @@ export function readId(text: string): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Normalises a reference in a body, an id or a word. References to the same object give the same key. */
+/** Normalises a reference in a body: an id or a word. Two spellings of the same reference give the same key. */
 export const referenceKey = (ref: string): string => readId(ref) ?? ref.toLowerCase();
 
-/** Returns the smallest UUIDv7 of a time, as a bound of event partitions and of time ranges of ids. */
+/** Returns the smallest UUIDv7 of a time, which bounds event partitions and ranges of ids. */
 export function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

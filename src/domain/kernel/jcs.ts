@@ -1,10 +1,10 @@
 import canonicalize from "canonicalize";
 
-/** Returns JSON in its canonical form (JCS, RFC 8785): equal data gives equal bytes. */
+/** Returns the canonical form of JSON (JCS, RFC 8785). Equal data gives equal bytes. */
 
 export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [name: string]: Plain };
 
-/** @throws Error for what JSON cannot say: infinite numbers, half surrogate pairs, functions, undefined. */
+/** @throws Error for values that JSON cannot represent: infinite numbers, lone surrogates, functions, undefined */
 export function jcs(value: Plain): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError("Only plain data has a canonical form.");
@@ -12,9 +12,9 @@ export function jcs(value: Plain): string {
 }
 
 /**
- * The canonical form of an object of strings and integers alone, which sorted names and JSON.stringify give in any
- * language.
- * @throws TypeError for any other value.
+ * The canonical form of an object that contains only strings and integers. Sorting the names and serialising as JSON
+ * gives it in any language.
+ * @throws TypeError for any other value
  */
 export function jcsFlat(object: Readonly<Record<string, string | number>>): string {
   for (const [name, value] of Object.entries(object)) {

@@ -1,8 +1,8 @@
-/** How large and how deep a JSON text is, found in one pass without parsing it. Meaningless when it is no JSON. */
+/** The size and depth of a JSON text, found in one pass without parsing it. Meaningless for a text that is not JSON. */
 export type JsonShape = {
-  /** Elements of arrays and members of objects, and as many again as there are arrays and objects. */
+  /** Number of array elements and object members, plus the number of arrays and objects. */
   values: number;
-  /** Members of all objects, those with the same name counted each. */
+  /** Number of members of all objects, including members with the same name. */
   members: number;
   /** Levels of nested arrays and objects at the deepest point. */
   depth: number;
@@ -14,7 +14,7 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** @param json in UTF-8; bytes are read several times as fast as characters. */
+/** @param json in UTF-8, because reading bytes is several times as fast as reading characters */
 export function shapeOf(json: Uint8Array): JsonShape {
   let [values, members, depth, deepest] = [0, 0, 0, 0];
   for (let at = 0; at < json.length; at++) {
@@ -30,7 +30,7 @@ export function shapeOf(json: Uint8Array): JsonShape {
   return { values, members, depth: deepest };
 }
 
-/** Where the string ends that goes on here: at its quote, or at the end of a text that is no JSON. */
+/** The position of the quote that ends the string, or of the end of the text if there is none. */
 function endOfString(json: Uint8Array, from: number): number {
   let at = from;
   for (; at < json.length; at++) {

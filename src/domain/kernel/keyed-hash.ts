@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 
 /**
- * HMAC-SHA256 of a text: one for the current key first, then one for each retired key. A stored hash shows whether the
- * same text came before. Guesses cannot be tested against it without the key.
+ * HMAC-SHA256 of a text with the current key and then with each earlier key. A stored hash shows whether the same text
+ * was used before. Without the key, nobody can test guesses against it.
  */
 export type KeyedHash = (text: string) => readonly [Buffer, ...Buffer[]];
 
-/** @param purpose keeps hashes that are made for different ends apart. */
+/** @param purpose makes hashes for different purposes differ */
 export function openKeyedHash(purpose: string, current: string, retired: readonly string[]): KeyedHash {
   const keyOf = (secret: string) => createHmac("sha256", secret).update(purpose).digest();
   const [first, ...others] = [keyOf(current), ...retired.map(keyOf)];

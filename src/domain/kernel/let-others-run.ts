@@ -1,2 +1,2 @@
-/** Lets other calls run before long work goes on, so that none of them waits for all of it. */
+/** Lets other calls run before long work continues, so that they need not wait for all of it. */
 export const letOthersRun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

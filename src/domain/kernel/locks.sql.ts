@@ -5,13 +5,13 @@ import type { Plan } from "./plans.ts";
 import type { Statement } from "./ports/ports.ts";
 
 /**
- * Row locks. A change locks what it is about to change, and only then reads what it compares with: a statement that
- * waits for a lock returns the locked row as it is after the wait, but everything that it joins as it was before
- * (PostgreSQL, "Read Committed Isolation Level"). So a statement here reads the rows that it locks and nothing else.
+ * Row locks. A change first locks the rows that it will change, and then reads the values that it compares. A statement
+ * that waits for a lock returns the locked row as it is after the wait, but joined rows as they were before
+ * (PostgreSQL, "Read Committed Isolation Level"). So a statement here reads only the rows that it locks.
  * ARCHITECTURE.md ("Locks") has the order in which locks are taken.
  */
 
-/** Locks the workspace: its members and its plan stay as they are until the transaction ends. Returns the plan. */
+/** Locks the workspace, so that its members and plan do not change until the transaction ends. Returns the plan. */
 export async function lockWorkspace(ctx: Writing, workspaceId: string): Promise<Plan> {
   const [row] = await ctx.tx.query<{ plan: Plan }>(
     { name: "lock_workspace", text: `select plan from workspace where id = $1 for no key update` },
@@ -45,15 +45,15 @@ export async function lockBoard(ctx: InProject & Writing): Promise<void> {
   refuseArchived(ctx, await lockBoards(ctx, [ctx.project.id]));
 }
 
-/** The project may have been archived while its board was waited for. @throws Refusal archived */
+/** The project may have been archived while this waited for its board. @throws Refusal archived */
 export function refuseArchived({ project }: InProject, boards: readonly Board[]): void {
   const archived_at = boards.find(({ project_id }) => project_id === project.id)?.archived_at;
   if (archived_at) refuse("archived", { archived_at });
 }
 
 /**
- * Loads what a path names on a board, once the board is locked. What was deleted is not found, even if the project was
- * archived since.
+ * Locks the board and then loads the object that a path names on it. A deleted object is not found, even if the project
+ * was archived in the meantime.
  * @throws Refusal archived
  */
 export async function onBoard<T>(
@@ -80,7 +80,7 @@ export async function lockProject(ctx: InProject & Writing): Promise<string | nu
   return row!.archived_at;
 }
 
-/** Locks the project's row, to change what belongs to it. @throws Refusal archived */
+/** Locks the project's row before an object of the project changes. @throws Refusal archived */
 export async function lockLiveProject(ctx: InProject & Writing): Promise<void> {
   const archived_at = await lockProject(ctx);
   if (archived_at) refuse("archived", { archived_at });
@@ -93,7 +93,7 @@ export async function lockMember(ctx: InWorkspace & Writing, userId: string): Pr
   ctx.waited();
 }
 
-/** A member, or a code host, which has no member. */
+/** A principal, or a code host, which has none. */
 type AnyCaller = { workspace: { id: string } };
 export type LockedIssue = { id: string; archived_at: string | null };
 
@@ -112,7 +112,7 @@ export async function lockIssues(ctx: AnyCaller & Writing, ids: readonly string[
   return rows;
 }
 
-/** Locks an entity's row and loads it as it is then; null when it was deleted. */
+/** Locks an entity's row and then loads it; null if it was deleted. */
 export async function lockEntity<T extends { updated_at: string }>(
   ctx: Writing,
   entity: EntityName<T>,

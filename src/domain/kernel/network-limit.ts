@@ -1,17 +1,17 @@
 import { networkOf, wideNetworkOf } from "./addresses.ts";
 import type { RateLimiter, Taken } from "./ports/ports.ts";
 
-/** How much more an IPv6 /48 may do than a /64 in it. It may belong to one customer, or to a town. */
+/** Factor between the limits of an IPv6 /48 and of a /64 in it. A /48 may belong to one customer or to a whole town. */
 const WIDE_FACTOR = 10;
 
-/** How many units may be taken of a key in a window. */
+/** The number of units of a key in a window. */
 export type Limit = { key: string; limit: number };
 
 /**
- * Returns the limits of unauthenticated clients in the network of an address. An IPv4 address may do it `limit` times
- * in a window, and so may an IPv6 /64; all networks of the same /48 together may do it ten times as often, because a
- * /48 with its 65,536 networks is easy to get.
- * @param name what is limited
+ * Returns the limits of unauthenticated clients in the network of an address. An IPv4 address and an IPv6 /64 get `limit`
+ * units in a window. All networks of the same /48 together get ten times as many, because a /48 with its 65,536
+ * networks is easy to get.
+ * @param name names the limited action
  */
 export function limitsOfNetwork(name: string, address: string, limit: number): Limit[] {
   const [narrow, wide] = [networkOf(address), wideNetworkOf(address)];
@@ -19,10 +19,10 @@ export function limitsOfNetwork(name: string, address: string, limit: number): L
   return narrow === wide ? [first] : [first, { key: `${name}:${wide}`, limit: WIDE_FACTOR * limit }];
 }
 
-/** What was taken; null when the store is away. `giveBack` returns the units. */
+/** The taken units; null if the store is unavailable. `giveBack` returns them. */
 export type TakenOfAll = { taken: Taken | null; giveBack(): void };
 
-/** Takes one unit of each limit, or none of any if one is used up: then `taken` is the answer of that one. */
+/** Takes one unit of each limit. If a limit is reached, it takes none, and `taken` is the reply for that limit. */
 export async function takeOfAll(
   rateLimiter: RateLimiter,
   limits: readonly Limit[],
@@ -45,7 +45,7 @@ export async function takeOfAll(
   return { taken: first, giveBack };
 }
 
-/** Takes one request of what strangers in the network of an address may do. @returns null when the store is away */
+/** Takes one request from the limits of an address's network. @returns null if the store is unavailable */
 export async function takeFromNetwork(
   rateLimiter: RateLimiter,
   name: string,

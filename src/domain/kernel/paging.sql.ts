@@ -1,12 +1,12 @@
 import { PAGE_BYTES } from "./paging.ts";
 
-/** A row with the size of its long texts. */
+/** A row with the size of its long texts, in bytes. */
 export type Weighed<Row> = Row & { bytes: number };
 
 /**
- * A statement whose rows have a column `bytes`, cut after the first row beyond PAGE_BYTES. That row, which is the second
- * at the earliest, tells pageOf() that the list goes on.
- * @param order the statement's order, by names of its columns.
+ * Cuts the result of a statement after the first row that exceeds PAGE_BYTES in total, by its column `bytes`. That row is
+ * never the first one. It tells pageOf() that the list continues.
+ * @param order the statement's order, by names of its columns
  */
 export const untilHeavy = (statement: string, order: string): string => `
   select * from (

@@ -1,23 +1,23 @@
 import { own } from "./own.ts";
 
-/** Sort key of the last row seen, id last. */
+/** Sort key of the last row of the previous page. Its last value is the id. */
 export type Cursor = (string | number | null)[];
 
-/** Where a list goes on, and how far. */
+/** The position and size of a page. */
 export type Paging = {
   limit: number;
   after: Cursor | null;
-  /** Makes the opaque cursor behind a row. */
+  /** Makes the opaque cursor for the page after a row. */
   cursor(key: Cursor): string;
 };
 
-/** Bytes of texts after which a page ends, so that it does not become tens of megabytes. */
+/** Total bytes of texts after which a page ends. Without this, a page could have tens of megabytes. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Drops the extra row that a list reads to know whether it goes on, and rows beyond PAGE_BYTES. A page has one row at
- * least, so every client gets to the end.
- * @param bytesOf the size of a row's texts, for statements that count it themselves (`untilHeavy`).
+ * Drops the extra row that a list reads to find out whether there is another page, and rows beyond PAGE_BYTES. A page has
+ * at least one row, so every client reaches the end.
+ * @param bytesOf the size of a row's texts, for statements that compute it themselves (`untilHeavy`)
  */
 export function pageOf<T>(
   rows: T[],
@@ -35,7 +35,7 @@ export function pageOf<T>(
   return { rows: page, next_cursor: paging.cursor(keyOf(page.at(-1)!)) };
 }
 
-/** Bytes of all texts in a value. Shorter ones are taken for ASCII, because this runs for every row of every list. */
+/** Bytes of all texts in a value. Short texts count as ASCII, because this runs for every row of every list. */
 function bytesOfTexts(value: unknown): number {
   if (typeof value === "string") return value.length < 1_024 ? value.length : Buffer.byteLength(value);
   if (typeof value !== "object" || value === null) return 0;
@@ -50,5 +50,5 @@ function bytesOfTexts(value: unknown): number {
   return bytes;
 }
 
-/** All rows at once, for lists without paging. */
+/** All rows, for lists without paging. */
 export const wholeList = <T>(rows: T[]): { rows: T[]; next_cursor: null } => ({ rows, next_cursor: null });

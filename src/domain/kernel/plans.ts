@@ -30,7 +30,7 @@ const CAPS = {
   delivery_history_days: [3, 15, 30],
 } as const satisfies Record<string, readonly [number | null, number | null, number | null]>;
 
-/** The number that stands for "no limit" where the API has no null for it. */
+/** The number that means "no limit" in fields that cannot be null. */
 export const NO_CAP = Number.MAX_SAFE_INTEGER;
 
 export type Cap = keyof typeof CAPS;

@@ -29,8 +29,8 @@ export type Project = {
   transition_rules: Record<string, string[]> | null;
   wip_mode: (typeof WIP_MODES)[number];
   enforce_blockers: boolean;
-  /** Whether a custom field is required or has a default value: only then do issues without values look at them. */
+  /** Whether a custom field is required or has a default. If not, a new issue without values need not read the fields. */
   asks_fields: boolean;
-  /** The caller's role in the project, if named in its list. */
+  /** The caller's role in the project; null if they are not a member of it. */
   role: ProjectRole | null;
 };

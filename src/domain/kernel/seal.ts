@@ -3,10 +3,10 @@ import nacl from "tweetnacl";
 import type { Sealer } from "./ports/ports.ts";
 
 /**
- * Seals with the current key, opens with that and the retired ones.
- * Sealed bytes are key id (4 bytes), nonce (24) and NaCl secretbox; sealed text is `v1.` and their base64url. Opening
- * throws Error when they were changed or their key is not known.
- * @throws Error when a key is not 32 bytes as base64.
+ * Seals with the current key, and opens with the current and the earlier keys.
+ * Sealed bytes are the key's id (4 bytes), the nonce (24) and the NaCl secretbox. Sealed text is `v1.` and the base64url of
+ * these bytes. Opening throws an Error if the bytes were changed or their key is unknown.
+ * @throws Error if a key is not 32 bytes as base64
  */
 export function openSealer(currentKeyBase64: string, retiredKeysBase64: string[]): Sealer {
   const current = readKey(currentKeyBase64);

@@ -1,6 +1,6 @@
 /**
- * SQL: an expression that lets the transaction it stands in commit without waiting for the disk. For work that is done
- * again when a crash of Postgres takes its last half second back: nothing later can be on disk without it, so what follows
- * from it is taken back too.
+ * SQL: an expression with which a transaction commits without waiting for the disk. If Postgres crashes, the commits of
+ * the last half second may be lost. Use it only for work that is then repeated. Later commits cannot survive an earlier
+ * one that is lost, so nothing that depends on the lost work remains.
  */
 export const ASYNC_COMMIT = "set_config('synchronous_commit', 'off', true)";

@@ -5,10 +5,10 @@ import { canBeSeen, flattened, hasHidden } from "./text.ts";
 
 /** Building blocks of inputs and views: how ids, instants, texts and enums look on the wire. */
 
-/** Other spellings that the edge turns into an enum's own values before checking. */
+/** Other spellings of an enum's values. The engine converts them before validation. */
 export const synonyms = z.registry<Record<string, string>>();
 
-/** An enum that the edge reads in any case, with `-` or space for `_`, and with the given other spellings. */
+/** An enum that is read in upper or lower case, with `-` or space for `_`, and with the given other spellings. */
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,
   others: Record<string, string> = {},
@@ -16,20 +16,20 @@ export function choice<const Values extends readonly [string, ...string[]]>(
   return z.enum(values).register(synonyms, others);
 }
 
-/** A view's id. */
+/** An id in a view. */
 export const id = z.string().meta({ format: "uuid", examples: [SAMPLE.other] });
 
-/** A view's instant: RFC 3339, UTC, milliseconds. */
+/** An instant in a view: RFC 3339, UTC, milliseconds. */
 export const timestamp = z.string().meta({ format: "date-time", examples: ["2026-01-15T09:30:00.000Z"] });
 
-/** An id in a body. Any UUID spelling is read; anything else is kept, and refused as a reference by the domain. */
+/** An id in a body, in any spelling of a UUID. Other texts pass, and the domain rejects them as invalid references. */
 export const idInput = z
   .string()
   .max(100)
   .transform((text) => readId(text) ?? text)
   .meta({ examples: [SAMPLE.other] });
 
-/** Something named by id, key, name or e-mail in a body. */
+/** A reference in a body by id, key, name or e-mail. */
 export const reference = z.string().trim().min(1).max(320);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -41,7 +41,7 @@ export function readInstant(text: string): string | null {
   const parsed = new Date(DAY.test(text) ? `${text}T00:00:00Z` : text.replace(" ", "T"));
   const year = parsed.getUTCFullYear();
   if (Number.isNaN(parsed.getTime()) || year < 1900 || year > 9999) return null;
-  // Date rolls 31 February over to March; a day that does not come back as it went in does not exist.
+  // Date converts 31 February to a day in March. A day that changes in this way does not exist.
   const day = text.slice(0, 10);
   const asWritten = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(asWritten.getTime()) || asWritten.toISOString().slice(0, 10) !== day) return null;
@@ -61,8 +61,9 @@ export const instant = z
   .meta({ format: "date-time" });
 
 /**
- * One line of text, such as a name or a title: line breaks and tabs become blanks, marks that turn the writing direction
- * go, and it is trimmed, so that a blank one counts as empty. Control characters are refused, since names stand in sentences of pages and mails. Length in characters.
+ * One line of text, such as a name or a title. Line breaks and tabs become spaces, direction marks are removed, and the
+ * text is trimmed, so that a blank one counts as empty. Control characters are rejected, because pages and mails show
+ * names within sentences. Length in characters.
  */
 export const line = (min: number, max: number) => {
   const text = z
@@ -77,14 +78,14 @@ export const line = (min: number, max: number) => {
     });
   if (min === 0) return text;
   return text.refine((value) => value === "" || canBeSeen(value), {
-    message: "must have a character that can be seen",
+    message: "must have a visible character",
     params: { code: "too_short" },
   });
 };
 
 const isPlain = (text: string) => !hasHidden(text);
 
-/** Text of many lines, kept as sent. Length in characters. */
+/** Text of many lines, stored as sent. Length in characters. */
 export const text = (min: number, max: number) => z.string().min(min).max(max);
 
 export const color = z
@@ -99,7 +100,7 @@ export const deletedView = (what: string) =>
     { id, deleted: z.literal(true) },
   );
 
-/** Postgres writes an instant inside JSON as `2026-01-02T03:04:05.67+00:00`; everywhere else we write `….670Z`. */
+/** Converts an instant that Postgres wrote as JSON, `2026-01-02T03:04:05.67+00:00`, to our form, `….670Z`. */
 export function instantOfJson(text: string): string {
   const fraction = text.charCodeAt(19) === 46 ? text.slice(20, -6) : "";
   return `${text.slice(0, 19)}.${fraction.padEnd(3, "0")}Z`;

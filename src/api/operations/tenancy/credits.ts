@@ -11,7 +11,7 @@ import { setUpCard } from "../../../domain/tenancy/credits/saved-card.ts";
 import { CardSetupView, PurchaseView } from "../../../domain/tenancy/credits/view.ts";
 import { operation, type Raw } from "../../engine/operation.ts";
 
-/** Buying credits over HTTP 402. Declared answers and discovery: src/api/discovery/. */
+/** Buying credits over HTTP 402. src/api/discovery/ has the documents that describe it to programs. */
 
 const needs = "admin; role owner or admin";
 
@@ -28,7 +28,7 @@ const fixed = (pack: "small" | "medium" | "large", id: string) =>
     returns: PurchaseView,
     mode: "own",
     pays: true,
-    // No body and an empty object are one and the same call.
+    // A missing body and an empty object are the same call.
     handle: ({ ctx, raw }) => pay(ctx, packOf(pack), { ...raw, bodyText: "" }),
   });
 
@@ -50,7 +50,7 @@ const custom = operation({
   handle: ({ ctx, body, raw }) => pay(ctx, packOf("custom", body.credits), raw),
 });
 
-/** Answers like the purchase itself, receipt header included: for a buyer whose reply was lost. */
+/** Returns the same reply as the purchase, including the receipt header, for a buyer whose reply was lost. */
 const getPurchase = operation({
   id: "purchases.get",
   route: "GET /api/mpp/v1/purchases/{id}",
@@ -65,7 +65,7 @@ const getPurchase = operation({
   },
 });
 
-/** What the billing page links to; an agent hands the address on to a person. */
+/** Creates the page to which the billing page links. An agent passes its address on to a person. */
 const setUp = operation({
   id: "cards.setup",
   route: "POST /api/mpp/v1/card/setup",
@@ -87,14 +87,14 @@ function pay(ctx: Buying, pack: Pack, raw: Raw): Promise<Answer> {
     pack,
     bodyText: raw.bodyText,
     credential: { authorization, paymentAuthorization: raw.headers("payment-authorization") },
-    // Authorization holds the key, so that a payment needs a field of its own.
+    // Authorization contains the API key, so the payment needs a separate header.
     bearer: raw.headers("x-api-key").length === 0 && authorization.some((value) => /^bearer /i.test(value)),
     idempotency:
       raw.idempotencyKey === null ? null : { path: raw.path, key: raw.idempotencyKey, bodyHash: hashOf(pack) },
   });
 }
 
-/** What the body says is how many credits are bought, if it says anything. */
+/** The number of credits that the body requests, if any. */
 function hashOf({ pack, credits }: Pack): Buffer {
   return createHash("sha256")
     .update(pack === "custom" ? JSON.stringify({ credits }) : "")

@@ -59,7 +59,7 @@ async function post(runtime: Runtime, call: Call): Promise<Page | { to: string }
   const { request, ctx, at } = call;
   const limited = await limitSubmissions(call);
   if (limited && request.is("multipart")) {
-    // Its files would be read in vain.
+    // Otherwise its files would be read for nothing.
     hangUp(request);
     return refused(call, limited, null);
   }

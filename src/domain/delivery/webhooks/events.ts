@@ -5,7 +5,7 @@ import { id } from "../../kernel/wire.ts";
 import { aboutTestEvent } from "./descriptions.ts";
 import { WebhookView } from "./view.ts";
 
-/** Without the webhook's headers, which may hold credentials for its receiver. */
+/** Without the webhook's headers, which may contain credentials for its receiver. */
 const DisabledWebhook = WebhookView.omit({ headers: true }).meta({ id: "DisabledWebhook" });
 
 const WebhookTest = view("WebhookTest", aboutTestEvent, { webhook_id: id, message: z.string() });

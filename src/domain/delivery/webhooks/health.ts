@@ -5,9 +5,9 @@ import type { WebhookRules } from "../../kernel/settings.ts";
 export const SLOW_DOWN_AFTER = 3;
 export const FAILING_CONCURRENCY = 2;
 
-/** Both must hold: messages failing in a row, and hours without any success. */
+/** A webhook is disabled after this many failed messages in a row, if it also had no success for this many hours. */
 export const DISABLE_AFTER = { messages: 20, hours: 72 };
-/** Half of that: the webhook counts as failing, and people are notified. */
+/** After half of these hours, the webhook counts as failing, and people are notified. */
 export const WARN_AFTER = { messages: 10, hours: 36 };
 
 /** The message could not be built or sent because of an internal error, which the receiver cannot fix. */

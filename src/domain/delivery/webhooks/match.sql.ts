@@ -1,8 +1,8 @@
 /**
  * SQL: common table expressions that write the first delivery of each message, for events of one workspace.
- * Wants `happened` (the events' columns, with `place`, their order), `counted` (`first`, the number before the first of
- * them) and the workspace's id as $1. Gives `written`, the new deliveries, and `test`, the ids of tests, new or not.
- * Nothing in it waits for locks: webhooks are only read.
+ * They read `happened` (the events' columns, with `place`, their order), `counted` (`first`, the number before the first
+ * event) and the workspace's id as $1. They define `written`, the new deliveries, and `test`, the ids of tests, including
+ * existing ones. They wait for no lock, because webhooks are only read.
  */
 export const matchingCtes = `
   -- issue.link.created is asked for by that name, by issue.link.*, issue.* and *. A test is for the one webhook it names.

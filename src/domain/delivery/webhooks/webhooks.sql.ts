@@ -7,7 +7,7 @@ const columns = `
   disabled_reason, description, project_ids, headers, consecutive_failures, failing_since, failing_notified_at, last_success_at,
   secret_rotated_at, previous_secret_expires_at, updated_at`;
 
-/** Whose webhooks: all of a workspace, or for a key limited to projects those that tell of these alone. */
+/** Which webhooks: all of a workspace or, for a key limited to projects, those limited to no other projects. */
 export type Reach = { workspaceId: string; projectIds: string[] | null };
 
 const WITHIN = `workspace_id = $1 and deleted_at is null and ($2::uuid[] is null or project_ids <@ $2)`;

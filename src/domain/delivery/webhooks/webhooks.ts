@@ -56,7 +56,7 @@ export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInp
   return { ...(await viewOf(ctx, hook)), secret };
 }
 
-/** Enabling clears what is known of failures and lets one message try the way. @throws Refusal as for create */
+/** Changes a webhook. Enabling resets its failures and sends one message first, as a test. @throws Refusal as for create */
 export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, input: WebhookPatchInput) {
   const wanted = {
     ...(input.url === undefined ? {} : { url: readUrl(ctx, input.url) }),
@@ -74,7 +74,7 @@ export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, in
   return viewOf(ctx, hook);
 }
 
-/** Nothing more is sent, not even what was on its way. */
+/** Deletes a webhook. Its waiting messages are not sent any more. */
 export async function remove(ctx: InWorkspace & Writing, hook: WebhookEntity) {
   Object.assign(hook, { deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
@@ -84,8 +84,8 @@ export async function remove(ctx: InWorkspace & Writing, hook: WebhookEntity) {
 
 /**
  * A replaced secret signs until its own grace period ends, even if the secret is rotated again. At most three secrets
- * sign: of the earlier ones, the one with the longest grace period stays.
- * @param graceSeconds how long the present secret goes on signing; 0: it stops at once
+ * sign. If there are more, the earlier ones with the shorter grace periods are dropped.
+ * @param graceSeconds how long the present secret continues to sign; 0 if it stops at once
  */
 export async function rotateSecret(ctx: InWorkspace & Writing, hook: WebhookEntity, graceSeconds: number) {
   const { secret, ...stored } = newSecret(ctx);
@@ -104,7 +104,7 @@ export async function rotateSecret(ctx: InWorkspace & Writing, hook: WebhookEnti
   return { ...(await viewOf(ctx, hook)), secret };
 }
 
-/** Of the replaced secrets that still sign, the one whose grace period ends last. */
+/** The replaced secret that still signs and whose grace period ends last. */
 function longestLasting({ now }: InWorkspace, hook: WebhookEntity): { sealed: string; until: string } | null {
   const replaced = [
     { sealed: hook.previous_secret_sealed, until: hook.previous_secret_expires_at },
@@ -116,7 +116,7 @@ function longestLasting({ now }: InWorkspace, hook: WebhookEntity): { sealed: st
   return longest ?? null;
 }
 
-/** A webhook of the workspace, locked. */
+/** Locks a webhook of the workspace and returns it. */
 export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<WebhookEntity> | null> {
   const id = readId(text);
   return limitedTo(id && (await lockEntity(ctx, WebhookEntity, { id, deleted_at: null })));
@@ -141,8 +141,8 @@ function newSecret({ ports }: InWorkspace) {
 const byUser = ({ now }: InWorkspace) => ({ disabled_at: now, disabled_reason: "user" as const });
 
 /**
- * Stored values stay with the receiver that they were meant for: a new address comes with the values themselves, or with
- * none. Sealed text differs each time, so that only what it says can be compared.
+ * Stored header values are meant for one receiver. So a body with a new URL must send the values themselves, or none.
+ * Sealing the same value twice gives different texts, so this compares the opened values.
  * @throws Refusal validation_failed
  */
 function otherHeaders(ctx: InWorkspace, hook: WebhookEntity, { url, headers }: WebhookPatchInput) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
 import { defineEvent } from "../define-event.ts";
 
-/** Has no row in `event`: the mail itself, which has the event's id, says all there is. */
+/** It has no row in `event`. The mail has the event's id and contains all of its data. */
 export const mailWritten = defineEvent("mail.written", { view: z.null(), audience: "none" });

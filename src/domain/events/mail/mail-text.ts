@@ -1,26 +1,26 @@
 import { shorten, singleLine } from "../../kernel/text.ts";
 
 /**
- * Text of a mail. Names in it are chosen by strangers, who would like to write mail in our name: so nothing gets into a
- * mail but by the functions below, and a text that was not made by them does not fit its type.
+ * Text of a mail. It may contain names that strangers chose, and a stranger could use such a name to write mail in
+ * Muster's name. So only the functions below create text for mails, and the type accepts no other text.
  */
 export type MailText = string & { readonly [ours]: true };
 declare const ours: unique symbol;
 
 const MAX_NAME_LENGTH = 100;
 
-/** A sentence of ours. Each value in it is one short line, and no address that mail programs make a link of. */
+/** A sentence of Muster. Each inserted value becomes one short line that mail programs show without links. */
 export const mailText = (parts: TemplateStringsArray, ...values: (string | number | MailValue)[]): MailText =>
   own(parts.reduce((text, part, at) => text + shown(values[at - 1]!) + part));
 
-/** Put into a sentence as it is. */
+/** A value that is inserted unchanged. */
 export type MailValue = { readonly asItIs: string };
 
 /** The reader's own e-mail address, or another one that a person has signed in with. */
 export const emailIn = (address: string): MailValue => ({ asItIs: singleLine(address) });
 
 /**
- * A text of several lines that a person wrote. Each line is marked, so that it cannot pass for a line of Muster's own
+ * A text of several lines that a person wrote. Each line is marked, so that readers cannot mistake it for Muster's own
  * text.
  */
 export const quoted = (introduction: MailText, text: string): MailText =>
@@ -40,8 +40,9 @@ const shown = (value: string | number | MailValue): string =>
   typeof value === "object" ? value.asItIs : withoutLinks(shorten(singleLine(String(value)), MAX_NAME_LENGTH));
 
 /**
- * Mail programs make links of what looks like an address. A blank of no width ends the address before it begins. It also
- * follows each character that Unicode's compatibility forms or domain names (UTS #46) turn into one of these, such as `．`.
+ * Mail programs turn text that looks like an address into a link. A zero-width space after these characters prevents
+ * that. It also follows each character that Unicode's compatibility forms or domain names (UTS #46) convert to one of
+ * them, such as `．`.
  */
 const withoutLinks = (name: string): string => name.replace(/[^\p{L}\p{Nd}\s](?=\S)/gu, endOfAddress);
 

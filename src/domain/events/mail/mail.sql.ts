@@ -12,7 +12,7 @@ export type MailRow = {
   now: string;
 };
 
-/** Stores a mail and what wakes its worker: an outbox row with the mail's id, which commits with it. */
+/** Stores a mail, together with an outbox row that has the mail's id and wakes a worker. */
 export async function insertMail(db: Db, mail: MailRow): Promise<void> {
   await db.query(
     {
@@ -29,16 +29,16 @@ export async function insertMail(db: Db, mail: MailRow): Promise<void> {
 }
 
 /**
- * How long one attempt may take, in milliseconds; MAIL_TIMEOUT_MS of the adapter is less. After that another worker may
- * send the mail, with the same Message-ID.
+ * How long one attempt may take, in milliseconds. It is longer than the adapter's MAIL_TIMEOUT_MS. After that, another
+ * worker may send the mail with the same Message-ID.
  */
 const LEASE_MS = 60_000;
 
 export type ClaimedMail = Lease & { recipient: string; content_sealed: string; expired: boolean };
 
 /**
- * Mails to be sent. A worker knows of a mail by its job alone, so the statements find it by its id, which no client ever
- * names. `$2` of a claim is the id of the worker process.
+ * Mails to be sent. A worker learns a mail's id from its job, and no client can name one, so the statements compare no
+ * workspace. `$2` of a claim is the id of the worker process.
  */
 export const mails = leasedRows<Omit<ClaimedMail, keyof Lease>>({
   table: "mail",
@@ -62,7 +62,7 @@ export const mailWaits = mails.ending("waits", { set: "state = 'waiting', error 
 /** `$3` is the reason. */
 export const mailFailed = mails.ending("failed", { set: "state = 'failed', error = $3, content_sealed = null" });
 
-/** It is of no use any more. Nothing was attempted. */
+/** The mail has expired. It was not sent. */
 export const mailExpired = mails.ending("expired", {
   set: "state = 'failed', error = 'expired', content_sealed = null, attempts = attempts - 1",
 });

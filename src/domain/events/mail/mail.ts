@@ -3,26 +3,26 @@ import { newId } from "../../kernel/ids.ts";
 import { insertMail } from "./mail.sql.ts";
 import type { MailText } from "./mail-text.ts";
 
-/** What a mail says. Its text and its HTML are made of it. */
+/** The content of a mail, from which its text and its HTML are rendered. */
 export type MailContent = {
   subject: MailText;
   /** Paragraphs above the button. */
   lines: MailText[];
   action?: { label: MailText; url: string };
-  /** Shown large, to be typed. */
+  /** A code that the reader types. It is shown in large letters. */
   code?: string;
-  /** Paragraphs below: what to do when it was a mistake, and the like. */
+  /** Paragraphs below the button, for example what to do if the mail was sent by mistake. */
   footnotes: MailText[];
 };
 
 export type NewMail = {
   /** The kind of mail, for logs and metrics. */
   kind: "sign_in" | "invite" | "form" | "key_revoked" | "credits" | "webhook";
-  /** null: it concerns a person, not a workspace. */
+  /** null if the mail concerns a person and no workspace. */
   workspaceId: string | null;
   to: string;
   content: MailContent;
-  /** RFC 3339; sent later, it would be of no use. null: always of use. */
+  /** RFC 3339. The mail is not sent after this time. null: no limit. */
   expiresAt: string | null;
 };
 

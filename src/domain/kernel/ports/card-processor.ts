@@ -35,15 +35,15 @@ export type ChargeOutcome =
   | { kind: "processing"; paymentIntent: string }
   | ({ kind: "declined"; paymentIntent: string | null } & Decline)
   /**
-   * It may or may not have charged: time-out, lost connection, 5xx, or a fault of ours that says nothing about the card.
-   * `over`: the processor has answered, or was never asked, so that a charge which it does not know soon was not made.
-   * Otherwise the charge may still be made within the next minutes.
+   * The card may or may not have been charged: time-out, lost connection, 5xx, or an error of ours that says nothing
+   * about the card. `over`: the processor has replied or was never called. If it does not know the charge soon, the charge
+   * was not made. Without `over`, the charge may still be made within the next minutes.
    */
   | { kind: "unknown"; message: string; over: boolean };
 
 /**
- * A payment as the processor sees it now. Amounts are in cents. `refundedCents` and `disputedCents` are totals, so what
- * the buyer has got back follows from one answer, in whatever order the notices arrive.
+ * A payment as the processor sees it now. Amounts are in cents. `refundedCents` and `disputedCents` are totals, so
+ * one reply tells how much the buyer got back, regardless of the order of notices.
  */
 export type PaymentState = {
   paymentIntent: string;
@@ -75,8 +75,8 @@ export type SavedCard = {
 };
 
 /**
- * A signed message from the processor. Notices repeat and overtake one another, so `paymentIntent` and `setup` name what
- * to ask about; `data` is the object as it was when the notice was made.
+ * A signed message from the processor. Notices may repeat and arrive out of order, so `paymentIntent` and `setup` name
+ * the object to ask about. `data` is the object at the time of the notice.
  */
 export type Notice = {
   id: string;

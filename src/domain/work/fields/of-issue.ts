@@ -78,7 +78,10 @@ export function checkFieldValues(
     const field = known.byRef.get(referenceKey(ref.trim())) ?? refuseReference(path, ref);
     const other = spelling.get(field);
     if (other !== undefined) {
-      refuse("mutually_exclusive", { message: `${other} and ${ref} are one field.`, fields: [other, ref] });
+      refuse("mutually_exclusive", {
+        message: `${other} and ${ref} name the same field. Send only one.`,
+        fields: [other, ref],
+      });
     }
     spelling.set(field, ref);
     if (Object.hasOwn(before, field.id) && isSame(sent, own(before, field.id))) continue;

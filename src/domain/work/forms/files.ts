@@ -91,7 +91,7 @@ export async function attachFiles(
   const message =
     "cannot be stored because the workspace has no storage left. Remove it, or tell the people who run this form";
   refuse("validation_failed", {
-    message: "There is no storage left for files.",
+    message: "The workspace has no storage left for files.",
     errors: fields.map(({ field }) => ({ path: `/answers/${field}`, code: "too_large", message })),
   });
 }

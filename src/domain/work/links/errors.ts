@@ -2,6 +2,9 @@ import { conflict, defineErrors, invalid } from "../../kernel/define-errors.ts";
 
 export const linkErrors = defineErrors({
   link_self: invalid("Link to itself", "An issue cannot be linked to itself."),
-  link_cycle: invalid("Link cycle", "The issues would block each other in a circle; see cycle."),
-  link_limit_reached: conflict("Link limit reached", "The issue has as many links as one may have."),
+  link_cycle: invalid(
+    "Link cycle",
+    "With this link the issues in cycle would block each other. Delete one of their links first.",
+  ),
+  link_limit_reached: conflict("Link limit reached", "The issue has the maximum number of links. Delete one first."),
 });
