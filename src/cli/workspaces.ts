@@ -29,8 +29,8 @@ export const workspaceCommands = [
       );
       return {
         json: made,
-        text: `Made the workspace ${slug} on the plan ${plan}, owned by ${made.owner.email}.
-A key for it: npm run -s cli -- key create --workspace ${slug} --user ${made.owner.email} --scopes admin`,
+        text: `Created the workspace ${slug} on the plan ${plan}, owned by ${made.owner.email}.
+To create a key for it: npm run -s cli -- key create --workspace ${slug} --user ${made.owner.email} --scopes admin`,
       };
     },
   }),
@@ -68,7 +68,7 @@ A key for it: npm run -s cli -- key create --workspace ${slug} --user ${made.own
         addMember(ctx, await workspaceId(ctx, workspace), email, role ?? "member"),
       );
       if (role && member.role !== role)
-        throw new Failure(`${member.email} is ${member.role} of ${workspace} already. This command changes no roles.`);
+        throw new Failure(`${member.email} is ${member.role} of ${workspace} already. This command does not change roles.`);
       return { json: { member }, text: `${member.email} is ${member.role} of ${workspace}.` };
     },
   }),

@@ -167,7 +167,7 @@ describe("from nothing to a first call", () => {
       `o@${slug}.test`,
     ]);
     expect(code).toBe(0);
-    expect(out).toContain(`Made the workspace ${slug} on the plan business`);
+    expect(out).toContain(`Created the workspace ${slug} on the plan business`);
     const key = await cli(["key", "create", "--workspace", slug, "--user", `o@${slug}.test`, "--scopes", "read"]);
     expect(key.out).toMatch(/^wk_[0-9A-Za-z]{49}\n/);
   });
