@@ -9,7 +9,7 @@ import { configure } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { type KeyOf, type World, world } from "../support/world.ts";
 import { notAllowed, undocumented } from "./conformance.ts";
-import { callerOf, exampleOf, examples, type Params, pathOf } from "./examples.ts";
+import { callerOf, type Example, exampleOf, examples, type Params, pathOf } from "./examples.ts";
 import { snapshot } from "./snapshot.ts";
 
 /**
@@ -19,7 +19,7 @@ import { snapshot } from "./snapshot.ts";
 
 configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
 
-test("a snapshot tells a row that changed from one that was only used", async () => {
+test("a snapshot shows changed rows, but not those that were only used", async () => {
   const here = await world();
   const before = await snapshot(here);
   await here.sql(`update api_key set last_used_at = now(), last_used_ip = '127.0.0.1'`);
@@ -28,25 +28,35 @@ test("a snapshot tells a row that changed from one that was only used", async ()
   expect(await snapshot(here)).not.toEqual(before);
 });
 
-test("there are no examples of operations that are not there", () => {
+test("every example belongs to an operation", () => {
   const ids = operations.map(({ id }) => id);
   expect(Object.keys(examples).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
+test("every id in a path is loaded by the engine, which checks who may see the object", () => {
+  const idsOf = ({ ownParams, words = {} }: Operation) => ownParams.filter((name) => !Object.hasOwn(words, name));
+  const loadersOf = ({ within, on }: Operation) => [within, on].filter((loader) => loader !== undefined);
+  const byHand = operations.filter((one) => one.head !== "none" && idsOf(one).length > loadersOf(one).length);
+  expect(byHand.map(({ id }) => id)).toEqual([]);
+});
+
 describe.each(operations.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
-  test("refuses whom it should, changing nothing, and serves whom it may", async () => {
+  test("rejects callers without the rights and changes nothing, and serves callers with them", async () => {
     const here = await world();
     const other = await here.other();
     const example = exampleOf(operation);
     // Private objects are their maker's, so the caller makes them.
     const maker = await here.as(callerOf(operation, example));
-    const own = (await example.params?.(operation.private ? { ...here, owner: maker } : here)) ?? {};
+    const { params: own, inProject } = await madeInProject(
+      example,
+      operation.private ? { ...here, owner: maker } : here,
+    );
     const foreign = { key: other.project.id, ...(await example.params?.(other)) };
     const attempts = [
       ...(await strangers(here)),
       ...(await underprivileged(operation, here)),
       ...otherTenants(operation, here, other, own, foreign),
-      ...(await hiddenProjects(operation, here)),
+      ...(await hiddenProjects(operation, here, inProject)),
       ...(await namedProjects(operation, here)),
       ...(await othersOf(operation, here)),
     ];
@@ -141,29 +151,49 @@ async function underprivileged(operation: Operation, here: World): Promise<Attem
   return attempts;
 }
 
+const takesProject = ({ body }: Partial<Operation>) => body instanceof z.ZodObject && "project_id" in body.shape;
+const showsProject = ({ returns }: Operation) => returns instanceof z.ZodObject && "project_id" in returns.shape;
+
 /** Loaders below the workspace whose objects have a `project_id`. Objects inside them belong to a project too. */
 const ofProjects = new Set(
   operations
-    .filter(({ head, returns }) => head === "W" && returns instanceof z.ZodObject && "project_id" in returns.shape)
+    .filter((operation) => operation.head === "W" && showsProject(operation))
     .flatMap(({ within, on }) => [within, on])
     .filter((loader) => loader !== undefined),
 );
 
+const creating = ({ path }: Operation) => operations.find((one) => one.method === "POST" && one.path === path);
+
 /** Lists below the workspace of objects that belong to projects. */
 const listsOfProjects = operations.filter(
-  ({ head, shape, ownParams, returns }) =>
-    head === "W" &&
-    (shape === "list" || shape === "all") &&
-    ownParams.length === 0 &&
-    returns instanceof z.ZodObject &&
-    "project_id" in returns.shape,
+  (operation) =>
+    operation.head === "W" &&
+    (operation.shape === "list" || operation.shape === "all") &&
+    operation.ownParams.length === 0 &&
+    (showsProject(operation) || takesProject(creating(operation) ?? {})),
 );
 
+/** Whether the objects of an example belong to its project: the calls that make them name it. */
+async function madeInProject(example: Example, world: World): Promise<{ params: Params; inProject: boolean }> {
+  const { owner, project } = world;
+  const call = owner.call.bind(owner);
+  let inProject = false;
+  owner.call = (method, path, body, options) => {
+    const named = (body as { project_id?: unknown } | undefined)?.project_id;
+    inProject ||= /^P(?=\/|\?|$)/.test(path) || path.includes(`/projects/${project.key}`) || named === project.id;
+    return call(method, path, body, options);
+  };
+  const params = (await example.params?.(world)) ?? {};
+  owner.call = call;
+  return { params, inProject };
+}
+
 /** Objects of projects that the caller cannot see or change, or that are archived. */
-async function hiddenProjects(operation: Operation, here: World): Promise<Attempt[]> {
+async function hiddenProjects(operation: Operation, here: World, inProject: boolean): Promise<Attempt[]> {
   const { within, on, writes, writers, scope, onArchived } = operation;
   // Others do not see a private object at all, whichever project it belongs to.
-  if (operation.private || ![within, on].some((loader) => loader && ofProjects.has(loader))) return [];
+  if (operation.private || operation.head !== "W") return [];
+  if (!inProject && ![within, on].some((loader) => loader && ofProjects.has(loader))) return [];
   const hidden = await here.hidden();
   const params = (await exampleOf(operation).params?.(hidden)) ?? {};
   const attempt = async (who: string, client: Client, expected: string) => ({ who, client, params, expected });
@@ -192,8 +222,9 @@ async function hiddenProjects(operation: Operation, here: World): Promise<Attemp
 }
 
 /** Bodies that name a project which the caller does not see, may not change, or which is archived. */
-async function namedProjects({ head, body, writers }: Operation, here: World): Promise<Attempt[]> {
-  if (head !== "W" || !(body instanceof z.ZodObject) || !("project_id" in body.shape)) return [];
+async function namedProjects(operation: Operation, here: World): Promise<Attempt[]> {
+  const { head, writers } = operation;
+  if (head !== "W" || !takesProject(operation)) return [];
   const hidden = await here.hidden();
   const archived = await here.hidden("OLD");
   await archived.owner.delete("P").expect(200);
@@ -269,12 +300,12 @@ describe.each(listsOfProjects.map((operation) => ({ id: operation.id, operation 
     const here = await world();
     const hidden = await here.hidden();
     const example = exampleOf(operation);
-    const create = operations.find(({ method, path }) => method === "POST" && path === operation.path);
+    const create = creating(operation);
     const body = create && exampleOf(create).body?.(1, hidden);
     if (!body) throw new Error(`${operation.id} needs a POST on the same path, whose example takes \`world.project\`.`);
     const insider = await hidden.as({ role: "member", projectRole: "member" });
     const { data } = await insider.call("POST", pathOf(operation, here), body).expect(201);
-    expect(data.project_id).toBe(hidden.project.id);
+    if (showsProject(operation)) expect(data.project_id).toBe(hidden.project.id);
 
     const outsiders = [
       ...(operation.private ? [hidden.owner] : []),

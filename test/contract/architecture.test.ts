@@ -102,7 +102,7 @@ describe("imports", () => {
     expect(violations(graph)).toEqual([]);
   });
 
-  test("have no cycles, and the worker reaches no Koa, nor the web a worker", async () => {
+  test("have no cycles; the worker does not load Koa, and the web process loads no worker", async () => {
     // Type imports are gone when Node runs a file, so they are gone here too.
     const folder = withoutTypes();
     const graph = await modulesOf(folder, "src", [
@@ -180,6 +180,18 @@ const OUTSIDE = {
   output: [/^src\/(dev|cli)\//],
 };
 
+/** Files with claims of their own, each with the reason. */
+const CLAIMS = [
+  /^src\/domain\/kernel\/leases\.sql\.ts$/,
+  /^src\/domain\/delivery\/webhooks\/step\.sql\.ts$/, // one lease for all deliveries of a webhook, in one statement
+  /^src\/workers\/events\/relay\.sql\.ts$/, // deletes the rows that it takes
+  /^src\/workers\/events\/reactions\.sql\.ts$/, // moves rows of the previous version
+  /^src\/adapters\/key-use\.ts$/, // counts uses, and leaves out locked keys
+  /^src\/domain\/delivery\/clean-up\/clean-up\.sql\.ts$/, // deletes expired rows
+  /^src\/domain\/delivery\/files\/collect\.sql\.ts$/, // ends expired uploads
+  /^src\/domain\/tenancy\/credits\/challenges\.sql\.ts$/, // expires unpaid challenges
+];
+
 const RULES: { name: string; pattern: RegExp; outside?: readonly RegExp[]; only?: RegExp }[] = [
   {
     name: "raw SQL stands in *.sql.ts",
@@ -208,13 +220,18 @@ const RULES: { name: string; pattern: RegExp; outside?: readonly RegExp[]; only?
     pattern: /\.nullable\(\)/,
     only: /^src\/domain\/.*\/entities\.ts$/,
   },
+  {
+    name: "work is claimed with leasedRows",
+    pattern: /update( of \w+)? skip locked/,
+    outside: CLAIMS,
+  },
   { name: "no default exports", pattern: /^export default/m },
   { name: "no barrels", pattern: /^export \*/m },
   { name: "no escapes from the types", pattern: /@ts-(ignore|expect-error|nocheck)/ },
   { name: "nothing is left to do", pattern: /\b(TODO|FIXME|XXX)\b/ },
 ];
 
-test("operations, workers and tests stand in the groups of the domain", () => {
+test("operations, workers and tests are in the groups of the domain", () => {
   const groups = [...GROUPS, "delivery"];
   const foldersOf = (path: string) =>
     readdirSync(join(ROOT, path), { withFileTypes: true })
@@ -245,4 +262,13 @@ describe("files", () => {
     const long = files.filter((file) => textOf(file).split("\n").length > 251);
     expect(long.sort()).toEqual(Object.keys(LONG).sort());
   });
+});
+
+test("docs/oauth.md names tests that exist", () => {
+  const tests = readdirSync(join(ROOT, "test/access")).map((name) => textOf(`test/access/${name}`));
+  const checklist = textOf("docs/oauth.md").split("## The checklist")[1]!;
+  const named = [...checklist.matchAll(/"([^"]+)"/g)].map(([, name]) => name!);
+  expect(named.length).toBeGreaterThan(0);
+  const isThere = (name: string) => name.split("…").every((part) => tests.some((text) => text.includes(part.trim())));
+  expect(named.filter((name) => !isThere(name))).toEqual([]);
 });
