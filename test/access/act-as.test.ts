@@ -60,7 +60,7 @@ test("the role is the one that the member has now", async () => {
   expect((await actFor(base(here), forUser(here, member.userId)))?.principal.role).toBe("viewer");
 });
 
-test("a project that the member does not see, or that is archived, is closed to work for them", async () => {
+test("no worker acts for a member in a project that they cannot see or that is archived", async () => {
   const here = await world();
   const guest = await here.as({ role: "guest" });
   expect(await actForInProject(base(here), forUser(here, guest.userId), here.project.id)).toBeNull();
@@ -70,12 +70,12 @@ test("a project that the member does not see, or that is archived, is closed to 
   expect(await actForInProject(base(here), forUser(here, member.userId), here.project.id)).toBeNull();
 });
 
-test("a user of another workspace cannot be acted for", async () => {
+test("no worker acts for a user of another workspace", async () => {
   const [here, elsewhere] = [await world(), await world()];
   expect(await actFor(base(here), forUser(here, elsewhere.owner.userId))).toBeNull();
 });
 
-test("an agent acts as long as the person who made its key is a member and the key lives", async () => {
+test("an agent acts only while its key is live and the key's creator is a member", async () => {
   const here = await world();
   const admin = await here.as({ role: "admin" });
   const { data: key } = await admin

@@ -20,7 +20,7 @@ const events = ({ sql, workspace }: World, type: string) =>
   ]);
 
 describe("making keys", () => {
-  test("a key is shown once and acts as its maker", async () => {
+  test("a key is shown once and acts as its creator", async () => {
     const here = await world();
     const { owner } = here;
     const { data: key } = await owner
@@ -65,7 +65,7 @@ describe("making keys", () => {
     expect(everywhere).toEqual([]);
   });
 
-  test("the least that is needed is a name", async () => {
+  test("only a name is required", async () => {
     const { owner } = await world();
     const { data } = await owner
       .post("W/api-keys", { name: "Reader", project_ids: null, expires_at: null })
@@ -73,7 +73,7 @@ describe("making keys", () => {
     expect(data).toMatchObject({ scopes: ["read"], expires_at: null });
   });
 
-  test("a repeat under an Idempotency-Key answers the same secret, which is kept sealed", async () => {
+  test("a repeated call with an Idempotency-Key returns the same secret, which is stored sealed", async () => {
     const { owner, sql, app } = await world();
     const headers = { "Idempotency-Key": "make-once" };
     const first = await owner.post("W/api-keys", { name: "Once" }, { headers }).expect(201);
@@ -110,7 +110,7 @@ describe("making keys", () => {
     expect(problem.error.details.errors).toMatchObject([{ path, code }]);
   });
 
-  test("an unknown scope is refused with the one that was meant", async () => {
+  test("an unknown scope is refused with the one that was probably meant", async () => {
     const { owner } = await world();
     const { body } = await owner.post("W/api-keys", { name: "Key", scopes: ["read", "issue:write"] }).expect(400);
     expect(body.error.details.errors).toMatchObject([
@@ -126,7 +126,7 @@ describe("making keys", () => {
     },
   );
 
-  test("projects are named by id, key or slug, and the key sees no other", async () => {
+  test("a key can be limited to projects by id, key or slug, and sees no others", async () => {
     const here = await world();
     const { owner, project } = here;
     const elsewhere = await here.other();
@@ -144,8 +144,8 @@ describe("making keys", () => {
   });
 });
 
-describe("a key never mints a stronger one", () => {
-  test("no scope that it does not have itself", async () => {
+describe("a key never creates a stronger one", () => {
+  test("it grants no scope that it does not have itself", async () => {
     const here = await world();
     const fine = await here.keyFor(here.owner, { scopes: ["api_keys:write", "issues:read"] });
     await fine.post("W/api-keys", { name: "Same", scopes: ["api_keys:read", "issues:read"] }).expect(201);
@@ -165,7 +165,7 @@ describe("a key never mints a stronger one", () => {
     await all.post("W/api-keys", { name: "All but pay", scopes: ["write", "projects:admin"] }).expect(201);
   });
 
-  test("a key limited to projects cannot make one for others", async () => {
+  test("a key limited to projects cannot create one for others", async () => {
     const here = await world();
     const limited = await here.keyFor(here.owner, { projectIds: [here.project.id] });
     await limited.post("W/api-keys", { name: "All" }).expect(403, "key_project_limit");
@@ -179,7 +179,7 @@ describe("a key never mints a stronger one", () => {
     await here.owner.post("W/api-keys", { name: "Ops", project_ids: ["OPS"] }).expect(201);
   });
 
-  test.each(["member", "viewer", "guest"] as const)("a %s makes, sees and revokes none", async (role) => {
+  test.each(["member", "viewer", "guest"] as const)("a %s can neither create, see nor revoke keys", async (role) => {
     const here = await world();
     const someone = await here.as({ role });
     const { data: key } = await here.owner.post("W/api-keys", { name: "Key" }).expect(201);
@@ -189,7 +189,7 @@ describe("a key never mints a stronger one", () => {
     await someone.delete(`W/api-keys/${key.id}`).expect(403, "insufficient_role");
   });
 
-  test("scopes: reading is not writing", async () => {
+  test("a read scope does not allow writing", async () => {
     const here = await world();
     const reader = await here.keyFor(here.owner, { scopes: ["api_keys:read"] });
     await reader.get("W/api-keys").expect(200);
@@ -199,7 +199,7 @@ describe("a key never mints a stronger one", () => {
 });
 
 describe("agent keys", () => {
-  test("a name makes an agent, and a second key can act as the same one", async () => {
+  test("agent_name creates an agent, and a second key can act as the same agent", async () => {
     const here = await world();
     const { owner } = here;
     const { data: first } = await owner
@@ -287,7 +287,7 @@ describe("reading keys", () => {
     expect(list.map((key: { id: string }) => key.id)).not.toContain(theirs.id);
   });
 
-  test("a key that was used says when and from where", async () => {
+  test("a key shows when and from where it was last used", async () => {
     const here = await world();
     const { data: key } = await here.owner.post("W/api-keys", { name: "Used" }).expect(201);
     await using(here, key.plaintext).get("/v1/me").expect(200);
@@ -361,7 +361,7 @@ describe("changing keys", () => {
 });
 
 describe("revoking keys", () => {
-  test("is at once, final, and stays on the list for 90 days", async () => {
+  test("takes effect at once, is final, and leaves the key in the list for 90 days", async () => {
     const here = await world();
     const { owner } = here;
     const { data: key } = await owner.post("W/api-keys", { name: "Leaky" }).expect(201);
@@ -394,7 +394,7 @@ describe("revoking keys", () => {
     expect((await owner.get(`W/api-keys/${key.id}`).expect(200)).data.revoke_reason).toBe("user");
   });
 
-  test("of many who revoke at once one succeeds", async () => {
+  test("of many concurrent revocations, one succeeds", async () => {
     const here = await world();
     const { data: key } = await here.owner.post("W/api-keys", { name: "Key" }).expect(201);
     const replies = await Promise.all(Array.from({ length: 8 }, () => here.owner.delete(`W/api-keys/${key.id}`)));
@@ -422,8 +422,8 @@ test("texts that Postgres cannot store are rejected, not a server error", async 
   }
 });
 
-describe("what a key may do with keys, itself among them", () => {
-  test("a key that expires makes none that lives longer, and does not prolong itself or others", async () => {
+describe("what a key may do with keys, including itself", () => {
+  test("a key that expires creates none that expires later, and extends neither itself nor others", async () => {
     const here = await world();
     const [soon, later] = [day(2), day(3)];
     const mine = (await here.owner.post("W/api-keys", { name: "Mine", scopes: ["admin"], expires_at: soon })).data;
@@ -442,7 +442,7 @@ describe("what a key may do with keys, itself among them", () => {
     await here.owner.patch(`W/api-keys/${mine.id}`, { expires_at: null }).expect(200);
   });
 
-  test("a key with a rate limit gives none above it, to no key", async () => {
+  test("a key with a rate limit grants no key a higher one", async () => {
     const here = await world();
     const make = async (rate_limit_per_minute: number | null) =>
       (await here.owner.post("W/api-keys", { name: "Key", scopes: ["admin"], rate_limit_per_minute }).expect(201)).data;

@@ -51,7 +51,7 @@ describe("people who cannot see a project cannot be referenced in it", () => {
     await owner.patch(`P/issues/${key}`, { assignee: bot }).expect(200);
   });
 
-  test("of an open project only guests are left out who are not named there", async () => {
+  test("in an open project, only guests who are not its members are excluded", async () => {
     const { owner, as } = await world();
     const [member, viewer] = [await as({ role: "member" }), await as({ role: "viewer" })];
     const [guest, other] = [await as({ role: "guest", projectRole: "viewer" }), await as({ role: "guest" })];
@@ -80,7 +80,7 @@ describe("people who cannot see a project cannot be referenced in it", () => {
     }
   });
 
-  test("as the lead or default assignee of a project as it will be", async () => {
+  test("as the lead or default assignee of a project after the change", async () => {
     const { owner, seeing, hidden } = await scoped();
     for (const field of ["lead_user_id", "default_assignee_id"]) {
       for (const { userId } of seeing) await owner.patch("P", { [field]: userId }).expect(200);
@@ -94,7 +94,7 @@ describe("people who cannot see a project cannot be referenced in it", () => {
     await owner.patch("P", { scoped: true, default_assignee_id: member!.userId }).expect(400, "invalid_reference");
   });
 
-  test("as the lead of a new project that they are not on the list of", async () => {
+  test("as the lead of a new project that they are not a member of", async () => {
     const { as } = await world();
     const [maker, admin] = [await as({ role: "member" }), await as({ role: "admin" })];
     const [member, guest] = [await as({ role: "member" }), await as({ role: "guest" })];
@@ -116,8 +116,8 @@ describe("people who cannot see a project cannot be referenced in it", () => {
   });
 });
 
-describe("who does not see a project any more", () => {
-  test("stays what they were, and can be sent back so, but comes to nothing new", async () => {
+describe("a person who no longer sees a project", () => {
+  test("keeps their references, which can be sent back, but gets no new ones", async () => {
     const here = await world();
     const { owner, as } = here;
     const [anna, ben] = [await as({ role: "member" }), await as({ role: "guest", projectRole: "member" })];
@@ -160,7 +160,7 @@ describe("who does not see a project any more", () => {
   });
 });
 
-test("a value that is there can be sent back though its field has become narrower", async () => {
+test("a stored value can be sent back after its field became stricter", async () => {
   const { owner } = await world();
   const { id } = (await owner.post("P/custom-field-defs", { name: "Size", kind: "number" }).expect(201)).data;
   const body = { title: "x", type: "bug", custom_fields: { size: 10 } };
@@ -171,7 +171,7 @@ test("a value that is there can be sent back though its field has become narrowe
   await owner.patch(`P/issues/${key}`, { custom_fields: { [id]: 9 } }).expect(400);
 });
 
-test("a fault names the field that was sent, and the place in it", async () => {
+test("an error names the field that was sent, and the position in it", async () => {
   const { owner } = await world();
   const { key } = (await owner.post("P/issues", { title: "x" }).expect(201)).data;
   for (const [body, path] of [

@@ -57,14 +57,14 @@ describe("a name", () => {
     }
   });
 
-  test("keeps what scripts and emoji are written with", async () => {
+  test("keeps the characters that scripts and emoji need", async () => {
     const { owner } = await world();
     for (const name of ["👨‍👩‍👧 family", "می‌خواهم", "עברית English", "e\u0301", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "नमस्ते", "a\u00a0b"]) {
       expect((await owner.post("P/issues", { title: name }).expect(201)).data.title).toBe(name);
     }
   });
 
-  test("of a person and of a workspace is one line, too", async () => {
+  test("of a person or a workspace is one line, too", async () => {
     const here = await world();
     const person = await stranger(here, "namer");
     const visitor = await browser(here.app, person.userId);
@@ -81,7 +81,7 @@ describe("a name", () => {
     await here.owner.patch("W", { name: "One\u0007Two" }).expect(400, "validation_failed");
   });
 
-  test("that comes from a form or a forge is made one line", async () => {
+  test("from a form or a forge is converted to one line", async () => {
     const here = await world();
     const { data: form } = await here.owner
       .post("P/forms", {
@@ -114,7 +114,7 @@ async function withOldNames(inviter: string, workspace: string): Promise<World> 
 }
 
 describe("a mail", () => {
-  test("says in its own sentences what strangers call themselves, and links only to us", async () => {
+  test("shows names chosen by strangers within its own sentences, and links only to this service", async () => {
     const here = await withOldNames(
       "Ada\r\n\r\nYour account is locked. Go to https://evil.test/x?token=y or evil．test, evil。test\u202e",
       `Muster Security\n\nhttp://evil.test ${"w".repeat(300)}`,
@@ -153,7 +153,7 @@ describe("a mail", () => {
     expect(mail.html).toContain("white-space:pre-line");
   });
 
-  test("about a form's answers does the same with its title and message", async () => {
+  test("about a form's answers treats its title and message in the same way", async () => {
     const here = await world();
     const { data: form } = await here.owner
       .post("P/forms", {

@@ -167,7 +167,7 @@ test("a forged Host changes neither addresses nor cookies", async () => {
   }
 });
 
-test("cookies are for this request's pages alone, and scripts do not see them", async () => {
+test("cookies are sent only to this request's pages, and scripts cannot read them", async () => {
   const here = await world();
   const reply = await fetch(here.app.baseUrl + authorizePath({ clientId: await newClient(here) }), {
     redirect: "manual",
@@ -227,7 +227,7 @@ test("the page shows the client, its scopes and the redirect; it cannot be frame
   expect(page.headers.get("cache-control")).toBe("no-store");
 });
 
-test("saying no goes back as access_denied and leaves nothing", async () => {
+test("Deny returns access_denied and creates no grant", async () => {
   const here = await world();
   const clientId = await newClient(here);
   const back = await consent(here, here.owner.userId, { clientId, scope: "read" }, { decision: "deny" });
@@ -242,7 +242,7 @@ test("saying no goes back as access_denied and leaves nothing", async () => {
   ]);
 });
 
-test("another site's form answers nothing", async () => {
+test("a form of another site cannot answer the request", async () => {
   const here = await world();
   const visitor = await browser(here.app, here.owner.userId);
   const { path } = await openConsent(visitor, authorizePath({ clientId: await newClient(here), scope: "read" }));
@@ -335,7 +335,7 @@ test("guests cannot connect agents, and are told so", async () => {
   expect(back.searchParams.get("error")).toBe("access_denied");
 });
 
-test("a request is answered once", async () => {
+test("a request can be answered once", async () => {
   const here = await world();
   const clientId = await newClient(here);
   const visitor = await browser(here.app, here.owner.userId);
@@ -353,7 +353,7 @@ test("a request is answered once", async () => {
   expect((await visitor.post(path, fields)).status).toBe(404);
 });
 
-test("saying no after a yes that the program has not heard of yet ends what the yes brought", async () => {
+test("Deny after an Approve that the program has not received ends the grant", async () => {
   const here = await world();
   const clientId = await newClient(here);
   const visitor = await browser(here.app, here.owner.userId);
@@ -378,7 +378,7 @@ test("saying no after a yes that the program has not heard of yet ends what the 
   expect(await here.sql("select 1 from api_key where client_id = $1", [clientId])).toHaveLength(1);
 });
 
-test("of a yes and a no at once one stands, and a grant is left only by a yes", async () => {
+test("of a concurrent Approve and Deny one counts, and only Approve leaves a grant", async () => {
   const here = await world();
   const clientId = await newClient(here);
   const visitor = await browser(here.app, here.owner.userId);
@@ -396,7 +396,7 @@ test("of a yes and a no at once one stands, and a grant is left only by a yes", 
   }
 });
 
-test("a request opened in another browser begins there again, and its first browser gains nothing", async () => {
+test("a request opened in another browser starts again there, and the first browser gains nothing", async () => {
   const here = await world();
   const clientId = await newClient(here);
   const first = await browser(here.app);
@@ -415,7 +415,7 @@ test("a request opened in another browser begins there again, and its first brow
   expect((await second.get(`/oauth/consent/${"x".repeat(43)}`)).status).toBe(404);
 });
 
-test("signing out ends what a request could do in that browser", async () => {
+test("signing out ends the authorization request in that browser", async () => {
   const here = await world();
   const visitor = await browser(here.app, here.owner.userId);
   const { path } = await openConsent(visitor, authorizePath({ clientId: await newClient(here), scope: "read" }));
@@ -428,7 +428,7 @@ test("signing out ends what a request could do in that browser", async () => {
   ).toEqual([]);
 });
 
-test("the token endpoint takes a code only from whom it was made for", async () => {
+test("the token endpoint accepts a code only from the client that it was issued to", async () => {
   const here = await world();
   const other = await newClient(here);
   const wrongs: [string, (code: Awaited<ReturnType<typeof newCode>>) => object][] = [
@@ -452,7 +452,7 @@ test("the token endpoint takes a code only from whom it was made for", async () 
   expect((await exchange(here, code)).status).toBe(200);
 });
 
-test("a code is over after five minutes", async () => {
+test("a code expires after five minutes", async () => {
   const here = await world();
   const code = await newCode(here, here.owner.userId);
   const [row] = await here.sql<{ seconds: number }>(
@@ -465,7 +465,7 @@ test("a code is over after five minutes", async () => {
   expect((await exchange(here, code)).body.error).toBe("invalid_grant");
 });
 
-test("the token endpoint takes forms alone, and each parameter once", async () => {
+test("the token endpoint accepts only forms, with each parameter once", async () => {
   const here = await world();
   const code = await newCode(here, here.owner.userId);
   const json = await fetch(`${here.app.baseUrl}/api/oauth/token`, {
@@ -495,7 +495,7 @@ test("the token endpoint takes forms alone, and each parameter once", async () =
   expect((await exchange(here, code)).status).toBe(200);
 });
 
-test("refreshing may narrow, never widen, and is for the same client", async () => {
+test("refreshing may narrow the scopes but not widen them, and only the same client may refresh", async () => {
   const here = await world();
   const { clientId, refresh_token } = await connect(
     here,
@@ -519,25 +519,28 @@ test("refreshing may narrow, never widen, and is for the same client", async () 
   expect(full.body.scope).toBe("read write");
 });
 
-test.each(["", "/", "/v1", "/v1/", "/api/mcp/v1", "/api/mcp/v1/"])("a token for %s serves everywhere", async (path) => {
-  const here = await world();
-  const resource = baseUrl + path;
-  const code = await newCode(here, here.owner.userId, { scope: "read", more: { resource } });
-  const tokens = await exchange(here, code, { resource });
-  expect(tokens.status, tokens.text).toBe(200);
-  expect((await me(here, tokens.body.access_token)).status).toBe(200);
-  const next = await refresh(here, code.clientId, tokens.body.refresh_token, { resource });
-  expect(next.status, next.text).toBe(200);
-});
+test.each(["", "/", "/v1", "/v1/", "/api/mcp/v1", "/api/mcp/v1/"])(
+  "a token for %s is valid everywhere",
+  async (path) => {
+    const here = await world();
+    const resource = baseUrl + path;
+    const code = await newCode(here, here.owner.userId, { scope: "read", more: { resource } });
+    const tokens = await exchange(here, code, { resource });
+    expect(tokens.status, tokens.text).toBe(200);
+    expect((await me(here, tokens.body.access_token)).status).toBe(200);
+    const next = await refresh(here, code.clientId, tokens.body.refresh_token, { resource });
+    expect(next.status, next.text).toBe(200);
+  },
+);
 
-test("a token may not be moved to another resource", async () => {
+test("a token cannot be refreshed for another resource", async () => {
   const here = await world();
   const code = await newCode(here, here.owner.userId, { scope: "read", more: { resource: `${baseUrl}/v1` } });
   const reply = await exchange(here, code, { resource: "https://other.example/" });
   expect([reply.status, reply.body.error]).toEqual([400, "invalid_target"]);
 });
 
-test("revoking is for the holder's own, and says little", async () => {
+test("a client can revoke only its own tokens, and the reply reveals nothing", async () => {
   const here = await world();
   const alive = async (token: string) => (await me(here, token)).status === 200;
   const { clientId, access_token, refresh_token } = await connect(here, here.owner.userId);

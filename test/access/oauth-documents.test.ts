@@ -110,7 +110,7 @@ test("a published client that a person has not approved cannot redirect them", a
   expect((await owner.get(path)).headers.get("location")).toContain("https://robot.example/cb?error=login_required");
 });
 
-test("another process than the one that read the document shows the page and hands out tokens", async () => {
+test("a process other than the one that read the document can show the page and issue tokens", async () => {
   const here = await world();
   const clientId = newId();
   serve(documentOf(clientId));
@@ -135,7 +135,7 @@ test("another process than the one that read the document shows the page and han
   }
 });
 
-test("a page that is looked at again and again reads a document only so often", async () => {
+test("repeated views of a page fetch a document only a limited number of times", async () => {
   const here = await world();
   const clientId = newId();
   serve(documentOf(clientId));
@@ -197,7 +197,7 @@ test("an id that is too long for an index is not a client, and its document is n
   expect(reads).toBe(before);
 });
 
-test("a document that does not come is not waited for", async () => {
+test("a document that does not arrive is not waited for", async () => {
   const here = await world();
   listener = () => {};
   const started = performance.now();
@@ -206,7 +206,7 @@ test("a document that does not come is not waited for", async () => {
   expect(performance.now() - started).toBeLessThan(4_000);
 });
 
-test("a document may not make us call anything else", async () => {
+test("a document cannot make the server call other addresses", async () => {
   const here = await world();
   const clientId = newId();
   const called: (string | undefined)[] = [];
@@ -226,13 +226,13 @@ test.each([
   "https://user@localhost/client.json",
   "https://localhost/a/../client.json",
   "http://localhost/client.json",
-])("%s is no client", async (clientId) => {
+])("%s is not a client", async (clientId) => {
   const { app } = await world();
   const page = await (await browser(app)).get(authorizePath({ clientId, scope: "read" }));
   expect([page.status, page.headers.get("location")]).toEqual([400, null]);
 });
 
-test("documents are read from public addresses alone, also when a name leads elsewhere", async () => {
+test("documents are read only from public addresses, even if a name resolves to others", async () => {
   const before = reads;
   serve("{}");
   const { port } = new URL(origin);

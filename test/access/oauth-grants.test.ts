@@ -126,7 +126,7 @@ test("connecting and disconnecting are events, with the agent", async () => {
   expect(events.map(({ actor_id }) => actor_id)).toEqual([here.owner.userId, agent_id]);
 });
 
-test("people see and disconnect their own agents; owners and admins all of them", async () => {
+test("people see and disconnect their own agents; owners and admins see and disconnect all", async () => {
   const here = await world();
   const [mia, max] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
   const mias = await connect(here, mia.userId, { scope: "read" });
@@ -158,7 +158,7 @@ test("people see and disconnect their own agents; owners and admins all of them"
   expect(await alive(here, maxs.access_token)).toBe(false);
 });
 
-test("keys of the API show grants, and end them", async () => {
+test("the API's list of keys shows grants and can revoke them", async () => {
   const here = await world();
   const { agent_id, access_token, clientId, refresh_token } = await connect(here, here.owner.userId);
   const { data } = await here.owner.get("W/api-keys").expect(200);
@@ -211,7 +211,7 @@ test.each([
   expect((await refresh(here, clientId, refresh_token)).body.error).toBe("invalid_grant");
 });
 
-test("a suspended agent stays out, and approving it again is no way around", async () => {
+test("a suspended agent has no access, even if it is approved again", async () => {
   const here = await world();
   const { clientId, agent_id, access_token, refresh_token } = await connect(here, here.owner.userId);
   await here.sql("update member set status = 'suspended' where user_id = $1", [agent_id]);
@@ -253,7 +253,7 @@ test("an agent approved with admin by an owner buys credits; without, or by a me
   expect((await here.nobody.post(path, undefined, buyer)).status).toBe(403);
 });
 
-test("the API takes access tokens, and those in headers alone", async () => {
+test("the API accepts only access tokens, and only in headers", async () => {
   const here = await world();
   const { access_token, refresh_token } = await connect(here, here.owner.userId);
   expect(await alive(here, refresh_token)).toBe(false);
@@ -312,6 +312,6 @@ test("the clean-up deletes expired records, and clients that were not approved f
   expect(await here.sql("select 1 from oauth_record where expires_at < now()")).toEqual([]);
 });
 
-test("what happens to agents is recorded as it is defined", async () => {
+test("events of agents match their definitions", async () => {
   expect(await undefinedEvents(await world())).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { authorizePath, newClient } from "../support/oauth.ts";
 import { world } from "../support/world.ts";
 
-test("behind https, cookies of a request are for https alone, whatever this connection is", async () => {
+test("behind https, the cookies of a request are secure, even if this connection is not", async () => {
   const here = await world();
   const path = authorizePath({ clientId: await newClient(here), scope: "read" });
   const reply = await fetch(here.app.baseUrl + path, { redirect: "manual" });

@@ -25,7 +25,7 @@ let counter = 0;
 /** Requests of an address of its own, as the one trusted proxy tells. */
 const from = (address = `198.51.100.${++counter}`) => ({ "x-forwarded-for": address });
 
-test("an address registers twenty clients an hour, whatever else it says of itself", async () => {
+test("an address can register twenty clients an hour, regardless of its headers", async () => {
   const here = await world();
   const address = "203.0.113.1";
   for (let sent = 0; sent < 20; sent++) {
@@ -38,7 +38,7 @@ test("an address registers twenty clients an hour, whatever else it says of itse
   expect((await register(here, GOOD, from())).status).toBe(201);
 });
 
-test("only so many clients a day name the same workspace", async () => {
+test("only a limited number of clients a day can name the same workspace", async () => {
   const here = await world();
   const send = (workspace: string) => register(here, { ...GOOD, workspace }, from());
   for (let sent = 0; sent < 3; sent++) expect((await send(here.workspace.slug)).status).toBe(201);
@@ -51,7 +51,7 @@ test("only so many clients a day name the same workspace", async () => {
   expect((await register(here, GOOD, from())).status).toBe(201);
 });
 
-test("an agent asks for tokens five times a minute", async () => {
+test("an agent can request tokens five times a minute", async () => {
   const here = await world();
   const clientId = await newClient(here);
   const { refresh_token } = await connect(here, here.owner.userId, { clientId }); // the first
@@ -69,7 +69,7 @@ test("an agent asks for tokens five times a minute", async () => {
   expect((await refresh(here, other, "ort_x")).body.error).toBe("invalid_grant");
 });
 
-test("a stranger who names a client takes nothing from it, and its grants nothing from each other", async () => {
+test("a stranger who names a client does not use up its limit, nor do its grants those of each other", async () => {
   const here = await world();
   const clientId = await newClient(here);
   const address = from("2001:db8:1:2::1");
@@ -107,7 +107,7 @@ test("an address that only guesses is slowed down", async () => {
   expect([reply.status, reply.body.error]).toEqual([429, "rate_limited"]);
 });
 
-test("an address begins eight authorization requests a minute", async () => {
+test("an address can start eight authorization requests a minute", async () => {
   const here = await world();
   const clientId = await newClient(here);
   const ask = () =>

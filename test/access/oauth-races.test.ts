@@ -53,7 +53,7 @@ test("of eight exchanges of one code at once, one succeeds", async () => {
   }
 });
 
-test("a code shown again ends what it brought", async () => {
+test("a code that is used again ends its grant", async () => {
   const here = await world();
   const code = await newCode(here, here.owner.userId);
   const first = await exchange(here, code);
@@ -66,7 +66,7 @@ test("a code shown again ends what it brought", async () => {
   expect(row).toEqual({ revoke_reason: "leaked" });
 });
 
-test("of six refreshes at once one succeeds, and its family lives", async () => {
+test("of six concurrent refreshes one succeeds, and its grant stays valid", async () => {
   const here = await world();
   for (let round = 0; round < 5; round++) {
     const { clientId, refresh_token } = await connect(here, here.owner.userId);
@@ -78,7 +78,7 @@ test("of six refreshes at once one succeeds, and its family lives", async () => 
   }
 });
 
-test("a refresh token that is used again soon is refused, later it ends the grant", async () => {
+test("a refresh token that is used again is refused at first, and later ends the grant", async () => {
   const here = await world();
   const { clientId, refresh_token: first } = await connect(here, here.owner.userId);
   const next = (await refresh(here, clientId, first)).body;
@@ -92,7 +92,7 @@ test("a refresh token that is used again soon is refused, later it ends the gran
   expect(await usable(here)).toEqual([]);
 });
 
-test("revoking while it is refreshed, exchanged and revoked again leaves nothing alive", async () => {
+test("revoking during refreshes, exchanges and other revocations leaves no valid token", async () => {
   const here = await world();
   const clientId = await newClient(here);
   for (let round = 0; round < 20; round++) {

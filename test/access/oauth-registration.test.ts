@@ -77,7 +77,7 @@ test("missing metadata has defaults, and a secret is issued only on request", as
   expect(body).not.toHaveProperty("workspace");
 });
 
-test("a secret is for those that ask for one, and shown once", async () => {
+test("a secret is issued only on request, and shown once", async () => {
   const here = await world();
   const { body } = await register(here, { ...GOOD, token_endpoint_auth_method: "client_secret_post" });
   expect(body).toMatchObject({
@@ -91,7 +91,7 @@ test("a secret is for those that ask for one, and shown once", async () => {
   expect(row!.row).not.toContain(body.client_secret);
 });
 
-test("whether the named workspace exists, registering does not tell", async () => {
+test("registering does not reveal whether the named workspace exists", async () => {
   const here = await world();
   const [known, unknown] = await Promise.all(
     [here.workspace.slug, "no-such-workspace"].map((workspace) => register(here, { ...GOOD, workspace })),
@@ -176,7 +176,7 @@ test.each([
   expect([reply.status, reply.body.error]).toEqual([400, "invalid_client_metadata"]);
 });
 
-test("bodies that are no JSON object, and the first drafts' anonymous kind, are refused with what to do", async () => {
+test("bodies that are not a JSON object, and those of the first drafts' anonymous kind, are refused with an explanation", async () => {
   const { app } = await world();
   const send = async (body: string, type: string) => {
     const reply = await fetch(`${app.baseUrl}/api/oauth/register`, {
@@ -217,7 +217,7 @@ test.each([
   "/session/end",
   "/session/end/confirm",
   "/.well-known/openid-configuration",
-])("%s is nothing, with any method", async (path) => {
+])("%s is 404 with any method", async (path) => {
   const { app } = await world();
   for (const method of ["GET", "POST"]) {
     expect([method, await statusOf(app.baseUrl, path, method)]).toEqual([method, 404]);
@@ -254,7 +254,7 @@ test.each([
   expect([options.status, options.headers.get("allow")]).toEqual([204, `${method}, OPTIONS`]);
 });
 
-test("programs of browsers may call from anywhere", async () => {
+test("programs in browsers may call from any origin", async () => {
   const here = await world();
   for (const name of ["register", "token", "revoke"]) {
     const url = `${here.app.baseUrl}/api/oauth/${name}`;
@@ -282,7 +282,7 @@ const documents = [
   "/.well-known/oauth-protected-resource/api/mcp/v1",
 ];
 
-test.each(documents)("%s names the configured address, whatever the request calls us", async (path) => {
+test.each(documents)("%s has the configured address, regardless of the request's host", async (path) => {
   const here: World = await world();
   const text = await new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(here.app.baseUrl);

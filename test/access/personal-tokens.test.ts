@@ -96,7 +96,7 @@ describe("one's own tokens", () => {
     else await expect(creating).rejects.toMatchObject({ code: "scope_exceeds_grantor" });
   });
 
-  test("a member who is a project's admin names its people by token, with the scope for it", async () => {
+  test("a member who is a project's admin can manage its members with a token that has the scope", async () => {
     const here = await world();
     const { userId } = await here.as({ role: "viewer" });
     const name = { user_id: userId, role: "viewer" };
@@ -111,7 +111,7 @@ describe("one's own tokens", () => {
     await using(here, plaintext).delete(`P/members/${userId}`).expect(403, "insufficient_role");
   });
 
-  test("a token does less once its person may do less, and they can still end it", async () => {
+  test("a token loses rights with its person, who can still revoke it", async () => {
     const here = await world();
     const admin = await here.as({ role: "admin" });
     const ada = await person(here, admin);

@@ -54,7 +54,7 @@ const STRANGER = "198.51.100.7";
 const PERSON = "203.0.113.20";
 
 describe("a person gets in", () => {
-  test("after a stranger of another network asked as often as they could", async () => {
+  test("after a stranger in another network requested as many mails as possible", async () => {
     const email = someone();
     for (let n = 0; n < 8; n++) await ask(newBrowser(), email, STRANGER);
     await mailbox.latest(email, { count: 5 });
@@ -64,7 +64,7 @@ describe("a person gets in", () => {
     expect((await person.post("/sign-in/code", { code }, from(PERSON))).status).toBe(303);
   });
 
-  test("by the newest link, after strangers of a hundred networks asked for all mail of the day", async () => {
+  test("by the newest link, after strangers in a hundred networks used up the mails of the day", async () => {
     const email = someone();
     for (let n = 0; n < 100; n++) await ask(newBrowser(), email, network(n));
     const person = newBrowser();
@@ -75,7 +75,7 @@ describe("a person gets in", () => {
     expect((await pressLink(person, email, PERSON)).status).toBe(303);
   });
 
-  test("by a mail of their own whenever no link of theirs is alive, and by its code", async () => {
+  test("by a mail of their own whenever they have no live link, and by its code", async () => {
     const email = someone();
     for (let n = 0; n < 40; n++) await ask(newBrowser(), email, network(n));
     await mailbox.latest(email, { count: 30 });
@@ -102,7 +102,7 @@ describe("a person gets in", () => {
     expect((await person.post("/sign-in/code", { code }, from(PERSON))).status).toBe(303);
   });
 
-  test("by link and code while a stranger uses up what their common network may ask", async () => {
+  test("by link and code while a stranger uses up the limit of their common network", async () => {
     const { config } = await app();
     const web = await startWeb({ ...config, SIGN_INS_PER_MINUTE: 3, REDIS_PREFIX: `${config.REDIS_PREFIX}_shared` });
     const here = () => new Browser(`http://127.0.0.1:${web.port}`);
@@ -122,7 +122,7 @@ describe("a person gets in", () => {
 });
 
 describe("a mailbox is not filled", () => {
-  test("by one network: five mails an hour, also when asked at once of two processes", async () => {
+  test("by one network: five mails an hour, even if requested concurrently from two processes", async () => {
     const email = someone();
     const asked = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
@@ -171,7 +171,7 @@ describe("a mailbox is not filled", () => {
 });
 
 describe("codes are not guessed", () => {
-  test("five tries end the code of the browser that typed them, and of no other one", async () => {
+  test("five wrong tries end the code of that browser only", async () => {
     const email = someone();
     const person = newBrowser();
     await ask(person, email, PERSON);

@@ -52,7 +52,7 @@ async function arrived(email = someone()): Promise<Browser> {
 }
 
 describe("the link", () => {
-  test("signs a new person in, who then founds a workspace", async () => {
+  test("signs a new person in, who then creates a workspace", async () => {
     const email = someone();
     const visitor = await newBrowser();
     expect((await visitor.get("/sign-in")).text).toContain('type="email"');
@@ -86,7 +86,7 @@ describe("the link", () => {
     expect(stored).toEqual({ name: "Ada L.", role: "owner", plan: "business" });
   });
 
-  test("is harmless to look at, works once, and says so afterwards", async () => {
+  test("can be opened without effect, works once, and says so afterwards", async () => {
     const email = someone();
     const visitor = await newBrowser();
     await ask(visitor, email);
@@ -107,7 +107,7 @@ describe("the link", () => {
     expect((await scanner.get(link.pathname + link.search)).status).toBe(410);
   });
 
-  test("that is pressed twice lets the person go on", async () => {
+  test("works for a person who presses the button twice", async () => {
     const email = someone();
     const visitor = await newBrowser();
     await ask(visitor, email);
@@ -116,7 +116,7 @@ describe("the link", () => {
     expect(goesTo(await pressLink(visitor, link))).toBe("303 /w");
   });
 
-  test("signs in the browser that opens it, never the one that asked", async () => {
+  test("signs in the browser that opens it, never the one that requested it", async () => {
     const email = someone();
     const asker = await newBrowser();
     await ask(asker, email);
@@ -130,7 +130,7 @@ describe("the link", () => {
     expect(await isIn(asker)).toBe(false);
   });
 
-  test("ends after fifteen minutes, and with a letter changed there is none", async () => {
+  test("expires after fifteen minutes, and is unknown with a changed letter", async () => {
     const email = someone();
     const visitor = await newBrowser();
     await ask(visitor, email);
@@ -186,7 +186,7 @@ describe("the code", () => {
     expect((await pressLink(await newBrowser(), linkIn(await mailbox.latest(email)))).status).toBe(410);
   });
 
-  test("is of no use in another browser", async () => {
+  test("does not work in another browser", async () => {
     const email = someone();
     await ask(await newBrowser(), email);
     const code = codeIn(await mailbox.latest(email));
@@ -208,7 +208,7 @@ describe("the code", () => {
     expect((await visitor.post("/sign-in/code", { code })).status).toBe(303);
   });
 
-  test("is dead after five wrong tries, also when they come at once; the link lives on", async () => {
+  test("ends after five wrong tries, even concurrent ones; the link stays valid", async () => {
     const email = someone();
     const visitor = await newBrowser();
     await ask(visitor, email);
@@ -293,7 +293,7 @@ describe("asking", () => {
     },
   );
 
-  test("again within the hour is answered with how long the newest link works", async () => {
+  test("again within the hour is refused with the time for which the newest link works", async () => {
     const email = someone();
     for (let n = 0; n < 5; n++) await ask(await newBrowser(), email);
     const refused = await (await newBrowser()).post("/sign-in", { email });
@@ -409,7 +409,7 @@ describe("signing out", () => {
 describe("founding a workspace", () => {
   const slug = (name: string) => `${name}-${Math.random().toString(36).slice(2, 8)}`;
 
-  test("makes the slug of the name, and offers free ones where it is taken", async () => {
+  test("derives the slug from the name, and offers free ones if it is taken", async () => {
     const name = slug("Müller & Söhne");
     const expected = name.replace("Müller & Söhne", "muller-sohne");
     const first = await arrived();
@@ -445,7 +445,7 @@ describe("founding a workspace", () => {
     expect((await visitor.get("/w/new")).text).toContain("your_name");
   });
 
-  test("leads back to who asked for one", async () => {
+  test("leads back to the page that requested one", async () => {
     const visitor = await arrived();
     const place = "/oauth/consent/abc?x=1";
     const form = await visitor.get(`/w/new?return_to=${encodeURIComponent(place)}`);
@@ -476,7 +476,7 @@ describe("founding a workspace", () => {
   });
 });
 
-test("no link, no code and no invite to go on to stands in Postgres, Redis or the log", async () => {
+test("links, codes and invites are never in Postgres, Redis or the log in plain text", async () => {
   const { config } = await app();
   const own = { ...config, REDIS_PREFIX: `${config.REDIS_PREFIX}_secrets` };
   const web = await startProcess("web", own, { LOG_LEVEL: "trace" });

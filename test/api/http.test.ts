@@ -67,7 +67,7 @@ test("all bad credentials get one opaque 401", async () => {
   await nobody.get("/v1/me", { headers: { authorization: `bearer ${owner.key}` } }).expect(200);
 });
 
-test("requests are named, methods are told, and both prefixes serve", async () => {
+test("requests have ids, Allow lists methods, and both prefixes work", async () => {
   const { owner, workspace } = await world();
   expect((await owner.get("/v1/me", { headers: { "x-request-id": "abc-1" } })).headers.get("x-request-id")).toBe(
     "abc-1",
@@ -116,7 +116,7 @@ test("a query has at most 500 parameters, wherever it is sent", async () => {
   }
 });
 
-test("an Accept header of more than 2,000 characters is disregarded", async () => {
+test("an Accept header of more than 2,000 characters is ignored", async () => {
   const { nobody } = await world();
   const typeFor = async (accept: string) =>
     (await nobody.get("/nothing", { headers: { accept } }).expect(404)).headers.get("content-type");

@@ -28,7 +28,7 @@ const PATHS = [
   "/api/mcp/v1",
 ];
 
-test("every reply tells browsers to use only https if the service does", async () => {
+test("every reply tells browsers to use only https if the service uses https", async () => {
   const { baseUrl } = await app();
   for (const path of PATHS) {
     for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
@@ -40,14 +40,14 @@ test("every reply tells browsers to use only https if the service does", async (
   }
 });
 
-test("a call that fails by a fault of ours says it, too", async () => {
+test("a reply with an internal error does so, too", async () => {
   const { owner, sql } = await world();
   await sql(`alter table issue add constraint broken check (title <> 'broken')`);
   const reply = await owner.post("P/issues", { title: "broken" }).expect(500);
   expect(reply.headers.get("strict-transport-security")).toBe("max-age=31536000");
 });
 
-test("a service that is reached by http says nothing of https", async () => {
+test("a service that uses http does not mention https", async () => {
   const { config } = await app();
   plain = await startProcess("web", config, { BASE_URL: "http://localhost:3000" });
   for (const path of PATHS) {

@@ -35,13 +35,13 @@ async function creating(here: World, key: string) {
   return claimFor({ keyId: await keyIdOf(here), method: "POST", path, key, workspaceId: workspace.id }, undefined);
 }
 
-describe("bodies are compared by what they mean", () => {
+describe("bodies are compared by their content", () => {
   test.each([
     ["white space", '{ "title" : "Same",\n\t"story_points":5, "labels":[] }\n'],
     ["the order of members", '{"labels":[],"story_points":5,"title":"Same"}'],
     ["the spelling of text and numbers", '{"title":"\\u0053ame","story_points":5.0e0,"labels":[]}'],
     ["a member that is said twice", '{"title":"Other","story_points":5,"labels":[],"title":"Same"}'],
-  ])("%s makes no other body", async (_, raw) => {
+  ])("%s does not make another body", async (_, raw) => {
     const here = await world();
     const body = { title: "Same", story_points: 5, labels: [] };
     const first = await here.owner.post("P/issues", body, under("same")).expect(201);
@@ -64,7 +64,7 @@ describe("bodies are compared by what they mean", () => {
     expect(await issues(here)).toBe(1);
   });
 
-  test("no body and an empty object are the same", async () => {
+  test("a missing body and an empty object are the same", async () => {
     const here = await world();
     await here.owner.post("P/issues", { title: "x" }).expect(201);
     const first = await here.owner.patch("P/issues/WEB-1", undefined, under("empty")).expect(200);
@@ -96,7 +96,7 @@ describe("bodies are compared by what they mean", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("what is stored", () => {
   async function emptied(): Promise<World> {
     const here = await world();
     await here.sql("truncate idempotent_reply");
@@ -164,7 +164,7 @@ describe("what is kept", () => {
     expect(next.data.key).toBe("WEB-2");
   });
 
-  test("a table that was not emptied in time takes new replies for old ones", async () => {
+  test("a table that was not emptied in time still accepts new replies", async () => {
     const here = await emptied();
     await here.owner.post("P/issues", { title: "Old" }, under("around")).expect(201);
     await here.sql("update idempotent_reply set created_at = created_at - interval '36 hours'");
@@ -174,7 +174,7 @@ describe("what is kept", () => {
     expect(await kept(here)).toHaveLength(1);
   });
 
-  test("a refused call keeps nothing", async () => {
+  test("a refused call stores nothing", async () => {
     const here = await emptied();
     await here.owner.post("P/issues", { title: "x", assignee: randomUUID() }, under("refused")).expect(400);
     expect(await kept(here)).toEqual([]);
@@ -182,7 +182,7 @@ describe("what is kept", () => {
   });
 });
 
-describe("calls with one key at the same time", () => {
+describe("concurrent calls with one key", () => {
   async function other(here: World): Promise<Client> {
     const process: Process = await startProcess("web", here.app.config);
     cleanUps.push(() => process.kill());
@@ -243,11 +243,11 @@ describe("calls with one key at the same time", () => {
   });
 });
 
-describe("while the version before still runs", () => {
+describe("while the previous version still runs", () => {
   const insert = `insert into idempotency (key_id, method, path, key, body_hash, status, reply, created_at)
     values ($1, 'POST', $2, $3, sha256($4::bytea), 201, $5, now())`;
 
-  test("a call that it answered is not repeated", async () => {
+  test("a call that it has answered is not repeated", async () => {
     const here = await world();
     const { before } = await creating(here, "before");
     const raw = '{"title": "Before"}';
@@ -260,7 +260,7 @@ describe("while the version before still runs", () => {
     expect(await issues(here)).toBe(0);
   });
 
-  test("it does not do again what the new one answered, or is at", async () => {
+  test("it does not repeat a call that the new one has answered or is running", async () => {
     const here = await world();
     await here.owner.post("P/issues", { title: "Done" }, under("done")).expect(201);
     const claims = [await creating(here, "done"), await creating(here, "at it"), await creating(here, "free")];

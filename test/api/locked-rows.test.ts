@@ -153,7 +153,7 @@ test("locked boards of twenty projects slow down no other tenant", async () => {
   expect(await statuses(calls)).toEqual([...Array(20).fill(201), ...Array(20).fill(200)]);
 }, 90_000);
 
-test("a lock that stays is given up after five seconds, with the time to come back", async () => {
+test("a call gives up waiting for a lock after five seconds, and its reply says when to retry", async () => {
   const here = await world();
   const victims = await at(here);
   const { data: issue } = await victims.post("P/issues", { title: "Locked" }).expect(201);

@@ -69,7 +69,7 @@ test.each([
   expect(await walk(here, `P/${list}`)).toEqual(made);
 });
 
-test("every text of a row counts, however deep it lies", () => {
+test("every text of a row counts, at any depth", () => {
   const paging = { limit: 100, after: null, cursor: (key: unknown[]) => String(key[0]) };
   const row = (id: number) => ({ id, values: { notes: ["x".repeat(PAGE_BYTES / 4)] } });
   const page = pageOf([1, 2, 3, 4, 5, 6].map(row), paging, ({ id }) => [id]);
@@ -77,7 +77,7 @@ test("every text of a row counts, however deep it lies", () => {
   expect(page.next_cursor).toBe("4");
 });
 
-test("submissions, older ones without a limit among them", { timeout: 120_000 }, async () => {
+test("submissions, including older ones without a limit", { timeout: 120_000 }, async () => {
   const here = await world();
   const { data: form } = await here.owner.post("P/forms", { title: "Long", status: "published" }).expect(201);
   // One is larger than a page may be, and comes alone.

@@ -65,7 +65,7 @@ describe("pages with secrets", () => {
     "192.168.1.5:3000",
     "xn--mster-kva.test",
     "a".repeat(301),
-  ])("answer nobody who calls us %s", async (host) => {
+  ])("reject requests for the host %s", async (host) => {
     for (const [name, url] of secret()) {
       const { status, text } = await get(url, host, { ...operator, "x-forwarded-host": "muster.test" });
       expect(status, name).toBe(421);
@@ -82,7 +82,7 @@ describe("pages with secrets", () => {
     "localhost:3000",
     "127.0.0.1:1",
     "[::1]:3000",
-  ])("answer under our own name %s", async (host) => {
+  ])("accept requests for our own host %s", async (host) => {
     for (const [name, url] of secret()) {
       const { status } = await get(url, host, operator);
       expect(status, name).toBe(name === "one mail" ? 404 : 200);

@@ -23,7 +23,7 @@ test("a visitor who is not signed in is asked to sign in", async () => {
   expect(page.headers.get("location")).toBe(`/sign-in?return_to=${encodeURIComponent(`/w/${workspace.slug}?x=1`)}`);
 });
 
-test("a session that ended opens nothing", async () => {
+test("an ended session gives no access", async () => {
   const { app, owner, workspace, sql } = await world();
   const visitor = await browser(app, owner.userId);
   await sql(`update session set expires_at = now() - interval '1 second' where user_id = $1`, [owner.userId]);
@@ -56,7 +56,7 @@ test("people change their name, which takes effect at once, and sign out everywh
   expect((await elsewhere.get("/account")).headers.get("location")).toBe("/sign-in?return_to=%2Faccount");
 });
 
-test("hostile paths and forms get a page that says no, and change nothing", async () => {
+test("hostile paths and forms get an error page and change nothing", async () => {
   const { app, owner, workspace, sql } = await world();
   const visitor = await browser(app, owner.userId);
   for (const path of ["/w/%00", `/w/${workspace.slug}%00/members`, "/w/%ff", `/w/${"x".repeat(5_000)}`]) {
@@ -92,7 +92,7 @@ test("a token is shown once, works, and ends when it is revoked", async () => {
   await nobody.get("/v1/me", { headers }).expect(401);
 });
 
-test.each(["tokens", "keys"] as const)("a form for %s that is sent again makes no second one", async (what) => {
+test.each(["tokens", "keys"] as const)("a form for %s that is sent again creates no second one", async (what) => {
   const { app, owner, workspace, sql } = await world();
   const visitor = await browser(app, owner.userId);
   const developer = `/w/${workspace.slug}/developer`;
@@ -117,7 +117,7 @@ test.each(["tokens", "keys"] as const)("a form for %s that is sent again makes n
   expect(await named("mine")).toHaveLength(2);
 });
 
-test("a refused form for a key is there to be mended", async () => {
+test("a rejected form for a key keeps its values for correction", async () => {
   const { app, owner, workspace } = await world();
   const visitor = await browser(app, owner.userId);
   const form = {
@@ -145,7 +145,7 @@ test("a refused form for a key is there to be mended", async () => {
   expect(last).toContain('aria-invalid="true" aria-describedby="problem key-scopes-hint"');
 });
 
-test("a session lasts while it is used, but not for ever", async () => {
+test("a session lasts while it is used, up to a maximum", async () => {
   const { app, owner, workspace, sql } = await world();
   const visitor = await browser(app, owner.userId);
   const aged = (days: number) =>
@@ -208,7 +208,7 @@ describe("what goes wrong", () => {
     }
   });
 
-  test("as when Postgres is away, is said in a page as well", async () => {
+  test("such as an unavailable Postgres, is also shown as a page", async () => {
     const { config } = (await world()).app;
     const web = await startWeb({
       ...config,

@@ -11,7 +11,7 @@ const basic = (password: string) => ({
   authorization: `Basic ${Buffer.from(`operator:${password}`).toString("base64")}`,
 });
 
-test("the queue console is the operator's alone", async () => {
+test("only the operator can open the queue console", async () => {
   const { baseUrl, config } = await app();
   const at = (path: string, init: RequestInit = {}) => fetch(`${baseUrl}/admin/queues${path}`, init);
   const operator = basic(config.OPERATOR_PASSWORD ?? "");
@@ -38,7 +38,7 @@ test("the queue console is the operator's alone", async () => {
   expect((await fetch(`${baseUrl}/admin/queuesque`, { headers: operator })).status).toBe(404);
 });
 
-test("passwords are not guessed without end, and others' addresses are left alone", async () => {
+test("guesses of the password are limited per address, without effect on other addresses", async () => {
   const { baseUrl, config } = await app();
   const from = (address: string, password: string, path = "/admin/queues") =>
     fetch(baseUrl + path, { headers: { ...basic(password), "x-forwarded-for": address } });

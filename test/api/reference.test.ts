@@ -9,7 +9,7 @@ configure({ SMTP_URL: "smtp://127.0.0.1:9" });
 const get = async (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch((await app()).baseUrl + path, { method, headers });
 
-test("openapi.json is served as the registry derives it, and not again while it is the same", async () => {
+test("openapi.json is derived from the registry, and is not sent again while it is unchanged", async () => {
   const first = await get("/api/v1/openapi.json");
   expect(first.status).toBe(200);
   expect(first.headers.get("content-type")).toMatch(/^application\/json/);
@@ -23,7 +23,7 @@ test("openapi.json is served as the registry derives it, and not again while it 
   expect(await again.text()).toBe("");
 });
 
-test("documents come compressed to those who take it, and plain to others", async () => {
+test("documents are compressed for clients that accept it", async () => {
   const packed = await get("/api/v1/openapi.json", { "accept-encoding": "gzip" });
   expect(packed.headers.get("content-encoding")).toBe("gzip");
   expect(packed.headers.get("vary")).toMatch(/Accept-Encoding/);
@@ -77,7 +77,7 @@ test("pages answer HEAD, and other methods with what is allowed", async () => {
   expect(post.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
 });
 
-test("what a problem's type points to explains it", async () => {
+test("the page of a problem's type explains it", async () => {
   const refused = await get("/v1/me");
   const { type } = (await refused.json()) as { type: string };
   expect(type).toBe("https://muster.test/problems/unauthorized");

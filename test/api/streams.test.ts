@@ -60,7 +60,7 @@ async function serve(write: (signals: StreamSignals) => AsyncIterable<string>) {
   return { drain, call, answer };
 }
 
-test("what is written arrives at once, with headers that no proxy holds back", async () => {
+test("written data arrives at once, and headers keep proxies from buffering it", async () => {
   let more = () => {};
   const wanted = new Promise<void>((resolve) => {
     more = resolve;
@@ -80,7 +80,7 @@ test("what is written arrives at once, with headers that no proxy holds back", a
   expect((await chunks.next()).done).toBe(true);
 });
 
-test("a client that does not read is waited for, and not written to", async () => {
+test("a stream waits for a client that does not read", async () => {
   let written = 0;
   const { answer } = await serve(async function* ({ closed }) {
     while (!closed.aborted && written < 5_000) {
@@ -99,7 +99,7 @@ test("a client that does not read is waited for, and not written to", async () =
   reply.destroy();
 });
 
-test("a client that has gone ends its stream", async () => {
+test("a stream ends when its client disconnects", async () => {
   let ended = () => {};
   const end = new Promise<void>((resolve) => {
     ended = resolve;
@@ -114,7 +114,7 @@ test("a client that has gone ends its stream", async () => {
   await end;
 });
 
-test("a stop lets streams say goodbye, and waits for no more", async () => {
+test("a stop lets streams end cleanly, and does not wait longer", async () => {
   const { answer, drain } = await serve(async function* ({ stopping }) {
     yield "data: 1\n\n";
     await new Promise<void>((stop) => stopping.addEventListener("abort", () => stop()));

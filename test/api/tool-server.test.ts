@@ -9,7 +9,7 @@ import { world } from "../support/world.ts";
 const baseUrl = await servePublicly();
 const PLACE = "/api/mcp/v1";
 
-test("whoever has no valid credential hears how to get one", async () => {
+test("a caller without a valid credential learns how to get one", async () => {
   const { nobody, owner } = await world();
   const challenge = `Bearer realm="muster", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${PLACE}", scope="read write"`;
   for (const method of ["POST", "GET", "DELETE"]) {
@@ -24,7 +24,7 @@ test("whoever has no valid credential hears how to get one", async () => {
   expect(await document.json()).toMatchObject({ resource: baseUrl + PLACE });
 });
 
-test("whoever has one hears that nothing is there yet", async () => {
+test("a caller with a credential learns that the tool server does not exist yet", async () => {
   const { owner } = await world();
   for (const method of ["POST", "GET", "DELETE"]) {
     const reply = await owner.call(method, PLACE).expect(404, "not_found");
@@ -33,7 +33,7 @@ test("whoever has one hears that nothing is there yet", async () => {
   await owner.get(`${PLACE}/nothing`).expect(404, "not_found");
 });
 
-test("the MCP SDK's transport begins OAuth by itself, and comes back with a token", async () => {
+test("the MCP SDK's transport starts OAuth by itself and returns with a token", async () => {
   const here = await world();
   const kept: { address?: URL; client?: object; tokens?: { access_token: string }; verifier?: string } = {};
   const authProvider = {

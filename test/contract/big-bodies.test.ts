@@ -39,7 +39,7 @@ describe.each(Object.entries(BODIES))("%s", (_, body) => {
     ["P/issues", { prefer: "handling=lenient" }, body],
     ["P/issues/bulk", { prefer: "handling=lenient" }, `{"items":[${body}]}`],
     ["P/issues", { "idempotency-key": "once" }, body],
-  ])("to %s with %o holds the event loop for less than 50 ms", async (path, headers, sent) => {
+  ])("to %s with %o blocks the event loop for less than 50 ms", async (path, headers, sent) => {
     const here = await world();
     const held: number[] = [];
     // The first calls compile code, and garbage collection may interfere.
@@ -69,7 +69,7 @@ const send = async ({ owner }: World, method: string, path: string, body: string
 
 const changes = operations.filter(({ method, body }) => (method === "PATCH" || method === "PUT") && body);
 describe.each(changes.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
-  test("holds the event loop for less than 50 ms also with a field that it does not know", {
+  test("blocks the event loop for less than 50 ms, even with an unknown field", {
     timeout: 120_000,
   }, async () => {
     const here = await world();

@@ -12,7 +12,7 @@ const ANYTHING = new Set(["unknown", "any"]);
 const WRAPPERS = new Set(["optional", "nullable", "default", "prefault", "nonoptional", "readonly"]);
 
 describe.each(operations.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
-  test("takes nothing that has no bound", () => {
+  test("has no field without a bound", () => {
     const { body, query, item } = operation;
     const found = [body, query, item].flatMap((schema) => (schema ? unbounded(schema as Schema, "") : []));
     expect(found).toEqual([]);

@@ -20,7 +20,7 @@ const MADE_FIRST: Record<string, (here: World, params: Params) => Promise<unknow
 };
 
 describe.each(changes.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
-  test("is refused for an outdated If-Match, changes nothing then, and passes with the ETag it was told", async () => {
+  test("is rejected with an outdated If-Match, changes nothing then, and succeeds with the returned ETag", async () => {
     const here = await world();
     const example = exampleOf(operation);
     const params = (await example.params?.(here)) ?? {};
@@ -43,7 +43,7 @@ describe.each(changes.map((operation) => ({ id: operation.id, operation })))("$i
 });
 
 describe.each(readings.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
-  test("has an ETag, and is not sent again to a client that has it", async () => {
+  test("has an ETag, and returns 304 to a client that has it", async () => {
     const here = await world();
     const example = exampleOf(operation);
     const path =
@@ -59,7 +59,7 @@ describe.each(readings.map((operation) => ({ id: operation.id, operation })))("$
   });
 });
 
-test("of ten changes with the same If-Match at once, one passes", async () => {
+test("of ten concurrent changes with the same If-Match, one succeeds", async () => {
   const { owner } = await world();
   const { data, headers } = await owner.post("P/issues", { title: "Target" }).expect(201);
   const ifMatch = headers.get("etag")!;
@@ -73,7 +73,7 @@ test("of ten changes with the same If-Match at once, one passes", async () => {
   expect(after).toMatchObject({ title: winner, version: data.version + 1 });
 });
 
-test("a comment does not outdate an issue's If-Match, but its If-None-Match", async () => {
+test("a comment changes the tag that If-None-Match compares, but not the one of If-Match", async () => {
   const { owner } = await world();
   const { data } = await owner.post("P/issues", { title: "Target" }).expect(201);
   const seen = await owner.get(`P/issues/${data.key}`).expect(200);
@@ -94,7 +94,7 @@ test("a repeat with an Idempotency-Key has the ETag of the first reply", async (
   expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
 });
 
-test("* stands for any object that is there", async () => {
+test("* matches any existing object", async () => {
   const { owner } = await world();
   const { data } = await owner.post("P/labels", { name: "bug" }).expect(201);
   const any = { headers: { "if-match": "*" } };

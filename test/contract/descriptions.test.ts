@@ -41,7 +41,7 @@ function* within(path: string, schema: Json): Generator<[string, Json]> {
   if (schema.items) yield* within(`${path}[]`, schema.items as Json);
 }
 
-test("every field has a description that says what it is", () => {
+test("every field has a description of several words", () => {
   const vague = [...allSchemas()].flatMap(([path, { properties = {} }]) =>
     Object.entries(properties as Record<string, Json>)
       .filter(([, { description }]) => !/^\S+( \S+)+[.)]$/.test((description as string | undefined) ?? ""))
@@ -56,7 +56,7 @@ test("every parameter has a description", () => {
   expect([...shared, ...own].filter(({ description }) => !description)).toEqual([]);
 });
 
-test("every example of a field is as its schema says", () => {
+test("every example of a field matches its schema", () => {
   const wrong = [...allSchemas()].flatMap(([path, schema]) =>
     // Codes are a catalogue, not values of a body.
     ((schema.examples ?? []) as unknown[]).flatMap((example) => violations(schema, example, path)),
@@ -66,7 +66,7 @@ test("every example of a field is as its schema says", () => {
 
 const withBody = operations.filter(({ body }) => body);
 
-test("every operation with a body declares an example of it, which is a good body", () => {
+test("every operation with a body declares a valid example of it", () => {
   for (const operation of withBody) {
     const { id, body, item, example } = operation;
     const hasFields = Object.keys((unwrap(body!) as z.ZodObject).shape).length > 0;
@@ -81,7 +81,7 @@ test("every operation with a body declares an example of it, which is a good bod
   }
 });
 
-test("every example of an input's field is taken by that field", () => {
+test("every example of an input's field is valid", () => {
   const wrong = withBody.flatMap(({ id, body, item }) =>
     fieldsOf(item ?? body!).flatMap(([name, field]) =>
       ((field.meta()?.examples ?? []) as unknown[])
@@ -104,7 +104,7 @@ function fieldsOf(schema: z.ZodType): [string, z.ZodType][] {
   ]);
 }
 
-test("every reply has an example, which is what the view lets out", () => {
+test("every reply has an example that matches its view", () => {
   for (const operation of operations) {
     const { id, returns, streams } = operation;
     if (streams) continue;

@@ -18,7 +18,7 @@ test(".env.example has the names, meanings and defaults of src/variables", () =>
   }
 });
 
-test("each variable stands in one file", async () => {
+test("each variable is in one file", async () => {
   const folder = fileURLToPath(new URL("../../src/variables", import.meta.url));
   const files = readdirSync(folder).filter((file) => file !== "index.ts" && file !== "types.ts");
   const groups: Record<string, object>[] = await Promise.all(files.map((file) => import(`${folder}/${file}`)));

@@ -28,7 +28,7 @@ test("webhooks get events for the workspace and for projects, and no others", ()
   expect(heard).toEqual(["workspace", "project"]);
 });
 
-test("an event for nobody, or one that the catalogue does not know, reaches no webhook and cannot be asked for", async () => {
+test("an event without an audience, or outside the catalogue, reaches no webhook, and none can subscribe to it", async () => {
   const here = await world({ webhook: ["*"] });
   const hidden = EVENTS.filter((event) => !isForWebhooks(event)).map(({ name }) => name as EventType);
   expect(hidden).toContain("payment.succeeded");
@@ -45,7 +45,7 @@ test("an event for nobody, or one that the catalogue does not know, reaches no w
   await here.receiver.stop();
 });
 
-test("what happens in a workspace is recorded as it is defined", async () => {
+test("events of a workspace match their definitions", async () => {
   const here = await world();
   const { owner, as, sql } = here;
   await owner.patch("W", { name: "Renamed" }).expect(200);

@@ -43,7 +43,7 @@ const cases = changing.flatMap((operation) =>
 );
 const walked: { here: World; events: Event[] }[] = [];
 
-test("every operation that changes something of a project is walked, and every list of a project looked at", () => {
+test("the walk covers every operation that changes something in a project, and every list of a project", () => {
   expect(changing.filter((operation) => casesOf(operation).length === 0).map(({ id }) => id)).toEqual([]);
   expect(Object.keys(changes).filter((id) => !changing.some((operation) => operation.id === id))).toEqual([]);
   const looked = [...KINDS.map(({ list }) => list), ...Object.keys(UNTOLD)];
@@ -73,11 +73,11 @@ test.each(cases)("$name", async ({ operation, one }) => {
   await expectSilence(here, operation, call, one);
 });
 
-test("all of it is recorded as it is defined", async () => {
+test("all events match their definitions", async () => {
   expect(await undefinedEvents(walked[0]!.here)).toEqual([]);
 });
 
-test("receivers hear all of it", async () => {
+test("receivers get all events", async () => {
   await drain({ timeoutMs: 60_000 });
   for (const { here, events } of walked) {
     const heard = new Map(here.receiver.requests.map(({ json }) => [json.id, json]));

@@ -38,7 +38,7 @@ describe.each(
     25,
   ),
 )(named("the path of $id"), ({ operation }) => {
-  test("leads nowhere when it is strange", async () => {
+  test("is not found if it is malformed", async () => {
     const here = await world();
     const { params, good } = await prepare(operation, here);
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
@@ -60,7 +60,7 @@ describe.each(
 const MARK = "MARK";
 
 describe.each(sampled(cases, 25))(named("the query of $id"), ({ operation }) => {
-  test("is refused when it is wrong, and never a fault", async () => {
+  test("is rejected if it is invalid, never with a server error", async () => {
     const here = await world();
     const { params, good } = await prepare(operation, here);
     const ask = (query: string) =>
@@ -122,7 +122,7 @@ const STRANGE_VALUES = [
 
 const lists = cases.filter(({ operation }) => operation.shape === "list");
 
-test.each(lists)("$id takes no cursor but its own, unaltered, with its own filters", async ({ operation }) => {
+test.each(lists)("$id accepts only its own unchanged cursors, with their own filters", async ({ operation }) => {
   const here = await world();
   const other = await here.other();
   const own = await cursorOf(operation, here);

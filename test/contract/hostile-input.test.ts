@@ -19,7 +19,7 @@ const MiB = 1024 * 1024;
 const withBody = operations.filter(({ body }) => body).map((operation) => ({ id: operation.id, operation }));
 
 describe.each(sampled(withBody, 16))(named("the body of $id"), ({ operation }) => {
-  test("is refused when it is wrong", async () => {
+  test("is rejected if it is invalid", async () => {
     const here = await world();
     const { send, good, item } = await prepare(operation, here);
     const inBulk = ({ what, json }: Wrong) => ({ what, json: operation.item ? `{"items":[${json}]}` : json });
@@ -34,7 +34,7 @@ describe.each(sampled(withBody, 16))(named("the body of $id"), ({ operation }) =
     expect(({} as Record<string, unknown>).is_admin).toBeUndefined();
   });
 
-  test("is refused when it is no JSON in UTF-8 of a bearable size", async () => {
+  test("is rejected if it is not JSON in UTF-8 of an acceptable size", async () => {
     const here = await world();
     const { send, good } = await prepare(operation, here);
     const json = JSON.stringify(good);
@@ -82,7 +82,7 @@ describe.each(sampled(withBody, 16))(named("the body of $id"), ({ operation }) =
 test.each([
   ["plain", {}, Buffer.alloc(3 * MiB, " ")],
   ["compressed", { "content-encoding": "gzip" }, gzipSync(randomBytes(3 * MiB))],
-])("a %s body that does not say how long it is ends at the limit, its connection goes on", async (_, coding, bytes) => {
+])("a %s body without a length ends at the limit, and its connection stays open", async (_, coding, bytes) => {
   const { owner } = await world();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { authorization: `Bearer ${owner.key}`, "content-type": "application/json", ...coding };
@@ -99,7 +99,7 @@ test.each([
   agent.destroy();
 });
 
-test("a lenient call drops what it does not know, __proto__ among it", async () => {
+test("a lenient call drops unknown fields, including __proto__", async () => {
   const { owner } = await world();
   const raw = '{"title":"x","__proto__":{"is_admin":true},"constructor":1,"no_such_field":1}';
   const headers = { "content-type": "application/json", prefer: "handling=lenient" };

@@ -42,7 +42,7 @@ describe.each(
     };
   }
 
-  test("an inherited word is a text like any other", { timeout: 120_000 }, async () => {
+  test("an inherited property's name is an ordinary text", { timeout: 120_000 }, async () => {
     const send = await opened();
     for (const { path } of textPlaces(operation)) {
       for (const word of WORDS) {
@@ -54,7 +54,7 @@ describe.each(
     }
   });
 
-  test("an inherited word is a name like any other, or refused", async () => {
+  test("an inherited property's name is an ordinary name, or is rejected", async () => {
     const send = await opened();
     for (const path of namePlaces(operation)) {
       for (const word of ALL_WORDS) {
@@ -70,7 +70,7 @@ describe.each(
 });
 
 describe.each(sampled(cases, 20))(named("in the address of $id"), ({ operation }) => {
-  test("inherited words are words like any other", async () => {
+  test("names of inherited properties are ordinary words", async () => {
     const here = await world();
     const params = (await exampleOf(operation).params?.(here)) ?? {};
     const own = pathOf(operation, here, params);

@@ -41,7 +41,7 @@ const READ = [
   ],
 ];
 
-test("names and titles of every body are one line; only texts keep line breaks", () => {
+test("names and titles of every body are single lines; only texts keep line breaks", () => {
   const keeping = new Set<string>();
   for (const { body } of operations) if (body) collect(body, "", keeping);
   expect([...keeping].filter((name) => !READ.includes(name)).sort()).toEqual(TEXTS);

@@ -14,7 +14,7 @@ import { pinPath } from "./pins.ts";
 const document = openApiDocument(operations, "https://muster.test");
 const calls = Object.values(document.paths as Record<string, Record<string, Json>>).flatMap(Object.values);
 
-test("redocly finds nothing wrong with the document", async () => {
+test("redocly finds no error in the document", async () => {
   const cli = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const lint = promisify(execFile)(process.execPath, [cli, "lint", "--format=json", pinPath("openapi.json")], { env });
@@ -22,7 +22,7 @@ test("redocly finds nothing wrong with the document", async () => {
   expect(JSON.parse(stdout).totals, stdout).toEqual({ errors: 0, warnings: 0, ignored: 0 });
 });
 
-test("every operation is described once, with its scope and every refusal that it may answer", () => {
+test("every operation is described once, with its scope and all its errors", () => {
   expect(calls.map((call) => call.operationId).sort()).toEqual(operations.map(operationIdOf).sort());
   for (const operation of operations) {
     const { id, scope, writes } = operation;
@@ -53,7 +53,7 @@ test("generated types let callers leave out every field that has a default", () 
   expect((schemas.IssueCreateInput as Json).required).toEqual(["title"]);
 });
 
-test("every event that webhooks get is described, with an example that is as described", () => {
+test("every event that webhooks get is described, with a valid example", () => {
   const webhooks = document.webhooks as Record<string, { post: Json }>;
   expect(Object.keys(webhooks)).toEqual(WEBHOOK_EVENTS.map(({ name }) => name));
   for (const { name, view } of WEBHOOK_EVENTS) {
@@ -68,7 +68,7 @@ test("every event that webhooks get is described, with an example that is as des
   }
 });
 
-test("what webhooks can ask for is listed, and left open for what is to come", async () => {
+test("event_types lists the known values and stays open for new ones", async () => {
   const { EventSubscription } = (document.components as { schemas: Record<string, Json> }).schemas;
   const [known, open] = EventSubscription!.anyOf as [{ enum: string[] }, Json];
   expect(known.enum).toEqual(expect.arrayContaining(["*", "issue.*", "issue.link.*", "issue.created", "goal.created"]));
@@ -82,12 +82,12 @@ test("what webhooks can ask for is listed, and left open for what is to come", a
   }
 });
 
-test("every group of operations says what it is about", () => {
+test("every group of operations has a description", () => {
   const tags = document.tags as { name: string; description?: string }[];
   expect(tags.filter(({ description }) => !description)).toEqual([]);
 });
 
-test("references lead somewhere", () => {
+test("references can be resolved", () => {
   const lost = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
     .map(([, path]) => path as string)
     .filter(

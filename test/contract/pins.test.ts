@@ -9,6 +9,6 @@ test.each(Object.keys(pins))("%s is as pinned", (name) => {
   expect(pins[name]?.(), HINT).toBe(readPin(name));
 });
 
-test("the list of events has all that the domain defines", () => {
+test("the list of events is complete", () => {
   expect(definedEventsSource(), HINT).toBe(readFileSync(definedEventsPath, "utf8"));
 });

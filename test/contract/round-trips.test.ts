@@ -12,7 +12,7 @@ configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
 const changes = operations.filter(({ method, body }) => (method === "PATCH" || method === "PUT") && body);
 
 describe.each(changes.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
-  test("takes the object back as it was shown, and changes nothing", async () => {
+  test("accepts the object as it was returned, and changes nothing", async () => {
     const here = await world();
     const example = exampleOf(operation);
     const params = (await example.params?.(here)) ?? {};
@@ -24,7 +24,7 @@ describe.each(changes.map((operation) => ({ id: operation.id, operation })))("$i
     expect(await snapshot(here)).toEqual(before);
   });
 
-  test("takes the object back with one field changed, and refuses a field that cannot be written", async () => {
+  test("accepts the object with one changed field, and rejects a changed read-only field", async () => {
     const here = await world();
     const example = exampleOf(operation);
     const params = (await example.params?.(here)) ?? {};

@@ -23,7 +23,7 @@ configure({ DATABASE_POOL: "24" });
 
 const LONG = 120_000;
 
-test("every operation that changes something is paired, or has a reason not to be", () => {
+test("every operation that changes something is paired, or has a reason for not being paired", () => {
   const named = pairs().map(({ name }) => name);
   expect(paired.filter(({ id }) => !named.some((name) => name.includes(id))).map(({ id }) => id)).toEqual([]);
   expect(Object.values(ALONE).filter((reason) => reason === "")).toEqual([]);

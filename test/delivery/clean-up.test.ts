@@ -23,7 +23,7 @@ const ages = ({ sql, workspace }: World) =>
     [workspace.id],
   ).then((rows) => rows.map(({ days }) => days));
 
-test("deliveries are kept as long as the plan says, and those not over yet stay", async () => {
+test("deliveries are kept as long as the plan says, and unfinished ones stay", async () => {
   const free = await world({ plan: "free" });
   const business = await world({ plan: "business" });
   for (const here of [free, business]) {
@@ -36,7 +36,7 @@ test("deliveries are kept as long as the plan says, and those not over yet stay"
   expect(await ages(business)).toEqual([2, 4, 29, 60]);
 });
 
-test("answers kept for repeated calls leave a day later, a table of them at once", async () => {
+test("stored replies are removed after a day, one table at a time", async () => {
   const { sql } = await world();
   const now = Date.now();
   const ages = Array.from({ length: 32 }, (_, hours) => hours);
@@ -65,7 +65,7 @@ test("answers kept for repeated calls leave a day later, a table of them at once
   expect(rest).toHaveLength(over === null ? 32 : 28);
 });
 
-test("a table of answers is emptied only when all of them are more than a day old, and before it is used again", () => {
+test("a table of replies is emptied only when all of them are more than a day old, and before it is reused", () => {
   const HOUR = 3_600_000;
   const newest: number[] = [];
   const emptied: number[] = [];
@@ -82,7 +82,7 @@ test("a table of answers is emptied only when all of them are more than a day ol
   expect(newest).toHaveLength(PARTS);
 });
 
-test("answers kept for repeated calls go after a day, revoked keys after ninety", async () => {
+test("stored replies are deleted after a day, revoked keys after ninety", async () => {
   const here = await world();
   const key = newId();
   for (const [path, days] of [
@@ -109,7 +109,7 @@ test("answers kept for repeated calls go after a day, revoked keys after ninety"
   for (const client of [recent, lasting, here.owner]) expect(await kept(client)).toHaveLength(1);
 });
 
-test("notices of the card processor are forgotten after a month", async () => {
+test("notices of the card processor are deleted after a month", async () => {
   const here = await world();
   for (const days of [32, 30]) {
     await here.sql(`insert into processor_notice (id, type, received_at) values ($1, 'x', $2)`, [

@@ -97,7 +97,7 @@ test(`while one of two workers is frozen, no receiver goes without messages for 
   expect(Math.max(...gaps), `longest gaps: ${gaps.join(", ")} ms`).toBeLessThan(LONGEST_GAP_MS);
 }, 150_000);
 
-test("a worker that was frozen sends nothing more of what another one has taken over", async () => {
+test("a worker that was frozen sends no messages that another one has taken over", async () => {
   const here = tenants[0]!;
   const slow = await startReceiver();
   try {

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a worker outlives a retry that Redis refuses, and makes it once there is room", async () => {
+test("a worker survives a retry that Redis refuses, and makes it when there is room", async () => {
   const here = await world();
   const worker = await startProcess("worker", here.app.config, { WEBHOOK_RETRY_SECONDS: "1" });
   const receiver = await startReceiver();

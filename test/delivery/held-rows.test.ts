@@ -90,7 +90,7 @@ test("a locked event or delivery does not delay others", async () => {
   await expect.poll(() => [received(one.there), received(other.there)], { timeout: 5_000 }).toEqual([EVENTS, EVENTS]);
 });
 
-test("a storage account that is locked keeps no other workspace's room from being given back", async () => {
+test("a locked storage account does not delay freeing the storage of other workspaces", async () => {
   const here = await world();
   const stranger = await here.other();
   const reserved = async ({ sql, workspace }: World) => {

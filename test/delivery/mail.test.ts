@@ -89,7 +89,7 @@ test("a mail arrives as text and HTML, and its content is deleted from the datab
   expect(await sql("select 1 from reaction")).toEqual([]);
 });
 
-test("while the mail server is away mail waits, sealed, and goes out when it is back", async () => {
+test("while the mail server is unavailable, mail waits sealed, and is sent when it is back", async () => {
   await worker();
   await mailbox.away();
   const to = someone();
@@ -103,7 +103,7 @@ test("while the mail server is away mail waits, sealed, and goes out when it is 
   await expect.poll(() => row(id)).toMatchObject({ state: "sent", error: null, content_sealed: null });
 });
 
-test("a mail that is put off is tried again", async () => {
+test("a deferred mail is retried", async () => {
   await worker();
   mailbox.answers(451);
   const to = someone();
@@ -160,7 +160,7 @@ test("a rejection appears in metrics and in one log line without an address", as
   await drain();
 });
 
-test("a mail that came too late is not sent", async () => {
+test("an expired mail is not sent", async () => {
   const to = someone();
   const id = await write(to, { expiresAt: new Date(Date.now() - 1).toISOString() });
   await drain();
@@ -179,7 +179,7 @@ test("two workers at once send it once, and a second run finds nothing to do", a
   await drain();
 });
 
-test("a mail in the hand of a worker that is killed goes within five seconds, as the same mail, and the log is calm", async () => {
+test("a mail of a killed worker is sent within five seconds as the same mail, without errors in the log", async () => {
   const { config } = await app();
   const apart = { ...config, REDIS_PREFIX: `${config.REDIS_PREFIX}_killed` };
   const doomed = await startProcess("worker", apart);
@@ -212,7 +212,7 @@ test("a mail in the hand of a worker that is killed goes within five seconds, as
   expect(lines.filter(({ level }) => level >= 40)).toEqual([]);
 }, 60_000);
 
-test("a mail in the hand of a live worker is left to it, and to others when its lease has ended", async () => {
+test("a mail that a live worker has claimed is left to it, and to others when the lease has ended", async () => {
   const to = someone();
   const id = await write(to);
   const processId = newId();
@@ -229,7 +229,7 @@ test("a mail in the hand of a live worker is left to it, and to others when its 
   await expect.poll(() => row(id)).toMatchObject({ state: "sent" });
 });
 
-test("when Redis is flushed, mail that waited for its next attempt comes back", async () => {
+test("when Redis is flushed, mail that waited for its next attempt is sent", async () => {
   const { config } = await app();
   const REDIS_PREFIX = `${config.REDIS_PREFIX}_flushed`;
   const { producer } = await worker({ REDIS_PREFIX });
@@ -248,7 +248,7 @@ test("when Redis is flushed, mail that waited for its next attempt comes back", 
   await expect.poll(() => row(id)).toMatchObject({ state: "sent" });
 }, 60_000);
 
-test("what a mail says is in no job, and an error names no reader", async () => {
+test("a mail's content is in no job, and no error names its recipient", async () => {
   const { config } = await app();
   const { producer } = await worker({ REDIS_PREFIX: `${config.REDIS_PREFIX}_looked_at` });
   await mailbox.away();

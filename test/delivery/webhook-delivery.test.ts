@@ -31,7 +31,7 @@ const secondsAfter = ({ requests }: Receiver, instant: string | null) =>
   (Date.parse(instant ?? "") - requests.at(-1)!.at) / 1000;
 
 describe("a message", () => {
-  test("says what happened and is signed as Standard Webhooks has it", async () => {
+  test("describes the event and is signed by Standard Webhooks", async () => {
     const here = await world();
     const there = await receiver();
     const hook = await addWebhook(here, { url: there.url, headers: { "X-Team": "blue", "Webhook-Id": "forged" } });
@@ -114,7 +114,7 @@ describe("a message", () => {
 });
 
 describe("which webhooks an event is for", () => {
-  test("those that ask for its name, a prefix of it or everything, in its project", async () => {
+  test("those that subscribe to its name, a prefix of it or everything, in its project", async () => {
     const here = await world();
     const there = await receiver();
     const hooks = {
@@ -142,7 +142,7 @@ describe("which webhooks an event is for", () => {
     expect(await told(null)).toEqual(["/all", "/exact", "/prefix"]);
   });
 
-  test("none that came after it", async () => {
+  test("none that were created after it", async () => {
     const here = await world();
     const there = await receiver();
     await emit(here, "issue.created");
@@ -166,7 +166,7 @@ describe("which webhooks an event is for", () => {
     expect(await deliveriesOf(here, hook)).toHaveLength(1);
   });
 
-  test("a disabled one gets none, and its messages are kept as skipped", async () => {
+  test("a disabled one gets none, and its messages are recorded as skipped", async () => {
     const here = await world();
     const there = await receiver();
     const hook = await addWebhook(here, { url: there.url, disabled_at: hoursAgo(1), disabled_reason: "user" });
@@ -176,7 +176,7 @@ describe("which webhooks an event is for", () => {
     expect(await deliveriesOf(here, hook)).toMatchObject([{ state: "skipped", final: true, attempt: 1 }]);
   });
 
-  test("a test is for one alone, also when it is disabled, and says nothing about its health", async () => {
+  test("a test goes to one webhook only, even if it is disabled, and does not affect its health", async () => {
     const here = await world();
     const there = await receiver();
     const elsewhere = await receiver();
@@ -203,7 +203,7 @@ describe("which webhooks an event is for", () => {
 });
 
 describe("a delivery that fails", () => {
-  test("is tried again by the schedule, as the same message, and then succeeds", async () => {
+  test("is retried by the schedule, as the same message, and then succeeds", async () => {
     const here = await world();
     const there = await receiver();
     const hook = await addWebhook(here, { url: there.url });
@@ -226,7 +226,7 @@ describe("a delivery that fails", () => {
     expect(await webhookRow(here, hook)).toMatchObject({ consecutive_failures: 0, failing_since: null });
   });
 
-  test("comes by itself when its time has come", async () => {
+  test("is retried automatically when it is due", async () => {
     const here = await world();
     const there = await receiver();
     const hook = await addWebhook(here, { url: there.url });
@@ -245,7 +245,7 @@ describe("a delivery that fails", () => {
       .toEqual(["failed", "succeeded"]);
   });
 
-  test("ends with the last attempt, and counts as one message failing", async () => {
+  test("ends with the last attempt, and counts as one failed message", async () => {
     const here = await world();
     const there = await receiver();
     const hook = await addWebhook(here, { url: there.url });
@@ -260,7 +260,7 @@ describe("a delivery that fails", () => {
     expect(await webhookRow(here, hook)).toMatchObject({ consecutive_failures: 1, disabled_at: null });
   });
 
-  test("has status 0 when no answer came", async () => {
+  test("has status 0 if there was no reply", async () => {
     const here = await world();
     const there = await receiver();
     const hook = await addWebhook(here, { url: there.url });
@@ -273,7 +273,7 @@ describe("a delivery that fails", () => {
     expect(await webhookRow(here, hook)).toMatchObject({ last_delivery_status: 0, consecutive_failures: 1 });
   });
 
-  test("waits as long as the receiver asks with 429 or 503, up to a day", async () => {
+  test("waits as long as the receiver requests with 429 or 503, up to a day", async () => {
     const here = await world();
     const there = await receiver();
     const hook = await addWebhook(here, { url: there.url });
@@ -291,7 +291,7 @@ describe("a delivery that fails", () => {
     expect(await waitAsked(500, "3600")).toBeLessThan(10);
   });
 
-  test("for a reason of ours blocks nothing and is not held against the receiver", async () => {
+  test("for an internal reason blocks nothing and does not count against the receiver", async () => {
     const here = await world();
     const there = await receiver();
     const hook = await addWebhook(here, { url: there.url, secret_sealed: "v1.broken" });
@@ -310,7 +310,7 @@ describe("a delivery that fails", () => {
 });
 
 describe("a webhook is disabled", () => {
-  test("at once by 410, and the workspace's others are told", async () => {
+  test("at once by 410, and the workspace's other webhooks are notified", async () => {
     const here = await world();
     const there = await receiver();
     const other = await receiver();
@@ -329,7 +329,7 @@ describe("a webhook is disabled", () => {
     expect(await undefinedEvents(here)).toEqual([]);
   });
 
-  test("with what was waiting for it, which is kept as skipped", async () => {
+  test("and its waiting messages are recorded as skipped", async () => {
     const here = await world();
     const there = await receiver();
     const hook = await addWebhook(here, { url: there.url });
@@ -430,7 +430,7 @@ describe("how many deliveries go out at a time", () => {
     expect(seen.most).toBeGreaterThan(5);
   });
 
-  test("a dead endpoint does not hold up a healthy one", async () => {
+  test("a dead endpoint does not delay a healthy one", async () => {
     const here = await world();
     const dead = await receiver();
     const healthy = await receiver();
@@ -451,7 +451,7 @@ describe("how many deliveries go out at a time", () => {
     await drain({ throughRetries: true });
   });
 
-  test("slow receivers of one workspace leave room for another's", async () => {
+  test("slow receivers of one workspace leave slots for others", async () => {
     const busy = await world();
     const other = await busy.other();
     const slow = await receiver();
@@ -478,7 +478,7 @@ describe("how many deliveries go out at a time", () => {
     await drain({ throughRetries: true });
   });
 
-  test("an attempt whose turn was lost to another one changes nothing", async () => {
+  test("an attempt whose lease another process has taken over changes nothing", async () => {
     const here = await world();
     const there = await receiver();
     const hook = await addWebhook(here, { url: there.url });
@@ -499,7 +499,7 @@ describe("how many deliveries go out at a time", () => {
   });
 });
 
-test("messages that fail together are tried again by a few jobs, so that they do not fill the queue", async () => {
+test("messages that fail together are retried by a few jobs, so that they do not fill the queue", async () => {
   const here = await world();
   const there = await receiver();
   there.answers(500);

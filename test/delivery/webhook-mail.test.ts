@@ -37,7 +37,7 @@ async function failing(status: number, columns: Record<string, unknown>) {
   return { here, hook, maker, fail, subjects };
 }
 
-test("a webhook halfway to being disabled mails the owners and its maker, once", async () => {
+test("halfway to being disabled, a webhook's owners and creator get one mail", async () => {
   const { here, hook, maker, fail, subjects } = await failing(500, {
     consecutive_failures: 9,
     failing_since: hoursAgo(37),
@@ -56,7 +56,7 @@ test("a webhook halfway to being disabled mails the owners and its maker, once",
   expect(text).not.toContain("hush");
 });
 
-test("a webhook that is disabled for its failures mails them, too", async () => {
+test("they also get one when it is disabled for its failures", async () => {
   const { here, hook, maker, fail, subjects } = await failing(500, {
     consecutive_failures: 19,
     failing_since: hoursAgo(73),
@@ -71,7 +71,7 @@ test("a webhook that is disabled for its failures mails them, too", async () => 
   );
 });
 
-test("so does one whose receiver is gone, but nobody who is no member any more", async () => {
+test("and when its receiver is gone, but only while they are members", async () => {
   const { here, hook, maker, fail, subjects } = await failing(410, {});
   await here.sql("delete from member where user_id = $1", [maker.userId]);
   await fail();

@@ -40,7 +40,7 @@ const CALLERS = 20;
 const keptUp = (requests: readonly Received[]) =>
   requests.every(({ at, json }) => at - Date.parse(json.timestamp) < 1_500);
 
-test("messages to an endpoint that keeps up come in the order of their events, which their sequence tells", async () => {
+test("an endpoint that keeps up gets messages in the order of their events and of sequence", async () => {
   // On a busy machine the endpoint may fall behind through no fault of the workers; then the test begins again.
   for (let attempt = 1; ; attempt++) {
     const { here, there } = await listening();
@@ -66,7 +66,7 @@ test("messages to an endpoint that keeps up come in the order of their events, w
   }
 });
 
-test("an endpoint that does not keep up gets several at a time, those about one thing in their order", async () => {
+test("an endpoint that does not keep up gets several at a time, in order for each object", async () => {
   const { here, there } = await listening();
   let [now, most] = [0, 0];
   there.answers((request, response) => {
@@ -89,7 +89,7 @@ test("an endpoint that does not keep up gets several at a time, those about one 
   }
 });
 
-test("a message that failed comes later with the sequence that it had, and a test has none", async () => {
+test("a failed message is retried with its original sequence, and a test has none", async () => {
   const { here, there } = await listening();
   await workers(here, 1);
   there.answers(500, 204);

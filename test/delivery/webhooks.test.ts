@@ -32,7 +32,7 @@ async function receiving() {
 const row = ({ sql }: World, id: string) => sql(`select * from webhook where id = $1`, [id]).then(([first]) => first!);
 
 describe("making webhooks", () => {
-  test("the signing secret is shown once and kept sealed", async () => {
+  test("the signing secret is shown once and stored sealed", async () => {
     const here = await world();
     const { owner } = here;
     const { data: hook } = await owner
@@ -73,13 +73,13 @@ describe("making webhooks", () => {
     expect(JSON.stringify(await row(here, hook.id))).not.toContain(secret.slice(11, 40));
   });
 
-  test("made disabled, nothing is sent until it is enabled", async () => {
+  test("one that is created disabled gets nothing until it is enabled", async () => {
     const { owner } = await world();
     const { data } = await owner.post("W/webhooks", { ...valid, enabled: false }).expect(201);
     expect(data).toMatchObject({ enabled: false, status: "disabled", disabled_reason: "user" });
   });
 
-  test("every event there is can be asked for, and names of other services are understood", async () => {
+  test("every event can be subscribed to, and names of other services are understood", async () => {
     const { owner } = await world();
     for (let start = 0; start < SUBSCRIPTIONS.length; start += 100) {
       await owner.post("W/webhooks", { url: URL, event_types: SUBSCRIPTIONS.slice(start, start + 100) }).expect(201);
@@ -170,7 +170,7 @@ describe("making webhooks", () => {
     expect(body.error.details.errors).toContainEqual(expect.objectContaining({ path, code }));
   });
 
-  test.each([[{ secret: "whsec_x" }], [{ id: "x" }], [{ disabled_at: null }]])("%j is no field", async (more) => {
+  test.each([[{ secret: "whsec_x" }], [{ id: "x" }], [{ disabled_at: null }]])("%j is not a field", async (more) => {
     const { owner } = await world();
     await owner.post("W/webhooks", { ...valid, ...more }).expect(400, "unknown_field");
   });
@@ -208,7 +208,7 @@ describe("making webhooks", () => {
     await owner.post("W/webhooks", valid).expect(201);
   });
 
-  test("after a downgrade nothing is lost, but nothing more is enabled", async () => {
+  test("after a downgrade nothing is lost, but no more webhooks can be enabled", async () => {
     const { owner, sql, workspace } = await world();
     const hooks = await Promise.all(Array.from({ length: 4 }, () => owner.post("W/webhooks", valid).expect(201)));
     const [first, second] = hooks.map((reply) => reply.data.id);
@@ -240,7 +240,7 @@ describe("who may", () => {
     await writer.get("W/webhooks").expect(403, "insufficient_scope");
   });
 
-  test("a key limited to projects hears of no other", async () => {
+  test("a key limited to projects sees no other webhooks", async () => {
     const here = await world();
     const limited = await here.keyFor(here.owner, { projectIds: [here.project.id] });
     const { data: everywhere } = await here.owner.post("W/webhooks", valid).expect(201);
@@ -253,7 +253,7 @@ describe("who may", () => {
     await limited.post(`W/webhooks/${everywhere.id}/rotate-secret`).expect(404, "not_found");
   });
 
-  test("another tenant's webhook is not there", async () => {
+  test("another tenant's webhook is not found", async () => {
     const here = await world();
     const elsewhere = await here.other();
     const { data: theirs } = await elsewhere.owner.post("W/webhooks", valid).expect(201);
@@ -271,7 +271,7 @@ describe("who may", () => {
 });
 
 describe("changing webhooks", () => {
-  test("only what is sent changes; nothing sent changes nothing", async () => {
+  test("only sent fields change; an empty body changes nothing", async () => {
     const { owner } = await world();
     const { data: made } = await owner.post("W/webhooks", { ...valid, headers: { "X-A": "1" } }).expect(201);
     const { secret: _, ...before } = made;
@@ -300,7 +300,7 @@ describe("changing webhooks", () => {
     expect(cleared).toMatchObject({ project_ids: null, description: null });
   });
 
-  test("stored values of headers never go to a new address", async () => {
+  test("stored values of headers are never sent to a new address", async () => {
     const here = await world();
     const [first, second] = [await receiving(), await receiving()];
     const made = { ...valid, url: first.url, headers: { Authorization: "Bearer correct-horse", "X-Team": "web" } };
@@ -330,7 +330,7 @@ describe("changing webhooks", () => {
     await writer.patch(path, { url: second.url }).expect(200);
   });
 
-  test("values of headers are shown to nobody, and a mask sent back keeps its value", async () => {
+  test("values of headers are never shown, and a mask that is sent back keeps its value", async () => {
     const here = await world();
     const { owner } = here;
     const receiver = await receiving();
@@ -381,7 +381,7 @@ describe("changing webhooks", () => {
     for (const { text } of replies) expect(text).not.toMatch(/correct-horse|blue-team|"one"/);
   });
 
-  test("enabling again clears the failures and lets one message try", async () => {
+  test("enabling again clears the failures and tries one message first", async () => {
     const here = await world();
     const { data: hook } = await here.owner.post("W/webhooks", valid).expect(201);
     await here.sql(
@@ -399,7 +399,7 @@ describe("changing webhooks", () => {
     expect(await row(here, hook.id)).toMatchObject({ probing: true, failing_since: null, failing_notified_at: null });
   });
 
-  test("enabling one that fails and is not disabled yet clears its failures, too", async () => {
+  test("enabling one that is failing clears its failures, too", async () => {
     const here = await world();
     const { data: hook } = await here.owner.post("W/webhooks", valid).expect(201);
     await here.sql(
@@ -429,7 +429,7 @@ describe("changing webhooks", () => {
     await owner.patch(`W/webhooks/${hook.id}`, body).expect(400, code);
   });
 
-  test("a deleted webhook is gone, with what it had still to hear", async () => {
+  test("a deleted webhook is gone, with its waiting messages", async () => {
     const here = await world();
     const { data: hook } = await here.owner.post("W/webhooks", valid).expect(201);
     await here.sql(
@@ -450,7 +450,7 @@ describe("changing webhooks", () => {
 });
 
 describe("rotating the secret", () => {
-  test("twice keeps what was promised to the first one: three sign, each until its own grace is over", async () => {
+  test("twice keeps the first grace period: three secrets sign, each until its own period ends", async () => {
     const here = await world();
     const receiver = await receiving();
     const { data: hook } = await here.owner.post("W/webhooks", { ...valid, url: receiver.url }).expect(201);
@@ -484,7 +484,7 @@ describe("rotating the secret", () => {
     expect(await signedBy()).toEqual([4]);
   });
 
-  test("messages are signed with both until the grace is over", async () => {
+  test("messages are signed with both until the grace period ends", async () => {
     const here = await world();
     const receiver = await receiving();
     const { data: first } = await here.owner.post("W/webhooks", { ...valid, url: receiver.url }).expect(201);
@@ -509,7 +509,7 @@ describe("rotating the secret", () => {
     expect(() => verify(second.secret, receiver.requests[1]!)).toThrow();
   });
 
-  test("a grace that is over is not shown", async () => {
+  test("an ended grace period is not shown", async () => {
     const here = await world();
     const { data: hook } = await here.owner.post("W/webhooks", valid).expect(201);
     await here.owner.post(`W/webhooks/${hook.id}/rotate-secret`, { grace_seconds: 1 }).expect(200);
@@ -528,7 +528,7 @@ describe("rotating the secret", () => {
 });
 
 describe("deliveries", () => {
-  test("newest first, with what was sent and answered", async () => {
+  test("are listed newest first, with request and reply", async () => {
     const here = await world();
     const receiver = await receiving();
     const headers = { "X-Team": "web" };
@@ -571,7 +571,7 @@ describe("deliveries", () => {
     await here.owner.get(`W/webhooks/${other.id}/deliveries?cursor=${next_cursor}`).expect(400, "cursor_mismatch");
   });
 
-  test("of a long message the first 16 KiB are shown, and no more of it is read", async () => {
+  test("of a long message the first 16 KiB are shown, and only these are read", async () => {
     const here = await world();
     const receiver = await receiving();
     const event_types = ["comment.*"];
@@ -593,7 +593,7 @@ describe("deliveries", () => {
     for (const row of rows) expect(JSON.stringify(row.event).length).toBeLessThan(70_000);
   });
 
-  test("a failed attempt says why and when the next one is due", async () => {
+  test("a failed attempt shows its reason and when the next one is due", async () => {
     const here = await world();
     const receiver = await receiving();
     receiver.answers(500);
@@ -609,7 +609,7 @@ describe("deliveries", () => {
 });
 
 describe("testing a webhook", () => {
-  test("one signed message is sent at once and its outcome answered", async () => {
+  test("sends one signed message at once and returns its outcome", async () => {
     const here = await world();
     const receiver = await receiving();
     const { data: hook } = await here.owner.post("W/webhooks", { ...valid, url: receiver.url }).expect(201);
@@ -632,7 +632,7 @@ describe("testing a webhook", () => {
     expect(list).toEqual([data]);
   });
 
-  test("it works while disabled, is not tried again and says nothing about health", async () => {
+  test("works while the webhook is disabled, is not retried and does not affect its health", async () => {
     const here = await world();
     const receiver = await receiving();
     receiver.answers(500);
@@ -678,7 +678,7 @@ describe("testing a webhook", () => {
       ]);
   });
 
-  test("six a minute for each webhook", async () => {
+  test("is limited to six a minute for each webhook", async () => {
     const here = await world();
     const receiver = await receiving();
     await withWorker();
@@ -693,7 +693,7 @@ describe("testing a webhook", () => {
     expect(receiver.requests).toHaveLength(7);
   });
 
-  test("a repeat under an Idempotency-Key sends nothing more", async () => {
+  test("a repeated call with an Idempotency-Key sends nothing more", async () => {
     const here = await world();
     const receiver = await receiving();
     await withWorker();

@@ -20,7 +20,7 @@ test("work after the commit runs once the change is visible to others, and never
   expect(await sql("select name from workspace where id = $1", [workspace.id])).toEqual([{ name: "renamed" }]);
 });
 
-test("a transaction that runs again does what follows it once", async () => {
+test("a transaction that runs again runs its afterCommit work once", async () => {
   const { app, workspace } = await world();
   const ctx = backgroundOf(app.resources, new Date().toISOString());
   let runs = 0;
@@ -33,7 +33,7 @@ test("a transaction that runs again does what follows it once", async () => {
   expect({ runs, done }).toEqual({ runs: 2, done: 1 });
 });
 
-test("messages reach those who subscribe to their channel, until they stop", async () => {
+test("messages reach the subscribers of their channel, until they unsubscribe", async () => {
   const { ports } = (await world()).app.resources;
   const heard: string[] = [];
   const stop = ports.subscribe("news", (message) => heard.push(message));

@@ -76,7 +76,7 @@ async function newProcess() {
 }
 
 describe("a lease", () => {
-  test("is given to one of many claimers, and no row is left out", async () => {
+  test("is given to one of many claimers, and every row is claimed", async () => {
     const ids = await add(200);
     const claims = await Promise.all(Array.from({ length: 40 }, () => tasks.claimDue(db, 10, LEASE_MS)));
     const claimed = claims.flat().map(({ id }) => id);
@@ -87,7 +87,7 @@ describe("a lease", () => {
     expect(await tasks.claim(db, ids[0]!, LEASE_MS)).toBeNull();
   });
 
-  test("is not given before the row is due, and to those first that have waited for longest", async () => {
+  test("is not given before the row is due, and rows that have waited longest come first", async () => {
     const [later] = await add(1, "now() + interval '1 hour'");
     const [second] = await add(1, "now() - interval '1 minute'");
     const [first] = await add(1, "now() - interval '2 minutes'");
@@ -99,7 +99,7 @@ describe("a lease", () => {
     expect(await tasks.isOpen(db, later!)).toBe(true);
   });
 
-  test("that has ended is given anew, and who comes back late changes nothing", async () => {
+  test("that has ended is given again, and its late holder changes nothing", async () => {
     const [id] = await add(1);
     const late = (await tasks.claim(db, id!, 1))!;
     await sleep(5);
@@ -120,7 +120,7 @@ describe("a lease", () => {
     expect(await tasks.claimDue(db, 9, LEASE_MS)).toEqual([]);
   });
 
-  test("ends for many rows at once, but for those that others took over", async () => {
+  test("ends for many rows at once, except those that others took over", async () => {
     const [id] = await add(5);
     const claims = await tasks.claimDue(db, 5, LEASE_MS);
     await db.query({ text: "update task set due_at = now() - interval '1 second' where id = $1" }, [id]);
@@ -138,7 +138,7 @@ describe("a lease", () => {
     expect(await tasks.claim(db, id!, LEASE_MS)).toMatchObject({ tries: 2 });
   });
 
-  test("is given on other rows while somebody locks one", async () => {
+  test("is given on other rows while one is locked", async () => {
     const [locked, free] = await add(2);
     const client = new pg.Client({ connectionString: (await app()).config.DATABASE_URL });
     await client.connect();
@@ -185,7 +185,7 @@ describe("a lease that belongs to a process", () => {
   });
 });
 
-test("claimed rows are worked on some at a time; one that fails stops no other, and a stop begins no more", async () => {
+test("claimed rows are processed several at a time; a failure stops no other, and a stop starts no more", async () => {
   const rows = Array.from({ length: 20 }, (_, n) => n);
   const stopping = new AbortController();
   const failed: number[] = [];

@@ -52,7 +52,7 @@ const nothingOwed = ({ sql }: World) =>
   ).then(([row]) => row?.open);
 
 describe("the relay", () => {
-  test("hands each event to its queues once, however many relays there are", async () => {
+  test("passes each event to its queues once, with any number of relays", async () => {
     const { here, there, hook } = await listening();
     const workers = await Promise.all([1, 2, 3].map(() => started(here.app.config)));
     const relayed = new Set<string>();
@@ -67,7 +67,7 @@ describe("the relay", () => {
     expect(await deliveriesOf(here, hook)).toHaveLength(1200);
   });
 
-  test("acts on a hint, long before it would look by itself", async () => {
+  test("reacts to a hint long before its next poll", async () => {
     const { here, there } = await listening();
     await started(here.app.config);
     await emit(here, "issue.created");
@@ -108,7 +108,7 @@ describe("the relay", () => {
     expect(ids(there)).toEqual(new Set([id]));
   });
 
-  test("of the version before may have taken an event: it is taken back and delivered", async () => {
+  test("of the previous version may have taken an event: it is returned to the outbox and delivered", async () => {
     const { here, there } = await listening();
     const [id] = await emit(here, "issue.created");
     await here.sql("delete from outbox");
@@ -124,7 +124,7 @@ describe("the relay", () => {
 });
 
 describe("a job that fails for good", () => {
-  test("is marked, left alone, and done when an operator retries it", async () => {
+  test("is marked, not retried, and done when an operator retries it", async () => {
     const { here } = await listening();
     const worker = await started({ ...here.app.config, LOG_LEVEL: "silent" });
     const queue = worker.producer.open(sendEmail);
@@ -203,7 +203,7 @@ describe("when Redis", () => {
     await worker.stop();
   });
 
-  test("dies and comes back empty, work goes on", async () => {
+  test("dies and comes back empty, work continues", async () => {
     const { here, there } = await listening();
     const redis = await privateRedis();
     await started({ ...here.app.config, REDIS_URL: redis.url, LOG_LEVEL: "silent" });
@@ -331,7 +331,7 @@ describe("a worker", () => {
     await here.sql("update webhook_delivery set lease_until = now() where state = 'delivering'");
   }, 60_000);
 
-  test("serves health to everyone and metrics to the operator", async () => {
+  test("serves its health to everyone and metrics to the operator", async () => {
     const { here, there } = await listening();
     there.answers(500, 204);
     const worker = await started({ ...here.app.config, WORKER_PORT: 0 });

@@ -64,7 +64,7 @@ const fresh = () => `cli-${++counter}`;
 const as = (slug: string, key: string) =>
   new Client(running.baseUrl, { W: `/v1/workspaces/${slug}` }, { key, userId: "", email: "" });
 
-test("a process prints what a command says, and ends with its code", async () => {
+test("a process prints the command's output and exits with its code", async () => {
   const slug = fresh();
   const made = await cli(["workspace", "create", "--slug", slug, "--name", "X", "--owner", `o@${slug}.test`, "--json"]);
   expect({ ...made, out: JSON.parse(made.out) }).toMatchObject({ code: 0, err: "", out: { workspace: { slug } } });
@@ -208,7 +208,7 @@ describe("plans", () => {
     ]);
   });
 
-  test("there is no fourth plan, and no third word", async () => {
+  test("an unknown plan and a third argument are refused", async () => {
     const { workspace } = await world();
     expect(await refused(2, "workspace", "set-plan", workspace.slug, "gold")).toContain("--plan");
     expect(await refused(2, "workspace", "set-plan", workspace.slug, "pro", "now")).toContain("now");
@@ -226,7 +226,7 @@ describe("credits", () => {
     return account?.topup_balance;
   };
 
-  test("are added and taken away, with a line for each", async () => {
+  test("are added and removed, with a ledger line for each", async () => {
     const here = await world();
     const adjust = (amount: string) => [
       "credits",
@@ -248,7 +248,7 @@ describe("credits", () => {
     expect(await balance(here)).toBe(380);
   });
 
-  test("never fall below zero, whatever is taken concurrently", async () => {
+  test("never fall below zero, even if removed concurrently", async () => {
     const here = await world();
     const adjust = (amount: number) =>
       cli(["credits", "adjust", "--workspace", here.workspace.slug, "--amount", String(amount), "--reason", "Test"]);
@@ -261,7 +261,7 @@ describe("credits", () => {
     expect(balances.map(Number).sort((a, b) => b - a)).toEqual([100, 60, 20]);
   });
 
-  test.each(["0", "1.5", "many", "99999999999", "10000001"])("%s is no amount", async (amount) => {
+  test.each(["0", "1.5", "many", "99999999999", "10000001"])("%s is not an amount", async (amount) => {
     const { workspace } = await world();
     expect(
       await refused(2, "credits", "adjust", "--workspace", workspace.slug, "--amount", amount, "--reason", "x"),
@@ -269,7 +269,7 @@ describe("credits", () => {
   });
 });
 
-test("a member keeps their role: asking for another one fails", async () => {
+test("a member keeps their role: requesting another one fails", async () => {
   const slug = fresh();
   await done("workspace", "create", "--slug", slug, "--name", "Roles", "--owner", `o@${slug}.test`);
   const add = ["member", "add", "--workspace", slug, "--email", `m@${slug}.test`];
@@ -325,7 +325,7 @@ describe("usage", () => {
     [["key", "create", "--workspace", "x", "--user", "y", "--scopes", ","], "--scopes"],
     [["key", "create", "--workspace", "x", "--user", "y", "--scopes", "read", "--rate-limit", "0"], "--rate-limit"],
     [["queues", "status", "now"], "now"],
-  ])("%j is answered with what is wrong", async (args, part) => {
+  ])("%j is refused with the reason", async (args, part) => {
     expect(await refused(2, ...args)).toContain(part);
   });
 });
@@ -336,7 +336,7 @@ describe("which installation", () => {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("npm run dev") });
   });
 
-  test("that of dev.json, while the environment names none", async () => {
+  test("that of dev.json, if the environment names none", async () => {
     const dev = mkdtempSync(join(folder, "dev-"));
     const { DATABASE_URL, REDIS_URL, REDIS_PREFIX } = installation();
     writeFileSync(
@@ -354,7 +354,7 @@ describe("which installation", () => {
     ]);
   });
 
-  test("never one store of each", async () => {
+  test("never one store of each of two", async () => {
     const dev = mkdtempSync(join(folder, "dev-"));
     const { DATABASE_URL, REDIS_URL, REDIS_PREFIX } = installation();
     const file = { database_url: DATABASE_URL, redis_url: REDIS_URL, base_url: "http://localhost:1" };

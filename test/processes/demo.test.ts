@@ -3,7 +3,7 @@ import { seedDemo } from "../../src/dev/demo.ts";
 import { app } from "../support/app.ts";
 import { Client } from "../support/client.ts";
 
-test("the demo is made once, and its key is found again while it lives", async () => {
+test("the demo is created once, and its key is reused while it is live", async () => {
   const { baseUrl, config } = await app();
   const options = {
     databaseUrl: config.DATABASE_URL,

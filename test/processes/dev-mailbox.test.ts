@@ -56,7 +56,7 @@ test("programs read mail with its links and code, newest first, and of one addre
   expect(await listed("?to=nobody@people.test")).toEqual([]);
 });
 
-test("people see a list and messages, with links to click on and nothing that runs", async () => {
+test("people see a list and messages, with clickable links and no scripts", async () => {
   expect((await get("/dev/mailbox", { accept: "text/html" })).text).toContain("There is no mail yet");
   await send("ada@people.test", "<script>alert(1)</script>");
   const [{ id }] = await listed();
@@ -69,7 +69,7 @@ test("people see a list and messages, with links to click on and nothing that ru
   expect(shown.headers.get("content-security-policy")).toContain("sandbox");
 });
 
-test("the newest stay, in files that only their owner reads", async () => {
+test("the newest are kept, in files that only their owner can read", async () => {
   for (const subject of ["1", "2", "3", "4"]) await send("ada@people.test", subject);
   expect((await listed()).map(({ subject }: { subject: string }) => subject)).toEqual(["4", "3", "2"]);
   for (const name of readdirSync(mails.path)) expect(statSync(join(mails.path, name)).mode & 0o077).toBe(0);
@@ -91,7 +91,7 @@ test("scripts of other sites read nothing", async () => {
   expect(reply.text).not.toContain("ada@people.test");
 });
 
-test("production refuses to have a mailbox", () => {
+test("production refuses a mailbox", () => {
   const env = { NODE_ENV: "production", SECRET_KEY: Buffer.alloc(32, 1).toString("base64") };
   expect(() => readConfig({ ...env, MAILBOX_FOLDER: "/tmp/mail" })).toThrow(/MAILBOX_FOLDER: not in production/);
   expect(() => readConfig({ ...env, SMTP_URL: "https://mail.test" })).toThrow(/SMTP_URL/);

@@ -27,7 +27,7 @@ test.each(["web", "worker"])("npm run %s starts it as the Procfile does", (name)
   expect(scripts[name]).toBe(["exec node", ...flagsOf(name), `src/${name}.ts`].join(" "));
 });
 
-test("the image limits it for both", () => {
+test("the image limits it for both processes", () => {
   const dockerfile = readFileSync(join(import.meta.dirname, "../../Dockerfile"), "utf8");
   const [, NODE_OPTIONS] = /NODE_OPTIONS="?([^"\n]*)"?/.exec(dockerfile) ?? [];
   expect(spaceWith([], { NODE_OPTIONS })).toBeLessThanOrEqual(32 * MB);

@@ -38,7 +38,7 @@ test("web reports requests and backlogs", async () => {
   expect(metrics).toMatch(/^muster_request_duration_seconds_count\{operation="issues.list",status="2xx"\} 1$/m);
 });
 
-test("a worker tells which rows are due that nobody works on", async () => {
+test("a worker reports due rows that no worker works on", async () => {
   const here = await world();
   await here.sql(
     `insert into stored_object (key, workspace_id, remove_after)
@@ -84,7 +84,7 @@ test("if Redis does not answer, its values are left out and nothing is delayed",
   expect(metrics).toMatch(/^muster_outbox_lag_seconds \d/m);
 });
 
-test("a store that hangs is asked once, however often the metrics are read", async () => {
+test("a store that hangs is queried once, however often the metrics are read", async () => {
   let asked = 0;
   const { registry } = openWebMetrics({
     queueDepths: () => {

@@ -24,7 +24,7 @@ const row = (n: number) => ({
   at: "2026-01-02T03:04:05.670Z",
 });
 
-test("a prepared statement answers alike, first and later, on every connection, in and out of transactions", async () => {
+test("a prepared statement returns the same, first and later, on every connection, in and out of transactions", async () => {
   const { database } = (await app()).resources;
   expect(await database.query(EVERY_TYPE, [2])).toEqual([row(1), row(2)]);
   const all = await Promise.all(Array.from({ length: 30 }, () => database.query(EVERY_TYPE, [2])));
@@ -35,7 +35,7 @@ test("a prepared statement answers alike, first and later, on every connection, 
   expect(await database.query(unnamed, [1])).toEqual([row(1)]);
 });
 
-test("an error is the statement's alone; the connection goes on", async () => {
+test("an error affects only its statement; the connection stays usable", async () => {
   const { database } = (await app()).resources;
   const divide = { name: "test_divide", text: "select 10 / $1::int as result" };
   for (let round = 0; round < 30; round++) {
@@ -48,7 +48,7 @@ test("an error is the statement's alone; the connection goes on", async () => {
   });
 });
 
-test("a statement without rows answers none, and does its work each time", async () => {
+test("a statement without rows returns none, and does its work each time", async () => {
   const { database } = (await app()).resources;
   await database.query({ text: "create table test_note (n integer)" });
   const insert = { name: "test_note", text: "insert into test_note values ($1)" };

@@ -39,7 +39,7 @@ const TEXT = `select n, 'row ' || n as text, n::int8 as big, array[n, null] as l
                      jsonb_build_object('n', n) as json, n > 1 as more
               from generate_series(1, $1::int) n`;
 
-test("a prepared statement asks for its columns once, and its rows are those of pg's own query", async () => {
+test("a prepared statement requests its columns once, and returns the same rows as pg's own query", async () => {
   const name = "prepared_rows";
   const own = (await client.query({ name: "own_rows", text: TEXT, values: [3] })).rows;
   sent = [];
@@ -57,7 +57,7 @@ test("it was checked with this version of pg", () => {
   );
 });
 
-test("pg's own query takes over where pg lacks a part", () => {
+test("pg's own query is used if pg lacks a method", () => {
   expect(isReplaceable()).toBe(true);
   const { prepare: _, ...rest } = Object.fromEntries(METHODS.map((name) => [name, () => {}]));
   expect(isReplaceable(rest)).toBe(false);
@@ -81,7 +81,7 @@ const STATEMENTS: [what: string, text: string, values: unknown[]][] = [
   ["a write", "create temp table if not exists written as select $1::int as n", [1]],
 ];
 
-test.each(STATEMENTS)("%s come back the same both ways, the first time and again", async (what, text, values) => {
+test.each(STATEMENTS)("%s are the same both ways, the first time and later", async (what, text, values) => {
   const pool = client as unknown as pg.PoolClient;
   const name = what.replaceAll(" ", "_");
   for (let round = 0; round < 3; round++) {
@@ -90,7 +90,7 @@ test.each(STATEMENTS)("%s come back the same both ways, the first time and again
   }
 });
 
-test("an error ends its own statement alone, whether it is Postgres' or a parser's or in the values", async () => {
+test("an error ends only its own statement, whether it comes from Postgres, a parser or the values", async () => {
   const text = "select 10 / $1::int as result";
   for (let round = 0; round < 2; round++) {
     await expect(query("prepared_division", text, [0])).rejects.toMatchObject({ code: "22012" });
@@ -112,7 +112,7 @@ test("pg calls all that a prepared statement replaces", () => {
   for (const name of replaced) expect(pg.Query.prototype, name).toHaveProperty(name);
 });
 
-test("a connection that ends with statements on their way ends each of them once", async () => {
+test("a connection that ends with statements in progress ends each of them once", async () => {
   client.on("error", () => {});
   const running = Promise.allSettled([
     query("prepared_sleep", "select pg_sleep($1)::text as slept", [20]),

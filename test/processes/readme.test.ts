@@ -61,7 +61,7 @@ test("a file is attached, a form published and a report read", async () => {
   expect((await owner.get("P/issues/WEB-1").expect(200)).data.counts.attachments).toBe(1);
 });
 
-test("a webhook is delivered and its delivery seen", async () => {
+test("a webhook is delivered, and its delivery is listed", async () => {
   const { owner, app: running, workspace } = await world();
   writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
   const commands = commandsUnder("Five minutes: from nothing to a delivered webhook")

@@ -164,7 +164,7 @@ test(
   },
 );
 
-test("a process does not wait for connections on which nothing is asked", SLOW, async () => {
+test("a process does not wait for connections without a request", SLOW, async () => {
   const here = await world();
   const web = await startWeb(1);
   const agent = new Agent({ keepAlive: true });
@@ -190,7 +190,7 @@ test("a client that connected before the port closed is still answered", SLOW, a
   expect(await stopping).toMatchObject({ code: 0 });
 });
 
-test("a body that is under way when the port closes is read to its end and answered", SLOW, async () => {
+test("a body that is being sent when the port closes is read to its end and gets a reply", SLOW, async () => {
   const here = await world();
   const web = await startWeb(1);
   async function* slowly() {
@@ -225,7 +225,7 @@ test("behind a Postgres that is frozen, a process ends with code 0 within its ti
   expect(await cut).toBe("ECONNRESET");
 });
 
-test("a refusal reaches a client that is still sending its body, though the connection closes", SLOW, async () => {
+test("a rejection reaches a client that is still sending its body, although the connection closes", SLOW, async () => {
   const { app: running } = await world();
   const socket = connect(Number(new URL(running.baseUrl).port), "127.0.0.1");
   cleanUps.push(async () => socket.destroy());

@@ -65,7 +65,7 @@ async function upload(client: Client, key: string, bytes = BYTES, more: Paramete
 /** Behaviour of attachments in every store. */
 export function attachmentTests() {
   describe("attaching", () => {
-    test("a file is announced, uploaded, committed, downloaded and deleted; everybody hears of it", async () => {
+    test("a file is announced, uploaded, committed, downloaded and deleted, with events", async () => {
       const here = await withIssue({ webhook: ["issue.attachment.*", "issue.updated"] });
       const { owner, issue } = here;
       const file = fileOf(BYTES, { checksum_sha256: sha256(BYTES) });
@@ -148,7 +148,7 @@ export function attachmentTests() {
       await expectBalanced({ owner, ...here } as World);
     });
 
-    test("a large file comes through whole, straight and by the relay", async () => {
+    test("a large file arrives complete, directly and by the relay", async () => {
       const { owner, issue } = await withIssue();
       const bytes = randomBytes(12 * 1024 ** 2);
       const file = fileOf(bytes, { checksum_sha256: sha256(bytes), mime: "application/octet-stream" });
@@ -161,7 +161,7 @@ export function attachmentTests() {
       }
     });
 
-    test("a page of many comes newest first and goes on where it ended", async () => {
+    test("pages are newest first, and each continues after the last one", async () => {
       const { owner, issue } = await withIssue();
       for (const name of ["1", "2", "3"]) await attach(owner, issue.key, BYTES, { file_name: name });
       const { body } = await owner.get(`${path(issue.key)}?limit=2`).expect(200);
@@ -179,7 +179,7 @@ export function attachmentTests() {
         "of another type",
         (headers: object) => ({ bytes: BYTES, headers: { ...headers, "Content-Type": "text/html" } }),
       ],
-    ])("that is too %s is refused and leaves nothing behind", async (_, send) => {
+    ])("that is too %s is refused and stores nothing", async (_, send) => {
       const { owner, issue } = await withIssue();
       const { data } = await announce(owner, issue.key, fileOf(BYTES)).expect(201);
       for (const url of [data.url, data.relay_url]) {
@@ -192,7 +192,7 @@ export function attachmentTests() {
       await commit(owner, issue.key, data.storage_key, fileOf(BYTES)).expect(409, "upload_missing");
     });
 
-    test("with other bytes than were announced does not get through", async () => {
+    test("with other bytes than announced is refused", async () => {
       const here = await withIssue();
       const { owner, issue } = here;
       const file = fileOf(BYTES, { checksum_sha256: sha256(BYTES) });
@@ -234,7 +234,7 @@ export function attachmentTests() {
       expect(await stored(data.storage_key)).toBeNull();
     });
 
-    test("that comes again after the commit changes nothing", async () => {
+    test("that is repeated after the commit changes nothing", async () => {
       const { owner, issue } = await withIssue();
       const { file, storage_key, url, headers } = await upload(owner, issue.key);
       const { data } = await commit(owner, issue.key, storage_key, file).expect(201);
@@ -247,7 +247,7 @@ export function attachmentTests() {
   });
 
   describe("a commit", () => {
-    test("refuses what was not announced so, and what is not there", async () => {
+    test("refuses a file that differs from the announced one or is missing", async () => {
       const here = await withIssue();
       const { owner, issue } = here;
       const other = await withIssue();
@@ -268,7 +268,7 @@ export function attachmentTests() {
       expect(await snapshot(here)).toEqual(before);
     });
 
-    test("comes too late once the upload is over", async () => {
+    test("is refused once the upload has expired", async () => {
       const here = await withIssue();
       const { owner, issue, sql } = here;
       const { data } = await announce(owner, issue.key, fileOf(BYTES)).expect(201);
@@ -292,7 +292,7 @@ export function attachmentTests() {
       await expectBalanced(here);
     });
 
-    test("sent again, and ten at once, attaches once and answers alike", async () => {
+    test("that is repeated, even ten times at once, attaches once and returns the same", async () => {
       const here = await withIssue();
       const { owner, issue } = here;
       const { file, storage_key } = await upload(owner, issue.key);
@@ -316,7 +316,7 @@ export function attachmentTests() {
       expect((await fetch(await reachable(replies[0]!.data.url))).status).toBe(200);
     });
 
-    test("with an Idempotency-Key is answered to the letter", async () => {
+    test("with an Idempotency-Key gets exactly the same reply", async () => {
       const { owner, issue } = await withIssue();
       const { file, storage_key } = await upload(owner, issue.key);
       const body = { storage_key, ...file };
@@ -333,7 +333,7 @@ export function attachmentTests() {
       expect((await send().expect(201)).text).toBe(first.text);
     });
 
-    test("of an upload that is given up meanwhile finds none", async () => {
+    test("of an upload that is deleted meanwhile finds none", async () => {
       const { owner, issue } = await withIssue();
       const { file, storage_key, attachment_id } = await upload(owner, issue.key);
       const { files } = (await app()).resources.ports;
@@ -345,7 +345,7 @@ export function attachmentTests() {
       asked.mockRestore();
     });
 
-    test("that is refused leaves no copy behind that no storage counts", async () => {
+    test("that is refused leaves no uncounted copy", async () => {
       const here = await withIssue();
       const { owner, issue } = here;
       const { data: comment } = await owner.post(`P/issues/${issue.key}/comments`, { body_md: "See" }).expect(201);
@@ -375,7 +375,7 @@ export function attachmentTests() {
       await expectBalanced(here);
     });
 
-    test("is refused on an archived issue, also when it was archived meanwhile", async () => {
+    test("is refused on an archived issue, even if it was archived meanwhile", async () => {
       const { owner, issue } = await withIssue();
       const { file, storage_key } = await upload(owner, issue.key);
       await owner.delete(`P/issues/${issue.key}`).expect(200);
@@ -384,8 +384,8 @@ export function attachmentTests() {
     });
   });
 
-  describe("what dies", () => {
-    test("between the upload and the commit, or in the commit, is no loss: another process commits", async () => {
+  describe("a process that dies", () => {
+    test("between the upload and the commit, or during the commit, loses nothing: another process commits", async () => {
       const here = await withIssue();
       const { owner, issue, workspace, project } = here;
       const { config } = await app();
@@ -413,7 +413,7 @@ export function attachmentTests() {
       await expectBalanced(here);
     });
 
-    test("between the delete and the removal, or in the removal, leaves nothing behind", async () => {
+    test("between the deletion and the removal, or during the removal, leaves nothing behind", async () => {
       const here = await withIssue();
       const { owner, issue, sql, workspace } = here;
       const { id } = await attach(owner, issue.key, BYTES);
@@ -451,7 +451,7 @@ export function attachmentTests() {
   });
 
   describe("storage", () => {
-    test("50 uploads at once never reserve more than there is", async () => {
+    test("50 concurrent uploads never reserve more than the limit", async () => {
       const here = await withIssue({ plan: "free" });
       const { owner, issue } = here;
       const MiB = 1024 ** 2;
@@ -482,7 +482,7 @@ export function attachmentTests() {
       await expectBalanced(here);
     });
 
-    test("one file is no larger than the plan says", async () => {
+    test("no file is larger than the plan allows", async () => {
       const { owner, issue } = await withIssue({ plan: "free" });
       const maximum = 25 * 1024 ** 2;
       const file = { file_name: "x", mime: "image/png", byte_size: maximum + 1 };
@@ -494,7 +494,7 @@ export function attachmentTests() {
         await announce(owner, issue.key, { ...file, byte_size }).expect(400);
     });
 
-    test("files of what was archived too long ago are freed, others stay", async () => {
+    test("files of issues archived too long ago are removed, others stay", async () => {
       const here = await withIssue();
       const { owner, sql } = here;
       const { data: later } = await owner.post("P/issues", { title: "Archived later" }).expect(201);
@@ -530,7 +530,7 @@ export function attachmentTests() {
   });
 
   describe("comments and people", () => {
-    test("a file hangs on a comment of its author's and goes with it", async () => {
+    test("a file belongs to a comment of its author and is deleted with it", async () => {
       const here = await withIssue();
       const { owner, issue } = here;
       const member = await here.as({ role: "member" });
@@ -563,7 +563,7 @@ export function attachmentTests() {
       await expectBalanced(here);
     });
 
-    test("a comment has at most a hundred files, also when the last ones come at once", async () => {
+    test("a comment has at most a hundred files, even if the last ones are added concurrently", async () => {
       const here = await withIssue();
       const { owner, issue } = here;
       const { data: comment } = await owner.post(`P/issues/${issue.key}/comments`, { body_md: "Files" }).expect(201);
@@ -601,7 +601,7 @@ export function attachmentTests() {
     });
   });
 
-  test("bytes that end early, come without a length or never end are refused, and the process goes on", async () => {
+  test("uploads that end early, have no length or never end are refused, and the process survives", async () => {
     const { owner, issue } = await withIssue();
     const { data } = await announce(owner, issue.key, fileOf(BYTES)).expect(201);
     const url = await reachable(data.relay_url);

@@ -24,7 +24,7 @@ async function saveCard(here: World, visitor: Browser, card = "pm_card_visa"): P
 const hidden = (text: string) =>
   Object.fromEntries([...text.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]));
 
-test("a pack is bought once, however often its form is sent", async () => {
+test("a pack is bought once, however often the form is sent", async () => {
   const here = await world();
   const visitor = await browser(here.app, here.owner.userId);
   const billing = `/w/${here.workspace.slug}/billing`;

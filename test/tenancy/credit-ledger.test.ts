@@ -43,7 +43,7 @@ const topup = ({ owner }: World) => topupOf(owner);
 const purchase = { kind: "purchase", bucket: "topup", amount: 2_000, reason: "small pack" };
 const back = (amount: number, reason = "refund") => ({ kind: "refund", bucket: "topup", amount, reason });
 
-describe("money that goes back takes the credits with it", () => {
+describe("refunded money removes the credits", () => {
   test("in part, in full, and however often the notices come", async () => {
     const here = await world();
     const payment = await bought(here);
@@ -126,7 +126,7 @@ describe("money that goes back takes the credits with it", () => {
     await expectBalanced(here);
   });
 
-  test("below zero, when they were spent; and it comes back when the bank cannot take the refund", async () => {
+  test("below zero if they were spent, and back if the bank rejects the refund", async () => {
     const here = await world({ plan: "free" });
     const payment = await bought(here);
     await spending(here, 1_525);
@@ -155,7 +155,7 @@ describe("money that goes back takes the credits with it", () => {
     await expectBalanced(here);
   });
 
-  test("an operator may add to what it left below zero, and not take away", async () => {
+  test("an operator may add to a balance below zero, but not remove from it", async () => {
     const here = await world({ plan: "free" });
     const payment = await bought(here);
     await spending(here, 2_025);
@@ -263,7 +263,7 @@ describe("spending", () => {
     await expectBalanced(here);
   });
 
-  test("gives each month's grant once, also to calls that meet at midnight in the wrong order", async () => {
+  test("grants each month once, even to calls that arrive in the wrong order at midnight", async () => {
     const here = await world({ plan: "free" });
     await spending(here, 10, "2026-11-30T23:59:59.000Z");
     await bought(here);
@@ -322,7 +322,7 @@ describe("spending", () => {
     await expectBalanced(here);
   });
 
-  test("warns once that credits are low, and again after they were not", async () => {
+  test("records once that credits are low, and again after they were higher", async () => {
     const here = await world({ plan: "free", webhook: ["credits.low"] });
     await bought(here);
     const told = () =>

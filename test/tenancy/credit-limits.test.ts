@@ -103,8 +103,8 @@ describe("a person with a bad card", () => {
   });
 });
 
-describe("whoever tries cards", () => {
-  test("is stopped after five different ones by one key, until an hour has passed", async () => {
+describe("a person who tests stolen cards", () => {
+  test("is stopped after five different cards by one key, until an hour has passed", async () => {
     const here = await world();
     for (const card of BAD.slice(0, 5)) expect(ends(await by(here.owner, card))).toBe("402 payment_failed");
     const asked = chargesAsked();
@@ -119,7 +119,7 @@ describe("whoever tries cards", () => {
     expect(ends(await by(here.owner, "pm_card_visa"))).toBe("200");
   });
 
-  test("gains nothing by calls at once: each charge under way counts as another card", async () => {
+  test("gains nothing by concurrent calls: each charge in progress counts as another card", async () => {
     const here = await world();
     const tokens = await Promise.all([...BAD, ...BAD].map((card) => grantedToken(emulator, card)));
     const ids: string[] = [];
@@ -139,7 +139,7 @@ describe("whoever tries cards", () => {
     ]);
   });
 
-  test("gains nothing by one token for many challenges", async () => {
+  test("gains nothing by paying many challenges with one token", async () => {
     const { owner } = await world();
     const ids: string[] = [];
     for (let call = 0; call < 12; call++) ids.push(await challenged(owner, "small"));

@@ -51,7 +51,7 @@ describe.each<[string, (here: World) => Promise<{ with: Record<string, unknown> 
     },
   ],
 ])("a payment with %s", (_, meansOf) => {
-  test("repeated is answered with the purchase and its receipt, and charged once", async () => {
+  test("that is repeated returns the purchase and its receipt, and is charged once", async () => {
     const here = await world();
     const means = await meansOf(here);
     const id = await challenged(here.owner, "small");
@@ -70,7 +70,7 @@ describe.each<[string, (here: World) => Promise<{ with: Record<string, unknown> 
     await expectBalanced(here);
   });
 
-  test("repeated while it runs is 429, and afterwards the purchase", async () => {
+  test("that is repeated while it runs returns 429, and afterwards the purchase", async () => {
     const here = await world();
     const means = await meansOf(here);
     const id = await challenged(here.owner, "small");
@@ -87,7 +87,7 @@ describe.each<[string, (here: World) => Promise<{ with: Record<string, unknown> 
     expect(await balances(here.owner)).toMatchObject({ topup_balance: 2_000 });
   });
 
-  test("repeated at once, ten times, is one charge", async () => {
+  test("that is sent ten times at once is one charge", async () => {
     const here = await world();
     const means = await meansOf(here);
     const id = await challenged(here.owner, "small");
@@ -101,7 +101,7 @@ describe.each<[string, (here: World) => Promise<{ with: Record<string, unknown> 
   });
 });
 
-test("a payment that the processor still works on is 202 again, and 200 once it is through", async () => {
+test("a payment that is still processing returns 202 again, and 200 once it has succeeded", async () => {
   const here = await world();
   const means = token("processing");
   const id = await challenged(here.owner, "small");
@@ -237,7 +237,7 @@ describe("a decline", () => {
     await pay(here.owner, "small", [...named][0]!).expect(200);
   });
 
-  test("of a saved card stays that decline after the card was replaced", async () => {
+  test("of a saved card stays the same after the card was replaced", async () => {
     const here = await world();
     await giveCard(emulator, here, "pm_card_chargeCustomerFail");
     const id = await challenged(here.owner, "small");

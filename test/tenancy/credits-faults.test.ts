@@ -138,7 +138,7 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
 });
 
 describe("a worker", () => {
-  test("killed in the middle of the grant leaves nothing of it; another one grants once", async () => {
+  test("that is killed during the grant stores none of it; another one grants once", async () => {
     const here = await world();
     const worker = await start("worker");
     // The grant takes the account last, when the purchase is held already.

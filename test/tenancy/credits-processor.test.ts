@@ -29,7 +29,7 @@ import { type World, world } from "../support/world.ts";
 await prepareFaults();
 
 describe("the processor", () => {
-  test("made a payment and never tried it: it is cancelled there before the purchase fails", async () => {
+  test("created a payment and never tried it: it is cancelled there before the purchase fails", async () => {
     const here = await world();
     await work();
     const id = await challenged(here.owner, "small");
@@ -84,7 +84,7 @@ describe("the processor", () => {
     await expectSound(here, 2_000);
   });
 
-  test("is away when the worker asks: the grant waits for it", async () => {
+  test("is unavailable when the worker asks: the grant waits for it", async () => {
     const here = await world();
     await work();
     emulator.fault({ action: "error", on: "GET /v1/payment_intents", times: 2 });
@@ -167,7 +167,7 @@ describe("the processor", () => {
     await expectSound(here, 2_000);
   });
 
-  test("is believed only with its signature", async () => {
+  test("is accepted only with its signature", async () => {
     const here = await world();
     const url = `${(await app()).baseUrl}/api/webhooks/stripe`;
     const body = JSON.stringify({ id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } });
@@ -210,7 +210,7 @@ describe("a notice of a refund", () => {
     await expectSound(here, 1_500);
   });
 
-  test("that comes while an answer from before it is being acted on still counts", async () => {
+  test("that arrives while an older reply is being applied still counts", async () => {
     const here = await world();
     const { id, receipt } = await bought(here);
     const ctx = await background();

@@ -57,7 +57,7 @@ const chargesAsked = () =>
 const charges = () => emulator.charges().filter(({ status }) => status === "succeeded").length;
 
 describe.each(PACKS)("the %s pack", (pack, credits, cents, body) => {
-  test("is demanded exactly as the scheme writes it, and costs what the table says", async () => {
+  test("is offered exactly as the scheme says, at the price in the table", async () => {
     const { owner } = await world();
     const reply = await ask(owner, pack, { body }).expect(402, "payment_required");
     const { id, expires, request, digest, ...rest } = challengeOf(reply);
@@ -100,7 +100,7 @@ describe.each(PACKS)("the %s pack", (pack, credits, cents, body) => {
     expect(again.id).not.toBe(id);
   });
 
-  test("is paid, granted, and answered with a receipt that others can verify", async () => {
+  test("is paid and granted, and returns a receipt that others can verify", async () => {
     const here = await world();
     const { owner, workspace } = here;
     const challenge = await challenged(owner, pack, { body });
@@ -190,7 +190,7 @@ describe("a call for credits", () => {
     await ask(owner, "custom", { body: { credits: 50_000 } }).expect(402);
   });
 
-  test("for a pack of a fixed size says nothing in its body", async () => {
+  test("for a pack of a fixed size needs no body", async () => {
     const { owner } = await world();
     const misled = await ask(owner, "small", { body: { credits: 50_000 } }).expect(400, "unknown_field");
     expect(misled.headers.get("www-authenticate")).toBeNull();
@@ -202,7 +202,7 @@ describe("a call for credits", () => {
     expect((await ask(owner, "small", { body: {}, headers }).expect(200)).data.id).toBe(data.id);
   });
 
-  test("asks for Payment-Authorization exactly when the key came as Bearer, and reads a credential from both", async () => {
+  test("requests Payment-Authorization only if the key came as Bearer, and reads a credential from both", async () => {
     const { owner } = await world();
     const byBearer = await owner.post(pathOf("small")).expect(402);
     expect(challengeOf(byBearer).header).toBe("Payment-Authorization");
@@ -256,7 +256,7 @@ describe("a payment that does not succeed", () => {
     await expectBalanced(here);
   });
 
-  test("because the processor is still at it is 202 without a receipt; the credits come later", async () => {
+  test("because it is still processing returns 202 without a receipt; the credits come later", async () => {
     const here = await world({ webhook: ["credits.*"] });
     const { owner } = here;
     const reply = await buy(owner, "small", { with: { shared_payment_token: newToken("processing") } });
@@ -337,7 +337,7 @@ describe("a payment that does not succeed", () => {
   test.each([
     ["amount", { amount_received: 1 }],
     ["currency", { currency: "eur" }],
-  ])("because another %s was charged than asked for is unknown, said loudly, and never granted", async (_, wrong) => {
+  ])("because another %s was charged is unknown, logged as an error, and never granted", async (_, wrong) => {
     const here = await world();
     const intent = { id: `pi_${newToken()}`, object: "payment_intent", status: "succeeded", metadata: {} };
     const answered = { ...intent, amount: 2_000, amount_received: 2_000, currency: "usd", ...wrong };
@@ -370,7 +370,7 @@ describe("a payment that does not succeed", () => {
 describe("a challenge", () => {
   const expectFresh = (reply: Reply, id: string) => expect(challengeOf(reply).id).not.toBe(id);
 
-  test("pays once", async () => {
+  test("can be paid once", async () => {
     const { owner } = await world();
     const id = await challenged(owner, "small");
     const { data } = await pay(owner, "small", id).expect(200);
@@ -385,7 +385,7 @@ describe("a challenge", () => {
     expect(emulator.captured()[id]).toEqual({ charges: 1, amount: 2_000, refunded: 0 });
   });
 
-  test("is over after ten minutes", async () => {
+  test("expires after ten minutes", async () => {
     const { owner, sql } = await world();
     const id = await challenged(owner, "small");
     await sql(`update payment_challenge set expires_at = now() where id = $1`, [id]);
@@ -424,7 +424,7 @@ describe("a challenge", () => {
     await owner.post(pathOf("custom"), undefined, { raw, headers }).expect(200);
   });
 
-  test("must be repeated as it was issued, where it is repeated", async () => {
+  test("must be repeated as it was issued, if it is repeated", async () => {
     const { owner } = await world();
     const issued = challengeOf(await ask(owner, "custom", { body: { credits: 500 } }).expect(402));
     const send = (changes: Record<string, string>) =>
@@ -502,7 +502,7 @@ describe("Idempotency-Key", () => {
     expect(charges()).toBe(before);
   });
 
-  test("answers 429 while the first call is under way", async () => {
+  test("returns 429 while the first call is in progress", async () => {
     const { owner } = await world();
     const headers = withKey("key-3");
     const id = await challenged(owner, "small", { headers });
@@ -722,7 +722,7 @@ describe("an installation", () => {
     }
   });
 
-  test("bounds the challenges of a workspace", async () => {
+  test("limits the challenges of a workspace", async () => {
     const here = await world();
     const { config } = await app();
     const web = await startWeb({ ...config, CHALLENGES_PER_MINUTE: 3 });
@@ -744,7 +744,7 @@ describe("an installation", () => {
   });
 });
 
-test("a receipt bears the time of the payment, not that of the call", async () => {
+test("a receipt has the time of the payment, not that of the call", async () => {
   const { owner } = await world();
   const id = await challenged(owner, "small");
   emulator.fault({ action: "delay", when: "before", delay_ms: 1_500 });
@@ -776,11 +776,11 @@ test("only admins of the workspace can read its purchases", async () => {
   await here.owner.get("/api/mpp/v1/purchases/nonsense").expect(404);
 });
 
-test("after all of this the ledger is the sum of its lines", async () => {
+test("after all of these tests, balances equal the sums of their ledger lines", async () => {
   await emulator.idle();
   await expectBalanced(await world());
 });
 
-test("what happens to purchases is recorded as it is defined", async () => {
+test("events of purchases match their definitions", async () => {
   expect(await undefinedEvents(await world())).toEqual([]);
 });

@@ -46,7 +46,7 @@ describe("a workspace", () => {
     expect(await lettersTo(honest, email)).toHaveLength(1);
   });
 
-  test("is not told what others sent to the address", async () => {
+  test("does not learn what others sent to the address", async () => {
     const email = `quiet@${(await world()).workspace.slug}.test`;
     const [first, ...others] = [await world(), await world(), await world(), await world()];
     for (const other of others) for (let n = 0; n < 4; n++) await invite(other, email).expect(201);
@@ -61,7 +61,7 @@ describe("a workspace", () => {
     );
   });
 
-  test("sends a hundred invites a person and day", async () => {
+  test("can send a hundred invites per person and day", async () => {
     const here = await world();
     const elsewhere = await here.other();
     await here.sql(
@@ -85,7 +85,7 @@ describe("a mailbox", () => {
     expect(await mailsTo(here, email)).toBe(10);
   });
 
-  test("gets a first invite from others all the same, up to fifty a day", async () => {
+  test("still gets a first invite from others, up to fifty a day", async () => {
     const here = await world();
     const email = `wanted@${here.workspace.slug}.test`;
     await here.sql(
@@ -142,7 +142,7 @@ describe("an invite that was not mailed", () => {
     return { here: await here.other(), person, thief: await stranger(here, "thief") };
   }
 
-  test("waits for its reader where they sign in, and is accepted there", async () => {
+  test("is shown to the person when they sign in, and can be accepted there", async () => {
     const { here, person } = await withoutMail();
     const { data } = await invite(here, person.email.toUpperCase(), { role: "member" }).expect(201);
     expect(await lettersTo(here, person.email.toUpperCase())).toEqual([]);
@@ -159,7 +159,7 @@ describe("an invite that was not mailed", () => {
     expect((await here.owner.get("W/members").expect(200)).data[0]).toMatchObject({ user_id: person.userId });
   });
 
-  test("is shown beside the workspaces that the reader is in", async () => {
+  test("is shown beside the person's workspaces", async () => {
     const { here, person } = await withoutMail();
     const home = await here.other();
     await home.sql(`insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, 'member', now())`, [
@@ -188,7 +188,7 @@ describe("an invite that was not mailed", () => {
     expect((await here.owner.get("W/invites").expect(200)).data).toHaveLength(1);
   });
 
-  test("that replaces one is opened by the link that its reader has", async () => {
+  test("that replaces another one is opened by the link in the earlier mail", async () => {
     const here = await world();
     const [elsewhere] = await moreWorkspaces(here, 1);
     const person = await stranger(here, "again");

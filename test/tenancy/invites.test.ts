@@ -18,7 +18,7 @@ const addressIn = ({ workspace }: World, local: string) => `${local}@${workspace
 const pending = async ({ owner }: World) => (await owner.get("W/invites").expect(200)).data;
 
 describe("inviting", () => {
-  test("is answered without the token, which stands in the mail alone", async () => {
+  test("returns no token; only the mail contains it", async () => {
     const here = await world();
     const { owner, sql, workspace } = here;
     const email = addressIn(here, "Nora");
@@ -61,7 +61,7 @@ describe("inviting", () => {
     expect(data).toMatchObject({ email: addressIn(here, "a.b+c"), role: "member" });
   });
 
-  test("an address has one live invite: a new one replaces it, and its link is dead", async () => {
+  test("an address has one valid invite: a new one replaces it, and its link stops working", async () => {
     const here = await world();
     const guest = await stranger(here, "gail");
     const first = await inviteLink(here, { email: guest.email });
@@ -79,7 +79,7 @@ describe("inviting", () => {
     await here.owner.delete(`W/invites/${old.id}`).expect(404, "not_found");
   });
 
-  test("of two invites for one address at once, one lives", async () => {
+  test("of two concurrent invites to one address, one is valid", async () => {
     const here = await world();
     const email = addressIn(here, "both");
     const replies = await Promise.all(
@@ -91,7 +91,7 @@ describe("inviting", () => {
     expect(told.filter(({ type }) => type === "invite.revoked")).toHaveLength(3);
   });
 
-  test("a repeat under an Idempotency-Key writes one mail", async () => {
+  test("a repeated call with an Idempotency-Key writes one mail", async () => {
     const here = await world();
     const email = addressIn(here, "once");
     const headers = { "Idempotency-Key": "invite-once" };
@@ -154,7 +154,7 @@ describe("inviting", () => {
 });
 
 describe("pending invites", () => {
-  test("are listed newest first, without those that are over", async () => {
+  test("are listed newest first, without ended ones", async () => {
     const here = await world();
     const { owner, sql } = here;
     const made: string[] = [];
@@ -186,7 +186,7 @@ describe("pending invites", () => {
   });
 });
 
-test("an invite is kept for a month after its end, for who opens its link late", async () => {
+test("an invite is kept for a month after its end, for people who open its link late", async () => {
   const here = await world();
   const link = await inviteLink(here, { email: addressIn(here, "old") });
   const nobody = await browser(here.app);
@@ -204,7 +204,7 @@ test("an invite is kept for a month after its end, for who opens its link late",
 });
 
 describe("accepting", () => {
-  test("the one who was invited joins, and lands in the workspace", async () => {
+  test("the invited person joins and is redirected to the workspace", async () => {
     const here = await world();
     const { app, workspace, owner } = here;
     const person = await stranger(here, "nina");
@@ -236,7 +236,7 @@ describe("accepting", () => {
     ]);
   });
 
-  test("who has no name yet may say it, and those who hear of the new member hear it", async () => {
+  test("a person without a name may enter one, and events contain it", async () => {
     const here = await world();
     const person = await stranger(here, "nameless");
     const link = await inviteLink(here, { email: person.email });
@@ -337,7 +337,7 @@ describe("accepting", () => {
     expect(posted.headers.get("location")).toBe(signIn);
   });
 
-  test("an invite that is over says how, and opens nothing", async () => {
+  test("an ended invite shows how it ended, and gives no access", async () => {
     const here = await world();
     const person = await stranger(here, "late");
     const link = await inviteLink(here, { email: person.email });
@@ -379,7 +379,7 @@ describe("accepting", () => {
     ]);
   });
 
-  test("a plan that has become smaller has no room for one more guest", async () => {
+  test("a smaller plan may not allow one more guest", async () => {
     const here = await world({ plan: "pro" });
     const person = await stranger(here, "sixth");
     const link = await inviteLink(here, { email: person.email, role: "guest" });

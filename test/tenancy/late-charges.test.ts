@@ -402,6 +402,6 @@ test("one plain 500 of the processor is settled within seconds, while questions 
   await expectSound(here, 2_000);
 });
 
-test("what happens to refunds is recorded as it is defined", async () => {
+test("events of refunds match their definitions", async () => {
   expect(await undefinedEvents(await world())).toEqual([]);
 });

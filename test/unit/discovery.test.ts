@@ -140,7 +140,7 @@ test("the method's name is the configured one, everywhere", () => {
   expect(text).not.toContain("stripe");
 });
 
-test.each(["full", "standard"] as const)("redocly finds nothing wrong with the %s document", async (form) => {
+test.each(["full", "standard"] as const)("redocly finds no error in the %s document", async (form) => {
   const folder = await mkdtemp(join(tmpdir(), "muster-discovery-"));
   const file = join(folder, `${form}.json`);
   try {
