@@ -68,7 +68,9 @@ To create a key for it: npm run -s cli -- key create --workspace ${slug} --user 
         addMember(ctx, await workspaceId(ctx, workspace), email, role ?? "member"),
       );
       if (role && member.role !== role)
-        throw new Failure(`${member.email} is ${member.role} of ${workspace} already. This command does not change roles.`);
+        throw new Failure(
+          `${member.email} is ${member.role} of ${workspace} already. This command does not change roles.`,
+        );
       return { json: { member }, text: `${member.email} is ${member.role} of ${workspace}.` };
     },
   }),
