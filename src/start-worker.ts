@@ -14,6 +14,7 @@ import { isUnavailable, openLifeline, openResources, operatorOf, type Resources 
 import { within } from "./within.ts";
 import { deliverWebhook } from "./workers/delivery/deliver-webhook.ts";
 import { startHeartbeat } from "./workers/delivery/heartbeat.ts";
+import { startLeaseCheck } from "./workers/delivery/lease-check.ts";
 import { startRelay } from "./workers/events/relay.ts";
 import { queues, workers } from "./workers/index.ts";
 import { throttled } from "./workers/throttle.ts";
@@ -45,6 +46,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
 
   const processId = newId();
   const heartbeat = startHeartbeat({ database: openLifeline(config, log), processId, log });
+  const leaseCheck = startLeaseCheck({ database, processId, log });
   const running = startWorkers(served, {
     connection,
     prefix,
@@ -78,7 +80,10 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
       server?.close();
       // These would wait while Redis is unavailable.
       const patience = config.STOP_SECONDS * 1000 - CLOSING_MS;
-      await within(patience, Promise.all([relay.stop(), clock.stop(), running.stop(patience - 500)]));
+      await within(
+        patience,
+        Promise.all([relay.stop(), clock.stop(), leaseCheck.stop(), running.stop(patience - 500)]),
+      );
       await within(CLOSING_MS / 4, Promise.all([producer.close(), heartbeat.stop()]));
       connection.disconnect();
       // Sockets to unresponsive receivers would delay the stop.

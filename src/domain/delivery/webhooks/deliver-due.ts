@@ -2,9 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Background } from "../../events/background.ts";
 import { openBell } from "../../kernel/bell.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
 import { withRetries } from "../../kernel/with-retries.ts";
 import { actOnHealth } from "./disable.ts";
 import { type Ended, Sending } from "./sending.ts";
+import { leasesOf } from "./sweep.sql.ts";
 import { eventsOf, release, type Step, step } from "./webhook-lease.sql.ts";
 
 /** A webhook that has deliveries due. `test_id`: only this test is to be sent. */
@@ -69,6 +71,20 @@ export async function deliverDue(ctx: Background, hook: DeliveryJob, host: Host)
   }
 }
 
+/**
+ * Releases leases of this process that no delivery uses, and returns how many. Postgres may execute a statement after
+ * its sender lost the connection and gave it up. Nobody then knows of the lease that it took, and while this process
+ * lives, no other one can take it. Afterwards the webhook counts as unserved, and the sweep adds a job for it.
+ */
+export async function releaseUnused(db: Db, processId: string): Promise<number> {
+  const leases = await leasesOf(db, processId);
+  // Read after the query. Ids are never used twice, so a lease that is not in use now will not be used later.
+  const used = new Set([...servings.values()].map(({ lease }) => lease));
+  const unused = leases.filter(({ lease }) => !used.has(lease));
+  for (const { webhook_id, lease } of unused) await release(db, webhook_id, lease);
+  return unused.length;
+}
+
 class Serving {
   readonly #ctx: Background;
   readonly #hook: DeliveryJob;
@@ -91,6 +107,10 @@ class Serving {
     this.#hook = hook;
     this.#host = host;
     this.#sending = new Sending(ctx, hook.workspace_id, host, this.#bell.ring);
+  }
+
+  get lease(): string {
+    return this.#id;
   }
 
   checkAgain(): void {

@@ -4,9 +4,7 @@ import { dueRows, isUnserved } from "./due.sql.ts";
 
 // Jumps from one webhook to the next through the partial indexes, so the cost depends on the number of webhooks with
 // open deliveries and not on the number of deliveries.
-const OVERDUE = {
-  name: "webhook_overdue",
-  text: `
+const WITH_OPEN = `
     with recursive waiting(id) as (
       (select webhook_id from webhook_delivery where state in ('pending', 'retrying') order by webhook_id limit 1)
       union all
@@ -22,9 +20,13 @@ const OVERDUE = {
       from leased l where l.id is not null
     ),
     open as (
-      select w.id, w.workspace_id, w.served_by from (select id from waiting union select id from leased) found
+      select w.id, w.workspace_id, w.served_by, w.turn from (select id from waiting union select id from leased) found
       join webhook w on w.id = found.id
-    )
+    )`;
+
+const OVERDUE = {
+  name: "webhook_overdue",
+  text: `${WITH_OPEN}
     select id as webhook_id, workspace_id, null as test_id from open w
     where ${isUnserved("w.served_by")} and exists (${dueRows("w.id", "true", "1", 1)})
     union all
@@ -62,3 +64,13 @@ export async function unservedOf(db: Db, webhookIds: readonly string[]): Promise
   const rows = await db.query<{ id: string }>(UNSERVED, [webhookIds]);
   return rows.map(({ id }) => id);
 }
+
+const LEASED_BY = {
+  name: "webhook_leased_by",
+  text: `${WITH_OPEN}
+    select id as webhook_id, turn as lease from open where served_by = $1`,
+};
+
+/** Returns the leases of a process on webhooks of all workspaces that have open deliveries. */
+export const leasesOf = (db: Db, processId: string): Promise<{ webhook_id: string; lease: string }[]> =>
+  db.query(LEASED_BY, [processId]);
