@@ -41,7 +41,7 @@ export type QueueDefinition<Payload extends object = object> = {
   readonly on: readonly EventType[];
   /**
    * SQL: whether anything in workspace `$1` listens to these events. It is one indexed query per batch of events, and
-   * without a listener no job is created. Default: always.
+   * without a listener no job is created.
    */
   readonly listeners: string;
   /** When the clock adds a job; null if it does not. */
@@ -52,8 +52,15 @@ export type QueueDefinition<Payload extends object = object> = {
   readonly lost: ((db: Db) => Promise<Job<Payload>[]>) | null;
 };
 
+/** `listeners` of a queue whose events are recorded only to add its jobs. */
+export const ALWAYS = "true";
+
+/** A queue for events must declare its listeners, so that events without any cost nothing. */
+type ForEvents = Pick<QueueDefinition, "on" | "listeners"> | { on?: never; listeners?: never };
+
 type Options<Payload extends object> = Pick<QueueDefinition<Payload>, "retry" | "concurrency"> &
-  Partial<Pick<QueueDefinition<Payload>, "retryForever" | "on" | "listeners" | "repeat" | "rows" | "lost">>;
+  Partial<Pick<QueueDefinition<Payload>, "retryForever" | "repeat" | "rows" | "lost">> &
+  ForEvents;
 
 /**
  * Declares a queue, in the file that also serves it. Its payload consists of ids, including `workspace_id` unless only
@@ -61,10 +68,17 @@ type Options<Payload extends object> = Pick<QueueDefinition<Payload>, "retry" | 
  */
 export function defineQueue<Shape extends z.ZodRawShape>(
   name: string,
-  { payload, ...options }: Options<z.infer<z.ZodObject<Shape>>> & { payload: z.ZodObject<Shape> },
+  {
+    payload,
+    on = [],
+    listeners = ALWAYS,
+    ...options
+  }: Options<z.infer<z.ZodObject<Shape>>> & {
+    payload: z.ZodObject<Shape>;
+  },
 ) {
-  const defaults = { retryForever: false, on: [], listeners: "true", repeat: null, rows: null, lost: null };
-  return Object.freeze({ ...defaults, ...options, name, payload: payload.strict() });
+  const defaults = { retryForever: false, repeat: null, rows: null, lost: null };
+  return Object.freeze({ ...defaults, ...options, on, listeners, name, payload: payload.strict() });
 }
 
 /** Whether a queue's jobs are for events: the table `reaction` has a row for each until it is done. */

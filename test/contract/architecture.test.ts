@@ -231,13 +231,13 @@ const RULES: { name: string; pattern: RegExp; outside?: readonly RegExp[]; only?
   { name: "nothing is left to do", pattern: /\b(TODO|FIXME|XXX)\b/ },
 ];
 
-test("operations, workers and tests are in the groups of the domain", () => {
+test("the domain, operations, workers and tests have the same groups", () => {
   const groups = [...GROUPS, "delivery"];
   const foldersOf = (path: string) =>
     readdirSync(join(ROOT, path), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
-  for (const path of ["src/api/operations", "src/workers"]) {
+  for (const path of ["src/domain", "src/api/operations", "src/workers"]) {
     expect(
       foldersOf(path).filter((name) => !groups.includes(name)),
       path,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sendMail } from "../../domain/delivery/mail/send.ts";
-import { defineQueue, id, seconds } from "../../queues/queue.ts";
+import { ALWAYS, defineQueue, id, seconds } from "../../queues/queue.ts";
 import { NotNow, Retry, serve } from "../worker.ts";
 
 /**
@@ -9,6 +9,7 @@ import { NotNow, Retry, serve } from "../worker.ts";
  */
 export const sendEmail = defineQueue("send-email", {
   on: ["mail.written"],
+  listeners: ALWAYS,
   payload: z.object({ workspace_id: id.nullable(), event_id: id }),
   retry: seconds(2, 5, 15, 30, 60, 120, 300, 900, 3600, 14_400, 43_200, 86_400, 86_400, 86_400),
   // As many as the mailer has connections.

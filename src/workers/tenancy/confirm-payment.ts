@@ -2,12 +2,13 @@ import { z } from "zod";
 import { eventById } from "../../domain/events/events.sql.ts";
 import { CardsAway } from "../../domain/kernel/ports/card-processor.ts";
 import { reconcile } from "../../domain/tenancy/credits/reconcile.ts";
-import { defineQueue, id, seconds } from "../../queues/queue.ts";
+import { ALWAYS, defineQueue, id, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
 /** Checks a purchase at the card processor and grants its credits. */
 export const confirmPayment = defineQueue("confirm-payment", {
   on: ["payment.succeeded", "payment.noticed"],
+  listeners: ALWAYS,
   payload: z.object({ workspace_id: id, event_id: id }),
   retry: seconds(1, 2, 5, 10, 30, 60, 300, 1800, 7200),
   concurrency: 20,

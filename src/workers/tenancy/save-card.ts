@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { eventById } from "../../domain/events/events.sql.ts";
 import { saveCard as save } from "../../domain/tenancy/credits/saved-card.ts";
-import { defineQueue, id, seconds } from "../../queues/queue.ts";
+import { ALWAYS, defineQueue, id, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
 /** Stores a card that a person saved on the processor's page. */
 export const saveCard = defineQueue("save-card", {
   on: ["card.noticed"],
+  listeners: ALWAYS,
   payload: z.object({ workspace_id: id, event_id: id }),
   retry: seconds(1, 5, 30, 300, 1800),
   concurrency: 5,
