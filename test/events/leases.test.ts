@@ -5,6 +5,7 @@ import { newId } from "../../src/domain/kernel/ids.ts";
 import { inMs, leasedRows } from "../../src/domain/kernel/leases.sql.ts";
 import { workOn } from "../../src/domain/kernel/leases.ts";
 import { endLiveness, LIVENESS_MS, renewLiveness } from "../../src/domain/kernel/liveness.sql.ts";
+import type { Db } from "../../src/domain/kernel/ports/ports.ts";
 import { app } from "../support/app.ts";
 
 /** Rows that workers claim, on a table of the test's own. */
@@ -182,6 +183,25 @@ describe("a lease that belongs to a process", () => {
       .toBe(ids.length);
     expect(Date.now() - frozenAt).toBeGreaterThan(LIVENESS_MS - 400);
     await other.end();
+  });
+
+  test("is given back if the reply to its claim is lost with the connection", async () => {
+    const [id] = (await add(1)) as [string];
+    const [first, second] = [await newProcess(), await newProcess()];
+    let losing = true;
+    const losingReply: Db = {
+      async query(...args) {
+        const rows = await db.query(...args);
+        if (losing) {
+          losing = false;
+          throw new Error("Connection terminated unexpectedly");
+        }
+        return rows as never;
+      },
+    };
+    await expect(runs.claim(losingReply, id, first.id)).rejects.toThrow("terminated");
+    expect(await runs.claim(db, id, second.id)).toMatchObject({ id });
+    await Promise.all([first.end(), second.end()]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { isAlive } from "./liveness.sql.ts";
 import type { Db } from "./ports/ports.ts";
+import { withRetries } from "./with-retries.ts";
 
 /**
  * Work that is kept in rows. A worker claims a row by moving the time in its lease column, so that no other worker
@@ -58,7 +59,8 @@ export type LeasedRows<Row> = {
   readonly due: string;
   /**
    * Claims one row; null if it is not due. `values` are `$2` and later. With `process`, `$2` is the id of this process,
-   * which gets nothing unless it counts as alive.
+   * which gets nothing unless it counts as alive. If the reply is lost, the row is given back, because no other process
+   * could claim it before the lease ends.
    */
   claim(db: Db, key: string, ...values: unknown[]): Promise<(Row & Lease) | null>;
   /** Claims up to `limit` rows that are due, those first that have been due for longest. `values` as for `claim`. */
@@ -94,6 +96,10 @@ export function leasedRows<Row>(options: LeaseOptions): LeasedRows<Row> {
     text: claim(`ctid = any(array(
       select ctid from ${table} where ${claimable} order by ${lease} limit $1 for update skip locked))`),
   };
+  const giveBack = {
+    name: `${name}_give_back`,
+    text: `update ${table} set ${lease} = now(), ${process} = null where ${key} = $1 and ${process} = $2 and ${open}`,
+  };
   const findOpen = { name: `${name}_open`, text: `select 1 from ${table} where ${key} = $1 and ${open}` };
 
   return Object.freeze({
@@ -101,7 +107,12 @@ export function leasedRows<Row>(options: LeaseOptions): LeasedRows<Row> {
     open,
     due,
     async claim(db: Db, id: string, ...values: unknown[]) {
-      const [row] = await db.query<Row & Lease>(claimOne, [id, ...values]);
+      const claimed = db.query<Row & Lease>(claimOne, [id, ...values]);
+      const [row] = await claimed.catch(async (error) => {
+        // If this fails, too, the row is due again when its lease ends.
+        if (process) await withRetries(() => db.query(giveBack, [id, values[0]])).catch(() => {});
+        throw error;
+      });
       return row ?? null;
     },
     claimDue: (db: Db, limit: number, ...values: unknown[]) =>
