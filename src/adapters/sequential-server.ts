@@ -1,0 +1,46 @@
+import { type IncomingMessage, Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+type Exchange = [request: IncomingMessage, answer: ServerResponse];
+
+/** Requests of a connection that may wait. Browsers and common clients send none before the previous reply. */
+const MAX_WAITING = 32;
+
+/**
+ * An HTTP server that handles the requests of a connection one after another. A client may send its requests without
+ * waiting for the replies (RFC 9112, section 9.3.2), and Node starts all of them at once. 20,000 requests take 640 kB, so
+ * a few connections could use up the memory of the process, and everyone else would wait behind them. A connection with
+ * too many waiting requests is closed.
+ */
+export class SequentialServer extends Server {
+  /** The waiting requests of each connection that has an active one. */
+  readonly #waiting = new WeakMap<Socket, Exchange[]>();
+
+  override emit(event: string | symbol, ...details: unknown[]): boolean {
+    if (event !== "request") return super.emit(event as string, ...details);
+    this.#receive(details as Exchange);
+    return true;
+  }
+
+  #receive(exchange: Exchange): void {
+    const { socket } = exchange[0];
+    const waiting = this.#waiting.get(socket);
+    if (!waiting) {
+      this.#waiting.set(socket, []);
+      this.#handle(exchange);
+    } else if (waiting.length < MAX_WAITING) waiting.push(exchange);
+    else socket.destroy();
+  }
+
+  #handle([request, answer]: Exchange): void {
+    const { socket } = request;
+    super.emit("request", request, answer);
+    answer.once("close", () => {
+      // Nobody would receive another reply.
+      if (!socket.writable) return;
+      const next = this.#waiting.get(socket)?.shift();
+      if (next) this.#handle(next);
+      else this.#waiting.delete(socket);
+    });
+  }
+}
