@@ -78,7 +78,7 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
   test.each([
     ["the sweep", false],
     ["the processor's notice", true],
-  ])("between charge and commit: %s finds the payment, and the same call gets its receipt", async (_, notified) => {
+  ])("between charge and commit: %s finds the payment, and a repeated call gets its receipt", async (_, notified) => {
     const here = await world();
     const means = await meansOf(here);
     const [web] = await Promise.all([start("web"), work()]);
@@ -109,7 +109,7 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
     await expectSound(here, 2_000);
   });
 
-  test("after the commit, before the reply: the receipt is waiting", async () => {
+  test("after the commit, before the reply: a repeated call gets the receipt", async () => {
     const here = await world();
     const means = await meansOf(here);
     const web = await start("web");
@@ -158,7 +158,7 @@ describe("a worker", () => {
     await expectSound(here, 2_000);
   });
 
-  test("that gave up its job: the sweep grants, and the job, tried again later, changes nothing", async () => {
+  test("that gave up its job: the sweep grants, and a later retry of the job changes nothing", async () => {
     const here = await world();
     const relay = await work("deliver-webhook");
     const reply = await buy(here.owner, "small");
@@ -266,7 +266,7 @@ test("the sweep asks about ten purchases at a time, and starts none while stoppi
 });
 
 describe("Postgres", () => {
-  test("is away when the charge is to be stored: 503 with the purchase, and the same call gets its receipt", async () => {
+  test("is unavailable when the charge is stored: 503 with the purchase, and a repeated call gets its receipt", async () => {
     const here = await world();
     await work();
     const { databaseUrl } = inject("stack");
@@ -298,7 +298,7 @@ describe("Postgres", () => {
     await expectSound(here, 2_000);
   });
 
-  test("holds a purchase up for too long: its charge is not started any more, and the buyer hears of that", async () => {
+  test("delays a purchase for too long: its charge is not started, and the reply says so", async () => {
     const here = await world();
     await work();
     const id = await challenged(here.owner, "small");
@@ -326,7 +326,7 @@ async function holding(statement: string) {
   return { release: () => client.end() };
 }
 
-test("Redis is flushed before the grant: the credits come all the same, once", async () => {
+test("Redis is flushed before the grant: the credits are still granted, once", async () => {
   const here = await world();
   // It hands the job on and does not do it.
   const relay = await work("deliver-webhook");

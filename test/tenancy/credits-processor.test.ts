@@ -191,7 +191,7 @@ describe("a notice of a refund", () => {
   const refund = (payment_intent: string) =>
     atProcessor(emulator, "POST /v1/refunds", { payment_intent, amount: "500" });
 
-  test("whose job was given up is not lost: the sweep asks", async () => {
+  test("whose job was given up is not lost: the sweep asks the processor", async () => {
     const here = await world();
     const { receipt } = await bought(here);
     notifyAt(emulator, (await app()).baseUrl);

@@ -73,7 +73,7 @@ async function expectRefunded(here: World, { id, challenge }: Lost, bought: numb
   await expectSound(here, bought);
 }
 
-test("the buyer has paid again: it is refunded, and owner, buyer and receivers are told", async () => {
+test("the buyer has paid again: it is refunded, and owner, buyer and receivers are notified", async () => {
   const here = await world({ webhook: ["credits.*"] });
   const lost = await lostCharge(here);
   const again = challengeOf(await refusedWith(here, lost)).id!;
@@ -106,7 +106,7 @@ test("the buyer has paid again: it is refunded, and owner, buyer and receivers a
   await expectSound(here, 2_000);
 });
 
-test("the notice is lost: the sweep goes on looking, and finds it", async () => {
+test("the notice is lost: the sweep continues to ask, and finds it", async () => {
   const here = await world();
   const lost = await lostCharge(here);
   await pay(here.owner, "small", await challenged(here.owner, "small"), token()).expect(200);
@@ -115,7 +115,7 @@ test("the notice is lost: the sweep goes on looking, and finds it", async () => 
   await expectRefunded(here, lost, 2_000);
 });
 
-test("the charge really comes late, at a processor that hung while the purchase was given up", async () => {
+test("the charge is made late by a processor that hung while the purchase was given up", async () => {
   const here = await world();
   await work();
   notifyAt(emulator, (await app()).baseUrl);
@@ -130,7 +130,7 @@ test("the charge really comes late, at a processor that hung while the purchase 
   await expectRefunded(here, { challenge: id, id: await purchaseOf(here, id), means }, 2_000);
 });
 
-test("the web process hears of the charge itself, after it was given up and paid again", async () => {
+test("the web process itself learns of the charge, after it was given up and paid again", async () => {
   const here = await world();
   const means = token();
   const id = await challenged(here.owner, "small");
@@ -149,7 +149,7 @@ test("the web process hears of the charge itself, after it was given up and paid
 });
 
 describe("the buyer has not paid again", () => {
-  test("it brings the credits, and the challenge offered instead is answered with them", async () => {
+  test("it grants the credits, and the challenge offered instead returns them", async () => {
     const here = await world();
     const lost = await lostCharge(here);
     const offered = challengeOf(await refusedWith(here, lost)).id!;
@@ -170,7 +170,7 @@ describe("the buyer has not paid again", () => {
     await expectSound(here, 4_000);
   });
 
-  test("but twice in vain: of two late charges one brings the credits, and one is refunded", async () => {
+  test("two late charges: one grants the credits, and one is refunded", async () => {
     const here = await world();
     const first = await lostCharge(here);
     const second = await lostCharge(here, challengeOf(await refusedWith(here, first)).id!);
@@ -193,7 +193,7 @@ describe("the buyer has not paid again", () => {
     await expectSound(here, 7_500);
   });
 
-  test("and pays at the very moment when it is found: one of both is kept", async () => {
+  test("and pays at the moment when it is found: one of both is kept", async () => {
     for (let round = 0; round < 5; round++) {
       const here = await world();
       const lost = await lostCharge(here);
@@ -269,7 +269,7 @@ describe("the refund", () => {
     expect(await told(here)).toHaveLength(1);
   });
 
-  test("is made once by ten who decide at once, in two processes", async () => {
+  test("is made once by ten concurrent decisions in two processes", async () => {
     const here = await world();
     const lost = await owed(here);
     const ctx = await background();
@@ -278,7 +278,7 @@ describe("the refund", () => {
     await expectRefunded(here, lost, 2_000);
   });
 
-  test("that a bank sends back leaves the money here, and brings the credits", async () => {
+  test("that a bank returns leaves the money here, and grants the credits", async () => {
     const here = await world();
     const lost = await owed(here);
     await work();
@@ -299,7 +299,7 @@ describe("the refund", () => {
     expect(await told(here)).toHaveLength(1);
   });
 
-  test("is not made where the buyer's bank has taken the money back already", async () => {
+  test("is not made if the buyer's bank has taken the money back already", async () => {
     const here = await world();
     const lost = await owed(here);
     const intent = emulator.charges().find(({ metadata }) => metadata.purchase_id === lost.id)!.payment_intent;
@@ -312,7 +312,7 @@ describe("the refund", () => {
     expect(await topup(here.owner)).toBe(2_000);
   });
 
-  test("that the processor refuses is said loudly, and is asked for again", async () => {
+  test("that the processor refuses is logged as an error, and is requested again", async () => {
     const here = await world();
     const lost = await owed(here);
     const refusal = { kind: "refused" as const, message: "the balance is too low" };
@@ -331,7 +331,7 @@ describe("the refund", () => {
   });
 });
 
-test("an outcome that is asked after for long is asked after in growing waits", async () => {
+test("an outcome that stays unknown is requested at growing intervals", async () => {
   const here = await world();
   await work();
   const id = await challenged(here.owner, "small");
@@ -362,7 +362,7 @@ test("an outcome that is asked after for long is asked after in growing waits", 
   await expectSound(here, 0);
 });
 
-test("a killed process's purchase is known within the time for which a charge may be under way", async () => {
+test("the outcome of a killed process's purchase is known within the time that a charge may take", async () => {
   const here = await world();
   const [web] = await Promise.all([start("web"), work()]);
   const means = token();
@@ -383,7 +383,7 @@ test("a killed process's purchase is known within the time for which a charge ma
   await expectSound(here, 0);
 });
 
-test("one plain 500 of the processor is settled within seconds, while questions are answered", async () => {
+test("after one 500 of the processor, the outcome is known within seconds", async () => {
   const here = await world();
   await work();
   for (const [when, end] of [

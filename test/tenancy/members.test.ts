@@ -36,7 +36,7 @@ const rolesOf = async ({ owner }: World): Promise<Record<string, string>> =>
   );
 
 describe("listing", () => {
-  test("shows people, who came last first, and no agents", async () => {
+  test("shows people, latest joined first, and no agents", async () => {
     const here = await world();
     const { owner, as, sql, project } = here;
     const guest = await as({ role: "guest", projectRole: "member", name: "Gus" });
@@ -62,7 +62,7 @@ describe("listing", () => {
     expect(data[1]).toMatchObject({ user_id: suspended.userId, status: "suspended" });
   });
 
-  test("pages meet everybody once, also where several came in the same moment", async () => {
+  test("pages show everybody once, even if several joined at the same moment", async () => {
     const here = await world();
     for (let n = 0; n < 6; n++) await here.as({ role: "member" });
     await here.sql(`update member set joined_at = '2026-01-01' where workspace_id = $1 and role = 'member'`, [
@@ -136,7 +136,7 @@ describe("roles", () => {
     }
   });
 
-  test("owners are for owners to change, and the last one stays", async () => {
+  test("only owners change owners, and the last one stays", async () => {
     const here = await world();
     const { owner, as } = here;
     const admin = await as({ role: "admin" });
@@ -184,7 +184,7 @@ describe("roles", () => {
     expect(Object.values(await rolesOf(here)).sort()).toEqual(["admin", "owner"]);
   });
 
-  test("an owner hands over and stays as an admin", async () => {
+  test("an owner transfers ownership and stays as an admin", async () => {
     const here = await world();
     const { owner, as } = here;
     const heir = await as({ role: "viewer" });
@@ -243,7 +243,7 @@ describe("roles", () => {
 });
 
 describe("removal", () => {
-  test("takes people off open issues and projects, ends their keys and keeps what they did", async () => {
+  test("unassigns people from open issues and projects, revokes their keys and keeps their work", async () => {
     const here = await world();
     const { owner, as, project } = here;
     const leaver = await as({ role: "admin", projectRole: "member", name: "Lea" });
@@ -302,7 +302,7 @@ describe("removal", () => {
     });
   });
 
-  test("of more issues than fit in one part, in several projects, none is left", async () => {
+  test("unassigns from more issues than one batch, in several projects", async () => {
     const here = await world();
     const { owner, as, sql } = here;
     const leaver = await as({ role: "member" });
@@ -321,7 +321,7 @@ describe("removal", () => {
     expect(urls).toHaveLength(50);
   });
 
-  test("goes well beside moves and new issues on the same boards", async () => {
+  test("works during moves and new issues on the same boards", async () => {
     const here = await world();
     const { owner, as, sql } = here;
     const leaver = await as({ role: "member" });
@@ -478,7 +478,7 @@ describe("the page", () => {
     expect(await rolesOf(here)).toHaveProperty(member.userId);
   });
 
-  test("an owner hands over on it", async () => {
+  test("an owner transfers ownership on it", async () => {
     const here = await world();
     const heir = await here.as({ role: "member" });
     const visitor = await browser(here.app, here.owner.userId);
@@ -492,7 +492,7 @@ describe("the page", () => {
   });
 });
 
-test("a sole owner has no role to choose, and one of two has", async () => {
+test("a sole owner cannot choose a role, and one of two can", async () => {
   const here = await world();
   const visitor = await browser(here.app, here.owner.userId);
   const members = `/w/${here.workspace.slug}/members`;

@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-test("a card that declines costs it one token, and no receipt", async () => {
+test("a declined card uses up one token and gives no receipt", async () => {
   const { owner } = await world();
   const minted: string[] = [];
   const decline = { action: "decline" as const };

@@ -39,7 +39,7 @@ test.each([
   ["a personal token", token],
   ["an agent's grant", approval],
   ["a key", key],
-])("somebody who is removed while they make %s is left with nothing that lives", async (_name, prepare) => {
+])("a person who is removed while they create %s keeps nothing that is valid", async (_name, prepare) => {
   const here = await world();
   const leaver = await here.as({ role: "admin" });
   const make = await prepare(here, leaver);

@@ -37,7 +37,7 @@ async function saveCard({ owner, sql, workspace }: World, card = "pm_card_visa")
   await expect.poll(last4, { timeout: 5_000 }).not.toBe(before);
 }
 
-test("is asked for where there is none", async () => {
+test("is requested if there is none", async () => {
   const here = await world();
   const { owner } = here;
   const reply = await buy(owner, "small", SAVED);
@@ -53,7 +53,7 @@ test("is asked for where there is none", async () => {
   expect(emulator.captured()).toEqual({});
 });
 
-test("pays without its holder, in the spec's shape and in the scheme's", async () => {
+test("pays without its holder, in the forms of the spec and of the scheme", async () => {
   const here = await world();
   const { owner } = here;
   await saveCard(here);
@@ -86,7 +86,7 @@ test("belongs to its workspace; another one's and a replaced one do not pay", as
   expect((await buy(other.owner, "small", SAVED)).body.code).toBe("no_saved_card");
 });
 
-test("whose bank wants to see its holder is 402 payment-action-required, and nothing is charged", async () => {
+test("whose bank requires its holder returns 402 payment-action-required, and nothing is charged", async () => {
   const here = await world();
   const { owner } = here;
   await saveCard(here, "pm_card_authenticationRequired");
@@ -103,7 +103,7 @@ test("whose bank wants to see its holder is 402 payment-action-required, and not
   expect((await buy(owner, "small", SAVED)).status).toBe(200);
 });
 
-test("is kept once although its notices come twice, and whichever of the two comes", async () => {
+test("is stored once although its notices arrive twice, and from either kind of notice", async () => {
   const here = await world();
   emulator.hold();
   const { url } = (await here.owner.post("/api/mpp/v1/card/setup").expect(200)).data;
@@ -150,7 +150,7 @@ test("set up earlier does not replace a later one, though its notice comes last"
   expect(await last4()).toEqual([{ last4: "4242" }]);
 });
 
-test("goes with its customer; another one is made, again and again", async () => {
+test("is removed with its customer, and each time another customer is created", async () => {
   const here = await world();
   const { owner, sql, workspace } = here;
   const customer = () =>
@@ -178,7 +178,7 @@ test("goes with its customer; another one is made, again and again", async () =>
   expect(await balances(owner)).toMatchObject({ topup_balance: 6_000 });
 });
 
-test("is set up by admins alone, who come back to a page that says so", async () => {
+test("is saved only by admins, who return to a page that says so", async () => {
   const here = await world();
   await (await here.as({ role: "member" })).post("/api/mpp/v1/card/setup").expect(403);
   const fine = await here.as({ role: "admin", scopes: ["write"] });
@@ -188,7 +188,7 @@ test("is set up by admins alone, who come back to a page that says so", async ()
   expect((await open(here.nobody, "cancelled")).text).toMatch(/No card was saved/);
 });
 
-test("needs the processor, and says when it is away", async () => {
+test("needs the processor, and says when it is unavailable", async () => {
   const { owner } = await world();
   emulator.fault({ action: "error", on: "POST /v1/customers" });
   const reply = await owner.post("/api/mpp/v1/card/setup").expect(503, "unavailable");

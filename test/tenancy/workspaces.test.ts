@@ -15,7 +15,7 @@ const eventsOf = ({ sql, workspace }: World, type: string) =>
   );
 
 describe("reading", () => {
-  test("a key's list of workspaces holds exactly its own", async () => {
+  test("a key's list of workspaces contains exactly its own", async () => {
     const { owner, workspace, other } = await world();
     await other();
     const { body } = await owner.get("/v1/workspaces").expect(200);
@@ -24,7 +24,7 @@ describe("reading", () => {
     expect(body.data[0]).toMatchObject({ id: workspace.id, slug: workspace.slug });
   });
 
-  test("a workspace shows its plan, the caller's role and what it holds", async () => {
+  test("a workspace shows its plan, the caller's role and its counts", async () => {
     const { owner, workspace, as } = await world({ plan: "pro" });
     const viewer = await as({ role: "viewer", scopes: ["read"] });
     await as({ role: "guest", scopes: ["read"] });
@@ -49,7 +49,7 @@ describe("reading", () => {
     });
   });
 
-  test("of its projects it counts those that the caller sees", async () => {
+  test("it counts only the projects that the caller sees", async () => {
     const { owner, as, keyFor, project } = await world();
     await owner.post("W/projects", { name: "Open" }).expect(201);
     await owner.post("W/projects", { name: "Secret", scoped: true }).expect(201);
@@ -69,7 +69,7 @@ describe("reading", () => {
     expect(counts).toEqual([3, 2, 0, 1, 1]);
   });
 
-  test("another tenant's workspace is not there", async () => {
+  test("another tenant's workspace is not found", async () => {
     const { owner, other } = await world();
     const foreign = await other();
     await owner.get(`/v1/workspaces/${foreign.workspace.slug}`).expect(404, "not_found");
@@ -102,7 +102,7 @@ describe("changing", () => {
     }
   });
 
-  test("what is no name, locale or zone is refused", async () => {
+  test("an invalid name, locale or time zone is refused", async () => {
     const { owner } = await world();
     const refusal = await owner.patch("W", {}).expect(400, "validation_failed");
     expect(refusal.body.error.details.errors).toEqual([expect.objectContaining({ path: "/name", code: "required" })]);
@@ -135,7 +135,7 @@ describe("changing", () => {
     expect((await limited.get("W").expect(200)).data.name).not.toBe("Renamed");
   });
 
-  test("parallel changes of different fields all stay", async () => {
+  test("parallel changes of different fields are all stored", async () => {
     const { owner } = await world();
     await Promise.all([
       owner.patch("W", { name: "Acme" }).expect(200),

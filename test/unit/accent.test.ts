@@ -10,7 +10,7 @@ test("black on white has the most contrast there is", () => {
   expect(contrast(rgbOf("#777777"), rgbOf("#ffffff"))).toBeCloseTo(4.48, 2);
 });
 
-test("whatever color a form has, all that is written in it or on it can be read", () => {
+test("with any form color, all text in it or on it is readable", () => {
   const steps = ["00", "33", "66", "99", "cc", "ff"];
   for (const red of steps) {
     for (const green of steps) {

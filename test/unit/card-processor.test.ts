@@ -129,7 +129,7 @@ describe("charging a token", () => {
     expect(emulator.captured()).toEqual({});
   });
 
-  test("an unknown token is declined in words that do not name it", async () => {
+  test("an unknown token is declined with a message that does not contain it", async () => {
     const { cards } = await start();
     const outcome = await cards.charge(byToken("spt_1234567890"));
     expect(outcome).toMatchObject({ kind: "declined", reason: "invalid_token" });
@@ -166,7 +166,7 @@ describe("a declined card", () => {
     return ((await response.json()) as { id: string }).id;
   };
 
-  test("is the same card whatever token stands for it, and another card is another", async () => {
+  test("is identified by any of its tokens, and differs from other cards", async () => {
     const { emulator, cards } = await start();
     const cardOf = async (name: string, key: string) => {
       const outcome = await cards.charge(byToken(await grant(emulator.url, name), { idempotencyKey: key }));
@@ -178,7 +178,7 @@ describe("a declined card", () => {
     expect(await cardOf("pm_card_chargeCustomerFail", "k3")).not.toBe(first);
   });
 
-  test("is told the same way by the call that charged it and by a question about it later", async () => {
+  test("is reported in the same way by the charge and by a later read", async () => {
     const { emulator, cards } = await start();
     const token = await grant(emulator.url, "pm_card_visa_chargeDeclinedInsufficientFunds");
     const outcome = await cards.charge(byToken(token));
@@ -223,14 +223,14 @@ describe("a refund", () => {
     }
   });
 
-  test("that cannot be is refused", async () => {
+  test("that is not possible is refused", async () => {
     const { cards } = await start();
     const refused = await cards.refund("pi_unknown", { idempotencyKey: "r1", purchaseId: "p1" });
     expect(refused).toEqual({ kind: "refused", message: expect.stringMatching(/No such payment_intent/) });
   });
 });
 
-describe("when nobody knows", () => {
+describe("when the outcome is unknown", () => {
   test("a charge whose time to start is over is not started", async () => {
     const { emulator, cards } = await start();
     const late = byToken("spt_test_ok", { startBefore: new Date(Date.now() - 1).toISOString() });
@@ -246,7 +246,7 @@ describe("when nobody knows", () => {
     expect(emulator.captured()).toMatchObject({ c1: { charges: 1 } });
   });
 
-  test("an answer that trickles for ever counts as none", async () => {
+  test("a reply that never ends counts as none", async () => {
     const server = createServer((_, response) => {
       const timer = setInterval(() => response.write(" "), 20);
       response.on("close", () => clearInterval(timer));
@@ -288,7 +288,7 @@ describe("when nobody knows", () => {
     }
   });
 
-  test("one lost connection is made up for under the same key, two are unknown", async () => {
+  test("one lost connection is retried with the same key, two are unknown", async () => {
     const { emulator, cards } = await start();
     emulator.fault({ action: "drop", when: "after" });
     expect(await cards.charge(byToken("spt_test_ok"))).toMatchObject({ kind: "succeeded" });
@@ -324,13 +324,13 @@ describe("when nobody knows", () => {
     [502, "<html>Bad gateway</html>"],
     [200, "not JSON"],
     [200, { id: "pi_1", object: "payment_intent", status: "requires_capture" }],
-  ])("a fault that is not the token's says nothing about it: %i %j", async (status, body) => {
+  ])("an error that is not about the token does not count as a decline: %i %j", async (status, body) => {
     const outcome = await (await answering(status, body)).charge(byToken("spt_test_ok"));
     expect(outcome).toMatchObject({ kind: "unknown" });
     expect(JSON.stringify(outcome)).not.toContain("sk_test_cards");
   });
 
-  test("a processor that is not there is unknown when charging and away when asked", async () => {
+  test("an unreachable processor is unknown when charging and unavailable when read", async () => {
     const { emulator, cards } = await start();
     await emulator.stop();
     expect(await cards.charge(byToken("spt_test_ok"))).toMatchObject({ kind: "unknown" });
@@ -384,7 +384,7 @@ describe("asking about payments", () => {
     }
   });
 
-  test("what went back to the buyer is a total", async () => {
+  test("refunds and disputes are totals", async () => {
     const { emulator, cards } = await start();
     const stripe = new Stripe("sk_test_1", { host: "127.0.0.1", port: emulator.port, protocol: "http" });
     const outcome = await cards.charge(byToken("spt_test_ok"));
@@ -431,7 +431,7 @@ describe("asking about payments", () => {
     expect(await cards.cancel(paid.paymentIntent)).toMatchObject({ status: "succeeded", amountReceivedCents: 2000 });
   });
 
-  test("a payment that is being made is not taken for a failed one", async () => {
+  test("a payment in progress does not count as failed", async () => {
     const intent = { id: "pi_1", object: "payment_intent", status: "requires_payment_method", metadata: {} };
     const made = await answering(200, { ...intent, last_payment_error: null });
     expect(await made.retrieve("pi_1")).toMatchObject({ status: "untried" });
@@ -459,7 +459,7 @@ describe("saved cards", () => {
     expect(emulator.requests().at(-1)?.version).not.toContain("preview");
   });
 
-  test("the set-up intent of a session tells the same", async () => {
+  test("the set-up intent of a session returns the same", async () => {
     const { emulator, cards, session, saved } = await withSavedCard();
     const stripe = new Stripe("sk_test_1", { host: "127.0.0.1", port: emulator.port, protocol: "http" });
     const { setup_intent } = await stripe.checkout.sessions.retrieve(session?.id ?? "");
@@ -481,7 +481,7 @@ describe("saved cards", () => {
     expect(await cards.createSetupSession({ customer, ...urls, metadata: {} })).toBeNull();
   });
 
-  test("two people who press the button at once make one customer", async () => {
+  test("two people who press the button at once create one customer", async () => {
     const { cards } = await start();
     const make = (name = "Acme", instead: string | null = null) =>
       cards.createCustomer({ workspaceId: "w1", email: null, name, instead });
@@ -494,7 +494,7 @@ describe("saved cards", () => {
     expect(await make("Acme", first)).toBe(second);
   });
 
-  test("nothing but ids of set-ups is asked about", async () => {
+  test("only ids of set-ups are sent to the processor", async () => {
     const { emulator, cards } = await start();
     for (const id of ["", "../customers", "pi_1", "cs_1/../x", "seti_1?expand"])
       expect(await cards.readSetup(id)).toBeNull();
@@ -510,7 +510,7 @@ describe("notices", () => {
   const signed = (payload: string, age = 0, secret = SECRET) =>
     webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(Date.now() / 1000) - age });
 
-  test("a signed notice names what it is about", async () => {
+  test("a signed notice names its object", async () => {
     const { cards } = await start();
     const read = (type: string, object: object) => {
       const payload = notice(type, object);
@@ -537,7 +537,7 @@ describe("notices", () => {
     expect(read("customer.created", { id: "cus_1" })).toMatchObject({ paymentIntent: null, setup: null });
   });
 
-  test("anything else is not believed", async () => {
+  test("anything else is rejected", async () => {
     const { cards } = await start();
     const payload = notice("payment_intent.succeeded", { id: "pi_1" });
     expect(cards.verifyNotice(payload, signed(payload, 290))).not.toBeNull();

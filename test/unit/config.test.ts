@@ -34,7 +34,7 @@ test.each([
   expect(read).toThrow(new RegExp(`^The environment is not valid\\. ${name}[.:][^\\n]+$`));
 });
 
-test("what is right is taken", () => {
+test("valid values are accepted", () => {
   const config = readConfig({
     SECRET_KEY,
     DATABASE_URL: "postgresql:///muster?host=/var/run/postgresql",
@@ -51,7 +51,7 @@ test.each([
   ["web", {}, /^The environment is not valid\. SECRET_KEY: required in production.*\n$/],
   ["worker", { SECRET_KEY, WORKER_QUEUES: "mail" }, /WORKER_QUEUES: there is no queue mail\n$/],
   ["migrate", { SECRET_KEY, DATABASE_URL: "postgres://127.0.0.1:1/x" }, /^DATABASE_URL: Postgres does not answer.*\n$/],
-])("%s says in one line why it does not start", (name, env, says) => {
+])("%s prints in one line why it does not start", (name, env, says) => {
   const program = join(import.meta.dirname, `../../src/${name}.ts`);
   const { status, stderr } = spawnSync(process.execPath, [program], {
     env: { ...inheritedEnv(), ...env },

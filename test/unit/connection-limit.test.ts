@@ -29,7 +29,7 @@ async function open(text: string): Promise<Socket> {
   return socket;
 }
 
-test("those whose heads never end give way to newcomers, the oldest first", async () => {
+test("the oldest connections with incomplete heads are closed for new ones", async () => {
   const asking = await open("GET / HTTP/1.1\r\nHost: here\r\n\r\n");
   await expect.poll(() => answers.length).toBe(1);
   for (let n = 0; n < MOST + 4; n++) await open("GET / HTTP/1.1\r\nX-Half: ");
@@ -41,7 +41,7 @@ test("those whose heads never end give way to newcomers, the oldest first", asyn
   expect(String(reply)).toMatch(/^HTTP\/1.1 200/);
 });
 
-test("a newcomer is let in while all others have a request under way", async () => {
+test("a new connection is accepted while all others have a request in progress", async () => {
   const before = answers.length;
   for (let n = 1; n <= MOST + 2; n++) {
     await open("GET / HTTP/1.1\r\nHost: here\r\n\r\n");

@@ -48,14 +48,14 @@ describe("a credential is read", () => {
     expect(read(`Payment ${plain}`)).toMatchObject({ kind: "credential", challengeId: "???>>>~~~" });
   });
 
-  test("that pays with the saved card", () => {
+  test("that uses the saved card", () => {
     expect(readJson(BY_CARD)).toEqual(paid({ kind: "saved_card" }));
     expect(readJson({ challenge: { id: ID }, payload: { use_saved_card: true } })).toEqual(
       paid({ kind: "saved_card" }, { id: ID }),
     );
   });
 
-  test("in the scheme's own shape, with the challenge it repeats", () => {
+  test("in the scheme's own form, with the challenge it repeats", () => {
     const means = { kind: "token", token: TOKEN };
     expect(read(`Payment ${encode(STANDARD)}`)).toEqual(paid(means, STANDARD.challenge));
     expect(readJson(STANDARD)).toEqual(paid(means, STANDARD.challenge));
@@ -225,10 +225,10 @@ describe("a credential is malformed, with a reason that repeats nothing of it", 
   });
 });
 
-describe("whatever is sent", () => {
+describe("with any input", () => {
   const kinds = ["none", "credential", "malformed"];
 
-  test("reading it never throws", () => {
+  test("reading never throws", () => {
     const value = fc.oneof(
       fc.string({ unit: "binary", maxLength: 200 }),
       fc.string({ unit: "binary", maxLength: 200 }).map((text) => `Payment ${text}`),
@@ -246,7 +246,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  test("only the shapes are credentials", () => {
+  test("only the two forms are credentials", () => {
     const anything = fc.oneof(fc.jsonValue(), fc.constantFrom(ID, TOKEN, true, false, ""));
     const shape = fc.record(
       {
@@ -354,11 +354,11 @@ describe("a repeated challenge", () => {
     ["opaque", "eyJhIjoiYiJ9"],
     ["opaque", { a: "b" }],
     ["header", "Authorization"],
-  ])("is another one if its %s differs", (name, value) => {
+  ])("differs if its %s differs", (name, value) => {
     expect(checkEcho({ ...echo, [name]: value }, issued)).toEqual([name]);
   });
 
-  test("names all that differs, and a digest where none was issued", () => {
+  test("lists all differences, and a digest if none was issued", () => {
     expect(checkEcho({ realm: "x", method: "y", expires: "z" }, issued)).toEqual(["realm", "method", "expires"]);
     expect(checkEcho(echo, { ...issued, digest: null })).toEqual(["digest"]);
   });

@@ -69,7 +69,7 @@ test("a difference has the old values of the fields that changed, without the de
   expect(differenceOf({}, after)).toEqual({ previous: {}, changed: [] });
 });
 
-test("of what is asked for, only what is given and different is to be changed", () => {
+test("only values that are sent and differ are changes", () => {
   const current = { name: "Old", color: null, rules: { x: [1], y: [2] } };
   expect(changesTo(current, { name: "New", color: undefined, rules: { y: [2], x: [1] } })).toEqual({ name: "New" });
   expect(changesTo(current, { color: null })).toEqual({});

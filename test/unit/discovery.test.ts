@@ -39,7 +39,7 @@ test.each([
   ["/openapi.json", "application/json; charset=utf-8"],
   ["/api/mpp/v1/openapi.json", "application/json; charset=utf-8"],
   ["/llms.txt", "text/plain; charset=utf-8"],
-])("%s is public, small, and not sent again while it is the same", async (path, type) => {
+])("%s is public, small, and not sent again while it is unchanged", async (path, type) => {
   const first = await get(path);
   expect(first.status).toBe(200);
   expect(first.headers.get("content-type")).toBe(type);
@@ -108,7 +108,7 @@ test("each purchase declares its answers and its body", () => {
   });
 });
 
-test("llms.txt and both documents say what the calls answer besides, and what a buyer does then", async () => {
+test("llms.txt and both documents list the other replies and what a buyer does then", async () => {
   const guide = await (await get("/llms.txt")).text();
   const documents = (["full", "standard"] as const).map((form) => paymentDocument(form, offer));
   const introductions = documents.map((document) => String((document.info as Json).description));
@@ -155,7 +155,7 @@ test.each(["full", "standard"] as const)("redocly finds no error in the %s docum
   }
 });
 
-test("llms.txt tells an agent how to begin, how to pay, and where all else is", async () => {
+test("llms.txt explains to an agent how to start, how to pay, and where everything else is", async () => {
   const text = await (await get("/llms.txt")).text();
   expect(text).toMatch(/^# Muster\n\n> /);
   for (const word of [

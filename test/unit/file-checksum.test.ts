@@ -45,7 +45,7 @@ test("files of one workspace are read one after the other, those of others meanw
   expect([most(), inAll()]).toEqual([1, 2]);
 });
 
-test("who waits too long is told to come again", async () => {
+test("a caller that waits too long is told to retry", async () => {
   const { checksum } = slowFiles();
   const clock = vi.spyOn(performance, "now").mockReturnValue(0);
   try {

@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { openS3Files } from "../../src/adapters/files-s3.ts";
 
-test("uploads that take their time through us do not keep anything else waiting", async () => {
+test("slow relayed uploads do not delay other calls", async () => {
   const uploads = 60;
   const begun = Promise.withResolvers<void>();
   let count = 0;

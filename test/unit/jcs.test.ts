@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jcs, jcsFlat, type Plain } from "../../src/domain/kernel/jcs.ts";
 
-test("RFC 8785's own example comes out as the RFC has it", () => {
+test("RFC 8785's example gives the RFC's result", () => {
   // Section 3.2.2, with the members in another order than they are to have.
   const text = `{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],
     "string":"\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}`;
@@ -17,7 +17,7 @@ test("names are ordered by their UTF-16 code units", () => {
   expect(jcs(sample)).toBe('{"\\r":1,"1":2,"\u0080":3,"ö":4,"€":5,"😀":6,"\ufb33":7}');
 });
 
-test("the same data is the same bytes, in whatever order it was written", () => {
+test("the same data gives the same bytes, in any order", () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: "grapheme" }), (value) => {
       const once = jcs(value as Plain);
@@ -28,7 +28,7 @@ test("the same data is the same bytes, in whatever order it was written", () => 
   );
 });
 
-test("what JSON cannot say is refused", () => {
+test("values that JSON cannot represent are refused", () => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, "\ud800", { a: "\udc00" }, undefined, () => 1]) {
     expect(() => jcs(value as Plain)).toThrow();
   }

@@ -11,7 +11,7 @@ const ports = {
   files: { signDownload: async () => "https://files.test/one", stat: async () => null },
 } as unknown as Ports;
 
-test("a transaction is refused whatever waits for anything but Postgres", async () => {
+test("a transaction cannot use ports that wait for anything but Postgres", async () => {
   const local = localPorts(ports);
   const refused = /waits for nothing but Postgres/;
   expect(() => local.rateLimiter.take("key", 1, 10)).toThrow(refused);

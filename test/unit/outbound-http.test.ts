@@ -73,7 +73,7 @@ describe("answers", () => {
     expect(await send(receiver.url)).toMatchObject({ body: "a\uFFFDb" });
   });
 
-  test("an endless body ends at once, and the receiver is hung up on", async () => {
+  test("an endless body ends at once, and the connection is closed", async () => {
     const hungUp = Promise.withResolvers<void>();
     receiver.answers((_request, response) => {
       const timer = setInterval(() => response.write("x".repeat(1000)), 1);
@@ -116,7 +116,7 @@ describe("answers", () => {
 });
 
 describe("failures", () => {
-  test("silence ends at the time limit, and the receiver is hung up on", async () => {
+  test("silence ends at the time limit, and the connection is closed", async () => {
     const hungUp = Promise.withResolvers<void>();
     receiver.answers((_request, response) => response.on("close", hungUp.resolve));
     const outcome = await open()(receiver.url, { timeout_ms: 150 });
@@ -172,7 +172,7 @@ describe("failures", () => {
     expect(await open()(`http://127.0.0.1:${port}/`)).toMatchObject({ reason: "protocol" });
   });
 
-  test("headers we may not send are the caller's fault and throw", async () => {
+  test("invalid headers are the caller's error and throw", async () => {
     const outbound = openOutbound({ allowLoopback: true });
     cleanups.push(outbound.close);
     const request = { url: receiver.url, headers: { "x-a": "b\r\nhost: c" }, body: "", timeout_ms: 1000 };
@@ -345,7 +345,7 @@ describe("connections", () => {
     expect(received).toHaveLength(3000);
   });
 
-  test("a slow receiver does not hold up another one", async () => {
+  test("a slow receiver does not delay another one", async () => {
     const send = open();
     receiver.answers(() => undefined);
     const slow = Array.from({ length: 100 }, () => send(receiver.url, { timeout_ms: 500 }));

@@ -5,7 +5,7 @@ import { openRedis } from "../../src/adapters/redis.ts";
 import { freePort } from "../../src/dev/ports.ts";
 import { throttled } from "../../src/workers/throttle.ts";
 
-test("that Redis is away is logged once, and that it is back", async () => {
+test("an outage of Redis and its end are logged once each", async () => {
   const lines: string[] = [];
   const say = (_: object, sentence: string) => void lines.push(sentence);
   const port = await freePort();
@@ -26,7 +26,7 @@ test("that Redis is away is logged once, and that it is back", async () => {
   between.close();
 });
 
-test("what is said again and again is said at most every ten seconds", () => {
+test("a repeated message is logged at most every ten seconds", () => {
   const said: string[] = [];
   const say = throttled((text: string) => said.push(text));
   for (let n = 0; n < 100; n++) say(`${n}`);

@@ -7,7 +7,7 @@ const json = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
 /** The same data as Postgres gives it back: in another order. */
 const shuffled = (data: object) => Object.fromEntries(Object.entries(data).toReversed());
 
-test("a reply is unpacked to the letter, with the data of an event or without", async () => {
+test("a reply is unpacked exactly, with or without the data of an event", async () => {
   await fc.assert(
     fc.asyncProperty(json, fc.array(fc.string()), async (data, warnings) => {
       const body = JSON.stringify({ data, warnings });

@@ -5,7 +5,7 @@ import { openSealer } from "../../src/domain/kernel/seal.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 
-test("opens what it sealed, whatever the text", () => {
+test("opens any text that it sealed", () => {
   const sealer = openSealer(newKey(), []);
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => sealer.open(sealer.seal(text)) === text),

@@ -30,7 +30,7 @@ test("a changed character, prefix or length is noticed", () => {
   }
 });
 
-test("garbage is refused, whatever it is", () => {
+test("any garbage is refused", () => {
   const prefixed = fc.tuple(fc.constantFrom(...PREFIXES), fc.string({ minLength: 40, maxLength: 60 }));
   fc.assert(
     fc.property(

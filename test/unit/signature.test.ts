@@ -12,7 +12,7 @@ const headersOf = (signature: string, timestamp: number) => ({
 });
 const now = () => Math.floor(Date.now() / 1000);
 
-test("the reference library verifies what we sign", () => {
+test("the reference library verifies our signatures", () => {
   const secret = newWebhookSecret();
   const timestamp = now();
   expect(new Webhook(secret).verify(BODY, headersOf(sign([secret], ID, timestamp, BODY), timestamp))).toEqual(

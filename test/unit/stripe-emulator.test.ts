@@ -106,7 +106,7 @@ describe("payments", () => {
     });
   });
 
-  test("what Stripe would not understand is refused", async () => {
+  test("requests that Stripe would reject are refused", async () => {
     const { stripe } = await start();
     const refused = async (extra: Record<string, unknown>) => {
       const { statusCode, code, param } = await failure(pay(stripe, "spt_test_ok", extra as Extra));
@@ -161,7 +161,7 @@ describe("payments", () => {
     expect(emulator.captured({ by: "none" })).toEqual({ "": { charges: 1, amount: 2000, refunded: 0 } });
   });
 
-  test("a payment in processing ends when it is told to", async () => {
+  test("a payment in processing ends on command", async () => {
     const { emulator, stripe } = await start();
     const [first, second] = [await pay(stripe, "spt_test_processing"), await pay(stripe, "spt_test_processing")];
     emulator.settle({ payment_intent: first.id });
@@ -232,7 +232,7 @@ describe("granted tokens", () => {
     });
   });
 
-  test("it is bound to a currency, a time and the will of its maker", async () => {
+  test("it is limited by currency and time, and its creator can revoke it", async () => {
     const { emulator, stripe } = await start();
     expect((await grant(emulator, { expires_at: String(unixNow() - 1) })).status).toBe(400);
     const euro = await grant(emulator, { currency: "eur" });
@@ -458,7 +458,7 @@ describe("saved cards", () => {
 });
 
 describe("refunds and disputes", () => {
-  test("a payment is given back in parts, and no more than there is", async () => {
+  test("a payment is refunded in parts, up to its amount", async () => {
     const { emulator, stripe } = await start();
     const { id } = await pay(stripe, "spt_test_ok");
     await stripe.refunds.create({ payment_intent: id, amount: 500 });
@@ -515,7 +515,7 @@ describe("webhooks", () => {
     expect(() => stripe.webhooks.constructEvent(body, signature, SECRET, 300, undefined, later)).toThrow(/tolerance/);
   });
 
-  test("an event is repeated until it is taken, with a fresh signature and the same id", async () => {
+  test("an event is repeated until it is accepted, with a new signature and the same id", async () => {
     const { receiver, emulator, stripe } = await withReceiver();
     receiver.answers(500, 302, 204);
     await stripe.customers.create({});

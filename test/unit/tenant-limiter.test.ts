@@ -80,7 +80,7 @@ test("while a resource is blocked one write at a time tries for it, and other te
   expect(await Promise.all(blocked)).toEqual(Array(20).fill("written"));
 });
 
-test("blocked resources of many tenants together hold few slots", async () => {
+test("blocked resources of many tenants together use few slots", async () => {
   const limiter = openTenantLimiter(6, { patienceMs: 2_500 });
   let inside = 0;
   let most = 0;
@@ -108,7 +108,7 @@ test("blocked resources of many tenants together hold few slots", async () => {
   await expect(Promise.any(all)).rejects.toThrow();
 });
 
-test("a write that gets no lock in time is refused, as is one that gets no slot", async () => {
+test("a write that gets no lock or no slot in time is refused", async () => {
   const limiter = openTenantLimiter(1, { patienceMs: 500 });
   const started = performance.now();
   const write = async () => {
@@ -161,7 +161,7 @@ test("every statement of ours that changes or locks rows counts as a write, and 
   expect(texts.length).toBeGreaterThan(200);
 });
 
-test("a short write waits for no other kind of its tenant", async () => {
+test("a short write does not wait for other kinds of its tenant", async () => {
   const limiter = openTenantLimiter(6);
   const { inside, write, end } = held();
   const long = ["a", "b", "c", "d"].map((name) => limiter.run({ tenant: "t", resource: name }, write(name)));
@@ -177,7 +177,7 @@ test("a short write waits for no other kind of its tenant", async () => {
   await Promise.all([...long, short]);
 });
 
-test("a tenant with hundreds of writes waiting is told to come back, and others are served", async () => {
+test("a tenant with hundreds of waiting writes is told to retry, and others are served", async () => {
   const limiter = openTenantLimiter(4, { patienceMs: 10_000 });
   const { inside, write, end } = held();
   const first = ["a", "b"].map((name) => limiter.run({ tenant: "t", resource: name }, write(name)));

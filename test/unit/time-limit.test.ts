@@ -32,12 +32,12 @@ async function talk(
 const PUT = "PUT /files/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\n";
 const status = (heard: string) => heard.match(/HTTP\/1\.1 \d+/g);
 
-test("a body that takes too long is answered 408", async () => {
+test("a body that takes too long returns 408", async () => {
   const heard = await talk((request, response) => limitBody(request, response, 100), PUT, "12");
   expect(status(heard)).toEqual(["HTTP/1.1 408"]);
 });
 
-test("a body that goes on after its answer is cut off, without a second answer", async () => {
+test("a body that continues after its reply is cut off, without a second reply", async () => {
   const heard = await talk(
     (request, response) => {
       limitBody(request, response, 200);
@@ -49,7 +49,7 @@ test("a body that goes on after its answer is cut off, without a second answer",
   expect(status(heard)).toEqual(["HTTP/1.1 200"]);
 });
 
-test("a file may take longer than a body, but not fall silent", async () => {
+test("a file may take longer than a body, but not pause for too long", async () => {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     limitBody(request, response, 100);
     limitSilence(request, response, 300);
@@ -69,7 +69,7 @@ test("a slow store is not the sender's silence: neither while it reads nor befor
   expect(status(await talk(answer, PUT, "12", 370, "34"))).toEqual(["HTTP/1.1 200"]);
 });
 
-test("an answer that nobody reads ends", async () => {
+test("a reply that nobody reads is ended", async () => {
   const server = createServer((_, response) => {
     limitReading(response, 200);
     response.write(Buffer.alloc(64 * 1024 ** 2));

@@ -30,7 +30,7 @@ describe("an attempt", () => {
     }
   });
 
-  test("with anything else is repeated by the schedule, with jitter of a fifth", () => {
+  test("with any other status is retried by the schedule, with 20 % jitter", () => {
     const waits = (random: number) =>
       [1, 2, 3].map((attempt) => judge(answered(500), { attempt, test: false }, rules, random).wait_ms);
     expect(waits(0.5)).toEqual([5_000, 300_000, null]);
@@ -44,7 +44,7 @@ describe("an attempt", () => {
     });
   });
 
-  test("heeds a longer Retry-After of 429 and 503, up to a day", () => {
+  test("respects a longer Retry-After of 429 and 503, up to a day", () => {
     const wait = (status: number, seconds: number) => judge(answered(status, seconds), first, rules, 0.5).wait_ms;
     expect(wait(429, 60)).toBe(60_000);
     expect(wait(503, 60)).toBe(60_000);
@@ -72,11 +72,11 @@ describe("an attempt", () => {
     });
   });
 
-  test("of a test is the only one and does not count", () => {
+  test("of a test is not retried and does not count", () => {
     expect(judge(answered(500), { attempt: 1, test: true }, rules, 0.5)).toMatchObject({ final: true, counts: false });
   });
 
-  test("that failed for a reason of ours does not count", () => {
+  test("that failed for an internal reason does not count", () => {
     const fault = { kind: "fault", latency_ms: 0, message: "Ours.", mayHeal: true } as const;
     expect(judge(fault, first, rules, 0.5)).toMatchObject({ state: "retrying", counts: false, error: "Ours." });
     expect(judge({ ...fault, mayHeal: false }, first, rules, 0.5)).toMatchObject({ state: "failed", final: true });
@@ -98,7 +98,7 @@ describe("a message", () => {
   };
   const workspace = { id: "6", slug: "acme", plan: "free" };
 
-  test("carries no more than it should", () => {
+  test("contains only the documented fields", () => {
     expect(messageOf(event, workspace, 7)).toEqual({
       id: "1",
       type: "issue.created",
@@ -116,7 +116,7 @@ describe("a message", () => {
     return { message, bytes: Buffer.byteLength(JSON.stringify(message)) };
   };
 
-  test("is cut only as far as it must, never within a character", () => {
+  test("is cut only as far as necessary, never within a character", () => {
     const { message, bytes } = weight({ id: "5", long: `x${"😀".repeat(100_000)}`, list: [{ short: "kept" }] });
     expect(bytes).toBeLessThanOrEqual(MESSAGE_LIMIT);
     expect(message).toMatchObject({ truncated: true, data: { id: "5", list: [{ short: "kept" }] } });
@@ -126,7 +126,7 @@ describe("a message", () => {
     expect(weight({ id: "5", long: "x".repeat(250_000) }).message).not.toHaveProperty("truncated");
   });
 
-  test("of countless short texts names the object alone", () => {
+  test("of very many short texts contains only the object's id", () => {
     const { message, bytes } = weight({ id: "5", many: Array.from({ length: 40_000 }, (_, n) => `text ${n}`) });
     expect(bytes).toBeLessThan(1_000);
     expect(message).toMatchObject({ truncated: true, data: { id: "5" } });

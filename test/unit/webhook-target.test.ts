@@ -51,7 +51,7 @@ describe("targets", () => {
     "HTTPS://Example.COM:8443/",
     "https://8.8.8.8/",
     "https://[2606:4700::1]/x",
-  ])("%s is taken", (url) => {
+  ])("%s is accepted", (url) => {
     expect(strict(url)).toBeInstanceOf(URL);
   });
 
