@@ -73,8 +73,9 @@ export async function deliverDue(ctx: Background, hook: DeliveryJob, host: Host)
 
 /**
  * Releases leases of this process that no delivery uses, and returns how many. Postgres may execute a statement after
- * its sender lost the connection and gave it up. Nobody then knows of the lease that it took, and while this process
- * lives, no other one can take it. Afterwards the webhook counts as unserved, and the sweep adds a job for it.
+ * its sender lost the connection and gave it up. A crash of Postgres may undo a release, because steps commit
+ * asynchronously. Nobody then knows of the lease, and while this process lives, no other one can take it. Afterwards the
+ * webhook counts as unserved, and the sweep adds a job for it.
  */
 export async function releaseUnused(db: Db, processId: string): Promise<number> {
   const leases = await leasesOf(db, processId);
