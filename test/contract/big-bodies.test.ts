@@ -103,7 +103,8 @@ test("a lenient call names the first hundred unknown fields, by the start of the
 });
 
 describe("a body costs units of the rate limit by its size", () => {
-  const sized = (bytes: number) => JSON.stringify({ title: "x", labels: ["y".repeat(bytes - 30)] });
+  // Each of the two members counts as 64 bytes.
+  const sized = (size: number) => JSON.stringify({ title: "x", labels: ["y".repeat(size - 30 - 2 * 64)] });
 
   test.each([
     [1, 64],
@@ -113,6 +114,11 @@ describe("a body costs units of the rate limit by its size", () => {
   ])("%i for %i KiB", async (units, kibibytes) => {
     const here = await world();
     expect(await costOf(here, "P/issues", sized(kibibytes * KiB))).toBe(units);
+  });
+
+  test("and by the number of its objects' members, which take longer to read than a long text", async () => {
+    const members = Array.from({ length: 10_000 }, (_, n) => `"m${n}":1`).join();
+    expect(await costOf(await world(), "P/issues", `{"title":"x",${members}}`)).toBe(12);
   });
 
   test("beside what the items of a bulk call cost", async () => {

@@ -41,6 +41,8 @@ test("everybody may stop, watching or not; only admins stop others", async () =>
   ];
   await viewer.post(path).expect(200);
   await member.delete(`${path}/${viewer.userId}`).expect(403, "insufficient_role");
+  // The reply does not tell whether a user is a member.
+  await member.delete(`${path}/01890000-0000-7000-8000-000000000000`).expect(403, "insufficient_role");
   for (let n = 0; n < 2; n++) {
     const { data } = await viewer.delete(`${path}/${viewer.userId}`).expect(200);
     expect(data).toEqual({ user_id: viewer.userId, deleted: true });

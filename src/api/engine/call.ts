@@ -40,8 +40,11 @@ export type Call = {
   onCaller(keyId: string): void;
 };
 
-/** `value` is parsed on first access, which rejects invalid JSON. */
-export type Body = { readonly text: string; readonly bytes: number; readonly value: unknown };
+/**
+ * `value` is parsed on first access, which rejects invalid JSON. `size` is what the body costs to read: its bytes and
+ * more for each member of an object.
+ */
+export type Body = { readonly text: string; readonly size: number; readonly value: unknown };
 
 export type Rate = { limit: number; remaining: number; resetSeconds: number };
 

@@ -30,11 +30,11 @@ export async function takeRate(
   });
 }
 
-/** Bytes of a body that the call's own unit pays for. Each further block of this size costs one more unit. */
-const BYTES_A_UNIT = 64 * 1024;
+/** Size of a body that the call's own unit pays for. Each further block of this size costs one more unit. */
+const SIZE_A_UNIT = 64 * 1024;
 
 /** Units that a call's body costs, besides the unit of the call. */
-const sizeCost = (bytes: number): number => Math.max(0, Math.ceil(bytes / BYTES_A_UNIT) - 1);
+const sizeCost = (size: number): number => Math.max(0, Math.ceil(size / SIZE_A_UNIT) - 1);
 
 /**
  * Takes the units that a body costs by its size and returns their number. It takes at most half of the key's units
@@ -44,10 +44,10 @@ export async function takeForSize(
   runtime: Runtime,
   call: Pick<Call, "onRate">,
   credential: Credential,
-  bytes: number,
+  size: number,
 ): Promise<number> {
   const limit = credential.rate_limit_per_minute ?? runtime.settings.rateLimitPerMinute;
-  const cost = Math.min(sizeCost(bytes), Math.floor(limit / 2));
+  const cost = Math.min(sizeCost(size), Math.floor(limit / 2));
   await takeRate(runtime, call, credential, cost, 1);
   return cost;
 }

@@ -45,7 +45,7 @@ export async function withoutUnchanged(
   const isEnough = isValid(operation.body!, onlyChanged);
   const withWritable = Object.entries(sent).filter((member) => isWritable(member[0]) || !isUnchanged(member));
   const value = isEnough ? onlyChanged : Object.fromEntries(withWritable);
-  return { text: body.text, bytes: body.bytes, value };
+  return { text: body.text, size: body.size, value };
 }
 
 /** Checks lengths first, as body decoding does. Errors are reported there. */

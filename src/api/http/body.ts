@@ -27,18 +27,22 @@ export async function readJson(ctx: Context, maxBytes: number): Promise<Body> {
   const bytes = await readRaw(ctx, maxBytes);
   const text = decode(bytes);
   if (text.trim() === "") return NO_BODY;
+  const shape = shapeOf(bytes);
   let value: unknown;
   return {
     text,
-    bytes: bytes.length,
+    size: bytes.length + shape.members * BYTES_A_MEMBER,
     get value() {
-      value ??= parse(ctx, text);
+      value ??= parse(ctx, text, shape);
       return value;
     },
   };
 }
 
-const NO_BODY: Body = { text: "", bytes: 0, value: undefined };
+const NO_BODY: Body = { text: "", size: 0, value: undefined };
+
+/** Reading an object's member takes as long as reading this many bytes of a long text. */
+const BYTES_A_MEMBER = 64;
 
 /** The raw bytes of a JSON body, for signatures. @throws Refusal body_too_large, invalid_json */
 export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
@@ -104,8 +108,10 @@ function decode(bytes: Buffer): string {
 const tooLarge = (maxBytes: number) =>
   refuse("body_too_large", { message: `The body may have at most ${maxBytes} bytes.`, max_bytes: maxBytes });
 
-function parse(ctx: Context, text: string): unknown {
-  const value = parseJson(text, LIMITS, ({ values }) => reserveMemory(ctx, values * BYTES_A_VALUE));
+function parse(ctx: Context, text: string, shape: JsonShape): unknown {
+  checkShape(shape, LIMITS);
+  reserveMemory(ctx, shape.values * BYTES_A_VALUE);
+  const value = parseChecked(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     refuse("validation_failed", {
       message: "The body must be a JSON object.",
@@ -130,9 +136,12 @@ export type JsonLimits = Pick<JsonShape, "values" | "members">;
  * Parses JSON. Before it creates any value, it rejects texts that are nested too deep or have too many parts.
  * @throws Refusal invalid_json, body_too_large
  */
-export function parseJson(text: string, limits: JsonLimits, onShape?: (shape: JsonShape) => void): unknown {
-  const shape = shapeOf(Buffer.from(text));
-  const { values, members, depth } = shape;
+export function parseJson(text: string, limits: JsonLimits): unknown {
+  checkShape(shapeOf(Buffer.from(text)), limits);
+  return parseChecked(text);
+}
+
+function checkShape({ values, members, depth }: JsonShape, limits: JsonLimits): void {
   if (depth > MAX_DEPTH) {
     refuse("invalid_json", { message: `The body may be nested at most ${MAX_DEPTH} levels deep.` });
   }
@@ -140,7 +149,9 @@ export function parseJson(text: string, limits: JsonLimits, onShape?: (shape: Js
     const message = `The body may have at most ${limits.values} values, and ${limits.members} members of objects.`;
     refuse("body_too_large", { message, max_values: limits.values, max_members: limits.members });
   }
-  onShape?.(shape);
+}
+
+function parseChecked(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

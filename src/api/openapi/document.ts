@@ -21,7 +21,7 @@ refused, unless \`Prefer: handling=lenient\` asks for a warning instead.
 
 **Limits.** A call takes one unit of its key's limit a minute, which \`RateLimit\` and \`X-RateLimit-*\` tell. A bulk
 call takes one more for every ten items begun, and a body one more for every 64 KiB begun beyond the first, though
-never more than half of the limit for its size. A body has at most 1 MiB, 50,000 values, 20,000 members of objects and
+never more than half of the limit for its size. A member of an object counts as 64 bytes. A body has at most 1 MiB, 50,000 values, 20,000 members of objects and
 64 levels.
 `.trim();
 

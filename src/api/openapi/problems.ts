@@ -8,16 +8,16 @@ import { type Json, referTo } from "./schemas.ts";
 /** The errors of a call and their form in the document. */
 
 const RESPONSES = {
-  400: ["BadRequest", "The request is wrong in itself."],
-  401: ["Unauthorized", "There is no valid credential."],
-  402: ["PaymentRequired", "Nothing was paid; always with a new challenge."],
+  400: ["BadRequest", "The request is invalid."],
+  401: ["Unauthorized", "The credential is missing or invalid."],
+  402: ["PaymentRequired", "Payment is required. The reply contains a new challenge."],
   403: ["Forbidden", "Scope, role, ownership or plan do not allow it."],
-  404: ["NotFound", "There is nothing here, or not for this caller."],
-  409: ["Conflict", "The request is fine, but the present state refuses it."],
-  412: ["PreconditionFailed", "The object is not the one that `If-Match` names; the current `ETag` comes along."],
-  429: ["TooManyRequests", "A limit was reached; wait for the seconds in Retry-After."],
-  500: ["InternalError", "Something broke on our side."],
-  503: ["Unavailable", "The service cannot do this right now; retry after the seconds in Retry-After."],
+  404: ["NotFound", "The object does not exist, or the caller cannot see it."],
+  409: ["Conflict", "The request conflicts with the current state of the object."],
+  412: ["PreconditionFailed", "The object has changed since the client read it. The reply contains the current `ETag`."],
+  429: ["TooManyRequests", "A limit was exceeded. Retry after the seconds in Retry-After."],
+  500: ["InternalError", "An internal error occurred."],
+  503: ["Unavailable", "The service is temporarily unavailable. Retry after the seconds in Retry-After."],
 } as const;
 
 type Status = keyof typeof RESPONSES;

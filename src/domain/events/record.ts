@@ -45,11 +45,9 @@ export function record<Event extends EventDefinition>(
   ctx: Writing & Place<Event>,
   event: Event,
   data: Payload<Event>,
-  about: About & Partial<Difference> = {},
+  about: About = {},
 ): void {
-  const recorded = eventFor<Event>(ctx, event, data, about);
-  ctx.eventIds.push(recorded.id);
-  ctx.recorded.push(recorded);
+  add(ctx, eventFor<Event>(ctx, event, data, about));
 }
 
 /**
@@ -66,7 +64,24 @@ export function recordChange<Event extends EventDefinition, Field extends keyof 
   { unseen = [], ...about }: About & { unseen?: readonly string[] } = {},
 ): void {
   const { previous, changed } = differenceOf(before, after as object, event.derived);
-  record(ctx, event, after, { ...about, previous, changed: [...new Set([...changed, ...unseen])] });
+  const difference = { previous, changed: [...new Set([...changed, ...unseen])] };
+  recordDifference(ctx, event, after, difference, about);
+}
+
+/** Records a change whose difference was compared before, because several events share it. */
+export function recordDifference<Event extends EventDefinition>(
+  ctx: Writing & Place<Event>,
+  event: Event,
+  after: Payload<Event>,
+  difference: Difference,
+  about: About = {},
+): void {
+  add(ctx, eventFor<Event>(ctx, event, after, { ...about, ...difference }));
+}
+
+function add(ctx: Writing, recorded: Recorded): void {
+  ctx.eventIds.push(recorded.id);
+  ctx.recorded.push(recorded);
 }
 
 /** The actor and the cause of a change, as rows of events and history store them. */

@@ -169,7 +169,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         // Two sendings are the same if `once` is the same. The body is left out, because it contains times.
         readBody: async () => {
           const text = input.once ? "" : JSON.stringify(input.body ?? {});
-          return { text, bytes: text.length, value: input.body ?? {} };
+          return { text, size: text.length, value: input.body ?? {} };
         },
         onRate: () => {},
         onCaller: () => {},

@@ -1,7 +1,7 @@
 import { writeRecorded } from "../../events/events.sql.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { namesOf } from "../issues/history.sql.ts";
-import { recordDifference } from "../issues/history.ts";
+import { recordComparedIssue } from "../issues/history.ts";
 import { readIssues } from "../issues/unassign.sql.ts";
 import { keptOptions } from "./definition.ts";
 import { clearBatch, type Dropped, issuesWith, replaceValues } from "./drop-values.sql.ts";
@@ -53,7 +53,7 @@ async function recordBatch(ctx: InProject & Writing, field: FieldRow, dropped: D
   names.set(field.id, field.name);
   for (const { project_key: _key, project_slug: _slug, ...issue } of await readIssues(ctx, [...values.keys()])) {
     const before = { ...issue, custom_fields: { ...issue.custom_fields, [field.id]: values.get(issue.id) } };
-    recordDifference(ctx, before, issue, names);
+    recordComparedIssue(ctx, before, issue, names);
   }
   await writeRecorded(ctx, ctx.recorded.splice(earlier));
 }

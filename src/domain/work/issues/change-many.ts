@@ -3,7 +3,7 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
 import { lockLabelled, lockPlanned, type PlanningColumn, planFor, readSome, removeLabel } from "./change-many.sql.ts";
-import { recordDifference } from "./history.ts";
+import { recordComparedIssue } from "./history.ts";
 
 /**
  * Changes many issues in the same way. Each issue gets its own events and lines of history. The caller has locked the
@@ -63,7 +63,7 @@ async function changeMany(
     await write(issues.map(({ id }) => id));
     for (const before of issues) {
       const after = { ...before, ...changesOf(before), version: before.version + 1, updated_at: ctx.now };
-      recordDifference(ctx, before, after, names);
+      recordComparedIssue(ctx, before, after, names);
     }
     await writeRecorded(ctx, ctx.recorded.splice(earlier));
     changed += issues.length;

@@ -1,4 +1,5 @@
-import { record } from "../../events/record.ts";
+import type { EventDefinition } from "../../events/define-event.ts";
+import { type About, recordDifference } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { type Difference, differenceOf, isSame } from "../../kernel/difference.ts";
 import type { ActivityLine } from "../../kernel/recorded.ts";
@@ -6,7 +7,7 @@ import type { FullIssue } from "./change.sql.ts";
 import { issueAssigned, issuePriorityChanged, issueStatusChanged, issueUnassigned, issueUpdated } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
 import { changedValues, valueLines } from "./history-of-values.ts";
-import { type IssueContext, type IssueView, labelsOf, pureViewOf } from "./view.ts";
+import { type IssueContext, IssueView, labelsOf, pureViewOf } from "./view.ts";
 
 /** Events and lines of history for a change of an issue. Both are computed from the views before and after. */
 
@@ -22,11 +23,11 @@ export async function recordIssueChange(
 ): Promise<IssueView> {
   const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
   const named = [...namedBy(old, seen, differenceIn(old, seen).changed), ...ids];
-  return recordDifference(ctx, before, after, await namesOf(ctx.db, ctx.workspace.id, named));
+  return recordComparedIssue(ctx, before, after, await namesOf(ctx.db, ctx.workspace.id, named));
 }
 
 /** The same, for callers that already know the names of added and removed objects. */
-export function recordDifference(
+export function recordComparedIssue(
   ctx: IssueContext & Writing,
   before: FullIssue,
   after: FullIssue,
@@ -36,16 +37,17 @@ export function recordDifference(
   const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
   const { previous, changed } = differenceIn(old, seen);
   const place = { ...ctx, project: { id: after.project_id } };
-  const about = { issue_id: after.id, previous, changed };
+  const record = (event: EventDefinition<string, typeof IssueView, "project">, about: Omit<About, "issue_id"> = {}) =>
+    recordDifference(place, event, view, { previous, changed }, { issue_id: after.id, ...about });
 
   // Specific events come first, then issue.updated, so that a webhook for issue.updated alone misses nothing.
-  if (changed.includes("status") || changed.includes("status_id")) record(place, issueStatusChanged, view, about);
-  if (changed.includes("priority")) record(place, issuePriorityChanged, view, about);
+  if (changed.includes("status") || changed.includes("status_id")) record(issueStatusChanged);
+  if (changed.includes("priority")) record(issuePriorityChanged);
   const added = after.assignee_ids.filter((id) => !before.assignee_ids.includes(id));
-  if (added.length > 0) record(place, issueAssigned, view, { ...about, context: { added } });
+  if (added.length > 0) record(issueAssigned, { context: { added } });
   const removed = before.assignee_ids.filter((id) => !after.assignee_ids.includes(id));
-  if (removed.length > 0) record(place, issueUnassigned, view, { ...about, context: { removed } });
-  record(place, issueUpdated, view, { ...about, activity: linesOf(old, seen, changed, names) });
+  if (removed.length > 0) record(issueUnassigned, { context: { removed } });
+  record(issueUpdated, { activity: linesOf(old, seen, changed, names) });
   return view;
 }
 

@@ -1,6 +1,6 @@
 import { writeRecorded } from "../../events/events.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
-import { recordDifference } from "./history.ts";
+import { recordComparedIssue } from "./history.ts";
 import { readIssues, unassignBatch } from "./unassign.sql.ts";
 
 /** Number of issues that are changed and recorded at a time. One may contain 64 kB of text. */
@@ -21,7 +21,7 @@ export async function unassignOpenIssues(
     if (assigned.size === 0) return;
     for (const { project_key: key, project_slug: slug, ...issue } of await readIssues(ctx, [...assigned.keys()])) {
       const before = { ...issue, assignee_ids: assigned.get(issue.id)! };
-      recordDifference({ ...ctx, project: { key, slug } }, before, issue, names);
+      recordComparedIssue({ ...ctx, project: { key, slug } }, before, issue, names);
     }
     // Each batch is stored at once, so that memory never contains more than one.
     await writeRecorded(ctx, ctx.recorded.splice(earlier));

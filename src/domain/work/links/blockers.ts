@@ -1,7 +1,7 @@
 import { writeRecorded } from "../../events/events.sql.ts";
 import { type Category, isClosed } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
-import { recordDifference } from "../issues/history.ts";
+import { recordComparedIssue } from "../issues/history.ts";
 import { readIssues } from "../issues/unassign.sql.ts";
 import { countBlocker, countBlockersFrom, countBlockersIn, type Step } from "./blockers.sql.ts";
 
@@ -58,7 +58,7 @@ async function recordBlockedChanges(ctx: InProject & Writing, ids: string[]): Pr
       ids.slice(at, at + BATCH_SIZE),
     )) {
       const before = { ...issue, open_blocker_count: issue.open_blocker_count === 0 ? 1 : 0 };
-      recordDifference({ ...ctx, project: { key, slug } }, before, issue, new Map());
+      recordComparedIssue({ ...ctx, project: { key, slug } }, before, issue, new Map());
     }
     await writeRecorded(ctx, ctx.recorded.splice(earlier));
   }

@@ -34,18 +34,23 @@ export async function watch(ctx: InIssue & Writing): Promise<WatcherView> {
   return watcher as WatcherView;
 }
 
-/** Returns the id of the user whom a path names by id, e-mail address or `me`. */
+/**
+ * Returns the id of the user whom a path names by id, e-mail address or `me`. Only admins may name others: for anyone
+ * else the reply must not tell who is a member.
+ * @throws Refusal insufficient_role
+ */
 export async function byUser(ctx: InIssue & Writing, text: string): Promise<string | null> {
+  const { user_id: own, role } = ctx.principal;
   const userId = await userInPath(ctx, text);
+  if (userId === own) return own;
+  if (!isAdmin(role)) {
+    refuse("insufficient_role", { message: "Only admins can remove other watchers.", role, required_role: "admin" });
+  }
   return userId && (await isKnown(ctx, userId)) ? userId : null;
 }
 
-/** Removes a watcher. Only admins may remove others. @throws Refusal insufficient_role */
+/** Removes a watcher. */
 export async function unwatch(ctx: InIssue & Writing, userId: string): Promise<z.output<typeof WatcherDeleted>> {
-  const { user_id: own, role } = ctx.principal;
-  if (userId !== own && !isAdmin(role)) {
-    refuse("insufficient_role", { message: "Only admins can remove other watchers.", role, required_role: "admin" });
-  }
   await lockLive(ctx);
   await deleteWatcher(ctx, userId);
   return { user_id: userId, deleted: true };
