@@ -56,7 +56,7 @@ test("a download's name and type are signed into its address", async () => {
 test.each([
   ["away", "away" as const],
   ["slow", { slowMs: 3_000 }],
-])("while the store is %s, calls are told to come again and nothing changes", async (_, mood) => {
+])("while the store is %s, calls return 503 with Retry-After and change nothing", async (_, mood) => {
   const here = await uploaded();
   const { owner, issue, storage_key, relay } = here;
   const attachment = await attach(owner, issue.key, BYTES);
@@ -91,7 +91,7 @@ test.each([
     expect(await ports.files.stat(key)).not.toBeNull();
 });
 
-test("the stand-in for the store serves others after a caller left while its request waited", async () => {
+test("the emulated store serves others after a client disconnects while its request waits", async () => {
   s3.be({ slowMs: 50 });
   const left = fetch(`${s3.variables.S3_ENDPOINT}/muster/any?X-Amz-Signature=`, { signal: AbortSignal.timeout(20) });
   await expect(left).rejects.toThrow();
@@ -101,7 +101,7 @@ test("the stand-in for the store serves others after a caller left while its req
   await attach(owner, issue.key, BYTES);
 });
 
-test("a file that the store does not let go keeps no other one back, and is tried again", async () => {
+test("a file that the store fails to delete does not delay others, and is retried", async () => {
   const here = await uploaded();
   const { owner, issue, sql, workspace } = here;
   const kept = () =>

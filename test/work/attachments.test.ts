@@ -25,7 +25,7 @@ async function attached(more: Parameters<typeof fileOf>[1] = {}) {
   return { owner, issue, attachment, url: await reachable(attachment.url) };
 }
 
-test("a download can be asked for in parts", async () => {
+test("a download can be requested in parts", async () => {
   const { url } = await attached();
   const whole = await fetch(url);
   const etag = whole.headers.get("etag") as string;
@@ -58,7 +58,7 @@ test("browsers download files instead of showing them, and their content cannot 
   expect(headers.get("access-control-allow-origin")).toBe("*");
 });
 
-test("no page here can be made to run a file, as a script or a style of its own site", async () => {
+test("no page can load a file as a script or a style of its own site", async () => {
   const { url } = await attached({ file_name: "a.js", mime: "text/javascript" });
   const fetched = async (use: string) => (await fetch(url, { headers: { "sec-fetch-dest": use } })).status;
   for (const use of ["script", "style", "serviceworker", "worker", "object"]) expect(await fetched(use)).toBe(404);
@@ -75,11 +75,11 @@ test.each([
   ["\u0000\u2028", 'attachment; filename="file"'],
   ["報告.pdf", `attachment; filename="__.pdf"; filename*=UTF-8''%E5%A0%B1%E5%91%8A.pdf`],
   ["50%;x", `attachment; filename="50__x"; filename*=UTF-8''50%25%3Bx`],
-])("the name %j is told as %s", (name, header) => {
+])("the name %j is sent as %s", (name, header) => {
   expect(contentDisposition(name)).toBe(header);
 });
 
-test("names that browsers would stumble over come through", async () => {
+test("names that browsers could misread are sent safely", async () => {
   const { url, attachment } = await attached({ file_name: '\u202E報告"\n.pdf' });
   // A name is one line, without marks that turn the direction of text.
   expect(attachment.file_name).toBe('報告" .pdf');
@@ -108,7 +108,7 @@ test("addresses are valid only for their purpose and time", async () => {
     expect((await fetch(await reachable(`https://muster.test/files/${token}`))).status).toBe(404);
 });
 
-test("bytes for an upload that is over are not taken, so none lie there uncounted", async () => {
+test("an upload that has ended accepts no bytes, so none are stored uncounted", async () => {
   const { owner } = await world();
   const { data: issue } = await owner.post("P/issues", { title: "Minutes" }).expect(201);
   const { resources } = await app();
@@ -139,7 +139,7 @@ test("bytes for an upload that is over are not taken, so none lie there uncounte
   expect(await resources.ports.files.stat(data.storage_key)).toBeNull();
 });
 
-test("who sends a file again takes over: one upload never fills the disk more than once", async () => {
+test("a repeated upload ends the one in progress, so that only one uses the disk", async () => {
   const { owner } = await world();
   const { data: issue } = await owner.post("P/issues", { title: "Minutes" }).expect(201);
   const { data } = await announce(owner, issue.key, fileOf(BYTES)).expect(201);
@@ -160,7 +160,7 @@ test("who sends a file again takes over: one upload never fills the disk more th
   await commit(owner, issue.key, data.storage_key, fileOf(BYTES)).expect(201);
 });
 
-test("programs in browsers may upload and download from anywhere", async () => {
+test("programs in browsers may upload and download from any origin", async () => {
   const asked = await fetch(await reachable("https://muster.test/files/x"), {
     method: "OPTIONS",
     headers: {
@@ -174,7 +174,7 @@ test("programs in browsers may upload and download from anywhere", async () => {
   expect(asked.headers.get("access-control-allow-headers")?.toLowerCase()).toContain("x-amz-checksum-sha256");
 });
 
-test("while the folder cannot be used, calls are told to come again and nothing changes", async () => {
+test("while the folder is unusable, calls return 503 with Retry-After and change nothing", async () => {
   const { owner, issue, attachment, url } = await attached();
   const { config } = await app();
   const { data } = await announce(owner, issue.key, fileOf(BYTES)).expect(201);
@@ -199,7 +199,7 @@ test("while the folder cannot be used, calls are told to come again and nothing 
   await commit(owner, issue.key, data.storage_key, fileOf(BYTES)).expect(201);
 });
 
-test("what an upload left that broke off with its process is tidied up after two days", async () => {
+test("unfinished files of a killed process are deleted after two days", async () => {
   const { FILES_FOLDER } = (await app()).config;
   const folder = join(FILES_FOLDER, "unfinished");
   mkdirSync(folder, { recursive: true });

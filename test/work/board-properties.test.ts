@@ -90,7 +90,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const runs = Number(process.env.FUZZ_RUNS ?? 4);
 const isSelf = ({ key: of, place, beside }: Move) => (place === "before" || place === "after") && of === beside;
 
-test(`one after the other (FUZZ_SEED=${seed})`, async () => {
+test(`one move after another (FUZZ_SEED=${seed})`, async () => {
   const check = fc.asyncProperty(fc.array(move, { minLength: 10, maxLength: 30 }), async (moves) => {
     const here = await prepared();
     for (let board = await boardOf(here); moves.length > 0; ) {
@@ -104,7 +104,7 @@ test(`one after the other (FUZZ_SEED=${seed})`, async () => {
   await fc.assert(check, { seed, numRuns: runs });
 });
 
-test(`all at once (FUZZ_SEED=${seed})`, async () => {
+test(`all moves at once (FUZZ_SEED=${seed})`, async () => {
   const check = fc.asyncProperty(fc.array(move, { minLength: 10, maxLength: 40 }), move, async (moves, last) => {
     const here = await prepared();
     await Promise.all(moves.map((next) => call(here, next).expect(isSelf(next) ? 400 : 200)));

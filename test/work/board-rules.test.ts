@@ -37,7 +37,7 @@ const WAYS: [string, (here: World, key: string) => ReturnType<World["owner"]["ca
 ];
 
 describe("transition rules", () => {
-  test.each(WAYS)("%s is refused where they do not lead there, and changes nothing", async (_, move) => {
+  test.each(WAYS)("%s is refused if the column's rule does not allow it, and changes nothing", async (_, move) => {
     const here = await ruled({});
     const { owner, columns } = here;
     const rules = { [columns["To Do"]!]: [columns.Done, columns.Backlog], [columns.Done!]: [] };
@@ -76,7 +76,7 @@ describe("blockers", () => {
     });
   });
 
-  test("a column that becomes one of work under way takes its blocked issues along", async () => {
+  test("a column with blocked issues can become one of work in progress", async () => {
     const here = await ruled({ enforce_blockers: true });
     const { owner, columns } = here;
     await owner.post("P/issues/WEB-2/links", { kind: "blocks", direction: "out", target_key: "WEB-1" }).expect(201);
@@ -92,7 +92,7 @@ describe("a column's limit", () => {
     ["a return from the archive", ({ owner }) => owner.post("P/issues/WEB-3/restore")],
   ];
 
-  test.each(ALL)("%s is refused or warned of when it is full", async (_, come) => {
+  test.each(ALL)("%s is refused or returns a warning when it is full", async (_, come) => {
     const here = await limited("enforce", 1);
     const { owner } = here;
     await owner.post("P/issues/WEB-3/transition", { status: "in_progress" }).expect(200);
@@ -110,7 +110,7 @@ describe("a column's limit", () => {
     expect(again.body.warnings).toBeUndefined();
   });
 
-  test("holds for fifty concurrent moves, creates, bulk calls and restores", async () => {
+  test("applies to fifty concurrent moves, creates, bulk calls and restores", async () => {
     const here = await limited("enforce", 5);
     const { owner } = here;
     const items = Array.from({ length: 30 }, (_, n) => ({ title: `More ${n}` }));
@@ -134,7 +134,7 @@ describe("a column's limit", () => {
     expect((await owner.get("P/issues?status=in_progress")).data).toHaveLength(5);
   });
 
-  test("says nothing of issues that stand there, change or move within", async () => {
+  test("ignores issues that are already there, change or move within the column", async () => {
     const here = await limited("enforce", 2);
     const { owner, columns } = here;
     for (const key of ["WEB-1", "WEB-2"]) {
@@ -147,7 +147,7 @@ describe("a column's limit", () => {
     await owner.post("P/issues/WEB-1/transition", { status: "in_progress" }).expect(409, "wip_limit_exceeded");
   });
 
-  test("is not met by a sprint's end, which moves nothing on the board", async () => {
+  test("is not checked when a sprint ends, which moves nothing on the board", async () => {
     const here = await limited("enforce", 1);
     const { owner } = here;
     const { data: sprint } = await owner.post("P/sprints", { name: "S", status: "active" }).expect(201);

@@ -55,7 +55,7 @@ const eventfulPoints = [
   point(day(0), 0, [4, 17], [1, 2], [1, 8]),
 ];
 
-test("a burndown follows a sprint through all that may happen in it", async () => {
+test("a burndown shows every kind of change in a sprint", async () => {
   const { here, sprint_id } = await eventfulSprint();
   const { data, ...rest } = await report(here, "burndown");
   expect(rest).toEqual({
@@ -74,7 +74,7 @@ test("a burndown follows a sprint through all that may happen in it", async () =
   });
 });
 
-test("a burndown ends with the sprint as it was completed, whatever becomes of its issues", async () => {
+test("a burndown ends with the sprint as it was completed, whatever happens to its issues later", async () => {
   const { here, sprint_id } = await eventfulSprint();
   await plan(here, sprint_id, { status: "completed", move_open_issues_to: "backlog" });
   await pass(here, 3);
@@ -87,7 +87,7 @@ test("a burndown ends with the sprint as it was completed, whatever becomes of i
   );
 });
 
-test("a burndown goes on when a completed sprint is opened again", async () => {
+test("a burndown continues when a completed sprint is reopened", async () => {
   const { here, sprint_id } = await eventfulSprint();
   await plan(here, sprint_id, { status: "completed", move_open_issues_to: "backlog" });
   await pass(here, 1);
@@ -99,7 +99,7 @@ test("a burndown goes on when a completed sprint is opened again", async () => {
   expect(data.points.at(-1)).toEqual(point(day(0), 0, [3, 9], [1, 2], [0, 0]));
 });
 
-test("a burndown shows what is to come of a running sprint, which began late and has been demoted meanwhile", async () => {
+test("a burndown shows the days left in a sprint that started late and was inactive meanwhile", async () => {
   const here = await inPoints();
   const sprint_id = await makeSprint(here, { name: "Late", start_at: day(0), end_at: day(5) });
   const other = await makeSprint(here, { name: "Other" });
@@ -120,7 +120,7 @@ test("a burndown shows what is to come of a running sprint, which began late and
   ]);
 });
 
-test("a sprint without dates lies between its stamps", async () => {
+test("a sprint without dates lasts from its start to its completion", async () => {
   const here = await world();
   const sprint_id = await makeSprint(here, { name: "Bare" });
   await make(here, { sprint_id, estimate_minutes: 60, story_points: 9 });
@@ -150,7 +150,7 @@ test("a sprint without dates lies between its stamps", async () => {
   expect(data.points[2]).toMatchObject({ scope_issues: 1, scope_points: 9, completed_points: 9 });
 });
 
-test("a sprint that was completed early ends there, on the way to its planned end", async () => {
+test("a sprint that was completed early ends there, and its ideal line leads to the planned end", async () => {
   const here = await world();
   await here.owner.patch("P", { estimation_unit: "none" }).expect(200);
   const sprint_id = await makeSprint(here, { name: "Early", start_at: day(0), end_at: day(4) });
@@ -168,7 +168,7 @@ test("a sprint that was completed early ends there, on the way to its planned en
   ]);
 });
 
-test("a sprint over years shows 366 days, today among them", async () => {
+test("a sprint of several years shows 366 days, including today", async () => {
   const here = await inPoints();
   const sprint_id = await makeSprint(here, { name: "Long", start_at: day(0), end_at: day(4_000) });
   await make(here, { sprint_id, story_points: 1 });
@@ -185,7 +185,7 @@ test("a sprint over years shows 366 days, today among them", async () => {
   expect(later.at(-1)).toMatchObject({ ideal: 0.75, scope: 1, remaining: 1 });
 });
 
-test("the days are those of UTC, whatever offset the dates came with", async () => {
+test("days are in UTC, whatever offset the dates were sent with", async () => {
   const here = await inPoints();
   // 01:30 on day 1 in Berlin is day 0 in UTC; the end likewise.
   const sprint_id = await makeSprint(here, {
@@ -199,7 +199,7 @@ test("the days are those of UTC, whatever offset the dates came with", async () 
   expect(data.points.map(({ date }: Fields) => date)).toEqual([day(0), day(1), day(2)]);
 });
 
-test("a burndown is null without sprints, and has no points of a sprint that nothing says the time of", async () => {
+test("a burndown is null without sprints, and has no points for a sprint without times", async () => {
   const here = await world();
   expect((await report(here, "burndown")).data).toBeNull();
   const sprint_id = await makeSprint(here, { name: "Some day" });

@@ -73,7 +73,7 @@ test("mentions name people of the workspace only, and those mentioned watch the 
   expect((await here.owner.get("P/issues/WEB-1")).data.counts.watchers).toBe(2);
 });
 
-test("guests comment where they are named, and nowhere else", async () => {
+test("guests comment only in projects that they are members of", async () => {
   const { owner, as } = await world();
   await owner.post("P/issues", { title: "x" }).expect(201);
   const inside = await as({ role: "guest", projectRole: "member" });
@@ -115,7 +115,7 @@ describe("texts", () => {
   const render = async (owner: Client, body_md: string): Promise<string> =>
     (await owner.post("P/issues/WEB-1/comments", { body_md }).expect(201)).data.body_html;
 
-  test("people and issues are linked, wherever markdown is", async () => {
+  test("people and issues are linked in all markdown", async () => {
     const { owner, as, other, workspace } = await world();
     const anna = await as({ role: "member" });
     const stranger = (await other()).owner.userId;
@@ -162,7 +162,7 @@ describe("texts", () => {
     ["ampersands", fill("&", 63_000)],
   ];
 
-  test.each(hostile)("%s hold nobody up, and their HTML is bounded", async (_, body_md) => {
+  test.each(hostile)("%s delay no other call, and their HTML is bounded", async (_, body_md) => {
     const { owner } = await world();
     await owner.post("P/issues", { title: "x" }).expect(201);
     const items = Array.from({ length: 16 }, () => ({ body_md }));

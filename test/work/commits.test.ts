@@ -16,7 +16,7 @@ const updates = ({ sql, project }: World) =>
     [project.id],
   );
 
-test("a push shows with the issues that its commits name, once however often it is sent", async () => {
+test("a push is shown on the issues that its commits name, once however often it is sent", async () => {
   const here = await world();
   const [one, two] = [await file(here), await file(here)];
   const hook = await hookOf(here);
@@ -65,7 +65,7 @@ test("a push shows with the issues that its commits name, once however often it 
   });
 });
 
-test("pull requests, GitLab and hand-written pushes are read, too", async () => {
+test("pull requests, GitLab's pushes and hand-written ones are read, too", async () => {
   const here = await world();
   await file(here);
   const hook = await hookOf(here);
@@ -141,7 +141,7 @@ test("a sender without the secret changes nothing", async () => {
   expect(await commitsOf(here, "WEB-1")).toEqual([]);
 });
 
-test("a hook is made, replaced and removed by admins", async () => {
+test("admins create, replace and delete a hook", async () => {
   const here = await world();
   const hook = await hookOf(here);
   const page = `/w/${here.workspace.slug}/developer`;

@@ -39,7 +39,7 @@ async function expectConsistent({ sql, project }: World) {
 }
 
 describe("definitions", () => {
-  test("are listed in order, with all they say", async () => {
+  test("are listed in order, with all their properties", async () => {
     const here = await world();
     const data = await define(here, {
       name: " Severity ",
@@ -74,7 +74,7 @@ describe("definitions", () => {
     expect((await eventsOf(here, "custom_field.%"))[0]).toMatchObject({ type: "custom_field.created", data });
   });
 
-  test("that make no sense are refused", async () => {
+  test("that are invalid are refused", async () => {
     const here = await world();
     await define(here, { name: "Taken" });
     const refusals: [object, string, string][] = [
@@ -114,7 +114,7 @@ describe("definitions", () => {
     expect(await names(here)).toEqual(["Taken"]);
   });
 
-  test("change with an event that names what changed; nothing changed is no event", async () => {
+  test("record an event with the changed fields, and none without a change", async () => {
     const here = await world();
     const field = await define(here, { kind: "number", min: 1, default_value: 3 });
     await define(here, { name: "Other" });
@@ -137,7 +137,7 @@ describe("definitions", () => {
     expect(turned.data).toMatchObject({ kind: "select", options: ["a"], default_value: "a", min: null });
   });
 
-  test("give new issues defaults that are not too long together", async () => {
+  test("give new issues defaults of a limited total length", async () => {
     const here = await world();
     const first = await define(here, { name: "First", default_value: "x".repeat(10_000) });
     const body = { name: "Second", kind: "text", default_value: "x".repeat(6_400) };
@@ -150,7 +150,7 @@ describe("definitions", () => {
     await here.owner.patch(path, { default_value: body.default_value }).expect(200);
   });
 
-  test("take places in the plan, also at once", async () => {
+  test("count towards the plan's limit, even if created concurrently", async () => {
     const here = await world({ plan: "free" });
     const replies = await Promise.all(
       Array.from({ length: 9 }, (_, n) => here.owner.post("P/custom-field-defs", { name: `F${n}`, kind: "text" })),
@@ -164,7 +164,7 @@ describe("definitions", () => {
     await define(here, { name: "Room" });
   });
 
-  test("another project's field is not there", async () => {
+  test("of another project are not found", async () => {
     const here = await world();
     const foreign = await define(await here.other(), {});
     const { key } = await file(here);
@@ -180,7 +180,7 @@ describe("definitions", () => {
 });
 
 describe("values", () => {
-  test("of each kind are checked and stored in one form", async () => {
+  test("of each kind are checked and stored in a normal form", async () => {
     const here = await world();
     const { owner } = here;
     const { key } = await file(here);
@@ -307,7 +307,7 @@ describe("values", () => {
     await expectConsistent(here);
   });
 
-  test("name only people and projects that are there for the caller, and no docs yet", async () => {
+  test("reference only people and projects that the caller can see, and no docs yet", async () => {
     const here = await world();
     const { key } = await file(here);
     const user = await define(here, { name: "User", kind: "user" });
@@ -333,7 +333,7 @@ describe("values", () => {
     expect((await member.get(`P/issues/${key}/activity`).expect(200)).text).not.toContain("Secret");
   });
 
-  test("have a length together that an issue can carry", async () => {
+  test("of an issue have a maximum total length", async () => {
     const here = await world();
     const { sql, owner } = here;
     const ids: string[] = [];
@@ -387,7 +387,7 @@ describe("values", () => {
     expect((await put(here, task.key, bug.id, null).expect(200)).data).toMatchObject({ value: null });
   });
 
-  test("change with issue.updated and a line of history each, and only when they change", async () => {
+  test("are recorded as issue.updated and one history entry each, and only if they change", async () => {
     const here = await world();
     const { id } = await define(here, { name: "Owner", kind: "user" });
     const issue = await file(here);
@@ -409,7 +409,7 @@ describe("values", () => {
     await put(here, issue.key, id, "me").expect(409, "archived");
   });
 
-  test("come with new issues and changes, named by id or name", async () => {
+  test("can be set by field id or name, on new issues and in changes", async () => {
     const here = await world();
     const { owner } = here;
     const size = await define(here, { name: "T-shirt/size", kind: "select", options: ["S", "L"] });
@@ -443,7 +443,7 @@ describe("values", () => {
     await expectConsistent(here);
   });
 
-  test("that are the default come with new issues, and required ones that miss are warned of", async () => {
+  test("have defaults on new issues, which get a warning for missing required ones", async () => {
     const here = await world();
     const { owner } = here;
     // What a process remembers of the project must not outlive the definition.
@@ -465,7 +465,7 @@ describe("values", () => {
 });
 
 describe("fields in use", () => {
-  test("keep their kind until the last value is gone", async () => {
+  test("keep their kind until the last value is deleted", async () => {
     const here = await world();
     const { id } = await define(here, {});
     const { key } = await file(here, { custom_fields: { Field: "x" } });
@@ -476,7 +476,7 @@ describe("fields in use", () => {
     await here.owner.patch(`P/custom-field-defs/${id}`, { kind: "url" }).expect(200);
   });
 
-  test("never end with a value of another kind, in any order of calls", async () => {
+  test("never contain a value of another kind, in any order of calls", async () => {
     const here = await world();
     const issue = await file(here);
     for (let round = 0; round < 6; round++) {
@@ -497,7 +497,7 @@ describe("fields in use", () => {
     await expectConsistent(here);
   });
 
-  test("lose the values of dropped options, each issue with its event", async () => {
+  test("lose the values of removed options, with an event for each issue", async () => {
     const here = await world();
     const options = ["a", "b", "c"];
     const one = await define(here, { name: "One", kind: "select", options, default_value: "c" });
@@ -526,7 +526,7 @@ describe("fields in use", () => {
     await expectConsistent(here);
   });
 
-  test("stay when only the spelling of their options changes", async () => {
+  test("keep their values when only the spelling of their options changes", async () => {
     const here = await world();
     const one = await define(here, { name: "One", kind: "select", options: ["low", "high"], default_value: "low" });
     const some = await define(here, { name: "Some", kind: "multi_select", options: ["low", "high"] });
@@ -566,7 +566,7 @@ describe("fields in use", () => {
     await expectConsistent(here);
   });
 
-  test("stay exact while everything happens at once", async () => {
+  test("stay consistent during concurrent calls of every kind", async () => {
     const here = await world();
     const { owner } = here;
     const a = await define(here, { name: "A", kind: "select", options: ["x", "y"] });

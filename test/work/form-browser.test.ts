@@ -119,7 +119,7 @@ test.skipIf(noBrowser)(`a stranger fills in a form in a browser${noBrowser}`, as
   }
 });
 
-test.skipIf(noBrowser)(`texts from right to left run that way${noBrowser}`, async () => {
+test.skipIf(noBrowser)(`right-to-left texts are shown from right to left${noBrowser}`, async () => {
   const here = await world();
   const { data: form } = await here.owner
     .post("P/forms", {
@@ -151,7 +151,7 @@ test.skipIf(noBrowser)(`texts from right to left run that way${noBrowser}`, asyn
   }
 });
 
-test.skipIf(noBrowser)(`the pages that stand before a form${noBrowser}`, async () => {
+test.skipIf(noBrowser)(`the pages before a form, and those shown instead of it${noBrowser}`, async () => {
   const here = await world();
   const make = async (body: Json) => {
     const all = { title: "Ask us", status: "published", public_enabled: true, fields: [FIELDS[0]], ...body };

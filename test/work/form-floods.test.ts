@@ -77,7 +77,7 @@ test("thousands of fields", { timeout: 60_000 }, async () => {
   await expectShort("one name beside files", () => parts(same));
 });
 
-test("parts that are nothing but headers", { timeout: 60_000 }, async () => {
+test("parts with headers only", { timeout: 60_000 }, async () => {
   const type = "multipart/form-data; boundary=b";
   const part = (headers: string) => `--b\r\n${headers}\r\n\r\nx\r\n--b--\r\n`;
   await expectShort("many headers", () => part("X: y\r\n".repeat(150_000)), type);
@@ -89,7 +89,7 @@ test("parts that are nothing but headers", { timeout: 60_000 }, async () => {
   await expectShort("half boundaries", () => `--b\r\n${"\r\n--".repeat(200_000)}`, type);
 });
 
-test("names that every object inherits", async () => {
+test("names of inherited properties", async () => {
   const names = ["__proto__", "constructor", "toString", "hasOwnProperty"];
   const twice = [...names, ...names].map((name): [string, string] => [name, "x"]);
   await expectShort("texts", () => parts(twice));
@@ -106,7 +106,7 @@ function parts(fields: [string, string][]): FormData {
   return body;
 }
 
-test("answers have a bearable length together", async () => {
+test("answers have a maximum total length", async () => {
   const { owner } = await world();
   const fields = Array.from({ length: 10 }, (_, n) => ({ kind: "long_text", label: `Text ${n}` }));
   const { data } = await owner.post("P/forms", { title: "Long", status: "published", fields }).expect(201);

@@ -245,7 +245,7 @@ test("a repeated submission creates nothing; a new one does", async () => {
   expect(await issuesOf(here)).toHaveLength(2);
 });
 
-test("of fifty at once, a limit of ten lets in ten", async () => {
+test("of fifty concurrent submissions, a limit of ten accepts ten", async () => {
   const here = await world();
   const at = await share(here, { response_limit: 10 });
   const statuses = await Promise.all(
@@ -259,7 +259,7 @@ test("of fifty at once, a limit of ten lets in ten", async () => {
   expect(form).toMatchObject({ submission_count: 10, accepting: false });
 });
 
-test("one answer an address, also at once and from before", async () => {
+test("one answer per address, even concurrently or if an earlier answer exists", async () => {
   const here = await world();
   const at = await share(here);
   await here.sql(
@@ -278,7 +278,7 @@ test("one answer an address, also at once and from before", async () => {
   expect(await issuesOf(here)).toHaveLength(1);
 });
 
-test("the field that has the one address is shown as required", async () => {
+test("the field for the address is shown as required if each address may answer once", async () => {
   const here = await world();
   const at = await share(here, { one_per_email: true, fields: [{ kind: "email", label: "E-mail" }] });
   const name = nameOf(at.form, at.form.fields[0]);
@@ -291,7 +291,7 @@ test("the field that has the one address is shown as required", async () => {
   expect(refused.text).toContain(`id="${name}-error"`);
 });
 
-test("the page closes with its form, its link, its time and its project", async () => {
+test("the page is closed with the form, the link, the closing time or the project", async () => {
   const here = await world();
   const at = await share(here);
   const set = (body: Json) => here.owner.patch(`P/forms/${at.form.id}`, body).expect(200);
@@ -322,7 +322,7 @@ test("the page closes with its form, its link, its time and its project", async 
   expect(await issuesOf(here)).toEqual([]);
 });
 
-test("a password is asked for first", async () => {
+test("a password is requested first", async () => {
   const here = await world();
   const at = await share(here, { password: "open sesame" });
   const closed = await at.browser.get(at.path);
@@ -372,7 +372,7 @@ test("members sign in first, and answer under their own name", async () => {
   });
 });
 
-test("the invited sign in with the address that was invited", async () => {
+test("invited people sign in with the invited address", async () => {
   const here = await world();
   const guest = (await here.other()).owner;
   const at = await share(here, { access_mode: "invited", allowed_emails: [guest.email.toUpperCase()] });
@@ -428,7 +428,7 @@ test("deleted defaults are left out, and a creator who left is replaced", async 
   expect(second).toMatchObject({ custom_fields: {}, description_md: "**Size**\nL" });
 });
 
-test("a program that fills in everything is thanked and ignored", async () => {
+test("a bot that fills in every field is thanked and ignored", async () => {
   const here = await world();
   const at = await share(here);
   const thanked = await send(at, { Summary: "Buy this", leave_this_empty: "https://spam.example" });
@@ -438,7 +438,7 @@ test("a program that fills in everything is thanked and ignored", async () => {
   expect(await submissionsOf(here, at.form)).toEqual([]);
 });
 
-test("the page leads on where the form says", async () => {
+test("the page redirects to the form's own address", async () => {
   const here = await world();
   const at = await share(here, { confirmation_mode: "redirect", redirect_url: "https://example.com/thanks?a=b" });
   const page = await at.browser.get(at.path);
@@ -460,7 +460,7 @@ test("the form's color never makes the page unreadable", async () => {
   await here.owner.post("P/forms", { title: "x", accent_color: "red;}*{display:none" }).expect(400);
 });
 
-test("what is more than the custom fields of an issue may have is listed", async () => {
+test("answers that exceed the size of custom fields are listed in the description", async () => {
   const here = await world();
   const names = Array.from({ length: 8 }, (_, n) => `Part ${n}`);
   const fields: Json[] = [];
@@ -476,7 +476,7 @@ test("what is more than the custom fields of an issue may have is listed", async
   for (const label of names.slice(4)) expect(issue.description_md).toContain(`**${label}**`);
 });
 
-test("a box that stands ticked by default is shown ticked", async () => {
+test("a checkbox that is checked by default is shown checked", async () => {
   const here = await world();
   const at = await share(here, { fields: [TITLE, { kind: "checkbox", label: "News", default_value: "yes" }] });
   expect((await at.browser.get(at.path)).text).toMatch(/type="checkbox"[^>]* checked/);
@@ -518,7 +518,7 @@ test("thousands of fields or files in one form are not read", async () => {
   expect(submission.answers[at.form.fields[46].id]).toHaveLength(50);
 });
 
-test("strange bodies are refused and store nothing", async () => {
+test("malformed bodies are refused and store nothing", async () => {
   const here = await world();
   const at = await share(here);
   const { baseUrl } = here.app;
@@ -551,7 +551,7 @@ test("strange bodies are refused and store nothing", async () => {
   }
 });
 
-test("one address sends so many a minute", async () => {
+test("one address can send a limited number of answers a minute", async () => {
   const here = await world();
   const at = await share(here);
   const { config } = await app();
@@ -574,7 +574,7 @@ test("one address sends so many a minute", async () => {
   }
 });
 
-test("one address opens so many a minute, whether or not they exist", async () => {
+test("one address can open a limited number of pages a minute, existing or not", async () => {
   const at = await share(await world());
   const { config } = await app();
   const few = { ANONYMOUS_READS_PER_MINUTE: 2, REDIS_PREFIX: `${config.REDIS_PREFIX}_few_reads` };
@@ -590,7 +590,7 @@ test("one address opens so many a minute, whether or not they exist", async () =
   }
 });
 
-test("the maker hears of answers, and the sender gets a confirmation, both within bounds", async () => {
+test("the creator is notified of answers and the sender gets a confirmation, both within limits", async () => {
   const here = await world();
   const at = await share(here, { notify_submission: true, confirmation_email: true, success_message: "Bis bald!" });
   const to = `ann@${here.workspace.slug}.test`;
@@ -608,7 +608,7 @@ test("the maker hears of answers, and the sender gets a confirmation, both withi
   expect(await issuesOf(here)).toHaveLength(6);
 });
 
-test("one form after another sends no more mail than a workspace may", async () => {
+test("several forms together send no more mail than their workspace may", async () => {
   const here = await world();
   const before = await share(here, { confirmation_email: true });
   await here.owner.delete(`P/forms/${before.form.id}`).expect(200);
@@ -689,7 +689,7 @@ test("a file becomes an attachment of the issue", async () => {
   expect(leftovers()).toEqual(before);
 });
 
-test("files that are too large or find no room leave nothing behind", async () => {
+test("files that are too large or exceed the storage limit leave nothing behind", async () => {
   const here = await world({ plan: "free" });
   const at = await share(here, { fields: [TITLE, { kind: "file", label: "Picture" }] });
   const before = leftovers();
@@ -718,7 +718,7 @@ test("files that are too large or find no room leave nothing behind", async () =
   expect(leftovers()).toEqual(before);
 });
 
-test("broken forms with files are refused, and files where none are asked for are dropped", async () => {
+test("malformed forms with files are refused, and files that were not requested are dropped", async () => {
   const here = await world();
   const at = await share(here, { fields: [TITLE, { kind: "file", label: "Picture" }] });
   const plain = await share(here);

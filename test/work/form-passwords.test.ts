@@ -94,7 +94,7 @@ test("wrong passwords make only their own network wait, longer each time, in all
   for (let n = 0; n < 5; n++) expect((await attempt(one, network, "wrong")).status).toBe(403);
 });
 
-test("in six hours one network has fewer than twenty tries", async () => {
+test("one network has fewer than twenty attempts in six hours", async () => {
   const at = await share();
   const network = newNetwork();
   let [tries, waited] = [0, 0];
@@ -111,7 +111,7 @@ test("in six hours one network has fewer than twenty tries", async () => {
   expect(tries).toBeLessThan(20);
 });
 
-test("tries made at once count like tries in turn", async () => {
+test("concurrent attempts count like sequential ones", async () => {
   const at = await share();
   const network = newNetwork();
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => attempt(at.urls[n % 2]!, network, `no ${n}`)));
@@ -119,7 +119,7 @@ test("tries made at once count like tries in turn", async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
 });
 
-test("many people behind one address who know the password get in at once", async () => {
+test("many people behind one address who know the password get in concurrently", async () => {
   const at = await share();
   // Hashed at its full cost: the tries are under way together.
   await at.here.sql(`update form set password_hash = $2 where id = $1`, [at.id, await hashPassword(RIGHT)]);
@@ -128,7 +128,7 @@ test("many people behind one address who know the password get in at once", asyn
   expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
 });
 
-test("one network that tries many forms at once leaves room for the others", async () => {
+test("one network that tries many forms at once does not block other networks", async () => {
   const forms = await Promise.all(Array.from({ length: 24 }, () => share({})));
   const dear = await hashPassword(RIGHT);
   for (const { here, id } of forms) await here.sql(`update form set password_hash = $2 where id = $1`, [id, dear]);
@@ -142,7 +142,7 @@ test("one network that tries many forms at once leaves room for the others", asy
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(80);
 });
 
-test("an IPv6 network has 48 bits, however many addresses of it are used", async () => {
+test("an IPv6 /48 is one network, however many of its addresses are used", async () => {
   const at = await share();
   const statuses: number[] = [];
   for (let n = 0; n < 7; n++) statuses.push((await attempt(at.urls[0]!, `2001:db8:7:${n}::${n}`, "no")).status);
@@ -175,7 +175,7 @@ test("while many networks guess, each new one has one attempt, and people who kn
   for (let n = 0; n < 5; n++) expect((await attempt(url, later, "wrong")).status).toBe(403);
 });
 
-test("all wrong tries of a form count together, and right ones do not", async () => {
+test("all wrong attempts on a form count together, and right ones do not", async () => {
   const at = await share();
   for (const password of ["wrong", RIGHT, "wrong", "", "x".repeat(101)])
     await attempt(at.urls[0]!, newNetwork(), password);
@@ -200,7 +200,7 @@ test("waits apply while Redis is unavailable", async () => {
   }
 });
 
-test("tries are forgotten a month after the last one, and with their form", async () => {
+test("attempts are deleted a month after the last one, and with their form", async () => {
   const at = await share();
   const count = () => at.here.sql(`select 1 from form_guess where form_id = $1`, [at.id]);
   for (let n = 0; n < 3; n++) await attempt(at.urls[0]!, newNetwork(), "wrong");

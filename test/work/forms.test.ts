@@ -136,7 +136,7 @@ test("fields keep their ids through changes, and errors name the field", async (
   expect((await owner.get(`P/forms/${form.id}`).expect(200)).data).toEqual(turned);
 });
 
-test("fields can be changed though a custom field that one sets is gone", async () => {
+test("fields can be changed although one sets a deleted custom field", async () => {
   const here = await world();
   const { data: own } = await here.owner.post("P/custom-field-defs", { name: "Area", kind: "text" }).expect(201);
   const form = await make(here, { fields: [text("Area", { custom_field_id: own.id })] });
@@ -148,7 +148,7 @@ test("fields can be changed though a custom field that one sets is gone", async 
   await set([field, text("New", { custom_field_id: own.id })]).expect(400, "invalid_reference");
 });
 
-test("settings refer to what is in the project", async () => {
+test("settings reference only objects of the project", async () => {
   const here = await world();
   const other = await here.other();
   const form = await make(here);
@@ -243,7 +243,7 @@ test("submissions are visible to members and outlive their form", async () => {
   await here.owner.get(`P/forms/${form.id}/submissions/${newest[0]}`).expect(200);
 });
 
-test("the plan says how many forms there may be, also at once", async () => {
+test("the plan limits the number of forms, even if created concurrently", async () => {
   const here = await world({ plan: "free" });
   const both = await Promise.all([1, 2].map((n) => here.owner.post("P/forms", { title: `Form ${n}` })));
   expect(both.map(({ status }) => status).sort()).toEqual([201, 403]);
@@ -252,7 +252,7 @@ test("the plan says how many forms there may be, also at once", async () => {
   await here.owner.post("P/forms", { title: "In its place" }).expect(201);
 });
 
-test("a program answers a form in its user's name; unpublished ones are for admins", async () => {
+test("a program submits a form as its user, and an unpublished form only as an admin", async () => {
   const here = await world();
   const form = await make(here, {
     fields: [

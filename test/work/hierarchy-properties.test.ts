@@ -77,7 +77,7 @@ const runs = Number(process.env.FUZZ_RUNS ?? 4);
 const expectForeseen = (reply: { status: number; text: string }) =>
   expect([200, 201, 400, 409], reply.text).toContain(reply.status);
 
-test(`one after the other (FUZZ_SEED=${seed})`, async () => {
+test(`one change after another (FUZZ_SEED=${seed})`, async () => {
   const check = fc.asyncProperty(fc.array(action, { minLength: 15, maxLength: 40 }), async (actions) => {
     const here = await prepared();
     for (const doing of actions) expectForeseen(await call(here, doing));
@@ -86,7 +86,7 @@ test(`one after the other (FUZZ_SEED=${seed})`, async () => {
   await fc.assert(check, { seed, numRuns: runs });
 });
 
-test(`all at once (FUZZ_SEED=${seed})`, async () => {
+test(`all changes at once (FUZZ_SEED=${seed})`, async () => {
   const check = fc.asyncProperty(fc.array(action, { minLength: 15, maxLength: 40 }), async (actions) => {
     const here = await prepared();
     for (const reply of await Promise.all(actions.map((doing) => call(here, doing)))) expectForeseen(reply);

@@ -37,7 +37,7 @@ async function board() {
   return { ...here, anna, ids };
 }
 
-test("a comma within a name is told from one between names", async () => {
+test("a comma within a name is distinguished from one between names", async () => {
   const { owner } = await world();
   for (const name of ["a, b", "a", "b"]) await owner.post("P/labels", { name }).expect(201);
   for (const label of ["a, b", "a", "b"]) await owner.post("P/issues", { title: label, labels: [label] }).expect(201);
@@ -112,7 +112,7 @@ test("invalid filters are rejected with the allowed values", async () => {
   await owner.get("P/issues?limit=null").expect(200);
 });
 
-test("pages follow each other without holes or doubles while issues are added and moved behind them", async () => {
+test("pages have no gaps or duplicates while issues are added and moved behind them", async () => {
   const { owner } = await world();
   for (let round = 0; round < 3; round++)
     await owner
@@ -135,7 +135,7 @@ test("pages follow each other without holes or doubles while issues are added an
   );
 });
 
-test("each sort is walked to its end, page by page", async () => {
+test("each sort order can be paged to its end", async () => {
   const { owner } = await world();
   await owner
     .post("P/issues/bulk", { items: Array.from({ length: 11 }, (_, n) => ({ title: `word ${n}`, priority: "high" })) })
@@ -211,7 +211,7 @@ async function longBoard() {
   return here;
 }
 
-test("what stands far behind on a long board is found, whether there is much of it or little", async () => {
+test("frequent and rare matches far down a long board are found", async () => {
   const { owner } = await longBoard();
   const numbers = async (query: string) => {
     const { data, body } = await owner.get(`P/issues?${query}&limit=50`).expect(200);

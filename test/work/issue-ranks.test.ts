@@ -37,7 +37,7 @@ test("items of one bulk call for one position keep their order, with distinct ra
   expect(await doubles()).toBe(0);
 });
 
-test("parallel creates for one spot are all stored there, and a move mends what they share", async () => {
+test("parallel creates for one position are all stored there, and moves make their shared ranks distinct", async () => {
   const { owner, order, doubles } = await board(["A", "B"]);
   await Promise.all(
     Array.from({ length: 12 }, () => owner.post("P/issues", { title: "n", after: "WEB-1" }).expect(201)),
@@ -69,7 +69,7 @@ test("many equal ranks are repaired when an issue is inserted among them, and al
   expect(await order()).toEqual(moved);
 });
 
-test("spreading a crowd between two crowds of equal ranks leaves every other issue where it was", async () => {
+test("repairing one group of equal ranks beside another moves no other issue", async () => {
   const here = await world();
   const { owner, sql, project } = here;
   const crowd = (rank: string) =>
@@ -96,7 +96,7 @@ test("an issue moved to the top of an empty column gets a distinct rank", async 
   expect(await doubles()).toBe(0);
 });
 
-test("creating in one narrow spot again and again keeps ranks short", async () => {
+test("creating repeatedly between the same neighbours keeps ranks short", async () => {
   const { owner, sql, project, order } = await board(["A", "B"]);
   for (let n = 0; n < 200; n++) await owner.post("P/issues", { title: "n", after: "WEB-1" }).expect(201);
   const [row] = await sql<{ longest: number; ranks: number }>(

@@ -3,7 +3,7 @@ import { world } from "../support/world.ts";
 
 /** What `q` finds in keys, titles and descriptions. */
 
-test("words are found whatever stands between them", async () => {
+test("words are found whatever separates them", async () => {
   const { owner } = await world();
   const title = "Fix user_name in src/login.ts";
   const description_md = "Ask ann@example.com, see <b>https://example.com/a-b?c=d</b>, since 1.2.3 (it's “urgent”).";

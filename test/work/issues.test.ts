@@ -21,7 +21,7 @@ test("an issue is created with the board's defaults and read back by key in any 
   }
 });
 
-test("50 parallel creates take 50 numbers without a gap or a double", async () => {
+test("50 parallel creates get 50 numbers without gaps or duplicates", async () => {
   const { owner } = await world();
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, n) => owner.post("P/issues", { title: `Issue ${n}` }).expect(201)),
@@ -30,7 +30,7 @@ test("50 parallel creates take 50 numbers without a gap or a double", async () =
   expect(numbers).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
 });
 
-test("refused creates burn no number", async () => {
+test("refused creates use no number", async () => {
   const { owner } = await world();
   await owner.post("P/issues", { title: "" }).expect(400);
   await owner.post("P/issues", { title: "x", assignee: "nobody@nowhere.test" }).expect(400, "invalid_reference");
@@ -42,7 +42,7 @@ test("refused creates burn no number", async () => {
   expect((await owner.post("P/issues", { title: "y" }).expect(201)).data.number).toBe(2);
 });
 
-test("a patch changes only what differs, says what changed and keeps history", async () => {
+test("a patch changes only what differs, and is recorded in an event and the history", async () => {
   const { owner, sql, workspace } = await world();
   const { data: issue } = await owner.post("P/issues", { title: "Old", description: "text" }).expect(201);
   const same = await owner.patch(`P/issues/${issue.key}`, { title: "Old" }).expect(200);
@@ -79,7 +79,7 @@ test("a patch changes only what differs, says what changed and keeps history", a
   await owner.patch(`P/issues/${issue.key}`, { title: "Newer", if_version: 1 }).expect(409, "version_conflict");
 });
 
-test("moves stamp start and resolution, keep the counters of columns, and obey the board's rules", async () => {
+test("moves stamp start and resolution, update the columns' counts and follow the board's rules", async () => {
   const { owner, columns, sql, project } = await world();
   const { data: issue } = await owner.post("P/issues", { title: "Move me" }).expect(201);
   const path = `P/issues/${issue.key}`;
@@ -114,7 +114,7 @@ test("moves stamp start and resolution, keep the counters of columns, and obey t
   for (const column of counts) expect(column.issue_count, column.name).toBe(column.real);
 });
 
-test("the board's order is what moves say, and new issues come last", async () => {
+test("moves determine the order of the board, and new issues come last", async () => {
   const { owner } = await world();
   await owner.post("P/issues/bulk", { items: ["A", "B", "C", "D"].map((title) => ({ title })) }).expect(201);
   const order = async () => (await owner.get("P/issues")).data.map((issue: { title: string }) => issue.title).join("");
@@ -179,7 +179,7 @@ test("archiving hides an issue from lists and forbids changes; restoring brings 
   await owner.post(`${path}/restore`).expect(409, "restore_window_over");
 });
 
-test("families: parents, epics and depth are checked, and parents count their children", async () => {
+test("parents, epics and depth are checked, and parents count their children", async () => {
   const { owner } = await world();
   const { data } = await owner
     .post("P/issues/bulk", {
@@ -207,7 +207,7 @@ test("families: parents, epics and depth are checked, and parents count their ch
   await owner.post("P/issues", { title: "too deep", parent }).expect(400, "depth_limit_reached");
 });
 
-test("bulk items stand alone, and the same number of issues is stored whatever fails beside them", async () => {
+test("bulk items are independent: each valid one is stored, whatever others fail", async () => {
   const { owner } = await world();
   const reply = await owner
     .post("P/issues/bulk", {
@@ -231,7 +231,7 @@ test("bulk items stand alone, and the same number of issues is stored whatever f
     .expect(400, "validation_failed");
 });
 
-test("aliases, spellings and nulls are read; unknown fields are refused or, when asked, ignored with a warning", async () => {
+test("aliases, spellings and nulls are accepted; unknown fields are refused or, on request, ignored with a warning", async () => {
   const { owner } = await world();
   const body = { title: "x", body: "no", Type: "bug" };
   const refused = await owner.post("P/issues", body).expect(400, "unknown_field");
@@ -256,7 +256,7 @@ test("aliases, spellings and nulls are read; unknown fields are refused or, when
   await owner.post("P/issues", { title: "z", description: "a", description_md: "b" }).expect(400, "mutually_exclusive");
 });
 
-test("an external id of another issue is refused in a change, and source and id come and go together", async () => {
+test("a change to another issue's external id is refused, and source and id are set and cleared together", async () => {
   const { owner } = await world();
   const pair = { external_source: "jira", external_id: "1" };
   const { data: first } = await owner.post("P/issues", { title: "a", ...pair }).expect(201);
@@ -272,7 +272,7 @@ test("an external id of another issue is refused in a change, and source and id 
   expect((await owner.patch("P/issues/WEB-2", pair).expect(200)).data).toMatchObject(pair);
 });
 
-test("when a bulk loses a race for an external id, the children of what it lost are refused with it", async () => {
+test("if a bulk item loses a race for an external id, its children are refused with it", async () => {
   const { owner, sql, project } = await world();
   const items = [
     { title: "root", type: "epic", external_source: "jira", external_id: "1" },
@@ -293,7 +293,7 @@ test("when a bulk loses a race for an external id, the children of what it lost 
   expect(row!.stored).toBe(3 + 8);
 });
 
-test("the second item of a bulk with an external id is a double without an issue to name", async () => {
+test("the second bulk item with one external id is a duplicate, and its error names no issue", async () => {
   const { owner } = await world();
   const item = { title: "dup", external_source: "s", external_id: "1" };
   const { data } = await owner.post("P/issues/bulk", { items: [{ ...item, parent: "WEB-9" }, item, item] }).expect(207);
@@ -301,7 +301,7 @@ test("the second item of a bulk with an external id is a double without an issue
   expect(data[2].error.details).not.toHaveProperty("existing_id");
 });
 
-test("a column's limit holds for the items of a bulk and for creates at the same time", async () => {
+test("a column's limit applies to bulk items and to concurrent creates", async () => {
   const { owner, columns, sql, project } = await world();
   await sql("update project set wip_mode = 'enforce' where id = $1", [project.id]);
   const limit = (most: number) => sql("update board_status set wip_limit = $2 where id = $1", [columns["To Do"], most]);
@@ -327,7 +327,7 @@ test("a column's limit holds for the items of a bulk and for creates at the same
   expect(warned.body.warnings.map((warning: { issue_count: number }) => warning.issue_count)).toEqual([6, 7]);
 });
 
-test("new assignees and a new reporter watch the issue, and the counts say so", async () => {
+test("new assignees and a new reporter watch the issue and are counted", async () => {
   const { owner, as, sql } = await world();
   const [anna, ben] = [await as({ role: "member" }), await as({ role: "member" })];
   const { data: issue } = await owner.post("P/issues", { title: "x" }).expect(201);
@@ -361,7 +361,7 @@ test("a move with a comment is the same in reply, GET and event", async () => {
   expect((await owner.get(path)).data.counts.comments).toBe(2);
 });
 
-test("history names what its ids stand for", async () => {
+test("history entries contain the names of the objects they reference", async () => {
   const { owner, as, sql, workspace, project } = await world();
   const anna = await as({ role: "member", name: "Anna" });
   const sprint = newId();
@@ -389,7 +389,7 @@ test("history names what its ids stand for", async () => {
   }
 });
 
-test("an archived issue takes no children, as parent or as epic, and those it has can be sent back as they are", async () => {
+test("an archived parent or epic accepts no new children, and existing references to it can be sent back", async () => {
   const { owner } = await world();
   const items = [{ title: "epic", type: "epic" }, { title: "parent" }, { title: "child", parent: "#1", epic: "#0" }];
   await owner.post("P/issues/bulk", { items: [...items, { title: "other" }] }).expect(201);
@@ -411,7 +411,7 @@ test("an archived issue takes no children, as parent or as epic, and those it ha
   await owner.patch("P/issues/WEB-3", { type: "epic" }).expect(400, "invalid_reference");
 });
 
-test("a bulk reads the board once, whatever its items name", async () => {
+test("a bulk call reads the board once, whatever its items reference", async () => {
   const { owner } = await world();
   const items = Array.from({ length: 10 }, (_, n) => ({ title: `${n}`, status: n % 2 === 0 ? "done" : "backlog" }));
   const query = vi.spyOn(Connection.prototype, "query");
@@ -421,7 +421,7 @@ test("a bulk reads the board once, whatever its items name", async () => {
   query.mockRestore();
 });
 
-test("what plans an issue is named by its own field, whatever the call's other fields name", async () => {
+test("a sprint, milestone or release is found only by its own field, whatever other fields reference", async () => {
   const { owner } = await world();
   const { id } = (await owner.post("P/sprints", { name: "One" }).expect(201)).data;
   const { data } = await owner.post("P/issues", { title: "a" }).expect(201);
@@ -439,7 +439,7 @@ test("what plans an issue is named by its own field, whatever the call's other f
   }
 });
 
-test("an empty text names nothing, wherever an id or a name belongs", async () => {
+test("an empty string is no reference in any field for an id or a name", async () => {
   const { owner } = await world();
   const { data } = await owner.post("P/issues", { title: "a" }).expect(201);
   const { data: sprint } = await owner.post("P/sprints", { name: "One" }).expect(201);

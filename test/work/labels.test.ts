@@ -6,7 +6,7 @@ type Label = { id: string; name: string; issue_count: number };
 
 const labels = async ({ owner }: World): Promise<Label[]> => (await owner.get("P/labels").expect(200)).data;
 
-describe("making and changing", () => {
+describe("creating and changing", () => {
   test("labels are listed by name with the number of live issues that have them", async () => {
     const here = await world();
     const { owner } = here;
@@ -49,7 +49,7 @@ describe("making and changing", () => {
     ]);
   });
 
-  test("a name is free once in a project, whatever its case", async () => {
+  test("a name is unique within a project, whatever its case", async () => {
     const { owner, other } = await world();
     const { data } = await owner.post("P/labels", { name: "Bug" }).expect(201);
     const taken = await owner.post("P/labels", { name: "bUG" }).expect(409, "already_exists");
@@ -62,7 +62,7 @@ describe("making and changing", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  test("a change is recorded once, the same again not at all", async () => {
+  test("a change is recorded once, and the same values again are not", async () => {
     const here = await world();
     const { owner } = here;
     const { data } = await owner.post("P/labels", { name: "bug", color: "#ff0000" }).expect(201);
@@ -88,7 +88,7 @@ describe("making and changing", () => {
     expect(cleared.description).toBeNull();
   });
 
-  test("an issue has at most 50 labels, however they come to it", async () => {
+  test("an issue has at most 50 labels, however they are added", async () => {
     const { owner } = await world();
     const names = Array.from({ length: 51 }, (_, n) => `l${n}`);
     for (const name of names) await owner.post("P/labels", { name }).expect(201);
@@ -101,7 +101,7 @@ describe("making and changing", () => {
 });
 
 describe("deleting", () => {
-  test("takes the label off all issues, archived ones too, with their events and history", async () => {
+  test("removes the label from all issues, including archived ones, with their events and history", async () => {
     const here = await world();
     const { owner, sql, project } = here;
     const bug = (await owner.post("P/labels", { name: "bug" }).expect(201)).data;
@@ -143,7 +143,7 @@ describe("deleting", () => {
     expect((await owner.post("P/issues/WEB-2/restore").expect(200)).data.labels).toEqual([api]);
   });
 
-  test("while issues are made and changed with the label, leaves none that has it", async () => {
+  test("while issues are created and changed with the label, leaves none that has it", async () => {
     const { owner, project, sql } = await world();
     await owner.post("P/issues/bulk", { items: Array.from({ length: 30 }, (_, n) => ({ title: `${n}` })) }).expect(201);
     for (let round = 0; round < 5; round++) {

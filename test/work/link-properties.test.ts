@@ -79,7 +79,7 @@ async function expectSymmetry(here: World) {
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 vi.setConfig({ testTimeout: 120_000 });
 
-test(`one after the other (FUZZ_SEED=${seed})`, async () => {
+test(`one call after another (FUZZ_SEED=${seed})`, async () => {
   const check = fc.asyncProperty(fc.array(action, { minLength: 8, maxLength: 25 }), async (actions) => {
     const here = await prepared();
     for (const doing of actions) {
@@ -93,7 +93,7 @@ test(`one after the other (FUZZ_SEED=${seed})`, async () => {
   await fc.assert(check, { seed, numRuns: 5 });
 });
 
-test(`all at once (FUZZ_SEED=${seed})`, async () => {
+test(`all calls at once (FUZZ_SEED=${seed})`, async () => {
   const check = fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 25 }), async (actions) => {
     const here = await prepared();
     const links = await linksOf(here, "WEB-1");

@@ -32,7 +32,7 @@ const linksOf = async ({ owner }: World, key: string) => (await owner.get(`${at(
 const read = async ({ owner }: World, key: string) => (await owner.get(at(key)).expect(200)).data;
 
 describe("linking", () => {
-  test("a link is stored once and shown from each side with its direction turned", async () => {
+  test("a link is stored once, and each of its issues shows it with its own direction", async () => {
     const here = await twoProjects();
     const { owner } = here;
     const own = await read(here, "WEB-1");
@@ -92,7 +92,7 @@ describe("linking", () => {
     await expectSoundLinks(here);
   });
 
-  test("it is an event of one side and a change of both, with a line in both histories", async () => {
+  test("it records one event, changes both issues, and adds an entry to both histories", async () => {
     const here = await twoProjects();
     const { owner, project } = here;
     const [one, two] = [await read(here, "WEB-1"), await read(here, "WEB-2")];
@@ -175,7 +175,7 @@ describe("linking", () => {
 });
 
 describe("across projects", () => {
-  test("a link to a project that the caller does not see is not there", async () => {
+  test("a link to a project that the caller cannot see is hidden", async () => {
     const here = await twoProjects();
     const { as, keyFor, owner, sql, ops } = here;
     await sql(`update project set scoped = true where id = $1`, [ops.id]);
@@ -218,8 +218,8 @@ describe("across projects", () => {
   });
 });
 
-describe("circles", () => {
-  test("blocks never lead back, and the refusal names the way", async () => {
+describe("cycles", () => {
+  test("of blocking issues are refused, and the error names the path", async () => {
     const here = await twoProjects(4);
     const { owner } = here;
     const way = ["WEB-1", "OPS-1", "WEB-2", "OPS-2"];
@@ -237,7 +237,7 @@ describe("circles", () => {
     await expectSoundLinks(here);
   });
 
-  test("links that are harmless alone do not close one together", async () => {
+  test("that only concurrent links together would close are refused, too", async () => {
     const here = await twoProjects(4);
     const ring = ["WEB-1", "OPS-1", "WEB-2", "OPS-2", "WEB-3", "OPS-3", "WEB-4", "OPS-4"];
     const replies = await Promise.all(
@@ -259,7 +259,7 @@ describe("circles", () => {
     await expectSoundLinks(here);
   });
 
-  test("links that close a circle across four projects take turns", async () => {
+  test("that concurrent links would close across four projects are refused without a deadlock", async () => {
     const here = await world();
     const { owner } = here;
     const projects = ["AA", "BB", "CC", "DD"];
@@ -325,7 +325,7 @@ describe("blockers", () => {
     await expectSoundLinks(here);
   });
 
-  test("each issue that is freed or blocked has its event, with the view that GET answers", async () => {
+  test("each issue that becomes blocked or unblocked has an event with the view that GET returns", async () => {
     const here = await twoProjects();
     const { owner, ops } = here;
     await link(here, "WEB-1", "blocks", "OPS-1").expect(201);
@@ -350,7 +350,7 @@ describe("blockers", () => {
     );
   });
 
-  test("a board that minds blockers lets nothing blocked be started or done", async () => {
+  test("a board that enforces blockers allows no blocked issue to be started or done", async () => {
     const here = await twoProjects();
     const { owner } = here;
     await owner.patch("P", { enforce_blockers: true }).expect(200);
@@ -395,7 +395,7 @@ describe("blockers", () => {
     await expectSoundLinks(here);
   });
 
-  test("blockers that close at once and block each other never wait in a circle", async () => {
+  test("closing issues that block each other concurrently never deadlocks", async () => {
     const here = await twoProjects(12);
     const { owner } = here;
     const numbers = Array.from({ length: 12 }, (_, n) => n + 1);
@@ -416,7 +416,7 @@ describe("blockers", () => {
     await expectSoundLinks(here);
   });
 
-  test("moves, links and columns of two projects at once never wait in a circle", async () => {
+  test("concurrent moves, links and column changes of two projects never deadlock", async () => {
     const here = await twoProjects(6);
     const { owner, columns } = here;
     const keys = ["WEB", "OPS"].flatMap((project) => Array.from({ length: 6 }, (_, n) => `${project}-${n + 1}`));

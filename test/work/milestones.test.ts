@@ -5,7 +5,7 @@ import { type World, world } from "../support/world.ts";
 const make = async ({ owner }: World, body: object) => (await owner.post("P/milestones", body).expect(201)).data;
 const read = async ({ owner }: World, id: string) => (await owner.get(`P/milestones/${id}`).expect(200)).data;
 
-test("a milestone is read as it was made and changed, and counts its issues", async () => {
+test("a milestone is returned as it was created and changed, and counts its issues", async () => {
   const here = await world();
   const { owner } = here;
   const milestone = await make(here, {
@@ -52,7 +52,7 @@ test("a milestone is read as it was made and changed, and counts its issues", as
   await owner.patch(`P/milestones/${milestone.id}`, { name: " " }).expect(400, "validation_failed");
 });
 
-test("percent is whole only when all is done, and nothing only when nothing is", async () => {
+test("percent is 100 only if all issues are done, and 0 only if none is", async () => {
   const here = await world();
   const { id: milestone_id } = await make(here, { name: "Big" });
   const bulk = (count: number, status: string) =>
@@ -75,7 +75,7 @@ test("percent is whole only when all is done, and nothing only when nothing is",
   expect((await read(here, id)).progress.percent).toBe(100);
 });
 
-test("completing stamps the time, leaving clears it", async () => {
+test("completing stamps the time, and any other status clears it", async () => {
   const here = await world();
   const { owner } = here;
   const milestone = await make(here, { name: "Beta" });
@@ -95,7 +95,7 @@ test("completing stamps the time, leaving clears it", async () => {
   ]);
 });
 
-test("deleting takes the milestone off its issues", async () => {
+test("deleting removes the milestone from its issues", async () => {
   const here = await world();
   const { owner } = here;
   const { id: milestone_id } = await make(here, { name: "Beta" });
@@ -124,7 +124,7 @@ test("deleting takes the milestone off its issues", async () => {
   await owner.post("P/issues", { title: "x", milestone_id }).expect(400, "invalid_reference");
 });
 
-test("milestones stand where they are put", async () => {
+test("milestones keep the position that they are given", async () => {
   const here = await world();
   const one = await make(here, { name: "One" });
   await make(here, { name: "Two" });

@@ -37,7 +37,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("pages, who came last first, agents with an empty address", async () => {
+  test("is paged, latest joined first, and shows agents with an empty address", async () => {
     const { owner, as } = await world();
     const people = [await as({ role: "member" }), await as({ role: "guest" }), await as({ role: "viewer" })];
     for (const { userId } of people) await add(owner, userId, "member").expect(201);
@@ -70,7 +70,7 @@ describe("the list", () => {
     await owner.delete(`P/members/${suspended.userId}`).expect(200);
   });
 
-  test("who sees an archived project is still decided", async () => {
+  test("members and visibility of an archived project can be changed", async () => {
     const here = await world();
     const { owner, as } = here;
     const [anna, lead] = [await as({ role: "member" }), await as({ role: "member", projectRole: "admin" })];
@@ -94,7 +94,7 @@ describe("the list", () => {
     }
   });
 
-  test("admins of the workspace and of the project decide, with the scope for it", async () => {
+  test("only admins of the workspace or the project change it, with the scope for it", async () => {
     const { owner, as } = await world();
     const [admin, lead] = [await as({ role: "admin" }), await as({ role: "member", projectRole: "admin" })];
     const [member, other] = [await as({ role: "member", projectRole: "member" }), await as({ role: "member" })];
@@ -151,7 +151,7 @@ describe("at once", () => {
     }
   });
 
-  test("of two who take each other off at once, one stays", async () => {
+  test("of two who remove each other at once, one stays", async () => {
     const { as, project, sql } = await world();
     for (let round = 0; round < 5; round++) {
       const [a, b] = [
@@ -168,7 +168,7 @@ describe("at once", () => {
     }
   });
 
-  test("a person who is added and removed from the workspace at once remains in no list", async () => {
+  test("a person who is added while they are removed from the workspace remains in no list", async () => {
     const { owner, as, sql } = await world();
     for (let round = 0; round < 5; round++) {
       const { userId } = await as({ role: "member" });
@@ -179,7 +179,7 @@ describe("at once", () => {
     }
   });
 
-  test("the same person named many times at once is named once", async () => {
+  test("the same person added many times at once is added once", async () => {
     const here = await world();
     const { userId } = await here.as({ role: "member" });
     const replies = await Promise.all(Array.from({ length: 10 }, () => add(here.owner, userId, "member")));

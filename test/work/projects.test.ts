@@ -107,7 +107,7 @@ describe("creating", () => {
     expect((await lead.get("W/projects/SHOP").expect(200)).data).toEqual({ ...data, my_role: "member" });
   });
 
-  test("a key is made from the name: letters and digits, and a number where it is taken", async () => {
+  test("a key is derived from the name: letters and digits, and a number where it is taken", async () => {
     const { owner } = await world();
     const keyFor = async (name: string) => (await owner.post("W/projects", { name }).expect(201)).data.key;
     expect(await keyFor("Web")).toBe("WEB2");
@@ -119,7 +119,7 @@ describe("creating", () => {
     expect(await keyFor("Infrastructure")).toBe("INFRASTRU2");
   });
 
-  test("a key or slug that stands for another project is taken, also after archiving", async () => {
+  test("a key or slug of another project is taken, even if that is archived", async () => {
     const { owner, project } = await world();
     const taken = async (body: object, path: string, existing: string) => {
       const { body: problem } = await owner
@@ -180,7 +180,7 @@ describe("creating", () => {
     }
   });
 
-  test("members make projects; viewers, guests and keys limited to projects do not", async () => {
+  test("members can create projects; viewers, guests and keys limited to projects cannot", async () => {
     const { as, owner, keyFor, project } = await world();
     await (await as({ role: "member", scopes: ["write"] })).post("W/projects", { name: "Mine" }).expect(201);
     await (await as({ role: "viewer" })).post("W/projects", { name: "No" }).expect(403, "insufficient_role");
@@ -207,7 +207,7 @@ describe("creating", () => {
     expect((await owner.get(`/v1/workspaces/${workspace.slug}`).expect(200)).data.project_count).toBe(5);
   });
 
-  test("of parallel creates with one key, one succeeds and the others are told which", async () => {
+  test("of parallel creates with one key, one succeeds, and the others' errors name it", async () => {
     const { owner } = await world();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => owner.post("W/projects", { name: "Shop", key: "SHOP" })),
@@ -220,7 +220,7 @@ describe("creating", () => {
     }
   });
 
-  test("an Idempotency-Key makes one project of two requests", async () => {
+  test("two requests with one Idempotency-Key create one project", async () => {
     const { owner } = await world();
     const headers = { "idempotency-key": "make-shop" };
     const first = await owner.post("W/projects", { name: "Shop" }, { headers }).expect(201);
@@ -231,7 +231,7 @@ describe("creating", () => {
 });
 
 describe("listing", () => {
-  test("projects come by name, ignoring case, page by page, and archived ones on request", async () => {
+  test("projects are sorted by name, ignoring case, paged, and include archived ones on request", async () => {
     const { owner } = await world();
     for (const name of ["beta", "Alpha", "gamma", "Beta"]) await owner.post("W/projects", { name }).expect(201);
     const gone = (await owner.post("W/projects", { name: "Zeta" }).expect(201)).data;
@@ -254,7 +254,7 @@ describe("listing", () => {
     await owner.get("W/projects?cursor=nonsense").expect(400, "invalid_cursor");
   });
 
-  test("names that lower-case differently here and there still page without loss", async () => {
+  test("names that Node and Postgres convert to lower case differently are paged without loss", async () => {
     const { owner } = await world();
     const names = ["İstanbul", "ıslak", "Straße", "STRASSE", "Ångström", "Ωmega", "z", "Z"];
     for (const name of names) await owner.post("W/projects", { name }).expect(201);
@@ -269,7 +269,7 @@ describe("listing", () => {
     expect(seen.toSorted()).toEqual([...names, "Website"].toSorted());
   });
 
-  test("everybody sees what they may: the list and the single project agree", async () => {
+  test("for every role, the list has exactly the projects that can be read", async () => {
     const here = await world();
     const { owner, as, keyFor, project } = here;
     const member = await as({ role: "member" });
@@ -317,7 +317,7 @@ describe("listing", () => {
 });
 
 describe("changing", () => {
-  test("fields are changed, cleared and recorded with what they were", async () => {
+  test("fields are changed, cleared and recorded with their previous values", async () => {
     const here = await world();
     const { owner, columns, as, project } = here;
     const lead = await as({ role: "member" });
@@ -366,7 +366,7 @@ describe("changing", () => {
     expect(rest).toEqual([]);
   });
 
-  test("nothing sent, or the same again, is no change", async () => {
+  test("an empty body, or the same values again, is no change", async () => {
     const here = await world();
     const { owner, columns, project } = here;
     const [a, b] = [columns["To Do"]!, columns.Done!];
@@ -380,7 +380,7 @@ describe("changing", () => {
     expect(await eventsOf(here, project.id)).toHaveLength(1);
   });
 
-  test("key and slug stay, and what the body names must be there", async () => {
+  test("key and slug cannot change, and referenced objects must exist", async () => {
     const { owner, columns, other } = await world();
     const foreign = (await other()).columns["To Do"]!;
     await owner.patch("P", { key: "NEW" }).expect(400, "immutable_field");
@@ -418,7 +418,7 @@ describe("changing", () => {
     await owner.post("P/issues/WEB-1/transition", { status: "todo" }).expect(200);
   });
 
-  test("who sees a project is for its admins and the admin tier to decide", async () => {
+  test("only a project's admins and the admin tier decide who can see it", async () => {
     const here = await world();
     const { as, owner, project } = here;
     const member = await as({ role: "member", projectRole: "member" });
@@ -451,7 +451,7 @@ describe("changing", () => {
     await (await as({ role: "member", scopes: ["projects:write"] })).patch("P", { name: "x" }).expect(200);
   });
 
-  test("parallel changes of different fields all stay, each with its event", async () => {
+  test("parallel changes of different fields are all stored, each with its event", async () => {
     const here = await world();
     const { owner, project } = here;
     const bodies = [{ name: "Site" }, { icon: "x" }, { color: "#101010" }, { wip_mode: "warn" }, { auto_start: true }];
@@ -487,7 +487,7 @@ describe("archiving", () => {
     expect(types.filter((type) => type.startsWith("project."))).toEqual(["project.archived", "project.restored"]);
   });
 
-  test("project admins and the admin tier archive and restore, others do not", async () => {
+  test("only project admins and the admin tier can archive and restore", async () => {
     const { as } = await world();
     const projectAdmin = await as({ role: "member", projectRole: "admin" });
     const member = await as({ role: "member", projectRole: "member" });

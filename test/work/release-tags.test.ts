@@ -9,7 +9,7 @@ const tagged = (tag: string, more: object = {}) => ({
   ...more,
 });
 
-test("a pushed tag releases the release of that version, once", async () => {
+test("a pushed tag marks the release of that version as released, once", async () => {
   const here = await world();
   const { owner, sql, workspace } = here;
   const hook = await hookOf(here);
@@ -40,7 +40,7 @@ test("a pushed tag releases the release of that version, once", async () => {
   expect((await gitlab(hook, tagged("2.0", { after: sha(1) }), "Tag Push Hook")).body.data.released).toBe(1);
 });
 
-test("a tag releases in the projects that its repository is known to, or in the only one that can be meant", async () => {
+test("a tag applies to projects with commits of its repository, or to the only project with that version", async () => {
   const here = await world();
   const { owner } = here;
   const hook = await hookOf(here);

@@ -4,7 +4,7 @@ import { type World, world } from "../support/world.ts";
 
 const make = async ({ owner }: World, body: object) => (await owner.post("P/releases", body).expect(201)).data;
 
-test("a release is read as it was made and changed, and counts its issues", async () => {
+test("a release is returned as it was created and changed, and counts its issues", async () => {
   const here = await world();
   const { owner } = here;
   const release = await make(here, {
@@ -53,7 +53,7 @@ test("a release is read as it was made and changed, and counts its issues", asyn
   ]);
 });
 
-test("a release is stamped once, until it is taken back", async () => {
+test("a release is stamped once, and any other status clears the stamp", async () => {
   const here = await world();
   const { owner } = here;
   const { id } = await make(here, { name: "Autumn" });
@@ -75,7 +75,7 @@ test("a release is stamped once, until it is taken back", async () => {
   ]);
 });
 
-test("when it was released may be said, but not for what is not out, nor for the future", async () => {
+test("released_at can be set, but only on a released one and not in the future", async () => {
   const here = await world();
   const { owner } = here;
   const { id } = await make(here, { name: "Autumn" });
@@ -93,7 +93,7 @@ test("when it was released may be said, but not for what is not out, nor for the
   expect((await owner.patch(path, { status: "planned", released_at: null }).expect(200)).data.released_at).toBeNull();
 });
 
-test("parallel releases of one release stamp and tell it once", async () => {
+test("parallel calls that release one release stamp and record it once", async () => {
   const here = await world();
   const { id } = await make(here, { name: "Autumn" });
   const replies = await Promise.all(
@@ -103,7 +103,7 @@ test("parallel releases of one release stamp and tell it once", async () => {
   expect(await eventsOf(here, "release.released")).toHaveLength(1);
 });
 
-test("deleting takes the release off its issues", async () => {
+test("deleting removes the release from its issues", async () => {
   const here = await world();
   const { owner } = here;
   const { id: release_id } = await make(here, { name: "Autumn" });

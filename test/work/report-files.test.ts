@@ -15,7 +15,7 @@ const file = async ({ owner }: World, name: string) => {
   return csvRows(text);
 };
 
-test("as CSV, a report is a header where it has nothing to show", async () => {
+test("a report without data is only a header as CSV", async () => {
   const here = await world();
   const velocity =
     "sprint_id,sprint_name,status,start_at,end_at,committed,completed,committed_issues,committed_points,added_issues," +
@@ -38,7 +38,7 @@ test("as CSV, a report is a header where it has nothing to show", async () => {
   expect((await file(here, "type-breakdown"))[0]).toEqual(types.split(","));
 });
 
-test("as CSV, all reports say what they say as JSON, whatever is in titles and names", async () => {
+test("all reports have the same data as CSV and as JSON, whatever titles and names contain", async () => {
   const here = await inPoints();
   const nasty = [`a, "b" and 'c'`, "=1+1", "+1", "-1", "@SUM(A1)", "＝1", `"`, ",", "Zoë 漢字 🎉", "a;b", '="x",1'];
   const sprint_id = await makeSprint(here, { name: `=HYPERLINK("http://x","y")`, start_at: day(0), end_at: day(2) });
@@ -74,7 +74,7 @@ test("as CSV, all reports say what they say as JSON, whatever is in titles and n
   expect(later.text.split("\r\n").at(-2)).toMatch(/,0,11,11,0,0,-11,22$/);
 });
 
-test("ten thousand issues are listed at most, and counted all", async () => {
+test("at most ten thousand issues are listed, and all are counted", async () => {
   const here = await world();
   const done = 10_050;
   await here.sql(

@@ -230,7 +230,7 @@ async function checkThroughput({ here, issues, today }: Story) {
   }
 }
 
-test("whatever happened, the reports say what a plain recount says", { timeout: 120_000 }, async () => {
+test("after any changes, the reports equal a plain recount", { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 60 }), async (steps) => {
       const story = new Story();

@@ -86,7 +86,7 @@ test("cycle time counts what was done in the last 90 days", async () => {
   });
 });
 
-test("throughput counts weeks from Monday to Sunday, and an issue where it was resolved last", async () => {
+test("throughput counts weeks from Monday to Sunday, and an issue in the week of its last resolution", async () => {
   const here = await world();
   const { owner } = here;
   await owner.post("P/statuses", { name: "Failed", category: "failed" }).expect(201);
@@ -175,7 +175,7 @@ test("the breakdowns count live issues by column and by type", async () => {
   });
 });
 
-test("the workload counts an issue for each of its assignees, and once in all", async () => {
+test("the workload counts an issue for each of its assignees, and once in the total", async () => {
   const here = await world();
   const { owner, sql } = here;
   const mia = await here.as({ role: "member", name: "Mia" });

@@ -52,7 +52,7 @@ const plain = (all: Shown) =>
   Object.fromEntries([...all].map(([key, { version: _v, updated_at: _u, ...view }]) => [key, view]));
 
 describe("an issue", () => {
-  test("comes back as it was, and so does everything that counts it", async () => {
+  test("is restored unchanged, and so is everything that counts it", async () => {
     const here = await furnished();
     const before = await state(here);
     await here.owner.delete("P/issues/WEB-1").expect(200);
@@ -63,7 +63,7 @@ describe("an issue", () => {
     await expectSoundCounts(here);
   });
 
-  test("comes back from a column that is gone to the first of its category, and to a new one of it", async () => {
+  test("of a deleted column is restored to the default one, or to a new one of its category", async () => {
     const here = await furnished();
     const { owner, columns } = here;
     await owner.post("P/issues/WEB-3/transition", { status: "in_progress" }).expect(200);
@@ -80,7 +80,7 @@ describe("an issue", () => {
     await expectSoundCounts(here);
   });
 
-  test("comes back to its column with the category that it has by then, stamped as a move", async () => {
+  test("is restored to its column with that column's current category, stamped as a move", async () => {
     const here = await furnished();
     const { owner, columns } = here;
     await owner.delete("P/issues/WEB-1").expect(200);
@@ -110,7 +110,7 @@ describe("an issue", () => {
     await expectSoundCounts(here);
   });
 
-  test("counts for its column's limit when it comes back", async () => {
+  test("counts towards its column's limit when it is restored", async () => {
     const here = await furnished();
     const { owner, columns } = here;
     await owner.patch(`P/statuses/${columns["In Progress"]}`, { wip_limit: 1 }).expect(200);
@@ -123,7 +123,7 @@ describe("an issue", () => {
     expect(body.warnings).toMatchObject([{ code: "wip_limit_exceeded", issue_count: 1, limit: 1 }]);
   });
 
-  test("is archived, restored and moved at once without a double or a loss, and each turn is told once", async () => {
+  test("is archived, restored and moved concurrently: counts stay right, and each change is recorded once", async () => {
     const here = await furnished();
     const { owner, sql } = here;
     const calls = Array.from({ length: 30 }, (_, n) => {
@@ -209,7 +209,7 @@ describe("a project", () => {
   });
 });
 
-test("a deleted column's issues come back in the order they had", async () => {
+test("a deleted column's issues are restored in their previous order", async () => {
   const here = await furnished();
   const { owner, columns } = here;
   const order = async () => (await owner.get("P/issues?fields=key")).data;

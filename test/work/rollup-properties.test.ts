@@ -125,7 +125,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const runs = Number(process.env.FUZZ_RUNS ?? 4);
 const ALLOWED = [200, 201, 400, 404, 409];
 
-test(`one after the other (FUZZ_SEED=${seed})`, async () => {
+test(`one change after another (FUZZ_SEED=${seed})`, async () => {
   const check = fc.asyncProperty(sequence, async (actions) => {
     const prepare = await prepared();
     for (const doing of actions) {
@@ -137,7 +137,7 @@ test(`one after the other (FUZZ_SEED=${seed})`, async () => {
   await fc.assert(check, { seed, numRuns: runs });
 });
 
-test(`all at once (FUZZ_SEED=${seed})`, async () => {
+test(`all changes at once (FUZZ_SEED=${seed})`, async () => {
   const check = fc.asyncProperty(sequence, async (actions) => {
     const prepare = await prepared();
     for (const reply of await Promise.all(actions.map((doing) => served(() => call(prepare, doing))))) {

@@ -6,7 +6,7 @@ const path = "P/saved-views";
 const namesFor = async (client: Client) =>
   (await client.get(path).expect(200)).data.map(({ name }: { name: string }) => name);
 
-test("a view is saved, changed and deleted, its filter kept as it was sent", async () => {
+test("a view is saved, changed and deleted, and its filter is stored as sent", async () => {
   const { owner } = await world();
   const filter = { z: 1, a: { "2": [null, "ü", 1.5], "1": true }, statuses: ["todo"], q: "" };
   const { data } = await owner
@@ -42,7 +42,7 @@ test("a view is saved, changed and deleted, its filter kept as it was sent", asy
   await owner.patch(`${path}/${data.id}`, {}).expect(404);
 });
 
-test("any JSON is a filter, up to 16 KiB", async () => {
+test("a filter is any JSON of up to 16 KiB", async () => {
   const { owner } = await world();
   const defaults = { filter: {}, is_shared: true, layout: "board", group_by: null, columns: [] };
   expect((await owner.post(path, { name: "x" }).expect(201)).data).toMatchObject(defaults);
@@ -61,7 +61,7 @@ test("any JSON is a filter, up to 16 KiB", async () => {
   await owner.post(path, { name: "x", columns: Array(31).fill("a") }).expect(400, "validation_failed");
 });
 
-test("shared views are for all, one's own for nobody else", async () => {
+test("everyone sees shared views, and only their owner sees private ones", async () => {
   const { owner, as, other } = await world();
   const [anna, ben] = [await as({ role: "member" }), await as({ role: "member" })];
   const lead = await as({ role: "member", projectRole: "admin" });
@@ -84,7 +84,7 @@ test("shared views are for all, one's own for nobody else", async () => {
   await (await other()).owner.patch(`${path}/${own.id}`, { name: "x" }).expect(404);
 });
 
-test("viewers keep views for themselves only", async () => {
+test("viewers can save only private views", async () => {
   const { as, sql } = await world();
   const viewers = [
     await as({ role: "viewer" }),
@@ -105,7 +105,7 @@ test("viewers keep views for themselves only", async () => {
   await (await as({ role: "guest" })).get(path).expect(404);
 });
 
-test("there are at most a hundred of each, also when all come at once", async () => {
+test("at most a hundred of each kind exist, even if created concurrently", async () => {
   const { owner, as, sql, project, workspace } = await world();
   const fill = (userId: string, shared: boolean) =>
     sql(

@@ -15,8 +15,8 @@ const make3 = async (here: World) => [
   await make(here, { name: "Three" }),
 ];
 
-describe("making and changing", () => {
-  test("a sprint is read as it was made, with an empty progress", async () => {
+describe("creating and changing", () => {
+  test("a sprint is returned as it was created, with empty progress", async () => {
     const here = await world();
     const { owner } = here;
     const body = {
@@ -52,7 +52,7 @@ describe("making and changing", () => {
     expect(await eventsOf(here, "sprint.%")).toMatchObject([{ type: "sprint.created", data: sprint, changed: null }]);
   });
 
-  test("changes are recorded once, the same again not at all, and dates keep their order", async () => {
+  test("changes are recorded once, the same values again are not, and dates stay in order", async () => {
     const here = await world();
     const { owner } = here;
     const sprint = await make(here, { name: "One", start_at: "2030-01-01", end_at: "2030-01-14" });
@@ -75,7 +75,7 @@ describe("making and changing", () => {
     await owner.patch(path, { status: "running" }).expect(400, "validation_failed");
   });
 
-  test("new ones stand last, others where they are put", async () => {
+  test("new sprints come last, and others keep the position that they are given", async () => {
     const here = await world();
     const { owner } = here;
     const [one, two, three] = await make3(here);
@@ -105,7 +105,7 @@ describe("making and changing", () => {
     await owner.post("P/sprints", { name: "x", rank: "a20" }).expect(400, "validation_failed");
   });
 
-  test("pressing sprints into one spot again and again keeps ranks short and the order", async () => {
+  test("inserting sprints at one position repeatedly keeps the order, with short ranks", async () => {
     const here = await world();
     const one = await make(here, { name: "One" });
     await make(here, { name: "Last" });
@@ -119,7 +119,7 @@ describe("making and changing", () => {
     for (const { rank } of data) expect(rank.length).toBeLessThanOrEqual(41);
   });
 
-  test("pages follow each other by rank", async () => {
+  test("pages are ordered by rank", async () => {
     const here = await world();
     for (let n = 0; n < 7; n++) await make(here, { name: `${n}` });
     const seen: string[] = [];
@@ -136,7 +136,7 @@ describe("making and changing", () => {
 });
 
 describe("progress", () => {
-  test("counts live issues and their points by how they ended", async () => {
+  test("counts live issues and their points by category", async () => {
     const here = await world();
     const { owner } = here;
     await owner.post("P/statuses", { name: "Broken", category: "failed" }).expect(201);
@@ -217,7 +217,7 @@ describe("starting", () => {
     ]);
   });
 
-  test("happens on creation too", async () => {
+  test("also happens on creation", async () => {
     const here = await world();
     const one = await make(here, { name: "One", status: "active" });
     const two = await make(here, { name: "Two", status: "ACTIVE" });
@@ -340,7 +340,7 @@ describe("completing", () => {
     });
   });
 
-  test("opening a completed sprint again clears the stamp, and starting it commits anew", async () => {
+  test("reopening a completed sprint clears the stamp, and starting it sets a new commitment", async () => {
     const here = await running();
     const { owner, one } = here;
     const path = `P/sprints/${one.id}`;
@@ -356,7 +356,7 @@ describe("completing", () => {
     });
   });
 
-  test("refuses places that are none, and changes nothing then", async () => {
+  test("refuses invalid targets, and changes nothing", async () => {
     const here = await running();
     const { owner, one, two } = here;
     const path = `P/sprints/${one.id}`;
@@ -371,7 +371,7 @@ describe("completing", () => {
 });
 
 describe("deleting", () => {
-  test("takes the sprint off all its issues and says how many they were", async () => {
+  test("removes the sprint from all its issues and returns their number", async () => {
     const here = await world();
     const { owner } = here;
     const one = await make(here, { name: "One", status: "active" });
@@ -408,7 +408,7 @@ describe("deleting", () => {
     await make(here, { name: "Two", status: "active" });
   });
 
-  test("while issues come to it, leaves none behind", async () => {
+  test("leaves no issues behind that were added meanwhile", async () => {
     const here = await world();
     const { owner, sql, project } = here;
     const [one, two] = await make3(here);
@@ -443,7 +443,7 @@ test("an issue that waits to be created while its sprint is deleted is refused",
   expect((await owner.post("P/issues", { title: "Next" }).expect(201)).data.key).toBe("WEB-1");
 });
 
-test("a commitment of very long estimates is no fault", async () => {
+test("a commitment with very large estimates is stored", async () => {
   const here = await world();
   const one = await make(here, { name: "One" });
   const item = { title: "x", sprint_id: one.id, estimate_minutes: 525_600, story_points: 1_000 };
@@ -456,7 +456,7 @@ test("a commitment of very long estimates is no fault", async () => {
   expect(row).toEqual({ committed_minutes: 100_000_000_000 });
 });
 
-test("history says what was in a sprint when, for figures to be drawn from", async () => {
+test("history records which issues were in a sprint at which time", async () => {
   const here = await world();
   const { owner, sql, project } = here;
   const [one, two] = await make3(here);
@@ -493,7 +493,7 @@ test("history says what was in a sprint when, for figures to be drawn from", asy
   );
 });
 
-test("who sees the project sees its sprints; only editors write them", async () => {
+test("all who can see the project see its sprints; only editors change them", async () => {
   const here = await world();
   const one = await make(here, { name: "One" });
   const viewer = await here.as({ role: "viewer" });

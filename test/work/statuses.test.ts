@@ -19,7 +19,7 @@ const names = async (here: World) => (await board(here)).map((status) => status.
 const DEFAULT = ["Backlog", "To Do", "In Progress", "In Review", "Done", "Cancelled"];
 
 describe("listing", () => {
-  test("all columns come in order and without paging", async () => {
+  test("all columns are returned in order, without paging", async () => {
     const here = await world();
     const { body } = await here.owner.get("P/statuses").expect(200);
     expect(body.pagination).toEqual({ next_cursor: null });
@@ -39,7 +39,7 @@ describe("listing", () => {
     });
   });
 
-  test("who sees the project sees its columns; only editors write them", async () => {
+  test("all who can see the project see its columns; only editors change them", async () => {
     const { as, other, columns } = await world();
     const viewer = await as({ role: "viewer" });
     await viewer.get("P/statuses").expect(200);
@@ -56,7 +56,7 @@ describe("listing", () => {
 });
 
 describe("creating", () => {
-  test("a new column stands behind those of its category, or where the category belongs", async () => {
+  test("a new column comes after those of its category, or at the category's usual position", async () => {
     const here = await world();
     const { owner } = here;
     const { data } = await owner.post("P/statuses", { name: " Ready ", color: "#abcdef" }).expect(201);
@@ -87,7 +87,7 @@ describe("creating", () => {
     ]);
   });
 
-  test("a place can be named by rank or by a neighbour", async () => {
+  test("a position can be given by rank or by a neighbour", async () => {
     const here = await world();
     const { owner, columns } = here;
     await owner.post("P/statuses", { name: "A", before: columns.Backlog }).expect(201);
@@ -111,7 +111,7 @@ describe("creating", () => {
     await owner.post("P/statuses", { name: "D", rank: "!" }).expect(400, "validation_failed");
   });
 
-  test("what is no column is refused, and a name is free once on a board", async () => {
+  test("an invalid column is refused, and a name is unique on a board", async () => {
     const { owner, columns } = await world();
     const refusals: [object, string][] = [
       [{}, "required"],
@@ -153,7 +153,7 @@ describe("creating", () => {
     expect(replies.map((reply) => reply.status).toSorted()).toEqual([201, 409, 409, 409]);
   });
 
-  test("many columns pressed between the same two neighbours keep their order", async () => {
+  test("many columns inserted between the same two neighbours keep their order", async () => {
     const here = await world();
     const { owner, columns } = here;
     await owner.delete(`P/statuses/${columns.Cancelled}`).expect(200);
@@ -169,7 +169,7 @@ describe("creating", () => {
 });
 
 describe("changing", () => {
-  test("fields are changed and recorded; the same again is no change", async () => {
+  test("fields are changed and recorded; the same values again are no change", async () => {
     const here = await world();
     const { owner, columns } = here;
     const before = (await board(here))[2];
@@ -206,7 +206,7 @@ describe("changing", () => {
     await owner.patch("P/statuses/nonsense", { name: "x" }).expect(404, "not_found");
   });
 
-  test("the default moves to another column and is never without one", async () => {
+  test("the default moves to another column, and there always is one", async () => {
     const here = await world();
     const { owner, columns } = here;
     await owner.patch(`P/statuses/${columns["To Do"]}`, { is_default: false }).expect(400, "validation_failed");
@@ -232,7 +232,7 @@ describe("changing", () => {
 });
 
 describe("a new category", () => {
-  test("goes to all issues of the column, with stamps, counts, events and history", async () => {
+  test("applies to all issues of the column, with stamps, counts, events and history", async () => {
     const here = await world();
     const { owner, columns } = here;
     const parent = (await owner.post("P/issues", { title: "Parent" }).expect(201)).data;
@@ -298,7 +298,7 @@ describe("a new category", () => {
     expect((await owner.get(`P/issues/${parent.key}`).expect(200)).data.children).toEqual({ total: 3, done: 0 });
   });
 
-  test("among closed categories keeps the time of resolution; a start stamps those never started", async () => {
+  test("that is closed as well keeps the time of resolution; one of work in progress stamps the start", async () => {
     const here = await world();
     const { owner, columns } = here;
     const { data } = await owner.post("P/issues", { title: "x", status_id: columns.Cancelled }).expect(201);
@@ -320,7 +320,7 @@ describe("a new category", () => {
     ]);
   });
 
-  test("a parent and its children may stand in the same column", async () => {
+  test("applies to a parent and its children in the same column", async () => {
     const { owner, columns } = await world();
     await owner.post("P/issues/bulk", {
       items: [{ title: "Parent" }, { title: "Child", parent: "#0" }, { title: "Grandchild", parent: "#1" }],
@@ -334,7 +334,7 @@ describe("a new category", () => {
     ]);
   });
 
-  test("a column of many issues is moved and then deleted whole", async () => {
+  test("applies to all issues of a large column, and so does its deletion", async () => {
     const here = await world();
     const { owner, columns, sql, project } = here;
     const many = 1_050;
@@ -408,7 +408,7 @@ describe("deleting", () => {
     await owner.post("P/statuses", { name: "Done", category: "done" }).expect(201);
   });
 
-  test("hands the default on, and takes the column out of the board's rules", async () => {
+  test("passes the default on, and removes the column from the board's rules", async () => {
     const here = await world();
     const { owner, columns } = here;
     const [backlog, todo, doing] = ["Backlog", "To Do", "In Progress"].map((name) => columns[name]!) as [
@@ -445,7 +445,7 @@ describe("deleting", () => {
     expect((await owner.get("P").expect(200)).data.transition_rules).toEqual({ [done]: [] });
   });
 
-  test("refuses the last column, also when the last two go at once", async () => {
+  test("refuses the last column, even if the last two are deleted at once", async () => {
     const here = await world();
     const { owner } = here;
     const replies = await Promise.all(Object.values(here.columns).map((id) => owner.delete(`P/statuses/${id}`)));
@@ -454,7 +454,7 @@ describe("deleting", () => {
     expect(await board(here)).toMatchObject([{ is_default: true }]);
   });
 
-  test("its issues come back to the first column of their category, else to the default one", async () => {
+  test("lets its issues be restored to the first column of their category, else to the default one", async () => {
     const here = await world();
     const { owner, columns } = here;
     const later = (await owner.post("P/statuses", { name: "Really done", category: "done" }).expect(201)).data;
@@ -510,7 +510,7 @@ describe("a board that changes while issues come and go", () => {
     expect(wrongChildren).toEqual([]);
   }
 
-  test("parallel changes of the project and of its columns never wait in a circle", async () => {
+  test("parallel changes of the project and of its columns never deadlock", async () => {
     const here = await world();
     const { owner, columns, sql } = here;
     const ids = Object.values(columns);

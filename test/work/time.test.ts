@@ -11,7 +11,7 @@ const eventsOf = ({ sql, project }: World) =>
     [project.id],
   );
 
-test("an issue's time is its estimate, what was spent, and what is left", async () => {
+test("an issue's time is its estimate, the time spent and the time left", async () => {
   const here = await world();
   const issue = await file(here, { estimate_minutes: 60 });
   const path = `P/issues/${issue.key}/time`;
@@ -55,7 +55,7 @@ test("an issue's time is its estimate, what was spent, and what is left", async 
   expect((await here.owner.get(path).expect(200)).data).toMatchObject({ spent_minutes: 10, remaining_minutes: 110 });
 });
 
-test("each change is told of once, with lines of history", async () => {
+test("each change is recorded once, with history entries", async () => {
   const here = await world();
   const issue = await file(here);
   const path = `P/issues/${issue.key}/time`;
@@ -75,7 +75,7 @@ test("each change is told of once, with lines of history", async () => {
   ]);
 });
 
-test("what is no time is refused and changes nothing", async () => {
+test("an invalid time is refused and changes nothing", async () => {
   const here = await world();
   const issue = await file(here, { spent_minutes: 10 });
   const path = `P/issues/${issue.key}/time`;
@@ -103,7 +103,7 @@ test("what is no time is refused and changes nothing", async () => {
   await here.owner.patch(path, { log: { minutes: -1 } }).expect(409, "archived");
 });
 
-test("of 50 logs at once none is lost", async () => {
+test("of 50 concurrent logs none is lost", async () => {
   const here = await world();
   const issue = await file(here, { spent_minutes: 100 });
   const path = `P/issues/${issue.key}/time`;
@@ -120,7 +120,7 @@ test("of 50 logs at once none is lost", async () => {
   expect(await eventsOf(here)).toHaveLength(55);
 });
 
-test("agents' minutes and those of live children are counted apart", async () => {
+test("minutes of agents and of live children are counted separately", async () => {
   const here = await world();
   const parent = await file(here);
   const children = [

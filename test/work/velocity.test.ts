@@ -67,7 +67,7 @@ test("velocity compares what sprints committed to with what they completed", asy
   expect(data).toMatchObject({ average: 3.5, average_3: 3.5 });
 });
 
-test("a sprint that is opened again commits anew, and one that never started committed nothing", async () => {
+test("a sprint that is reopened gets a new commitment, and one that never started has none", async () => {
   const here = await inPoints();
   const sprint_id = await makeSprint(here, { name: "Again" });
   await make(here, { sprint_id, story_points: 3 });
@@ -87,7 +87,7 @@ test("a sprint that is opened again commits anew, and one that never started com
   expect(await figures()).toMatchObject({ committed: 0, committed_issues: 0, added_issues: 3, completed: 1 });
 });
 
-test("velocity shows the last twelve, in the project's unit, and averages of all and of three", async () => {
+test("velocity shows the last twelve sprints in the project's unit, with averages of all and of three", async () => {
   const here = await world();
   for (let n = 1; n <= 13; n++) {
     const sprint_id = await makeSprint(here, { name: `Sprint ${n}` });
@@ -105,7 +105,7 @@ test("velocity shows the last twelve, in the project's unit, and averages of all
   expect(data).toMatchObject({ average: 450, average_3: 720 });
 });
 
-test("velocity is null without sprints, and empty while they are all to come", async () => {
+test("velocity is null without sprints, and empty while all are planned", async () => {
   const here = await world();
   expect((await report(here, "velocity")).data).toBeNull();
   await makeSprint(here, { name: "One" });

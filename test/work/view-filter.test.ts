@@ -26,7 +26,7 @@ const titles = async ({ owner }: World, view: string, more = "") => {
   return data.map(({ title }: { title: string }) => title).join(" ");
 };
 
-test("every key that is understood filters; others, and empty ones, do not", async () => {
+test("every known key filters; unknown and empty ones do not", async () => {
   const { here, label, sprint, milestone, columns } = await prepared();
   const cases: [unknown, string][] = [
     [{}, "One Two Three"],
@@ -57,7 +57,7 @@ test("every key that is understood filters; others, and empty ones, do not", asy
   }
 });
 
-test("a parameter takes the place of the view's own, and goes with its others", async () => {
+test("a parameter replaces the view's own, and is combined with its others", async () => {
   const { here } = await prepared();
   const view = await save(here, { issueTypes: ["task"], statuses: ["done"], sort: "created_desc" });
   expect(await titles(here, view)).toBe("Two");
@@ -67,7 +67,7 @@ test("a parameter takes the place of the view's own, and goes with its others", 
   expect(await titles(here, view, "&priority=high")).toBe("Two");
 });
 
-test("a filter that means nothing any more says so", async () => {
+test("a filter that is no longer valid is refused with an explanation", async () => {
   const { here } = await prepared();
   for (const filter of [{ statuses: ["Gone"] }, { priorities: ["x"] }, { sprintId: "x" }, { assigneeId: "x" }]) {
     const view = await save(here, filter);
@@ -76,7 +76,7 @@ test("a filter that means nothing any more says so", async () => {
   }
 });
 
-test("only views that the caller sees can be named", async () => {
+test("only views that the caller can see can be used", async () => {
   const { here } = await prepared();
   const { owner, as } = here;
   await owner.post("W/projects", { name: "Operations", key: "OPS" }).expect(201);
@@ -91,7 +91,7 @@ test("only views that the caller sees can be named", async () => {
   }
 });
 
-test("a walk goes on with the view, and ends where the view asks for something else", async () => {
+test("a cursor stays valid while the view's filter is the same, and is refused once it changes", async () => {
   const { here } = await prepared();
   const change = (body: object) => here.owner.patch(`P/saved-views/${view}`, body).expect(200);
   const view = await save(here, { sort: "created_desc" });

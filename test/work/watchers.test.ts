@@ -3,7 +3,7 @@ import { world } from "../support/world.ts";
 
 const path = "P/issues/WEB-1/watchers";
 
-test("watching is idempotent, counted and listed, and anybody who sees the issue may", async () => {
+test("watching is idempotent, counted and listed, and open to anyone who can see the issue", async () => {
   const { owner, as } = await world();
   await owner.post("P/issues", { title: "x" }).expect(201);
   const [viewer, guest] = [
@@ -31,7 +31,7 @@ test("watching is idempotent, counted and listed, and anybody who sees the issue
   expect((await owner.get("P/issues/WEB-1")).data.counts.watchers).toBe(4);
 });
 
-test("everybody may stop, watching or not; only admins stop others", async () => {
+test("everyone can stop, watching or not; only admins can stop others", async () => {
   const { owner, as, other } = await world();
   await owner.post("P/issues", { title: "x" }).expect(201);
   const [viewer, member, admin] = [
@@ -62,7 +62,7 @@ test("everybody may stop, watching or not; only admins stop others", async () =>
   await viewer.post(path).expect(409, "archived");
 });
 
-test("who left the workspace can still be taken off", async () => {
+test("a person who left the workspace can still be removed", async () => {
   const { owner, as } = await world();
   await owner.post("P/issues", { title: "x" }).expect(201);
   const leaver = await as({ role: "member" });
@@ -72,7 +72,7 @@ test("who left the workspace can still be taken off", async () => {
   await owner.delete(`${path}/${leaver.userId}`).expect(404);
 });
 
-test("who is mentioned in an edit watches from then on, unless they stop", async () => {
+test("people mentioned in an edit watch from then on, unless they stop", async () => {
   const { owner, as } = await world();
   await owner.post("P/issues", { title: "x" }).expect(201);
   const anna = await as({ role: "member" });
