@@ -19,7 +19,7 @@ const events = ({ sql, workspace }: World, type: string) =>
     type,
   ]);
 
-describe("making keys", () => {
+describe("creating keys", () => {
   test("a key is shown once and acts as its creator", async () => {
     const here = await world();
     const { owner } = here;

@@ -35,7 +35,7 @@ test.each([
   ["no challenge", { code_challenge: "", code_challenge_method: "" }, "invalid_request"],
   ["plain", { code_challenge_method: "plain" }, "invalid_request"],
   ["no method, which would mean plain", { code_challenge_method: "" }, "invalid_request"],
-  ["a challenge that is none", { code_challenge: "short" }, "invalid_request"],
+  ["an invalid challenge", { code_challenge: "short" }, "invalid_request"],
   ["an unknown scope", { scope: "read launch:missiles" }, "invalid_scope"],
   ["a scope it did not register", { scope: "admin" }, "invalid_scope"],
   ["a foreign resource", { resource: "https://other.example/" }, "invalid_target"],

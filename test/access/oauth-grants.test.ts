@@ -201,7 +201,7 @@ test("when a member leaves, the grants of their agents are revoked", async () =>
 test.each([
   ["removed", "delete from member where workspace_id = $1 and user_id = $2"],
   ["suspended", "update member set status = 'suspended' where workspace_id = $1 and user_id = $2"],
-])("when the person who approved is %s, the agent is out from the next request on", async (_name, change) => {
+])("when the person who approved is %s, the agent has no access from the next request on", async (_name, change) => {
   const here = await world();
   const member = await here.as({ role: "member" });
   const { clientId, access_token, refresh_token } = await connect(here, member.userId);

@@ -256,7 +256,7 @@ describe("where a person wanted to go", () => {
   });
 });
 
-describe("asking", () => {
+describe("requesting a link", () => {
   test("answers the same for a known and an unknown address", async () => {
     const { owner } = await world();
     const answers = await Promise.all(
@@ -406,7 +406,7 @@ describe("signing out", () => {
   });
 });
 
-describe("founding a workspace", () => {
+describe("creating a workspace", () => {
   const slug = (name: string) => `${name}-${Math.random().toString(36).slice(2, 8)}`;
 
   test("derives the slug from the name, and offers free ones if it is taken", async () => {
@@ -463,7 +463,7 @@ describe("founding a workspace", () => {
     }
   });
 
-  test("is limited by the day, also when asked at once", async () => {
+  test("is limited per day, even if requested concurrently", async () => {
     const visitor = await arrived();
     const { config } = await app();
     const made = await Promise.all(

@@ -92,7 +92,7 @@ describe("pages with secrets", () => {
   });
 });
 
-test("health and everything public answers under any name", async () => {
+test("health and all public pages answer under any name", async () => {
   for (const path of ["/healthz", "/readyz", "/docs", "/sign-in", "/api/v1/openapi.json"]) {
     expect([200, 503]).toContain((await get(urls.web + path, "10.0.0.7:5000")).status);
   }
@@ -115,7 +115,7 @@ test("an operator may allow further names, for pages with a password only", asyn
   }
 });
 
-test("the card processor's stand-in answers on this machine's names alone", async () => {
+test("the Stripe emulator answers only under names of this machine", async () => {
   const emulator = await startStripeEmulator();
   expect((await get(`${emulator.url}/_control/requests`, "evil.test")).status).toBe(421);
   expect((await get(`${emulator.url}/v1/payment_intents`, `evil.test:${emulator.port}`)).status).toBe(421);

@@ -52,7 +52,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     ),
   ),
   never(
-    "domain/delivery knows events and the kernel alone",
+    "domain/delivery imports only events and the kernel",
     { path: "^src/domain/delivery/" },
     "^src/domain/(?!(delivery|events|kernel)/)",
   ),
@@ -64,13 +64,17 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     "^(crypto|fs/promises|module|os|path|stream|url|util|zlib)$",
   ),
   never(
-    "the api knows no stores; the queue console shows one of them",
+    "the api imports no stores; the queue console shows one of them",
     { path: "^src/api/", pathNot: "^src/api/console/" },
     packages("bullmq", "ioredis", "pg", "kysely", "@mikro-orm/[^/]+", "undici"),
   ),
-  never("the engine knows no operations", { path: "^src/api/engine/" }, "^src/api/(?!engine/)"),
-  never("HTTP knows the engine, and no pages or operations", { path: "^src/api/http/" }, "^src/api/(?!http/|engine/)"),
-  never("the engine knows no HTTP", { path: "^src/api/engine/" }, HTTP),
+  never("the engine imports no operations", { path: "^src/api/engine/" }, "^src/api/(?!engine/)"),
+  never(
+    "HTTP imports the engine, but no pages or operations",
+    { path: "^src/api/http/" },
+    "^src/api/(?!http/|engine/)",
+  ),
+  never("the engine imports no HTTP", { path: "^src/api/engine/" }, HTTP),
   only(
     "queues",
     "^src/queues/",
@@ -80,12 +84,12 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   only("workers", "^src/workers/", "^src/(workers|queues|domain)/", packages("bullmq", "zod"), "^timers/promises$"),
   never(
-    "adapters know the domain by its ports",
+    "adapters import only the ports of the domain",
     { path: "^src/adapters/" },
     "^src/(?!adapters/|domain/(kernel/|entities\\.ts$|events/unit-of-work\\.ts$))",
   ),
   never(
-    "only the roots know configuration and adapters",
+    "only the roots import configuration and adapters",
     {
       path: "^src/",
       pathNot:
@@ -93,7 +97,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     },
     "^src/(config\\.ts$|variables/|adapters/)",
   ),
-  never("src knows no tests", { path: "^src/" }, "^(test|bench)/"),
+  never("src imports no tests", { path: "^src/" }, "^(test|bench)/"),
 ];
 
 describe("imports", () => {
@@ -108,14 +112,14 @@ describe("imports", () => {
     const graph = await modulesOf(folder, "src", [
       { name: "no cycles", severity: "error", from: {}, to: { circular: true } },
       {
-        name: "the worker reaches no Koa",
+        name: "the worker imports no Koa",
         severity: "error",
         // Its queues are loaded by name, so their files are named here.
         from: { path: "^src/(worker\\.ts$|workers/)" },
         to: { path: HTTP, reachable: true },
       },
       {
-        name: "the web reaches no worker",
+        name: "the web imports no worker",
         severity: "error",
         from: { path: "^src/web\\.ts$" },
         to: { path: "^src/workers?[./]", reachable: true },
@@ -194,7 +198,7 @@ const CLAIMS = [
 
 const RULES: { name: string; pattern: RegExp; outside?: readonly RegExp[]; only?: RegExp }[] = [
   {
-    name: "raw SQL stands in *.sql.ts",
+    name: "raw SQL is only in *.sql.ts",
     // A page's call has a query as well: that of its address.
     pattern:
       /(?<!\bcall)\.query(<[^(]*>)?\(|[`"]\s*(select\s[^`"]*\bfrom\b|insert into\s|update \w+( \w+)? set\s|delete from\s)/,

@@ -33,7 +33,7 @@ test.each<[string, RegExp, Record<string, string>]>([
   ["charges without a receipt key", /RECEIPT_KEY: required/, { RECEIPT_KEY: "" }],
   ["charges for the test's seller", /STRIPE_NETWORK_ID: required/, { STRIPE_NETWORK_ID: "" }],
   ["charges and does not know its address", /BASE_URL: required/, { BASE_URL: "" }],
-  ["charges and hears no notices", /STRIPE_WEBHOOK_SECRET: required/, { STRIPE_WEBHOOK_SECRET: "" }],
+  ["charges and receives no notices", /STRIPE_WEBHOOK_SECRET: required/, { STRIPE_WEBHOOK_SECRET: "" }],
 ])("an installation that %s does not start", (_, problem, changes) => {
   const key = Buffer.alloc(32, 1).toString("base64");
   const paying = {

@@ -114,7 +114,7 @@ async function expectShown({ owner, project }: World, { type, issue_id, project_
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
-test(`many calls at once leave one story of each object (FUZZ_SEED=${seed})`, async () => {
+test(`the events of each object stay consistent under concurrent calls (FUZZ_SEED=${seed})`, async () => {
   await countDeadlocksEarly(await world());
   const check = fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 30 }), async (actions) => {
     const { here, names } = await prepared();

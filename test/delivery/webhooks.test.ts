@@ -31,7 +31,7 @@ async function receiving() {
 
 const row = ({ sql }: World, id: string) => sql(`select * from webhook where id = $1`, [id]).then(([first]) => first!);
 
-describe("making webhooks", () => {
+describe("creating webhooks", () => {
   test("the signing secret is shown once and stored sealed", async () => {
     const here = await world();
     const { owner } = here;

@@ -288,7 +288,7 @@ describe("queues", () => {
     expect(out).toMatch(/deliver-webhook +0 +0 +0 +0\n/);
   });
 
-  test("without Redis it says so, and soon", async () => {
+  test("an unavailable Redis is reported soon", async () => {
     const { code, err } = await cli(["queues", "status"], { ...installation(), REDIS_URL: "redis://127.0.0.1:1" });
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("Redis does not answer") });
   });
@@ -331,7 +331,7 @@ describe("usage", () => {
 });
 
 describe("which installation", () => {
-  test("without any it says what to do", async () => {
+  test("without any, the error says what to do", async () => {
     const { code, err } = await cli(["user", "create", "--email", "a@b.test"], {});
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("npm run dev") });
   });
@@ -354,7 +354,7 @@ describe("which installation", () => {
     ]);
   });
 
-  test("never one store of each of two", async () => {
+  test("never stores of two installations", async () => {
     const dev = mkdtempSync(join(folder, "dev-"));
     const { DATABASE_URL, REDIS_URL, REDIS_PREFIX } = installation();
     const file = { database_url: DATABASE_URL, redis_url: REDIS_URL, base_url: "http://localhost:1" };

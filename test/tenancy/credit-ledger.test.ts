@@ -275,7 +275,7 @@ describe("spending", () => {
     await expectBalanced(here);
   });
 
-  test("has a larger plan's grant at once, and keeps it on a smaller one until the month is over", async () => {
+  test("uses a larger plan's grant at once, and keeps it on a smaller one until the month is over", async () => {
     const here = await world({ plan: "free" });
     const putOn = (plan: Plan) => here.sql(`update workspace set plan = $2 where id = $1`, [here.workspace.id, plan]);
     const shown = async (now?: string) => readBalances(await background(now), await workspaceOf(here));

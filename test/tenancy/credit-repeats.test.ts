@@ -222,7 +222,7 @@ describe("a decline", () => {
     await expectBalanced(here);
   });
 
-  test("repeated after the replacement challenge has expired returns a new one, always the same", async () => {
+  test("repeated after the replacement challenge has expired returns one new challenge, always the same", async () => {
     const here = await world();
     const means = token("declined");
     const id = await challenged(here.owner, "small");

@@ -209,8 +209,8 @@ describe.each([
 
 describe("the web process is stopped", () => {
   test.each([
-    ["answers the charge under way, where the platform grants the time for it", "8", "200"],
-    ["cuts it off where not; the sweep settles it, and the same call gets its receipt", "3", "broken"],
+    ["answers the charge in progress if the platform grants the time for it", "8", "200"],
+    ["otherwise cuts it off; the sweep resolves it, and the same call gets its receipt", "3", "broken"],
   ])("and %s", async (_, STOP_SECONDS, end) => {
     const here = await world();
     const [web] = await Promise.all([start("web", { STOP_SECONDS }), work()]);

@@ -183,7 +183,7 @@ describe("the buyer has not paid again", () => {
     await expectSound(here, 2_000);
   });
 
-  test("of this pack: other purchases do not count", async () => {
+  test("for this pack: other purchases do not count", async () => {
     const here = await world();
     await lostCharge(here);
     await pay(here.owner, "medium", await challenged(here.owner, "medium"), token()).expect(200);

@@ -209,7 +209,7 @@ describe("usage", () => {
   });
 });
 
-describe("making workspaces and members, as the operator's commands do", () => {
+describe("creating workspaces and members, as the operator's commands do", () => {
   test("a workspace comes with its owner, who is found by e-mail whatever its case", async () => {
     const slug = `made${Date.now().toString(36)}`;
     const email = `Owner@${slug}.test`;

@@ -90,7 +90,7 @@ async function withSavedCard(card?: string) {
 }
 
 describe("charging a token", () => {
-  test("the call is spelt as Stripe's preview wants it", async () => {
+  test("the call has the form of Stripe's preview", async () => {
     const { emulator, cards } = await start();
     expect(await cards.charge(byToken("spt_test_ok"))).toEqual({
       kind: "succeeded",
@@ -466,7 +466,7 @@ describe("saved cards", () => {
     expect(await cards.readSetup(setup_intent as string)).toEqual(saved);
   });
 
-  test("a bank that wants to see the holder, declines, and cards that are gone", async () => {
+  test("a bank that requires the holder, declines, and detached cards", async () => {
     const strict = await withSavedCard("pm_card_authenticationRequired");
     expect(await strict.cards.charge(strict.charge)).toMatchObject({ kind: "declined", reason: "action_required" });
     const empty = await withSavedCard("pm_card_chargeCustomerFail");

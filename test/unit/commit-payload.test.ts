@@ -28,7 +28,7 @@ test("a request names what its title, branch and body name, each once", () => {
   expect(pull("x", "web-1 is no key in a title")).toEqual([]);
 });
 
-test("a pushed branch names nothing: others' commits come to it when it is brought up to date", () => {
+test("a pushed branch names nothing: others' commits are added when it is brought up to date", () => {
   const push = { ref: "refs/heads/feature/WEB-12", commits: [{ id: sha, message: "Fix API-7" }] };
   expect(named("github", "push", push)).toEqual(["API-7"]);
 });

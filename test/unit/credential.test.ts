@@ -287,7 +287,7 @@ describe("with any input", () => {
     );
   });
 
-  test("all ids and tokens of printable ASCII come through as they are", () => {
+  test("all ids and tokens of printable ASCII are read unchanged", () => {
     const word = fc.stringMatching(/^[\x21-\x7e]{1,100}$/);
     fc.assert(
       fc.property(word, word, (challenge_id, token) => {

@@ -21,7 +21,7 @@ const program = (name: string, endsAfterMs: number, said: string[], patienceMs?:
   return { started, ready };
 };
 
-test("users finish together, then servers are stopped; who is too late is killed", async () => {
+test("users finish together, then servers are stopped; those that take too long are killed", async () => {
   const said: string[] = [];
   const processes = openProcesses(() => {});
   for (const { started, ready } of [

@@ -66,7 +66,7 @@ test("keys are published as RFC 8037 has them, named by their thumbprint", async
   expect(other.kid).toBe(await calculateJwkThumbprint(other.jwks()[0]!));
 });
 
-test("a buyer verifies the header with jose and the published key, though the receipt was written anew", async () => {
+test("a buyer verifies the header with jose and the published key, although the receipt was serialized again", async () => {
   const keys = openReceiptKeys({ current: newSeed(), retired: [] });
   const received = readHeader(receiptHeader(keys.sign(RECEIPT)));
   const shuffled = Object.fromEntries(Object.entries(received).reverse()) as SignedReceipt;

@@ -94,7 +94,7 @@ describe("payments", () => {
     expect(emulator.captured()).toEqual({ c1: { charges: 1, amount: 2000, refunded: 0 } });
   });
 
-  test("both spellings of the token are taken, under a preview version only", async () => {
+  test("both spellings of the token are accepted, under a preview version only", async () => {
     const { stripe } = await start();
     const older = { payment_method_data: undefined, shared_payment_granted_token: "spt_test_ok" } as Extra;
     expect(await pay(stripe, "", older)).toMatchObject({ status: "succeeded" });
@@ -201,7 +201,7 @@ describe("payments", () => {
     expect(await stripe.paymentIntents.cancel(other.id)).toMatchObject({ status: "canceled" });
   });
 
-  test("only a test key is let in, by Bearer or Basic", async () => {
+  test("only a test key is accepted, by Bearer or Basic", async () => {
     const { emulator } = await start();
     const get = async (authorization: string) =>
       (await fetch(`${emulator.url}/v1/payment_intents`, { headers: { authorization } })).status;
@@ -355,7 +355,7 @@ describe("faults", () => {
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ id });
   });
 
-  test("the control surface does the same over HTTP, for callers that no page can imitate", async () => {
+  test("the controls work over HTTP too, but not for web pages", async () => {
     const { emulator, stripe } = await start();
     const post = (name: string, body: string, type = "application/json") =>
       fetch(`${emulator.url}/_control/${name}`, { method: "POST", headers: { "content-type": type }, body });
@@ -412,7 +412,7 @@ describe("saved cards", () => {
     expect(await charge()).toMatchObject({ status: "succeeded", customer: customer.id, payment_method: card.id });
   });
 
-  test("its page shows a form, saves the card once and leads back", async () => {
+  test("its page shows a form, saves the card once and redirects back", async () => {
     const { emulator, stripe } = await start();
     const { id } = await stripe.customers.create({});
     const { url } = await stripe.checkout.sessions.create({
@@ -448,7 +448,7 @@ describe("saved cards", () => {
     expect(await strict.charge({ off_session: false })).toMatchObject({ status: "requires_action" });
   });
 
-  test("a card belongs to one customer, and detached it pays no more", async () => {
+  test("a card belongs to one customer, and cannot be charged once detached", async () => {
     const { stripe, card, charge } = await withCard();
     const other = await stripe.customers.create({});
     expect(await failure(charge({ customer: other.id }))).toMatchObject({ statusCode: 400, param: "payment_method" });

@@ -120,7 +120,7 @@ describe("targets", () => {
     );
   });
 
-  test("with loopback allowed, loopback hosts and plain http to them are taken, and nothing else is", () => {
+  test("with loopback allowed, loopback hosts and plain http to them are accepted, and nothing else is", () => {
     for (const host of ["127.0.0.1:8080", "127.1", "[::1]:9000", "localhost:3000", "hooks.localhost"]) {
       expect(lenient(`http://${host}/`), host).toBeInstanceOf(URL);
       expect(lenient(`https://${host}/`), host).toBeInstanceOf(URL);

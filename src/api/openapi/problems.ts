@@ -14,7 +14,10 @@ const RESPONSES = {
   403: ["Forbidden", "Scope, role, ownership or plan do not allow it."],
   404: ["NotFound", "The object does not exist, or the caller cannot see it."],
   409: ["Conflict", "The request conflicts with the current state of the object."],
-  412: ["PreconditionFailed", "The object has changed since the client read it. The reply contains the current `ETag`."],
+  412: [
+    "PreconditionFailed",
+    "The object has changed since the client read it. The reply contains the current `ETag`.",
+  ],
   429: ["TooManyRequests", "A limit was exceeded. Retry after the seconds in Retry-After."],
   500: ["InternalError", "An internal error occurred."],
   503: ["Unavailable", "The service is temporarily unavailable. Retry after the seconds in Retry-After."],

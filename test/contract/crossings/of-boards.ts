@@ -28,7 +28,7 @@ export const board = [
     (params, world) => remove(`P/statuses/${world.columns["To Do"]}`)(params, world),
   ),
   crossing(
-    "two issues move into the last place of a column",
+    "two issues move into a column with room for one",
     async (world) => {
       await world.owner.patch("P", { wip_mode: "enforce" }).expect(200);
       return column(world);
@@ -59,7 +59,7 @@ export const families = [
     remove("P/issues/:other"),
   ),
   crossing(
-    "each of two issues comes to block the other",
+    "each of two issues is linked as blocking the other",
     two,
     post("P/issues/:issueKey/links", ({ other }) => ({ kind: "blocks", direction: "out", target_key: other })),
     post("P/issues/:other/links", ({ issueKey }) => ({ kind: "blocks", direction: "out", target_key: issueKey })),

@@ -4,13 +4,13 @@ import { beside, column, crossing, move, patch, post, put, remove } from "./cros
 
 export const parts = [
   crossing(
-    "a value of a field that is deleted",
+    "a field is deleted, and a value of it is set",
     valued,
     put("P/issues/:issueKey/custom-fields/:id", { value: "Small" }),
     remove("P/custom-field-defs/:id"),
   ),
   crossing(
-    "a value that is no option any more",
+    "an option is removed, and set as a value",
     valued,
     put("P/issues/:issueKey/custom-fields/:id", { value: "Small" }),
     patch("P/custom-field-defs/:id", { options: ["Large"] }),
@@ -42,7 +42,7 @@ export const parts = [
     remove("P/issues/:issueKey/comments/:id"),
   ),
   crossing(
-    "a sprint is completed, and an open issue of it closed",
+    "a sprint is completed, and an open issue of it is closed",
     beside("P/sprints", { name: "Target", status: "active" }, (id) => ({ sprint_id: id })),
     move("done"),
     patch("P/sprints/:id", { status: "completed", move_open_issues_to: "backlog" }),
@@ -57,7 +57,7 @@ export const parts = [
     patch("P/sprints/:two", { status: "active" }),
   ),
   crossing(
-    "two answers to a form that takes one more",
+    "two answers to a form that accepts one more",
     async (world) => ({
       id: await made(world, "P/forms", { title: "Target", status: "published", response_limit: 1 }),
     }),
@@ -74,13 +74,13 @@ export const names = [
     post("P/issues", { title: "Two", external_source: "x", external_id: "1" }),
   ),
   crossing(
-    "two labels come to have one name",
+    "two labels get the same name",
     beside("P/labels", { name: "Target" }),
     patch("P/labels/:id", { name: "Same" }),
     post("P/labels", { name: "same" }),
   ),
   crossing(
-    "two columns come to have one name",
+    "two columns get the same name",
     column,
     patch("P/statuses/:id", { name: "Same" }),
     post("P/statuses", { name: "same", category: "todo" }),

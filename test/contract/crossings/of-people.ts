@@ -14,19 +14,19 @@ export const people = [
     remove("W/members/:userId"),
   ),
   crossing(
-    "somebody is removed, and an issue of theirs moves",
+    "a member is removed, and an issue of theirs moves",
     (world) => member(world, { assigned: true }),
     move("in_progress"),
     remove("W/members/:userId"),
   ),
   crossing(
-    "somebody is removed, and an issue of theirs is closed",
+    "a member is removed, and an issue of theirs is closed",
     (world) => member(world, { assigned: true }),
     move("done"),
     remove("W/members/:userId"),
   ),
   crossing(
-    "somebody is removed, and an issue of theirs is restored",
+    "a member is removed, and an issue of theirs is restored",
     async (world) => {
       const params = await member(world, { assigned: true });
       await world.owner.delete(`P/issues/${params.issueKey}`).expect(200);
@@ -48,7 +48,7 @@ export const people = [
     remove("W/members/:userId"),
   ),
   crossing(
-    "somebody is removed, and named for a project",
+    "a member is removed, and added to a project",
     member,
     post("P/members", ({ userId }) => ({ user_id: userId, role: "admin" })),
     remove("W/members/:userId"),

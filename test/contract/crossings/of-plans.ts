@@ -5,25 +5,25 @@ export const plans = (["sprint", "milestone", "release"] as const).flatMap((kind
   const has = (id: string) => ({ [field]: id });
   return [
     crossing(
-      `a ${kind} that an issue is given is deleted`,
+      `a ${kind} is deleted, and set on an issue`,
       beside(path, { name: "Target" }),
       patch("P/issues/:issueKey", ({ id }) => has(id!)),
       remove(`${path}/:id`),
     ),
     crossing(
-      `a ${kind} that a new issue is given is deleted`,
+      `a ${kind} is deleted, and set on a new issue`,
       beside(path, { name: "Target" }),
       post("P/issues", ({ id }) => ({ title: "New", ...has(id!) })),
       remove(`${path}/:id`),
     ),
     crossing(
-      `a ${kind} is deleted, and an issue of it changed`,
+      `a ${kind} is deleted, and an issue of it is changed`,
       beside(path, { name: "Target" }, has),
       retitle,
       remove(`${path}/:id`),
     ),
     crossing(
-      `a ${kind} is deleted, and an issue taken off it`,
+      `a ${kind} is deleted, and an issue is removed from it`,
       beside(path, { name: "Target" }, has),
       patch("P/issues/:issueKey", { [field]: null }),
       remove(`${path}/:id`),
@@ -34,13 +34,13 @@ export const plans = (["sprint", "milestone", "release"] as const).flatMap((kind
 const labelled = (id: string) => ({ labels: [id] });
 export const labels = [
   crossing(
-    "a label that an issue is given is deleted",
+    "a label is deleted, and added to an issue",
     beside("P/labels", { name: "Target" }),
     patch("P/issues/:issueKey", ({ id }) => ({ add_labels: [id] })),
     remove("P/labels/:id"),
   ),
   crossing(
-    "a label is deleted, and taken off an issue",
+    "a label is deleted, and removed from an issue",
     beside("P/labels", { name: "Target" }, labelled),
     patch("P/issues/:issueKey", { labels: [] }),
     remove("P/labels/:id"),
@@ -58,7 +58,7 @@ export const labels = [
     patch("P/labels/:id", { name: "Renamed" }),
   ),
   crossing(
-    "a label is renamed, and an issue given it by its name",
+    "a label is renamed, and added to an issue by its name",
     beside("P/labels", { name: "Target" }),
     patch("P/issues/:issueKey", { add_labels: ["target"] }),
     patch("P/labels/:id", { name: "Renamed" }),
