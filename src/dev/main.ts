@@ -108,7 +108,7 @@ async function startCards({ folder, baseUrl }: Settings, known: DevFile | undefi
     port: await freePort(portOf(known?.card_processor_url ?? undefined)),
     webhookUrl: `${baseUrl}/api/webhooks/stripe`,
     webhookSecret,
-    settleAfterMs: 5_000,
+    processingMs: 5_000,
     stateFile: join(folder, "card-processor.json"),
   });
   stopCards = emulator.stop;

@@ -46,7 +46,7 @@ export async function prepareFaults(): Promise<void> {
   afterEach(async () => {
     for (const child of running.splice(0)) await child.kill();
     emulator.clearFaults();
-    emulator.discard();
+    emulator.discardEvents();
     emulator.endpoint({ url: null });
     for (const worker of working.splice(0)) await worker.stop();
   });

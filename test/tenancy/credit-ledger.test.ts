@@ -83,10 +83,10 @@ describe("refunded money removes the credits", () => {
     const here = await world();
     const payment = await bought(here);
     await emulator.idle();
-    emulator.hold();
+    emulator.holdEvents();
     await refund(payment, 500);
     await refund(payment, 500);
-    await emulator.release({ reverse: true });
+    await emulator.releaseEvents({ reverse: true });
     await expect.poll(() => topup(here)).toBe(1_000);
     await emulator.idle();
     await quiet(here);

@@ -74,7 +74,7 @@ describe.each<[string, (here: World) => Promise<{ with: Record<string, unknown> 
     const here = await world();
     const means = await meansOf(here);
     const id = await challenged(here.owner, "small");
-    emulator.hold();
+    emulator.holdEvents();
     emulator.fault({ action: "delay", when: "after", delay_ms: 1_500 });
     const paying = pay(here.owner, "small", id, means);
     await expect.poll(() => emulator.faults().length).toBe(0);
@@ -82,7 +82,7 @@ describe.each<[string, (here: World) => Promise<{ with: Record<string, unknown> 
     expect(early.headers.get("retry-after")).toBe("1");
     expect(early.body.error.details.purchase_id).toEqual(expect.any(String));
     const first = await paying.expect(200);
-    await emulator.release();
+    await emulator.releaseEvents();
     expectSamePurchase(await pay(here.owner, "small", id, means), first);
     expect(await balances(here.owner)).toMatchObject({ topup_balance: 2_000 });
   });
@@ -112,7 +112,7 @@ test("a payment that is still processing returns 202 again, and 200 once it has 
   expect(again.headers.get("www-authenticate")).toBeNull();
   await pay(here.owner, "small", id).expect(429, "idempotency_in_progress");
   const [intent] = emulator.charges().filter(({ metadata }) => metadata.purchase_id === first.data.id);
-  emulator.settle({ payment_intent: intent!.payment_intent });
+  emulator.endProcessing({ payment_intent: intent!.payment_intent });
   await expect.poll(() => pay(here.owner, "small", id, means).then(({ status }) => status)).toBe(200);
   expect(await topup(here.owner)).toBe(2_000);
 });

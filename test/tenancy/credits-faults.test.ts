@@ -83,7 +83,7 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
     const means = await meansOf(here);
     const [web] = await Promise.all([start("web"), work()]);
     const id = await challenged(here.owner, "small");
-    emulator.hold();
+    emulator.holdEvents();
     emulator.fault({ action: "delay", when: "after", delay_ms: 2_900 });
     const key = { ...keyed(`between ${notified}`), ...means };
     const lost = pay(at(web, here), "small", id, key).then(
@@ -101,7 +101,7 @@ describe.each<[string, (here: World) => Promise<Pick<Paying, "with">>]>([
     await ask(here.owner, "small", key).expect(429, "idempotency_in_progress");
     if (notified) {
       notifyAt(emulator, (await app()).baseUrl);
-      await emulator.release();
+      await emulator.releaseEvents();
     }
     const { reply } = await insist(() => pay(here.owner, "small", id, key));
     expect(reply.status, reply.text).toBe(200);

@@ -111,11 +111,11 @@ describe("the processor", () => {
     const here = await world();
     await work();
     notifyAt(emulator, (await app()).baseUrl);
-    emulator.hold();
+    emulator.holdEvents();
     const reply = await buy(here.owner, "small");
     expect(reply.status, reply.text).toBe(200);
     await atProcessor(emulator, "POST /v1/refunds", { payment_intent: reply.data.receipt.reference, amount: "500" });
-    await emulator.release({ reverse: true });
+    await emulator.releaseEvents({ reverse: true });
     for (const event of ["payment_intent.succeeded", "charge.refunded", "payment_intent.created"]) {
       emulator.resend({ event });
     }
@@ -136,7 +136,7 @@ describe("the processor", () => {
     const here = await world();
     await work("deliver-webhook", "confirm-payment");
     notifyAt(emulator, (await app()).baseUrl);
-    emulator.hold();
+    emulator.holdEvents();
     emulator.fault({ action: "error", when: "after" });
     const id = await challenged(here.owner, "small");
     const unknown = await pay(here.owner, "small", id).expect(503, "payment_unknown");
@@ -148,7 +148,7 @@ describe("the processor", () => {
       await here.sql(`update purchase set state = 'failed' where challenge_id = $1`, [id]);
       await here.sql(`update payment_challenge set state = 'failed' where id = $1`, [id]);
     }
-    await emulator.release();
+    await emulator.releaseEvents();
     await expect.poll(() => topup(here.owner), { timeout: 10_000 }).toBe(2_000);
     const read = await here.owner.get(`/api/mpp/v1/purchases/${unknown.body.error.details.purchase_id}`).expect(200);
     expect(read.data).toMatchObject({ payment_status: "succeeded", receipt: { challengeId: id } });

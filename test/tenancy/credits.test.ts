@@ -266,7 +266,7 @@ describe("a payment that does not succeed", () => {
     const path = `/api/mpp/v1/purchases/${reply.data.id}`;
     await owner.get(path).expect(202);
     const [intent] = emulator.charges().filter(({ metadata }) => metadata.purchase_id === reply.data.id);
-    emulator.settle({ payment_intent: intent!.payment_intent });
+    emulator.endProcessing({ payment_intent: intent!.payment_intent });
     await expect.poll(() => owner.get(path).then(({ status }) => status)).toBe(200);
     expect((await owner.get(path)).data).toMatchObject({ payment_status: "succeeded", credits_status: "granted" });
     expect(await balances(owner)).toMatchObject({ topup_balance: 2_000 });
@@ -282,7 +282,7 @@ describe("a payment that does not succeed", () => {
     const path = `/api/mpp/v1/purchases/${reply.data.id}`;
     await ask(owner, "small", { headers }).expect(202);
     const intent = emulator.charges().find(({ metadata }) => metadata.purchase_id === reply.data.id)!.payment_intent;
-    emulator.settle({ payment_intent: intent, outcome: "failed" });
+    emulator.endProcessing({ payment_intent: intent, outcome: "failed" });
     await expect.poll(() => owner.get(path).then(({ data }) => data.payment_status)).toBe("failed");
     const read = await owner.get(path).expect(200);
     expect(read.data).toMatchObject({ credits_status: "none", receipt: null });
@@ -317,7 +317,7 @@ describe("a payment that does not succeed", () => {
   test("because its outcome is unknown is 503, never 402, and resolves by itself", async () => {
     const here = await world();
     const { owner } = here;
-    emulator.hold();
+    emulator.holdEvents();
     const id = await challenged(owner, "small");
     const before = charges();
     const lost = { with: { shared_payment_token: newToken("timeout") } };
@@ -326,7 +326,7 @@ describe("a payment that does not succeed", () => {
     expect(reply.body.type).toBe("https://paymentauth.org/problems/internal-payment-error");
     const again = await pay(owner, "small", id).expect(429, "idempotency_in_progress");
     expect(again.headers.get("retry-after")).toBe("1");
-    await emulator.release();
+    await emulator.releaseEvents();
     const path = `/api/mpp/v1/purchases/${reply.body.error.details.purchase_id}`;
     await expect.poll(() => owner.get(path).then(({ data }) => data.credits_status)).toBe("granted");
     await pay(owner, "small", id).expect(402, "challenge_consumed");
@@ -508,7 +508,7 @@ describe("Idempotency-Key", () => {
     const id = await challenged(owner, "small", { headers });
     const second = await challenged(owner, "small", { headers });
     // A notice would settle it before the reply does.
-    emulator.hold();
+    emulator.holdEvents();
     emulator.fault({ action: "delay", when: "after", delay_ms: 2_000 });
     const paying = pay(owner, "small", id, { headers });
     await expect.poll(() => emulator.faults().length).toBe(0);
@@ -522,7 +522,7 @@ describe("Idempotency-Key", () => {
       expect(reply.headers.get("retry-after")).toBe("1");
     }
     const paid = await paying.expect(200);
-    await emulator.release();
+    await emulator.releaseEvents();
     expect((await ask(owner, "small", { headers }).expect(200)).data.id).toBe(paid.data.id);
     expect(emulator.captured()[second]).toBeUndefined();
   });

@@ -45,10 +45,10 @@ type Lost = { challenge: string; id: string; means: ReturnType<typeof token> };
 async function lostCharge(here: World, challenge?: string): Promise<Lost> {
   const means = token();
   const id = challenge ?? (await challenged(here.owner, "small"));
-  emulator.hold();
+  emulator.holdEvents();
   emulator.fault({ action: "error", when: "after" });
   await pay(here.owner, "small", id, means).expect(503, "payment_unknown");
-  emulator.discard();
+  emulator.discardEvents();
   await here.sql(`update purchase set state = 'failed', ask_at = 'infinity' where challenge_id = $1`, [id]);
   await here.sql(`update payment_challenge set state = 'failed' where id = $1`, [id]);
   return { challenge: id, id: await purchaseOf(here, id), means };
@@ -134,7 +134,7 @@ test("the web process itself learns of the charge, after it was given up and pai
   const here = await world();
   const means = token();
   const id = await challenged(here.owner, "small");
-  emulator.hold();
+  emulator.holdEvents();
   emulator.fault({ action: "delay", when: "after", delay_ms: 2_000 });
   const paying = pay(here.owner, "small", id, means) as PromiseLike<Reply>;
   await faultTaken();

@@ -105,10 +105,10 @@ test("whose bank requires its holder returns 402 payment-action-required, and no
 
 test("is stored once although its notices arrive twice, and from either kind of notice", async () => {
   const here = await world();
-  emulator.hold();
+  emulator.holdEvents();
   const { url } = (await here.owner.post("/api/mpp/v1/card/setup").expect(200)).data;
   emulator.completeSession({ session: url.slice(url.lastIndexOf("/") + 1) });
-  expect(await emulator.release({ reverse: true })).toEqual(
+  expect(await emulator.releaseEvents({ reverse: true })).toEqual(
     expect.arrayContaining(["checkout.session.completed", "setup_intent.succeeded"]),
   );
   emulator.resend({ event: "setup_intent.succeeded" });
@@ -130,11 +130,11 @@ test("set up earlier does not replace a later one, though its notice comes last"
   const last4 = () => sql(`select last4 from saved_card where workspace_id = $1`, [workspace.id]);
   // The page that was opened last is not the one that was filled in last.
   const [later, earlier] = [await open(), await open()];
-  emulator.hold();
+  emulator.holdEvents();
   emulator.completeSession({ session: earlier, card: "pm_card_mastercard" });
   // The processor's clock counts seconds.
   await sleep(1_100);
-  emulator.discard();
+  emulator.discardEvents();
   emulator.completeSession({ session: later, card: "pm_card_visa" });
   await expect.poll(last4).toEqual([{ last4: "4242" }]);
   await emulator.idle();

@@ -145,8 +145,8 @@ describe("charging a token", () => {
     };
     const [good, bad] = [await pay("k1"), await pay("k2")];
     expect(await cards.retrieve(good)).toMatchObject({ status: "processing", amountReceivedCents: 0 });
-    emulator.settle({ payment_intent: good });
-    emulator.settle({ payment_intent: bad, outcome: "failed" });
+    emulator.endProcessing({ payment_intent: good });
+    emulator.endProcessing({ payment_intent: bad, outcome: "failed" });
     expect(await cards.retrieve(good)).toMatchObject({ status: "succeeded", amountReceivedCents: 2000 });
     expect(await cards.retrieve(bad)).toMatchObject({ status: "failed", amountReceivedCents: 0 });
   });

@@ -164,8 +164,8 @@ describe("payments", () => {
   test("a payment in processing ends on command", async () => {
     const { emulator, stripe } = await start();
     const [first, second] = [await pay(stripe, "spt_test_processing"), await pay(stripe, "spt_test_processing")];
-    emulator.settle({ payment_intent: first.id });
-    emulator.settle({ payment_intent: second.id, outcome: "failed" });
+    emulator.endProcessing({ payment_intent: first.id });
+    emulator.endProcessing({ payment_intent: second.id, outcome: "failed" });
     expect(await stripe.paymentIntents.retrieve(first.id)).toMatchObject({
       status: "succeeded",
       amount_received: 2000,
@@ -175,7 +175,7 @@ describe("payments", () => {
       last_payment_error: { code: "card_declined" },
     });
 
-    const { stripe: hasty } = await start({ settleAfterMs: 20 });
+    const { stripe: hasty } = await start({ processingMs: 20 });
     const { id } = await pay(hasty, "spt_test_processing");
     await expect.poll(async () => (await hasty.paymentIntents.retrieve(id)).status).toBe("succeeded");
   });
@@ -527,20 +527,20 @@ describe("webhooks", () => {
   test("events can be held back, reversed, repeated and lost", async () => {
     const { receiver, emulator, stripe } = await withReceiver();
     const types = () => receiver.requests.splice(0).map(({ json }) => json.type);
-    emulator.hold();
+    emulator.holdEvents();
     await pay(stripe, "spt_test_ok");
     await emulator.idle();
     expect(types()).toEqual([]);
 
-    await emulator.release({ reverse: true });
+    await emulator.releaseEvents({ reverse: true });
     expect(types()).toEqual(["payment_intent.succeeded", "charge.succeeded", "payment_intent.created"]);
     emulator.resend({ event: "payment_intent.succeeded" });
     await emulator.idle();
     expect(types()).toEqual(["payment_intent.succeeded"]);
 
-    emulator.hold();
+    emulator.holdEvents();
     await stripe.customers.create({});
-    expect(emulator.discard()).toEqual(["customer.created"]);
+    expect(emulator.discardEvents()).toEqual(["customer.created"]);
     await emulator.idle();
     expect(types()).toEqual([]);
     expect((await stripe.events.list({ type: "customer.created" })).data).toHaveLength(1);

@@ -34,7 +34,7 @@ export function confirm(call: Call, intent: PaymentIntent, source: PaymentSource
   if (behaviour.kind === "processes") {
     intent.status = "processing";
     world.emit("payment_intent.processing", intent, call);
-    settleAfterDelay(world, intent);
+    endProcessingAfterDelay(world, intent);
     return intent;
   }
   succeed(world, intent, charge, call);
@@ -43,7 +43,7 @@ export function confirm(call: Call, intent: PaymentIntent, source: PaymentSource
 }
 
 /** Ends a payment in `processing`. */
-export function settle(world: World, intent: PaymentIntent, outcome: "succeeded" | "failed"): void {
+export function endProcessing(world: World, intent: PaymentIntent, outcome: "succeeded" | "failed"): void {
   const charge = intent.latest_charge && world.store.get("charge", intent.latest_charge);
   if (intent.status !== "processing" || !charge) return;
   if (outcome === "succeeded") {
@@ -57,9 +57,9 @@ export function settle(world: World, intent: PaymentIntent, outcome: "succeeded"
   world.emit("payment_intent.payment_failed", intent);
 }
 
-export function settleAfterDelay(world: World, intent: PaymentIntent): void {
-  if (world.settleAfterMs === undefined) return;
-  setTimeout(() => settle(world, intent, "succeeded"), world.settleAfterMs).unref();
+export function endProcessingAfterDelay(world: World, intent: PaymentIntent): void {
+  if (world.processingMs === undefined) return;
+  setTimeout(() => endProcessing(world, intent, "succeeded"), world.processingMs).unref();
 }
 
 const AUTHENTICATE: Declines = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { completeSession } from "./checkout.ts";
-import { settle } from "./confirm.ts";
+import { endProcessing } from "./confirm.ts";
 import { closeDispute, openDispute } from "./disputes.ts";
 import { Fault, type Faults } from "./faults.ts";
 import type { Kind, Objects } from "./objects.ts";
@@ -51,9 +51,9 @@ export function openControl({ world, faults, webhooks, requests }: Parts) {
     endpoint: action(z.strictObject({ url: z.url().nullable(), secret: z.string().default("") }), ({ url, secret }) =>
       webhooks.setEndpoint(url === null ? null : { url, secret }),
     ),
-    hold: action(Nothing, () => webhooks.hold()),
-    release: action(z.strictObject({ reverse: z.boolean().default(false) }), (how) => webhooks.release(how)),
-    discard: action(Nothing, () => webhooks.discard()),
+    holdEvents: action(Nothing, () => webhooks.hold()),
+    releaseEvents: action(z.strictObject({ reverse: z.boolean().default(false) }), (how) => webhooks.release(how)),
+    discardEvents: action(Nothing, () => webhooks.discard()),
     /** An event's id, or a type for all events of that type. */
     resend: action(z.strictObject({ event: z.string() }), ({ event }) => webhooks.resend(event)),
     attempts: action(Nothing, () => webhooks.attempts),
@@ -64,9 +64,9 @@ export function openControl({ world, faults, webhooks, requests }: Parts) {
       completeSession(world, session, card),
     ),
     /** Ends a payment in `processing`. */
-    settle: action(
+    endProcessing: action(
       z.strictObject({ payment_intent: z.string(), outcome: z.enum(["succeeded", "failed"]).default("succeeded") }),
-      ({ payment_intent, outcome }) => settle(world, of("payment_intent", payment_intent), outcome),
+      ({ payment_intent, outcome }) => endProcessing(world, of("payment_intent", payment_intent), outcome),
     ),
     dispute: action(
       z.strictObject({

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openApi } from "./api.ts";
-import { settleAfterDelay } from "./confirm.ts";
+import { endProcessingAfterDelay } from "./confirm.ts";
 import { type Control, type Logged, openControl } from "./control.ts";
 import { openFaults } from "./faults.ts";
 import { openHttp } from "./http.ts";
@@ -17,8 +17,8 @@ export type EmulatorOptions = {
   webhookSecret?: string;
   /** Delays between attempts to deliver an event, in milliseconds. */
   webhookRetryMs?: number[];
-  /** A payment in `processing` succeeds after this time. Default: when the control `settle` is called. */
-  settleAfterMs?: number;
+  /** A payment in `processing` succeeds after this time. Default: when the control `endProcessing` is called. */
+  processingMs?: number;
   /** File that keeps the state over a restart. Without it a restart loses cards, payments and idempotency keys. */
   stateFile?: string;
 };
@@ -37,7 +37,7 @@ const RETRY_MS = [500, 2_000, 5_000, 15_000, 60_000, 300_000];
  * payment intents, shared payment tokens, saved cards, refunds, disputes, idempotency and signed webhooks.
  */
 export async function startStripeEmulator(options: EmulatorOptions = {}): Promise<StripeEmulator> {
-  const { port = 0, webhookUrl, webhookSecret = "", webhookRetryMs = RETRY_MS, settleAfterMs, stateFile } = options;
+  const { port = 0, webhookUrl, webhookSecret = "", webhookRetryMs = RETRY_MS, processingMs, stateFile } = options;
   const now = () => Math.floor(Date.now() / 1000);
   const store = openStore(stateFile);
   const faults = openFaults();
@@ -48,7 +48,7 @@ export async function startStripeEmulator(options: EmulatorOptions = {}): Promis
     endpoint: endpointOf(webhookUrl, webhookSecret),
     retryMs: webhookRetryMs,
   });
-  const world: World = { store, now, emit: webhooks.emit, url: "", settleAfterMs };
+  const world: World = { store, now, emit: webhooks.emit, url: "", processingMs };
   const control = openControl({ world, faults, webhooks, requests });
   const server = createServer(openHttp({ world, control, serve: openApi(world, faults), requests }));
 
@@ -59,7 +59,8 @@ export async function startStripeEmulator(options: EmulatorOptions = {}): Promis
   const listening = (server.address() as AddressInfo).port;
   world.url = `http://127.0.0.1:${listening}`;
   webhooks.resume();
-  for (const intent of store.all("payment_intent")) if (intent.status === "processing") settleAfterDelay(world, intent);
+  for (const intent of store.all("payment_intent"))
+    if (intent.status === "processing") endProcessingAfterDelay(world, intent);
 
   return {
     ...control,

@@ -26,7 +26,7 @@ export function openWebhooks(options: {
   let { endpoint } = options;
   let held: Event[] | undefined;
   const attempts: Attempt[] = [];
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   function emit(type: string, object: Objects[Exclude<Kind, "event">], cause?: Cause): void {
@@ -48,8 +48,8 @@ export function openWebhooks(options: {
 
   function send(event: Event): Promise<void> {
     if (!endpoint) return Promise.resolve();
-    const work = deliver(event, endpoint).finally(() => underWay.delete(work));
-    underWay.add(work);
+    const work = deliver(event, endpoint).finally(() => running.delete(work));
+    running.add(work);
     return work;
   }
 
@@ -96,12 +96,12 @@ export function openWebhooks(options: {
       endpoint = to ?? undefined;
     },
 
-    /** Keeps events back until `release`. */
+    /** Holds events until `release`. */
     hold() {
       held ??= [];
     },
 
-    /** Sends the events that were kept back, one after another. Returns their types. */
+    /** Sends the held events, one after another. Returns their types. */
     async release({ reverse = false } = {}): Promise<string[]> {
       const events = held ?? [];
       held = undefined;
@@ -110,7 +110,7 @@ export function openWebhooks(options: {
       return events.map(({ type }) => type);
     },
 
-    /** Drops the events that were kept back. */
+    /** Drops the held events. */
     discard(): string[] {
       const events = held ?? [];
       held = undefined;
@@ -132,12 +132,12 @@ export function openWebhooks(options: {
 
     /** Resolves when no delivery is running or waiting for another attempt. */
     async idle(): Promise<void> {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (running.size > 0) await Promise.all(running);
     },
 
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all(underWay);
+      await Promise.all(running);
     },
 
     clear() {

@@ -12,8 +12,8 @@ export type World = {
   emit(type: string, object: Objects[Exclude<Kind, "event">], cause?: Cause): void;
   /** The emulator's base address. */
   url: string;
-  /** A payment in `processing` succeeds after this time. Undefined: when the control `settle` is called. */
-  settleAfterMs: number | undefined;
+  /** A payment in `processing` succeeds after this time. Undefined: when the control `endProcessing` is called. */
+  processingMs: number | undefined;
 };
 
 /** The request that caused the event. */
