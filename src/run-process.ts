@@ -12,7 +12,7 @@ export async function runProcess(load: () => Promise<(config: Config) => Promise
   let onSignal: (signal: string) => void = () => process.exit(0);
   for (const name of ["SIGTERM", "SIGINT"] as const) process.on(name, (signal) => onSignal(signal));
 
-  const [{ start }, { readConfig }, { endInOrder, endOnBug }, startRunning] = await Promise.all([
+  const [{ start }, { readConfig }, { endAfter, endInOrder, endOnBug }, startRunning] = await Promise.all([
     import("./start.ts"),
     import("./config.ts"),
     import("./shutdown.ts"),
@@ -21,9 +21,12 @@ export async function runProcess(load: () => Promise<(config: Config) => Promise
   const asked = Promise.withResolvers<string>();
   onSignal = asked.resolve;
   await start(async () => {
-    const { resources, stop } = await startRunning(readConfig());
-    const { log, config } = resources;
+    const config = readConfig();
+    // The platform counts from the signal, which may come during the start.
+    void asked.promise.then(() => endAfter(config.STOP_SECONDS));
+    const { resources, stop } = await startRunning(config);
+    const { log } = resources;
     endOnBug(log);
-    void asked.promise.then((signal) => endInOrder({ log, graceSeconds: config.STOP_SECONDS, signal }, stop));
+    void asked.promise.then((signal) => endInOrder({ log, signal }, stop));
   });
 }

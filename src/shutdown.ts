@@ -1,18 +1,20 @@
 import type { Log } from "./domain/kernel/ports/ports.ts";
 
-/** Stops the process in order, within the time after which the platform kills it. */
+/** Ends the process shortly before the platform kills it, `graceSeconds` after its signal. */
+export function endAfter(graceSeconds: number): void {
+  const giveUp = () => {
+    console.error("Gave up waiting for a clean stop.");
+    process.exit(1);
+  };
+  setTimeout(giveUp, graceSeconds * 1000 - 500).unref();
+}
+
+/** Stops the process in order. */
 export async function endInOrder(
-  { log, graceSeconds, signal }: { log: Log; graceSeconds: number; signal: string },
+  { log, signal }: { log: Log; signal: string },
   stop: () => Promise<void>,
 ): Promise<void> {
   log.info({ signal }, `stopping on ${signal}`);
-  setTimeout(
-    () => {
-      log.error({}, "gave up waiting for a clean stop");
-      process.exit(1);
-    },
-    graceSeconds * 1000 - 500,
-  ).unref();
   await stop().catch((error) => log.error({ err: error }, "the stop was not clean"));
   log.info({}, "stopped");
   process.exit(0);

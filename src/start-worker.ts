@@ -17,9 +17,9 @@ import { startHeartbeat } from "./workers/delivery/heartbeat.ts";
 import { startLeaseCheck } from "./workers/delivery/lease-check.ts";
 import { startRelay } from "./workers/events/relay.ts";
 import { queues, workers } from "./workers/index.ts";
-import { throttled } from "./workers/throttle.ts";
 import { countDue } from "./workers/rows.sql.ts";
 import { startWorkers } from "./workers/run.ts";
+import { throttled } from "./workers/throttle.ts";
 
 /**
  * The part of the stop time that is reserved for closing. Each of the two ends below may take a quarter of it,

@@ -41,7 +41,12 @@ export function openProducer(
       const entries = jobs.map(({ id, payload, delayMs }) => ({
         name: definition.name,
         data: definition.payload.parse(payload),
-        opts: { ...jobOptions(definition), jobId: id, ...(delayMs ? { delay: Math.ceil(delayMs) } : {}) },
+        opts: {
+          ...jobOptions(definition),
+          jobId: id,
+          priority: definition.priority(payload),
+          ...(delayMs ? { delay: Math.ceil(delayMs) } : {}),
+        },
       }));
       // A bulk is one Redis transaction, which blocks all other clients.
       for (let start = 0; start < entries.length; start += BULK)

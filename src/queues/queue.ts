@@ -37,6 +37,8 @@ export type QueueDefinition<Payload extends object = object> = {
   readonly retryForever: boolean;
   /** Jobs that one worker process runs at a time. */
   readonly concurrency: number;
+  /** Jobs with a lower number run first. Default: 0. */
+  priority(payload: Payload): number;
   /** Each event of these types adds a job with its id. Rows of `reaction` stand behind these jobs. */
   readonly on: readonly EventType[];
   /**
@@ -59,7 +61,7 @@ export const ALWAYS = "true";
 type ForEvents = Pick<QueueDefinition, "on" | "listeners"> | { on?: never; listeners?: never };
 
 type Options<Payload extends object> = Pick<QueueDefinition<Payload>, "retry" | "concurrency"> &
-  Partial<Pick<QueueDefinition<Payload>, "retryForever" | "repeat" | "rows" | "lost">> &
+  Partial<Pick<QueueDefinition<Payload>, "retryForever" | "priority" | "repeat" | "rows" | "lost">> &
   ForEvents;
 
 /**
@@ -77,7 +79,7 @@ export function defineQueue<Shape extends z.ZodRawShape>(
     payload: z.ZodObject<Shape>;
   },
 ) {
-  const defaults = { retryForever: false, repeat: null, rows: null, lost: null };
+  const defaults = { retryForever: false, priority: () => 0, repeat: null, rows: null, lost: null };
   return Object.freeze({ ...defaults, ...options, on, listeners, name, payload: payload.strict() });
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ConnectionOptions } from "bullmq";
 import { Redis } from "ioredis";
 import { afterEach, expect, test } from "vitest";
 import { sendMail } from "../../src/domain/delivery/mail/send.ts";
@@ -5,6 +7,7 @@ import { type MailContent, writeMail } from "../../src/domain/events/mail/mail.t
 import { mailText } from "../../src/domain/events/mail/mail-text.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import { renewLiveness } from "../../src/domain/kernel/liveness.sql.ts";
+import { openProducer } from "../../src/queues/producer.ts";
 import { type RunningWorker, startWorker } from "../../src/start-worker.ts";
 import { sendEmail, worker as sendEmailWorker } from "../../src/workers/delivery/send-email.ts";
 import { systemNow, transact } from "../support/acting.ts";
@@ -12,6 +15,7 @@ import { app } from "../support/app.ts";
 import { drain } from "../support/jobs.ts";
 import { codeIn, linkIn, startMailbox } from "../support/mailbox.ts";
 import { startProcess } from "../support/process.ts";
+import { world } from "../support/world.ts";
 
 /** Mail reaches a real SMTP server, at least once, whatever dies in between. */
 
@@ -39,9 +43,14 @@ async function send(id: string, processId = newId()) {
   return sendMail(await context(), id, processId);
 }
 
-async function write(to: string, { content = CONTENT, expiresAt = null as string | null } = {}): Promise<string> {
+type Written = { content?: MailContent; expiresAt?: string | null; workspaceId?: string | null };
+
+async function write(
+  to: string,
+  { content = CONTENT, expiresAt = null, workspaceId = null }: Written = {},
+): Promise<string> {
   return transact(await app(), await context(), null, (ctx) =>
-    writeMail(ctx, { kind: "sign_in", workspaceId: null, to, content, expiresAt }),
+    writeMail(ctx, { kind: "sign_in", workspaceId, to, content, expiresAt }),
   );
 }
 
@@ -247,6 +256,31 @@ test("when Redis is flushed, mail that waited for its next attempt is sent", asy
   await mailbox.latest(to, { timeoutMs: 20_000 });
   await expect.poll(() => row(id)).toMatchObject({ state: "sent" });
 }, 60_000);
+
+test("a mail to sign in is sent before those of workspaces that wait", async () => {
+  const { config, resources } = await app();
+  const REDIS_PREFIX = `${config.REDIS_PREFIX}_order`;
+  const workspaceId = (await world()).workspace.id;
+  const others = Array.from({ length: 60 }, someone);
+  const mails = [];
+  for (const to of others) mails.push({ id: await write(to, { workspaceId }), workspace_id: workspaceId });
+  const to = someone();
+  mails.push({ id: await write(to), workspace_id: null });
+  const producer = openProducer([sendEmail.name], {
+    connection: resources.queueRedis as ConnectionOptions,
+    prefix: REDIS_PREFIX,
+    onError: () => {},
+  });
+  cleanup.push(() => producer.close());
+  await producer.add(
+    sendEmail,
+    mails.map(({ id, workspace_id }) => ({ id, payload: { workspace_id, event_id: id } })),
+  );
+  mailbox.answers(...Array.from({ length: 61 }, () => () => sleep(50)));
+  await worker({ REDIS_PREFIX });
+  await mailbox.latest(to);
+  expect(others.filter((other) => mailbox.to(other).length > 0).length).toBeLessThan(30);
+});
 
 test("a mail's content is in no job, and no error names its recipient", async () => {
   const { config } = await app();

@@ -24,7 +24,7 @@ const CHALLENGES_KEPT_MS = 86_400_000;
 
 export const worker = serve(settlePayments, async (ctx, _, { stopping }) => {
   // First, because the processor may respond slowly.
-  const expired = await expireChallenges(ctx.db, ctx.now);
+  const expired = await expireChallenges(ctx.db);
   const forgotten = await deleteUnpaidChallenges(
     ctx.db,
     new Date(Date.parse(ctx.now) - CHALLENGES_KEPT_MS).toISOString(),

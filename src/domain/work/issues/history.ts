@@ -7,7 +7,7 @@ import type { FullIssue } from "./change.sql.ts";
 import { issueAssigned, issuePriorityChanged, issueStatusChanged, issueUnassigned, issueUpdated } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
 import { changedValues, valueLines } from "./history-of-values.ts";
-import { type IssueContext, IssueView, labelsOf, pureViewOf } from "./view.ts";
+import { type IssueContext, type IssueView, labelsOf, pureViewOf } from "./view.ts";
 
 /** Events and lines of history for a change of an issue. Both are computed from the views before and after. */
 
