@@ -51,7 +51,8 @@ test("thousands from a stranger delay nobody else and end no process", { timeout
     expect(me.status).toBe(200);
     waits.push(performance.now() - sent);
   }
-  expect(Math.max(...waits)).toBeLessThan(2_000);
+  // When all requests were started at once, it was 47 s. On a machine with other work it may be 3 s.
+  expect(Math.max(...waits)).toBeLessThan(8_000);
   await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true);
   expect(web.child.exitCode).toBeNull();
 });
