@@ -45,7 +45,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
     const here = await world();
     const other = await here.other();
     const example = exampleOf(operation);
-    // Private objects are their maker's, so the caller makes them.
+    // Private objects belong to their creator, so the caller creates them.
     const maker = await here.as(callerOf(operation, example));
     const { params: own, inProject } = await madeInProject(
       example,
@@ -88,7 +88,7 @@ const HIDDEN = "404 not_found";
 const ARCHIVED = "409 archived";
 const NO_REFERENCE = "400 invalid_reference";
 
-/** @param sent the world that the body names objects of */
+/** @param sent the world whose objects the body references */
 function call(operation: Operation, here: World, client: Client, params: Params, credential?: string, sent = here) {
   const { body, query } = exampleOf(operation);
   const path = pathOf(operation, here, params) + (query ? `?${query}` : "");
@@ -96,7 +96,7 @@ function call(operation: Operation, here: World, client: Client, params: Params,
   return client.call(operation.method, path, body?.(1, sent), { headers });
 }
 
-/** Those without a valid credential. */
+/** Callers without a valid credential. */
 async function strangers(here: World): Promise<Attempt[]> {
   const { nobody, owner } = here;
   const revoked = await here.keyFor(owner);
@@ -173,7 +173,7 @@ const listsOfProjects = operations.filter(
     (showsProject(operation) || takesProject(creating(operation) ?? {})),
 );
 
-/** Whether the objects of an example belong to its project: the calls that make them name it. */
+/** Whether the objects of an example belong to its project, i.e. the calls that create them reference it. */
 async function madeInProject(example: Example, world: World): Promise<{ params: Params; inProject: boolean }> {
   const { owner, project } = world;
   const call = owner.call.bind(owner);
@@ -221,7 +221,7 @@ async function hiddenProjects(operation: Operation, here: World, inProject: bool
   return attempts;
 }
 
-/** Bodies that name a project which the caller does not see, may not change, or which is archived. */
+/** Bodies that reference a project that the caller cannot see or change, or that is archived. */
 async function namedProjects(operation: Operation, here: World): Promise<Attempt[]> {
   const { head, writers } = operation;
   if (head !== "W" || !takesProject(operation)) return [];
@@ -246,7 +246,7 @@ async function namedProjects(operation: Operation, here: World): Promise<Attempt
   ];
 }
 
-/** Members who are not among the audience of a private object, owners included, and its maker once the project is hidden. */
+/** Members, including owners, who cannot see a private object, and its creator once the project is hidden. */
 async function othersOf(operation: Operation, here: World): Promise<Attempt[]> {
   const { private: isPrivate, ownParams, within, on } = operation;
   if (!isPrivate || ownParams.length === 0) return [];

@@ -30,7 +30,7 @@ const never = (name: string, from: IForbiddenRuleType["from"], to: string): IFor
   to: { path: to },
 });
 
-/** Groups of the domain, each above those that it may import. Files next to them combine groups. */
+/** Groups of the domain. Each may import those before it. Files next to them combine groups. */
 const GROUPS = ["kernel", "events", "access", "tenancy", "work", "knowledge", "automation"];
 
 const IMPORT_RULES: IForbiddenRuleType[] = [
@@ -38,7 +38,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     "the domain",
     "^src/domain/",
     "^src/domain/",
-    // What computes or waits, and nothing that reaches out.
+    // Packages that compute or wait, but do no I/O.
     packages("@mikro-orm/core", "@mikro-orm/postgresql", "kysely", "zod"),
     packages("fastest-levenshtein", "fractional-indexing", "ipaddr.js", "markdown-it", "sanitize-html"),
     packages("canonicalize", "escape-html-template-tag", "tweetnacl", "uuid"),
@@ -177,14 +177,14 @@ const OUTSIDE = {
   sql: [
     /\.sql\.ts$/,
     /^src\/adapters\//, // the database itself
-    /^src\/(dev|cli)\//, // act above all tenants
-    /^src\/(migrate|ready)\.ts$/, // act before there are any
+    /^src\/(dev|cli)\//, // work across all tenants
+    /^src\/(migrate|ready)\.ts$/, // run before there are any
   ],
   environment: [/^src\/config\.ts$/, /^src\/(dev|cli)\//],
   output: [/^src\/(dev|cli)\//],
 };
 
-/** Files with claims of their own, each with the reason. */
+/** Files that claim rows in their own way, each with the reason. */
 const CLAIMS = [
   /^src\/domain\/kernel\/leases\.sql\.ts$/,
   /^src\/domain\/delivery\/webhooks\/step\.sql\.ts$/, // one lease for all deliveries of a webhook, in one statement
@@ -199,7 +199,7 @@ const CLAIMS = [
 const RULES: { name: string; pattern: RegExp; outside?: readonly RegExp[]; only?: RegExp }[] = [
   {
     name: "raw SQL is only in *.sql.ts",
-    // A page's call has a query as well: that of its address.
+    // A page's call has a query, too: that of its URL.
     pattern:
       /(?<!\bcall)\.query(<[^(]*>)?\(|[`"]\s*(select\s[^`"]*\bfrom\b|insert into\s|update \w+( \w+)? set\s|delete from\s)/,
     outside: OUTSIDE.sql,

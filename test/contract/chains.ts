@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { View } from "./shown.ts";
 
-/** Whether the events about one object are consistent: each begins with the state where the previous one ended. */
+/** Checks that the events about one object are consistent: each begins with the state where the previous one ended. */
 
 type Event = {
   type: string;
@@ -56,6 +56,6 @@ function differences(earlier: Event, { type, data, changed, previous }: Event): 
   );
 }
 
-/** What a label is called is told by the label's own events. */
+/** A label's name is reported by the label's own events. */
 const own = (view: View, field: string) =>
   field === "labels" ? view.labels.map(({ id }: { id: string }) => id) : view[field];

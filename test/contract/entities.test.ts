@@ -22,7 +22,7 @@ const BY_SQL: Record<string, string> = {
   saved_view: "its filter is any JSON, and an entity cannot tell the JSON null from no value",
 };
 
-/** Where the table is not named like the operations. */
+/** Tables with another name than their operations. */
 const TABLE: Record<string, string> = { statuses: "board_status", "custom-field-defs": "custom_field", time: "issue" };
 const tableOf = (subject: string) => TABLE[subject] ?? subject.replaceAll("-", "_").replace(/s$/, "");
 

@@ -10,7 +10,7 @@ import type { Case } from "./changes/case.ts";
 import { changes } from "./changes/index.ts";
 import { undocumentedMessage } from "./conformance.ts";
 import { exampleOf, pathOf } from "./examples.ts";
-import { isShown, KINDS, keyOf, listsOfProjects, type Shown, shown, UNTOLD, type View } from "./shown.ts";
+import { isShown, KINDS, keyOf, listsOfProjects, type Shown, shown, WITHOUT_EVENTS, type View } from "./shown.ts";
 
 /**
  * Every change by an operation on projects and issues is reported by events: completely, as it can be read, once, and
@@ -27,7 +27,7 @@ type Event = {
 };
 
 /** Fields that events report as changed although the view does not show them. */
-const UNSEEN = ["remaining_minutes", "commits"];
+const NOT_SHOWN = ["remaining_minutes", "commits"];
 
 const changing = operations.filter(({ writes, path }) => writes && path.startsWith("/v1/workspaces/{slug}/projects"));
 /** Hand-written cases, or else one call that records the events that the operation declares. */
@@ -46,7 +46,7 @@ const walked: { here: World; events: Event[] }[] = [];
 test("the walk covers every operation that changes something in a project, and every list of a project", () => {
   expect(changing.filter((operation) => casesOf(operation).length === 0).map(({ id }) => id)).toEqual([]);
   expect(Object.keys(changes).filter((id) => !changing.some((operation) => operation.id === id))).toEqual([]);
-  const looked = [...KINDS.map(({ list }) => list), ...Object.keys(UNTOLD)];
+  const looked = [...KINDS.map(({ list }) => list), ...Object.keys(WITHOUT_EVENTS)];
   expect(listsOfProjects.map(({ id }) => id).filter((id) => !looked.includes(id))).toEqual([]);
 });
 
@@ -66,11 +66,11 @@ test.each(cases)("$name", async ({ operation, one }) => {
 
   expect(events.events.map(({ type }) => type)).toEqual(one.says);
   expect(events.lines.sort()).toEqual([...(one.lines ?? [])].sort());
-  for (const [n, event] of events.events.entries()) expectTrue(event, before, after, events.events.slice(n + 1));
-  expectAllTold(events.events, before, after);
+  for (const [n, event] of events.events.entries()) expectAccurate(event, before, after, events.events.slice(n + 1));
+  expectAllReported(events.events, before, after);
   walked.push({ here, events: events.events });
 
-  await expectSilence(here, operation, call, one);
+  await expectNoEvents(here, operation, call, one);
 });
 
 test("all events match their definitions", async () => {
@@ -93,7 +93,12 @@ test("receivers get all events", async () => {
  * An event's content is what can be read: afterwards, or before for deleted objects; except for changes by later
  * events.
  */
-function expectTrue({ type, data, issue_id, previous, changed }: Event, before: Shown, after: Shown, later: Event[]) {
+function expectAccurate(
+  { type, data, issue_id, previous, changed }: Event,
+  before: Shown,
+  after: Shown,
+  later: Event[],
+) {
   if (!isShown(type)) return;
   const key = keyOf(type, data, issue_id);
   const read = { ...(/\.(deleted|removed)$/.test(type) ? before : after).get(key) };
@@ -105,36 +110,36 @@ function expectTrue({ type, data, issue_id, previous, changed }: Event, before: 
 
   const old = before.get(key);
   for (const field of changed ?? []) {
-    if (UNSEEN.includes(field)) continue;
+    if (NOT_SHOWN.includes(field)) continue;
     expect(data[field], `${type} ${field}`).not.toEqual(old[field]);
     expect(previous?.[field], `${type} ${field}`).toEqual(old[field]);
   }
 }
 
 /** Created and deleted objects have their event, and an event lists each field that differs as changed. */
-function expectAllTold(events: Event[], before: Shown, after: Shown) {
-  const told = new Map<string, string[] | "all">();
+function expectAllReported(events: Event[], before: Shown, after: Shown) {
+  const reported = new Map<string, string[] | "all">();
   for (const { type, data, issue_id, changed } of events) {
     const key = keyOf(type, data, issue_id);
-    const [earlier, now] = [told.get(key) ?? [], changed ?? WHOLE[type.slice(type.lastIndexOf(".") + 1)] ?? "all"];
-    told.set(key, earlier === "all" || now === "all" ? "all" : [...earlier, ...now]);
-    // A link is told of once, from the side of the call.
-    if (key.startsWith("issue.link ")) told.set(key.slice(0, key.indexOf(" of ")), "all");
+    const [earlier, now] = [reported.get(key) ?? [], changed ?? WHOLE[type.slice(type.lastIndexOf(".") + 1)] ?? "all"];
+    reported.set(key, earlier === "all" || now === "all" ? "all" : [...earlier, ...now]);
+    // A link has one event, from the side of the call.
+    if (key.startsWith("issue.link ")) reported.set(key.slice(0, key.indexOf(" of ")), "all");
   }
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const kind = key.slice(0, key.indexOf(" "));
-    const said = told.get(key) ?? told.get(key.replace(/ of .*/, "")) ?? [];
+    const listed = reported.get(key) ?? reported.get(key.replace(/ of .*/, "")) ?? [];
     const [old, now] = [before.get(key), after.get(key)];
-    if (said === "all" || (!old && COMES_WITH[kind]?.some((type) => events.some((event) => event.type === type))))
+    if (listed === "all" || (!old && COMES_WITH[kind]?.some((type) => events.some((event) => event.type === type))))
       continue;
-    // A label's own event tells of its name, wherever it is shown.
+    // A label's name is reported by the label's own event, not by those of its issues.
     const plain = (view: View) => (kind === "issue" ? { ...view, labels: view.labels.map(idOf) } : view);
-    const stamps = said.length > 0 ? ["updated_at", "version", "edited_at"] : [];
-    const untold =
+    const stamps = listed.length > 0 ? ["updated_at", "version", "edited_at"] : [];
+    const unreported =
       old && now
-        ? different(plain(old), plain(now), [...(FOLLOWS[kind] ?? []), ...said, ...stamps])
-        : [old ? "went" : "came"];
-    expect(untold, `${key} without an event`).toEqual([]);
+        ? different(plain(old), plain(now), [...(FOLLOWS[kind] ?? []), ...listed, ...stamps])
+        : [old ? "deleted" : "created"];
+    expect(unreported, `${key} without an event`).toEqual([]);
   }
 }
 
@@ -143,7 +148,7 @@ const WHOLE: Record<string, string[]> = {
   archived: ["archived_at", "archived_reason", "status_id", "status_name"],
   restored: ["archived_at", "archived_reason", "status_id", "status"],
 };
-/** A new project's event stands for its board and its people as well. */
+/** A new project's event also covers its board and its members. */
 const COMES_WITH: Record<string, string[]> = { status: ["project.created"], "project.member": ["project.created"] };
 
 const idOf = ({ id }: { id: string }) => id;
@@ -155,7 +160,7 @@ const different = (old: View, now: View, besides: string[]): string[] =>
  * The same call again, an empty call, an invalid call, an unauthorized caller, and an archived project: none of them
  * records events.
  */
-async function expectSilence(here: World, operation: Operation, call: Call, { again }: Case) {
+async function expectNoEvents(here: World, operation: Operation, call: Call, { again }: Case) {
   const { owner, as } = here;
   const past = await recorded(here);
   const expectNone = async (besides: string[] = []) => {
@@ -179,7 +184,7 @@ async function expectSilence(here: World, operation: Operation, call: Call, { ag
 
 type Call = (who?: World["owner"], body?: Record<string, unknown>) => ReturnType<World["owner"]["call"]>;
 
-/** Events and lines of history that are not in the past; which those are is told by their ids. */
+/** Events and history entries whose ids are not in `past`. */
 async function recorded({ sql, workspace }: World, past?: { ids: Set<string> }) {
   const events = await sql<Event>(
     `select id, type, issue_id, data, previous, changed from event where workspace_id = $1 order by id`,

@@ -23,7 +23,7 @@ export type Example = {
   answers?: number;
   /** For lists: creates rows, if POST on the same path does not. */
   fill?: (world: World, params: Params, rows: number) => Promise<unknown>;
-  /** For lists: rows that can be made, where there is a limit. */
+  /** For lists: the maximum number of rows that can be created. */
   most?: number;
 };
 
@@ -133,7 +133,7 @@ const attachment = async (world: World): Promise<Params> => {
   const { id } = await attach(world.owner, issueKey as string, Buffer.from("Target"));
   return { issueKey: issueKey as string, id };
 };
-/** What was uploaded last and waits to be committed. */
+/** The last upload that is not committed yet. */
 const uploads = new WeakMap<World, string>();
 const uploaded = async (world: World): Promise<Params> => {
   const params = await issue(world);
@@ -279,7 +279,7 @@ export const examples: Readonly<Record<string, Example>> = {
     body: (n, { owner }) => ({ body_md: `Comment ${n} for @[Olive](${owner.userId})` }),
   },
   "comments.bulk-create": { params: issue, body: (n) => ({ items: [{ body_md: `Comment ${n}` }, { body_md: "Hi" }] }) },
-  // Others' comments are for admins.
+  // Only admins may change others' comments.
   "comments.patch": { params: comment, body: (n) => ({ body_md: `Changed ${n}` }), caller: admin },
   "comments.delete": { params: comment, caller: admin },
 
@@ -317,7 +317,7 @@ export const examples: Readonly<Record<string, Example>> = {
     // One upload per world. Committing it again succeeds too.
     body: (_, world) => ({ storage_key: uploads.get(world), ...fileOf(Buffer.from("Target")) }),
   },
-  // Others' attachments are for admins.
+  // Only admins may delete others' attachments.
   "attachments.delete": { params: attachment, caller: admin },
 
   "labels.list": {},
@@ -354,7 +354,7 @@ export const examples: Readonly<Record<string, Example>> = {
   buyCreditsLarge: { answers: 402 },
   buyCreditsCustom: { body: (n) => ({ credits: 500 + n }), answers: 402 },
   "purchases.get": { params: purchase },
-  // No processor can be reached here.
+  // No processor is reachable here.
   "cards.setup": { answers: 503 },
 
   "webhooks.list": {},
@@ -389,11 +389,11 @@ export function exampleOf(operation: Operation): Example {
   return { ...call, body: (n, world) => ({ ...inProject(declared, world), ...call.body?.(n, world) }) };
 }
 
-/** An example that names a project names the one of the world. */
+/** Examples that reference a project get the project of the world. */
 const inProject = (declared: Operation["example"], { project }: World) =>
   declared && "project_id" in declared ? { ...declared, project_id: project.id } : declared;
 
-/** Creates the objects that the path of an operation names below its head. */
+/** Creates the objects in the path of an operation below its head. */
 async function make({ id, path, head, ownParams }: Operation, world: World): Promise<Params> {
   let params: Params = head === "I" ? await issue(world) : {};
   for (const param of ownParams) {

@@ -47,7 +47,7 @@ describe.each(
     for (const name of names) {
       for (const [what, text] of Object.entries(STRANGE)) {
         const path = pathOf(operation, here, { ...params, [name]: MARK }).replace(MARK, () => text);
-        // The longest key there is, since it is stored beside the path.
+        // The longest allowed key, because it is stored together with the path.
         const headers = operation.writes ? { "idempotency-key": "k".repeat(255) } : undefined;
         const reply = await here.owner.call(operation.method, path, operation.body && good, { headers });
         expect(`${what} as ${name}: ${reply.status}`, reply.text.slice(0, 300)).toMatch(/ (400|404|431)$/);
@@ -97,7 +97,7 @@ describe.each(sampled(cases, 25))(named("the query of $id"), ({ operation }) => 
   });
 });
 
-/** Valid for lists with pages; elsewhere these are unknown parameters. */
+/** Valid for paged lists; elsewhere these are unknown parameters. */
 const PAGING = ["cursor=", "cursor=x", "limit=", "limit=1", "limit=null"];
 const WRONG_LIMITS = ["0", "-1", "1.5", "1e3", "abc", "%00", "0x10", "1&limit=2", "9".repeat(400), "Infinity", "%20"];
 const WRONG_CURSORS = ["x", "%00", "%ff", "W10", "bnVsbA", "e30", "x".repeat(5_000), "WyJhIixbXSwiYiJd", "a&cursor=b"];
@@ -126,7 +126,7 @@ test.each(lists)("$id accepts only its own unchanged cursors, with their own fil
   const here = await world();
   const other = await here.other();
   const own = await cursorOf(operation, here);
-  // A list that fits one page has no cursor to play with.
+  // A list of one page has no cursor to change.
   if (own === null) return;
   const foreign = await cursorOf(operation, other);
   const ask = (cursor: string, more = "") => here.owner.get(`${own.path}?cursor=${encodeURIComponent(cursor)}${more}`);

@@ -70,7 +70,7 @@ function ofWrongType(schema: Json, path: Path, nullIsAbsent: boolean): WrongAt[]
     .map(([type, text]) => ({ path, text, what: `${type} for ${accepted.join(" or ")}` }));
 }
 
-/** The JSON types that a schema takes; null when it takes all. */
+/** The JSON types that a schema accepts; null if it accepts all. */
 export function typesOf(schema: Json): string[] | null {
   const { type, anyOf, oneOf } = resolve(schema);
   if (type) return [type].flat().map((name) => (name === "integer" ? "number" : String(name)));
@@ -139,7 +139,7 @@ export function brokenBodies(good: Json): Wrong[] {
 
 const manyFields = (count: number) => Array.from({ length: count }, (_, n) => `"f${n}":1`).join(",");
 
-/** Deeply nested values at every field that takes objects, arrays or anything. */
+/** Deeply nested values in every field that accepts objects, arrays or anything. */
 export function deepBodies(operation: Operation, good: Json): Wrong[] {
   return Object.entries(propertiesOf(bodySchema(operation))).flatMap(([name, schema]) => {
     const types = typesOf(schema) ?? ["array", "object"];

@@ -96,7 +96,7 @@ describe.each(sampled(cases, 20))(named("in the address of $id"), ({ operation }
     here.owner.call(operation.method, path, operation.body && exampleOf(operation).body?.(1, here));
 });
 
-/** What a call was answered, without what was sent. A bulk call's answer is in its rows. */
+/** The reply to a call, without the values that were sent. A bulk call's replies are its rows. */
 function outcome({ status, body }: Reply): string {
   if (status === 207) return (body.data as Row[]).map((row) => said(row.status, row.error?.details)).join(", ");
   return said(status, { code: body?.code, ...body?.error?.details });

@@ -32,7 +32,7 @@ test.each(lists)("$id runs the same statements for few rows and for many", async
   expect(many.statements).toEqual(few.statements);
 });
 
-/** The rows of one call, and the statements it ran. */
+/** The number of rows of one call, and the statements that it ran. */
 async function listed(operation: Operation, here: World, params: Params) {
   const path = pathOf(operation, here, params) + (operation.shape === "list" ? "?limit=100" : "");
   // Cached rows would be queried only in the first call.
@@ -41,13 +41,13 @@ async function listed(operation: Operation, here: World, params: Params) {
   return { rows: result.data.length as number, statements };
 }
 
-/** Writes down the statements that the web process runs meanwhile. */
+/** Collects the statements that the web process runs during `work`. */
 async function counting<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
   const { database } = (await app()).resources;
   const { query } = database;
   const statements: string[] = [];
   database.query = (statement: Statement, values) => {
-    // Written every few seconds, whatever is called meanwhile.
+    // Runs every few seconds, independently of calls.
     if (statement.name !== "key_use") statements.push(statement.name ?? statement.text);
     return query(statement, values);
   };

@@ -21,7 +21,7 @@ test.each(lists)("$id", async ({ operation }) => {
   expect(old.length).toBeGreaterThanOrEqual(first);
 
   for (const limit of [1, 4]) {
-    // Some come before a page is asked for, some while it is read.
+    // Some rows are added before the first page is requested, others while pages are read.
     const from = limit === 1 ? first : first + NEW / 2;
     const filling = fill(operation, here, params, Math.min(from, most), Math.min(from + NEW / 2, most));
     const met = await walk(here, path, limit);

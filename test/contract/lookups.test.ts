@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { parse, type Source, type Syntax, sources, visit } from "../support/syntax.ts";
 
 /**
- * Every object inherits `constructor`, `toString` and more, so `table[word]` and `word in table` find words that are not in
- * the table. Our source looks words up with own(), or in a Map.
+ * Every object inherits `constructor`, `toString` and more, so `table[word]` and `word in table` find words that are
+ * not in the table. Our source looks words up with own(), or in a Map.
  */
 
-// These meet no word of a stranger: tools, what describes our own declarations, and names of our own statements.
+// These look up no input: tools, descriptions of our own declarations, and names of our own statements.
 const OUTSIDE = /^src\/(dev|cli|api\/openapi)\/|^src\/adapters\/prepared-query\.ts$|^src\/domain\/kernel\/own\.ts$/;
 
 describe("a record that any text may index", () => {
@@ -32,7 +32,7 @@ describe("a record that any text may index", () => {
   });
 });
 
-/** Names of types that are such records. */
+/** Names of types that are records. */
 function aliases(all: Source[]): Set<string> {
   const names = new Set<string>();
   for (const { syntax } of all) {
@@ -58,7 +58,7 @@ function lookups({ file, syntax }: Source, named: ReadonlySet<string>): string[]
     if (node.type === "AssignmentExpression") written.add(node.left);
     if (node.type === "BinaryExpression" && node.operator === "in") {
       const name = recordIn(node.right as Syntax, records, named);
-      // A literal is a word of ours.
+      // A literal is never input.
       if (name !== null && (node.left as Syntax).type !== "StringLiteral") found.push(`${file}: … in ${name}`);
     }
     if (node.type !== "MemberExpression" || written.has(node)) return;
@@ -71,7 +71,7 @@ function lookups({ file, syntax }: Source, named: ReadonlySet<string>): string[]
   return found;
 }
 
-/** What an expression that is such a record is called; null for others. */
+/** The name of an expression that is a record; null for others. */
 function recordIn(object: Syntax, records: ReadonlySet<unknown>, named: ReadonlySet<string>): string | null {
   if (object.type === "TsAsExpression" && isRecord(object.typeAnnotation, named)) return "(… as Record)";
   if (/^(TsAs|TsNonNull|Parenthesis)Expression$/.test(String(object.type))) {

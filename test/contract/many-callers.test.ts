@@ -79,7 +79,7 @@ const callsOf = ({ issue, target, n }: Action, names: Names): Call[] => {
   ];
 };
 
-/** They end what other calls name. */
+/** Calls that delete objects that other calls reference. */
 const lastCalls = ({ sprint, milestone, other, column, field, member }: Names): Call[] => [
   ["DELETE", `P/sprints/${sprint}`],
   ["DELETE", `P/milestones/${milestone}`],
@@ -91,7 +91,7 @@ const lastCalls = ({ sprint, milestone, other, column, field, member }: Names): 
   ["POST", "W/projects/OPS/restore"],
 ];
 
-/** Makes Postgres look for deadlocks, and count them, before the wait for a lock ends. `expectSoundLinks` reads the count. */
+/** Lets Postgres detect and count deadlocks before lock timeouts. `expectSoundLinks` reads the count. */
 async function countDeadlocksEarly({ sql }: World) {
   const [row] = await sql<{ name: string }>("select current_database() as name");
   await sql(`alter database ${row!.name} set deadlock_timeout = '20ms'`);
@@ -100,7 +100,7 @@ async function countDeadlocksEarly({ sql }: World) {
     where datname = current_database() and pid <> pg_backend_pid()`);
 }
 
-/** What the last event about an issue says is what can be read. */
+/** The last event about an issue has the data that GET returns. */
 async function expectShown({ owner, project }: World, { type, issue_id, project_id, data }: Event) {
   if (!/^issue\.[a-z_]+$/.test(type)) return;
   const key = project_id === project.id ? "WEB" : "OPS";

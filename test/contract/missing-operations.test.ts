@@ -24,7 +24,7 @@ test("no operation went missing since the last commit", () => {
 test.each(specOperations.filter(isProtocol))("the service answers $method $path", async ({ method, path }) => {
   const { baseUrl } = await app();
   const { status } = await fetch(baseUrl + path, { method, redirect: "manual" });
-  // Nothing useful was sent, but the service knows the call: neither 404 nor 405 nor a server error.
+  // The request is invalid, but the operation exists: neither 404 nor 405 nor a server error.
   expect(status).toBe(400);
 });
 
@@ -52,8 +52,8 @@ function committedList(): string[] | null {
   }
 }
 
-/** Tiers that depend on the object or on whose key it is: the domain judges them, and tests of their own cover them. */
-const JUDGED_IN_THE_DOMAIN = [
+/** Tiers that depend on the object or on the key's owner. The domain checks them, and separate tests cover them. */
+const CHECKED_IN_THE_DOMAIN = [
   "own user only",
   "on the retry also a Payment credential",
   "key's user",
@@ -66,7 +66,7 @@ const JUDGED_IN_THE_DOMAIN = [
 
 function engineNeeds({ needs }: SpecOperation): string {
   const [scope = "", ...tiers] = needs.split("; ");
-  const kept = tiers.filter((tier) => !JUDGED_IN_THE_DOMAIN.includes(tier));
+  const kept = tiers.filter((tier) => !CHECKED_IN_THE_DOMAIN.includes(tier));
   // Either scope suffices; the wider one contains the narrow one.
   const one = scope === "issues:write or workflow.run" ? "workflow.run" : scope;
   return [one, ...kept].join("; ");

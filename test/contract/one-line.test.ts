@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "../../src/api/operations/index.ts";
 
-/** Which texts of bodies may have line breaks. All others are one line, as names and titles are. */
+/** The text fields of bodies that may have line breaks. All others are one line, like names and titles. */
 
 const TEXTS = [
   "body_md",
@@ -20,7 +20,7 @@ const TEXTS = [
   "value",
 ];
 
-/** Looked up, or read as something else, and refused where that fails: nothing of them is stored as it was sent. */
+/** Fields that are looked up or parsed, and rejected if that fails. Their text is not stored as it was sent. */
 const READ = [
   ...["after", "before", "agent_id", "assignee", "assignee_ids", "comment_id", "custom_field_id", "field", "id"],
   ...["default_assignee_id", "default_label_ids", "default_sprint_id", "default_status_id", "default_locale", "epic"],
@@ -47,7 +47,7 @@ test("names and titles of every body are single lines; only texts keep line brea
   expect([...keeping].filter((name) => !READ.includes(name)).sort()).toEqual(TEXTS);
 });
 
-/** Adds the names of text fields whose line breaks outlive the schema. */
+/** Adds the names of text fields whose line breaks the schema keeps. */
 function collect(schema: unknown, name: string, keeping: Set<string>): void {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     collect(schema.unwrap(), name, keeping);

@@ -46,7 +46,7 @@ test("operation ids are unique, in camelCase, and the same as in the payment doc
 });
 
 test("generated types let callers leave out every field that has a default", () => {
-  // openapi-typescript makes a property with `default` required, wherever the schema is a component.
+  // openapi-typescript makes a property with `default` required, if the schema is a component.
   const inputs = operations.flatMap(({ body }) => (body?.meta()?.id ? [body.meta()!.id as string] : []));
   const schemas = (document.components as { schemas: Json }).schemas;
   expect(inputs.filter((name) => JSON.stringify(schemas[name]).includes('"default":'))).toEqual([]);

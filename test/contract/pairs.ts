@@ -11,33 +11,33 @@ export type Request = {
   method: string;
   path: string;
   body?: Record<string, unknown> | undefined;
-  /** The reply tells what came of it after the commit. */
-  settles?: boolean;
+  /** The operation continues after its commit, so its reply has data from then. */
+  finishesAfterCommit?: boolean;
 };
 
 export type Pair = {
   name: string;
-  /** Makes what the calls name. */
+  /** Creates the objects that the calls reference. */
   stage: (world: World) => Promise<Params>;
   /** The `n`th call; bodies of examples differ by it. */
   calls: [Prepare, Prepare];
 };
-/** The name tells calls apart that wait for different rows. */
+/** `called` distinguishes calls that wait for different rows. */
 type Prepare = ((world: World, params: Params, n: number) => Promise<Request> | Request) & { called: string };
 
-/** Operations that change something but are not paired, and why. */
-export const ALONE: Record<string, string> = Object.fromEntries(
+/** Operations that change something but are not paired, each with the reason. */
+export const UNPAIRED: Record<string, string> = Object.fromEntries(
   operations
     .filter(({ writes, mode }) => writes && mode === "own")
-    .map(({ id }) => [id, "makes several transactions of its own; credits-faults.test.ts is about them"]),
+    .map(({ id }) => [id, "has several transactions of its own, which credits-faults.test.ts tests"]),
 );
 
-export const paired = operations.filter(({ writes, id }) => writes && !ALONE[id]);
+export const paired = operations.filter(({ writes, id }) => writes && !UNPAIRED[id]);
 
 /** One call of an operation that changes something. */
 type Call = { operation: Operation; one: Pick<Case, "params" | "body">; isFirst: boolean; name: string };
 
-/** Calls of operations on a workspace are those of their examples. */
+/** Operations without cases in `changes` are called with their example. */
 const callsOf = (operation: Operation): Call[] =>
   (changes[operation.id] ?? [{ says: [] }]).map((one: Case, index) => ({
     operation,
@@ -74,15 +74,15 @@ function meet(own: Call, other: Call): boolean {
   return own.isFirst || own.operation === other.operation || changesFields(other.operation);
 }
 
-/** What an operation changes, or adds something to: its path up to the last id. */
+/** The object that an operation changes or adds to: its path up to the last id. */
 const objectOf = ({ path }: Operation): string => path.slice(0, path.lastIndexOf("}") + 1);
 const changesItself = (operation: Operation) =>
   operation.path === objectOf(operation) || /\/(restore|transition)$/.test(operation.path);
-/** What is added to a workspace or a project leaves other additions alone, but for those of its own kind. */
+/** Additions to a workspace or a project affect only additions of the same kind. */
 const addsAlone = (operation: Operation) => operation.head !== "I" && !changesItself(operation);
 const changesFields = (operation: Operation) => changesItself(operation) && operation.body !== undefined;
 
-/** The call that makes what both name: its path has all ids of the other's, and what it makes is rather particular. */
+/** The call whose objects both use: its path has all ids of the other's path. Cases with own objects come first. */
 function stagerOf(own: Call, other: Call): Call | undefined {
   const names = ({ operation }: Call) => [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const covers = (one: Call, two: Call) => names(two).every((name) => names(one).includes(name));
@@ -97,7 +97,7 @@ const prepare = ({ operation, one, name: called }: Call): Prepare =>
     async (world: World, params: Params, n: number) => ({
       method: operation.method,
       path: pathOf(operation, world, params),
-      settles: operation.finishAfterCommit !== undefined,
+      finishesAfterCommit: operation.finishAfterCommit !== undefined,
       body: await (one.body ? one.body(world, params) : exampleOf(operation).body?.(7 + n, world)),
     }),
     { called },

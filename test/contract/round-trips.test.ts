@@ -44,7 +44,7 @@ describe.each(changes.map((operation) => ({ id: operation.id, operation })))("$i
   });
 });
 
-/** What GET of the path shows, or the list that the object is in. */
+/** The object as GET of the path returns it, or else the list that contains it. */
 async function shownAt(path: string, here: World, params: Params): Promise<Record<string, unknown>> {
   const reading = operations.find((one) => one.method === "GET" && one.path === path);
   if (reading) return (await here.owner.get(pathOf(reading, here, params)).expect(200)).data;

@@ -9,16 +9,16 @@ export type View = any;
 export type Shown = Map<string, View>;
 
 type Kind = {
-  /** The list that shows them all. */
+  /** The operation that lists all of them. */
   list: string;
-  /** What an event of one is called, but for its last word. */
+  /** The name of its events without the last word. */
   kind: string;
-  /** Which of them an event is about, where that is not `id`. */
+  /** The id of the object that an event is about. Default: `id`. */
   idOf?: (view: View, issueId: string | null) => string;
-  /** What only the list shows. */
+  /** Fields that only the list contains. */
   listOnly?: string[];
   nullInEvents?: string[];
-  /** Shows one of them whole, where the list does not. */
+  /** The operation that returns a complete one, if the list does not. */
   whole?: string;
 };
 
@@ -33,20 +33,20 @@ export const KINDS: Kind[] = [
   { list: "custom-field-defs.list", kind: "custom_field" },
   { list: "issues.list", kind: "issue" },
   { list: "comments.list", kind: "comment" },
-  // Addresses to download at are for whoever asks, and end within the hour.
+  // Download URLs are made for each reader and expire within the hour, so events contain none.
   { list: "attachments.list", kind: "issue.attachment", nullInEvents: ["url", "url_expires_at"] },
   { list: "forms.list", kind: "form", whole: "forms.get" },
   { list: "forms.submissions", kind: "form.submission" },
   { list: "links.list", kind: "issue.link", idOf: ({ id }, issueId) => `${id} of ${issueId}` },
 ];
 
-/** Lists whose rows have no events of their own, and why. */
-export const UNTOLD: Record<string, string> = {
-  "saved-views.list": "nobody else's work follows from a view",
-  "watchers.list": "nobody else's work follows from watching",
+/** Lists whose rows have no events of their own, each with the reason. */
+export const WITHOUT_EVENTS: Record<string, string> = {
+  "saved-views.list": "a view triggers no work for others",
+  "watchers.list": "watching triggers no work for others",
   "custom-fields.list": "values are fields of their issue",
-  "issues.activity": "history is what events leave behind",
-  "issues.commits": "a commit is a line of its issue's history",
+  "issues.activity": "history is derived from changes that have events",
+  "issues.commits": "a commit is an entry of its issue's history",
   "forms.fields": "fields are a part of their form",
 };
 
@@ -67,7 +67,7 @@ export function keyOf(type: string, data: View, issueId: string | null): string 
   return `${name} ${idOf?.(data, issueId) ?? data.id}`;
 }
 
-/** All that the lists show of the workspace's projects, archived ones too. */
+/** Everything that the lists of the workspace's projects contain, including archived projects. */
 export async function shown({ owner, workspace }: World): Promise<Shown> {
   const all: Shown = new Map();
   const root = `/v1/workspaces/${workspace.slug}/projects`;
@@ -99,9 +99,9 @@ export async function shown({ owner, workspace }: World): Promise<Shown> {
     ...(await listed("projects.list", {}, null)),
     ...(await listed("projects.list", {}, null, "&archived=true")),
   ];
-  const told = listsOfProjects.filter(({ id }) => KINDS.some(({ list }) => list === id));
+  const reported = listsOfProjects.filter(({ id }) => KINDS.some(({ list }) => list === id));
   for (const { key } of projects) {
-    const ofProject = told.filter(({ head, path }) => head === "P" && !/\/(issues|forms)\b/.test(path));
+    const ofProject = reported.filter(({ head, path }) => head === "P" && !/\/(issues|forms)\b/.test(path));
     for (const { id } of ofProject) await listed(id, { key }, null);
     for (const { id } of await listed("forms.list", { key }, null))
       await listed("forms.submissions", { key, id }, null);
@@ -110,7 +110,7 @@ export async function shown({ owner, workspace }: World): Promise<Shown> {
       ...(await listed("issues.list", { key }, null, "&archived=true")),
     ];
     for (const { id: issueKey } of issues) {
-      for (const { id, head } of told) if (head === "I") await listed(id, { key, issueKey }, issueKey);
+      for (const { id, head } of reported) if (head === "I") await listed(id, { key, issueKey }, issueKey);
     }
   }
   return all;

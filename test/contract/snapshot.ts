@@ -3,15 +3,15 @@ import type { World } from "../support/world.ts";
 /** The content of the database, as one hash per table: two snapshots are equal if no row changed in between. */
 export type Snapshot = Record<string, string>;
 
-/** When keys, people and workers were last seen is written behind the requests' back, refused or not. */
+/** These are written independently of requests and their outcome: when keys, people and workers were last seen. */
 const UNWATCHED = ["last_used_at", "last_used_ip", "last_active_at", "steady_since", "alive_until"];
 
 type Table = { name: string; rows: string; versions: string };
 
 type Known = {
-  /** Statements that wrote, when the last snapshot began. */
+  /** The number of writing statements when the last snapshot began. */
   writes: string;
-  /** What each table held when it was last hashed. */
+  /** Each table's state when it was last hashed. */
   tables: Map<string, { table: string; content: string }>;
   snapshot: Snapshot;
 };
@@ -19,9 +19,9 @@ type Known = {
 const known = new WeakMap<object, Promise<Known>>();
 
 /**
- * The last snapshot stands while no statement has written since, as most calls that are refused write nothing. Else only
- * those tables are hashed in which a row was written: Postgres marks each version of a row with the transaction that
- * wrote it, so that a cheap sum tells.
+ * The last snapshot is reused if no statement has written since, as most rejected calls write nothing. Otherwise only
+ * tables with a written row are hashed: Postgres marks each version of a row with the transaction that wrote it, so a
+ * cheap sum shows whether one differs.
  */
 export async function snapshot({ sql, app }: Pick<World, "sql" | "app">): Promise<Snapshot> {
   if (!known.has(app)) known.set(app, countWrites(sql));
@@ -46,11 +46,11 @@ export async function snapshot({ sql, app }: Pick<World, "sql" | "app">): Promis
   return taken;
 }
 
-/** Lets this file's database count the statements that write. A sequence counts at once, also what is rolled back. */
+/** Counts writing statements in this file's database. A sequence counts at once, even what is rolled back. */
 async function countWrites(sql: World["sql"]): Promise<Known> {
   await sql(`create schema test`);
   await sql(`create sequence test.writes`);
-  // Its first value is the one that it shows before it has counted anything.
+  // A sequence shows its first value even before the first call.
   await sql(`select nextval('test.writes')`);
   await sql(
     `create function test.count_write() returns trigger language plpgsql as

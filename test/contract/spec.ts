@@ -14,11 +14,11 @@ export const specOperations: SpecOperation[] = readFileSync(new URL("spec-operat
     return { method, path, needs, success, paged: list === "L" };
   });
 
-/** The operation that a line of the table stands for; names of path parameters may differ. */
+/** The operation of a line of the table. Names of path parameters may differ. */
 export const implementing = ({ method, path }: SpecOperation): Operation | undefined =>
   operations.find((operation) => operation.method === method && shape(operation.path) === shape(path));
 
-/** Operations of the specification that speak OAuth and therefore stand beside the registry; a test asks the service. */
+/** OAuth operations of the specification. They are not in the registry, so a test calls the service. */
 const PROTOCOL = /^\/api\/oauth\/(register|authorize|token|revoke)$/;
 export const isProtocol = ({ path }: SpecOperation): boolean => PROTOCOL.test(path);
 

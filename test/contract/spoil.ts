@@ -4,7 +4,7 @@ import type { Options, Reply } from "../support/client.ts";
 import type { World } from "../support/world.ts";
 import { exampleOf, type Params, pathOf } from "./examples.ts";
 
-/** A good call of the operation, to be spoilt. */
+/** A valid call of the operation, for tests that make it invalid. */
 export async function prepare(operation: Operation, here: World) {
   const { params: make, body } = exampleOf(operation);
   const params: Params = (await make?.(here)) ?? {};
@@ -18,7 +18,7 @@ export async function prepare(operation: Operation, here: World) {
   return { params, good, item, send };
 }
 
-/** A refusal as a problem, or in every row of a bulk call; never a fault, and nothing served. */
+/** Expects a rejection: as a problem, or in every row of a bulk call. */
 export function expectRefusal(operation: Operation, what: string, reply: Reply) {
   if (operation.shape === "bulk" && reply.status === 207) {
     expect(

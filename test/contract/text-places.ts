@@ -2,17 +2,17 @@ import type { Operation } from "../../src/api/engine/operation.ts";
 import type { Json } from "../../src/api/openapi/schemas.ts";
 import { bodySchema, type Path, propertiesOf, resolve } from "./hostile.ts";
 
-/** Everywhere in a body that a text may stand, derived from its schema. */
+/** All places of a body that accept a text, derived from its schema. */
 
 export type TextPlace = {
   path: Path;
-  /** Characters that it may have by its schema; undefined where that does not say. */
+  /** The schema's maximum length; undefined if it has none. */
   most: number | undefined;
 };
 
 export const textPlaces = (operation: Operation): TextPlace[] => textsIn(bodySchema(operation), []);
 
-/** Objects whose names are the client's to choose; the body itself, whose unknown names are refused, is the first. */
+/** Objects whose names clients choose. The first one is the body itself, although it rejects unknown names. */
 export const namePlaces = (operation: Operation): Path[] => [[], ...recordsIn(bodySchema(operation), [])];
 
 function textsIn(schema: Json, path: Path): TextPlace[] {

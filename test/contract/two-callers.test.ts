@@ -9,7 +9,7 @@ import { type World, world } from "../support/world.ts";
 import { brokenLinks } from "./chains.ts";
 import { crossings } from "./crossings/index.ts";
 import type { Params } from "./examples.ts";
-import { ALONE, type Pair, paired, pairs } from "./pairs.ts";
+import { UNPAIRED, type Pair, paired, pairs } from "./pairs.ts";
 
 /**
  * Two callers change one object at the same moment. Their combined effect (replies, events, history and rows) equals
@@ -26,7 +26,7 @@ const LONG = 120_000;
 test("every operation that changes something is paired, or has a reason for not being paired", () => {
   const named = pairs().map(({ name }) => name);
   expect(paired.filter(({ id }) => !named.some((name) => name.includes(id))).map(({ id }) => id)).toEqual([]);
-  expect(Object.values(ALONE).filter((reason) => reason === "")).toEqual([]);
+  expect(Object.values(UNPAIRED).filter((reason) => reason === "")).toEqual([]);
 });
 
 describe.concurrent(named("on one object"), () => {
@@ -51,12 +51,12 @@ async function expectOneOrder(pair: Pair): Promise<void> {
   }
 }
 
-/** Rows that many calls lock, besides those that they name. */
+/** Rows that many calls lock besides those they reference. */
 const COMMON = ["board", "project", "workspace"];
 
 type Place = { place: string; first: 0 | 1 };
 
-/** Each row that the calls name is locked twice, so that either call comes first; the common ones once. */
+/** Each referenced row is locked twice, so that each call comes first once. Common rows are locked once. */
 function placesOf({ rows }: Stage): Place[] {
   const named = Object.keys(rows).filter((place) => !COMMON.includes(place));
   const both = ([0, 1] as const).flatMap((first) => named.map((place) => ({ place, first })));
@@ -66,7 +66,7 @@ function placesOf({ rows }: Stage): Place[] {
 /** Whether a call was seen to wait for a common row. */
 const waits = new Map<string, boolean>();
 
-/** Two calls, one of which never waits for a common row, meet at the rows that they name, or not at all. */
+/** If one of two calls never waits for a common row, they can conflict only at the rows they reference. */
 const mayMeet = ({ calls }: Pair, place: string) =>
   !COMMON.includes(place) || calls.every(({ called }) => waits.get(`${called} ${place}`) ?? true);
 
@@ -78,9 +78,9 @@ async function stage({ stage: prepare, calls }: Pair): Promise<Stage> {
   const params = await prepare(here);
   const made: (() => Exchange)[] = [];
   for (const [n, call] of calls.entries()) {
-    const { method, path, body, settles } = await call(here, params, n);
+    const { method, path, body, finishesAfterCommit } = await call(here, params, n);
     const send = () => callers[n]!.call(method, path, body);
-    made.push(settles ? () => new Exchange(statusOf(send())) : send);
+    made.push(finishesAfterCommit ? () => new Exchange(statusOf(send())) : send);
   }
   return { here, calls: made, rows: await rowsOf(here, params) };
 }
@@ -95,7 +95,7 @@ async function inTurn(pair: Pair, order: readonly number[]): Promise<Footprint> 
   return footprint(here, names, replies);
 }
 
-/** Times that two calls are sent, one of which is told to come back later. */
+/** How often a pair is sent if one of its calls returns 503. */
 const ATTEMPTS = 3;
 
 async function atOnce(pair: Pair, staged: Stage, { place, first }: Place) {
@@ -103,7 +103,7 @@ async function atOnce(pair: Pair, staged: Stage, { place, first }: Place) {
     const { here, calls, rows } = attempt === 1 ? staged : await stage(pair);
     const names = await namesIn(here);
     const { replies, met, waited } = await race(here, rows[place]!, calls[first]!, calls[1 - first]!);
-    // A busy machine may keep them longer than they wait for a lock; then they leave nothing.
+    // On a busy machine a call may reach its lock timeout. It then changes nothing.
     if (replies.some(({ status }) => status === 503) && attempt < ATTEMPTS) continue;
     waits.set(`${pair.calls[first].called} ${place}`, waited);
     const left = await footprint(here, names, first === 0 ? replies : replies.toReversed());
@@ -131,7 +131,7 @@ async function rowsOf({ project, workspace, sql }: World, params: Params): Promi
   };
 }
 
-/** The order that explains all, or else most, of what was left. */
+/** The order whose result equals this one, or else has most in common with it. */
 function closest(left: Footprint, orders: Footprint[]): Footprint {
   const parts = ({ events, history, rows }: Footprint) => [...events, ...history, ...rows];
   const likeness = (order: Footprint) =>

@@ -22,7 +22,7 @@ import { worstOfAll, worstTexts } from "./worst-texts.ts";
  */
 
 const MiB = 1024 * 1024;
-/** Shorter texts take any of ours less than a moment, so one of all kinds stands for all. */
+/** Shorter texts are fast for every pattern, so only one, with parts of all kinds, is sent. */
 const LONG = 3_000;
 
 const WIDE = Object.fromEntries(
@@ -35,21 +35,21 @@ const WIDE = Object.fromEntries(
 
 let web: WatchedProcess;
 beforeAll(async () => {
-  // Without a server for mail, signing in is 503.
+  // Without a mail server, sign-in returns 503.
   web = await startWatched((await app()).config, { ...WIDE, SMTP_URL: "smtp://127.0.0.1:1" });
 });
 afterAll(() => web?.kill());
 
 type Sent = { method: string; path: string; headers?: Record<string, string>; body?: string };
 
-/** Sends it and expects no fault, and no turn of the event loop that is long. */
+/** Sends a call. Expects no server error, and no long turn of the event loop. */
 const expectShort = (what: string, sent: () => Sent) =>
   expectShortTurns(web, what, async () => {
     const { method, path, headers = {}, body } = sent();
     const options = { method: method as "GET", headers, ...(body ? { body } : {}) };
     const { statusCode: status, body: answer } = await request(web.url + path, options);
     const text = await answer.text();
-    // Without a processor that can be reached, buying is 503.
+    // While the processor is unreachable, purchases return 503.
     if (!text.includes("payments_off") && !path.includes("/cards/")) {
       expect(`${what}: ${status}`, text.slice(0, 300)).toMatch(/: [234]\d\d$/);
     }
@@ -184,7 +184,7 @@ test("hooks", { timeout: 300_000 }, async () => {
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-/** The names that our pages read of a form, and the addresses that take one. */
+/** The names of form fields that our pages read, and the paths that accept forms. */
 function pageInputs() {
   const names = new Set<string>();
   for (const { file, syntax } of sources()) {
@@ -201,7 +201,7 @@ function pageInputs() {
     });
   }
   const router = new Router();
-  // Routes are only listed here, so the pages need no more than they read when they are made.
+  // The routes are only listed, so the pages get no more than creating them requires.
   const settings = { payments: {} };
   pages({ operations, settings, runtime: { settings, ports: {} }, oauth: { provider: {} } } as never)(router);
   const posts = router.stack.filter(({ methods }) => methods.includes("POST")).map(({ path }) => String(path));

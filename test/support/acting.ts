@@ -5,7 +5,7 @@ import { type Ctx, type InWorkspace, systemContext, type Writing } from "../../s
 import type { App } from "./app.ts";
 import type { World } from "./world.ts";
 
-/** The system's context at this moment. */
+/** The system's context at the current time. */
 export const systemNow = ({ resources }: App): Ctx => systemContext(resources, new Date().toISOString());
 
 /** The context in which pages act for a person who is signed in. */
@@ -15,7 +15,7 @@ export async function actingAs({ app, workspace }: World, { userId, email = "" }
   return contextOf(base, (await locateVisitor(base, visitor, workspace.slug))!) satisfies InWorkspace;
 }
 
-/** One transaction. Without a workspace it is outside all of them, as operators' commands are. */
+/** One transaction. Without a workspace it is outside all tenants, like operators' commands. */
 export const transact = <Base extends Ctx, T>(
   { resources: { database, entities } }: App,
   ctx: Base,

@@ -20,7 +20,7 @@ export function configure(more: Record<string, string>): void {
   variables = { ...variables, ...more };
 }
 
-/** This file's web process, on a database and Redis keys of its own; started by the first test that asks. */
+/** This file's web process, with its own database and Redis keys. Started by the first test that needs it. */
 export function app(): Promise<App> {
   starting ??= start();
   return starting;
@@ -37,7 +37,7 @@ export async function stopApp(): Promise<void> {
 async function start() {
   const stack = inject("stack");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  // Copied as files, which costs half of what the default way of copying costs.
+  // Copying files takes half as long as the default strategy.
   await adminQuery(stack.databaseUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const filesFolder = mkdtempSync(join(tmpdir(), "muster-files-"));
   const config = readConfig({

@@ -121,7 +121,7 @@ export function attachmentTests() {
         "issue.updated",
         "issue.updated",
       ]);
-      // Addresses let in whoever knows them, so no event carries one.
+      // Anyone who has a URL can use it, so events contain none.
       expect(told.find(([type]) => type === "issue.attachment.created")?.[1]).toEqual({
         ...attachment,
         url: null,
@@ -201,7 +201,7 @@ export function attachmentTests() {
       await put(data.relay_url, data.headers, other).expect(400, "checksum_mismatch");
       expect(await stored(data.storage_key)).toBeNull();
 
-      // Whatever the store let through is found out by the commit.
+      // The commit detects whatever the store accepted.
       const { ports } = (await app()).resources;
       await ports.files.put(
         { key: data.storage_key, mime: "text/plain", byteSize: other.length },
@@ -276,7 +276,7 @@ export function attachmentTests() {
         sql(`update attachment set ${column} = now() - interval '1 second' where id = $1`, [data.attachment_id]);
       await age("upload_until");
       await commit(owner, issue.key, data.storage_key, fileOf(BYTES)).expect(409, "upload_expired");
-      // What began in time may have taken longer.
+      // An upload that began in time may end later.
       await put(data.url, data.headers, BYTES).expect(200);
       const slow = await upload(owner, issue.key);
       await sql(`update attachment set upload_until = now() - interval '1 second' where storage_key = $1`, [
@@ -310,7 +310,7 @@ export function attachmentTests() {
       expect(events).toEqual({ count: 1 });
       for (const { data } of replies) expect((await fetch(await reachable(data.url))).status).toBe(200);
       await expectBalanced(here);
-      // Copies that were not needed go with the next collection.
+      // Unused copies are deleted by the next collection.
       await collectFilesNow();
       expect(await filesOf(here)).toHaveLength(1);
       expect((await fetch(await reachable(replies[0]!.data.url))).status).toBe(200);
@@ -326,7 +326,7 @@ export function attachmentTests() {
       expect(second.text).toBe(first.text);
       expect(second.headers.get("idempotent-replayed")).toBe("true");
 
-      // Also when a new call would be refused by now.
+      // Even if a new call would be refused by now.
       await owner.delete(`${path(issue.key)}/${first.data.id}`).expect(200);
       expect((await send().expect(201)).text).toBe(first.text);
       await owner.delete(`P/issues/${issue.key}`).expect(200);
@@ -359,7 +359,7 @@ export function attachmentTests() {
       await commit(member, issue.key, storage_key, file).expect(403, "not_owner_of_resource");
       await commit(owner, issue.key, storage_key, { ...file, comment_id: "_" }).expect(400, "invalid_reference");
       expect(await filesOf(here)).toEqual([]);
-      // Refused by rows, after the bytes were found to be right.
+      // Refused because of rows, after the bytes were verified.
       const { files } = (await app()).resources.ports;
       const { copy } = files;
       const copied = vi.spyOn(files, "copy").mockImplementationOnce(async (from, to) => {
@@ -420,7 +420,7 @@ export function attachmentTests() {
       const [{ key }] = (await objectsOf(here)).filter(({ remove_after }) => remove_after === null) as [Row];
       await owner.delete(`${path(issue.key)}/${id}`).expect(200);
       expect(await stored(key)).not.toBeNull();
-      // A worker that had claimed it and removed the bytes, and died.
+      // As if a worker had claimed it, removed the bytes and died.
       await sql("update stored_object set removing = true where key = $1", [key]);
       await (await app()).resources.ports.files.remove([key]);
       await collectFilesNow();
@@ -471,7 +471,7 @@ export function attachmentTests() {
       await announce(owner, issue.key, { ...file, byte_size: 3 * MiB }).expect(201);
       await announce(owner, issue.key, { ...file, byte_size: 1 }).expect(403, "storage_limit_reached");
 
-      // An upload that is given up gives its room back, as does one that is never committed.
+      // An upload that is deleted or never committed no longer counts.
       await owner.delete(`${path(issue.key)}/${good[0]!.data.attachment_id}`).expect(200);
       await announce(owner, issue.key, file).expect(201);
       await here.sql("update attachment set expires_at = now() - interval '1 minute' where workspace_id = $1", [
@@ -547,7 +547,7 @@ export function attachmentTests() {
         await announce(member, issue.key, { ...file, comment_id: wrong }).expect(400, "invalid_reference");
       const { data: second } = await owner.post("P/issues", { title: "Another" }).expect(201);
       await announce(member, second.key, { ...file, comment_id: own }).expect(400, "invalid_reference");
-      // One under way, and one on the issue itself.
+      // One upload in progress, and one on the issue itself.
       await upload(member, issue.key, BYTES, { comment_id: own });
       const alone = await attach(member, issue.key, BYTES);
 

@@ -9,10 +9,10 @@ import { expect } from "vitest";
  */
 export type Balancer = {
   url: string;
-  /** Requests of which the backend gave no answer. */
+  /** Requests that the backend did not answer. */
   failures: string[];
   served(backend: string): number;
-  /** Waits until requests go to the backend again. */
+  /** Waits until the backend gets requests again. */
   ready(backend: string): Promise<void>;
   stop(): Promise<void>;
 };

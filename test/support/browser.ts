@@ -4,7 +4,7 @@ import type { App } from "./app.ts";
 
 export type Page = { status: number; headers: Headers; text: string };
 
-/** A browser as far as pages without script need one: it keeps cookies, and does not follow redirects by itself. */
+/** A minimal browser for pages without scripts: it keeps cookies, and does not follow redirects by itself. */
 export class Browser {
   readonly #baseUrl: string;
   readonly cookies = new Map<string, string>();
@@ -15,14 +15,14 @@ export class Browser {
 
   get = (path: string, headers: Record<string, string> = {}): Promise<Page> => this.#send("GET", path, headers);
 
-  /** Sends a form, as a page of the service does. */
+  /** Submits a form like a page of the service. */
   post = (path: string, fields: Record<string, string | string[]> = {}, headers: Record<string, string> = {}) => {
     const form = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one);
     return this.#send("POST", path, { origin: this.#baseUrl, ...headers }, form);
   };
 
-  /** Goes where a redirect leads, within the service. */
+  /** Follows a redirect within the service. */
   follow = (page: Page): Promise<Page> => {
     const location = page.headers.get("location");
     if (!location) throw new Error(`No redirect, but ${page.status}: ${page.text.slice(0, 300)}`);
@@ -52,7 +52,7 @@ export class Browser {
   }
 }
 
-/** A browser in which a person is signed in, or no one. */
+/** A browser in which a person is signed in, or nobody. */
 export async function browser(app: App, userId?: string): Promise<Browser> {
   const made = new Browser(app.baseUrl);
   if (userId === undefined) return made;

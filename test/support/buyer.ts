@@ -25,7 +25,7 @@ export async function cardProcessor(options: EmulatorOptions = {}) {
 export const notifyAt = (emulator: StripeEmulator, baseUrl: string) =>
   emulator.endpoint({ url: `${baseUrl}/api/webhooks/stripe`, secret: NOTICE_SECRET });
 
-/** The same, with a worker that serves this file's workspaces and hears of the processor's notices. */
+/** The same, with a worker that serves this file's workspaces and processes the processor's notices. */
 export async function cardProcessorAtWork(): Promise<StripeEmulator> {
   const emulator = await cardProcessor();
   let stop = async () => {};
@@ -61,7 +61,7 @@ export async function atProcessor(
 export const background = async (now = new Date().toISOString()): Promise<Background> =>
   backgroundOf((await app()).resources, now);
 
-/** Until workers have nothing left to do for a workspace. */
+/** Waits until workers have nothing left to do for a workspace. */
 export async function quiet({ sql, workspace }: World): Promise<void> {
   const open = () =>
     sql<{ open: number }>(
@@ -100,7 +100,7 @@ export const grantedToken = async (emulator: StripeEmulator, card: string): Prom
 
 export type Paying = {
   body?: unknown;
-  /** What the credential says besides the challenge; a fresh token unless said otherwise. */
+  /** The credential's payload. Default: a new token. */
   with?: Record<string, unknown>;
   headers?: Record<string, string>;
 };
@@ -126,7 +126,7 @@ export async function challenged(client: Client, pack: Pack, paying: Paying = {}
   return challengeOf(await ask(client, pack, paying).expect(402, "payment_required")).id!;
 }
 
-/** Asks and pays. */
+/** Requests a challenge and pays it. */
 export async function buy(client: Client, pack: Pack, paying: Paying = {}): Promise<Reply> {
   return pay(client, pack, await challenged(client, pack, paying), paying);
 }

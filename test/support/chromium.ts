@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { browserPath } from "./browser-path.ts";
 
-/** A real browser for pages that people use; Debian's chromium, or whichever is named by CHROMIUM_PATH. */
+/** A real browser for tests of pages: Debian's chromium, or the one at CHROMIUM_PATH. */
 
 const FLAGS = [
   "--no-sandbox",
@@ -17,24 +17,24 @@ const FLAGS = [
 
 let starting: Promise<Browser> | undefined;
 
-/** Ends this file's browser. The next file starts one of its own. */
+/** Stops this file's browser. The next file starts another one. */
 export async function closeBrowser(): Promise<void> {
   const closing = starting;
   starting = undefined;
   await (await closing)?.close();
 }
 
-/** `script`: the page draws itself with script, as the reference does. */
+/** `script`: allows scripts, which the reference page needs. */
 export type Look = { dark?: boolean; phone?: boolean; script?: boolean };
 
-/** A fresh profile: nobody is signed in, no cookie is known. Closed with the test file. */
+/** A new profile without cookies. Closed at the end of the test file. */
 export async function profile({ dark = false, phone = false, script = false }: Look = {}): Promise<BrowserContext> {
   starting ??= launch();
   const browser = await starting;
   return browser.newContext({
     colorScheme: dark ? "dark" : "light",
     viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 900 },
-    // A page for people that needs script would show here.
+    // Without scripts, so that a page that needs them fails here.
     javaScriptEnabled: script,
   });
 }
@@ -47,8 +47,8 @@ const LOOKS: Record<string, Look> = {
 };
 
 /**
- * The page as it is, in each look: nothing may stick out to the side. With SCREENSHOTS=<folder> it is also kept as
- * pictures, to be looked at.
+ * Checks the page in each look: nothing may be wider than the window. With SCREENSHOTS=<folder> each look is also
+ * saved as a picture.
  */
 export async function look(page: Page, name: string): Promise<void> {
   expect(await page.locator("h1").count(), `${name} has one headline`).toBe(1);

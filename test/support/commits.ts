@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 export type Hook = { url: string; secret: string };
 
-/** A hook, made as an admin makes it: on the developer page. */
+/** Creates a hook on the developer page, like an admin. */
 export async function hookOf({ app, workspace, owner }: World): Promise<Hook> {
   const visitor = await browser(app, owner.userId);
   const { status, text } = await visitor.post(`/w/${workspace.slug}/developer/commit-hook`);

@@ -15,7 +15,7 @@ const ROOTS = ["start-web.ts", "start-worker.ts"].map(
   (name) => pathToFileURL(join(import.meta.dirname, "../../src", name)).href,
 );
 
-/** Compiles web and worker for all that come after. A process that is killed keeps nothing, so the tests' own do not. */
+/** Compiles web and worker for all later processes. Tests kill theirs, and a killed process writes no cache. */
 export async function compileSources(): Promise<void> {
   const code = ROOTS.map((root) => `await import(${JSON.stringify(root)});`).join("");
   const child = spawn(process.execPath, ["--input-type=module", "--eval", code], {

@@ -57,7 +57,7 @@ const WRONG_COMMENTS = `
   where c.workspace_id = $1
     and c.reply_count <> (select count(*) from comment r where r.parent_id = c.id and r.deleted_at is null)`;
 
-/** What is counted at reading, against the issues that lists show. */
+/** Compares counts that are computed when read with the issues that lists contain. */
 async function expectSoundViews({ owner }: World): Promise<void> {
   const read = async (path: string): Promise<Row[]> => (await owner.get(path).expect(200)).data;
   const issues = await read("P/issues?limit=100");

@@ -1,4 +1,4 @@
-/** A strict reader of RFC 4180, for what we write: throws at whatever the format does not allow. */
+/** A strict parser of RFC 4180 for our files. Throws if the format does not allow something. */
 export function csvRows(text: string): string[][] {
   const rows: string[][] = [];
   const cell = /"((?:[^"]|"")*)"(,|\r\n)|([^",\r\n]*)(,|\r\n)/y;

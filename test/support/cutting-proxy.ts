@@ -14,7 +14,7 @@ export type Fault = { after: number; kind: FaultKind; ms: number };
 export type FaultKind = (typeof FAULT_KINDS)[number];
 export const FAULT_KINDS = ["end", "destroy", "reset", "delay", "join"] as const;
 
-/** What a server says when it ends a connection, and how to tell where it may stand: true between two messages. */
+/** A server's message when it ends a connection, and whether it may be sent now: only between two messages. */
 export type Farewell = { bytes: Buffer; openTracker: () => (chunk: Buffer) => boolean };
 
 const NO_FAREWELL: Farewell = { bytes: Buffer.alloc(0), openTracker: () => () => true };
@@ -65,18 +65,18 @@ export async function startCuttingProxy(url: string, farewell = NO_FAREWELL) {
   return {
     url: proxied.toString(),
     /**
-     * Faults in place of those planned before: one for each connection that is open, and then one for each that is
+     * Replaces the planned faults: one for each open connection, and then one for each that is
      * opened. A connection whose fault was a delay takes another one.
      */
     plan(faults: readonly Fault[]) {
       planned = [...faults];
       for (const relay of relays) relay.replan();
     },
-    /** Neither side hears of the other any more on the connections that are open now, and none is closed. */
+    /** Stops all traffic on the open connections without closing them. */
     freeze() {
       for (const socket of sockets) socket.pause();
     },
-    /** Faults that wait for a connection. */
+    /** Faults that no connection has had yet. */
     left: () => planned.length,
     /** Faults that happened. */
     taken: () => taken,
@@ -141,7 +141,7 @@ function relayOf(client: Socket, next: () => Fault | undefined, farewell: Farewe
     held!.push(chunk);
     if (fault!.kind === "join") clearTimeout(timer);
     else if (timer) return;
-    // Something more comes of a message that has begun.
+    // More of a message that has begun arrives.
     if (whole || fault!.kind === "delay") timer = setTimeout(letGo, fault!.ms);
   }
 
@@ -171,7 +171,7 @@ function errorResponse(severity: string, code: string, message: string): Buffer 
   return Buffer.concat([head, fields]);
 }
 
-/** Each message of Postgres is a byte for its type, four for its length with themselves, and its content. */
+/** A message of Postgres has one byte for its type, four for its length including themselves, and the content. */
 function openMessageTracker() {
   let pending = Buffer.alloc(0);
   return (chunk: Buffer): boolean => {

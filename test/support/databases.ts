@@ -7,7 +7,7 @@ export function databaseAt(url: string, name: string): string {
   return other.toString();
 }
 
-/** Runs one statement beside all transactions, as creating databases needs. */
+/** Runs one statement outside a transaction, as `create database` requires. */
 export async function adminQuery(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseAt(url, "postgres") });
   await client.connect();

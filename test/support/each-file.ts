@@ -4,9 +4,9 @@ import { closeBrowser } from "./chromium.ts";
 
 /**
  * Runs before each test file. Files of one process share the modules they load, so whatever a support module keeps for a
- * file has to end here, not in a hook of that module: only the first file that loads it would register the hook.
+ * file is ended here, not in a hook of that module: only the first file that loads it would register the hook.
  */
-// A test of the file before that was cut off by its time limit may have started a process since.
+// A test of the previous file that exceeded its time limit may have started a process since.
 await stopApp();
 
 afterAll(async () => {

@@ -12,7 +12,7 @@ export type EventRow = {
 };
 
 /**
- * What was recorded in the project, oldest first.
+ * The project's recorded events, oldest first.
  * @param like pattern of LIKE for the events' names
  */
 export const eventsOf = ({ sql, project }: World, like: string): Promise<EventRow[]> =>
@@ -22,8 +22,8 @@ export const eventsOf = ({ sql, project }: World, like: string): Promise<EventRo
   );
 
 /**
- * Recorded events that are not as the catalogue defines them: unknown ones, and those whose data does not parse with the
- * event's view or has fields that the view does not know. Events that a test wrote by itself have no author.
+ * Recorded events that do not match the catalogue: unknown ones, and those whose data does not parse with the
+ * event's view or has fields that the view lacks. Events that a test inserted have no author and are skipped.
  */
 export async function undefinedEvents({ sql }: Pick<World, "sql">): Promise<string[]> {
   const events = await sql<{ type: string; data: unknown }>(

@@ -34,7 +34,7 @@ export async function prepareFaults(): Promise<void> {
     () => {},
   );
   beforeAll(async () => {
-    // A Redis of its own, for it will be flushed.
+    // A separate Redis, because it will be flushed.
     redisUrl = await startRedis(servers, { folder, port: await freePort(), durable: false, say: () => {} });
     configure({
       REDIS_URL: redisUrl,
@@ -56,14 +56,14 @@ export async function prepareFaults(): Promise<void> {
   });
 }
 
-/** A process of its own, which a test can kill. It takes a second or more to start. */
+/** A separate process, which a test can kill. It takes a second or more to start. */
 export async function start(name: "web" | "worker", more?: Record<string, string>): Promise<Process> {
   const child = await startProcess(name, (await app()).config, more);
   running.push(child);
   return child;
 }
 
-/** A worker that no test kills: inside this process, where it starts in a moment. It serves all queues, or those named. */
+/** A worker inside this process, which starts fast and cannot be killed. It serves all queues, or those named. */
 export async function work(...queues: string[]): Promise<{ stop(): Promise<void> }> {
   const worker = await startWorker({ ...(await app()).config, WORKER_QUEUES: queues });
   let stopping: Promise<void> | undefined;

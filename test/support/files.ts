@@ -4,7 +4,7 @@ import { type Client, Exchange, replyOf } from "./client.ts";
 
 export const sha256 = (bytes: Buffer | string): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Addresses name the public place of the service; here it is this file's web process. */
+/** URLs contain the service's public address. Replaces it with that of this file's web process. */
 export async function reachable(address: string): Promise<string> {
   const { baseUrl, config } = await app();
   return address.replace(config.BASE_URL, baseUrl);
@@ -25,7 +25,7 @@ export const announce = (client: Client, issueKey: string, file: object): Exchan
 export const commit = (client: Client, issueKey: string, storage_key: string, file: object): Exchange =>
   client.post(`P/issues/${issueKey}/attachments/commit`, { storage_key, ...file });
 
-/** PUTs bytes as an upload's reply says. */
+/** PUTs bytes to an upload's URL with its headers. */
 export const put = (address: string, headers: Record<string, string>, bytes: Buffer): Exchange =>
   new Exchange(
     reachable(address)
@@ -33,7 +33,7 @@ export const put = (address: string, headers: Record<string, string>, bytes: Buf
       .then(replyOf),
   );
 
-/** Announces, uploads and commits a file, and answers the attachment. */
+/** Announces, uploads and commits a file. Returns the attachment. */
 export async function attach(client: Client, issueKey: string, bytes: Buffer, more: Partial<File> = {}) {
   const file = fileOf(bytes, more);
   const { data: upload } = await announce(client, issueKey, file).expect(201);

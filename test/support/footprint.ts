@@ -10,12 +10,12 @@ import type { World } from "./world.ts";
 type Json = any;
 type TableRow = { table: string; row: Json };
 
-/** What the ids of a world are called. Taken once everything is prepared, before the calls. */
+/** Names for the ids of a world. Taken after the preparation and before the calls. */
 export type Names = Map<string, string>;
 
 export type Footprint = {
   replies: Json[];
-  /** By what they are about, each as a list in the order of their ids. */
+  /** By object, each as a list in the order of their ids. */
   events: Json[][];
   /** By issue, each as a list in the order of their ids. */
   history: Json[][];
@@ -25,7 +25,7 @@ export type Footprint = {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 export async function namesIn(here: World): Promise<Names> {
-  // Requests are named at random.
+  // Request ids are random.
   const withoutCause = (key: string, value: Json) => (key === "cause" ? undefined : value);
   const ids = new Set(JSON.stringify(await rowsOf(here), withoutCause).match(UUID));
   return new Map([...ids].sort().map((id, n) => [id, `#${n}`]));
@@ -47,7 +47,7 @@ export async function footprint(here: World, names: Names, replies: readonly Rep
   };
 }
 
-/** Everything recorded in a world, by what it is about, oldest first. */
+/** Everything recorded in a world by object, oldest first. */
 export const eventsIn = async ({ sql, workspace }: World): Promise<Json[][]> =>
   sequences(await sql<Json>("select * from event where workspace_id = $1", [workspace.id]), aboutOf);
 
@@ -65,7 +65,7 @@ const inOrder = <T>(values: T[]): T[] =>
     .sort((a, b) => (a.text < b.text ? -1 : 1))
     .map(({ value }) => value);
 
-/** Random, secret, or different with each call; progress is counted when it is read. */
+/** Random, secret or different in each call. Progress is computed when it is read. */
 const LEFT_OUT = new Set([
   ...["hash", "prefix", "last_four", "secret", "secret_prefix", "plaintext", "cause", "request_id", "headers"],
   ...["last_used_at", "last_used_ip", "url", "relay_url", "share_url", "storage_key", "object_key", "key_id"],
@@ -82,7 +82,7 @@ function plainOf(value: Json, here: World, names: Names): Json {
   }
   if (typeof value !== "string") return value;
   if (isNow(value)) return "now";
-  // Test people are numbered through all worlds.
+  // The numbers of test users continue across worlds.
   const numbered = /\b(owner|admin|member|guest|viewer)( ?)\d+/g;
   return nameIn(value, names).replaceAll(here.workspace.slug, "slug").replace(numbered, "$1$2n");
 }
@@ -92,7 +92,7 @@ const nameIn = (text: string, names: Names) => text.replace(UUID, (id) => names.
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const isNow = (text: string) => INSTANT.test(text) && Math.abs(Date.parse(text) - Date.now()) < 30 * 86_400_000;
 
-/** What waits for workers, and counts along with the rows. */
+/** Not compared: pending work of workers, and counters that follow from other rows. */
 const NOT_READ = ["access_version", "outbox", "mail", "stored_object"];
 
 let statement: Promise<string> | undefined;
@@ -102,7 +102,7 @@ async function rowsOf({ sql, workspace }: World): Promise<TableRow[]> {
   return sql<TableRow>(await statement, [workspace.id]);
 }
 
-/** Reads every table that says whose its rows are. */
+/** Reads every table with a workspace_id. */
 async function readingAll(sql: World["sql"]): Promise<string> {
   const tables = await sql<{ name: string }>(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** Lets whole days pass for a project: all that has happened in it lies as many days further back. */
+/** Lets whole days pass for a project by moving its history back by as many days. */
 
 const TIMES = {
   issue: ["created_at", "updated_at", "started_at", "resolved_at", "archived_at", "due_at"],
@@ -16,10 +16,10 @@ export async function pass({ sql, project }: World, days: number): Promise<void>
   }
 }
 
-/** The day in UTC, so many days from today. */
+/** A day in UTC, by its distance from today. */
 export const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-/** Waits for the next day where this one is nearly over, so that it does not end in the middle of a test. */
+/** Waits for the next day if this one is nearly over, so that it does not end during a test. */
 export async function earlyEnough(): Promise<void> {
   const left = 86_400_000 - (Date.now() % 86_400_000);
   if (left < 60_000) await new Promise((done) => setTimeout(done, left + 100));

@@ -12,7 +12,7 @@ export async function lettersTo({ sql, app, workspace }: World, email: string) {
   return rows.map(({ content_sealed, ...row }) => ({ ...row, ...JSON.parse(sealer.open(content_sealed)) }));
 }
 
-/** Invites somebody and answers the path that the link in their mail leads to. */
+/** Invites a person. Returns the path of the link in their mail. */
 export async function inviteLink(here: World, body: { email: string } & Record<string, unknown>): Promise<string> {
   await here.owner.post("W/invites", body).expect(201);
   const [letter] = await lettersTo(here, body.email);

@@ -22,7 +22,7 @@ export async function drain({ throughRetries = false, timeoutMs = 20_000 }: Drai
   const worker = await startWorker(config);
   try {
     const end = Date.now() + timeoutMs;
-    // A last job may have left something new behind what was looked at first.
+    // The last job may have created work in a queue that was checked before.
     for (let quiet = 0; quiet < 2; ) {
       if (throughRetries) await hurryRetries(worker);
       const open = await whatIsOpen(worker, throughRetries);
@@ -35,10 +35,10 @@ export async function drain({ throughRetries = false, timeoutMs = 20_000 }: Drai
   }
 }
 
-/** Runs what the clock would start by night. */
+/** Runs the nightly jobs. */
 export const cleanUpNow = (): Promise<void> => runNow(cleanUp);
 
-/** Removes files that nobody has any more. */
+/** Deletes files that nothing references any more. */
 export const collectFilesNow = (): Promise<void> => runNow(collectFiles);
 
 async function runNow(queue: typeof cleanUp | typeof collectFiles): Promise<void> {
@@ -61,7 +61,7 @@ async function hurryRetries({ resources, producer }: RunningWorker): Promise<voi
   for (const queue of jobQueues) await producer.open(queue).promoteJobs();
 }
 
-// The clock always has a next run of its own queues in waiting, and works on their rows when it comes.
+// Repeated queues always have a delayed job for their next run, which also processes their rows. So they do not count.
 const jobQueues = queues.filter(({ repeat }) => repeat === null);
 
 async function whatIsOpen({ resources, producer }: RunningWorker, throughRetries: boolean): Promise<string[]> {
@@ -86,7 +86,7 @@ async function whatIsOpen({ resources, producer }: RunningWorker, throughRetries
   return open;
 }
 
-/** A job that threw is a bug, whether or not it is tried again: what receivers do is never thrown. */
+/** A job that throws is a bug, even if it is retried: failures of receivers are not thrown. */
 async function refuseFailed(producer: Producer): Promise<void> {
   for (const queue of queues) {
     const jobs = await producer.open(queue).getJobs(["failed", "delayed"]);

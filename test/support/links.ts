@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { World } from "./world.ts";
 
-/** Issues whose counts of links and open blockers differ from what is there, and issues that block themselves. */
+/** Issues whose counts of links or open blockers are wrong, and issues that block themselves. */
 export async function expectSoundLinks({ sql, workspace }: World): Promise<void> {
   const wrong = await sql(
     `select i.key, i.link_count, i.open_blocker_count from issue i

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest, longest first. Most of them wait for most of their time, so that others run beside them. */
+/** The slowest files, slowest first. Most of their time is waiting, during which other files run. */
 const LONGEST = [
   ...["credits-faults", "late-charges", "frozen-worker", "cut-processes", "worst-texts", "rolling-restart", "cli"],
   ...["relay", "two-callers", "credits-processor", "access-matrix", "mppx-transport", "hostile-input", "credits"],
@@ -11,7 +11,7 @@ const LONGEST = [
 
 const nameOf = (path: string) => basename(path, ".test.ts");
 
-/** Starts the longest files first, so that no worker is left with one of them when the others are done. */
+/** Starts the slowest files first, so that no worker runs one of them alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const present = readdirSync(join(import.meta.dirname, ".."), { recursive: true, encoding: "utf8" }).map(nameOf);

@@ -12,7 +12,7 @@ export function watchTurns(): { longest(): number; stop(): void } {
   };
   const timer = setInterval(turn, 1).unref();
   return {
-    /** Since it was last asked. */
+    /** Since the last call. */
     longest() {
       turn();
       const answer = longest;

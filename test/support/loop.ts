@@ -6,9 +6,9 @@ import type { Config } from "../../src/config.ts";
 import { freePort } from "../../src/dev/ports.ts";
 import { type Process, startProcess } from "./process.ts";
 
-/** A web process of its own, whose event loop is watched. */
+/** A separate web process whose event loop is measured. */
 export type WatchedProcess = Process & {
-  /** Milliseconds of computing time for which the work blocks the event loop at a stretch. */
+  /** The longest uninterrupted computing time of the event loop during the work, in milliseconds. */
   heldBy(work: () => PromiseLike<unknown>): Promise<number>;
 };
 

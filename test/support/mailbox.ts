@@ -3,14 +3,14 @@ import type { CapturedMail } from "../../src/api/pages/dev-mailbox.ts";
 import { type MailServer, startMailServer } from "../../src/dev/mailbox/mail-server.ts";
 import { configure } from "./app.ts";
 
-/** Status of the SMTP server's answer to a mail, or a function that is called once it has the mail. */
+/** Status of the SMTP server's reply to a mail, or a function that is called once it has the mail. */
 export type MailAnswer = number | (() => Promise<void> | void);
 
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
 /**
- * The mail server of this file's processes, on loopback; to be called before the first world. A worker has to run for
- * mail to come: `startWorker()`, or `drain()`.
+ * Starts this file's mail server on loopback. Call it before the first world. Mail arrives only while a worker runs:
+ * `startWorker()`, or `drain()`.
  */
 export async function startMailbox() {
   const mails: CapturedMail[] = [];
@@ -35,7 +35,7 @@ export async function startMailbox() {
   const to = (address: string) => mails.filter((mail) => mail.to.toLowerCase() === address.toLowerCase());
   return {
     url,
-    /** Every mail that was taken, oldest first. */
+    /** Every accepted mail, oldest first. */
     mails,
     to,
     /** The newest mail to an address, once there are at least `count` of them. */
@@ -56,7 +56,7 @@ export async function startMailbox() {
   };
 }
 
-/** The link that a mail is about. */
+/** The main link of a mail. */
 export function linkIn({ links, text }: CapturedMail): URL {
   expect(links, text).not.toEqual([]);
   return new URL(links[0]!);

@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 /** A client of the OAuth endpoints, step by step. */
 
-/** Sets the public address to the one that this file's process listens on, for clients that compare them. */
+/** Sets the public address to the one that this file's process listens on, because some clients compare them. */
 export async function servePublicly(more: Record<string, string> = {}): Promise<string> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -15,7 +15,7 @@ export async function servePublicly(more: Record<string, string> = {}): Promise<
   return baseUrl;
 }
 
-/** Tests call often from one address. */
+/** Tests send many calls from one address. */
 export const WIDE = {
   OAUTH_REGISTRATIONS_PER_HOUR: "10000",
   OAUTH_REGISTRATIONS_PER_DAY: "10000",
@@ -88,7 +88,7 @@ export function authorizePath({ clientId, verifier = verifierOf(), scope, state,
   return `/api/oauth/authorize?${query}`;
 }
 
-/** Opens the consent page of an authorization request in a browser. Answers the page and its path. */
+/** Opens the consent page of an authorization request in a browser. Returns the page and its path. */
 export async function openConsent(visitor: Browser, path: string): Promise<{ page: Page; path: string }> {
   const first = await visitor.get(path);
   expect(first.status, first.text).toBe(303);
@@ -99,7 +99,7 @@ export async function openConsent(visitor: Browser, path: string): Promise<{ pag
 
 export type Choice = { decision?: "approve" | "deny"; scope?: string[]; workspace?: string };
 
-/** Answers a consent page and goes on until the browser leaves the service. Answers where it is sent. */
+/** Submits a consent page and follows redirects until one leaves the service. Returns that redirect's address. */
 export async function answerConsent(visitor: Browser, path: string, here: World, choice: Choice = {}): Promise<URL> {
   const { decision = "approve", scope = ["read", "write"], workspace = here.workspace.slug } = choice;
   const sent = await visitor.post(path, { decision, scope, workspace });
@@ -120,7 +120,7 @@ export async function consent(here: World, userId: string, ask: Ask, choice: Cho
 
 export type Tokens = { access_token: string; refresh_token: string; scope: string; agent_id: string };
 
-/** A code with what it takes to exchange it. */
+/** A code with the parameters to exchange it. */
 export async function newCode(here: World, userId: string, ask: Partial<Ask> = {}, choice: Choice = {}) {
   const clientId = ask.clientId ?? (await newClient(here));
   const verifier = ask.verifier ?? verifierOf();
@@ -145,7 +145,7 @@ export const exchange = (here: World, { clientId, verifier, code, redirect_uri }
 export const refresh = (here: World, clientId: string, token: string, more: Record<string, string> = {}) =>
   post(here, "token", { grant_type: "refresh_token", client_id: clientId, refresh_token: token, ...more });
 
-/** The whole ceremony. */
+/** The whole flow, from registration to tokens. */
 export async function connect(here: World, userId: string, ask: Partial<Ask> = {}, choice: Choice = {}) {
   const code = await newCode(here, userId, ask, choice);
   const reply = await exchange(here, code);

@@ -4,7 +4,7 @@ import { operations } from "../../src/api/operations/index.ts";
 import { sources, visit } from "./syntax.ts";
 
 /**
- * `npm run patterns`: proves that no regular expression of ours can take more than linear time for any text. It reads
+ * `npm run patterns`: proves that every regular expression of ours takes linear time for any text. It reads
  * every literal in src, and the patterns in the schemas of the API, some of which come from the library.
  */
 
@@ -12,7 +12,7 @@ type Pattern = { source: string; flags: string; where: string };
 
 const problems: string[] = [];
 
-/** Literals are all that can be read here, so nothing else may make a pattern. */
+/** Only literals can be read here, so patterns must be literals. */
 function patternsOfSource(): Pattern[] {
   return sources().flatMap(({ file, syntax }) => {
     const patterns: Pattern[] = [];

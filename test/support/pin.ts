@@ -3,7 +3,7 @@ import { definedEventsPath, definedEventsSource } from "../contract/defined-even
 
 /** `npm run pin`: writes the pinned files again. The list of missing operations may only get shorter. */
 
-// First, because the pins are made from it.
+// First, because the pins are derived from it.
 writeFileSync(definedEventsPath, definedEventsSource());
 const { pinPath, pins, readPin } = await import("../contract/pins.ts");
 

@@ -4,16 +4,16 @@ import type { Log } from "../../src/domain/kernel/ports/ports.ts";
 
 /**
  * A process that talks to Postgres as web and worker do: for each message with an address it makes five calls at once
- * over one connection, and answers how they ended. It has no handler for uncaught errors, as they have none.
+ * over one connection, and replies with their outcomes. Like them, it has no handler for uncaught errors.
  */
 
 export type Asked = { url: string; run: number };
 
-/** `right`: as it should have ended. `lost`: with the loss of the connection. Anything else is what went wrong. */
+/** `right`: the expected outcome. `lost`: the connection was lost. Anything else describes the error. */
 export type Answered = {
   run: number;
   calls: { read: string; commit: string; plain: string; failing: string; rollback: string };
-  /** Tries until a read was right again. */
+  /** Number of tries until a read was right again. */
   tries: number;
 };
 
@@ -23,7 +23,7 @@ process.on("message", async (asked: Asked) => process.send!(await exchange(asked
 
 async function exchange({ url, run }: Asked): Promise<Answered> {
   const database = openPostgres({ url, pool: 1, name: "exchange" }, log);
-  // A name of its own, so that Postgres is asked for the columns once a run.
+  // A unique name, so that each run asks Postgres for the columns once.
   const rows = { name: `rows_${run}`, text: "select n, 'row ' || n as text from generate_series(1, $1::int) n" };
   const insert = { name: "insert", text: "insert into part values ($1, $2) returning part" };
   const refused = new Error("refused");

@@ -6,7 +6,7 @@ import type { Config } from "../../src/config.ts";
 import { freePort } from "../../src/dev/ports.ts";
 import { inheritedEnv } from "./compiled.ts";
 
-/** A web or worker process of its own, to be killed. */
+/** A separate web or worker process, which a test can kill. */
 export type Process = {
   url: string;
   child: ChildProcess;
@@ -70,7 +70,7 @@ export async function startProcess(
   return running;
 }
 
-/** A machine with much else to do takes its time. */
+/** Starting takes longer on a busy machine. */
 const READY_WITHIN_MS = 60_000;
 
 async function ready({ url, child, output }: Process, path: string): Promise<void> {

@@ -9,13 +9,13 @@ export type Row = { table: string; column: string; id: string };
 
 export type Race = {
   replies: [Reply, Reply];
-  /** Whether the first one had to wait for the row. */
+  /** Whether the first call waited for the row. */
   waited: boolean;
-  /** Whether either had to wait for the row or for the other; else they ran one after the other. */
+  /** Whether a call waited for the row or for the other call. If not, they ran one after the other. */
   met: boolean;
 };
 
-/** Sends the second call when the first one waits, or is over. */
+/** Sends the second call once the first one waits or has ended. */
 export async function race({ app }: World, row: Row, first: () => Exchange, second: () => Exchange): Promise<Race> {
   const holder = new pg.Client({ connectionString: app.config.DATABASE_URL });
   await holder.connect();
@@ -44,12 +44,12 @@ function start(exchange: Exchange): Started {
 }
 
 /**
- * Calls give up after 5 s. Before that, one that waited for 0.9 s keeps others out of Postgres: they wait in the process,
- * with all that they have read.
+ * A call waits 5 s for a lock at most. After 0.9 s it keeps other calls out of Postgres: they wait in the process with
+ * everything that they have read.
  */
 const LONGEST_MS = 2_000;
 
-/** Resolves once each of the calls waits or is over. Answers whether any waits. */
+/** Resolves once each of the calls waits or has ended, with whether any waits. */
 async function wait(holder: pg.Client, calls: Started[]): Promise<boolean> {
   const end = Date.now() + LONGEST_MS;
   for (;;) {
@@ -60,7 +60,7 @@ async function wait(holder: pg.Client, calls: Started[]): Promise<boolean> {
   }
 }
 
-// Those who wait for this connection, and those who wait for them.
+// Connections that wait for this one, directly or indirectly.
 const WAITING = `
   with recursive waiting as materialized (
     select pid, pg_blocking_pids(pid) as behind from pg_stat_activity

@@ -1,6 +1,6 @@
 export type Random = ReturnType<typeof seeded>;
 
-/** The same choices for the same seed (mulberry32), as far as whoever draws them does so in the same order. */
+/** Returns the same numbers for the same seed (mulberry32), if they are drawn in the same order. */
 export function seeded(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {

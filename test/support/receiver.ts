@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** One request as it came. `json` is undefined when the body is not JSON; `at` is in milliseconds since 1970. */
+/** One received request. `json` is undefined if the body is not JSON; `at` is in milliseconds since 1970. */
 export type Received = {
   method: string;
   path: string;
@@ -13,12 +13,12 @@ export type Received = {
   at: number;
 };
 
-/** A status, or a function that answers by itself: late, never, with a redirect, without end. */
+/** A status, or a function that replies itself, e.g. late, never, with a redirect or without end. */
 export type Answer = number | ((request: IncomingMessage, response: ServerResponse) => unknown);
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Starts a receiver of webhooks on loopback. It answers 204 until told otherwise. */
+/** Starts a receiver of webhooks on loopback. It answers 204 by default. */
 export async function startReceiver() {
   const requests: Received[] = [];
   const waiting = new Set<() => void>();
@@ -47,12 +47,12 @@ export async function startReceiver() {
     url: `http://127.0.0.1:${port}/`,
     requests,
 
-    /** Queues answers in place of those queued before; the last one repeats. */
+    /** Replaces the queued replies; the last one repeats. */
     answers(...answers: Answer[]) {
       queue = answers;
     },
 
-    /** Holds back every answer by so many milliseconds. */
+    /** Delays every reply by so many milliseconds. */
     delay(ms: number) {
       delayMs = ms;
     },
@@ -75,7 +75,7 @@ export async function startReceiver() {
       });
     },
 
-    /** Ends at once, also connections that are in use. */
+    /** Stops at once and closes all connections, even those in use. */
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 
 /**
  * `npm run repeat -- [--times 3] [--since REVISION] [FILE …]`: runs test files several times, each time with another seed and
- * the tests of a file in another order, and ends with the seeds that failed. Without files it takes those that changed since
+ * the tests of a file in another order, and prints the seeds that failed. Without files it runs those changed since
  * the revision, or in the four hours before the newest commit.
  */
 
@@ -42,14 +42,14 @@ function git(...words: string[]): string {
   return execFileSync("git", words, { encoding: "utf8" }).trim();
 }
 
-/** The newest commit that was four hours old when the current one was made; empty when there is none. */
+/** The newest commit that is four hours older than the current one; empty if there is none. */
 function fourHoursBefore(): string {
   const newest = Number(git("log", "-1", "--format=%ct"));
   return git("rev-list", "-1", `--before=${newest - 4 * 3_600}`, "HEAD");
 }
 
 function changedSince(revision: string): string[] {
-  // Without an older commit everything is new, and one ordinary run says as much.
+  // Without an older commit every file is new, so an ordinary run tests the same.
   if (!revision) return [];
   const changed = git("diff", "--name-only", "--diff-filter=d", revision, "--", "test").split("\n");
   return changed.filter((name) => name.endsWith(".test.ts") && existsSync(name));

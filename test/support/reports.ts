@@ -1,7 +1,7 @@
 import { day, pass } from "./history.ts";
 import { type World, world } from "./world.ts";
 
-/** What tests of reports begin with. */
+/** Common preparation for tests of reports. */
 
 export const NAMES = [
   "velocity",
@@ -21,7 +21,7 @@ export const make = async ({ owner }: World, body: Fields = {}): Promise<string>
   (await owner.post("P/issues", { title: "Issue", ...body }).expect(201)).data.key;
 export const change = ({ owner }: World, key: string, body: Fields) => owner.patch(`P/issues/${key}`, body).expect(200);
 
-/** Makes a sprint and answers its id. */
+/** Creates a sprint and returns its id. */
 export const makeSprint = async ({ owner }: World, body: Fields): Promise<string> =>
   (await owner.post("P/sprints", body).expect(201)).data.id;
 export const plan = ({ owner }: World, id: string, body: Fields) => owner.patch(`P/sprints/${id}`, body).expect(200);
@@ -33,7 +33,7 @@ export async function inPoints(): Promise<World> {
   return here;
 }
 
-/** A sprint of six days in which everything happens that can, on its seventh. */
+/** A sprint of six days with every kind of change, seen on its seventh day. */
 export async function eventfulSprint() {
   const here = await inPoints();
   const { owner } = here;
@@ -45,19 +45,19 @@ export async function eventfulSprint() {
   const d = await make(here, { story_points: 4 });
   await plan(here, sprint_id, { status: "active" });
   await pass(here, 1);
-  // Day 1: D (4) comes, A (3) is done.
+  // Day 1: D (4) is added, A (3) is done.
   await change(here, d, { sprint_id });
   await change(here, a, { status: "done" });
   await pass(here, 1);
-  // Day 2: B grows from 5 to 8, C (2) goes.
+  // Day 2: B grows from 5 to 8, C (2) is removed.
   await change(here, b, { story_points: 8 });
   await change(here, c, { sprint_id: null });
   await pass(here, 1);
-  // Day 3: C comes back, A is opened again.
+  // Day 3: C is added again, A is reopened.
   await change(here, c, { sprint_id });
   await change(here, a, { status: "in_progress" });
   await pass(here, 1);
-  // Day 4: B is archived; D is given up, in a column that did not exist before.
+  // Day 4: B is archived; D fails, in a column that did not exist before.
   await owner.delete(`P/issues/${b}`).expect(200);
   await owner.post("P/statuses", { name: "Failed", category: "failed" }).expect(201);
   await change(here, d, { status: "failed" });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { whenNpmEnds } from "../../src/dev/parent.ts";
 
-/** `npm test`: vitest under the Node that runs this file, so that a machine's older Node is never asked. */
+/** `npm test`: runs vitest with the Node that runs this file, so that an older Node of the machine is not used. */
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(`The tests need Node 24; ${process.execPath} is ${process.version}. Start them with: npm test`);

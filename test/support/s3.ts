@@ -21,7 +21,7 @@ export async function startS3() {
   const answer = s3.callback();
   let mood: "well" | "away" | { slowMs: number } | { locked: string } = "well";
 
-  // One at a time: deleting the last object of a folder would take one along that is just being stored beside it.
+  // One at a time: deleting the last object of a folder would also delete one that is being stored in it.
   let turn = Promise.resolve();
 
   const server = createServer(async (request, response) => {
@@ -36,7 +36,7 @@ export async function startS3() {
       return response.writeHead(403).end();
     if (!isSigned(request)) return response.writeHead(403).end();
     turn = turn.then(async () => {
-      // The caller may have left while its request waited: a closed response never says again that it closed.
+      // The client may have disconnected while its request waited. A closed response emits `close` only once.
       if (response.closed) return;
       answer(request, response);
       await once(response, "close");
@@ -50,7 +50,7 @@ export async function startS3() {
       S3_BUCKET: BUCKET,
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_PATH_STYLE: "true",
-      // The server's own.
+      // The server's own error.
       S3_ACCESS_KEY_ID: "S3RVER",
       S3_SECRET_ACCESS_KEY: "S3RVER",
       S3_TIMEOUT_MS: "700",

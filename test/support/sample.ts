@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 
 /**
- * Tests of all combinations take too long for each run of the suite. Each run tries a sample: as many as their time
+ * Tests of all combinations take too long for each run of the suite. So each run tests a sample: as many as the time
  * allows, chosen by SAMPLE_SEED. `SAMPLE=all` runs all.
  */
 export const SAMPLE_SEED = Number(process.env.SAMPLE_SEED ?? randomInt(2 ** 31));
 
-/** Up to `most` of the cases, in their order. The same seed chooses the same ones. */
+/** Up to `most` of the cases, in their order. The same seed chooses the same cases. */
 export function sampled<T>(cases: readonly T[], most: number): readonly T[] {
   if (process.env.SAMPLE === "all" || cases.length <= most) return cases;
   const next = randomFrom(SAMPLE_SEED);
@@ -20,7 +20,7 @@ export function sampled<T>(cases: readonly T[], most: number): readonly T[] {
     .map((index) => cases[index]!);
 }
 
-/** Says in a test's name what was run, so that a failure can be run again. */
+/** The seed as a suffix of test names, so that a failure can be repeated. */
 export const named = (what: string): string =>
   process.env.SAMPLE === "all" ? what : `${what} (a sample: SAMPLE_SEED=${SAMPLE_SEED})`;
 

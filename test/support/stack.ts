@@ -25,7 +25,7 @@ export type Stack = { databaseUrl: string; redisUrl: string; stop(): Promise<voi
 const PREFIX = "muster-test-";
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
 
-/** A folder in memory, as most Linux machines have one. Databases of tests are created and dropped there faster. */
+/** A folder in memory, which most Linux machines have. Test databases are created and dropped there faster. */
 const IN_MEMORY = "/dev/shm";
 const ROOM = 4 * 1024 ** 3;
 
@@ -40,7 +40,7 @@ export async function startStack({ durable = false } = {}): Promise<Stack> {
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
   await removeAbandoned();
   const folder = mkdtempSync(join(durable ? tmpdir() : fastFolder(), PREFIX));
-  // Root's Postgres runs as another account, which has to get through.
+  // If we are root, Postgres runs as another account, which needs access.
   chmodSync(folder, 0o711);
   const claimed = await claim(folder, say);
   const processes = openProcesses(say, (running) => claimed.record(running));
@@ -81,18 +81,18 @@ async function removeAbandoned() {
 async function removeAbandonedIn(parent: string) {
   for (const name of readdirSync(parent)) {
     const folder = join(parent, name);
-    // A folder without run.json belongs to a run that begins at this very moment.
+    // A folder without run.json belongs to a run that is just starting.
     if (!name.startsWith(PREFIX) || !isOurs(join(folder, "run.json"))) continue;
     try {
       remove(folder, await claim(folder, () => {}));
     } catch (error) {
-      // Still at work, or being removed by another run.
+      // Still running, or being deleted by another run.
       if (!(error instanceof StartupError) && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }
 }
 
-// Anybody may write into the temporary folder; what strangers left there must not tell us which processes to stop.
+// Anyone can write to the temporary folder. Files of other users must not determine which processes we stop.
 const isOurs = (path: string) => statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
 
 function remove(folder: string, claimed: Claim) {
@@ -100,7 +100,7 @@ function remove(folder: string, claimed: Claim) {
   claimed.release();
 }
 
-/** Where an empty cluster is kept for the next run; undefined where node_modules belongs to somebody else. */
+/** The folder of an empty cluster for later runs; undefined if node_modules belongs to another user. */
 function templates(): string | undefined {
   try {
     mkdirSync(CACHE, { recursive: true });

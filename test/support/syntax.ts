@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "@swc/core";
 
-/** The syntax of our source, for the rules that it keeps. */
+/** The syntax trees of our source, for rules that tests check. */
 
 export type Syntax = { type?: string; value?: unknown } & Record<string, unknown>;
 export type Source = { file: string; syntax: Syntax };
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Every program file below src, parsed. */
+/** Every source file below src, parsed. */
 export function sources(): Source[] {
   const names = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
   return names
@@ -20,11 +20,11 @@ export function sources(): Source[] {
     });
 }
 
-/** Plain JavaScript is read as TypeScript, too. */
+/** Plain JavaScript is parsed as TypeScript, too. */
 export const parse = (text: string): Syntax =>
   parseSync(text, { syntax: "typescript", target: "esnext" }) as unknown as Syntax;
 
-/** Shows every node below this one, itself first. */
+/** Calls `see` for every node of the tree, parents first. */
 export function visit(node: unknown, see: (node: Syntax) => void): void {
   if (typeof node !== "object" || node === null) return;
   if (!Array.isArray(node)) see(node as Syntax);

@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 
 type Columns = Record<string, unknown>;
 
-/** A webhook's row, written past the API: with any state, and to receivers that come and go. */
+/** Inserts a webhook without the API, with any state and for any receiver. */
 export async function addWebhook({ app, workspace, owner, sql }: World, columns: Columns & { url: string }) {
   const secret = newWebhookSecret();
   const row: Columns = {

@@ -17,14 +17,14 @@ export type World = {
   owner: Client;
   /** A key of a new member of the workspace. */
   as(who: KeyOf): Promise<Client>;
-  /** Another key of somebody. */
+  /** Another key of a member. */
   keyFor(client: Client, key?: KeyOptions): Promise<Client>;
   nobody: Client;
-  /** The same workspace with another project in the place of WEB: a scoped one, of which only the owner knows. */
+  /** The same workspace with another project instead of WEB: a scoped one that only the owner can see. */
   hidden(key?: string): Promise<World>;
   /** Another tenant. */
   other(): Promise<World>;
-  /** A receiver on loopback, with a webhook to it when the world was asked for one. */
+  /** A receiver on loopback, with a webhook to it if the options include one. */
   receiver: Receiver;
   sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
 };
@@ -34,7 +34,7 @@ export type KeyOf = KeyOptions & { role: Role; projectRole?: ProjectRole; name?:
 
 let counter = 0;
 
-/** A fresh workspace with an owner and a project WEB, so that tests never meet. */
+/** A new workspace with an owner and a project WEB, so that tests do not affect each other. */
 export async function world(options: { plan?: Plan; webhook?: string[] } = {}): Promise<World> {
   const running = await app();
   const { database } = running.resources;
