@@ -78,7 +78,7 @@ test("a program that a person has not approved cannot redirect them without cons
     expect(page.text).not.toContain("robot.example");
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
   };
-  // Its maker approves it for themselves, which says nothing to others, be they in the same workspace.
+  // Its creator approves it only for themselves, not for others, even in the same workspace.
   for (const approved of [false, true]) {
     if (approved) await connect(here, maker.userId, { clientId, redirectUri });
     for (const more of wrongs) {
@@ -344,7 +344,7 @@ test("a request can be answered once", async () => {
   const sent = await Promise.all(Array.from({ length: 6 }, () => visitor.post(path, fields)));
   expect(new Set(sent.map(({ status, headers }) => `${status} ${headers.get("location")}`)).size).toBe(1);
   expect(sent[0]!.status).toBe(303);
-  // Also for who only looks again.
+  // Even for a person who only views the page again.
   expect((await visitor.get(path)).headers.get("location")).toBe(sent[0]!.headers.get("location"));
   expect(await here.sql("select 1 from api_key where client_id = $1", [clientId])).toHaveLength(1);
   const back = new URL((await visitor.follow(sent[0]!)).headers.get("location")!);
@@ -370,7 +370,7 @@ test("Deny after an Approve that the program has not received ends the grant", a
     here.workspace.id,
   ]);
   expect(event).toEqual({ actor_id: here.owner.userId });
-  // A no stays one.
+  // A Deny is final.
   const other = await openConsent(visitor, authorizePath({ clientId, scope: "read" }));
   await visitor.post(other.path, { ...fields, decision: "deny" });
   const denied = await answerConsent(visitor, other.path, here, { scope: ["read"] });
@@ -390,7 +390,7 @@ test("of a concurrent Approve and Deny one counts, and only Approve leaves a gra
     );
     expect(sent.map(({ status }) => status)).toEqual([303, 303, 303]);
     const back = new URL((await visitor.follow(sent[0]!)).headers.get("location")!);
-    // Whichever came first, the no was meant.
+    // Whichever came first, Deny counts.
     expect(back.searchParams.get("error")).toBe("access_denied");
     expect(await here.sql("select 1 from api_key where client_id = $1 and revoked_at is null", [clientId])).toEqual([]);
   }

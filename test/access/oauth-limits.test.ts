@@ -46,7 +46,7 @@ test("only a limited number of clients a day can name the same workspace", async
   expect([reply.status, reply.body.error]).toEqual([429, "registration_limited"]);
   expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(3_600);
   expect((await send("another")).status).toBe(201);
-  // Strangers who use that up keep nobody out.
+  // Strangers who use that up lock nobody out.
   expect(reply.body.error_description).toContain("register without the field workspace");
   expect((await register(here, GOOD, from())).status).toBe(201);
 });

@@ -422,7 +422,7 @@ describe("creating a workspace", () => {
     expect(goesTo(await second.post("/w/new", { your_name: "N", name, slug: `${expected}-hq` }))).toBe(
       `303 /w/${expected}-hq`,
     );
-    // Another one, for which nobody asks the name again.
+    // Another workspace. The name is not requested again.
     expect((await second.get("/w/new")).text).not.toContain("your_name");
     expect((await second.post("/w/new", { name: "Second", slug: slug("second") })).status).toBe(303);
     const list = await second.get("/w");

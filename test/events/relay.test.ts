@@ -197,7 +197,7 @@ describe("when Redis", () => {
         timeout: 15_000,
       })
       .toBe(113);
-    // What was owed by jobs that Redis lost is asked after when its time has come.
+    // Work of jobs that Redis lost is checked when it is due.
     await here.sql("update reaction set due_at = now()");
     await expect.poll(() => nothingOwed(here), { timeout: 5_000 }).toBe(0);
     await worker.stop();

@@ -57,7 +57,7 @@ test("a process frozen in transactions loses their locks within 2 s, survives, a
     const open = await idling();
     if (open.length > 0) {
       caught++;
-      // Whoever needs those rows now gets them after two seconds.
+      // Calls that need those rows get them after two seconds.
       await expect.poll(idling, { interval: 50, timeout: 3_000 }).toEqual([]);
       const started = Date.now();
       await here.owner.post("P/issues", { title: `While frozen ${round}` }).expect(201);

@@ -340,7 +340,7 @@ test("Redis is flushed before the grant: the credits are still granted, once", a
   await redis.flushall();
   redis.disconnect();
   await work();
-  // What was owed by jobs that Redis lost is asked after when its time has come.
+  // Work of jobs that Redis lost is checked when it is due.
   await here.sql("update reaction set due_at = now()");
   await expect.poll(() => topup(here.owner), { timeout: 20_000 }).toBe(2_000);
   const again = await ask(here.owner, "small", keyed("flush")).expect(200);

@@ -397,7 +397,7 @@ describe("a challenge", () => {
     await expect.poll(state, { timeout: 5_000 }).toBe("expired");
     await pay(owner, "small", id).expect(402, "challenge_expired");
     expect(emulator.captured()[id]).toBeUndefined();
-    // A day later nobody knows of it any more.
+    // A day later it is deleted.
     await sql(`update payment_challenge set expires_at = now() - interval '25 hours' where id = $1`, [id]);
     await expect.poll(state, { timeout: 5_000 }).toBeUndefined();
   });
@@ -507,7 +507,7 @@ describe("Idempotency-Key", () => {
     const headers = withKey("key-3");
     const id = await challenged(owner, "small", { headers });
     const second = await challenged(owner, "small", { headers });
-    // A notice would settle it before the reply does.
+    // A notice would resolve it before the reply does.
     emulator.holdEvents();
     emulator.fault({ action: "delay", when: "after", delay_ms: 2_000 });
     const paying = pay(owner, "small", id, { headers });

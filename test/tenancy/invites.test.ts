@@ -282,7 +282,7 @@ describe("accepting", () => {
     const pages = await Promise.all(
       Array.from({ length: 20 }, () => visitor.post("/invite", { token: tokenOf(link) })),
     );
-    // Whoever presses twice has joined all the same.
+    // A person who presses twice has joined as well.
     expect(new Set(pages.map(({ headers }) => headers.get("location")))).toEqual(
       new Set([`/w/${here.workspace.slug}`]),
     );

@@ -28,7 +28,7 @@ test("a person can find out twenty taken slugs per hour, from any network and by
   expect(refused.text).toContain("You tried too many addresses that are taken");
   expect(refused.text).not.toContain("Available:");
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
-  // What is free is not told either.
+  // Free slugs are not revealed either.
   expect((await tryTaken(visitor, `${here.workspace.slug}-free`, "203.0.113.99")).status).toBe(429);
 });
 

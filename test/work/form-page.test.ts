@@ -284,7 +284,7 @@ test("the field for the address is shown as required if each address may answer 
   const name = nameOf(at.form, at.form.fields[0]);
   const required = new RegExp(`id="${name}"[^>]* required`);
   expect((await at.browser.get(at.path)).text).toMatch(required);
-  // Whoever is signed in has an address.
+  // A person who is signed in has an address.
   expect((await (await browser(here.app, here.owner.userId)).get(at.path)).text).not.toMatch(required);
   const refused = await send(at, {});
   expect(refused.status).toBe(400);
@@ -582,7 +582,7 @@ test("one address can open a limited number of pages a minute, existing or not",
   try {
     const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${web.port}${path}`)).status;
     expect(await statusOf(at.path)).toBe(200);
-    // Not before Redis is reached does a process count.
+    // A process counts only once it has reached Redis.
     await expect.poll(() => statusOf("/f/unknown")).toBe(429);
     expect(await statusOf(at.path)).toBe(429);
   } finally {

@@ -69,7 +69,7 @@ test("wrong passwords make only their own network wait, longer each time, in all
   for (let n = 0; n < 5; n++) expect((await attempt(n % 2 ? one : two, network, "wrong")).status).toBe(403);
   const waits: number[] = [];
   for (let n = 0; n < 9; n++) {
-    // Whoever waits is not told whether they had it right.
+    // While waiting, nobody learns whether the password was right.
     const refused = await attempt(n % 2 ? one : two, network, RIGHT);
     expect(refused.status).toBe(429);
     expect(refused.text).toContain("Too many wrong passwords from your network");
@@ -167,7 +167,7 @@ test("while many networks guess, each new one has one attempt, and people who kn
   expect((await attempt(url, stranger, "wrong")).status).toBe(403);
   expect((await attempt(url, stranger, "wrong")).wait).toBeGreaterThan(1_190);
   for (let n = 0; n < 3; n++) expect((await attempt(url, newNetwork(), RIGHT)).text).toContain("Summary");
-  // Where somebody knew it, others may mistype it.
+  // In a network where somebody knew it, others may mistype it.
   for (let n = 0; n < 5; n++) expect((await attempt(url, known, "wrong")).status).toBe(403);
 
   await pass(at, 86_401);

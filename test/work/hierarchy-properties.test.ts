@@ -53,7 +53,7 @@ async function expectSoundFamilies({ sql, workspace }: World) {
                       count(distinct id) as once, max(level) <= 8 as bounded from down`,
     [workspace.id],
   );
-  // Whoever is in a circle has no way up to a top.
+  // An issue in a cycle has no path to a root.
   expect(found).toMatchObject({ reached: found!.issues, once: found!.issues, bounded: true });
   const wrong = await sql(
     `select i.key, i.type, p.key as parent, e.key as epic, e.type as epic_type from issue i

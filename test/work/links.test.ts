@@ -317,7 +317,7 @@ describe("blockers", () => {
     expect(await isBlocked(here, "OPS-1")).toBe(true);
     await expectSoundLinks(here);
 
-    // What is closed already holds nobody up.
+    // A closed issue blocks nothing.
     await link(here, "WEB-1", "blocks", "OPS-2").expect(201);
     expect(await isBlocked(here, "OPS-2")).toBe(false);
     await move("WEB-1", "todo");
@@ -342,7 +342,7 @@ describe("blockers", () => {
       previous: { is_blocked: true },
       changed: ["is_blocked"],
     });
-    // One blocker of two is gone: nothing to be seen.
+    // One of two blockers is deleted, which is not visible here.
     const still = await read(here, "WEB-2");
     expect(still.is_blocked).toBe(true);
     expect((await eventsOf(here, still.id, "issue.updated")).filter((e) => e.changed?.[0] === "is_blocked")).toEqual(
