@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
 
@@ -12,9 +13,10 @@ export async function runProcess(load: () => Promise<(config: Config) => Promise
   let onSignal: (signal: string) => void = () => process.exit(0);
   for (const name of ["SIGTERM", "SIGINT"] as const) process.on(name, (signal) => onSignal(signal));
 
-  const [{ start }, { readConfig }, { endAfter, endInOrder, endOnBug }, startRunning] = await Promise.all([
+  const [{ start }, { readConfig }, { openLog }, { endAfter, endInOrder, endOnBug }, startRunning] = await Promise.all([
     import("./start.ts"),
     import("./config.ts"),
+    import("./adapters/log.ts"),
     import("./shutdown.ts"),
     load(),
   ]);
@@ -23,7 +25,8 @@ export async function runProcess(load: () => Promise<(config: Config) => Promise
   await start(async () => {
     const config = readConfig();
     // The platform counts from the signal, which may come during the start.
-    void asked.promise.then(() => endAfter(config.STOP_SECONDS));
+    const name = basename(process.argv[1] ?? "", ".ts");
+    void asked.promise.then(() => endAfter(config.STOP_SECONDS, openLog(config.LOG_LEVEL, name)));
     const { resources, stop } = await startRunning(config);
     const { log } = resources;
     endOnBug(log);

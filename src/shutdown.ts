@@ -1,9 +1,9 @@
 import type { Log } from "./domain/kernel/ports/ports.ts";
 
 /** Ends the process shortly before the platform kills it, `graceSeconds` after its signal. */
-export function endAfter(graceSeconds: number): void {
+export function endAfter(graceSeconds: number, log: Log): void {
   const giveUp = () => {
-    console.error("Gave up waiting for a clean stop.");
+    log.error({}, "gave up waiting for a clean stop");
     process.exit(1);
   };
   setTimeout(giveUp, graceSeconds * 1000 - 500).unref();
