@@ -4,9 +4,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest files, slowest first. Most of their time is waiting, during which other files run. */
 const LONGEST = [
-  ...["credits-faults", "late-charges", "frozen-worker", "cut-processes", "worst-texts", "rolling-restart", "cli"],
-  ...["relay", "two-callers", "credits-processor", "access-matrix", "mppx-transport", "hostile-input", "credits"],
-  ...["attachments-s3", "mail", "webhook-delivery", "form-floods", "main-job", "dev-stack", "credit-ledger"],
+  ...["late-charges", "credits-faults", "cut-processes", "frozen-worker", "rolling-restart", "early-stop", "relay"],
+  ...["credits-processor", "long-lists", "cut-postgres", "inherited-words", "form-passwords", "locked-rows", "credits"],
+  ...["mail", "access-matrix", "browser", "every-change", "webhook-delivery", "cli", "two-callers", "worst-texts"],
+  ...["attachments-s3", "hostile-input", "webhooks", "hostile-address", "mppx-transport", "readme", "attachments"],
 ];
 
 const nameOf = (path: string) => basename(path, ".test.ts");
