@@ -5,16 +5,20 @@ type Exchange = [request: IncomingMessage, answer: ServerResponse];
 
 /** Requests of a connection that may wait. Browsers and common clients send none before the previous reply. */
 const MAX_WAITING = 32;
+/** Characters in the heads of the requests of a connection that may wait. In the heap, a head takes twice as much. */
+const MAX_WAITING_HEADS = 64 * 1024;
+
+type Waiting = { exchanges: Exchange[]; heads: number };
 
 /**
  * An HTTP server that handles the requests of a connection one after another. A client may send its requests without
  * waiting for the replies (RFC 9112, section 9.3.2), and Node starts all of them at once. 20,000 requests take 640 kB, so
  * a few connections could use up the memory of the process, and everyone else would wait behind them. A connection with
- * too many waiting requests is closed.
+ * too many or too large waiting requests is closed.
  */
 export class SequentialServer extends Server {
   /** The waiting requests of each connection that has an active one. */
-  readonly #waiting = new WeakMap<Socket, Exchange[]>();
+  readonly #waiting = new WeakMap<Socket, Waiting>();
 
   override emit(event: string | symbol, ...details: unknown[]): boolean {
     if (event !== "request") return super.emit(event as string, ...details);
@@ -26,10 +30,12 @@ export class SequentialServer extends Server {
     const { socket } = exchange[0];
     const waiting = this.#waiting.get(socket);
     if (!waiting) {
-      this.#waiting.set(socket, []);
+      this.#waiting.set(socket, { exchanges: [], heads: 0 });
       this.#handle(exchange);
-    } else if (waiting.length < MAX_WAITING) waiting.push(exchange);
-    else socket.destroy();
+      return;
+    }
+    waiting.heads += headOf(exchange);
+    if (waiting.exchanges.push(exchange) > MAX_WAITING || waiting.heads > MAX_WAITING_HEADS) socket.destroy();
   }
 
   #handle([request, answer]: Exchange): void {
@@ -38,9 +44,16 @@ export class SequentialServer extends Server {
     answer.once("close", () => {
       // Nobody would receive another reply.
       if (!socket.writable) return;
-      const next = this.#waiting.get(socket)?.shift();
-      if (next) this.#handle(next);
-      else this.#waiting.delete(socket);
+      const waiting = this.#waiting.get(socket);
+      const next = waiting?.exchanges.shift();
+      if (!waiting || !next) this.#waiting.delete(socket);
+      else {
+        waiting.heads -= headOf(next);
+        this.#handle(next);
+      }
     });
   }
 }
+
+const headOf = ([{ url = "", rawHeaders }]: Exchange): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length, url.length);

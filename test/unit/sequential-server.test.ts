@@ -71,6 +71,15 @@ test("close their connection if there are too many", async () => {
   expect(received).toHaveLength(1);
 });
 
+test("close their connection if their heads are too large together", async () => {
+  const large = `GET / HTTP/1.1\r\nHost: here\r\nX-Large: ${"x".repeat(12_000)}\r\n\r\n`;
+  const honest = await send(large.repeat(5));
+  expect(honest.socket.closed).toBe(false);
+  const { socket } = await send(large.repeat(10));
+  await expect.poll(() => socket.closed).toBe(true);
+  expect(received).toHaveLength(2);
+});
+
 test("are not handled after their client has left", async () => {
   const { socket } = await send(requests(20));
   socket.destroy();
