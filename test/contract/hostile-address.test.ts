@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
@@ -171,3 +173,14 @@ function alterations(cursor: string): string[] {
     `${cursor}${cursor}`,
   ];
 }
+
+test("an address that is not a valid URL is rejected", async () => {
+  const { app } = await world();
+  for (const target of ["http://[/v1/me", "http://[::1/v1/me", "javascript://a"]) {
+    const socket = connect(Number(new URL(app.baseUrl).port), "127.0.0.1");
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n`);
+    const reply = await text(socket);
+    expect(`${target}: ${reply.slice(0, 12)}`, reply).toBe(`${target}: HTTP/1.1 400`);
+    expect(reply).toContain("invalid_parameter");
+  }
+});

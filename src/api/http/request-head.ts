@@ -15,9 +15,23 @@ const MAX_ACCEPT_LENGTH = 2_000;
  * @throws Refusal invalid_parameter
  */
 export const checkHead = (): Middleware => (ctx: Context, next) => {
+  if (!hasValidTarget(ctx)) {
+    // Errors are logged and shown with their path.
+    ctx.req.url = "/";
+    refuse("invalid_parameter", { message: "The address of the request is not a valid URL." });
+  }
   if (ctx.get("accept").length > MAX_ACCEPT_LENGTH) delete ctx.req.headers.accept;
   if (ctx.querystring.split("&", MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
     refuse("invalid_parameter", { message: `A query may have at most ${MAX_PARAMETERS} parameters.` });
   }
   return next();
 };
+
+/** False for an absolute address that has no path or cannot be parsed, such as `http://[/`. */
+function hasValidTarget(ctx: Context): boolean {
+  try {
+    return typeof ctx.path === "string";
+  } catch {
+    return false;
+  }
+}
