@@ -15,8 +15,10 @@ export async function countJobs({ config, queueRedis }: Resources): Promise<Reco
   const producer = openProducer(QUEUE_NAMES, { connection, prefix: config.REDIS_PREFIX, onError: () => {} });
   try {
     const counted = QUEUE_NAMES.map(async (name) => {
-      const counts = await producer.open({ name }).getJobCounts(...STATES);
-      return [name, Object.fromEntries(STATES.map((state) => [state, counts[state] ?? 0])) as Counts] as const;
+      const counts = await producer.open({ name }).getJobCounts(...STATES, "prioritized");
+      const of = (state: string) => counts[state] ?? 0;
+      const waiting = of("waiting") + of("prioritized");
+      return [name, { waiting, active: of("active"), delayed: of("delayed"), failed: of("failed") }] as const;
     });
     return Object.fromEntries(await Promise.all(counted));
   } finally {

@@ -1,9 +1,12 @@
 import { createServer, connect as dial, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { openWebMetrics } from "../../src/adapters/metrics.ts";
+import { countJobs } from "../../src/cli/count-jobs.ts";
+import { newId } from "../../src/domain/kernel/ids.ts";
 import { startWeb } from "../../src/start-web.ts";
 import { startWorker } from "../../src/start-worker.ts";
 import { deliverWebhook } from "../../src/workers/delivery/deliver-webhook.ts";
+import { sendEmail } from "../../src/workers/delivery/send-email.ts";
 import { app } from "../support/app.ts";
 import { emit } from "../support/webhooks.ts";
 import { world } from "../support/world.ts";
@@ -33,8 +36,13 @@ test("web reports requests and backlogs", async () => {
     { id: "one", payload },
     { id: "two", payload, delayMs: 60_000 },
   ]);
+  const mail = { workspace_id: here.workspace.id, event_id: newId() };
+  await worker.producer.add(sendEmail, [{ id: mail.event_id, payload: mail }]);
   const metrics = await scrape(here.app.baseUrl);
   expect(metrics).toMatch(/^muster_queue_depth\{queue="deliver-webhook"\} 2$/m);
+  expect(metrics).toMatch(/^muster_queue_depth\{queue="send-email"\} 1$/m);
+  const { "send-email": counts } = await countJobs(here.app.resources);
+  expect(counts).toEqual({ waiting: 1, active: 0, delayed: 0, failed: 0 });
   expect(metrics).toMatch(/^muster_request_duration_seconds_count\{operation="issues.list",status="2xx"\} 1$/m);
 });
 

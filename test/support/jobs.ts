@@ -75,8 +75,8 @@ async function whatIsOpen({ resources, producer }: RunningWorker, throughRetries
   }
 
   for (const queue of queues) {
-    const { waiting = 0, active = 0 } = await producer.open(queue).getJobCounts("waiting", "active");
-    if (waiting + active > 0) open.push(`${waiting + active} jobs of ${queue.name}`);
+    const jobs = await producer.open(queue).getJobCountByTypes("waiting", "prioritized", "active");
+    if (jobs > 0) open.push(`${jobs} jobs of ${queue.name}`);
   }
   for (const queue of throughRetries ? jobQueues : []) {
     const delayed = await producer.open(queue).getDelayedCount();
