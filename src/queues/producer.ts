@@ -4,6 +4,8 @@ import { type Job, type QueueDefinition, waitAfter } from "./queue.ts";
 export type Producer = {
   /** @throws ZodError when a payload is not what the queue declares. */
   add<Payload extends object>(queue: QueueDefinition<Payload>, jobs: readonly Job<Payload>[]): Promise<void>;
+  /** Removes the failed jobs among these. While BullMQ keeps a failed job, it ignores a new one with the same id. */
+  removeFailed(queue: { readonly name: string }, ids: readonly string[]): Promise<void>;
   /** The BullMQ queue itself, for the clock, metrics and consoles. */
   open(queue: { readonly name: string }): Queue;
   close(): Promise<void>;
@@ -51,6 +53,14 @@ export function openProducer(
       // A bulk is one Redis transaction, which blocks all other clients.
       for (let start = 0; start < entries.length; start += BULK)
         await queue.addBulk(entries.slice(start, start + BULK));
+    },
+    async removeFailed(definition, ids) {
+      const queue = open(definition);
+      const removeIfFailed = async (id: string) => {
+        const job = await queue.getJob(id);
+        if (await job?.isFailed()) await queue.remove(id);
+      };
+      await Promise.all(ids.map(removeIfFailed));
     },
     async close() {
       await Promise.all([...opened.values()].map((queue) => queue.close()));

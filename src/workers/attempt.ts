@@ -94,9 +94,7 @@ export function giveUp({ queue }: QueueWorker, job: Job | undefined, error: Erro
   if (!job?.finishedOn) return;
   log.error({ queue: queue.name, job_id: job.id, err: error }, `${queue.name} ${job.id} is given up`);
   if (!isForEvents(queue)) return;
-  reactionFailed(context().database, { event_id: job.data.event_id, queue: queue.name }).catch(async (failure) => {
-    log.warn({ err: failure, job_id: job.id }, "a reaction that was given up was not marked; its job is added again");
-    // While BullMQ keeps the failed job, it ignores a new one with the same id.
-    await job.remove().catch((error) => log.warn({ err: error, job_id: job.id }, "its failed job was not removed"));
-  });
+  reactionFailed(context().database, { event_id: job.data.event_id, queue: queue.name }).catch((failure) =>
+    log.warn({ err: failure, job_id: job.id }, "a reaction that was given up was not marked; its job is added again"),
+  );
 }

@@ -147,6 +147,28 @@ describe("a job that fails for good", () => {
     await (await queue.getJob(id))?.retry();
     await expect.poll(() => nothingOwed(here)).toBe(0);
   });
+
+  test("is added again if its process died before it marked that", async () => {
+    const { here } = await listening();
+    const id = newId();
+    await here.sql(
+      `insert into mail (id, kind, recipient, content_sealed, created_at) values ($1, 'sign_in', 'a@b.test', 'v1.broken', now())`,
+      [id],
+    );
+    await here.sql(`insert into reaction (event_id, queue, due_at) values ($1, 'send-email', now() + interval '1 h')`, [
+      id,
+    ]);
+    const worker = await started({ ...here.app.config, LOG_LEVEL: "silent" });
+    const queue = worker.producer.open(sendEmail);
+    await queue.add(sendEmail.name, { workspace_id: null, event_id: id }, { jobId: id, removeOnFail: { count: 1000 } });
+    await expect.poll(() => here.sql("select failed_at is null as due from reaction")).toEqual([{ due: false }]);
+    expect(await queue.getFailedCount()).toBe(1);
+
+    await here.sql("update mail set state = 'sent' where id = $1", [id]);
+    await here.sql("update reaction set failed_at = null, due_at = now()");
+    await expect.poll(() => nothingOwed(here), { timeout: 5_000 }).toBe(0);
+    expect(await queue.getFailedCount()).toBe(0);
+  });
 });
 
 describe("when Redis", () => {

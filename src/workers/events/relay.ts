@@ -147,6 +147,11 @@ async function relayWorkspace(
 /** Adds a batch of jobs again that should be done by now. New events go first. @returns whether there may be more */
 async function addOverdue({ database, producer, queues }: Relaying): Promise<boolean> {
   const owed = await claimOverdue(database, queues, { limit: BATCH, patienceMs: LATER_MS });
+  // A failed job of these was not marked as given up, because its process died or Postgres was unavailable.
+  for (const queue of queues.filter(isForEvents)) {
+    const ids = owed.filter((one) => one.queue === queue.name).map(({ event_id }) => event_id);
+    if (ids.length > 0) await producer.removeFailed(queue, ids);
+  }
   await addOwed(producer, queues, owed);
   return owed.length === BATCH;
 }
