@@ -238,6 +238,35 @@ test("a mail that a live worker has claimed is left to it, and to others when th
   await expect.poll(() => row(id)).toMatchObject({ state: "sent" });
 });
 
+test("a job that runs twice in a worker leaves the mail to its first run, also if it loses its connection", async () => {
+  const to = someone();
+  const id = await write(to);
+  const processId = newId();
+  const [isSending, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  mailbox.answers(() => {
+    isSending.resolve();
+    return mayEnd.promise;
+  });
+  const first = send(id, processId);
+  await isSending.promise;
+
+  const ctx = await context();
+  let lost = false;
+  const losesFirstReply: typeof ctx.db = {
+    async query(...args) {
+      const rows = await ctx.db.query(...args);
+      if (lost) return rows as never;
+      lost = true;
+      throw new Error("Connection terminated unexpectedly");
+    },
+  };
+  await sendMail({ ...ctx, db: losesFirstReply }, id, processId).catch(() => {});
+  expect(await send(id)).toEqual({ state: "in hand" });
+  mayEnd.resolve();
+  expect(await first).toEqual({ state: "sent" });
+  expect(mailbox.to(to)).toHaveLength(1);
+});
+
 test("when Redis is flushed, mail that waited for its next attempt is sent", async () => {
   const { config } = await app();
   const REDIS_PREFIX = `${config.REDIS_PREFIX}_flushed`;

@@ -60,7 +60,7 @@ export type LeasedRows<Row> = {
   /**
    * Claims one row; null if it is not due. `values` are `$2` and later. With `process`, `$2` is the id of this process,
    * which gets nothing unless it counts as alive. If the reply is lost, the row is given back, because no other process
-   * could claim it before the lease ends.
+   * could claim it before the lease ends. So a process must not claim a row that it is working on.
    */
   claim(db: Db, key: string, ...values: unknown[]): Promise<(Row & Lease) | null>;
   /** Claims up to `limit` rows that are due, those first that have been due for longest. `values` as for `claim`. */

@@ -15,11 +15,28 @@ export type Sent =
   | { state: "in hand" };
 
 /**
+ * Mails that this process is sending, by process and mail: tests run several processes in one. A job may run twice, and
+ * the second run must not claim: if the reply to its claim were lost, it would give back the claim of the first.
+ */
+const sending = new Set<string>();
+
+/**
  * Sends a mail at least once. If a worker dies after sending a mail and before storing that, the mail is sent again
  * with the same Message-ID, so that mail servers and mail programs recognise it.
  * @param processId names the worker process, as its row in worker_process does
  */
 export async function sendMail(ctx: Ctx, id: string, processId: string): Promise<Sent> {
+  const key = `${processId} ${id}`;
+  if (sending.has(key)) return { state: "in hand" };
+  sending.add(key);
+  try {
+    return await claimAndSend(ctx, id, processId);
+  } finally {
+    sending.delete(key);
+  }
+}
+
+async function claimAndSend(ctx: Ctx, id: string, processId: string): Promise<Sent> {
   const claimed = await mails.claim(ctx.db, id, processId);
   if (!claimed) return { state: (await mails.isOpen(ctx.db, id)) ? "in hand" : "over" };
   const failed = (reason: string) => withRetries(() => mailFailed(ctx.db, [claimed], reason));
