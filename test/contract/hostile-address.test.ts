@@ -176,7 +176,7 @@ function alterations(cursor: string): string[] {
 
 test("an address that is not a valid URL is rejected", async () => {
   const { app } = await world();
-  for (const target of ["http://[/v1/me", "http://[::1/v1/me", "javascript://a"]) {
+  for (const target of ["http://[/v1/me", "http://[::/"]) {
     const socket = connect(Number(new URL(app.baseUrl).port), "127.0.0.1");
     socket.write(`GET ${target} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n`);
     const reply = await text(socket);

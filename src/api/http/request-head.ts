@@ -27,7 +27,7 @@ export const checkHead = (): Middleware => (ctx: Context, next) => {
   return next();
 };
 
-/** False for an absolute address that has no path or cannot be parsed, such as `http://[/`. */
+/** False for an absolute address that cannot be parsed or has no path, such as `http://[/`. */
 function hasValidTarget(ctx: Context): boolean {
   try {
     return typeof ctx.path === "string";
