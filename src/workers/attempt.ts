@@ -50,6 +50,8 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
       }
       if (isUnavailable(error)) {
         logAway({ ...details, err: error }, `${name} put off: a store is away`);
+        // The clock adds the next one. If each were retried until the end of an outage, thousands would pile up.
+        if (job.repeatJobKey) return;
         return putOff(job, token, AWAY_MS);
       }
       if (error instanceof Retry)
