@@ -45,7 +45,9 @@ export class PreparedQuery extends pg.Query {
   #failure: Error | undefined;
 
   constructor(statement: { name: string; text: string }, values: readonly unknown[], parserOf: ParserOf) {
-    super({ ...statement, values: values as unknown[] });
+    // Text and name apart: pg would copy an object, property by property.
+    super(statement.text, values as unknown[]);
+    this.name = statement.name;
     this.#name = statement.name;
     this.#parserOf = parserOf;
     this.#make = makers.get(statement.name);

@@ -8,7 +8,8 @@ const MAX_WAITING = 32;
 /** Characters in the heads of the requests of a connection that may wait. In the heap, a head takes twice as much. */
 const MAX_WAITING_HEADS = 64 * 1024;
 
-type Waiting = { exchanges: Exchange[]; heads: number };
+/** The requests of a connection that wait while one is active. */
+type Connection = { isActive: boolean; waiting: Exchange[]; heads: number };
 
 /**
  * An HTTP server that handles the requests of a connection one after another. A client may send its requests without
@@ -17,8 +18,7 @@ type Waiting = { exchanges: Exchange[]; heads: number };
  * too many or too large waiting requests is closed.
  */
 export class SequentialServer extends Server {
-  /** The waiting requests of each connection that has an active one. */
-  readonly #waiting = new WeakMap<Socket, Waiting>();
+  readonly #connections = new WeakMap<Socket, Connection>();
 
   override emit(event: string | symbol, ...details: unknown[]): boolean {
     if (event !== "request") return super.emit(event as string, ...details);
@@ -28,29 +28,32 @@ export class SequentialServer extends Server {
 
   #receive(exchange: Exchange): void {
     const { socket } = exchange[0];
-    const waiting = this.#waiting.get(socket);
-    if (!waiting) {
-      this.#waiting.set(socket, { exchanges: [], heads: 0 });
-      this.#handle(exchange);
+    let connection = this.#connections.get(socket);
+    if (!connection) {
+      connection = { isActive: false, waiting: [], heads: 0 };
+      this.#connections.set(socket, connection);
+    }
+    if (!connection.isActive) {
+      connection.isActive = true;
+      this.#handle(exchange, connection);
       return;
     }
-    waiting.heads += headOf(exchange);
-    if (waiting.exchanges.push(exchange) > MAX_WAITING || waiting.heads > MAX_WAITING_HEADS) socket.destroy();
+    connection.heads += headOf(exchange);
+    if (connection.waiting.push(exchange) > MAX_WAITING || connection.heads > MAX_WAITING_HEADS) socket.destroy();
   }
 
-  #handle([request, answer]: Exchange): void {
-    const { socket } = request;
+  #handle([request, answer]: Exchange, connection: Connection): void {
     super.emit("request", request, answer);
     answer.once("close", () => {
       // Nobody would receive another reply.
-      if (!socket.writable) return;
-      const waiting = this.#waiting.get(socket);
-      const next = waiting?.exchanges.shift();
-      if (!waiting || !next) this.#waiting.delete(socket);
-      else {
-        waiting.heads -= headOf(next);
-        this.#handle(next);
+      if (!request.socket.writable) return;
+      const next = connection.waiting.shift();
+      if (!next) {
+        connection.isActive = false;
+        return;
       }
+      connection.heads -= headOf(next);
+      this.#handle(next, connection);
     });
   }
 }
