@@ -147,21 +147,28 @@ async function relayWorkspace(
 /** Adds a batch of jobs again that should be done by now. New events go first. @returns whether there may be more */
 async function addOverdue({ database, producer, queues }: Relaying): Promise<boolean> {
   const owed = await claimOverdue(database, queues, { limit: BATCH, patienceMs: LATER_MS });
-  // A failed job of these was not marked as given up, because its process died or Postgres was unavailable.
-  for (const queue of queues.filter(isForEvents)) {
-    const ids = owed.filter((one) => one.queue === queue.name).map(({ event_id }) => event_id);
-    if (ids.length > 0) await producer.removeFailed(queue, ids);
-  }
-  await addOwed(producer, queues, owed);
+  await addOwed(producer, queues, owed, { again: true });
   return owed.length === BATCH;
 }
 
-/** Adds the jobs owed. Their ids are the events', so that one that is still in its queue is not added twice. */
-async function addOwed(producer: Producer, queues: readonly QueueDefinition[], owed: readonly Owed[]): Promise<void> {
+/**
+ * Adds the jobs owed. Their ids are the events', so that one that is still in its queue is not added twice.
+ * @param options.again the jobs were added before, and may have failed without being marked as given up, because their
+ *   process died or Postgres was unavailable
+ */
+async function addOwed(
+  producer: Producer,
+  queues: readonly QueueDefinition[],
+  owed: readonly Owed[],
+  { again = false } = {},
+): Promise<void> {
   for (const queue of queues.filter(isForEvents)) {
     const jobs = owed
       .filter((one) => one.queue === queue.name)
       .map(({ event_id, workspace_id }) => ({ id: event_id, payload: { workspace_id, event_id } }));
-    if (jobs.length > 0) await producer.add(queue, jobs);
+    if (jobs.length === 0) continue;
+    const ids = jobs.map(({ id }) => id);
+    if (again) await producer.removeFailed(queue, ids);
+    await producer.add(queue, jobs);
   }
 }
