@@ -44,6 +44,7 @@ export async function run(): Promise<void> {
     connection,
     prefix: config.REDIS_PREFIX,
     processId: newId(),
+    liveSince: () => 0,
     context,
     concurrency: {},
     onError,

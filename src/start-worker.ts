@@ -53,6 +53,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     producer,
     queues,
     processId,
+    liveSince: heartbeat.liveSince,
     context: () => backgroundOf(resources, new Date().toISOString()),
     concurrency: { [deliverWebhook.name]: config.WEBHOOK_CONCURRENCY },
     isUnavailable,

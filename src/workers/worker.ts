@@ -8,6 +8,8 @@ export type JobInfo = {
   id: string;
   /** Names this process in rows that it has claimed; see domain/kernel/liveness.sql.ts. */
   processId: string;
+  /** Since when this process has been alive without a break, so that no other one has taken over what it claimed. */
+  liveSince: () => number;
   /** All queues. */
   queues: readonly QueueDefinition[];
   /** Aborted when the process has to stop: finish started work and start nothing new. */

@@ -16,6 +16,8 @@ export type DeliveryJob = { workspace_id: string; webhook_id: string; test_id?: 
 export type Host = {
   /** Names the process, as in the table worker_process. */
   processId: string;
+  /** Since when the process has been alive without a break, on the clock below; Infinity if it may count as dead. */
+  liveSince(): number;
   /**
    * Takes a slot for one more request of this workspace. Returns a function that releases it, or null if the workspace
    * has its share.
@@ -163,6 +165,7 @@ class Serving {
     const putBack = sending.halted ? sending.ready.slice() : [];
     const inHand = sending.inHand().filter((one) => !putBack.includes(one));
     const room = sending.room();
+    const began = this.#host.clock();
     const take = () =>
       step(this.#ctx.db, {
         webhook_id,
@@ -183,7 +186,7 @@ class Serving {
     if (!answer || (status !== "kept" && status !== "released")) return status;
 
     this.#hasLease = status === "kept";
-    sending.confirmLease();
+    sending.confirmLease(began);
     sending.finished.splice(0, finished.length);
     sending.ready.splice(0, putBack.length);
     this.#report(finished, new Set(answer.ended));

@@ -13,6 +13,7 @@ const KEEPS_UP_MS = 2_000;
 const IN_HAND = { few: 10, many: 20 };
 
 export type Ended = Finished & { attempt: number };
+type SendingHost = Pick<Host, "enter" | "clock" | "liveSince">;
 type Ready = Started & { since: number; event: StoredEvent | undefined };
 
 /**
@@ -29,13 +30,13 @@ export class Sending {
   readonly #slots: (() => void)[] = [];
   readonly #ctx: Background;
   readonly #workspaceId: string;
-  readonly #host: Pick<Host, "enter" | "clock">;
+  readonly #host: SendingHost;
   readonly #onEnded: () => void;
   #endpoint: (Endpoint & Pick<Step, "concurrency" | "left_waiting">) | undefined;
   #halted = false;
   #leaseConfirmedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(ctx: Background, workspaceId: string, host: Pick<Host, "enter" | "clock">, onEnded: () => void) {
+  constructor(ctx: Background, workspaceId: string, host: SendingHost, onEnded: () => void) {
     this.#ctx = ctx;
     this.#workspaceId = workspaceId;
     this.#host = host;
@@ -56,9 +57,9 @@ export class Sending {
     this.#halted = false;
   }
 
-  /** Call this when the database has confirmed the lease. */
-  confirmLease(): void {
-    this.#leaseConfirmedAt = this.#host.clock();
+  /** Call this when the database has confirmed the lease, with the time at which it was asked. */
+  confirmLease(askedAt: number): void {
+    this.#leaseConfirmedAt = askedAt;
   }
 
   inHand(): Ready[] {
@@ -102,11 +103,12 @@ export class Sending {
   }
 
   /**
-   * Whether the lease was confirmed recently. After a freeze, another process may have sent the deliveries, and the
-   * webhook may have changed or been deleted. The next step finds out.
+   * Whether the lease was confirmed recently, and the process has been alive since. After a freeze, another process may
+   * have sent the deliveries, and the webhook may have changed or been deleted. The next step finds out.
    */
   #isLeaseConfirmed(): boolean {
-    return this.#host.clock() - this.#leaseConfirmedAt < LIVENESS_MS;
+    const { clock, liveSince } = this.#host;
+    return this.#leaseConfirmedAt >= liveSince() && clock() - this.#leaseConfirmedAt < LIVENESS_MS;
   }
 
   /** Sends as many deliveries as are allowed at a time, and releases slots that are not needed. */
