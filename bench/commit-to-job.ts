@@ -44,7 +44,7 @@ export async function run(): Promise<void> {
     connection,
     prefix: config.REDIS_PREFIX,
     processId: newId(),
-    liveSince: () => 0,
+    livedSince: () => true,
     context,
     concurrency: {},
     onError,

@@ -171,9 +171,12 @@ function connectionsOf(process: string, pool: number) {
   return {};
 }
 
+/** A worker without heartbeats sends nothing, so it does not wait long on a dead connection. */
+const HEARTBEAT_REPLY_MS = 5_000;
+
 /** One more connection for a worker's heartbeat, which must not wait behind other statements. */
 export const openLifeline = (config: Config, log: Log): Postgres =>
-  openPostgres({ ...serverOf(config), name: "muster heartbeat", pool: 1 }, log);
+  openPostgres({ ...serverOf(config), name: "muster heartbeat", pool: 1, replyMs: HEARTBEAT_REPLY_MS }, log);
 
 const serverOf = (config: Config) => ({ url: config.DATABASE_URL, noVerify: config.DATABASE_SSL_NO_VERIFY });
 

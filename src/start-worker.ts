@@ -53,7 +53,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     producer,
     queues,
     processId,
-    liveSince: heartbeat.liveSince,
+    livedSince: heartbeat.livedSince,
     context: () => backgroundOf(resources, new Date().toISOString()),
     concurrency: { [deliverWebhook.name]: config.WEBHOOK_CONCURRENCY },
     isUnavailable,

@@ -19,6 +19,8 @@ export type PostgresOptions = {
   /** Shown in pg_stat_activity. */
   name: string;
   limits?: Limits;
+  /** How long to wait for a reply before the connection is dropped. Default: longer than Postgres' statement timeout. */
+  replyMs?: number;
   /** Settings of each connection, as `-c name=value`. */
   settings?: string;
 };
@@ -45,9 +47,8 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // Longer than Postgres' statement timeout. If this passes, the other end is gone silently, and the connection is
-    // dropped.
-    query_timeout: 35_000,
+    // If this passes, the other end is gone silently, and the connection is dropped.
+    query_timeout: options.replyMs ?? 35_000,
     types: { getTypeParser },
     // Limits the locks of an abandoned statement or transaction.
     options: [

@@ -13,7 +13,7 @@ const AWAY_MS = 2_000;
 
 /** Runs one attempt of a job, and decides by its outcome whether and when the job is retried. */
 export function attemptOf({ queue, handle }: QueueWorker, slots: number, stopping: AbortSignal, options: RunOptions) {
-  const { context, producer, queues, processId, liveSince, isUnavailable, log, onJob, onResults } = options;
+  const { context, producer, queues, processId, livedSince, isUnavailable, log, onJob, onResults } = options;
   const logAway = throttled((details: object, sentence: string) => log.warn(details, sentence));
   const share = openFairShare(slots);
   const addOnce = openAddOnce(producer.add);
@@ -34,8 +34,8 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
       return ms;
     };
     try {
-      const process = { processId, liveSince, queues, stopping };
-      const info = { id: job.id ?? "", ...process, add: producer.add, addOnce, report, share };
+      const { add } = producer;
+      const info = { id: job.id ?? "", processId, livedSince, queues, stopping, add, addOnce, report, share };
       const more = (await handle(ctx, job.data, info)) ?? {};
       if (isForEvents(queue)) await reactionDone(ctx.database, { event_id: job.data.event_id, queue: queue.name });
       report(numbersIn(more));

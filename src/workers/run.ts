@@ -16,8 +16,8 @@ export type RunOptions = {
   queues: readonly QueueDefinition[];
   /** Names this process in rows that it has claimed; see domain/kernel/liveness.sql.ts. */
   processId: string;
-  /** Since when this process has been alive without a break; see startHeartbeat. */
-  liveSince: () => number;
+  /** As in startHeartbeat. */
+  livedSince: (time: number) => boolean;
   /** Returns a new context for a job. */
   context: () => Background;
   /** Overrides how many jobs run at a time, by queue. */

@@ -8,8 +8,11 @@ export type JobInfo = {
   id: string;
   /** Names this process in rows that it has claimed; see domain/kernel/liveness.sql.ts. */
   processId: string;
-  /** Since when this process has been alive without a break, so that no other one has taken over what it claimed. */
-  liveSince: () => number;
+  /**
+   * Whether this process has been alive since then (in time of performance.now()), so that no other one has taken over
+   * what it claimed.
+   */
+  livedSince: (time: number) => boolean;
   /** All queues. */
   queues: readonly QueueDefinition[];
   /** Aborted when the process has to stop: finish started work and start nothing new. */

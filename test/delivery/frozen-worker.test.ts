@@ -113,13 +113,13 @@ test("a worker that was frozen sends no messages that another one has taken over
     const { served_by } = await webhookRow(here, hook);
     const frozen = workers[processes.findIndex(({ id }) => id === served_by)]!;
     frozen.child.kill("SIGSTOP");
-    const isServed = async () => {
-      const served = await here.sql("select from webhook_delivery where webhook_id = $1 and state = 'succeeded'", [
+    const stored = async () => {
+      const succeeded = await here.sql("select from webhook_delivery where webhook_id = $1 and state = 'succeeded'", [
         hook.id,
       ]);
-      return served.length;
+      return succeeded.length;
     };
-    await expect.poll(isServed, { timeout: 20_000 }).toBe(3);
+    await expect.poll(stored, { timeout: 20_000 }).toBe(3);
     const sent = slow.requests.length;
     answer();
     frozen.child.kill("SIGCONT");

@@ -69,7 +69,7 @@ test("with many jobs and a slow Redis, the first ones run long before all are fe
       producer,
       queues: [queue],
       processId: "",
-      liveSince: () => 0,
+      livedSince: () => true,
       context: () => ({ log }) as unknown as Background,
       concurrency: {},
       isUnavailable: () => false,

@@ -42,7 +42,7 @@ async function deliverAll(ctx: Background, delivery: DeliveryJob, job: JobInfo) 
   const adding = new Set<Promise<void>>();
   const end = await deliverDue(ctx, delivery, {
     processId: job.processId,
-    liveSince: job.liveSince,
+    livedSince: job.livedSince,
     enter: () => job.share.enter(workspace_id),
     crowded: () => job.share.crowded(workspace_id),
     stopping: job.stopping,

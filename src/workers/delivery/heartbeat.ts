@@ -5,22 +5,29 @@ import { throttled } from "../throttle.ts";
 
 /** A fifth of the time after which others take over, so that some late heartbeats are harmless. */
 const BEAT_MS = 300;
+/** Between the reply to a heartbeat and the next one. */
+const LEAST_PAUSE_MS = 50;
 
 /**
- * What a process knows of its own liveness, in milliseconds of a clock that never goes back. A heartbeat is stored after
- * it was sent, so others consider the process alive for at least LIVENESS_MS from then.
+ * What a process knows of its own liveness. Others consider it alive for LIVENESS_MS after a heartbeat was stored, so for
+ * at least as long after the heartbeat was sent. Times are in milliseconds of `clock`, which never goes back.
  */
 export function openLiveness(clock: () => number) {
   let began = Number.POSITIVE_INFINITY;
-  let lastsUntil = Number.NEGATIVE_INFINITY;
+  let endsAt = Number.NEGATIVE_INFINITY;
   return {
-    /** Call this when a heartbeat has been stored. */
+    /** Call this when the reply to a heartbeat arrives. */
     stored(sentAt: number): void {
-      if (clock() >= lastsUntil) began = sentAt;
-      lastsUntil = sentAt + LIVENESS_MS;
+      const now = clock();
+      // The process may have counted as dead until this heartbeat was stored, which may have been just now.
+      if (now >= endsAt) began = now;
+      endsAt = sentAt + LIVENESS_MS;
     },
-    /** Since when the process has certainly been alive without a break; Infinity if it may be considered dead. */
-    since: (): number => (clock() < lastsUntil ? began : Number.POSITIVE_INFINITY),
+    end(): void {
+      endsAt = Number.NEGATIVE_INFINITY;
+    },
+    /** Whether the process has certainly been alive since then without a break. */
+    livedSince: (time: number): boolean => clock() < endsAt && time >= began,
   };
 }
 
@@ -34,8 +41,8 @@ export function startHeartbeat(options: {
   processId: string;
   log: Log;
 }): {
-  /** As in openLiveness, on the clock of performance.now(). */
-  liveSince(): number;
+  /** As in openLiveness, for a time of performance.now(). */
+  livedSince(time: number): boolean;
   stop(): Promise<void>;
 } {
   const { database, processId, log } = options;
@@ -48,17 +55,19 @@ export function startHeartbeat(options: {
       const sentAt = performance.now();
       await renewLiveness(database, processId).then(() => liveness.stored(sentAt), sayLate);
       if (beats === 0) await deleteDeadProcesses(database).catch(() => {});
-      await sleep(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      const pause = Math.max(LEAST_PAUSE_MS, sentAt + BEAT_MS - performance.now());
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
   const running = run();
 
   return {
-    liveSince: liveness.since,
+    livedSince: liveness.livedSince,
 
     async stop() {
       stopping.abort();
       await running;
+      liveness.end();
       // If this fails, the process's work becomes free a little later.
       await endLiveness(database, processId).catch(() => {});
       await database.close();

@@ -21,11 +21,17 @@ export type Outgoing = {
 /**
  * Signs and sends a message. It never throws: internal errors are outcomes, too, so that they do not block other
  * messages.
+ * @param isAllowed asked again if the event had to be read first, which may take seconds
+ * @returns null if the message was not sent, because that is no longer allowed
  */
-export async function attempt(ctx: Background, { delivery, endpoint, workspaceId, event }: Outgoing): Promise<Sent> {
+export async function attempt(ctx: Background, outgoing: Outgoing): Promise<Sent>;
+export async function attempt(ctx: Background, outgoing: Outgoing, isAllowed: () => boolean): Promise<Sent | null>;
+export async function attempt(ctx: Background, outgoing: Outgoing, isAllowed = () => true): Promise<Sent | null> {
+  const { delivery, endpoint, workspaceId, event } = outgoing;
   if (!event) return faulty("The event is no longer kept.", { mayHeal: false });
   try {
     const whole = event.left_out ? await readWhole(ctx, workspaceId, event.id) : event;
+    if (event.left_out && !isAllowed()) return null;
     const body = JSON.stringify(messageOf(whole, { id: workspaceId, slug: event.slug }, delivery.sequence));
     const own = headersOf(ctx, delivery, endpoint, body);
     const theirs = lowerCased(openHeaders(ctx, endpoint.headers));

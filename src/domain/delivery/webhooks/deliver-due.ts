@@ -16,8 +16,8 @@ export type DeliveryJob = { workspace_id: string; webhook_id: string; test_id?: 
 export type Host = {
   /** Names the process, as in the table worker_process. */
   processId: string;
-  /** Since when the process has been alive without a break, on the clock below; Infinity if it may count as dead. */
-  liveSince(): number;
+  /** Whether the process has been alive since then (in time of `clock`), so that no other one has taken over a lease. */
+  livedSince(time: number): boolean;
   /**
    * Takes a slot for one more request of this workspace. Returns a function that releases it, or null if the workspace
    * has its share.
@@ -165,9 +165,10 @@ class Serving {
     const putBack = sending.halted ? sending.ready.slice() : [];
     const inHand = sending.inHand().filter((one) => !putBack.includes(one));
     const room = sending.room();
-    const began = this.#host.clock();
-    const take = () =>
-      step(this.#ctx.db, {
+    let askedAt = 0;
+    const take = () => {
+      askedAt = this.#host.clock();
+      return step(this.#ctx.db, {
         webhook_id,
         workspace_id,
         processId: this.#host.processId,
@@ -179,6 +180,7 @@ class Serving {
         leaseMs: timeoutMs + LEASE_MARGIN_MS,
         concurrency: concurrencyPerEndpoint,
       });
+    };
     this.#mayHaveLease = true;
     const answer = await (this.#hasLease ? withRetries(take) : take());
     const status = answer?.status ?? "none";
@@ -186,9 +188,9 @@ class Serving {
     if (!answer || (status !== "kept" && status !== "released")) return status;
 
     this.#hasLease = status === "kept";
-    sending.confirmLease(began);
+    sending.confirmLease(askedAt);
     sending.finished.splice(0, finished.length);
-    sending.ready.splice(0, putBack.length);
+    sending.forget(putBack);
     this.#report(finished, new Set(answer.ended));
     if (answer.closed) sending.halt();
     if (answer.started.length > 0) sending.add(answer, await withRetries(() => this.#load(answer)));

@@ -1,5 +1,4 @@
 import type { Background } from "../../events/background.ts";
-import { LIVENESS_MS } from "../../kernel/liveness.sql.ts";
 import { attempt } from "./attempt.ts";
 import type { Host } from "./deliver-due.ts";
 import { judge } from "./health.ts";
@@ -13,7 +12,7 @@ const KEEPS_UP_MS = 2_000;
 const IN_HAND = { few: 10, many: 20 };
 
 export type Ended = Finished & { attempt: number };
-type SendingHost = Pick<Host, "enter" | "clock" | "liveSince">;
+type SendingHost = Pick<Host, "enter" | "clock" | "livedSince">;
 type Ready = Started & { since: number; event: StoredEvent | undefined };
 
 /**
@@ -34,7 +33,7 @@ export class Sending {
   readonly #onEnded: () => void;
   #endpoint: (Endpoint & Pick<Step, "concurrency" | "left_waiting">) | undefined;
   #halted = false;
-  #leaseConfirmedAt = Number.NEGATIVE_INFINITY;
+  #leaseAskedAt = Number.NEGATIVE_INFINITY;
 
   constructor(ctx: Background, workspaceId: string, host: SendingHost, onEnded: () => void) {
     this.#ctx = ctx;
@@ -59,7 +58,7 @@ export class Sending {
 
   /** Call this when the database has confirmed the lease, with the time at which it was asked. */
   confirmLease(askedAt: number): void {
-    this.#leaseConfirmedAt = askedAt;
+    this.#leaseAskedAt = askedAt;
   }
 
   inHand(): Ready[] {
@@ -87,6 +86,12 @@ export class Sending {
     this.#fill();
   }
 
+  /** Drops deliveries that were put back. Others may have become ready since. */
+  forget(putBack: readonly Ready[]): void {
+    const others = this.ready.filter((one) => !putBack.includes(one));
+    this.ready.splice(0, this.ready.length, ...others);
+  }
+
   /** Drops all claimed deliveries and returns them. */
   abandon(): { id: string }[] {
     const left = [...this.finished.splice(0), ...this.inHand()];
@@ -103,18 +108,14 @@ export class Sending {
   }
 
   /**
-   * Whether the lease was confirmed recently, and the process has been alive since. After a freeze, another process may
-   * have sent the deliveries, and the webhook may have changed or been deleted. The next step finds out.
+   * Whether this process certainly still has the lease. After a freeze, another one may have sent the deliveries, and the
+   * webhook may have changed or been deleted. The next step finds out.
    */
-  #isLeaseConfirmed(): boolean {
-    const { clock, liveSince } = this.#host;
-    return this.#leaseConfirmedAt >= liveSince() && clock() - this.#leaseConfirmedAt < LIVENESS_MS;
-  }
+  readonly #hasLease = (): boolean => this.#host.livedSince(this.#leaseAskedAt);
 
   /** Sends as many deliveries as are allowed at a time, and releases slots that are not needed. */
   #fill(): void {
-    const wanted =
-      this.#halted || !this.#isLeaseConfirmed() ? 0 : this.#isBehind() ? (this.#endpoint?.concurrency ?? 1) : 1;
+    const wanted = this.#halted || !this.#hasLease() ? 0 : this.#isBehind() ? (this.#endpoint?.concurrency ?? 1) : 1;
     while (this.#inFlight.size < wanted) {
       const subjects = new Set([...this.#inFlight.values()].map(({ event }) => event?.subject));
       const at = this.ready.findIndex(({ event }) => !subjects.has(event?.subject));
@@ -135,9 +136,14 @@ export class Sending {
   async #send(delivery: Ready): Promise<void> {
     this.#inFlight.set(delivery.id, delivery);
     const outgoing = { delivery, endpoint: this.#endpoint!, workspaceId: this.#workspaceId, event: delivery.event };
-    const { outcome, request_headers } = await attempt(this.#ctx, outgoing);
+    const sent = await attempt(this.#ctx, outgoing, this.#hasLease);
     // It was abandoned in the meantime.
     if (!this.#inFlight.delete(delivery.id)) return;
+    if (!sent) {
+      this.ready.unshift(delivery);
+      return this.#onEnded();
+    }
+    const { outcome, request_headers } = sent;
     const { id, attempt: made } = delivery;
     const verdict = judge(outcome, { attempt: made, test: false }, this.#ctx.settings.webhooks, Math.random());
     this.finished.push({ ...verdict, id, attempt: made, request_headers });
