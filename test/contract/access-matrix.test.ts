@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { projectField } from "../../src/api/engine/named-project.ts";
 import { isClosedToLimitedKeys, type Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { expand, SCOPES } from "../../src/domain/access/identity/scopes.ts";
@@ -151,15 +152,12 @@ async function underprivileged(operation: Operation, here: World): Promise<Attem
   return attempts;
 }
 
-const takesProject = ({ body }: Partial<Operation>) => body instanceof z.ZodObject && "project_id" in body.shape;
+const takesProject = ({ body }: Partial<Operation>) => body !== undefined && projectField(body) !== undefined;
 const showsProject = ({ returns }: Operation) => returns instanceof z.ZodObject && "project_id" in returns.shape;
 
 /** Loaders below the workspace whose objects have a `project_id`. Objects inside them belong to a project too. */
 const ofProjects = new Set(
-  operations
-    .filter((operation) => operation.head === "W" && showsProject(operation))
-    .flatMap(({ within, on }) => [within, on])
-    .filter((loader) => loader !== undefined),
+  operations.filter((operation) => operation.head === "W" && showsProject(operation)).flatMap(({ on }) => on ?? []),
 );
 
 const creating = ({ path }: Operation) => operations.find((one) => one.method === "POST" && one.path === path);
@@ -179,8 +177,9 @@ async function madeInProject(example: Example, world: World): Promise<{ params: 
   const call = owner.call.bind(owner);
   let inProject = false;
   owner.call = (method, path, body, options) => {
-    const named = (body as { project_id?: unknown } | undefined)?.project_id;
-    inProject ||= /^P(?=\/|\?|$)/.test(path) || path.includes(`/projects/${project.key}`) || named === project.id;
+    const { project: named, project_id } = (body ?? {}) as { project?: unknown; project_id?: unknown };
+    inProject ||= /^P(?=\/|\?|$)/.test(path) || path.includes(`/projects/${project.key}`);
+    inProject ||= [named, project_id].includes(project.id);
     return call(method, path, body, options);
   };
   const params = (await example.params?.(world)) ?? {};

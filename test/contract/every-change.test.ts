@@ -10,7 +10,7 @@ import type { Case } from "./changes/case.ts";
 import { changes } from "./changes/index.ts";
 import { undocumentedMessage } from "./conformance.ts";
 import { exampleOf, pathOf } from "./examples.ts";
-import { isShown, KINDS, keyOf, listsOfProjects, type Shown, shown, WITHOUT_EVENTS, type View } from "./shown.ts";
+import { isShown, KINDS, keyOf, listsOfProjects, type Shown, shown, type View, WITHOUT_EVENTS } from "./shown.ts";
 
 /**
  * Every change by an operation on projects and issues is reported by events: completely, as it can be read, once, and

@@ -1,3 +1,4 @@
+import { projectField } from "../../src/api/engine/named-project.ts";
 import type { Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
@@ -386,12 +387,14 @@ export function exampleOf(operation: Operation): Example {
   if (!examples[operation.id] && (ownParams.length > 0 || head === "I"))
     call.params = (world) => make(operation, world);
   if (!declared && !call.body) return call;
-  return { ...call, body: (n, world) => ({ ...inProject(declared, world), ...call.body?.(n, world) }) };
+  return { ...call, body: (n, world) => ({ ...inProject(operation, world), ...call.body?.(n, world) }) };
 }
 
 /** Examples that reference a project get the project of the world. */
-const inProject = (declared: Operation["example"], { project }: World) =>
-  declared && "project_id" in declared ? { ...declared, project_id: project.id } : declared;
+const inProject = ({ body, head, example }: Operation, { project }: World) => {
+  const field = head === "W" && body && projectField(body);
+  return field && example && field in example ? { ...example, [field]: project.id } : example;
+};
 
 /** Creates the objects in the path of an operation below its head. */
 async function make({ id, path, head, ownParams }: Operation, world: World): Promise<Params> {

@@ -9,7 +9,7 @@ import { type World, world } from "../support/world.ts";
 import { brokenLinks } from "./chains.ts";
 import { crossings } from "./crossings/index.ts";
 import type { Params } from "./examples.ts";
-import { UNPAIRED, type Pair, paired, pairs } from "./pairs.ts";
+import { type Pair, paired, pairs, UNPAIRED } from "./pairs.ts";
 
 /**
  * Two callers change one object at the same moment. Their combined effect (replies, events, history and rows) equals

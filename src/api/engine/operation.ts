@@ -45,7 +45,8 @@ export type HandlerCall<R extends Route, Mode, Query, Body, On, Prepared = undef
   /** The parent object that the path names, if any. */
   parent: Parent;
   /**
-   * The project that the body names in `project_id`, checked; null if it names none. Only for changes below the workspace.
+   * The project that the body names in `project` or `project_id`, checked; null if it names none. Only for changes below
+   * the workspace.
    */
   project: ProjectAccess | null;
   /** The result of `prepare`. */

@@ -7,8 +7,8 @@ import type { Project } from "./rows.ts";
 /** What access to a project depends on: the project, and the caller's role in it. */
 export type ProjectAccess = Pick<Project, "id" | "scoped" | "archived_at" | "role">;
 
-/** Who can see an object, among the people who can see its project or workspace. */
-export type Audience = "everyone" | { readonly people: readonly string[] };
+/** Who can see an object, among the people who can see its project or workspace. `members`: everyone but guests. */
+export type Audience = "everyone" | "members" | { readonly people: readonly string[] };
 
 export type Belongs = {
   /**
@@ -33,6 +33,10 @@ export const found = <T>(object: T, project: ProjectAccess | null, audience: Aud
 export const ofWorkspace = <T>(object: T | null | ""): Found<T> | null =>
   object ? { object, project: null, audience: "everyone" } : null;
 
+/** An object of the workspace that guests do not see, because they see only the projects that they are members of. */
+export const ofMembers = <T>(object: T | null | ""): Found<T> | null =>
+  object ? { object, project: null, audience: "members" } : null;
+
 /** A key or a webhook, which may be limited to some projects. */
 export const limitedTo = <T extends { project_ids?: readonly string[] | null | undefined }>(
   object: T | null | "",
@@ -44,7 +48,8 @@ export const projectOf = ({ project }: Belongs): ProjectAccess | null => (projec
 
 /** Whether the caller may see an object. Every other object is 404. */
 export function sees(principal: Principal, { project, audience }: Belongs): boolean {
-  if (audience !== "everyone" && !audience.people.includes(principal.user_id)) return false;
+  if (audience === "members" && principal.role === "guest") return false;
+  if (typeof audience === "object" && !audience.people.includes(principal.user_id)) return false;
   if (project === null) return principal.project_ids === null;
   return "id" in project ? seesProject(principal, project) : reaches(principal, project.within);
 }

@@ -49,6 +49,10 @@ export const SAMPLE = {
   comment: "0198c2a4-ced0-7c1d-8a0d-5f1d2b6c7a0d",
   key: "0198c2a4-dfe0-7c1e-9b0e-5f1d2b6c7a0e",
   webhook: "0198c2a4-eaf0-7c1f-8c0f-5f1d2b6c7a0f",
+  goal: "0198c2a4-0c10-7c21-8e11-5f1d2b6c7a11",
+  keyResult: "0198c2a4-1d20-7c22-9f12-5f1d2b6c7a12",
+  portfolio: "0198c2a4-2e30-7c23-8a13-5f1d2b6c7a13",
+  doc: "0198c2a4-3f40-7c24-9b14-5f1d2b6c7a14",
   other: "0198c2a4-fb00-7c20-9d10-5f1d2b6c7a10",
 } as const;
 

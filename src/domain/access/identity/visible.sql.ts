@@ -11,11 +11,11 @@ export const visible = (first: number): string => `
        or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = $${first + 3}::uuid))`;
 
 /**
- * What makes an object visible that belongs to the project `p` or, without one, to the whole workspace. Keys that are
- * limited to projects see no objects of the whole workspace. Parameters as for `visible`.
+ * What makes an object visible that belongs to the project `p` or, without one, to the members of the workspace. Guests
+ * and keys that are limited to projects see no objects of the whole workspace. Parameters as for `visible`.
  */
 export const visibleObject = (first: number): string => `
-  case when p.id is null then $${first}::uuid[] is null else ${visible(first)} end`;
+  case when p.id is null then $${first}::uuid[] is null and not $${first + 2}::boolean else ${visible(first)} end`;
 
 export const visibility = (principal: Principal): unknown[] => [
   principal.project_ids,
