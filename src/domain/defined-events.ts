@@ -2,6 +2,8 @@ import { agentConnected, agentRevoked } from "./access/agents/events.ts";
 import { apiKeyCreated, apiKeyRevoked } from "./access/keys/events.ts";
 import { webhookDisabled, webhookTest } from "./delivery/webhooks/events.ts";
 import { mailWritten } from "./events/mail/events.ts";
+import { goalCreated, goalDeleted, goalStatusChanged, goalUpdated } from "./knowledge/goals/events.ts";
+import { keyResultCreated, keyResultDeleted, keyResultUpdated } from "./knowledge/key-results/events.ts";
 import {
   cardNoticed,
   creditsChargeRefunded,
@@ -67,6 +69,13 @@ export const DEFINED_EVENTS = [
   webhookDisabled,
   webhookTest,
   mailWritten,
+  goalCreated,
+  goalDeleted,
+  goalStatusChanged,
+  goalUpdated,
+  keyResultCreated,
+  keyResultDeleted,
+  keyResultUpdated,
   cardNoticed,
   creditsChargeRefunded,
   creditsLow,

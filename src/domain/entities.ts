@@ -1,5 +1,7 @@
 import { ApiKeyEntity } from "./access/keys/entities.ts";
 import { WebhookEntity } from "./delivery/webhooks/entities.ts";
+import { GoalEntity } from "./knowledge/goals/entities.ts";
+import { KeyResultEntity } from "./knowledge/key-results/entities.ts";
 import { WorkspaceEntity } from "./tenancy/workspaces/entities.ts";
 import { CommentEntity } from "./work/comments/entities.ts";
 import { FormEntity } from "./work/forms/entities.ts";
@@ -17,6 +19,8 @@ export const entities = [
   Release,
   CommentEntity,
   FormEntity,
+  GoalEntity,
+  KeyResultEntity,
   ApiKeyEntity,
   WebhookEntity,
 ];

@@ -1,6 +1,8 @@
 import { keyErrors } from "./access/keys/errors.ts";
 import type { ErrorDefinition } from "./kernel/define-errors.ts";
 import { generalErrors } from "./kernel/general-errors.ts";
+import { goalErrors } from "./knowledge/goals/errors.ts";
+import { keyResultErrors } from "./knowledge/key-results/errors.ts";
 import { creditErrors } from "./tenancy/credits/errors.ts";
 import { inviteErrors } from "./tenancy/invites/errors.ts";
 import { memberErrors } from "./tenancy/workspaces/errors.ts";
@@ -17,6 +19,7 @@ const SUBJECTS = [
   ...[generalErrors, keyErrors, memberErrors, inviteErrors, creditErrors],
   ...[boardErrors, customFieldErrors, issueErrors, linkErrors, attachmentErrors, savedViewErrors, formErrors],
   ...[reportErrors],
+  ...[goalErrors, keyResultErrors],
 ];
 
 /** Every error that a client may see, in the order of their codes. */

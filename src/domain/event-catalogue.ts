@@ -11,8 +11,6 @@ export type EventType = (typeof DEFINED_EVENTS)[number]["name"];
  * from here to its definition.
  */
 export const ANNOUNCED_EVENT_TYPES: readonly string[] = [
-  ...named("goal", "created", "updated", "status_changed", "deleted"),
-  ...named("key_result", "created", "updated", "deleted"),
   ...named("portfolio", "created", "updated", "deleted"),
   ...named("doc", "created", "updated", "archived", "restored"),
   ...named("doc.comment", "created", "updated", "deleted"),

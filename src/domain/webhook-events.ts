@@ -7,10 +7,10 @@ import { closest } from "./kernel/text.ts";
 /** Which events webhooks get, and how a webhook names them. */
 
 /**
- * A webhook belongs to the workspace, so `*` must not include events that only some members may read. Webhooks get no
- * events for a person, a channel or a queue.
+ * A webhook is created by an admin, so `*` may include events that guests do not see, but not those that some admins do
+ * not see. Webhooks get no events for a person, a channel or a queue.
  */
-const AUDIENCES: readonly Audience[] = ["workspace", "project"];
+const AUDIENCES: readonly Audience[] = ["workspace", "members", "project"];
 
 export const isForWebhooks = ({ audience }: Pick<EventDefinition, "audience">): boolean => AUDIENCES.includes(audience);
 

@@ -2,6 +2,7 @@ import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./access/api-keys.ts";
 import { me } from "./access/me.ts";
 import { webhookOperations } from "./delivery/webhooks.ts";
+import { goalOperations } from "./knowledge/goals.ts";
 import { creditOperations } from "./tenancy/credits.ts";
 import { inviteOperations } from "./tenancy/invites.ts";
 import { memberOperations } from "./tenancy/members.ts";
@@ -43,6 +44,7 @@ export const operations: readonly Operation[] = [
   ...watcherOperations,
   ...planningOperations,
   ...formOperations,
+  ...goalOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,

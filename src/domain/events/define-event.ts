@@ -3,12 +3,13 @@ import type { z } from "zod";
 /**
  * Who may see an event. Webhooks, notifications, agent streams and automations all check it.
  * - `workspace`: all members of the workspace
+ * - `members`: all members of the workspace except guests
  * - `project`: those who can see the project that the event is recorded in
  * - `channel`: those who can read the channel
  * - `person`: one person
  * - `none`: no audience; the event only starts jobs
  */
-export const AUDIENCES = ["workspace", "project", "channel", "person", "none"] as const;
+export const AUDIENCES = ["workspace", "members", "project", "channel", "person", "none"] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
 export type EventDefinition<

@@ -110,8 +110,11 @@ export async function deleteMember(db: Db, workspaceId: string, userId: string):
 export type People = Map<string, Person>;
 type Person = { id: string; name: string | null; kind: "person" | "agent" };
 
-/** The people to search: everyone in the workspace, or those who can see a project plus those in `besides`. */
-export type Among = "workspace" | { project: Pick<Project, "id" | "scoped">; besides?: readonly string[] };
+/**
+ * The people to search: everyone in the workspace, everyone but guests (`members`), or those who can see a project plus
+ * those in `besides`.
+ */
+export type Among = "workspace" | "members" | { project: Pick<Project, "id" | "scoped">; besides?: readonly string[] };
 
 /** Active members and agents that a body references by id, e-mail or `me`. `principal` is null for an operator. */
 export async function findPeople(
@@ -127,7 +130,7 @@ export async function findPeople(
   const words = refs.map((ref) => ref.toLowerCase());
   const emails = words.filter((word) => principal === null || mayFindBy(principal, word));
   const own = principal && words.includes("me") ? principal.user_id : null;
-  const bounds = among === "workspace" ? [[], null, false] : [among.besides ?? [], ...opening(among.project)];
+  const bounds = typeof among === "string" ? [[], null, false] : [among.besides ?? [], ...opening(among.project)];
   const rows = await db.query<Person & { email: string | null }>(
     {
       name: "find_people",
@@ -135,9 +138,10 @@ export async function findPeople(
         select u.id, u.name, u.kind, lower(u.email) as email
         from app_user u left join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
         where (u.id = any($2::uuid[]) or (u.email is not null and lower(u.email) = any($3::text[])))
-          and (u.id = any($4::uuid[]) or (m.user_id is not null and ($5::uuid is null or ${visibleTo(5)})))`,
+          and (u.id = any($4::uuid[]) or (m.user_id is not null and ($5::uuid is null or ${visibleTo(5)})
+               and not ($7::boolean and m.role = 'guest')))`,
     },
-    [workspaceId, own ? [...ids, own] : ids, emails, ...bounds],
+    [workspaceId, own ? [...ids, own] : ids, emails, ...bounds, among === "members"],
   );
   for (const { email, ...person } of rows) {
     found.set(person.id, person);

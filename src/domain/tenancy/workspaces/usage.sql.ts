@@ -1,12 +1,14 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** The workspace's usage. Members, projects and webhooks are few, so counting them is cheap. */
+/** The workspace's usage. Everything that is counted here is limited by plans, so counting it is cheap. */
 export type UsageRow = {
   editors: number;
   guests: number;
   agents: number;
   projects: number;
   webhooks: number;
+  goals: number;
+  portfolios: number;
   topup_balance: number;
   used_bytes: number;
 };
@@ -17,6 +19,8 @@ const USAGE = {
     select m.editors, m.guests, m.agents,
            (select count(*) from project where workspace_id = $1 and archived_at is null) as projects,
            (select count(*) from webhook where workspace_id = $1 and deleted_at is null) as webhooks,
+           (select count(*) from goal where workspace_id = $1 and deleted_at is null) as goals,
+           (select count(*) from portfolio where workspace_id = $1 and deleted_at is null) as portfolios,
            coalesce((select topup_balance from credit_account where workspace_id = $1), 0) as topup_balance,
            coalesce((select used_bytes from storage_account where workspace_id = $1), 0) as used_bytes
     from (

@@ -79,8 +79,8 @@ export async function describeUsage(ctx: InWorkspace): Promise<UsageView> {
     guests: of("guests", used.guests),
     caps: {
       projects: of("projects", used.projects),
-      goals: of("goals"),
-      portfolios: of("portfolios"),
+      goals: of("goals", used.goals),
+      portfolios: of("portfolios", used.portfolios),
       enabled_workflows: of("enabled_workflows"),
       automations: of("automations"),
       automation_runs: of("automation_runs_per_month"),

@@ -1,0 +1,88 @@
+import { deletedView } from "../../../domain/kernel/wire.ts";
+import * as goals from "../../../domain/knowledge/goals/goals.ts";
+import { GoalCreateInput, GoalListQuery, GoalPatchInput } from "../../../domain/knowledge/goals/inputs.ts";
+import { listPage, read } from "../../../domain/knowledge/goals/reads.ts";
+import { GoalDeleted, GoalDetailView, GoalView } from "../../../domain/knowledge/goals/view.ts";
+import { KeyResultCreateInput, KeyResultPatchInput } from "../../../domain/knowledge/key-results/inputs.ts";
+import * as keyResults from "../../../domain/knowledge/key-results/key-results.ts";
+import { KeyResultView } from "../../../domain/knowledge/key-results/view.ts";
+import { operation } from "../../engine/operation.ts";
+import { resource } from "../../engine/resource.ts";
+
+export const goalOperations = [
+  ...resource("W/goals", {
+    id: "goals",
+    view: GoalView,
+    read: "goals:read",
+    write: "goals:write",
+    limitedKeys: "refuse",
+    entity: goals.byId,
+    list: {
+      summary: "List goals, newest first",
+      query: GoalListQuery,
+      handle: ({ ctx, query, paging }) => listPage(ctx, query, paging),
+    },
+    create: {
+      summary: "Create a goal",
+      body: GoalCreateInput,
+      example: {
+        title: "Customers can pay within a minute",
+        cycle_start_at: "2030-01-01T00:00:00.000Z",
+        cycle_due_at: "2030-03-31T00:00:00.000Z",
+      },
+      handle: ({ ctx, body }) => goals.create(ctx, body),
+    },
+    patch: {
+      summary: "Change a goal, or set its status",
+      body: GoalPatchInput,
+      example: { title: "Customers can pay within 40 seconds" },
+      handle: ({ ctx, on, body }) => goals.change(ctx, on, body),
+    },
+    remove: {
+      summary: "Delete a goal with its key results; the goals below it stay, without a parent",
+      returns: GoalDeleted,
+      handle: ({ ctx, on }) => goals.remove(ctx, on),
+    },
+  }),
+  operation({
+    id: "goals.get",
+    route: "GET W/goals/{id}",
+    summary: "Read a goal with its key results, the goals below it, and how its progress was computed",
+    needs: "goals:read",
+    limitedKeys: "refuse",
+    on: read,
+    returns: GoalDetailView,
+    handle: async ({ on }) => on,
+  }),
+  ...resource("W/goals/{goalId}/key-results", {
+    id: "key-results",
+    view: KeyResultView,
+    read: "goals:read",
+    write: "goals:write",
+    limitedKeys: "refuse",
+    within: keyResults.goalInPath,
+    entity: keyResults.byId,
+    current: keyResults.read,
+    all: {
+      summary: "List a goal's key results, oldest first",
+      handle: ({ ctx, parent }) => keyResults.list(ctx, parent),
+    },
+    create: {
+      summary: "Create a key result: a value that somebody reports, or a count of issues",
+      body: KeyResultCreateInput,
+      example: { title: "Checkout takes 40 s", kind: "manual", unit: "s", start_value: 90, target_value: 40 },
+      handle: ({ ctx, parent, body }) => keyResults.create(ctx, parent, body),
+    },
+    patch: {
+      summary: "Change a key result, or report its value",
+      body: KeyResultPatchInput,
+      example: { current_value: 70 },
+      handle: ({ ctx, on, body }) => keyResults.change(ctx, on, body),
+    },
+    remove: {
+      summary: "Delete a key result",
+      returns: deletedView("key result"),
+      handle: ({ ctx, on }) => keyResults.remove(ctx, on),
+    },
+  }),
+];

@@ -1,0 +1,109 @@
+import { record } from "../../events/record.ts";
+import { type Found, ofMembers } from "../../kernel/belongs.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { changesTo } from "../../kernel/difference.ts";
+import { refuseField } from "../../kernel/errors.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { lockWorkspace } from "../../kernel/locks.sql.ts";
+import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { GoalEntity } from "./entities.ts";
+import { goalDeleted } from "./events.ts";
+import { countGoals, deleteKeyResultsOf, orphanChildren, readGoals, watchGoal } from "./goals.sql.ts";
+import type { GoalCreateInput, GoalPatchInput } from "./inputs.ts";
+import { namedBy } from "./references.ts";
+import { type Before, recordGoals, rollUp } from "./roll-up.ts";
+import { type GoalDeleted, type GoalView, goalView } from "./view.ts";
+
+/**
+ * Goals of a workspace. Every change of a goal or key result locks the workspace, so that trees have no cycles and every
+ * sum includes all other changes.
+ */
+
+/** Locks the workspace and returns a goal. */
+export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<GoalEntity> | null> {
+  const id = readId(text);
+  if (!id) return null;
+  await lockWorkspace(ctx, ctx.workspace.id);
+  const goal = await ctx.em.findOne(GoalEntity, { id, deleted_at: null });
+  ctx.waited(goal?.updated_at);
+  return ofMembers(goal);
+}
+
+/** @throws Refusal invalid_reference, depth_limit_reached, validation_failed, plan_limit_reached */
+export async function create(ctx: InWorkspace & Writing, input: GoalCreateInput): Promise<GoalView> {
+  const { cycle_start_at = null, cycle_due_at = null, ...fields } = input;
+  checkCycle({ cycle_start_at, cycle_due_at });
+  await lockWorkspace(ctx, ctx.workspace.id);
+  await enforcePlanLimit(ctx, "goals", () => countGoals(ctx));
+  const named = await namedBy(ctx, null, input);
+  const me = ctx.principal.user_id;
+  const { id, parent_goal_id, owner_user_id } = ctx.em.create(GoalEntity, {
+    ...fields,
+    portfolio_id: named.portfolio_id ?? null,
+    parent_goal_id: named.parent_goal_id ?? null,
+    owner_user_id: named.owner_user_id === undefined ? me : named.owner_user_id,
+    cycle_start_at,
+    cycle_due_at,
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    status: "not_started",
+    version: 1,
+    created_by: me,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  await watchGoal(ctx, id, [me, owner_user_id]);
+  return recordAll(ctx, id, null, await rollUp(ctx, [id, parent_goal_id]));
+}
+
+/** A call that changes nothing records nothing. @throws Refusal as for create, and goal_cycle */
+export async function change(ctx: InWorkspace & Writing, goal: GoalEntity, wanted: GoalPatchInput): Promise<GoalView> {
+  const { id } = goal;
+  const before = await viewOf(ctx, id);
+  const changes = changesTo(before, { ...wanted, ...(await namedBy(ctx, before, wanted)) });
+  if (Object.keys(changes).length === 0) return before;
+  checkCycle({ ...before, ...changes });
+  Object.assign(goal, changes, { version: goal.version + 1, updated_at: ctx.now });
+  await ctx.em.flush();
+  await watchGoal(ctx, id, [ctx.principal.user_id, goal.owner_user_id]);
+  const oldParent = before.parent_goal_id === goal.parent_goal_id ? null : before.parent_goal_id;
+  return recordAll(ctx, id, before, await rollUp(ctx, [id, goal.parent_goal_id, oldParent]));
+}
+
+/** Deletes a goal with its key results. The goals below it stay, without a parent. */
+export async function remove(ctx: InWorkspace & Writing, goal: GoalEntity): Promise<GoalDeleted> {
+  const { id, parent_goal_id } = goal;
+  const last = await viewOf(ctx, id);
+  Object.assign(goal, { deleted_at: ctx.now, updated_at: ctx.now, version: goal.version + 1 });
+  await ctx.em.flush();
+  await deleteKeyResultsOf(ctx, id);
+  const orphans = await orphanChildren(ctx, id);
+  record(ctx, goalDeleted, last);
+  const before = new Map<string, Before>(orphans.map((orphan) => [orphan, { parent_goal_id: id }]));
+  for (const [above, shown] of await rollUp(ctx, [parent_goal_id])) before.set(above, shown);
+  await recordGoals(ctx, before);
+  return { id, deleted: true, orphaned_goal_count: orphans.length };
+}
+
+/** Records the change of a goal first, then those of the goals above. Returns the goal. */
+async function recordAll(
+  ctx: InWorkspace & Writing,
+  id: string,
+  before: GoalView | null,
+  rolled: ReadonlyMap<string, Before>,
+): Promise<GoalView> {
+  const changes = new Map<string, Before | null>([[id, before]]);
+  for (const [above, shown] of rolled) if (above !== id) changes.set(above, shown);
+  return (await recordGoals(ctx, changes)).get(id)!;
+}
+
+const viewOf = async (ctx: InWorkspace, id: string): Promise<GoalView> =>
+  goalView(ctx, (await readGoals(ctx, [id]))[0]!);
+
+/** Compares instants as text, because all have the same format. @throws Refusal validation_failed */
+function checkCycle({ cycle_start_at, cycle_due_at }: Pick<GoalView, "cycle_start_at" | "cycle_due_at">): void {
+  if (cycle_start_at && cycle_due_at && cycle_due_at < cycle_start_at) {
+    refuseField("/cycle_due_at", "too_small", "must not be before cycle_start_at");
+  }
+}
