@@ -106,6 +106,8 @@ export class Goals extends Migration {
     this.addSql(`create index key_result_list on key_result (goal_id, created_at, id) where deleted_at is null`);
     this.addSql(`
       create index key_result_automatic on key_result (workspace_id, id) where kind = 'auto' and deleted_at is null`);
-    this.addSql(`create index key_result_by_owner on key_result (owner_user_id, workspace_id) where deleted_at is null`);
+    this.addSql(
+      `create index key_result_by_owner on key_result (owner_user_id, workspace_id) where deleted_at is null`,
+    );
   }
 }
