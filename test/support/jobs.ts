@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Producer } from "../../src/queues/producer.ts";
+import type { QueueDefinition } from "../../src/queues/queue.ts";
 import { type RunningWorker, startWorker } from "../../src/start-worker.ts";
 import { cleanUp } from "../../src/workers/delivery/clean-up.ts";
 import { collectFiles } from "../../src/workers/delivery/collect-files.ts";
@@ -11,13 +12,16 @@ export type DrainOptions = {
   /** Runs retries at once instead of waiting until they are due, until none is left. */
   throughRetries?: boolean;
   timeoutMs?: number;
+  /** Queues of the clock whose rows have to be done, too. */
+  also?: readonly QueueDefinition[];
 };
 
 /**
  * Plays relay and workers until nothing is left to do. Retries that are due later stay, unless asked for.
  * @throws Error when a job failed, or when there is no end.
  */
-export async function drain({ throughRetries = false, timeoutMs = 20_000 }: DrainOptions = {}): Promise<void> {
+export async function drain(options: DrainOptions = {}): Promise<void> {
+  const { throughRetries = false, timeoutMs = 20_000 } = options;
   const { config } = await app();
   const worker = await startWorker(config);
   try {
@@ -25,7 +29,7 @@ export async function drain({ throughRetries = false, timeoutMs = 20_000 }: Drai
     // The last job may have created work in a queue that was checked before.
     for (let quiet = 0; quiet < 2; ) {
       if (throughRetries) await hurryRetries(worker);
-      const open = await whatIsOpen(worker, throughRetries);
+      const open = await whatIsOpen(worker, options);
       quiet = open.length === 0 ? quiet + 1 : 0;
       if (open.length > 0 && Date.now() > end) throw new Error(`The jobs have no end. Open: ${open.join("; ")}.`);
       if (open.length > 0) await sleep(10);
@@ -64,12 +68,15 @@ async function hurryRetries({ resources, producer }: RunningWorker): Promise<voi
 // Repeated queues always have a delayed job for their next run, which also processes their rows. So they do not count.
 const jobQueues = queues.filter(({ repeat }) => repeat === null);
 
-async function whatIsOpen({ resources, producer }: RunningWorker, throughRetries: boolean): Promise<string[]> {
+async function whatIsOpen(
+  { resources, producer }: RunningWorker,
+  { throughRetries = false, also = [] }: DrainOptions,
+): Promise<string[]> {
   const [outbox] = await resources.database.query<{ events: number }>({
     text: "select count(*) as events from outbox",
   });
   const open = outbox!.events > 0 ? [`${outbox!.events} events`] : [];
-  for (const { queue, now, later } of await countOpen(resources.database, jobQueues)) {
+  for (const { queue, now, later } of await countOpen(resources.database, [...jobQueues, ...also])) {
     const rows = throughRetries ? now + later : now;
     if (rows > 0) open.push(`${rows} rows of ${queue}`);
   }

@@ -72,13 +72,21 @@ export const storable = (event: Recorded) => ({
 });
 
 /** A recorded event, for a worker that reacts to it. */
-export async function eventById(
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<{ id: string; type: string; cause: Cause; data: unknown } | null> {
-  const [row] = await db.query<{ id: string; type: string; cause: Cause; data: unknown }>(
-    { name: "event_by_id", text: "select id, type, cause, data from event where workspace_id = $1 and id = $2" },
+export type StoredEvent = {
+  id: string;
+  type: string;
+  project_id: string | null;
+  cause: Cause;
+  data: unknown;
+  changed: string[] | null;
+};
+
+export async function eventById(db: Db, workspaceId: string, id: string): Promise<StoredEvent | null> {
+  const [row] = await db.query<StoredEvent>(
+    {
+      name: "event_by_id",
+      text: "select id, type, project_id, cause, data, changed from event where workspace_id = $1 and id = $2",
+    },
     [workspaceId, id],
   );
   return row ?? null;

@@ -1,4 +1,4 @@
-import type { InWorkspace } from "../../kernel/context.ts";
+import type { Ctx, InWorkspace } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import { percentOf } from "./fraction.sql.ts";
 import type { GoalRow, KeyResultOfGoal } from "./view.ts";
@@ -44,7 +44,10 @@ export function listGoals(
 }
 
 /** Returns goals by id. Deleted ones are left out. */
-export function readGoals({ db, workspace }: InWorkspace, ids: readonly string[]): Promise<GoalRow[]> {
+export function readGoals(
+  { db, workspace }: Pick<Ctx, "db"> & { workspace: { id: string } },
+  ids: readonly string[],
+): Promise<GoalRow[]> {
   return db.query<GoalRow>(
     {
       name: "read_goals",

@@ -6,11 +6,13 @@ import { refuseField } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { countForGoals } from "../key-results/recount.ts";
 import { GoalEntity } from "./entities.ts";
 import { goalDeleted } from "./events.ts";
 import { countGoals, deleteKeyResultsOf, orphanChildren, readGoals, watchGoal } from "./goals.sql.ts";
 import type { GoalCreateInput, GoalPatchInput } from "./inputs.ts";
 import { namedBy } from "./references.ts";
+import { storeStandings } from "./roll-up.sql.ts";
 import { type Before, recordGoals, rollUp } from "./roll-up.ts";
 import { type GoalDeleted, type GoalView, goalView } from "./view.ts";
 
@@ -67,6 +69,7 @@ export async function change(ctx: InWorkspace & Writing, goal: GoalEntity, wante
   Object.assign(goal, changes, { version: goal.version + 1, updated_at: ctx.now });
   await ctx.em.flush();
   await watchGoal(ctx, id, [ctx.principal.user_id, goal.owner_user_id]);
+  if (changes.portfolio_id !== undefined) await countForGoals(ctx, [id]);
   const oldParent = before.parent_goal_id === goal.parent_goal_id ? null : before.parent_goal_id;
   return recordAll(ctx, id, before, await rollUp(ctx, [id, goal.parent_goal_id, oldParent]));
 }
@@ -78,6 +81,7 @@ export async function remove(ctx: InWorkspace & Writing, goal: GoalEntity): Prom
   Object.assign(goal, { deleted_at: ctx.now, updated_at: ctx.now, version: goal.version + 1 });
   await ctx.em.flush();
   await deleteKeyResultsOf(ctx, id);
+  await storeStandings(ctx, [{ id, status: last.status, until: null }]);
   const orphans = await orphanChildren(ctx, id);
   record(ctx, goalDeleted, last);
   const before = new Map<string, Before>(orphans.map((orphan) => [orphan, { parent_goal_id: id }]));

@@ -1,11 +1,13 @@
 import { record, recordChange } from "../../events/record.ts";
-import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { differenceOf } from "../../kernel/difference.ts";
 import { goalCreated, goalStatusChanged, goalUpdated } from "./events.ts";
 import { readGoals } from "./goals.sql.ts";
 import { goalsWithAncestors, rollUpGoals, storeStandings } from "./roll-up.sql.ts";
 import { standingOf } from "./status.ts";
 import { type GoalView, goalView } from "./view.ts";
+
+type InTree = Writing & { workspace: { id: string } };
 
 /** What a goal showed before a change: those fields that may have changed. */
 export type Before = Partial<GoalView>;
@@ -15,10 +17,7 @@ export type Before = Partial<GoalView>;
  * changes. The caller has locked the workspace, so that every sum includes all other changes of the tree.
  * @returns the goals whose progress changed, with the percentage that they showed before
  */
-export async function rollUp(
-  ctx: InWorkspace & Writing,
-  goalIds: readonly (string | null)[],
-): Promise<Map<string, Before>> {
+export async function rollUp(ctx: InTree, goalIds: readonly (string | null)[]): Promise<Map<string, Before>> {
   const changed = new Map<string, Before>();
   const ids = [...new Set(goalIds.filter((id) => id !== null))];
   if (ids.length === 0) return changed;
@@ -55,7 +54,7 @@ function byLevel(ids: readonly string[], parents: ReadonlyMap<string, string | n
  * @returns the goals as they are now
  */
 export async function recordGoals(
-  ctx: InWorkspace & Writing,
+  ctx: InTree,
   before: ReadonlyMap<string, Before | null>,
 ): Promise<Map<string, GoalView>> {
   const now = new Map<string, GoalView>();

@@ -1,5 +1,6 @@
 import type { InWorkspace } from "../../kernel/context.ts";
 import { fractionOf, percentOf } from "../goals/fraction.sql.ts";
+import type { InTree } from "./count.sql.ts";
 import type { KeyResultView } from "./view.ts";
 
 const columns = `
@@ -21,7 +22,7 @@ export function listKeyResults({ db, workspace }: InWorkspace, goalId: string): 
 }
 
 /** Returns key results by id, in no order. Deleted ones are left out. */
-export function readKeyResults({ db, workspace }: InWorkspace, ids: readonly string[]): Promise<KeyResultView[]> {
+export function readKeyResults({ db, workspace }: InTree, ids: readonly string[]): Promise<KeyResultView[]> {
   return db.query<KeyResultView>(
     {
       name: "read_key_results",
@@ -51,7 +52,7 @@ const PROGRESS = `
        else ${fractionOf(`((current_value - ${START}) * sign(${RANGE}))`, `abs(${RANGE})`)} end`;
 
 /** Computes the progress of key results from their values or counts. */
-export async function computeProgress({ db, workspace }: InWorkspace, ids: readonly string[]): Promise<void> {
+export async function computeProgress({ db, workspace }: InTree, ids: readonly string[]): Promise<void> {
   await db.query(
     {
       name: "compute_key_result_progress",

@@ -14,6 +14,8 @@ import { keyResultErrors } from "./errors.ts";
 import { keyResultCreated, keyResultDeleted, keyResultUpdated } from "./events.ts";
 import type { KeyResultCreateInput, KeyResultPatchInput } from "./inputs.ts";
 import { computeProgress, countKeyResults, listKeyResults, readKeyResults } from "./key-results.sql.ts";
+import { readScope } from "./read-scope.ts";
+import { countAnew } from "./recount.ts";
 import type { KeyResultView } from "./view.ts";
 
 /** Key results of a goal. Each change computes the progress of the goal and of all goals above it. */
@@ -65,6 +67,7 @@ export async function create(
   const { title, kind, unit = null, weight, measure, due_at = null } = input;
   const { current_value = null, ...values } = { ...NO_VALUES, ...valuesFor(ctx, kind, input) };
   const owner_user_id = (await ownerNamed(ctx, null, input.owner_user_id)) ?? null;
+  const scope = kind === "auto" && input.scope ? await readScope(ctx, input.scope) : null;
   const keyResult = ctx.em.create(KeyResultEntity, {
     id: newId(),
     workspace_id: ctx.workspace.id,
@@ -75,7 +78,7 @@ export async function create(
     ...values,
     current_value,
     weight,
-    scope: null,
+    scope,
     measure,
     owner_user_id,
     due_at,
@@ -84,6 +87,7 @@ export async function create(
     updated_at: ctx.now,
   });
   await ctx.em.flush();
+  if (kind === "auto") await countAnew(ctx, [keyResult.id]);
   const view = await measured(ctx, keyResult);
   record(ctx, keyResultCreated, view);
   await changeGoal(ctx, keyResult);
@@ -101,13 +105,16 @@ export async function change(
   }
   const before = await viewOf(ctx, keyResult.id);
   const owner = { owner_user_id: await ownerNamed(ctx, before.owner_user_id, wanted.owner_user_id) };
-  const { scope: _scope, ...plain } = { ...wanted, ...valuesFor(ctx, keyResult.kind, wanted), ...owner };
-  const changes = changesTo(before, plain);
+  const isAuto = keyResult.kind === "auto";
+  const scope = isAuto && wanted.scope ? await readScope(ctx, wanted.scope) : wanted.scope;
+  const values = valuesFor(ctx, keyResult.kind, wanted);
+  const changes = changesTo(before, { ...wanted, ...values, ...owner, scope: isAuto ? scope : undefined });
   if (Object.keys(changes).length === 0) return before;
 
   const stamp = changes.current_value === undefined ? {} : { updated_value_at: ctx.now };
   Object.assign(keyResult, changes, stamp, { updated_at: ctx.now });
   await ctx.em.flush();
+  if (isAuto && (changes.scope !== undefined || changes.measure !== undefined)) await countAnew(ctx, [keyResult.id]);
   const view = await measured(ctx, keyResult);
   recordChange(ctx, keyResultUpdated, before, view);
   await changeGoal(ctx, keyResult);

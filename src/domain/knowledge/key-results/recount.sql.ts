@@ -1,0 +1,54 @@
+import { leasedRows } from "../../kernel/leases.sql.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { InTree } from "./count.sql.ts";
+
+/** Projects whose issues changed, so that the automatic key results have to count them again. */
+
+/** Changes of a project that come within this time are counted together. */
+const DELAY_MS = 500;
+const DUE = `now() + interval '${DELAY_MS} ms'`;
+
+export type Recount = { project_id: string; workspace_id: string; requests: number };
+
+export const recounts = leasedRows<Recount>({
+  table: "key_result_recount",
+  key: "project_id",
+  lease: "due_at",
+  open: "due_at is not null",
+  until: "now() + interval '5 minutes'",
+  columns: "project_id, workspace_id, requests",
+});
+
+/** The project was counted. It is due again if another request came in between. `$3`: the requests at the claim. */
+export const counted = recounts.ending("counted", {
+  set: "requests = requests",
+  due: `case when requests > $3 then ${DUE} end`,
+});
+
+/** The project could not be counted. */
+export const putOff = recounts.ending("put_off", { set: "requests = requests", due: "now() + interval '10 seconds'" });
+
+const request = (projects: string) => `
+  insert into key_result_recount as r (project_id, workspace_id, due_at)
+  ${projects} order by id
+  on conflict (project_id) do update set requests = r.requests + 1, due_at = coalesce(r.due_at, excluded.due_at)`;
+
+/** Requests that projects are counted again, or all projects of the workspace. */
+export async function requestRecounts({ db, workspace }: InTree, projectIds: readonly string[] | "all"): Promise<void> {
+  const all = projectIds === "all";
+  if (!all && projectIds.length === 0) return;
+  const text = request(
+    `select id, $1::uuid, ${DUE} from project where workspace_id = $1 ${all ? "" : "and id = any($2::uuid[])"}`,
+  );
+  await db.query({ name: `request_recounts${all ? "_all" : ""}`, text }, [workspace.id, ...(all ? [] : [projectIds])]);
+}
+
+/** Whether the worker still has its claim. Locks the row, so that no other one claims it before the transaction ends. */
+export async function isClaimed(db: Db, claim: { lease_key: string; lease_until: string }): Promise<boolean> {
+  const text = `select 1 from key_result_recount where project_id = $1 and due_at = $2::timestamptz for update`;
+  return (await db.query({ name: "recount_claimed", text }, [claim.lease_key, claim.lease_until])).length > 0;
+}
+
+/** SQL: whether workspace `$1` has automatic key results. */
+export const AUTOMATIC_EXIST = `
+  exists (select from key_result where workspace_id = $1 and kind = 'auto' and deleted_at is null)`;
