@@ -7,7 +7,7 @@ import { expand, SCOPES } from "../../src/domain/access/identity/scopes.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import { hashSecret, newSecret } from "../../src/domain/kernel/secrets.ts";
 import { configure } from "../support/app.ts";
-import type { Client } from "../support/client.ts";
+import type { Client, Reply } from "../support/client.ts";
 import { type KeyOf, type World, world } from "../support/world.ts";
 import { notAllowed, undocumented } from "./conformance.ts";
 import { callerOf, type Example, exampleOf, examples, type Params, pathOf } from "./examples.ts";
@@ -63,9 +63,9 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
     ];
 
     const before = await snapshot(here);
-    for (const { who, client, credential, params = own, sent = here, expected } of attempts) {
-      const reply = await call(operation, here, client, params, credential, sent);
-      expect(`${who}: ${reply.status} ${reply.body?.code}`, reply.text).toBe(`${who}: ${expected}`);
+    for (const { who, client, credential, params = own, named, expected } of attempts) {
+      const reply = await call(operation, here, client, params, { credential, named });
+      expect(`${who}: ${outcomeOf(reply)}`, reply.text).toBe(`${who}: ${expected}`);
       if (expected === SCOPE) expect(reply.body.error.details.required_scope, reply.text).toBe(operation.scope);
       expect(undocumented(operation, reply), reply.text).toEqual([]);
     }
@@ -79,7 +79,13 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   });
 });
 
-type Attempt = { who: string; client: Client; credential?: string; params?: Params; sent?: World; expected: string };
+type Attempt = { who: string; client: Client; credential?: string; params?: Params; named?: World; expected: string };
+
+/** The status and code of a refusal. An item of a bulk call has its own. */
+function outcomeOf({ status, body }: Reply): string {
+  const row = status === 207 ? body.data[0] : null;
+  return row ? `${row.status} ${row.error.details.code}` : `${status} ${body?.code}`;
+}
 
 const UNKNOWN = "401 unauthorized";
 const SCOPE = "403 insufficient_scope";
@@ -89,12 +95,26 @@ const HIDDEN = "404 not_found";
 const ARCHIVED = "409 archived";
 const NO_REFERENCE = "400 invalid_reference";
 
-/** @param sent the world whose objects the body references */
-function call(operation: Operation, here: World, client: Client, params: Params, credential?: string, sent = here) {
-  const { body, query } = exampleOf(operation);
+/** @param named the world whose project the body names, in place of its own */
+function call(
+  operation: Operation,
+  here: World,
+  client: Client,
+  params: Params,
+  { credential, named }: { credential?: string | undefined; named?: World | undefined } = {},
+) {
+  const { body: bodyOf, query } = exampleOf(operation);
   const path = pathOf(operation, here, params) + (query ? `?${query}` : "");
   const headers = credential ? { authorization: `Bearer ${credential}` } : undefined;
-  return client.call(operation.method, path, body?.(1, sent), { headers });
+  const body = bodyOf?.(1, named ?? here);
+  return client.call(operation.method, path, named ? naming(operation, body, named) : body, { headers });
+}
+
+/** A body, or a bulk call's items, in the project of a world. */
+function naming({ body, item }: Operation, sent: Record<string, unknown> | undefined, { project }: World) {
+  if (!item) return { ...sent, [projectField(body!)!]: project.id };
+  const items = sent?.items as Record<string, unknown>[];
+  return { items: items.map((one) => ({ ...one, [projectField(item)!]: project.id })) };
 }
 
 /** Callers without a valid credential. */
@@ -152,7 +172,8 @@ async function underprivileged(operation: Operation, here: World): Promise<Attem
   return attempts;
 }
 
-const takesProject = ({ body }: Partial<Operation>) => body !== undefined && projectField(body) !== undefined;
+const takesProject = ({ body, item }: Partial<Operation>) =>
+  [body, item].some((schema) => schema !== undefined && projectField(schema) !== undefined);
 const showsProject = ({ returns }: Operation) => returns instanceof z.ZodObject && "project_id" in returns.shape;
 
 /** Loaders below the workspace whose objects have a `project_id`. Objects inside them belong to a project too. */
@@ -224,8 +245,8 @@ async function hiddenProjects(operation: Operation, here: World, inProject: bool
 async function namedProjects(operation: Operation, here: World): Promise<Attempt[]> {
   const { head, writers } = operation;
   if (head !== "W" || !takesProject(operation)) return [];
-  const hidden = await here.hidden();
-  const archived = await here.hidden("OLD");
+  const hidden = await here.hidden("NAMED");
+  const archived = await here.hidden("NAMEDOLD");
   await archived.owner.delete("P").expect(200);
   const attempts: Attempt[] = [
     { who: "a member who names a hidden project", client: await here.as({ role: "member" }), expected: NO_REFERENCE },
@@ -234,14 +255,14 @@ async function namedProjects(operation: Operation, here: World): Promise<Attempt
       client: await here.as({ role: "admin", projectIds: [here.project.id] }),
       expected: NO_REFERENCE,
     },
-  ].map((attempt) => ({ ...attempt, sent: hidden }));
+  ].map((attempt) => ({ ...attempt, named: hidden }));
   if (writers !== "viewers") {
     const viewer = await hidden.as({ role: "member", projectRole: "viewer" });
-    attempts.push({ who: "a viewer of the named project", client: viewer, sent: hidden, expected: ROLE });
+    attempts.push({ who: "a viewer of the named project", client: viewer, named: hidden, expected: ROLE });
   }
   return [
     ...attempts,
-    { who: "an owner, in an archived project", client: here.owner, sent: archived, expected: ARCHIVED },
+    { who: "an owner, in an archived project", client: here.owner, named: archived, expected: ARCHIVED },
   ];
 }
 

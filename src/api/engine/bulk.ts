@@ -9,18 +9,14 @@ import type { BulkRow } from "./operation.ts";
 export const bulkCost = (body: { items: unknown[] }): number => Math.ceil(body.items.length / 10);
 
 /** Checks every item against its schema. An invalid item affects only its own result. */
-export function decodeItems<S extends z.ZodType>(
-  ctx: Ctx,
-  schema: S,
-  items: unknown[],
-  lenient: boolean,
-): (z.output<S> | Refusal)[] {
+export function decodeItems(ctx: Ctx, schema: z.ZodType, items: unknown[], lenient: boolean): unknown[] {
   return items.map((item) =>
     attempt(() => decodeBody(schema, item, { lenient, creating: true, warnings: ctx.warnings })),
   );
 }
 
-function attempt<T>(work: () => T): T | Refusal {
+/** The result of `work`, or the reason why it was refused. */
+export function attempt<T>(work: () => T): T | Refusal {
   try {
     return work();
   } catch (error) {

@@ -32,8 +32,11 @@ export type Call = {
   closed: AbortSignal;
   /** `Prefer: handling=lenient` (RFC 7240). */
   lenient: boolean;
-  /** Reads and parses the body once. Undefined if there is none. Rejects invalid JSON. */
-  readBody(maxBytes: number): Promise<Body>;
+  /**
+   * Reads and parses the body once. Undefined if there is none. Rejects invalid JSON.
+   * @param anyJson as in `operation`
+   */
+  readBody(maxBytes: number, anyJson?: string): Promise<Body>;
   /** Called as soon as the rate limit is known, so that error responses carry its headers too. */
   onRate(rate: Rate): void;
   /** Called once the key is known, to record its use. */

@@ -66,10 +66,14 @@ function listOf(view: z.ZodType): z.ZodType {
   return list;
 }
 
+/** The names in `fields=id,title`. */
+export const fieldsAsked = (fields: string | undefined): string[] =>
+  fields ? fields.split(",").map((name) => name.trim()) : [];
+
 /** `fields=id,title`: only these top-level fields of each object. */
 function pick({ returns }: Operation, fields: string | undefined): (row: unknown) => unknown {
   if (!fields) return (row) => row;
-  const wanted = fields.split(",").map((name) => name.trim());
+  const wanted = fieldsAsked(fields);
   const known = fieldsOf(returns) ?? wanted;
   const unknown = wanted.find((name) => !known.includes(name));
   if (unknown !== undefined) {

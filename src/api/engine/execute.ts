@@ -1,18 +1,19 @@
 import { unitOfWork } from "../../domain/events/unit-of-work.ts";
 import type { Writing } from "../../domain/kernel/context.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
+import { own } from "../../domain/kernel/own.ts";
 import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
 import { admit, contextOf } from "./access.ts";
 import { baseContext, type Call, type InCall, type LongReply, type Reply, type Runtime } from "./call.ts";
 import { decodeQuery } from "./decode.ts";
 import { Download, fileOf } from "./download.ts";
-import { encode, encodeInParts } from "./encode.ts";
+import { encode, encodeInParts, fieldsAsked } from "./encode.ts";
 import { takesIfMatch, unlessUnchanged, withEtag } from "./etag.ts";
 import { lockCall } from "./idempotency.sql.ts";
 import { claimKey, findReply, retryWhileClaimed, storeReply } from "./idempotency.ts";
 import { checkUnchanged } from "./if-match.ts";
 import { load } from "./load.ts";
-import { readNamedProject } from "./named-project.ts";
+import { readItems, readNamedProject } from "./named-project.ts";
 import type { Operation } from "./operation.ts";
 import { runOwn } from "./own.ts";
 import { PAGING, readPaging } from "./page.ts";
@@ -61,7 +62,9 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InC
   const query = decodeQuery(operation.query, call.query, options);
   const paging =
     paged.length > 0 ? readPaging(call.query, resourceKey(operation, call, ctx), runtime.cursorSecret) : undefined;
-  const answer = await operation.handle({ ctx, query, paging, on, parent, params: call.params });
+  const { params } = call;
+  const fields = fieldsAsked(call.query.fields);
+  const answer = await operation.handle({ ctx, query, paging, on, parent, params, fields });
   if (answer instanceof Download) return fileOf(answer, ctx.warnings);
   if (answer instanceof Stream) return streamReply(answer, { closed: call.closed, stopping: runtime.stopping });
   return operation.long || operation.shape === "list"
@@ -87,7 +90,7 @@ async function prepare(request: Request): Promise<unknown> {
 
 async function write(run: Run): Promise<Done> {
   const { operation, runtime, ctx, claim, call } = run;
-  const target = targetOf(operation, ctx);
+  const target = targetOf(operation, call, ctx);
   if (operation.mode === "statement" && !claim && call.ifMatch === "") {
     const done = await runtime.database.write((db) => {
       ctx.warnings.length = 0;
@@ -114,13 +117,17 @@ async function write(run: Run): Promise<Done> {
 }
 
 /**
- * What a write may conflict with. Writes to a project wait for each other by board, writes to an issue by row, and
- * other writes by kind of object.
+ * What a write may conflict with. Writes to a project wait for each other by board, writes to an issue by row, other
+ * writes by the object that their path names first, or else by kind of object.
  */
-const targetOf = ({ id, work }: Operation, { workspace, project, issue }: InCall): WriteTarget => ({
+const targetOf = (
+  { id, work, ownParams: [first = ""] }: Operation,
+  { params }: Call,
+  { workspace, project, issue }: InCall,
+): WriteTarget => ({
   tenant: workspace.id,
   kind: work ?? "normal",
-  resource: project?.id ?? `${workspace.id} ${id.slice(0, id.indexOf("."))}`,
+  resource: project?.id ?? `${workspace.id} ${own(params, first) ?? id.slice(0, id.indexOf("."))}`,
   item: issue?.id,
 });
 
@@ -132,7 +139,9 @@ async function change(run: Run, ctx: InCall | (InCall & Writing)): Promise<Done>
   refuseArchived(operation, ctx, archivedAt);
   if (call.ifMatch !== "" && takesIfMatch(operation)) await checkUnchanged(operation, call, ctx as InCall & Writing);
   const project = await readNamedProject(operation, ctx, input);
-  const answer = await operation.handle({ ctx, query, body: input, on, parent, project, prepared, params, lenient });
+  const { items, projects } = await readItems(operation, ctx, input, lenient);
+  const named = { on, parent, project, items, projects };
+  const answer = await operation.handle({ ctx, query, body: input, ...named, prepared, params, lenient });
   return { answer, reply: encode(operation, answer, ctx, undefined) };
 }
 

@@ -129,6 +129,9 @@ async function bodyOf(ctx: Ctx, claim: Claim, { content, event_id, sealed }: Sto
   return unpackReply(sealer.openBytes(content), event?.data);
 }
 
+/** What Postgres cannot compare, because jsonb does not store it: NUL and lone surrogates, as JSON spells them. */
+const UNSTORABLE = /\\u(0000|d[89a-f])/;
+
 /** The maximum number of a call's events that are compared with its reply. */
 const MAX_EVENTS = 8;
 
@@ -140,7 +143,7 @@ export async function storeReply(ctx: Writing, claim: Claim, { status, body }: R
   const { sealer } = ctx.ports;
   const ids = ctx.eventIds.slice(0, MAX_EVENTS);
   // An event usually contains the same object as the reply. Postgres compares the two.
-  if (ids.length > 0 && body.startsWith('{"data":{')) {
+  if (ids.length > 0 && body.startsWith('{"data":{') && !UNSTORABLE.test(body)) {
     const { data } = JSON.parse(body);
     const content = sealer.sealBytes(await packReply(body, data));
     const { workspaceId } = claim;

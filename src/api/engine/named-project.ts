@@ -1,17 +1,19 @@
 import type { z } from "zod";
-import { readProjectAccess } from "../../domain/access/identity/project-access.sql.ts";
+import { readProjectsAccess } from "../../domain/access/identity/project-access.sql.ts";
 import { type ProjectAccess, seesProject } from "../../domain/kernel/belongs.ts";
-import { refuse, refuseReference } from "../../domain/kernel/errors.ts";
+import { invalidReference, Refusal, refuse } from "../../domain/kernel/errors.ts";
 import { checkProjectRole } from "./access.ts";
+import { attempt, decodeItems } from "./bulk.ts";
 import type { InCall } from "./call.ts";
 import { fieldsOf } from "./encode.ts";
 import type { Operation } from "./operation.ts";
 
 /** Fields of bodies that name the project of an object, by id, key or slug. A body has at most one of them. */
 const FIELDS = ["project", "project_id"] as const;
+type Field = (typeof FIELDS)[number];
 
 /** The field with which a body names its object's project; undefined if it has none. */
-export const projectField = (body: z.ZodType): (typeof FIELDS)[number] | undefined =>
+export const projectField = (body: z.ZodType): Field | undefined =>
   FIELDS.find((name) => fieldsOf(body)?.includes(name));
 
 /**
@@ -25,17 +27,66 @@ export async function readNamedProject(
   ctx: InCall,
   input: unknown,
 ): Promise<ProjectAccess | null> {
-  if (operation.head !== "W" || !operation.body) return null;
-  const field = projectField(operation.body);
-  if (!field) return null;
-  const { [field]: named } = input as { [Name in typeof field]?: string | null };
-  if (named == null) {
-    const belongsToAll = named === null || operation.method === "POST";
+  const [project = null] = await namedProjects(operation, ctx, operation.body, [input]);
+  if (project instanceof Refusal) throw project;
+  return project;
+}
+
+/**
+ * The items of a bulk call, and the project that each of them names. An item that is invalid, or that names a project
+ * which the caller cannot see or change, affects only its own result.
+ */
+export async function readItems(
+  operation: Operation,
+  ctx: InCall,
+  input: unknown,
+  lenient: boolean,
+): Promise<{ items: unknown[]; projects: (ProjectAccess | null)[] }> {
+  const { item } = operation;
+  if (!item) return { items: [], projects: [] };
+  const decoded = decodeItems(ctx, item, (input as { items: unknown[] }).items, lenient);
+  const named = await namedProjects(operation, ctx, item, decoded);
+  return {
+    items: decoded.map((one, n) => (named[n] instanceof Refusal ? named[n] : one)),
+    projects: decoded.map((_, n) => (named[n] instanceof Refusal ? null : (named[n] ?? null))),
+  };
+}
+
+/** What each of these inputs names: a project, none, or one that is refused. Reads all projects with one statement. */
+async function namedProjects(
+  operation: Operation,
+  ctx: InCall,
+  schema: z.ZodType | undefined,
+  inputs: readonly unknown[],
+): Promise<(ProjectAccess | Refusal | null)[]> {
+  const field = operation.head === "W" && schema ? projectField(schema) : undefined;
+  if (!field) return [];
+  const refs = inputs.map((input) =>
+    input instanceof Refusal ? undefined : (input as Partial<Record<Field, string | null>>)[field],
+  );
+  const projects = await readProjectsAccess(
+    ctx,
+    refs.flatMap((ref) => ref ?? []),
+  );
+  return refs.map((ref, n) =>
+    inputs[n] instanceof Refusal ? null : attempt(() => check(operation, ctx, field, ref, projects)),
+  );
+}
+
+function check(
+  operation: Operation,
+  ctx: InCall,
+  field: Field,
+  ref: string | null | undefined,
+  projects: Map<string, ProjectAccess>,
+): ProjectAccess | null {
+  if (ref == null) {
+    const belongsToAll = ref === null || operation.method === "POST";
     if (belongsToAll && ctx.principal.project_ids !== null) refuse("key_project_limit");
     return null;
   }
-  const project = await readProjectAccess(ctx, named);
-  if (!project || !seesProject(ctx.principal, project)) refuseReference(`/${field}`, named);
+  const project = projects.get(ref);
+  if (!project || !seesProject(ctx.principal, project)) throw invalidReference(`/${field}`, ref);
   checkProjectRole(operation, ctx.principal, project);
   if (project.archived_at) refuse("archived", { archived_at: project.archived_at });
   return project;

@@ -1,14 +1,10 @@
 import type { z } from "zod";
 import type { Scope } from "../../domain/access/identity/scopes.ts";
-import type { Background } from "../../domain/events/background.ts";
 import type { EventDefinition } from "../../domain/events/define-event.ts";
-import type { Found, ProjectAccess } from "../../domain/kernel/belongs.ts";
-import type { Paging } from "../../domain/kernel/paging.ts";
 import type { Cap } from "../../domain/kernel/plans.ts";
 import type { WriteKind } from "../../domain/kernel/ports/ports.ts";
+import type { HandlerCall, Input, Loader, PrepareCall } from "./handler.ts";
 import {
-  type At,
-  type CtxOf,
   type LimitedKeys,
   type Method,
   type Needs,
@@ -33,62 +29,16 @@ export type Shape = "one" | "list" | "all" | "bulk";
 /** What a client may send for a schema. */
 export type Example<S> = S extends z.ZodType ? z.input<S> : never;
 
-type Input<S> = S extends z.ZodType ? z.output<S> : undefined;
-
-/** The arguments of a handler. */
-export type HandlerCall<R extends Route, Mode, Query, Body, On, Prepared = undefined, Parent = undefined> = {
-  ctx: CtxOf<R, Mode>;
-  query: Input<Query>;
-  body: Input<Body>;
-  /** The object that the path names. */
-  on: On;
-  /** The parent object that the path names, if any. */
-  parent: Parent;
-  /**
-   * The project that the body names in `project` or `project_id`, checked; null if it names none. Only for changes below
-   * the workspace.
-   */
-  project: ProjectAccess | null;
-  /** The result of `prepare`. */
-  prepared: Prepared;
-  params: Record<string, string>;
-  /** Position and size of the page. Only for `list`. */
-  paging: Paging;
-  /** Unknown fields are ignored, with a warning. */
-  lenient: boolean;
-  /** The call as received. Only for operations with mode `own`. */
-  raw: Raw;
-};
-
-/** The arguments of `prepare`. */
-export type PrepareCall<R extends Route, Body> = {
-  ctx: RouteContext<R> & Background;
-  body: Input<Body>;
-  params: Record<string, string>;
-};
-
-/** The parts of the request that an `own` operation may read besides its input. */
-export type Raw = {
-  headers: (name: string) => readonly string[];
-  bodyText: string;
-  path: string;
-  idempotencyKey: string | null;
-};
-
-/** The result of an `own` operation: the view's data with its status and headers. */
-export type OwnAnswer = { status: number; headers: Record<string, string>; data: unknown };
-
-/**
- * Loads the object that a path parameter names. Null means 404. Below the workspace it also returns the object's
- * project or audience, so that the engine can decide who sees it.
- */
-export type Loader<R extends Route, Mode, T, Parent = undefined> = (
-  ctx: CtxOf<R, Mode>,
-  id: string,
-  parent: Parent,
-) => Promise<(At<"W", R> extends true ? Found<T> : T) | null>;
-
-export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undefined, Parent = undefined> = {
+export type Declaration<
+  R extends Route,
+  Query,
+  Body,
+  On,
+  Mode,
+  Prepared = undefined,
+  Parent = undefined,
+  Item = undefined,
+> = {
   id: string;
   route: R;
   summary: string;
@@ -120,7 +70,12 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   /** Requires payment: 402 with a challenge if not paid, 202 while the processor works on it. */
   pays?: boolean;
   /** Schema of a bulk call's items, which are validated one by one. */
-  item?: z.ZodType;
+  item?: Item;
+  /**
+   * A field of the body, or of a bulk call's items, that may be any JSON and is stored as JSON text. Its handler gets it
+   * exactly as sent: with NUL and lone surrogates, and with numbers in their own spelling.
+   */
+  anyJson?: string;
   /** View of one object, of a list's rows, or of a bulk call's rows. */
   returns: z.ZodType;
   /**
@@ -161,7 +116,7 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
   prepare?: (call: PrepareCall<R, Body>) => Promise<Prepared>;
   /** Undoes `prepare` after the transaction was rejected or may have failed. */
   abandon?: (ctx: RouteContext<R>, prepared: Prepared) => Promise<void>;
-  handle: (call: HandlerCall<R, Mode, Query, Body, On, Prepared, Parent>) => Promise<unknown>;
+  handle: (call: HandlerCall<R, Mode, Query, Body, On, Prepared, Parent, Item>) => Promise<unknown>;
   /** Runs after the commit, outside any transaction. Returns the answer to send; it may wait briefly for a worker. */
   finishAfterCommit?: (ctx: RouteContext<R>, answer: unknown) => Promise<unknown>;
 };
@@ -169,8 +124,9 @@ export type Declaration<R extends Route, Query, Body, On, Mode, Prepared = undef
 /** A declaration with the properties derived from its route. Its type parameters are erased. */
 export type Operation = Omit<
   Declaration<Route, z.ZodObject, z.ZodType, unknown, unknown>,
-  "handle" | "on" | "within" | "current" | "finishAfterCommit" | "cost" | "prepare" | "abandon" | "example"
+  "handle" | "on" | "within" | "current" | "finishAfterCommit" | "cost" | "prepare" | "abandon" | "example" | "item"
 > & {
+  item?: z.ZodType;
   example?: Record<string, unknown>;
   method: Method;
   /** As in OpenAPI: `/v1/workspaces/{slug}/projects/{key}`. */
@@ -211,7 +167,8 @@ export function operation<
   const Mode extends "transaction" | "statement" | "own" = "transaction",
   Prepared = undefined,
   Parent = undefined,
->(declaration: Declaration<R, Query, Body, On, Mode, Prepared, Parent> & OfLimitedKeys<R>): Operation {
+  Item extends z.ZodType | undefined = undefined,
+>(declaration: Declaration<R, Query, Body, On, Mode, Prepared, Parent, Item> & OfLimitedKeys<R>): Operation {
   const { route, needs } = declaration;
   const [scope, tier] = needs.split("; ");
   return {

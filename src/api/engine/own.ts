@@ -1,6 +1,6 @@
 import type { Reply } from "./call.ts";
 import { encode } from "./encode.ts";
-import type { OwnAnswer } from "./operation.ts";
+import type { OwnAnswer } from "./handler.ts";
 import { inputOf, type Request } from "./request.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { isExactNumber } from "../../domain/kernel/exact-json.ts";
 import { letOthersRun } from "../../domain/kernel/let-others-run.ts";
 
 /** Builds long texts in parts. The caller yields to other work after each part. */
@@ -19,7 +20,7 @@ export function* jsonInParts(value: unknown): Generator<string> {
       before = ",";
     }
     yield before === "[" ? "[]" : "]";
-  } else if (typeof value === "object" && value !== null) {
+  } else if (typeof value === "object" && value !== null && !isExactNumber(value)) {
     let before = "{";
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue;

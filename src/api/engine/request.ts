@@ -23,7 +23,9 @@ export type Request = {
  * @throws Refusal body_too_large, invalid_json, rate_limited
  */
 export async function readRequest(operation: Operation, runtime: Runtime, call: Call, ctx: InCall): Promise<Request> {
-  const body = operation.body ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024) : undefined;
+  const body = operation.body
+    ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024, operation.anyJson)
+    : undefined;
   const taken = 1 + (await takeForSize(runtime, call, ctx.credential, body?.size ?? 0));
   const claim = claimOf(operation, call, ctx, body);
   return { operation, runtime, call, ctx, body: await withoutUnchanged(operation, call, ctx, body), taken, claim };

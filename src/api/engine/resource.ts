@@ -1,15 +1,8 @@
 import type { z } from "zod";
 import type { EventDefinition } from "../../domain/events/define-event.ts";
 import type { Cap } from "../../domain/kernel/plans.ts";
-import {
-  type Example,
-  type HandlerCall,
-  type Loader,
-  type Operation,
-  operation,
-  type PrepareCall,
-  type Writers,
-} from "./operation.ts";
+import type { HandlerCall, Loader, PrepareCall } from "./handler.ts";
+import { type Example, type Operation, operation, type Writers } from "./operation.ts";
 import type { Method, Needs, OfLimitedKeys } from "./route.ts";
 
 /**

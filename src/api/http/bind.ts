@@ -82,7 +82,7 @@ export async function answer(
       return closed;
     },
     lenient: /(^|[\s,;])handling\s*=\s*"?lenient/i.test(ctx.get("prefer")),
-    readBody: (maxBytes) => readJson(ctx, maxBytes),
+    readBody: (maxBytes, anyJson) => readJson(ctx, maxBytes, anyJson),
     onRate: (rate) => setRateHeaders(ctx, rate),
     onCaller,
   };

@@ -1,6 +1,7 @@
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
+import { parseExact } from "../../domain/kernel/exact-json.ts";
 import { type JsonShape, shapeOf } from "../../domain/kernel/json-shape.ts";
 import type { Body } from "../engine/call.ts";
 import { refuseIfRejected, reserveBody, reserveMemory } from "./memory.ts";
@@ -14,8 +15,11 @@ const parsers = new Map<number, ReturnType<typeof koaBody>>();
 const next = async () => {};
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** @throws Refusal unsupported_media_type, body_too_large, invalid_json, validation_failed */
-export async function readJson(ctx: Context, maxBytes: number): Promise<Body> {
+/**
+ * @param anyJson as in `operation`
+ * @throws Refusal unsupported_media_type, body_too_large, invalid_json, validation_failed
+ */
+export async function readJson(ctx: Context, maxBytes: number, anyJson?: string): Promise<Body> {
   const type = ctx.get("content-type");
   const length = ctx.get("content-length");
   if (length === "0" || (length === "" && ctx.get("transfer-encoding") === "")) return NO_BODY;
@@ -33,7 +37,7 @@ export async function readJson(ctx: Context, maxBytes: number): Promise<Body> {
     text,
     size: bytes.length + shape.members * BYTES_A_MEMBER,
     get value() {
-      value ??= parse(ctx, text, shape);
+      value ??= parse(ctx, text, shape, anyJson);
       return value;
     },
   };
@@ -108,7 +112,7 @@ function decode(bytes: Buffer): string {
 const tooLarge = (maxBytes: number) =>
   refuse("body_too_large", { message: `The body may have at most ${maxBytes} bytes.`, max_bytes: maxBytes });
 
-function parse(ctx: Context, text: string, shape: JsonShape): unknown {
+function parse(ctx: Context, text: string, shape: JsonShape, anyJson: string | undefined): unknown {
   checkShape(shape, LIMITS);
   reserveMemory(ctx, shape.values * BYTES_A_VALUE);
   const value = parseChecked(text);
@@ -118,8 +122,18 @@ function parse(ctx: Context, text: string, shape: JsonShape): unknown {
       errors: [{ path: "", code: "type", message: "must be an object", expected: "object" }],
     });
   }
-  if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(value, "");
+  if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(value, "", anyJson);
+  if (anyJson !== undefined) copyField(anyJson, parseExact(text), value);
   return value;
+}
+
+/** Copies a field of a body, or of each item of a bulk call, from the same body with exact numbers. */
+function copyField(field: string, exact: unknown, body: unknown): void {
+  if (typeof exact !== "object" || exact === null || typeof body !== "object" || body === null) return;
+  const [from, to] = [exact as Record<string, unknown>, body as Record<string, unknown>];
+  if (Object.hasOwn(from, field)) to[field] = from[field];
+  if (!Array.isArray(from.items) || !Array.isArray(to.items)) return;
+  for (const [index, item] of from.items.entries()) copyField(field, item, to.items[index]);
 }
 
 /** More than any valid input. Later code may walk a body recursively. */
@@ -159,8 +173,11 @@ function parseChecked(text: string): unknown {
   }
 }
 
-/** Rejects NUL and lone surrogates. They are valid JSON, but Postgres cannot store them. */
-function refuseUnstorable(value: unknown, path: string): void {
+/**
+ * Rejects NUL and lone surrogates. They are valid JSON, but Postgres cannot store them.
+ * @param except a field of the body that is stored as JSON text, which can contain them
+ */
+function refuseUnstorable(value: unknown, path: string, except?: string): void {
   // Raw NUL bytes are not valid JSON, and UTF-8 has no surrogates, so they can come only from escapes.
   if (typeof value === "string" && (value.includes("\u0000") || !value.isWellFormed())) {
     const message = "must not contain NUL or half a surrogate pair";
@@ -171,7 +188,8 @@ function refuseUnstorable(value: unknown, path: string): void {
   }
   if (typeof value !== "object" || value === null) return;
   for (const [name, content] of Object.entries(value)) {
+    if (name === except && /^(\/items\/\d+)?$/.test(path)) continue;
     refuseUnstorable(name, `${path}/${name.replaceAll("\u0000", "")}`);
-    refuseUnstorable(content, `${path}/${name}`);
+    refuseUnstorable(content, `${path}/${name}`, except);
   }
 }

@@ -9,7 +9,8 @@ import { CUSTOM_CREDITS, type Pack, packOf } from "../../../domain/tenancy/credi
 import type { Answer } from "../../../domain/tenancy/credits/purchase-reply.ts";
 import { setUpCard } from "../../../domain/tenancy/credits/saved-card.ts";
 import { CardSetupView, PurchaseView } from "../../../domain/tenancy/credits/view.ts";
-import { operation, type Raw } from "../../engine/operation.ts";
+import type { Raw } from "../../engine/handler.ts";
+import { operation } from "../../engine/operation.ts";
 
 /** Buying credits over HTTP 402. src/api/discovery/ has the documents that describe it to programs. */
 

@@ -12,7 +12,7 @@ import {
   remove,
 } from "../../../domain/work/comments/comments.ts";
 import { CommentView } from "../../../domain/work/comments/view.ts";
-import { bulkCost, bulkRows, decodeItems } from "../../engine/bulk.ts";
+import { bulkCost, bulkRows } from "../../engine/bulk.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
 
@@ -52,7 +52,6 @@ export const commentOperations = [
     shape: "bulk",
     writers: "guests",
     cost: bulkCost,
-    handle: async ({ ctx, body, lenient }) =>
-      bulkRows(await createMany(ctx, decodeItems(ctx, CommentCreateInput, body.items, lenient))),
+    handle: async ({ ctx, items }) => bulkRows(await createMany(ctx, items)),
   }),
 ];

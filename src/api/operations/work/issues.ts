@@ -11,7 +11,7 @@ import {
 import { IssueListQuery, listPage } from "../../../domain/work/issues/list.ts";
 import { transition } from "../../../domain/work/issues/transition.ts";
 import { IssueView, labelsOf, viewOf } from "../../../domain/work/issues/view.ts";
-import { bulkCost, bulkRows, decodeItems } from "../../engine/bulk.ts";
+import { bulkCost, bulkRows } from "../../engine/bulk.ts";
 import { operation } from "../../engine/operation.ts";
 
 export const listIssues = operation({
@@ -52,8 +52,7 @@ export const bulkCreateIssues = operation({
   mode: "statement",
   writers: "guests",
   cost: bulkCost,
-  handle: async ({ ctx, body, lenient }) =>
-    bulkRows(await createMany(ctx, decodeItems(ctx, IssueCreateInput, body.items, lenient))),
+  handle: async ({ ctx, items }) => bulkRows(await createMany(ctx, items)),
 });
 
 export const getIssue = operation({

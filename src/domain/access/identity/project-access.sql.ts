@@ -37,20 +37,32 @@ const accessOf = (row: WithProject & { project_id: string }): ProjectAccess => (
 });
 
 /** A project by id, key or slug, whether or not the caller may see it. */
-export async function readProjectAccess(ctx: InWorkspace, ref: string): Promise<ProjectAccess | null> {
-  const [row] = await ctx.db.query<WithProject & { project_id: string }>(
+export const readProjectAccess = async (ctx: InWorkspace, ref: string): Promise<ProjectAccess | null> =>
+  (await readProjectsAccess(ctx, [ref])).get(ref) ?? null;
+
+/**
+ * Projects by the ids, keys and slugs in `refs`, whether or not the caller may see them. An id takes precedence over a
+ * key, and a key over another project's slug, as in paths.
+ */
+export async function readProjectsAccess(
+  ctx: InWorkspace,
+  refs: readonly string[],
+): Promise<Map<string, ProjectAccess>> {
+  if (refs.length === 0) return new Map();
+  const rows = await ctx.db.query<WithProject & { project_id: string; ref: string }>(
     {
-      name: "project_access",
+      name: "projects_access",
       text: `
-        select ${projectColumns}
-        from (select coalesce(
-          (select id from project where workspace_id = $1 and id = $2),
-          (select id from project where workspace_id = $1 and key = upper($3)),
-          (select id from project where workspace_id = $1 and slug = lower($3))) as id) named
+        select named.ref, ${projectColumns}
+        from (select r.ref, coalesce(
+                (select id from project where workspace_id = $1 and id = r.id),
+                (select id from project where workspace_id = $1 and key = upper(r.ref)),
+                (select id from project where workspace_id = $1 and slug = lower(r.ref))) as id
+              from unnest($2::text[], $3::uuid[]) r(ref, id)) named
         ${projectJoin("named.id", 4)}
         where p.id is not null`,
     },
-    [ctx.workspace.id, readId(ref), ref, ctx.principal.user_id],
+    [ctx.workspace.id, refs, refs.map(readId), ctx.principal.user_id],
   );
-  return row ? accessOf(row) : null;
+  return new Map(rows.map((row) => [row.ref, accessOf(row)]));
 }
