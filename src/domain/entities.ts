@@ -1,5 +1,6 @@
 import { ApiKeyEntity } from "./access/keys/entities.ts";
 import { WebhookEntity } from "./delivery/webhooks/entities.ts";
+import { DocEntity } from "./knowledge/docs/entities.ts";
 import { GoalEntity } from "./knowledge/goals/entities.ts";
 import { KeyResultEntity } from "./knowledge/key-results/entities.ts";
 import { WorkspaceEntity } from "./tenancy/workspaces/entities.ts";
@@ -21,6 +22,7 @@ export const entities = [
   FormEntity,
   GoalEntity,
   KeyResultEntity,
+  DocEntity,
   ApiKeyEntity,
   WebhookEntity,
 ];

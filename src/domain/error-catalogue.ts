@@ -1,6 +1,7 @@
 import { keyErrors } from "./access/keys/errors.ts";
 import type { ErrorDefinition } from "./kernel/define-errors.ts";
 import { generalErrors } from "./kernel/general-errors.ts";
+import { docErrors } from "./knowledge/docs/errors.ts";
 import { goalErrors } from "./knowledge/goals/errors.ts";
 import { keyResultErrors } from "./knowledge/key-results/errors.ts";
 import { creditErrors } from "./tenancy/credits/errors.ts";
@@ -20,6 +21,7 @@ const SUBJECTS = [
   ...[boardErrors, customFieldErrors, issueErrors, linkErrors, attachmentErrors, savedViewErrors, formErrors],
   ...[reportErrors],
   ...[goalErrors, keyResultErrors],
+  ...[docErrors],
 ];
 
 /** Every error that a client may see, in the order of their codes. */

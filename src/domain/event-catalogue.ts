@@ -12,7 +12,6 @@ export type EventType = (typeof DEFINED_EVENTS)[number]["name"];
  */
 export const ANNOUNCED_EVENT_TYPES: readonly string[] = [
   ...named("portfolio", "created", "updated", "deleted"),
-  ...named("doc", "created", "updated", "archived", "restored"),
   ...named("doc.comment", "created", "updated", "deleted"),
   ...named("chat.message", "created", "updated", "deleted"),
   ...named("automation", "created", "updated", "deleted", "disabled", "fired"),

@@ -5,11 +5,13 @@ import { operations } from "../../src/api/operations/index.ts";
 /** The text fields of bodies that may have line breaks. All others are one line, like names and titles. */
 
 const TEXTS = [
+  "append",
   "body_md",
   "comment_md",
   "default_value",
   "description",
   "description_md",
+  "find",
   "goal",
   "header_text",
   "help_text",
@@ -18,13 +20,24 @@ const TEXTS = [
   "placeholder",
   "success_message",
   "value",
+  "with",
 ];
 
 /** Fields that are looked up or parsed, and rejected if that fails. Their text is not stored as it was sent. */
 const READ = [
   ...["after", "before", "agent_id", "assignee", "assignee_ids", "comment_id", "custom_field_id", "field", "id"],
   ...["default_assignee_id", "default_label_ids", "default_sprint_id", "default_status_id", "default_locale", "epic"],
-  ...["event_types", "labels", "add_labels", "remove_labels", "lead_user_id", "member_ids", "milestone_id", "parent"],
+  ...[
+    "event_types",
+    "labels",
+    "add_labels",
+    "remove_labels",
+    "lead_user_id",
+    "member_ids",
+    "milestone_id",
+    "parent",
+    "project",
+  ],
   ...["move_open_issues_to", "parent_id", "project_ids", "release_id", "reporter", "session_id", "sprint_id"],
   ...["status_id", "target_key", "timezone", "url", "user_id", "watcher_ids"],
   // Times.

@@ -2,6 +2,7 @@ import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./access/api-keys.ts";
 import { me } from "./access/me.ts";
 import { webhookOperations } from "./delivery/webhooks.ts";
+import { docOperations } from "./knowledge/docs.ts";
 import { goalOperations } from "./knowledge/goals.ts";
 import { creditOperations } from "./tenancy/credits.ts";
 import { inviteOperations } from "./tenancy/invites.ts";
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   ...planningOperations,
   ...formOperations,
   ...goalOperations,
+  ...docOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,

@@ -18,6 +18,11 @@ type Place<Event extends EventDefinition> = { readonly workspace: { readonly id:
 export type About = {
   /** The issue that the event is about, or belongs to. */
   issue_id?: string;
+  /**
+   * The only person who may see the event, because its object is private. The event then reaches no webhook and no
+   * other reader, whatever its audience.
+   */
+  person_id?: string | null;
   /** For reactions only; never sent to receivers. */
   context?: Record<string, unknown>;
   /** Lines of the issue's history. */
@@ -29,11 +34,18 @@ export function eventFor<Event extends EventDefinition>(
   place: Place<Event>,
   { name, audience }: Event,
   data: Payload<Event>,
-  { issue_id = null, previous = null, changed = null, context = null, activity = [] }: Partial<Recorded> = {},
+  {
+    issue_id = null,
+    person_id = null,
+    previous = null,
+    changed = null,
+    context = null,
+    activity = [],
+  }: Partial<Recorded> = {},
 ): Recorded {
   const { workspace, project } = place as Place<EventDefinition> & { project?: { id: string | null } };
   const project_id = audience === "project" ? (project?.id ?? null) : null;
-  const where = { workspace_id: workspace.id, project_id, issue_id };
+  const where = { workspace_id: workspace.id, project_id, issue_id, person_id };
   return { id: newId(), type: name, ...where, data, previous, changed, context, activity };
 }
 

@@ -7,6 +7,8 @@ export type Recorded = {
   workspace_id: string;
   project_id: string | null;
   issue_id: string | null;
+  /** The only person who may see the event, because its object is private; null for an object that is not. */
+  person_id: string | null;
   data: unknown;
   previous: Record<string, unknown> | null;
   changed: string[] | null;

@@ -60,7 +60,8 @@ const takeFrom = (name: string, ofWorkspace: string, heard: string) => ({
     happened as (
       select e.*, row_number() over (order by t.position) as place
       from taken t join event e on e.id = t.event_id and e.workspace_id = $1
-      where t.type = any($6::text[])
+      -- Events about private objects are for one person, and not even counted for others.
+      where t.type = any($6::text[]) and e.person_id is null
     ),
     counted as (
       insert into event_sequence (workspace_id, last)

@@ -1,0 +1,94 @@
+import { archive, change } from "../../../domain/knowledge/docs/change.ts";
+import { create, createMany } from "../../../domain/knowledge/docs/create.ts";
+import { listPage, lockById, read } from "../../../domain/knowledge/docs/docs.ts";
+import { docArchived, docCreated, docUpdated } from "../../../domain/knowledge/docs/events.ts";
+import {
+  BulkDocsCreateInput,
+  DocCreateInput,
+  DocListQuery,
+  DocPatchInput,
+} from "../../../domain/knowledge/docs/inputs.ts";
+import { DocDeletedView, DocView } from "../../../domain/knowledge/docs/view.ts";
+import { bulkCost, bulkRows } from "../../engine/bulk.ts";
+import { operation } from "../../engine/operation.ts";
+
+const anyJson = "body_json";
+
+export const docOperations = [
+  operation({
+    id: "docs.list",
+    route: "GET W/docs",
+    summary: "List docs, newest first, without their texts",
+    needs: "docs:read",
+    limitedKeys: "filter",
+    query: DocListQuery,
+    returns: DocView,
+    shape: "list",
+    handle: ({ ctx, query, paging, fields }) => listPage(ctx, query, { paging, fields }),
+  }),
+  operation({
+    id: "docs.create",
+    route: "POST W/docs",
+    summary: "Create a doc",
+    needs: "docs:write",
+    limitedKeys: "filter",
+    body: DocCreateInput,
+    anyJson,
+    example: { title: "Release checklist", project: "WEB", body_md: "# Release checklist\n\n- Tag the commit\n" },
+    records: [docCreated],
+    returns: DocView,
+    status: 201,
+    handle: ({ ctx, body, project }) => create(ctx, body, project),
+  }),
+  operation({
+    id: "docs.bulk-create",
+    route: "POST W/docs/bulk",
+    summary: "Create 1 to 50 docs; each item has its own result",
+    needs: "docs:write",
+    limitedKeys: "filter",
+    body: BulkDocsCreateInput,
+    anyJson,
+    example: { items: [{ title: "Release checklist" }, { title: "Glossary", project: "WEB" }] },
+    item: DocCreateInput,
+    returns: DocView,
+    shape: "bulk",
+    maxBodyBytes: 8 * 1024 * 1024,
+    cost: bulkCost,
+    handle: async ({ ctx, items, projects }) => bulkRows(await createMany(ctx, items, projects)),
+  }),
+  operation({
+    id: "docs.get",
+    route: "GET W/docs/{id}",
+    summary: "Read a doc",
+    needs: "docs:read",
+    limitedKeys: "filter",
+    on: read,
+    returns: DocView,
+    handle: async ({ on }) => on,
+  }),
+  operation({
+    id: "docs.patch",
+    route: "PATCH W/docs/{id}",
+    summary: "Change a doc, append to it, replace parts of it, or bring it back from the archive",
+    needs: "docs:write",
+    limitedKeys: "filter",
+    on: lockById,
+    body: DocPatchInput,
+    anyJson,
+    example: { append: "- Publish the release notes\n" },
+    records: [docUpdated],
+    returns: DocView,
+    handle: ({ ctx, on, body, project }) => change(ctx, on, body, project),
+  }),
+  operation({
+    id: "docs.delete",
+    route: "DELETE W/docs/{id}",
+    summary: "Archive a doc; archiving it again changes nothing",
+    needs: "docs:write",
+    limitedKeys: "filter",
+    on: lockById,
+    records: [docArchived],
+    returns: DocDeletedView,
+    handle: ({ ctx, on }) => archive(ctx, on),
+  }),
+];

@@ -1,0 +1,85 @@
+import { foundIn, readProjectAccess } from "../../access/identity/project-access.sql.ts";
+import { type Found, sees, seesProject } from "../../kernel/belongs.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { readId } from "../../kernel/ids.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { findDocs, lockDoc } from "./docs.sql.ts";
+import type { DocListQuery } from "./inputs.ts";
+import { listDocs } from "./list.sql.ts";
+import { audienceOf, type DocRow, type DocView, ownView } from "./view.ts";
+
+/** Reads of docs. */
+
+/** A doc with its project and audience, for the engine to check. */
+export const foundDoc = (row: DocRow): Found<DocRow> => foundIn(row, row, audienceOf(row));
+
+export async function byId(ctx: InWorkspace, text: string): Promise<Found<DocRow> | null> {
+  const id = readId(text);
+  const [row] = id ? await findDocs(ctx, [id]) : [];
+  return row ? foundDoc(row) : null;
+}
+
+/** Locks a doc and reads it. */
+export async function lockById(ctx: InWorkspace & Writing, text: string): Promise<Found<DocRow> | null> {
+  const id = readId(text);
+  if (id) await lockDoc(ctx, id);
+  return byId(ctx, text);
+}
+
+export async function read(ctx: InWorkspace, text: string): Promise<Found<DocView> | null> {
+  const doc = await byId(ctx, text);
+  return doc && { ...doc, object: ownView(ctx, doc.object) };
+}
+
+/** @throws Refusal archived */
+export function refuseArchived({ archived_at }: Pick<DocRow, "archived_at">): void {
+  if (archived_at) refuse("archived", { archived_at });
+}
+
+/**
+ * Docs that the caller sees, newest first. Rows contain no bodies unless `fields` names them.
+ * @throws Refusal invalid_parameter
+ */
+export async function listPage(
+  ctx: InWorkspace,
+  query: DocListQuery,
+  { paging, fields }: { paging: Paging; fields: readonly string[] },
+) {
+  const nothing = { rows: [] as DocView[], next_cursor: null };
+  const projectId = query.project === undefined ? null : await projectOf(ctx, query.project);
+  const parent = query.parent_id === undefined ? null : await parentOf(ctx, query.parent_id);
+  if (projectId === undefined || parent === undefined) return nothing;
+
+  const bodies = { md: fields.includes("body_md"), json: fields.includes("body_json") };
+  const filter = { projectId, parent, archived: query.archived === "true", bodies };
+  const rows = await listDocs(ctx, filter, paging.after, paging.limit + 1);
+  const page = pageOf(
+    rows,
+    paging,
+    (row) => [row.created_at, row.id],
+    ({ bytes }) => bytes,
+  );
+  return { rows: page.rows.map((row) => rowView(ctx, row, bodies.json)), next_cursor: page.next_cursor };
+}
+
+function rowView(ctx: InWorkspace, row: DocRow, withJson: boolean): DocView {
+  const { body_json, ...rest } = ownView(ctx, row);
+  return withJson ? { ...rest, body_json } : rest;
+}
+
+/** Id of the project that a filter names; undefined if there is none that the caller sees. */
+async function projectOf(ctx: InWorkspace, ref: string): Promise<string | undefined> {
+  const project = await readProjectAccess(ctx, ref);
+  return project && seesProject(ctx.principal, project) ? project.id : undefined;
+}
+
+/** Id of the doc that a filter names, or `none`; undefined if there is none that the caller sees. */
+async function parentOf(ctx: InWorkspace, text: string): Promise<string | undefined> {
+  if (text.toLowerCase() === "none") return "none";
+  if (!readId(text)) {
+    refuse("invalid_parameter", { message: "parent_id must be the id of a doc, or none.", parameter: "parent_id" });
+  }
+  const doc = await byId(ctx, text);
+  return doc && sees(ctx.principal, doc) ? doc.object.id : undefined;
+}

@@ -1,0 +1,33 @@
+/**
+ * Finds all occurrences of a text, also those that overlap, in one pass (Knuth, Morris and Pratt). `indexOf` would take
+ * quadratic time for some texts: a doc and a search text of nothing but the same letter take minutes.
+ */
+export type Found = { count: number /** The first ones. */; positions: number[] };
+
+/** @param most how many positions to return */
+export function findAll(text: string, find: string, most: number): Found {
+  const found: Found = { count: 0, positions: [] };
+  if (find.length > text.length) return found;
+  const fallback = fallbackOf(find);
+  for (let at = 0, matched = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    while (matched > 0 && code !== find.charCodeAt(matched)) matched = fallback[matched - 1]!;
+    if (code === find.charCodeAt(matched)) matched++;
+    if (matched < find.length) continue;
+    if (found.count++ < most) found.positions.push(at - find.length + 1);
+    matched = fallback[matched - 1]!;
+  }
+  return found;
+}
+
+/** For each prefix of `find`: the length of its longest proper prefix that is also its end. */
+function fallbackOf(find: string): Int32Array {
+  const fallback = new Int32Array(find.length);
+  for (let at = 1, matched = 0; at < find.length; at++) {
+    const code = find.charCodeAt(at);
+    while (matched > 0 && code !== find.charCodeAt(matched)) matched = fallback[matched - 1]!;
+    if (code === find.charCodeAt(matched)) matched++;
+    fallback[at] = matched;
+  }
+  return fallback;
+}

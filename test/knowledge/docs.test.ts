@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { world } from "../support/world.ts";
+
+test("a doc has the fields and defaults of the API description", async () => {
+  const { owner, workspace } = await world();
+  const { data } = await owner.post("W/docs").expect(201);
+  expect(data).toEqual({
+    id: expect.any(String),
+    title: "Untitled",
+    project_id: null,
+    parent_id: null,
+    icon: null,
+    body_md: "",
+    body_json: null,
+    created_at: expect.any(String),
+    updated_at: data.created_at,
+    project_key: null,
+    visibility: "workspace",
+    position: 0,
+    version: 1,
+    word_count: 0,
+    created_by: owner.userId,
+    updated_by: owner.userId,
+    url: `https://muster.test/w/${workspace.slug}/docs/${data.id}`,
+    archived_at: null,
+  });
+  expect((await owner.get(`W/docs/${data.id}`).expect(200)).data).toEqual(data);
+});
+
+test("a doc names its project by key, slug or id, under both names of the field", async () => {
+  const { owner, project } = await world();
+  for (const body of [{ project: "web" }, { project: "WEB" }, { project: project.id }, { project_id: "WEB" }]) {
+    const { data } = await owner.post("W/docs", { title: "Notes", ...body }).expect(201);
+    expect(data).toMatchObject({ project_id: project.id, project_key: "WEB" });
+  }
+  await owner.post("W/docs", { project: "NONE" }).expect(400, "invalid_reference");
+});
+
+test("JSON comes back exactly as it was sent, also from the list and from a repeat", async () => {
+  const { owner } = await world();
+  const json = String.raw`{"big":123456789012345678901234567890,"one":1.0,"tiny":1e-400,"nul":"a\u0000b","half":"\ud800","__proto__":{"x":[[[null]]]},"":""}`;
+  const raw = `{"title":"Raw","body_json":${json}}`;
+  const { data, text } = await owner.post("W/docs", undefined, { raw }).expect(201);
+  expect(text).toContain(`"body_json":${json}`);
+  expect(data.body_md).toBeNull();
+  expect((await owner.get(`W/docs/${data.id}`).expect(200)).text).toContain(`"body_json":${json}`);
+  expect((await owner.get("W/docs?fields=id,body_json").expect(200)).text).toContain(`"body_json":${json}`);
+  const headers = { "idempotency-key": "once" };
+  const first = await owner.post("W/docs", undefined, { headers, raw }).expect(201);
+  const again = await owner.post("W/docs", undefined, { headers, raw }).expect(201);
+  expect(again.text).toBe(first.text);
+  const same = await owner.patch(`W/docs/${data.id}`, undefined, { raw: `{"body_json":${json}}` }).expect(200);
+  expect(same.data.version).toBe(1);
+  const nul = String.raw`{"title":"a\u0000b"}`;
+  await owner.post("W/docs", undefined, { raw: nul }).expect(400, "validation_failed");
+  const bulk = await owner.post("W/docs/bulk", undefined, { raw: `{"items":[${raw}]}` }).expect(201);
+  expect(bulk.text).toContain(`"body_json":${json}`);
+});
+
+test("Markdown wins over JSON; a rich-text tree that comes alone becomes Markdown", async () => {
+  const { owner } = await world();
+  const tree = {
+    type: "doc",
+    content: [
+      { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "1 * 2" }] },
+      {
+        type: "bullet_list",
+        content: [
+          {
+            type: "list_item",
+            content: [{ type: "paragraph", content: [{ type: "text", text: "bold", marks: [{ type: "strong" }] }] }],
+          },
+        ],
+      },
+    ],
+  };
+  const { data } = await owner.post("W/docs", { body_json: tree }).expect(201);
+  expect(data).toMatchObject({ body_md: "## 1 \\* 2\n\n- **bold**\n", body_json: tree });
+  const both = await owner.patch(`W/docs/${data.id}`, { body_md: "own", body_json: tree }).expect(200);
+  expect(both.data).toMatchObject({ body_md: "own", body_json: tree });
+  const plain = await owner.patch(`W/docs/${data.id}`, { body_md: "plain" }).expect(200);
+  expect(plain.data).toMatchObject({ body_md: "plain", body_json: null });
+  const other = await owner.patch(`W/docs/${data.id}`, { body_json: { any: "thing" } }).expect(200);
+  expect(other.data).toMatchObject({ body_md: null, body_json: { any: "thing" }, word_count: 0 });
+});
+
+test("a list shows docs newest first without bodies, unless fields names them", async () => {
+  const { owner } = await world();
+  const ids: string[] = [];
+  for (const n of [1, 2, 3]) {
+    const { data } = await owner
+      .post("W/docs", { title: `Doc ${n}`, body_md: `Text ${n}`, body_json: { n } })
+      .expect(201);
+    ids.unshift(data.id);
+  }
+  const { data } = await owner.get("W/docs").expect(200);
+  expect(data.map(({ id }: { id: string }) => id)).toEqual(ids);
+  expect(data[0].body_md).toBeNull();
+  expect(data[0]).not.toHaveProperty("body_json");
+  const { data: full } = await owner.get("W/docs?fields=title,body_md,body_json").expect(200);
+  expect(full[0]).toEqual({ title: "Doc 3", body_md: "Text 3", body_json: { n: 3 } });
+});
+
+test("lists filter by project, by parent and by archive", async () => {
+  const here = await world();
+  const { owner, project } = here;
+  const make = async (body: object) => (await owner.post("W/docs", body).expect(201)).data.id as string;
+  const top = await make({ project: project.id });
+  const below = await make({ project: project.id, parent_id: top });
+  const loose = await make({});
+  await owner.delete(`W/docs/${loose}`).expect(200);
+  const listed = async (query: string) =>
+    (await owner.get(`W/docs${query}`).expect(200)).data.map(({ id }: { id: string }) => id);
+  expect(await listed("")).toEqual([below, top]);
+  for (const ref of ["WEB", "web", project.id]) expect(await listed(`?project=${ref}`)).toEqual([below, top]);
+  expect(await listed("?project=NONE")).toEqual([]);
+  expect(await listed(`?parent_id=${top}`)).toEqual([below]);
+  expect(await listed("?parent_id=none")).toEqual([top]);
+  expect(await listed("?archived=true")).toEqual([loose]);
+  await owner.get("W/docs?parent_id=garbage").expect(400, "invalid_parameter");
+});
+
+test("each item of a bulk call names its own project and has its own result", async () => {
+  const here = await world();
+  const hidden = await here.hidden();
+  const member = await here.as({ role: "member" });
+  const { status, body } = await member.post("W/docs/bulk", {
+    items: [
+      { title: "A", project: "WEB" },
+      { title: "B", project: hidden.project.key },
+      { title: "" },
+      { parent_id: "x" },
+      {},
+    ],
+  });
+  expect(status).toBe(207);
+  const rows = body.data.map(({ ok, status, error }: Record<string, never>) => [
+    ok,
+    status,
+    (error as { details: { code: string } } | undefined)?.details.code,
+  ]);
+  expect(rows).toEqual([
+    [true, 201, undefined],
+    [false, 400, "invalid_reference"],
+    [false, 400, "validation_failed"],
+    [false, 400, "invalid_reference"],
+    [true, 201, undefined],
+  ]);
+  await member.post("W/docs/bulk", { items: [{ title: "A" }, { title: "B" }] }).expect(201);
+  await member.post("W/docs/bulk", { items: [] }).expect(400, "validation_failed");
+});
+
+test("archiving keeps a doc readable and refuses changes until it is brought back", async () => {
+  const { owner } = await world({});
+  const { data } = await owner.post("W/docs", { title: "Notes" }).expect(201);
+  const first = await owner.delete(`W/docs/${data.id}`).expect(200);
+  expect(first.data).toEqual({ id: data.id, deleted: true, archived_at: expect.any(String) });
+  expect((await owner.delete(`W/docs/${data.id}`).expect(200)).data).toEqual(first.data);
+  await owner.patch(`W/docs/${data.id}`, { title: "Other" }).expect(409, "archived");
+  await owner.patch(`W/docs/${data.id}`, { title: "Notes" }).expect(200);
+  expect((await owner.get("W/docs").expect(200)).data).toEqual([]);
+  const { data: back } = await owner.patch(`W/docs/${data.id}`, { archived: false, title: "Other" }).expect(200);
+  expect(back).toMatchObject({ archived_at: null, title: "Other" });
+});
+
+test("a parent is in the same project, no cycle arises, and there are at most ten levels", async () => {
+  const { owner, project } = await world();
+  const make = async (body: object) => (await owner.post("W/docs", body).expect(201)).data.id as string;
+  const chain: string[] = [];
+  for (let n = 0; n < 10; n++) chain.push(await make({ parent_id: chain.at(-1) ?? null }));
+  await owner.post("W/docs", { parent_id: chain[9] }).expect(400, "depth_limit_reached");
+  await owner.post("W/docs", { parent_id: chain[0], project: project.id }).expect(400, "invalid_reference");
+  const refused = await owner.patch(`W/docs/${chain[0]}`, { parent_id: chain[2] }).expect(400, "parent_cycle");
+  expect(refused.body.error.details.cycle).toEqual([chain[0], chain[1], chain[2]]);
+  await owner.patch(`W/docs/${chain[0]}`, { parent_id: chain[0] }).expect(400, "parent_cycle");
+  const other = await make({});
+  await owner.patch(`W/docs/${chain[0]}`, { parent_id: other }).expect(400, "depth_limit_reached");
+  await owner.patch(`W/docs/${chain[5]}`, { parent_id: null }).expect(200);
+  await owner.patch(`W/docs/${chain[0]}`, { parent_id: other }).expect(200);
+});
+
+test("a doc that moves to another project leaves its children behind, on the top level", async () => {
+  const { owner, project } = await world();
+  const { data: top } = await owner.post("W/docs", { title: "Top" }).expect(201);
+  const { data: below } = await owner.post("W/docs", { title: "Below", parent_id: top.id }).expect(201);
+  const { data: moved } = await owner.patch(`W/docs/${top.id}`, { project: project.id }).expect(200);
+  expect(moved).toMatchObject({ project_id: project.id, project_key: "WEB", version: 2 });
+  expect((await owner.get(`W/docs/${below.id}`).expect(200)).data.parent_id).toBeNull();
+  await owner.patch(`W/docs/${top.id}`, { project: null }).expect(200);
+  expect((await owner.get(`W/docs/${below.id}`).expect(200)).data.parent_id).toBeNull();
+});
