@@ -5,6 +5,7 @@ import { mailWritten } from "./events/mail/events.ts";
 import { docArchived, docCreated, docRestored, docUpdated } from "./knowledge/docs/events.ts";
 import { goalCreated, goalDeleted, goalStatusChanged, goalUpdated } from "./knowledge/goals/events.ts";
 import { keyResultCreated, keyResultDeleted, keyResultUpdated } from "./knowledge/key-results/events.ts";
+import { portfolioCreated, portfolioDeleted, portfolioUpdated } from "./knowledge/portfolios/events.ts";
 import {
   cardNoticed,
   creditsChargeRefunded,
@@ -81,6 +82,9 @@ export const DEFINED_EVENTS = [
   keyResultCreated,
   keyResultDeleted,
   keyResultUpdated,
+  portfolioCreated,
+  portfolioDeleted,
+  portfolioUpdated,
   cardNoticed,
   creditsChargeRefunded,
   creditsLow,

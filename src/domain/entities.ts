@@ -3,6 +3,7 @@ import { WebhookEntity } from "./delivery/webhooks/entities.ts";
 import { DocEntity } from "./knowledge/docs/entities.ts";
 import { GoalEntity } from "./knowledge/goals/entities.ts";
 import { KeyResultEntity } from "./knowledge/key-results/entities.ts";
+import { PortfolioEntity } from "./knowledge/portfolios/entities.ts";
 import { WorkspaceEntity } from "./tenancy/workspaces/entities.ts";
 import { CommentEntity } from "./work/comments/entities.ts";
 import { FormEntity } from "./work/forms/entities.ts";
@@ -22,6 +23,7 @@ export const entities = [
   FormEntity,
   GoalEntity,
   KeyResultEntity,
+  PortfolioEntity,
   DocEntity,
   ApiKeyEntity,
   WebhookEntity,

@@ -4,6 +4,7 @@ import { generalErrors } from "./kernel/general-errors.ts";
 import { docErrors } from "./knowledge/docs/errors.ts";
 import { goalErrors } from "./knowledge/goals/errors.ts";
 import { keyResultErrors } from "./knowledge/key-results/errors.ts";
+import { portfolioErrors } from "./knowledge/portfolios/errors.ts";
 import { creditErrors } from "./tenancy/credits/errors.ts";
 import { inviteErrors } from "./tenancy/invites/errors.ts";
 import { memberErrors } from "./tenancy/workspaces/errors.ts";
@@ -20,7 +21,7 @@ const SUBJECTS = [
   ...[generalErrors, keyErrors, memberErrors, inviteErrors, creditErrors],
   ...[boardErrors, customFieldErrors, issueErrors, linkErrors, attachmentErrors, savedViewErrors, formErrors],
   ...[reportErrors],
-  ...[goalErrors, keyResultErrors],
+  ...[goalErrors, keyResultErrors, portfolioErrors],
   ...[docErrors],
 ];
 

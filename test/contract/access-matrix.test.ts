@@ -210,7 +210,7 @@ async function madeInProject(example: Example, world: World): Promise<{ params: 
 
 /** Objects of projects that the caller cannot see or change, or that are archived. */
 async function hiddenProjects(operation: Operation, here: World, inProject: boolean): Promise<Attempt[]> {
-  const { within, on, writes, writers, scope, onArchived } = operation;
+  const { within, on, writes, writers, scope, tier, onArchived } = operation;
   // Others do not see a private object at all, whichever project it belongs to.
   if (operation.private || operation.head !== "W") return [];
   if (!inProject && ![within, on].some((loader) => loader && ofProjects.has(loader))) return [];
@@ -219,7 +219,7 @@ async function hiddenProjects(operation: Operation, here: World, inProject: bool
   const attempt = async (who: string, client: Client, expected: string) => ({ who, client, params, expected });
   const caller = callerOf(operation, exampleOf(operation));
   const attempts = [
-    await attempt("a member who does not see its project", await here.as({ role: "member" }), HIDDEN),
+    await attempt("a member who does not see its project", await here.as({ role: "member" }), tier ? ROLE : HIDDEN),
     await attempt("a guest", await here.as({ role: "guest" }), writes && writers !== "guests" ? ROLE : HIDDEN),
     await attempt(
       "a key for another project",
@@ -243,17 +243,21 @@ async function hiddenProjects(operation: Operation, here: World, inProject: bool
 
 /** Bodies that reference a project that the caller cannot see or change, or that is archived. */
 async function namedProjects(operation: Operation, here: World): Promise<Attempt[]> {
-  const { head, writers } = operation;
+  const { head, tier, writers } = operation;
   if (head !== "W" || !takesProject(operation)) return [];
   const hidden = await here.hidden("NAMED");
   const archived = await here.hidden("NAMEDOLD");
   await archived.owner.delete("P").expect(200);
   const attempts: Attempt[] = [
-    { who: "a member who names a hidden project", client: await here.as({ role: "member" }), expected: NO_REFERENCE },
+    {
+      who: "a member who names a hidden project",
+      client: await here.as({ role: "member" }),
+      expected: tier ? ROLE : NO_REFERENCE,
+    },
     {
       who: "a key for another project",
       client: await here.as({ role: "admin", projectIds: [here.project.id] }),
-      expected: NO_REFERENCE,
+      expected: isClosedToLimitedKeys(operation) ? LIMITED : NO_REFERENCE,
     },
   ].map((attempt) => ({ ...attempt, named: hidden }));
   if (writers !== "viewers") {

@@ -69,6 +69,8 @@ const fieldOfIssue = async (world: World): Promise<Params> => {
   return { ...(await issue(world)), fieldId: fieldId as string };
 };
 
+const portfolio = created("W/portfolios", { name: "Target" }, "portfolioId");
+
 const form = created("P/forms", {
   title: "Target",
   fields: [{ kind: "short_text", label: "Summary", mapping: "title" }],
@@ -343,6 +345,24 @@ export const examples: Readonly<Record<string, Example>> = {
   "releases.get": { params: release },
   "releases.patch": { params: release, body: (n) => ({ name: `Release ${n}` }) },
   "releases.delete": { params: release },
+
+  "portfolio-projects.list": {
+    params: portfolio,
+    async fill({ owner }, { portfolioId }, rows) {
+      for (let n = 0; n < rows; n++) {
+        const { data } = await owner.post("W/projects", { name: `Project ${n}`, key: `Q${n}` }).expect(201);
+        await owner.post(`W/portfolios/${portfolioId}/projects`, { project_id: data.id }).expect(201);
+      }
+    },
+  },
+  "portfolio-projects.delete": {
+    async params(world) {
+      const params = await portfolio(world);
+      const body = { project_id: world.project.id };
+      await world.owner.post(`W/portfolios/${params.portfolioId}/projects`, body).expect(201);
+      return { ...params, projectId: world.project.id };
+    },
+  },
 
   "api-keys.list": {},
   "api-keys.create": { body: (n) => ({ name: `Key ${n}`, scopes: ["api_keys:read"] }) },

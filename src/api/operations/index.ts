@@ -4,6 +4,7 @@ import { me } from "./access/me.ts";
 import { webhookOperations } from "./delivery/webhooks.ts";
 import { docOperations } from "./knowledge/docs.ts";
 import { goalOperations } from "./knowledge/goals.ts";
+import { portfolioOperations } from "./knowledge/portfolios.ts";
 import { creditOperations } from "./tenancy/credits.ts";
 import { inviteOperations } from "./tenancy/invites.ts";
 import { memberOperations } from "./tenancy/members.ts";
@@ -46,6 +47,7 @@ export const operations: readonly Operation[] = [
   ...planningOperations,
   ...formOperations,
   ...goalOperations,
+  ...portfolioOperations,
   ...docOperations,
   ...apiKeyOperations,
   ...webhookOperations,

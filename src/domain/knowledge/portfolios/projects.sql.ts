@@ -1,0 +1,79 @@
+import { visibility, visible } from "../../access/identity/visible.sql.ts";
+import type { InWorkspace } from "../../kernel/context.ts";
+import { percentOf } from "../goals/fraction.sql.ts";
+import { projectProgress } from "./project-progress.sql.ts";
+import type { PortfolioProjectView } from "./view.ts";
+
+/** Parameters: $1 the workspace, $2 the portfolio, $3 to $6 what the caller sees. */
+const read = (which: string) => `
+  select pp.portfolio_id, pp.project_id, p.key as project_key, p.name, ${percentOf("measured.progress")} as progress_pct,
+         pp.added_at
+  from portfolio_project pp join project p on p.id = pp.project_id,
+       lateral (select ${projectProgress("p.id")} as progress) measured
+  where pp.workspace_id = $1 and pp.portfolio_id = $2 and ${visible(3)} and ${which}
+  order by lower(p.name) collate "C", p.id`;
+
+/** Returns the projects of a portfolio that the caller can see, by name. */
+export const listProjects = ({ db, workspace, principal }: InWorkspace, portfolioId: string) =>
+  db.query<PortfolioProjectView>({ name: "list_portfolio_projects", text: read("true") }, [
+    workspace.id,
+    portfolioId,
+    ...visibility(principal),
+  ]);
+
+/** Returns a project of a portfolio; null if it is not in the portfolio or the caller cannot see it. */
+export async function readProject(
+  { db, workspace, principal }: InWorkspace,
+  portfolioId: string,
+  projectId: string,
+): Promise<PortfolioProjectView | null> {
+  const [row] = await db.query<PortfolioProjectView>(
+    { name: "read_portfolio_project", text: read("pp.project_id = $7") },
+    [workspace.id, portfolioId, ...visibility(principal), projectId],
+  );
+  return row ?? null;
+}
+
+/** Counts all projects of a portfolio, whether or not the caller can see them. */
+export async function countProjects({ db, workspace }: InWorkspace, portfolioId: string): Promise<number> {
+  const text = `select count(*) as projects from portfolio_project where workspace_id = $1 and portfolio_id = $2`;
+  const [row] = await db.query<{ projects: number }>({ name: "count_portfolio_projects", text }, [
+    workspace.id,
+    portfolioId,
+  ]);
+  return row!.projects;
+}
+
+/** Adds a project to a portfolio. Returns whether only its members see the project. */
+export async function insertProject(ctx: InWorkspace, portfolioId: string, projectId: string): Promise<boolean> {
+  const [row] = await ctx.db.query<{ scoped: boolean }>(
+    {
+      name: "insert_portfolio_project",
+      text: `
+        insert into portfolio_project (portfolio_id, project_id, workspace_id, added_at) values ($2, $3, $1, $4)
+        returning (select scoped from project where id = $3) as scoped`,
+    },
+    [ctx.workspace.id, portfolioId, projectId, ctx.now],
+  );
+  return row!.scoped;
+}
+
+/** Removes a project from a portfolio. Returns whether only its members see the project; null if it was not in. */
+export async function deleteProject(ctx: InWorkspace, portfolioId: string, projectId: string): Promise<boolean | null> {
+  const [row] = await ctx.db.query<{ scoped: boolean }>(
+    {
+      name: "delete_portfolio_project",
+      text: `
+        delete from portfolio_project where workspace_id = $1 and portfolio_id = $2 and project_id = $3
+        returning (select scoped from project where id = $3) as scoped`,
+    },
+    [ctx.workspace.id, portfolioId, projectId],
+  );
+  return row?.scoped ?? null;
+}
+
+/** Removes all projects from a portfolio. Returns how many it had. */
+export async function removeAllProjects({ db, workspace }: InWorkspace, portfolioId: string): Promise<number> {
+  const text = `delete from portfolio_project where workspace_id = $1 and portfolio_id = $2 returning 1`;
+  return (await db.query({ text }, [workspace.id, portfolioId])).length;
+}
