@@ -22,10 +22,10 @@ test("a name is announced only until its event is defined", () => {
   expect(new Set(ANNOUNCED_EVENT_TYPES).size).toBe(ANNOUNCED_EVENT_TYPES.length);
 });
 
-test("webhooks get events for the workspace and for projects, and no others", () => {
+test("webhooks get events for the workspace, its members and projects, and no others", () => {
   const view = z.object({});
   const heard = AUDIENCES.filter((audience) => isForWebhooks(defineEvent("thing.happened", { view, audience })));
-  expect(heard).toEqual(["workspace", "project"]);
+  expect(heard).toEqual(["workspace", "members", "project"]);
 });
 
 test("an event without an audience, or outside the catalogue, reaches no webhook, and none can subscribe to it", async () => {

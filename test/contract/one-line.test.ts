@@ -40,10 +40,15 @@ const READ = [
   ],
   ...["move_open_issues_to", "parent_id", "project_ids", "release_id", "reporter", "session_id", "sprint_id"],
   ...["status_id", "target_key", "timezone", "url", "user_id", "watcher_ids"],
+  ...["portfolio_id", "parent_goal_id", "owner_user_id", "project_id"],
+  // Lists of the scope of an automatic key result.
+  ...["assignee_id", "label_ids", "milestone_ids", "parent_ids", "release_ids", "sprint_ids"],
   // Times.
   ...[
     "close_at",
     "created_at",
+    "cycle_due_at",
+    "cycle_start_at",
     "due_at",
     "end_at",
     "expires_at",

@@ -28,7 +28,7 @@ export const progressPct = [
   40,
 ] as const;
 
-const title = ["Title.", "Checkout takes 40 s"] as const;
+const title = ["Title of the key result or goal.", "Checkout takes 40 s"] as const;
 
 export const aboutGoal = {
   ...goal,
