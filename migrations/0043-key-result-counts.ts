@@ -25,7 +25,11 @@ export class KeyResultCounts extends Migration {
         -- Grows with every request, so that a request that comes while a worker counts is not lost.
         requests bigint not null default 1,
         -- When the project has to be counted; while a worker counts, the end of its lease. null: nothing has changed.
-        due_at timestamptz(3)
+        due_at timestamptz(3),
+        -- The worker process that counts.
+        claimed_by uuid,
+        -- From a request to the count. Longer for projects that take long to count.
+        delay_ms integer not null default 500
       )`);
     this.addSql(`create index key_result_recount_due on key_result_recount (due_at) where due_at is not null`);
   }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { backgroundOf } from "../../src/domain/events/background.ts";
+import { recount } from "../../src/domain/knowledge/key-results/recount.ts";
 import { announceGoals } from "../../src/workers/knowledge/announce-goals.ts";
 import { countKeyResults } from "../../src/workers/knowledge/count-key-results.ts";
 import type { Client } from "../support/client.ts";
@@ -226,5 +228,33 @@ test("the status of a goal changes when its time comes, and an event tells", asy
   ]);
   expect(await sql("select status, status_due_at from goal where id = $1", [id])).toEqual([
     { status: "off_track", status_due_at: null },
+  ]);
+});
+
+test("another worker counts if one dies while it counts, and a late worker stores nothing", async () => {
+  const here = await world();
+  const { owner, sql } = here;
+  const { id } = await goal(owner);
+  const kr = await automatic(owner, id);
+  await drain();
+  await issue(here, "Done");
+  // As a worker that died leaves it: claimed for five minutes, by a process without a heartbeat.
+  await sql(
+    `insert into key_result_recount as r (project_id, workspace_id, due_at, claimed_by)
+     values ($1, $2, now() + interval '5 minutes', $1)
+     on conflict (project_id) do update set due_at = excluded.due_at, claimed_by = excluded.claimed_by`,
+    [here.project.id, here.workspace.id],
+  );
+  await drain();
+  expect(await counts(owner, kr)).toEqual([1, 1, 100]);
+  const base = backgroundOf(here.app.resources, new Date().toISOString());
+  const late = {
+    ...{ project_id: here.project.id, workspace_id: here.workspace.id, requests: 1 },
+    ...{ lease_key: here.project.id, lease_until: new Date().toISOString() },
+  };
+  await sql("update key_result_count set completed = 0 where key_result_id = $1", [kr.id]);
+  expect(await recount(base, late)).toBe(0);
+  expect(await sql("select completed from key_result_count where key_result_id = $1", [kr.id])).toEqual([
+    { completed: 0 },
   ]);
 });

@@ -19,8 +19,8 @@ const BATCH = 20;
 const AT_ONCE = 2;
 
 /** Metrics show how many key results changed. */
-export const worker = serve(countKeyResults, async (ctx, _, { stopping }) => {
-  const due = await recounts.claimDue(ctx.db, BATCH);
+export const worker = serve(countKeyResults, async (ctx, _, { processId, stopping }) => {
+  const due = await recounts.claimDue(ctx.db, BATCH, processId);
   let changed = 0;
   const onError = ({ project_id }: { project_id: string }, error: unknown) =>
     ctx.log.warn({ err: error, project_id }, "the issues of a project could not be counted yet");

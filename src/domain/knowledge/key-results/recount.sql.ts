@@ -4,9 +4,8 @@ import type { InTree } from "./count.sql.ts";
 
 /** Projects whose issues changed, so that the automatic key results have to count them again. */
 
-/** Changes of a project that come within this time are counted together. */
-const DELAY_MS = 500;
-const DUE = `now() + interval '${DELAY_MS} ms'`;
+/** Changes of a project that come within this time are counted together, if counting takes little time. */
+export const SHORTEST_DELAY_MS = 500;
 
 export type Recount = { project_id: string; workspace_id: string; requests: number };
 
@@ -15,14 +14,18 @@ export const recounts = leasedRows<Recount>({
   key: "project_id",
   lease: "due_at",
   open: "due_at is not null",
+  process: "claimed_by",
   until: "now() + interval '5 minutes'",
   columns: "project_id, workspace_id, requests",
 });
 
-/** The project was counted. It is due again if another request came in between. `$3`: the requests at the claim. */
+/**
+ * The project was counted. It is due again if another request came in between. `$3`: the requests at the claim; `$4`: the
+ * milliseconds from the next request to the count.
+ */
 export const counted = recounts.ending("counted", {
-  set: "requests = requests",
-  due: `case when requests > $3 then ${DUE} end`,
+  set: "delay_ms = $4",
+  due: "case when requests > $3 then now() + $4::integer * interval '1 ms' end",
 });
 
 /** The project could not be counted. */
@@ -31,14 +34,15 @@ export const putOff = recounts.ending("put_off", { set: "requests = requests", d
 const request = (projects: string) => `
   insert into key_result_recount as r (project_id, workspace_id, due_at)
   ${projects} order by id
-  on conflict (project_id) do update set requests = r.requests + 1, due_at = coalesce(r.due_at, excluded.due_at)`;
+  on conflict (project_id) do update set requests = r.requests + 1,
+    due_at = coalesce(r.due_at, now() + r.delay_ms * interval '1 ms')`;
 
 /** Requests that projects are counted again, or all projects of the workspace. */
 export async function requestRecounts({ db, workspace }: InTree, projectIds: readonly string[] | "all"): Promise<void> {
   const all = projectIds === "all";
   if (!all && projectIds.length === 0) return;
   const text = request(
-    `select id, $1::uuid, ${DUE} from project where workspace_id = $1 ${all ? "" : "and id = any($2::uuid[])"}`,
+    `select id, $1::uuid, now() + interval '${SHORTEST_DELAY_MS} ms' from project where workspace_id = $1 ${all ? "" : "and id = any($2::uuid[])"}`,
   );
   await db.query({ name: `request_recounts${all ? "_all" : ""}`, text }, [workspace.id, ...(all ? [] : [projectIds])]);
 }

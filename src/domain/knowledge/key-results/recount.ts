@@ -17,7 +17,7 @@ import {
 } from "./count.sql.ts";
 import { keyResultUpdated } from "./events.ts";
 import { computeProgress, readKeyResults } from "./key-results.sql.ts";
-import { counted, isClaimed, putOff, type Recount, requestRecounts } from "./recount.sql.ts";
+import { counted, isClaimed, putOff, type Recount, requestRecounts, SHORTEST_DELAY_MS } from "./recount.sql.ts";
 import type { KeyResultView } from "./view.ts";
 
 /**
@@ -59,7 +59,9 @@ export async function recount(base: Background, claim: Recount & Lease): Promise
   const inTree = { ...base, workspace: { id: workspace_id } };
   try {
     // Counted before the workspace is locked, because it may take long. Nobody else counts the project meanwhile.
+    const started = base.ports.clock();
     const counts = await countInProject(inTree, project_id);
+    const delay = delayAfter(Date.parse(base.ports.clock()) - Date.parse(started));
     return await write(inTree, workspace_id, async (ctx) => {
       await lockWorkspace(ctx, workspace_id);
       if (!(await isClaimed(ctx.db, claim))) return 0;
@@ -68,7 +70,7 @@ export async function recount(base: Background, claim: Recount & Lease): Promise
       await addUpCounts(ctx, changed);
       const recounted = await recordCounts(ctx, before);
       await recordGoals(ctx, await rollUp(ctx, [...new Set(recounted.map(({ goal_id }) => goal_id))]));
-      await counted(ctx.db, [claim], requests);
+      await counted(ctx.db, [claim], requests, delay);
       return recounted.length;
     });
   } catch (error) {
@@ -76,6 +78,10 @@ export async function recount(base: Background, claim: Recount & Lease): Promise
     throw error;
   }
 }
+
+/** A project that changes all the time is counted for at most a tenth of the time. */
+const delayAfter = (countedMs: number): number =>
+  Math.round(Math.min(60_000, Math.max(SHORTEST_DELAY_MS, countedMs * 10)));
 
 /** Computes the progress of key results after their counts changed, and records it. Returns those that changed. */
 async function recordCounts(ctx: InTree, before: readonly KeyResultView[]): Promise<KeyResultView[]> {
