@@ -342,6 +342,14 @@ test("the status follows from progress and time, unless somebody sets it", async
     0,
   ]);
   expect(await statusOf({ progress_override: 0 })).toEqual(["not_started", null]);
+  expect(await statusOf({ cycle_start_at: "1900-01-01", cycle_due_at: "9999-12-31", progress_override: 95 })).toEqual([
+    "on_track",
+    2,
+  ]);
+  expect(await statusOf({ cycle_start_at: today, cycle_due_at: today, progress_override: 100 })).toEqual([
+    "done",
+    expect.any(Number),
+  ]);
 
   const { id } = await goal(owner, { title: "Set by hand" });
   const set = (await owner.patch(`W/goals/${id}`, { status_override: "at-risk" }).expect(200)).data;

@@ -32,6 +32,8 @@ const OFF_TRACK = 0.25;
 const NOISE = 1e-9;
 
 const DAY_MS = 86_400_000;
+/** RFC 3339 has no later years. */
+const NEVER = Date.UTC(9999, 11, 31);
 
 /** @param now RFC 3339 */
 export function standingOf(goal: Measured, now: string): Standing {
@@ -49,7 +51,7 @@ export function standingOf(goal: Measured, now: string): Standing {
   if (end !== null && at >= end) return stays("off_track");
 
   const changesAt = (...moments: number[]) => {
-    const next = moments.filter((moment) => moment > at).sort((a, b) => a - b)[0];
+    const next = moments.filter((moment) => moment > at && moment < NEVER).sort((a, b) => a - b)[0];
     return next === undefined ? null : new Date(next).toISOString();
   };
   if (start === null || end === null || elapsed === null) {

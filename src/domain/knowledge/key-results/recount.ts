@@ -61,7 +61,6 @@ export async function recount(base: Background, claim: Recount & Lease): Promise
     // Counted before the workspace is locked, because it may take long. Nobody else counts the project meanwhile.
     const started = base.ports.clock();
     const counts = await countInProject(inTree, project_id);
-    const delay = delayAfter(Date.parse(base.ports.clock()) - Date.parse(started));
     return await write(inTree, workspace_id, async (ctx) => {
       await lockWorkspace(ctx, workspace_id);
       if (!(await isClaimed(ctx.db, claim))) return 0;
@@ -70,7 +69,8 @@ export async function recount(base: Background, claim: Recount & Lease): Promise
       await addUpCounts(ctx, changed);
       const recounted = await recordCounts(ctx, before);
       await recordGoals(ctx, await rollUp(ctx, [...new Set(recounted.map(({ goal_id }) => goal_id))]));
-      await counted(ctx.db, [claim], requests, delay);
+      const tookMs = Date.parse(base.ports.clock()) - Date.parse(started);
+      await counted(ctx.db, [claim], requests, delayAfter(tookMs));
       return recounted.length;
     });
   } catch (error) {
@@ -80,8 +80,7 @@ export async function recount(base: Background, claim: Recount & Lease): Promise
 }
 
 /** A project that changes all the time is counted for at most a tenth of the time. */
-const delayAfter = (countedMs: number): number =>
-  Math.round(Math.min(60_000, Math.max(SHORTEST_DELAY_MS, countedMs * 10)));
+const delayAfter = (tookMs: number): number => Math.min(60_000, Math.max(SHORTEST_DELAY_MS, tookMs * 10));
 
 /** Computes the progress of key results after their counts changed, and records it. Returns those that changed. */
 async function recordCounts(ctx: InTree, before: readonly KeyResultView[]): Promise<KeyResultView[]> {
