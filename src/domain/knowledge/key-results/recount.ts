@@ -79,8 +79,8 @@ export async function recount(base: Background, claim: Recount & Lease): Promise
   }
 }
 
-/** A project that changes all the time is counted for at most a tenth of the time. */
-const delayAfter = (tookMs: number): number => Math.min(60_000, Math.max(SHORTEST_DELAY_MS, tookMs * 10));
+/** A project that changes all the time must not be counted all the time. */
+const delayAfter = (tookMs: number): number => Math.min(10_000, Math.max(SHORTEST_DELAY_MS, tookMs * 10));
 
 /** Computes the progress of key results after their counts changed, and records it. Returns those that changed. */
 async function recordCounts(ctx: InTree, before: readonly KeyResultView[]): Promise<KeyResultView[]> {
