@@ -77,6 +77,8 @@ export class Goals extends Migration {
         primary key (goal_id, user_id)
       )`);
 
+    this.addSql(`create index goal_watcher_by_user on goal_watcher (user_id, workspace_id)`);
+
     this.addSql(`
       create table key_result (
         id uuid primary key,

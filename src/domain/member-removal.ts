@@ -7,6 +7,7 @@ import { record } from "./events/record.ts";
 import type { InWorkspace, Writing } from "./kernel/context.ts";
 import { refuse } from "./kernel/errors.ts";
 import { lockMember, lockWorkspace } from "./kernel/locks.sql.ts";
+import { clearPersonFromKnowledge } from "./knowledge/clear-person.ts";
 import { revokeInvitesOf } from "./tenancy/invites/revoke-invites.ts";
 import { memberRemoved } from "./tenancy/workspaces/events.ts";
 import { memberView } from "./tenancy/workspaces/member-view.ts";
@@ -40,6 +41,7 @@ async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   await lockMember(ctx, user_id);
   await clearPersonFromProjects(ctx, user_id);
   await unassignOpenIssues(ctx, member);
+  await clearPersonFromKnowledge(ctx, user_id);
   const grants = await revokeGrantsOf(ctx, ctx.workspace.id, user_id);
   const revoked = await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed");
   for (const key of revoked) {

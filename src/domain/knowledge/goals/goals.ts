@@ -1,10 +1,10 @@
+import { lockRole } from "../../access/identity/lock-role.ts";
 import { record } from "../../events/record.ts";
 import { type Found, ofMembers } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
-import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { countForGoals } from "../key-results/recount.ts";
 import { GoalEntity } from "./entities.ts";
@@ -18,14 +18,14 @@ import { type GoalDeleted, type GoalView, goalView } from "./view.ts";
 
 /**
  * Goals of a workspace. Every change of a goal or key result locks the workspace, so that trees have no cycles and every
- * sum includes all other changes.
+ * sum includes all other changes. A caller who was removed meanwhile is refused, so nobody who left owns or watches a goal.
  */
 
 /** Locks the workspace and returns a goal. */
 export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<GoalEntity> | null> {
   const id = readId(text);
   if (!id) return null;
-  await lockWorkspace(ctx, ctx.workspace.id);
+  await lockRole(ctx);
   const goal = await ctx.em.findOne(GoalEntity, { id, deleted_at: null });
   ctx.waited(goal?.updated_at);
   return ofMembers(goal);
@@ -35,7 +35,7 @@ export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Fo
 export async function create(ctx: InWorkspace & Writing, input: GoalCreateInput): Promise<GoalView> {
   const { cycle_start_at = null, cycle_due_at = null, ...fields } = input;
   checkCycle({ cycle_start_at, cycle_due_at });
-  await lockWorkspace(ctx, ctx.workspace.id);
+  await lockRole(ctx);
   await enforcePlanLimit(ctx, "goals", () => countGoals(ctx));
   const named = await namedBy(ctx, null, input);
   const me = ctx.principal.user_id;
@@ -99,7 +99,7 @@ async function recordAll(
 ): Promise<GoalView> {
   const changes = new Map<string, Before | null>([[id, before]]);
   for (const [above, shown] of rolled) if (above !== id) changes.set(above, shown);
-  return (await recordGoals(ctx, changes)).get(id)!;
+  return (await recordGoals(ctx, changes))!;
 }
 
 const viewOf = async (ctx: InWorkspace, id: string): Promise<GoalView> =>

@@ -1,3 +1,4 @@
+import { writeRecorded } from "../../events/events.sql.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { differenceOf } from "../../kernel/difference.ts";
@@ -47,20 +48,35 @@ function byLevel(ids: readonly string[], parents: ReadonlyMap<string, string | n
   return levels;
 }
 
+/** Number of goals that are read and recorded at a time. One may contain 80 kB of text. */
+const BATCH = 100;
+
 /**
  * Records the changes of goals: `goal.updated` if a field changed, and `goal.status_changed` if the status differs from
  * the one that was announced last.
  * @param before what each goal showed before; `null` for a new goal
- * @returns the goals as they are now
+ * @returns the first of them as it is now; null if it does not exist
  */
-export async function recordGoals(
+export async function recordGoals(ctx: InTree, before: ReadonlyMap<string, Before | null>): Promise<GoalView | null> {
+  let first: GoalView | null = null;
+  const ids = [...before.keys()];
+  for (let at = 0; at < ids.length; at += BATCH) {
+    // Each batch is stored at once, so that memory never contains more than one.
+    if (at > 0) await writeRecorded(ctx, ctx.recorded.splice(0));
+    const now = await recordBatch(ctx, ids.slice(at, at + BATCH), before);
+    if (at === 0) first = now.get(ids[0]!) ?? null;
+  }
+  return first;
+}
+
+async function recordBatch(
   ctx: InTree,
+  ids: readonly string[],
   before: ReadonlyMap<string, Before | null>,
 ): Promise<Map<string, GoalView>> {
   const now = new Map<string, GoalView>();
-  if (before.size === 0) return now;
-  const rows = new Map((await readGoals(ctx, [...before.keys()])).map((row) => [row.id, row]));
-  const live = [...before.keys()].flatMap((id) => rows.get(id) ?? []);
+  const rows = new Map((await readGoals(ctx, ids)).map((row) => [row.id, row]));
+  const live = ids.flatMap((id) => rows.get(id) ?? []);
   await storeStandings(
     ctx,
     live.map((row) => ({ ...standingOf(row, ctx.now), id: row.id })),

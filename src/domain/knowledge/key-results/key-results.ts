@@ -1,10 +1,10 @@
+import { lockRole } from "../../access/identity/lock-role.ts";
 import { record, recordChange } from "../../events/record.ts";
 import { type Found, ofMembers } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
-import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { readGoals, watchGoal } from "../goals/goals.sql.ts";
 import { ownerNamed } from "../goals/references.ts";
 import { recordGoals, rollUp } from "../goals/roll-up.ts";
@@ -46,7 +46,7 @@ export async function byId(
 ): Promise<Found<KeyResultEntity> | null> {
   const id = readId(text);
   if (!id) return null;
-  await lockWorkspace(ctx, ctx.workspace.id);
+  await lockRole(ctx);
   const keyResult = await ctx.em.findOne(KeyResultEntity, { id, goal_id: goal.id, deleted_at: null });
   ctx.waited(keyResult?.updated_at);
   return ofMembers(keyResult);
@@ -58,7 +58,7 @@ export async function create(
   { id: goalId }: GoalRow,
   input: KeyResultCreateInput,
 ): Promise<KeyResultView> {
-  await lockWorkspace(ctx, ctx.workspace.id);
+  await lockRole(ctx);
   // The goal may have been deleted during the wait.
   const [goal] = await readGoals(ctx, [goalId]);
   if (!goal) refuse("not_found");

@@ -3,11 +3,12 @@ import { type Found, ofMembers } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { newId, readId } from "../../kernel/ids.ts";
-import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { lockMembers } from "../../tenancy/workspaces/roles.ts";
 import { ownerNamed } from "../goals/references.ts";
-import { recordGoals } from "../goals/roll-up.ts";
+import { type Before, recordGoals, rollUp } from "../goals/roll-up.ts";
+import { countForGoals } from "../key-results/recount.ts";
 import { PortfolioEntity } from "./entities.ts";
 import { portfolioCreated, portfolioDeleted, portfolioUpdated } from "./events.ts";
 import type { PortfolioCreateInput, PortfolioPatchInput } from "./inputs.ts";
@@ -30,19 +31,19 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<Portfo
   return ofMembers(row ? portfolioView(row) : null);
 }
 
-/** Locks the workspace and returns a portfolio. */
+/** Locks the workspace and returns a portfolio. @throws Refusal insufficient_role if the caller is no longer an admin */
 export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<PortfolioEntity> | null> {
   const id = readId(text);
   if (!id) return null;
-  await lockWorkspace(ctx, ctx.workspace.id);
+  await lockMembers(ctx);
   const portfolio = await ctx.em.findOne(PortfolioEntity, { id, deleted_at: null });
   ctx.waited(portfolio?.updated_at);
   return ofMembers(portfolio);
 }
 
-/** @throws Refusal invalid_reference, plan_limit_reached */
+/** @throws Refusal insufficient_role, invalid_reference, plan_limit_reached */
 export async function create(ctx: InWorkspace & Writing, input: PortfolioCreateInput): Promise<PortfolioView> {
-  await lockWorkspace(ctx, ctx.workspace.id);
+  await lockMembers(ctx);
   await enforcePlanLimit(ctx, "portfolios", () => countPortfolios(ctx));
   const { id } = ctx.em.create(PortfolioEntity, {
     ...input,
@@ -87,7 +88,11 @@ export async function remove(ctx: InWorkspace & Writing, portfolio: PortfolioEnt
   const goals = await releaseGoals(ctx, id);
   const removed_project_count = await removeAllProjects(ctx, id);
   record(ctx, portfolioDeleted, announcedView(last));
-  await recordGoals(ctx, new Map(goals.map((goal) => [goal, { portfolio_id: id }])));
+  // Without a scope of their own, key results count the projects of the goal's portfolio, so they count others now.
+  await countForGoals(ctx, goals);
+  const before: Map<string, Before> = await rollUp(ctx, goals);
+  for (const goal of goals) before.set(goal, { ...before.get(goal), portfolio_id: id });
+  await recordGoals(ctx, before);
   return { id, deleted: true, released_goal_count: goals.length, removed_project_count };
 }
 

@@ -4,7 +4,8 @@ import { type Found, found, ofMembers, type ProjectAccess } from "../../kernel/b
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
-import { lockWorkspace } from "../../kernel/locks.sql.ts";
+import { lockMembers } from "../../tenancy/workspaces/roles.ts";
+import { requestRecounts } from "../key-results/recount.sql.ts";
 import { portfolioErrors } from "./errors.ts";
 import { portfolioUpdated } from "./events.ts";
 import { hasPortfolio, readPortfolios } from "./portfolios.sql.ts";
@@ -38,9 +39,12 @@ export async function read(
   return row && found(row, project, "members");
 }
 
-/** Locks the workspace and returns the project that a path names by id, key or slug, in the portfolio or not. */
+/**
+ * Locks the workspace and returns the project that a path names by id, key or slug, in the portfolio or not.
+ * @throws Refusal insufficient_role
+ */
 export async function projectInPath(ctx: InWorkspace & Writing, text: string): Promise<Found<ProjectAccess> | null> {
-  await lockWorkspace(ctx, ctx.workspace.id);
+  await lockMembers(ctx);
   const project = await readProjectAccess(ctx, text);
   return project && found(project, project, "members");
 }
@@ -48,14 +52,14 @@ export async function projectInPath(ctx: InWorkspace & Writing, text: string): P
 /**
  * Adds a project. Adding it again changes nothing. The issues of a project that only its members see do not count in
  * the portfolio, so that its progress tells others nothing about them; the caller is warned.
- * @throws Refusal not_found, portfolio_project_limit_reached
+ * @throws Refusal insufficient_role, not_found, portfolio_project_limit_reached
  */
 export async function add(
   ctx: InWorkspace & Writing,
   { id }: Portfolio,
   project: ProjectAccess,
 ): Promise<PortfolioProjectView> {
-  await lockWorkspace(ctx, ctx.workspace.id);
+  await lockMembers(ctx);
   // The portfolio may have been deleted during the wait.
   if (!(await hasPortfolio(ctx, id))) refuse("not_found");
   if (project.scoped) {
@@ -68,7 +72,7 @@ export async function add(
   if (present) return present;
   if ((await countProjects(ctx, id)) >= MAX_PROJECTS) refuse(portfolioErrors.portfolio_project_limit_reached);
   const scoped = await insertProject(ctx, id, project.id);
-  if (!scoped) await recordCount(ctx, id, 1);
+  if (!scoped) await recordProjectCount(ctx, id, project.id, 1);
   return (await readProject(ctx, id, project.id))!;
 }
 
@@ -81,12 +85,21 @@ export async function remove(
   // The portfolio may have been deleted during the wait.
   if (!(await hasPortfolio(ctx, id))) refuse("not_found");
   const scoped = await deleteProject(ctx, id, project.id);
-  if (scoped === false) await recordCount(ctx, id, -1);
+  if (scoped === false) await recordProjectCount(ctx, id, project.id, -1);
   return { portfolio_id: id, project_id: project.id, removed: true };
 }
 
-/** Records that the number of projects that all members see changed. Nothing tells that another one came or left. */
-async function recordCount(ctx: InWorkspace & Writing, id: string, by: 1 | -1): Promise<void> {
+/**
+ * Records that a project that all members see was added or removed; others leave no trace in events. The automatic key
+ * results of the portfolio's goals count the project again.
+ */
+async function recordProjectCount(
+  ctx: InWorkspace & Writing,
+  id: string,
+  projectId: string,
+  by: 1 | -1,
+): Promise<void> {
+  await requestRecounts(ctx, [projectId]);
   const [row] = await readPortfolios(ctx, [id]);
   const view = announcedView(row!);
   recordChange(ctx, portfolioUpdated, { project_count: view.project_count - by }, view);
