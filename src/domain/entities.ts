@@ -1,5 +1,6 @@
 import { ApiKeyEntity } from "./access/keys/entities.ts";
 import { WebhookEntity } from "./delivery/webhooks/entities.ts";
+import { DocCommentEntity } from "./knowledge/doc-comments/entities.ts";
 import { DocEntity } from "./knowledge/docs/entities.ts";
 import { GoalEntity } from "./knowledge/goals/entities.ts";
 import { KeyResultEntity } from "./knowledge/key-results/entities.ts";
@@ -25,6 +26,7 @@ export const entities = [
   KeyResultEntity,
   PortfolioEntity,
   DocEntity,
+  DocCommentEntity,
   ApiKeyEntity,
   WebhookEntity,
 ];

@@ -8,6 +8,7 @@ import type { InWorkspace, Writing } from "./kernel/context.ts";
 import { refuse } from "./kernel/errors.ts";
 import { lockMember, lockWorkspace } from "./kernel/locks.sql.ts";
 import { clearPersonFromKnowledge } from "./knowledge/clear-person.ts";
+import { inheritPrivateDocs } from "./knowledge/docs/heirs.ts";
 import { revokeInvitesOf } from "./tenancy/invites/revoke-invites.ts";
 import { memberRemoved } from "./tenancy/workspaces/events.ts";
 import { memberView } from "./tenancy/workspaces/member-view.ts";
@@ -34,7 +35,7 @@ export async function leave(ctx: InWorkspace & Writing) {
   return depart(ctx, me);
 }
 
-/** Removes a member. The order of locks is workspace, boards, member, projects, issues. */
+/** Removes a member. The order of locks is workspace, boards, member, projects, issues, docs. */
 async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   const { user_id } = member;
   await lockBoardsOf(ctx, user_id);
@@ -42,6 +43,7 @@ async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   await clearPersonFromProjects(ctx, user_id);
   await unassignOpenIssues(ctx, member);
   await clearPersonFromKnowledge(ctx, user_id);
+  await inheritPrivateDocs(ctx, user_id);
   const grants = await revokeGrantsOf(ctx, ctx.workspace.id, user_id);
   const revoked = await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed");
   for (const key of revoked) {

@@ -11,7 +11,7 @@ type Event = {
   created_at: string;
 };
 
-/** Fields that derive from other objects, whose own events report them. */
+/** Fields that derive from other objects, whose own events report them, or from other fields. */
 export const FOLLOWS: Record<string, string[]> = {
   issue: ["children", "counts", "status_name", "assignee_name", "assignee_kind", "parent_key", "epic_key"],
   comment: ["reply_count", "body_html"],
@@ -23,6 +23,9 @@ export const FOLLOWS: Record<string, string[]> = {
   release: ["progress"],
   form: ["submission_count", "accepting"],
   custom_field: ["value_count"],
+  // The text has changed, and the author of the change with it.
+  doc: ["word_count", "updated_by"],
+  "doc.comment": ["body_html", "reply_count"],
   "issue.link": ["target_title", "target_status", "target_type"],
 };
 

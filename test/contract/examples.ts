@@ -59,6 +59,21 @@ const apiKey = created("W/api-keys", { name: "Target", scopes: ["api_keys:read"]
 const savedView = created("P/saved-views", { name: "Target" });
 const status = created("P/statuses", { name: "Target", category: "todo" });
 
+const doc = async (world: World): Promise<Params> =>
+  created("W/docs", { title: "Target", project: world.project.id })(world);
+const docComment = async (world: World): Promise<Params> => {
+  const { id } = await doc(world);
+  const { data } = await world.owner.post(`W/docs/${id}/comments`, { body_md: "Target" }).expect(201);
+  return { id: id!, commentId: data.id };
+};
+/** The first version of a doc that has changed since. */
+const docVersion = async (world: World): Promise<Params> => {
+  const { id } = await doc(world);
+  await world.owner.patch(`W/docs/${id}`, { append: "more", snapshot: true }).expect(200);
+  const { data } = await world.owner.get(`W/docs/${id}/versions`).expect(200);
+  return { id: id!, versionId: data.at(-1).id };
+};
+
 const label = created("P/labels", { name: "Target" });
 const milestone = created("P/milestones", { name: "Target" });
 const sprint = created("P/sprints", { name: "Target" });
@@ -363,6 +378,16 @@ export const examples: Readonly<Record<string, Example>> = {
       return { ...params, projectId: world.project.id };
     },
   },
+  "doc-comments.patch": { params: docComment, caller: admin },
+  "doc-comments.delete": { params: docComment, caller: admin },
+  "doc-versions.list": {
+    params: doc,
+    fill: async ({ owner }, { id }, rows) => {
+      for (let n = 0; n < rows; n++) await owner.patch(`W/docs/${id}`, { append: `${n}`, snapshot: true }).expect(200);
+    },
+  },
+  "doc-versions.get": { params: docVersion },
+  "doc-versions.restore": { params: docVersion },
 
   "api-keys.list": {},
   "api-keys.create": { body: (n) => ({ name: `Key ${n}`, scopes: ["api_keys:read"] }) },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judge } from "../../src/domain/delivery/webhooks/health.ts";
-import { type EventRow, MESSAGE_LIMIT, messageOf } from "../../src/domain/delivery/webhooks/message.ts";
+import { type EventRow, messageOf } from "../../src/domain/delivery/webhooks/message.ts";
+import { MESSAGE_LIMIT } from "../../src/domain/events/bounded.ts";
 import type { Outcome } from "../../src/domain/kernel/ports/outbound.ts";
 
 const rules = { retrySeconds: [5, 300] };
@@ -94,6 +95,7 @@ describe("a message", () => {
     data: { id: "5" },
     previous: null,
     changed: null,
+    truncated: false,
     created_at: "2026-01-02T03:04:05.678Z",
   };
   const workspace = { id: "6", slug: "acme", plan: "free" };

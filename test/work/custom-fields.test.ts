@@ -307,7 +307,7 @@ describe("values", () => {
     await expectConsistent(here);
   });
 
-  test("reference only people and projects that the caller can see, and no docs yet", async () => {
+  test("reference only people, projects and docs that the caller can see", async () => {
     const here = await world();
     const { key } = await file(here);
     const user = await define(here, { name: "User", kind: "user" });
@@ -320,16 +320,27 @@ describe("values", () => {
       [project, other.project.id],
       [project, "NONE"],
       [doc, other.project.id],
+      [doc, (await other.owner.post("W/docs").expect(201)).data.id],
+      [
+        doc,
+        (await here.as({ role: "admin" }).then((admin) => admin.post("W/docs", { visibility: "private" }))).data.id,
+      ],
     ] as const) {
       await put(here, key, field.id, value).expect(400, "invalid_reference");
     }
+    const { data: notes } = await here.owner.post("W/docs", { title: "Notes", visibility: "private" }).expect(201);
+    expect((await put(here, key, doc.id, notes.id.toUpperCase()).expect(200)).data).toMatchObject({
+      value: notes.id,
+      display_value: "Notes",
+    });
     await here.owner.post("W/projects", { key: "SEC", name: "Secret", scoped: true }).expect(201);
     const member = await here.as({ role: "member" });
     const path = `P/issues/${key}/custom-fields/${project.id}`;
     await member.put(path, { value: "SEC" }).expect(400, "invalid_reference");
     expect((await here.owner.put(path, { value: "SEC" }).expect(200)).data.display_value).toBe("Secret");
-    const shown = (await member.get(`P/issues/${key}/custom-fields`).expect(200)).data[1];
-    expect(shown).toMatchObject({ name: "Project", display_value: null });
+    const shown = (await member.get(`P/issues/${key}/custom-fields`).expect(200)).data;
+    expect(shown[1]).toMatchObject({ name: "Project", display_value: null });
+    expect(shown[2]).toMatchObject({ name: "Doc", value: notes.id, display_value: null });
     expect((await member.get(`P/issues/${key}/activity`).expect(200)).text).not.toContain("Secret");
   });
 

@@ -2,6 +2,8 @@ import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./access/api-keys.ts";
 import { me } from "./access/me.ts";
 import { webhookOperations } from "./delivery/webhooks.ts";
+import { docCommentOperations } from "./knowledge/doc-comments.ts";
+import { docVersionOperations } from "./knowledge/doc-versions.ts";
 import { docOperations } from "./knowledge/docs.ts";
 import { goalOperations } from "./knowledge/goals.ts";
 import { portfolioOperations } from "./knowledge/portfolios.ts";
@@ -49,6 +51,8 @@ export const operations: readonly Operation[] = [
   ...goalOperations,
   ...portfolioOperations,
   ...docOperations,
+  ...docCommentOperations,
+  ...docVersionOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,

@@ -2,6 +2,7 @@ import type { Cause, Ctx } from "../kernel/context.ts";
 import { firstIdAt, newId } from "../kernel/ids.ts";
 import type { Db } from "../kernel/ports/ports.ts";
 import type { Recorded } from "../kernel/recorded.ts";
+import { bounded } from "./bounded.ts";
 import { authorship } from "./record.ts";
 
 /**
@@ -67,7 +68,7 @@ export async function writeRecorded(ctx: Ctx, recorded: readonly Recorded[]): Pr
 
 /** The JSON form that the statements above read. */
 export const storable = (event: Recorded) => ({
-  ...event,
+  ...bounded(event),
   activity: event.activity.map((line) => ({ id: newId(), ...line })),
 });
 

@@ -17,6 +17,10 @@ export const visible = (first: number): string => `
 export const visibleObject = (first: number): string => `
   case when p.id is null then $${first}::uuid[] is null and not $${first + 2}::boolean else ${visible(first)} end`;
 
+/** Whether the doc `d` of the project `p` is visible: a private one only to its owner. Parameters as for `visible`. */
+export const visibleDoc = (first: number): string => `
+  (d.visibility = 'workspace' or d.owner_id = $${first + 3}::uuid) and ${visibleObject(first)}`;
+
 export const visibility = (principal: Principal): unknown[] => [
   principal.project_ids,
   isAdmin(principal.role),

@@ -28,7 +28,7 @@ const select = `
          case when e.id is not null then jsonb_build_object(
            'id', e.id, 'type', e.type, 'actor_id', e.actor_id, 'actor_kind', e.actor_kind, 'actor_name', e.actor_name,
            'cause', e.cause, 'data', ${cut("e.data")},
-           'previous', ${cut("e.previous")}, 'changed', e.changed) end as event
+           'previous', ${cut("e.previous")}, 'changed', e.changed, 'truncated', e.truncated) end as event
   from webhook_delivery d left join event e on e.id = d.delivery_id and e.workspace_id = d.workspace_id
   where d.workspace_id = $1 and d.webhook_id = $2`;
 

@@ -1,3 +1,4 @@
+import { cutToFit, idOf, MESSAGE_LIMIT } from "../../events/bounded.ts";
 import type { ActorKind, Cause } from "../../kernel/context.ts";
 import type { Message } from "./message-view.ts";
 
@@ -13,10 +14,9 @@ export type EventRow = {
   previous: Record<string, unknown> | null;
   changed: string[] | null;
   created_at: string;
+  /** Long texts were cut before it was stored. */
+  truncated: boolean;
 };
-
-/** The largest message as JSON, in bytes. In larger ones, long texts are cut. */
-export const MESSAGE_LIMIT = 256 * 1024;
 
 /**
  * The message about an event: the same for each webhook and each attempt.
@@ -24,19 +24,12 @@ export const MESSAGE_LIMIT = 256 * 1024;
  */
 export function messageOf(event: EventRow, workspace: { id: string; slug: string }, sequence: number | null): Message {
   const whole = wholeMessage(event, workspace, sequence);
-  if (fits(whole)) return whole;
-
-  for (const length of TEXT_LENGTHS) {
-    const cut: Message = { ...cutTexts(whole, length), truncated: true };
-    if (fits(cut)) return cut;
-  }
+  const cut = cutToFit(whole, MESSAGE_LIMIT);
+  if (cut) return cut.isCut ? { ...cut.value, truncated: true } : whole;
   // Many texts instead of long ones: the receiver fetches the object by its id.
-  const { id } = (event.data ?? {}) as { id?: unknown };
   const { previous: _, changed: __, ...envelope } = whole;
-  return { ...envelope, data: { id }, truncated: true };
+  return { ...envelope, data: { id: idOf(event.data) }, truncated: true };
 }
-
-const TEXT_LENGTHS = [65_536, 16_384, 4_096, 1_024, 256];
 
 function wholeMessage(event: EventRow, workspace: { id: string; slug: string }, sequence: number | null): Message {
   const { cause } = event;
@@ -55,18 +48,6 @@ function wholeMessage(event: EventRow, workspace: { id: string; slug: string }, 
     data: event.data,
     ...(event.previous ? { previous: event.previous } : {}),
     ...(event.changed ? { changed: event.changed } : {}),
+    ...(event.truncated ? { truncated: true } : {}),
   };
 }
-
-const fits = (message: Message) => Buffer.byteLength(JSON.stringify(message)) <= MESSAGE_LIMIT;
-
-function cutTexts<Value>(value: Value, length: number): Value;
-function cutTexts(value: unknown, length: number): unknown {
-  if (typeof value === "string") return value.length > length ? cutText(value, length) : value;
-  if (Array.isArray(value)) return value.map((item) => cutTexts(item, length));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cutTexts(item, length)]));
-}
-
-/** Does not split surrogate pairs, because one half is not valid Unicode. */
-const cutText = (text: string, length: number) => `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -116,7 +116,7 @@ const EVENTS = {
   name: "webhook_events",
   text: `
     select e.id, coalesce(e.issue_id::text, e.data ->> 'id', e.type) as subject, s.slug,
-           e.type, e.actor_id, e.actor_kind, e.actor_name, e.cause, e.changed, e.created_at,
+           e.type, e.actor_id, e.actor_kind, e.actor_name, e.cause, e.changed, e.created_at, e.truncated,
            l.large and not $3 as left_out, case when $3 or not l.large then e.data end as data,
            case when $3 or not l.large then e.previous end as previous
     from unnest($1::uuid[]) d(id)

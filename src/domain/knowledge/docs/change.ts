@@ -148,6 +148,9 @@ async function claim(ctx: InWorkspace & Writing, { owner_id }: DocRow): Promise<
 async function textChanges(doc: DocRow, input: DocPatchInput): Promise<Partial<DocBody>> {
   const { append, replace } = input;
   if (append === undefined && replace === undefined) {
+    const { body_md, body_json } = input;
+    // JSON that is sent back unchanged does not render the Markdown again.
+    if (body_md === undefined && isSameJson(doc.body_json, body_json)) return {};
     const sent = bodyOf(input);
     return sent === null || isSameBody(doc, sent) ? {} : sent;
   }
@@ -158,12 +161,12 @@ async function textChanges(doc: DocRow, input: DocPatchInput): Promise<Partial<D
 /** A body that only repeats a part of what is stored changes nothing. */
 function isSameBody(doc: DocRow, sent: Partial<DocBody>): boolean {
   if (sent.body_json === null && sent.body_md !== undefined) return sent.body_md === doc.body_md;
-  if (!isSameJson(doc.body_json, sent.body_json ?? null)) return false;
+  if (sent.body_json !== undefined && sent.body_json !== doc.body_json) return false;
   return sent.body_md === undefined || sent.body_md === doc.body_md;
 }
 
-const isSameJson = (one: string | null, other: string | null): boolean =>
-  one === other || (one !== null && other !== null && isSame(parseExact(one), parseExact(other)));
+const isSameJson = (stored: string | null, sent: unknown): boolean =>
+  sent !== undefined && isSame(stored === null ? null : parseExact(stored), sent);
 
 /** The project and the parent, if they change. A doc that moves to another project leaves its children behind. */
 async function placeChanges(

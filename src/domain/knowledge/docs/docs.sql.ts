@@ -12,13 +12,16 @@ export const docColumns = (bodies = "d.body_md, d.body_json"): string => `
   d.icon, ${bodies}, d.visibility, d.owner_id, d.position, d.word_count, d.version, d.archived_at,
   d.created_by, d.updated_by, d.created_at, d.updated_at, ${projectColumns}`;
 
-/** Docs of the workspace by id, whether or not the caller may see them. */
-export function findDocs(ctx: InWorkspace, ids: readonly string[]): Promise<DocRow[]> {
+/**
+ * Docs of the workspace by id, whether or not the caller may see them.
+ * @param options.bodies `false` leaves the texts out
+ */
+export function findDocs(ctx: InWorkspace, ids: readonly string[], { bodies = true } = {}): Promise<DocRow[]> {
   return ctx.db.query<DocRow>(
     {
-      name: "find_docs",
+      name: bodies ? "find_docs" : "find_docs_without_bodies",
       text: `
-        select ${docColumns()} from doc d ${projectJoin("d.project_id", 3)} ${parentJoin}
+        select ${bodies ? docColumns() : docColumns("null as body_md, null as body_json")} from doc d ${projectJoin("d.project_id", 3)} ${parentJoin}
         where d.workspace_id = $1 and d.id = any($2::uuid[])`,
     },
     [ctx.workspace.id, ids, ctx.principal.user_id],

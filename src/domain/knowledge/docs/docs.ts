@@ -14,10 +14,20 @@ import { audienceOf, type DocRow, type DocView, ownView } from "./view.ts";
 /** A doc with its project and audience, for the engine to check. */
 export const foundDoc = (row: DocRow): Found<DocRow> => foundIn(row, row, audienceOf(row));
 
-export async function byId(ctx: InWorkspace, text: string): Promise<Found<DocRow> | null> {
+export async function byId(ctx: InWorkspace, text: string, { bodies = true } = {}): Promise<Found<DocRow> | null> {
   const id = readId(text);
-  const [row] = id ? await findDocs(ctx, [id]) : [];
+  const [row] = id ? await findDocs(ctx, [id], { bodies }) : [];
   return row ? foundDoc(row) : null;
+}
+
+/** A doc without its texts, for reads of what belongs to it. */
+export const byIdWithoutBodies = (ctx: InWorkspace, text: string) => byId(ctx, text, { bodies: false });
+
+/** Locks a doc before something that belongs to it changes, and reads it without its texts. */
+export async function lockWithoutBodies(ctx: InWorkspace & Writing, text: string): Promise<Found<DocRow> | null> {
+  const id = readId(text);
+  if (id) await lockDoc(ctx, id);
+  return byIdWithoutBodies(ctx, text);
 }
 
 /** Locks a doc and reads it. */
@@ -80,6 +90,6 @@ async function parentOf(ctx: InWorkspace, text: string): Promise<string | undefi
   if (!readId(text)) {
     refuse("invalid_parameter", { message: "parent_id must be the id of a doc, or none.", parameter: "parent_id" });
   }
-  const doc = await byId(ctx, text);
+  const doc = await byIdWithoutBodies(ctx, text);
   return doc && sees(ctx.principal, doc) ? doc.object.id : undefined;
 }

@@ -18,7 +18,7 @@ export type Parent = { row: DocRow; level: number; above: readonly string[] };
 export async function findParents(ctx: InWorkspace, refs: readonly string[]): Promise<Map<string, Parent>> {
   const ids = refs.flatMap((ref) => readId(ref) ?? []);
   if (ids.length === 0) return new Map();
-  const rows = await findDocs(ctx, ids);
+  const rows = await findDocs(ctx, ids, { bodies: false });
   const ancestors = await ancestorsOf(ctx, ids);
   return new Map(
     rows

@@ -1,12 +1,13 @@
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
+import { authorColumns, type WithAuthor } from "./author.ts";
 import type { DocRow } from "./view.ts";
 
 /** The states that a doc had. Their numbers count up for each doc. */
 
 export const VERSION_REASONS = ["edit", "restore", "import"] as const;
 
-export type VersionRow = {
+export type VersionRow = WithAuthor & {
   id: string;
   doc_id: string;
   number: number;
@@ -16,14 +17,11 @@ export type VersionRow = {
   body_md_length: number;
   reason: (typeof VERSION_REASONS)[number];
   created_at: string;
-  author_id: string;
-  author_name: string | null;
-  author_email: string | null;
 };
 
 const columns = (bodies: string) => `
   v.id, v.doc_id, v.number, v.title, ${bodies}, coalesce(length(v.body_md), 0) as body_md_length, v.reason, v.created_at,
-  u.id as author_id, u.name as author_name, u.email as author_email`;
+  ${authorColumns}`;
 
 /** Versions that were written while the doc was private are for its owner alone. */
 const SEEN = `v.workspace_id = $1 and v.doc_id = $2 and (not v.private or $3::boolean)`;

@@ -3,35 +3,30 @@ import type { InIssue } from "../../access/identity/issue-row.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { input } from "../../kernel/described.ts";
-import { invalidReference, Refusal, refuse } from "../../kernel/errors.ts";
+import { invalidReference, Refusal } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
-import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
-import { isAdmin } from "../../kernel/roles.ts";
-import { idInput, line, text } from "../../kernel/wire.ts";
+import { idInput, line } from "../../kernel/wire.ts";
 import { removeOfComment } from "../attachments/attachments.ts";
 import { watch } from "../issues/change.sql.ts";
 import { lockLive } from "../issues/lock-live.ts";
 import { findComments, findMentioned, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
 import { aboutBulkComments, aboutCommentInput } from "./descriptions.ts";
-import { CommentEntity, type Mention } from "./entities.ts";
+import { CommentEntity } from "./entities.ts";
 import { commentCreated, commentDeleted, commentUpdated } from "./events.ts";
-import { renderMarkdown } from "./markdown.ts";
-import { mentionedIn } from "./markdown-names.ts";
 import { type CommentRow, CommentView, commentView } from "./view.ts";
-
-const body = text(1, 64_000);
+import { checkAuthor, commentBody, emptied, issueUrlIn, type WrittenBody, writeBodies } from "./write-body.ts";
 
 export const CommentCreateInput = input("CommentCreateInput", aboutCommentInput, {
-  body_md: body,
+  body_md: commentBody,
   parent_id: idInput.nullable().optional(),
   session_id: idInput.nullable().optional(),
   external_id: line(1, 200).nullable().optional(),
 });
 export type CommentCreateInput = z.output<typeof CommentCreateInput>;
 
-export const CommentPatchInput = input("CommentPatchInput", aboutCommentInput, { body_md: body.optional() });
+export const CommentPatchInput = input("CommentPatchInput", aboutCommentInput, { body_md: commentBody.optional() });
 export type CommentPatchInput = z.output<typeof CommentPatchInput>;
 
 /** Each item is checked alone and has its own result. */
@@ -71,9 +66,9 @@ export async function createMany(
   inputs: (CommentCreateInput | Refusal)[],
 ): Promise<(CommentView | Refusal)[]> {
   const good = inputs.filter((input): input is CommentCreateInput => !(input instanceof Refusal));
-  const bodies = await written(
-    ctx,
+  const bodies = await writeBodies(
     good.map((input) => input.body_md),
+    within(ctx),
   );
   // Locked after the rendering, so that moves of the issue do not wait for it.
   await lockLive(ctx);
@@ -104,11 +99,11 @@ export async function edit(
   comment: CommentEntity,
   { body_md }: CommentPatchInput,
 ): Promise<CommentView> {
-  checkOwner(ctx, comment);
+  checkAuthor(ctx, comment);
   const before = await viewOf(ctx, comment.id);
   if (body_md === undefined || body_md === before.body_md) return before;
 
-  const [body] = await written(ctx, [body_md]);
+  const [body] = await writeBodies([body_md], within(ctx));
   Object.assign(comment, { ...body, edited_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
   const mentionedBefore = before.mentions.map(({ id }) => id);
@@ -128,9 +123,9 @@ export async function edit(
  * @throws Refusal not_owner_of_resource
  */
 export async function remove(ctx: InIssue & Writing, comment: CommentEntity): Promise<{ id: string; deleted: true }> {
-  checkOwner(ctx, comment);
+  checkAuthor(ctx, comment);
   const last = await viewOf(ctx, comment.id);
-  Object.assign(comment, { deleted_at: ctx.now, updated_at: ctx.now, body_md: "", body_html: "", mentions: [] });
+  Object.assign(comment, emptied(ctx.now));
   await ctx.em.flush();
   await uncount(ctx, comment.parent_id);
   record(ctx, commentDeleted, last, about(ctx, last, "comment_deleted"));
@@ -146,7 +141,7 @@ export async function byId(ctx: InIssue & Writing, text: string): Promise<Commen
   return lockEntity(ctx, CommentEntity, { id, issue_id: ctx.issue.id, deleted_at: null });
 }
 
-function draftOf(input: CommentCreateInput, parents: Map<string, CommentRow>, body: Written): NewComment | Refusal {
+function draftOf(input: CommentCreateInput, parents: Map<string, CommentRow>, body: WrittenBody): NewComment | Refusal {
   const parent = (input.parent_id ?? null) === null ? null : parents.get(input.parent_id!);
   if (parent === undefined || parent?.deleted_at) return invalidReference("/parent_id", input.parent_id);
   if (parent?.parent_id) {
@@ -178,39 +173,10 @@ async function liveIds(ctx: InIssue, refs: (string | null | undefined)[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-type Written = Pick<NewComment, "body_md" | "body_html" | "mentions">;
-
-/** Renders texts for storage. Other calls run between two texts, because rendering one may take 30 ms. */
-async function written(ctx: InIssue, texts: string[]): Promise<Written[]> {
-  const named = texts.map(mentionedIds);
-  const ids = [...new Set(named.flat())];
-  const people = ids.length === 0 ? [] : await findMentioned(ctx, ids);
-  const known = new Map<string, Mention>(people.map((person) => [person.id, person]));
-  const context = { issueUrl: issueUrl(ctx), isMentioned: (id: string) => known.has(readId(id) ?? "") };
-
-  const bodies: Written[] = [];
-  for (const [index, body_md] of texts.entries()) {
-    if (index > 0) await letOthersRun();
-    const mentions = named[index]!.flatMap((id) => known.get(id) ?? []);
-    bodies.push({ body_md, body_html: renderMarkdown(body_md, context), mentions });
-  }
-  return bodies;
-}
-
-const mentionedIds = (body: string): string[] => [...new Set(mentionedIn(body).flatMap((id) => readId(id) ?? []))];
-
-/** The slug of another project is not known here, but URLs also accept a project's key. */
-const issueUrl =
-  ({ settings, workspace, project }: InIssue) =>
-  (key: string): string => {
-    const projectKey = key.slice(0, key.indexOf("-"));
-    const slug = projectKey === project.key ? project.slug : projectKey.toLowerCase();
-    return `${settings.baseUrl}/w/${workspace.slug}/p/${slug}/${key}`;
-  };
-
-function checkOwner(ctx: InIssue, comment: CommentEntity) {
-  if (comment.author_id !== ctx.principal.user_id && !isAdmin(ctx.principal.role)) refuse("not_owner_of_resource");
-}
+const within = (ctx: InIssue) => ({
+  findPeople: (ids: string[]) => findMentioned(ctx, ids),
+  issueUrl: issueUrlIn(ctx, ctx.project),
+});
 
 async function viewOf(ctx: InIssue, id: string): Promise<CommentView> {
   const [row] = await findComments(ctx, [id], []);

@@ -4,6 +4,8 @@ import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutComment, aboutMention } from "./descriptions.ts";
 import type { Mention } from "./entities.ts";
 
+export const MentionView = part(aboutMention, { id, kind: z.enum(["person", "agent"]) });
+
 export const CommentView = view("Comment", aboutComment, {
   id,
   issue_id: id,
@@ -18,7 +20,7 @@ export const CommentView = view("Comment", aboutComment, {
   parent_id: id.nullable(),
   session_id: id.nullable(),
   external_id: z.string().nullable(),
-  mentions: z.array(part(aboutMention, { id, kind: z.enum(["person", "agent"]) })),
+  mentions: z.array(MentionView),
   edited_at: timestamp.nullable(),
   deleted_at: timestamp.nullable(),
   reply_count: z.number().int(),

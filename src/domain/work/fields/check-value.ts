@@ -1,5 +1,5 @@
 import { refuseField, refuseReference } from "../../kernel/errors.ts";
-import { referenceKey } from "../../kernel/ids.ts";
+import { readId, referenceKey } from "../../kernel/ids.ts";
 import { closest } from "../../kernel/text.ts";
 import { readInstant } from "../../kernel/wire.ts";
 import type { People } from "../../tenancy/workspaces/members.sql.ts";
@@ -10,8 +10,9 @@ import type { FieldKind, FieldRow, StoredValue } from "./rows.ts";
 
 export type Checked = Pick<FieldRow, "kind" | "options" | "min" | "max" | "precision">;
 
-/** The people and projects that values may name, by `referenceKey`. */
-export type Named = { people: People; projects: Map<string, string> };
+/** The people and projects that values may name, by `referenceKey`, and the docs by id. */
+export type Named = { people: People; projects: Map<string, string>; docs: Set<string> };
+export const NOTHING_NAMED: Named = { people: new Map(), projects: new Map(), docs: new Set() };
 
 const MAX_TEXT = 10_000;
 const MAX_CHOICES = 50;
@@ -54,8 +55,11 @@ const KINDS: Record<FieldKind, Check> = {
     const ref = text(value, path, 320).trim();
     return projects.get(referenceKey(ref)) ?? refuseReference(path, ref);
   },
-  // Docs do not exist yet, so no value can name one.
-  doc: (value, path) => refuseReference(path, text(value, path, 320)),
+  doc(value, path, _, { docs }) {
+    const ref = text(value, path, 320).trim();
+    const id = readId(ref);
+    return id && docs.has(id) ? id : refuseReference(path, ref);
+  },
 };
 
 function text(value: unknown, path: string, max: number): string {

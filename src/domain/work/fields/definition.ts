@@ -1,6 +1,6 @@
 import type { InProject } from "../../kernel/context.ts";
 import { Refusal, refuseField } from "../../kernel/errors.ts";
-import { checkValue, type Named } from "./check-value.ts";
+import { checkValue, NOTHING_NAMED } from "./check-value.ts";
 import type { Definition } from "./fields.sql.ts";
 import type { CustomFieldDefPatchInput } from "./inputs.ts";
 import { findNamed } from "./named.ts";
@@ -80,7 +80,7 @@ async function defaultOf(ctx: InProject, old: Settings, next: Settings, sent: un
   }
   if (old.default_value === null || old.kind !== next.kind) return null;
   if (next.kind === "multi_select") return keptOptions(old.default_value, next.options);
-  if (next.kind === "user" || next.kind === "project") return old.default_value;
+  if (namesSomething(next.kind)) return old.default_value;
   return validOrNull(next, old.default_value);
 }
 
@@ -91,11 +91,9 @@ export function keptOptions(value: StoredValue, options: readonly string[]): str
   return kept.length === 0 ? null : kept;
 }
 
-const NOBODY: Named = { people: new Map(), projects: new Map() };
-
 function validOrNull(field: Settings, value: StoredValue): StoredValue | null {
   try {
-    return checkValue(field, value, "/default_value", NOBODY);
+    return checkValue(field, value, "/default_value", NOTHING_NAMED);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

@@ -1,4 +1,4 @@
-import { visibility, visible } from "../../access/identity/visible.sql.ts";
+import { visibility, visible, visibleDoc } from "../../access/identity/visible.sql.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
 
@@ -26,4 +26,20 @@ export async function findVisibleProjects(ctx: InProject, refs: string[]): Promi
   for (const { id, slug } of rows) found.set(referenceKey(slug), id);
   for (const { id, key } of rows) found.set(referenceKey(key), id).set(id, id);
   return found;
+}
+
+/** Returns the ids of the docs that the caller can see, by the ids that a body contains. */
+export async function findVisibleDocs(ctx: InProject, refs: string[]): Promise<Set<string>> {
+  const ids = refs.map(readId).filter((id) => id !== null);
+  if (ids.length === 0) return new Set();
+  const rows = await ctx.db.query<{ id: string }>(
+    {
+      name: "find_visible_docs",
+      text: `
+        select d.id from doc d left join project p on p.id = d.project_id
+        where d.workspace_id = $1 and d.id = any($2::uuid[]) and ${visibleDoc(3)}`,
+    },
+    [ctx.workspace.id, ids, ...visibility(ctx.principal)],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

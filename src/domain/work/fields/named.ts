@@ -1,10 +1,10 @@
 import type { InProject } from "../../kernel/context.ts";
 import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
 import type { Named } from "./check-value.ts";
-import { findVisibleProjects } from "./named.sql.ts";
+import { findVisibleDocs, findVisibleProjects } from "./named.sql.ts";
 import type { FieldKind } from "./rows.ts";
 
-/** Looks up all people and projects that values name. */
+/** Looks up all people, projects and docs that values name. */
 export async function findNamed(ctx: InProject, values: { kind: FieldKind; value: unknown }[]): Promise<Named> {
   const refs = (wanted: FieldKind) =>
     values.flatMap(({ kind, value }) => (kind === wanted && typeof value === "string" ? [value.trim()] : []));
@@ -12,5 +12,6 @@ export async function findNamed(ctx: InProject, values: { kind: FieldKind; value
   return {
     people: await findPeople(db, workspace.id, refs("user"), principal, { project }),
     projects: await findVisibleProjects(ctx, refs("project")),
+    docs: await findVisibleDocs(ctx, refs("doc")),
   };
 }

@@ -4,7 +4,7 @@ import { isSame } from "../../kernel/difference.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { referenceKey } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
-import { checkValue, type Named } from "./check-value.ts";
+import { checkValue, type Named, NOTHING_NAMED } from "./check-value.ts";
 import { lockFields, readFields } from "./fields.sql.ts";
 import { findNamed } from "./named.ts";
 import { appliesTo, type FieldRow, namesSomething, type StoredValue } from "./rows.ts";
@@ -26,7 +26,7 @@ export type KnownFields = { rows: FieldRow[]; byRef: Map<string, FieldRow>; name
 const NO_FIELDS: KnownFields = {
   rows: [],
   byRef: new Map(),
-  named: { people: new Map(), projects: new Map() },
+  named: NOTHING_NAMED,
 };
 
 /** Locks the fields that a change of an issue writes. The caller locks the issue afterwards. */
@@ -153,12 +153,12 @@ export function valuesOfNew(inputs: FieldValueInput[], type: IssueType, known: K
 
 /**
  * Returns a field's default. Returns null if the default names a person who left the workspace or cannot see the
- * project, or a project that the caller cannot see. The caller did not choose the default, so this is no error.
+ * project, or a project or doc that the caller cannot see. The caller did not choose the default, so this is no error.
  */
-function defaultFor({ kind, default_value: value }: FieldRow, { people, projects }: Named): StoredValue | null {
+function defaultFor({ kind, default_value: value }: FieldRow, named: Named): StoredValue | null {
   if (value === null || !namesSomething(kind)) return value;
-  const found = kind === "user" ? people.has(String(value)) : projects.has(String(value));
-  return found ? value : null;
+  const known = kind === "user" ? named.people : kind === "project" ? named.projects : named.docs;
+  return known.has(String(value)) ? value : null;
 }
 
 /**

@@ -42,5 +42,5 @@ export type FieldRow = {
 export const appliesTo = ({ applies_to }: Pick<FieldRow, "applies_to">, type: IssueType): boolean =>
   applies_to.length === 0 || applies_to.includes(type);
 
-/** Whether values are ids of people or projects. */
-export const namesSomething = (kind: FieldKind): boolean => kind === "user" || kind === "project";
+/** Whether values are ids of people, projects or docs. */
+export const namesSomething = (kind: FieldKind): boolean => kind === "user" || kind === "project" || kind === "doc";

@@ -1,6 +1,6 @@
 import { nameOrEmail, seesEmails } from "../../access/identity/emails.ts";
 import type { InIssue } from "../../access/identity/issue-row.ts";
-import { visibility, visible } from "../../access/identity/visible.sql.ts";
+import { visibility, visible, visibleDoc } from "../../access/identity/visible.sql.ts";
 import { isSame } from "../../kernel/difference.ts";
 import { own } from "../../kernel/own.ts";
 import type { FieldRow, StoredValue } from "./rows.ts";
@@ -11,7 +11,7 @@ export type ValueRow = Pick<FieldRow, "id" | "name" | "kind" | "required" | "app
   value: StoredValue | null;
   updated_by: string | null;
   updated_at: string | null;
-  /** Name of the person or project that the value names. */
+  /** Name of the person, project or doc that the value names. */
   names: string | null;
 };
 
@@ -21,6 +21,8 @@ const read = (which: string) => `
            when 'user' then (select ${nameOrEmail(9)} from app_user u where u.id = (v.value #>> '{}')::uuid)
            when 'project' then (select p.name from project p where p.workspace_id = $1
                                 and p.id = (v.value #>> '{}')::uuid and ${visible(5)})
+           when 'doc' then (select d.title from doc d left join project p on p.id = d.project_id
+                            where d.workspace_id = $1 and d.id = (v.value #>> '{}')::uuid and ${visibleDoc(5)})
          end as names
   from custom_field f
   left join custom_field_value v on v.field_id = f.id and v.issue_id = $3

@@ -3,7 +3,7 @@ import type { Writing } from "../../kernel/context.ts";
 import { readId } from "../../kernel/ids.ts";
 import { change } from "../issues/change.ts";
 import { warnOfMissing } from "./of-issue.ts";
-import type { FieldRow } from "./rows.ts";
+import { type FieldRow, namesSomething } from "./rows.ts";
 import { readValue, readValues, type ValueRow } from "./values.sql.ts";
 import type { CustomFieldValueView } from "./view.ts";
 
@@ -40,12 +40,12 @@ const viewOf = (row: ValueRow): CustomFieldValueView => ({
 });
 
 /**
- * Returns the value as text for people. Returns null if there is none, or if the person or project it names is deleted
- * or hidden from the caller.
+ * Returns the value as text for people. Returns null if there is none, or if the person, project or doc it names is
+ * deleted or hidden from the caller.
  */
 function displayOf({ kind, value, precision, names }: ValueRow): string | null {
   if (value === null) return null;
-  if (kind === "user" || kind === "project") return names;
+  if (namesSomething(kind)) return names;
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "number") return precision === null ? String(value) : value.toFixed(precision);
   return Array.isArray(value) ? value.join(", ") : value;

@@ -4,7 +4,7 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
 import { shorten, singleLine, withoutTrailing } from "../../kernel/text.ts";
-import { checkValue } from "../fields/check-value.ts";
+import { checkValue, NOTHING_NAMED } from "../fields/check-value.ts";
 import { readFields } from "../fields/fields.sql.ts";
 import { appliesTo, type FieldRow } from "../fields/rows.ts";
 import { columnsOf } from "../issues/board.sql.ts";
@@ -147,7 +147,7 @@ async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
 function valueFor(field: FieldRow, answer: Answer): unknown {
   const value = field.kind === "text" ? textOf(answer) : answer;
   try {
-    return checkValue(field, value, "", { people: new Map(), projects: new Map() });
+    return checkValue(field, value, "", NOTHING_NAMED);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

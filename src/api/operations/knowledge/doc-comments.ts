@@ -1,0 +1,69 @@
+import { deletedView } from "../../../domain/kernel/wire.ts";
+import { create, edit, listPage, lockById, read, remove } from "../../../domain/knowledge/doc-comments/comments.ts";
+import {
+  docCommentCreated,
+  docCommentDeleted,
+  docCommentUpdated,
+} from "../../../domain/knowledge/doc-comments/events.ts";
+import {
+  DocCommentCreateInput,
+  DocCommentPatchInput,
+  DocCommentView,
+} from "../../../domain/knowledge/doc-comments/view.ts";
+import { byIdWithoutBodies, lockWithoutBodies } from "../../../domain/knowledge/docs/docs.ts";
+import { operation } from "../../engine/operation.ts";
+
+const common = { needs: "docs:write", limitedKeys: "filter" } as const;
+
+export const docCommentOperations = [
+  operation({
+    id: "doc-comments.list",
+    route: "GET W/docs/{id}/comments",
+    summary: "List a doc's comments, oldest first",
+    needs: "docs:read",
+    limitedKeys: "filter",
+    within: byIdWithoutBodies,
+    returns: DocCommentView,
+    shape: "list",
+    handle: ({ ctx, parent, paging }) => listPage(ctx, parent, paging),
+  }),
+  operation({
+    ...common,
+    id: "doc-comments.create",
+    route: "POST W/docs/{id}/comments",
+    summary: "Comment on a doc, on a part of it, or on another comment",
+    on: lockWithoutBodies,
+    body: DocCommentCreateInput,
+    example: { body_md: "Who **signs** the tag?", anchor: { quote: "Tag the commit" } },
+    records: [docCommentCreated],
+    returns: DocCommentView,
+    status: 201,
+    handle: ({ ctx, on, body }) => create(ctx, on, body),
+  }),
+  operation({
+    ...common,
+    id: "doc-comments.patch",
+    route: "PATCH W/docs/{id}/comments/{commentId}",
+    summary: "Change a comment's text, or resolve it; only its author and admins may",
+    within: byIdWithoutBodies,
+    on: lockById,
+    current: read,
+    body: DocCommentPatchInput,
+    example: { body_md: "Who signs the tag, and **with which key**?" },
+    records: [docCommentUpdated],
+    returns: DocCommentView,
+    handle: ({ ctx, on, body }) => edit(ctx, on, body),
+  }),
+  operation({
+    ...common,
+    id: "doc-comments.delete",
+    route: "DELETE W/docs/{id}/comments/{commentId}",
+    summary: "Delete a comment; only its author and admins may",
+    within: byIdWithoutBodies,
+    on: lockById,
+    current: read,
+    records: [docCommentDeleted],
+    returns: deletedView("comment"),
+    handle: ({ ctx, on }) => remove(ctx, on),
+  }),
+];

@@ -1,0 +1,67 @@
+import type { InWorkspace } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { readId } from "../../kernel/ids.ts";
+import { letOthersRun } from "../../kernel/let-others-run.ts";
+import { isAdmin } from "../../kernel/roles.ts";
+import { text } from "../../kernel/wire.ts";
+import type { Mention } from "./entities.ts";
+import { renderMarkdown } from "./markdown.ts";
+import { mentionedIn } from "./markdown-names.ts";
+
+/** What comments on issues and comments on docs have in common. */
+
+export const commentBody = text(1, 64_000);
+
+/** A comment's text as it is stored. */
+export type WrittenBody = { body_md: string; body_html: string; mentions: Mention[] };
+
+/**
+ * Renders texts for storage. Other calls run between two texts, because rendering one may take 30 ms.
+ * @param findPeople the people among these ids who can be mentioned: those who see the comment
+ */
+export async function writeBodies(
+  texts: readonly string[],
+  { findPeople, issueUrl }: { findPeople(ids: string[]): Promise<Mention[]>; issueUrl(key: string): string },
+): Promise<WrittenBody[]> {
+  const named = texts.map(mentionedIds);
+  const ids = [...new Set(named.flat())];
+  const people = ids.length === 0 ? [] : await findPeople(ids);
+  const known = new Map<string, Mention>(people.map((person) => [person.id, person]));
+  const context = { issueUrl, isMentioned: (id: string) => known.has(readId(id) ?? "") };
+
+  const bodies: WrittenBody[] = [];
+  for (const [index, body_md] of texts.entries()) {
+    if (index > 0) await letOthersRun();
+    const mentions = named[index]!.flatMap((id) => known.get(id) ?? []);
+    bodies.push({ body_md, body_html: renderMarkdown(body_md, context), mentions });
+  }
+  return bodies;
+}
+
+const mentionedIds = (body: string): string[] => [...new Set(mentionedIn(body).flatMap((id) => readId(id) ?? []))];
+
+/**
+ * URL of an issue's page, by the issue's key. The slugs of other projects are not known, but URLs also accept a
+ * project's key.
+ */
+export const issueUrlIn =
+  ({ settings, workspace }: InWorkspace, project?: { key: string; slug: string }) =>
+  (key: string): string => {
+    const projectKey = key.slice(0, key.indexOf("-"));
+    const slug = projectKey === project?.key ? project.slug : projectKey.toLowerCase();
+    return `${settings.baseUrl}/w/${workspace.slug}/p/${slug}/${key}`;
+  };
+
+/** Only its author and admins may change or delete a comment. @throws Refusal not_owner_of_resource */
+export function checkAuthor({ principal }: InWorkspace, { author_id }: { author_id: string }): void {
+  if (author_id !== principal.user_id && !isAdmin(principal.role)) refuse("not_owner_of_resource");
+}
+
+/** What a deleted comment keeps, if it has replies. */
+export const emptied = (now: string) => ({
+  deleted_at: now,
+  updated_at: now,
+  body_md: "",
+  body_html: "",
+  mentions: [] as Mention[],
+});

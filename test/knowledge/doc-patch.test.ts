@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import type { Client } from "../support/client.ts";
+import { world } from "../support/world.ts";
+
+const make = async (owner: Client, body: object = {}) =>
+  (await owner.post("W/docs", { title: "Notes", ...body }).expect(201)).data;
+
+test("append begins on a new line, unless the text is empty or ends with one", async () => {
+  const { owner } = await world();
+  const { id } = await make(owner);
+  const append = async (text: string) => (await owner.patch(`W/docs/${id}`, { append: text }).expect(200)).data.body_md;
+  expect(await append("one")).toBe("one");
+  expect(await append("two\n")).toBe("one\ntwo\n");
+  expect(await append("three")).toBe("one\ntwo\nthree");
+});
+
+test("replacements are made in order, each exactly once, before the addition; $ has no meaning", async () => {
+  const { owner } = await world();
+  const { id } = await make(owner, { body_md: "red green", body_json: { old: true } });
+  const { data } = await owner
+    .patch(`W/docs/${id}`, {
+      replace: [
+        { find: "red", with: "$& blue" },
+        { find: "blue", with: "$1" },
+      ],
+      append: "end",
+    })
+    .expect(200);
+  expect(data).toMatchObject({ body_md: "$& $1 green\nend", body_json: null, version: 2 });
+});
+
+test("a text that is found several times is refused with the count and the lines; overlaps count", async () => {
+  const { owner } = await world();
+  const { id } = await make(owner, { body_md: "x\naaa\nfoo\nfoo foo\n" });
+  const refused = await owner
+    .patch(`W/docs/${id}`, {
+      replace: [
+        { find: "x", with: "y" },
+        { find: "foo", with: "bar" },
+      ],
+    })
+    .expect(400, "replace_ambiguous");
+  expect(refused.body.error).toMatchObject({
+    code: "validation",
+    details: { path: "/replace/1/find", index: 1, count: 3, lines: [3, 4, 4] },
+  });
+  const overlapping = await owner
+    .patch(`W/docs/${id}`, { replace: [{ find: "aa", with: "b" }] })
+    .expect(400, "replace_ambiguous");
+  expect(overlapping.body.error.details).toMatchObject({ count: 2, lines: [2, 2] });
+  expect((await owner.get(`W/docs/${id}`).expect(200)).data).toMatchObject({
+    version: 1,
+    body_md: "x\naaa\nfoo\nfoo foo\n",
+  });
+});
+
+test.each([
+  ["white_space", "the  quick\nbrown fox", "the quick brown fox", 2],
+  ["case", "The Quick brown fox", "the quick brown fox", 2],
+  ["case_and_white_space", "the   QUICK brown", "the quick brown", 2],
+  ["words", "the quick red fox", "the quick brown fox jumps", 2],
+])("a text that is not found is refused with the nearest one: %s", async (differs_in, find, near, line) => {
+  const { owner } = await world();
+  const { id } = await make(owner, { body_md: "# Animals\nthe quick brown fox jumps\n\nlast line\n" });
+  const refused = await owner.patch(`W/docs/${id}`, { replace: [{ find, with: "" }] }).expect(400, "replace_not_found");
+  expect(refused.body.error.details).toMatchObject({
+    path: "/replace/0/find",
+    index: 0,
+    count: 0,
+    nearest: { text: near, line, differs_in },
+  });
+});
+
+test("a text that has nothing in common with the doc has no nearest one", async () => {
+  const { owner } = await world();
+  const { id } = await make(owner, { body_md: "abc" });
+  const refused = await owner.patch(`W/docs/${id}`, { replace: [{ find: "xyz", with: "" }] }).expect(400);
+  expect(refused.body.error.details.nearest).toBeNull();
+});
+
+test("append and replace exclude a whole body, and their result keeps to the limit", async () => {
+  const { owner } = await world();
+  const { id } = await make(owner, { body_md: "x" });
+  await owner.patch(`W/docs/${id}`, { append: "a", body_md: "b" }).expect(400, "mutually_exclusive");
+  await owner.patch(`W/docs/${id}`, { replace: [], body_json: {} }).expect(400, "mutually_exclusive");
+  const long = "y".repeat(524_287);
+  await owner.patch(`W/docs/${id}`, { append: long }).expect(400, "validation_failed");
+  await owner.patch(`W/docs/${id}`, { replace: [{ find: "x", with: `${long}zz` }] }).expect(400, "validation_failed");
+  await owner.patch(`W/docs/${id}`, { replace: [{ find: "x", with: `${long}z` }] }).expect(200);
+  await owner.post("W/docs", { body_md: `${long}zz` }).expect(400, "validation_failed");
+});
+
+test("an if_version that is not the current one is refused with the current one", async () => {
+  const { owner } = await world();
+  const { id } = await make(owner);
+  await owner.patch(`W/docs/${id}`, { title: "Second", if_version: 1 }).expect(200);
+  const refused = await owner.patch(`W/docs/${id}`, { title: "Third", if_version: 1 }).expect(409, "version_conflict");
+  expect(refused.body.error.details).toMatchObject({ version: 2 });
+});
+
+test("a PATCH that changes nothing is no new version, event or snapshot", async () => {
+  const here = await world();
+  const { owner } = here;
+  const doc = await make(owner, { body_md: "text", icon: "🚀", body_json: { a: [1, { b: 2 }] } });
+  const events = async () =>
+    (await here.sql("select 1 from event where workspace_id = $1", [here.workspace.id])).length;
+  const before = await events();
+  for (const body of [
+    {},
+    { title: "Notes" },
+    { body_json: { a: [1, { b: 2 }] } },
+    { append: "" },
+    doc,
+    { archived: false },
+    { replace: [] },
+  ]) {
+    expect((await owner.patch(`W/docs/${doc.id}`, body).expect(200)).data).toEqual(doc);
+  }
+  expect(await events()).toBe(before);
+  expect((await owner.get(`W/docs/${doc.id}/versions`).expect(200)).data).toHaveLength(1);
+});
+
+test("null clears project, parent and icon; archived docs take no other changes", async () => {
+  const { owner } = await world();
+  const top = await make(owner, { project: "WEB" });
+  const doc = await make(owner, { project: "WEB", parent_id: top.id, icon: "🚀" });
+  const { data } = await owner.patch(`W/docs/${doc.id}`, { project: null, parent_id: null, icon: null }).expect(200);
+  expect(data).toMatchObject({ project_id: null, project_key: null, parent_id: null, icon: null });
+  await owner.patch(`W/docs/${doc.id}`, { archived: true }).expect(200);
+  for (const body of [{ append: "x" }, { snapshot: true }, { visibility: "private" }, { project: "WEB" }])
+    await owner.patch(`W/docs/${doc.id}`, body).expect(409, "archived");
+  await owner.post(`W/docs/${doc.id}/comments`, { body_md: "x" }).expect(409, "archived");
+});
+
+test("the event of a change has the old values, and its texts are cut if it is very large", async () => {
+  const here = await world();
+  const { owner } = here;
+  const doc = await make(owner, { body_md: "é".repeat(500_000) });
+  await owner.patch(`W/docs/${doc.id}`, { title: "Other", append: "end" }).expect(200);
+  const [event] = await here.sql<{
+    data: Record<string, string>;
+    previous: Record<string, string>;
+    changed: string[];
+    truncated: boolean;
+    bytes: number;
+  }>(
+    `select data, previous, changed, truncated, length(data::text) + length(previous::text) as bytes from event
+     where workspace_id = $1 and type = 'doc.updated'`,
+    [here.workspace.id],
+  );
+  expect(event).toMatchObject({ changed: ["title", "body_md"], truncated: true, previous: { title: "Notes" } });
+  expect(event!.data).toMatchObject({ id: doc.id, title: "Other" });
+  expect(event!.bytes).toBeLessThan(256 * 1024);
+});
