@@ -18,6 +18,7 @@ const TEXTS = [
   "message",
   "password",
   "placeholder",
+  "quote",
   "success_message",
   "value",
   "with",
