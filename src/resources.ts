@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Redis } from "ioredis";
 import { openCardProcessor } from "./adapters/card-processor.ts";
+import { openDocumentRenderer } from "./adapters/document-renderer.ts";
 import { openDocuments } from "./adapters/documents.ts";
 import { openEntities } from "./adapters/entities.ts";
 import { openChecksums } from "./adapters/file-checksum.ts";
@@ -19,6 +20,7 @@ import type { Entities } from "./domain/events/unit-of-work.ts";
 import { openSignedAddresses } from "./domain/kernel/files/signed-addresses.ts";
 import { openKeyedHash } from "./domain/kernel/keyed-hash.ts";
 import { definePlans } from "./domain/kernel/plans.ts";
+import { RendererBusy } from "./domain/kernel/ports/document-renderer.ts";
 import { Busy, type Log, type Ports, StoreAway } from "./domain/kernel/ports/ports.ts";
 import { openSealer } from "./domain/kernel/seal.ts";
 import type { Settings } from "./domain/kernel/settings.ts";
@@ -56,6 +58,10 @@ export function openResources(config: Config, process: string): Resources {
   const redis = openRedis(redisSettings, log);
   const outbound = openOutbound({ allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK });
   const documents = openDocuments({ allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK });
+  const documentRenderer = openDocumentRenderer(
+    { processes: config.EXPORT_PROCESSES, timeoutMs: config.EXPORT_TIMEOUT_MS, memoryMb: config.EXPORT_MEMORY_MB },
+    log,
+  );
   const subscriber = openSubscriber(
     () => new Redis(queueConnection(redisSettings)).on("error", () => {}),
     config.REDIS_PREFIX,
@@ -81,6 +87,7 @@ export function openResources(config: Config, process: string): Resources {
     paymentHash: openKeyedHash("payments", config.SECRET_KEY, config.SECRET_KEYS_RETIRED),
     sendOutbound: outbound.send,
     fetchDocument: documents.fetch,
+    documentRenderer,
     cards,
     receipts: openReceiptKeys({ current: config.RECEIPT_KEY, retired: config.RECEIPT_KEYS_RETIRED }),
     mailer,
@@ -143,6 +150,7 @@ export function openResources(config: Config, process: string): Resources {
     async close() {
       await outbound.close();
       await documents.close();
+      documentRenderer.close();
       cards.close();
       mailer.close();
       files.close();
@@ -195,7 +203,7 @@ const REDIS_REFUSES = /^(?:OOM|MISCONF|LOADING|READONLY|MASTERDOWN) /;
 export function isUnavailable(error: unknown): boolean {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
   const overloaded = ["40P01", "55P03", "57014", "53300"].includes(code ?? "");
-  const away = error instanceof StoreAway || error instanceof Busy;
+  const away = error instanceof StoreAway || error instanceof Busy || error instanceof RendererBusy;
   // ioredis reports the second message for commands that were interrupted in a pipeline.
   const redisIsAway =
     name === "MaxRetriesPerRequestError" ||

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { exportVariables } from "./export.ts";
 import { fileProblems, fileVariables } from "./files.ts";
 import { limitVariables } from "./limits.ts";
 import { mailProblems, mailVariables } from "./mail.ts";
@@ -23,6 +24,7 @@ export const variables = {
   ...paymentVariables,
   ...mailVariables,
   ...fileVariables,
+  ...exportVariables,
 } satisfies Record<string, z.ZodType>;
 
 export type Environment = Values<typeof variables>;

@@ -3,7 +3,16 @@ import type { Ports } from "./ports.ts";
 /**
  * The ports that wait for something other than Postgres. Signing URLs of files is allowed, because it sends no request.
  */
-const WAITING = ["publish", "rateLimiter", "sendOutbound", "fetchDocument", "cards", "mailer", "fileChecksum"] as const;
+const WAITING = [
+  "publish",
+  "rateLimiter",
+  "sendOutbound",
+  "fetchDocument",
+  "documentRenderer",
+  "cards",
+  "mailer",
+  "fileChecksum",
+] as const;
 const SIGNING = ["signUpload", "signDownload"];
 
 const known = new WeakMap<Ports, Ports>();

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { SignedAddresses } from "../files/signed-addresses.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
 import type { CardProcessor } from "./card-processor.ts";
+import type { DocumentRenderer } from "./document-renderer.ts";
 import type { SendOutbound } from "./outbound.ts";
 import type { ReceiptKeys } from "./receipt-keys.ts";
 
@@ -178,6 +179,7 @@ export interface Ports {
   sendOutbound: SendOutbound;
   /** GETs a document over https, from public addresses only. @throws Error if it is unavailable or too large */
   fetchDocument(url: string): Promise<FetchedDocument>;
+  documentRenderer: DocumentRenderer;
   cards: CardProcessor;
   receipts: ReceiptKeys;
   mailer: Mailer;

@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
+import { linkNames, type MarkdownContext } from "../../kernel/markdown-names.ts";
 import { own } from "../../kernel/own.ts";
-import { linkNames, type MarkdownContext } from "./markdown-names.ts";
 
 /**
  * Converts Markdown to HTML that is safe to embed in a page.

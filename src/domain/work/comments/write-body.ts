@@ -2,11 +2,11 @@ import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
+import { mentionedIn } from "../../kernel/markdown-names.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { text } from "../../kernel/wire.ts";
 import type { Mention } from "./entities.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { mentionedIn } from "./markdown-names.ts";
 
 /** What comments on issues and comments on docs have in common. */
 

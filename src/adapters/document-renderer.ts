@@ -1,0 +1,45 @@
+import type { DocumentRenderer } from "../domain/kernel/ports/document-renderer.ts";
+import type { Log } from "../domain/kernel/ports/ports.ts";
+import { openRendererProcess, type ProcessOptions } from "./rendering/renderer-process.ts";
+import { openTurns } from "./rendering/turns.ts";
+
+export type RendererOptions = ProcessOptions & {
+  /** Documents that are rendered at once. */
+  processes: number;
+};
+
+const WAITING = 100;
+const WAITING_OF_TENANT = 20;
+const PATIENCE_MS = 15_000;
+
+/** Renders documents in processes of their own. No process runs until the first document comes. */
+export function openDocumentRenderer(
+  { processes, ...options }: RendererOptions,
+  log: Log,
+): DocumentRenderer & { close(): void } {
+  const turns = openTurns({
+    slots: processes,
+    waiting: WAITING,
+    waitingOfTenant: WAITING_OF_TENANT,
+    patienceMs: PATIENCE_MS,
+  });
+  const all = Array.from({ length: processes }, () => openRendererProcess(options, log));
+  const free = [...all];
+
+  return {
+    render: (document, tenant) =>
+      turns.run(tenant, async () => {
+        // The one used last, so that the others may end.
+        const renderer = free.pop()!;
+        try {
+          return await renderer.render(document);
+        } finally {
+          free.push(renderer);
+        }
+      }),
+    close() {
+      turns.close();
+      for (const renderer of all) renderer.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * Adds places where words may break that are too long for a line: zero-width spaces. Without them such a word would run
+ * out of the page or into the next cell. They are invisible, but a search for the whole word does not find it any more,
+ * so other words get none.
+ *
+ * @param longest characters of a word that fit into a line
+ */
+export function breakLongWords(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  let broken = "";
+  for (const word of text.split(SPACES)) broken += word.length <= longest ? word : breakWord(word, longest / 2);
+  return broken;
+}
+
+/** Keeps the spaces as words of their own. */
+const SPACES = /(\s+)/;
+
+const BREAK = "\u200B";
+
+function breakWord(word: string, every: number): string {
+  let broken = "";
+  let since = 0;
+  for (const { segment } of graphemes.segment(word)) {
+    if (since >= every && !EAST_ASIAN.test(segment)) {
+      broken += BREAK;
+      since = 0;
+    }
+    broken += segment;
+    since++;
+  }
+  return broken;
+}
+
+/** Lines break between these characters anyway. */
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+const graphemes = new Intl.Segmenter();

@@ -1,0 +1,40 @@
+import type { DocumentToRender } from "../../../domain/kernel/ports/document-renderer.ts";
+import { renderHtml } from "./html.ts";
+import { openPdf } from "./pdf.ts";
+
+/**
+ * The renderer's process. It receives one document at a time. It runs apart from the web process, because rendering takes
+ * seconds, and a native library cannot be interrupted otherwise.
+ */
+
+export type Rendered =
+  | { kind: "done"; content: Uint8Array }
+  /** There is no Typst for this platform. */
+  | { kind: "unavailable" }
+  | { kind: "failed"; message: string };
+
+let pdf: ReturnType<typeof openPdf> | undefined;
+
+async function render(document: DocumentToRender): Promise<Rendered> {
+  if (document.format === "html") {
+    const html = renderHtml(document);
+    return { kind: "done", content: Buffer.from(document.as === "json" ? JSON.stringify(html) : html) };
+  }
+  pdf ??= openPdf();
+  const makePdf = await pdf.catch(() => null);
+  if (!makePdf) return { kind: "unavailable" };
+  const bytes = makePdf(document);
+  return { kind: "done", content: document.as === "json" ? Buffer.from(`"${bytes.toString("base64")}"`) : bytes };
+}
+
+process.on("message", async (received: DocumentToRender) => {
+  // Half a surrogate pair is no character, and JSON with one cannot be read by Typst.
+  const [title, markdown] = [received.title.toWellFormed(), received.markdown.toWellFormed()];
+  const reply = await render({ ...received, title, markdown }).catch(
+    (error): Rendered => ({ kind: "failed", message: (error as Error).message }),
+  );
+  process.send!(reply);
+});
+// The process that started this one ends it, or has died.
+process.on("disconnect", () => process.exit());
+for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => {});

@@ -1,0 +1,52 @@
+import MarkdownIt from "markdown-it";
+import { linkNames } from "../../../domain/kernel/markdown-names.ts";
+import { checkAddresses } from "./addresses.ts";
+import { markTasks } from "./tasks.ts";
+import type { Markdown, Token } from "./token.ts";
+
+/** The parser of exported documents. Raw HTML stays text. */
+export const parser: Markdown = new MarkdownIt({ html: false, linkify: true })
+  .use(linkNames)
+  .use(markTasks)
+  .use(limitMarkup)
+  .use(checkAddresses);
+
+/** @param workspaceUrl the page of the workspace, which the pages of its issues are below */
+export function parseMarkdown(markdown: string, workspaceUrl: string): Token[] {
+  return parser.parse(markdown, {
+    // A project's page is also found by the project's key.
+    issueUrl: (key: string) => `${workspaceUrl}/p/${key.slice(0, key.indexOf("-")).toLowerCase()}/${key}`,
+    isMentioned: () => true,
+    stepsLeft: MAX_STEPS,
+  });
+}
+
+/** Attempts to read markup at a position of a text. An ordinary document of 500 KB takes about 20,000. */
+const MAX_STEPS = 400_000;
+
+class TooMuchMarkup extends Error {}
+
+/**
+ * Text with extremely much markup stays plain. Half a million brackets are no link, but finding that out takes seconds.
+ */
+function limitMarkup(markdown: Markdown): void {
+  markdown.inline.ruler.before("text", "count", (state) => {
+    const limits = state.env as { stepsLeft: number };
+    if (limits.stepsLeft-- <= 0) throw new TooMuchMarkup();
+    return false;
+  });
+  markdown.core.ruler.at("inline", (state) => {
+    for (const token of state.tokens) {
+      if (token.type !== "inline") continue;
+      token.children = [];
+      try {
+        markdown.inline.parse(token.content, markdown, state.env, token.children);
+      } catch (error) {
+        if (!(error instanceof TooMuchMarkup)) throw error;
+        const text = new state.Token("text", "", 0);
+        text.content = token.content.replaceAll("\n", " ");
+        token.children = [text];
+      }
+    }
+  });
+}

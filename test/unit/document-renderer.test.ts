@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { openTurns } from "../../src/adapters/rendering/turns.ts";
+import { DocumentTooComplex, RendererBusy } from "../../src/domain/kernel/ports/document-renderer.ts";
+import { openRenderer } from "../support/rendered.ts";
+
+const onLinux = process.platform === "linux" ? "" : " (skipped: reads /proc, which only Linux has)";
+
+/** The ids of the renderer processes that this process has started. */
+const rendererProcesses = () =>
+  readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const isOurs = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[1] === String(process.pid);
+        return isOurs && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("rendering/child/main.ts");
+      } catch {
+        return false;
+      }
+    });
+
+/** A document whose rendering takes more than a second. */
+const LONG = "words and *marks* of a `document` [here](https://example.com)\n\n".repeat(8_000);
+
+test("tenants take turns, however many documents one of them has", async () => {
+  const turns = openTurns({ slots: 1, waiting: 100, waitingOfTenant: 50, patienceMs: 10_000 });
+  const order: string[] = [];
+  const work = (tenant: string) => turns.run(tenant, async () => void order.push(tenant));
+  await Promise.all([..."aaaaaa", "b", "b", "c"].map(work));
+  expect(order.join("")).toBe("aabcabaaa");
+});
+
+test("no more documents are rendered at once than allowed", async () => {
+  const turns = openTurns({ slots: 2, waiting: 100, waitingOfTenant: 50, patienceMs: 10_000 });
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await sleep(1);
+    running--;
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, n) => turns.run(`tenant ${n % 3}`, work)));
+  expect(most).toBe(2);
+});
+
+test("too many waiting documents, and those that wait too long, are refused", async () => {
+  const turns = openTurns({ slots: 1, waiting: 3, waitingOfTenant: 2, patienceMs: 100 });
+  const { promise: held, resolve: end } = Promise.withResolvers<void>();
+  const running = turns.run("a", () => held);
+  const waiting = ["a", "a", "b"].map((tenant) => turns.run(tenant, async () => {}));
+  for (const one of waiting) one.catch(() => {});
+  await expect(
+    turns.run("a", async () => {}),
+    "a third one of the tenant",
+  ).rejects.toThrow(RendererBusy);
+  await expect(
+    turns.run("c", async () => {}),
+    "a fourth one",
+  ).rejects.toThrow(RendererBusy);
+  for (const one of waiting) await expect(one, "too late").rejects.toThrow(RendererBusy);
+  end();
+  await running;
+  await expect(turns.run("a", async () => "done")).resolves.toBe("done");
+});
+
+test("a document that takes too long fails alone", async () => {
+  const { render, lines } = openRenderer({ timeoutMs: 1_000 });
+  const late = render(LONG.repeat(4));
+  const next = render("# Next", { format: "html" });
+  await expect(late).rejects.toThrow(DocumentTooComplex);
+  expect((await next).toString()).toContain("Next</h1>");
+  expect(lines.map(({ sentence }) => sentence)).toEqual(["rendering a document took too much time"]);
+});
+
+test.skipIf(onLinux)(`a document that needs too much memory fails alone${onLinux}`, async () => {
+  const { render, lines } = openRenderer({ memoryMb: 256 });
+  await expect(render(LONG)).rejects.toThrow(DocumentTooComplex);
+  expect(lines.at(-1)!.sentence).toMatch(/took too much memory|crashed its process twice/);
+  expect((await render("# Next", { format: "html" })).toString()).toContain("Next</h1>");
+});
+
+test.skipIf(onLinux)(`a document whose process is killed is rendered by another process${onLinux}`, async () => {
+  const before = new Set(rendererProcesses());
+  const { render } = openRenderer();
+  await render("warm");
+  const document = render(LONG);
+  const [pid] = rendererProcesses().filter((one) => !before.has(one));
+  await sleep(50);
+  process.kill(pid!, "SIGKILL");
+  expect((await document).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test.skipIf(onLinux)(`no process runs before the first document, and none after the close${onLinux}`, async () => {
+  const before = rendererProcesses().length;
+  const { render, close } = openRenderer({ processes: 2 });
+  expect(rendererProcesses()).toHaveLength(before);
+  await Promise.all([render("a"), render("b", {}, "two")]);
+  expect(rendererProcesses()).toHaveLength(before + 2);
+  const waiting = [render(LONG), render(LONG), render(LONG)].map((one) => one.catch((error: Error) => error));
+  close();
+  for (const one of waiting) expect(await one).toBeInstanceOf(RendererBusy);
+  await expect(render("c")).rejects.toThrow(RendererBusy);
+  await expect.poll(() => rendererProcesses().length).toBe(before);
+});
+
+test("a renderer's process gets no variables of the environment", async () => {
+  const { html } = openRenderer();
+  await html("a");
+  if (onLinux) return;
+  const environments = rendererProcesses().map((pid) => readFileSync(`/proc/${pid}/environ`, "utf8"));
+  expect(environments.length).toBeGreaterThan(0);
+  expect(environments.filter((text) => /DATABASE|SECRET|PATH/.test(text))).toEqual([]);
+});
+
+test("the JSON form is a JSON string, made by the renderer", async () => {
+  const { render, html } = openRenderer();
+  const text = 'a "b" \\ \u2028';
+  const json = await render(text, { as: "json", format: "html" });
+  expect(JSON.parse(json.toString())).toBe(await html(text));
+  const pdf = Buffer.from(JSON.parse((await render("a", { as: "json" })).toString()), "base64");
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+});
