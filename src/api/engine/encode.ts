@@ -39,6 +39,12 @@ export async function encodeInParts(
   };
 }
 
+/** As `encode`, for bulk calls. Their replies may have megabytes, and are stored with an Idempotency-Key. */
+export async function encodeBulk(operation: Operation, answer: unknown, ctx: Ctx): Promise<Reply> {
+  const { status, body } = await encodeInParts(operation, answer, ctx, undefined);
+  return { status, body: String(body) };
+}
+
 function envelopeOf({ shape, returns }: Operation, answer: unknown, picked: (row: unknown) => unknown) {
   if (shape === "one") return { data: picked(returns.parse(answer)) };
   if (shape === "list" || shape === "all") {

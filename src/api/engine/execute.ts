@@ -7,7 +7,7 @@ import { admit, contextOf } from "./access.ts";
 import { baseContext, type Call, type InCall, type LongReply, type Reply, type Runtime } from "./call.ts";
 import { decodeQuery } from "./decode.ts";
 import { Download, fileOf } from "./download.ts";
-import { encode, encodeInParts, fieldsAsked } from "./encode.ts";
+import { encode, encodeBulk, encodeInParts, fieldsAsked } from "./encode.ts";
 import { takesIfMatch, unlessUnchanged, withEtag } from "./etag.ts";
 import { lockCall } from "./idempotency.sql.ts";
 import { claimKey, findReply, retryWhileClaimed, storeReply } from "./idempotency.ts";
@@ -142,7 +142,9 @@ async function change(run: Run, ctx: InCall | (InCall & Writing)): Promise<Done>
   const { items, projects } = await readItems(operation, ctx, input, lenient);
   const named = { on, parent, project, items, projects };
   const answer = await operation.handle({ ctx, query, body: input, ...named, prepared, params, lenient });
-  return { answer, reply: encode(operation, answer, ctx, undefined) };
+  const reply =
+    operation.shape === "bulk" ? await encodeBulk(operation, answer, ctx) : encode(operation, answer, ctx, undefined);
+  return { answer, reply };
 }
 
 /** Rejects changes to archived objects. Operations with `onArchived` are exempt, e.g. restore and archive. */

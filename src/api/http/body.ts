@@ -3,6 +3,7 @@ import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { parseExact } from "../../domain/kernel/exact-json.ts";
 import { type JsonShape, shapeOf } from "../../domain/kernel/json-shape.ts";
+import { letOthersRun } from "../../domain/kernel/let-others-run.ts";
 import type { Body } from "../engine/call.ts";
 import { refuseIfRejected, reserveBody, reserveMemory } from "./memory.ts";
 
@@ -31,7 +32,10 @@ export async function readJson(ctx: Context, maxBytes: number, anyJson?: string)
   const bytes = await readRaw(ctx, maxBytes);
   const text = decode(bytes);
   if (text.trim() === "") return NO_BODY;
+  // Each of these steps takes up to 30 ms for the longest bodies.
+  if (bytes.length > LONG_BODY) await letOthersRun();
   const shape = shapeOf(bytes);
+  if (bytes.length > LONG_BODY) await letOthersRun();
   let value: unknown;
   return {
     text,
@@ -42,6 +46,9 @@ export async function readJson(ctx: Context, maxBytes: number, anyJson?: string)
     },
   };
 }
+
+/** In bytes. */
+const LONG_BODY = 1024 * 1024;
 
 const NO_BODY: Body = { text: "", size: 0, value: undefined };
 

@@ -57,13 +57,25 @@ const WRITE_RECORDED = {
     select 1`,
 };
 
-/** Stores events and history lines in the caller's transaction, in one statement. */
+/** Characters of events that one statement stores. Other calls run between two statements. */
+const AT_ONCE = 512 * 1024;
+
+/** Stores events and history lines in the caller's transaction, in one statement unless they are very long. */
 export async function writeRecorded(ctx: Ctx, recorded: readonly Recorded[]): Promise<void> {
-  await ctx.db.query(WRITE_RECORDED, [
-    JSON.stringify(recorded.map(storable)),
-    JSON.stringify(authorship(ctx)),
-    ctx.now,
-  ]);
+  const write = (events: readonly string[]) =>
+    ctx.db.query(WRITE_RECORDED, [`[${events.join(",")}]`, JSON.stringify(authorship(ctx)), ctx.now]);
+  let waiting: string[] = [];
+  let length = 0;
+  for (const event of recorded) {
+    if (length > AT_ONCE) {
+      await write(waiting);
+      [waiting, length] = [[], 0];
+    }
+    const json = JSON.stringify(storable(event));
+    waiting.push(json);
+    length += json.length;
+  }
+  await write(waiting);
 }
 
 /** The JSON form that the statements above read. */

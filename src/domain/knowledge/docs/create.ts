@@ -48,13 +48,32 @@ export async function createMany(
   });
   const fresh = drafts.filter((one): one is NewDoc => !(one instanceof Refusal));
   if (fresh.length === 0) return drafts as Refusal[];
-  await insertDocs(ctx, fresh);
-  const rows = await findDocs(
-    ctx,
-    fresh.map(({ id }) => id),
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return drafts.map((one) => (one instanceof Refusal ? one : created(ctx, byId.get(one.id)!)));
+  for (const part of inParts(fresh)) await insertDocs(ctx, part);
+  const ids = fresh.map(({ id }) => id);
+  const rows = new Map((await findDocs(ctx, ids, { bodies: false })).map((row) => [row.id, row]));
+  return drafts.map((one) => {
+    if (one instanceof Refusal) return one;
+    const { body_md, body_json } = one;
+    return created(ctx, { ...rows.get(one.id)!, body_md, body_json });
+  });
+}
+
+/** Characters that one statement stores. Other calls run between two statements. */
+const AT_ONCE = 512 * 1024;
+
+/** Docs of a bulk call, as few parts as are short enough for one statement each. */
+function inParts(docs: readonly NewDoc[]): NewDoc[][] {
+  const parts: NewDoc[][] = [];
+  let length = AT_ONCE;
+  for (const doc of docs) {
+    if (length >= AT_ONCE) {
+      parts.push([]);
+      length = 0;
+    }
+    parts.at(-1)!.push(doc);
+    length += (doc.body_md?.length ?? 0) + (doc.body_json?.length ?? 0);
+  }
+  return parts;
 }
 
 /**

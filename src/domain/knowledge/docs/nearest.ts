@@ -74,25 +74,34 @@ function plain(text: string, { space, letters }: Ignored): { text: string; place
   return { text: Buffer.from(codes.buffer, 0, length * 2).toString("utf16le"), places };
 }
 
+/** A longer line counts as several. */
+const MAX_LINE = 1_000;
+/** Other calls run after this many characters. */
+const AT_ONCE = 65_536;
+
 /** The lines that have the most words in common with `find`, of as many lines as that has. */
-function mostWordsInCommon(text: string, find: string): Nearest | null {
+async function mostWordsInCommon(text: string, find: string): Promise<Nearest | null> {
   const wanted = new Set((find.slice(0, 16_384).toLowerCase().match(WORD) ?? []).slice(0, MAX_WORDS));
   if (wanted.size === 0) return null;
-  const height = Math.min(find.split("\n").length, 50);
-  const lines = text.split("\n");
-  const scores = lines.map((line) => wordsIn(line, wanted));
-  let [sum, best, bestAt] = [0, 0, 0];
-  for (const [n, score] of scores.entries()) {
-    sum += score - (n >= height ? scores[n - height]! : 0);
-    if (sum > best) [best, bestAt] = [sum, Math.max(0, n - height + 1)];
+  const height = Math.min(find.split("\n", 50).length, 50);
+  const window: { from: number; score: number }[] = [];
+  let [sum, best, bestFrom, bestTo] = [0, 0, 0, 0];
+  let turn = AT_ONCE;
+  for (let from = 0; from < text.length; ) {
+    if (from > turn) {
+      await letOthersRun();
+      turn = from + AT_ONCE;
+    }
+    const newline = text.indexOf("\n", from);
+    const to = Math.min(newline === -1 ? text.length : newline, from + MAX_LINE);
+    const score = wordsIn(text.slice(from, to), wanted);
+    window.push({ from, score });
+    sum += score - (window.length > height ? window.shift()!.score : 0);
+    // It begins with a line that has something in common.
+    if (sum > best) [best, bestFrom, bestTo] = [sum, window.find((line) => line.score > 0)!.from, to];
+    from = to === newline ? to + 1 : to;
   }
-  if (best === 0) return null;
-  // A window may begin with lines that have nothing in common.
-  while (scores[bestAt] === 0) bestAt++;
-  const part = lines.slice(bestAt, bestAt + height).join("\n");
-  let from = 0;
-  for (let n = 0; n < bestAt; n++) from += lines[n]!.length + 1;
-  return shown(text, from, part, "words");
+  return best === 0 ? null : shown(text, bestFrom, text.slice(bestFrom, bestTo), "words");
 }
 
 const WORD = /[\p{L}\p{N}_]+/gu;
