@@ -15,6 +15,10 @@ export type DocFilter = {
   bodies: { md: boolean; json: boolean };
 };
 
+/** Conditions on the parent of `d`. They are subqueries, because a join would read all docs of the workspace. */
+const LINK = "exists (select from doc parent where parent.id = d.parent_id and parent.branch = d.parent_branch";
+const ON_TOP = `(d.parent_id is null or not ${LINK} and (parent.visibility = 'workspace' or parent.owner_id = $5::uuid)))`;
+
 /**
  * Docs that the caller sees, newest first. Two index scans, each in the order of the list and each of them stopping at
  * `limit`, are merged: docs that everybody sees, and the caller's own private docs. So private docs of others cost
@@ -28,20 +32,17 @@ export function listDocs(
 ): Promise<Weighed<DocRow>[]> {
   const values: unknown[] = [ctx.workspace.id, ...visibility(ctx.principal), limit];
   const bound = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const hiddenParent = "parent.visibility = 'private' and parent.owner_id <> $5::uuid";
   const conditions = [
     `d.archived_at is ${archived ? "not null" : "null"}`,
     visibleObject(2),
     ...(projectId === null ? [] : [`d.project_id = ${bound(projectId, "uuid")}`]),
-    ...(parent === null
-      ? []
-      : [parent === "none" ? `(parent.id is null or ${hiddenParent})` : `parent.id = ${bound(parent, "uuid")}`]),
+    ...(parent === null ? [] : [parent === "none" ? ON_TOP : `${LINK} and parent.id = ${bound(parent, "uuid")})`]),
     ...(after === null
       ? []
       : [`(d.created_at, d.id) < (${bound(after[0], "timestamptz")}, ${bound(after[1], "uuid")})`]),
   ];
   const scan = (which: string) => `
-    (select d.id, d.created_at from doc d left join project p on p.id = d.project_id ${parent === null ? "" : parentJoin}
+    (select d.id, d.created_at from doc d left join project p on p.id = d.project_id
      where d.workspace_id = $1 and ${which} and ${conditions.join(" and ")}
      order by d.created_at desc, d.id desc limit $6)`;
   const shown = [bodies.md ? "d.body_md" : "null as body_md", bodies.json ? "d.body_json" : "null as body_json"];
