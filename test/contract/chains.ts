@@ -24,7 +24,7 @@ export const FOLLOWS: Record<string, string[]> = {
   form: ["submission_count", "accepting"],
   custom_field: ["value_count"],
   // The text has changed, and the author of the change with it.
-  doc: ["word_count", "updated_by"],
+  doc: ["word_count", "updated_by", "project_key"],
   "doc.comment": ["body_html", "reply_count"],
   "issue.link": ["target_title", "target_status", "target_type"],
 };

@@ -1,5 +1,6 @@
 import type { Pair } from "../pairs.ts";
 import { board, families } from "./of-boards.ts";
+import { docs } from "./of-docs.ts";
 import { names, parts } from "./of-parts.ts";
 import { people } from "./of-people.ts";
 import { labels, plans } from "./of-plans.ts";
@@ -8,4 +9,4 @@ import { labels, plans } from "./of-plans.ts";
  * Pairs of calls on different objects, where one names the object that the other changes, or both compete for the
  * same one.
  */
-export const crossings: Pair[] = [...plans, ...labels, ...people, ...board, ...families, ...parts, ...names];
+export const crossings: Pair[] = [...plans, ...labels, ...people, ...board, ...families, ...parts, ...names, ...docs];

@@ -104,8 +104,8 @@ export const hasNewText = (before: DocRow, after: DocRow): boolean =>
   before.title !== after.title || before.body_md !== after.body_md || before.body_json !== after.body_json;
 
 /**
- * Records `doc.updated`. If other people see the doc now than before, `previous` is left out, except for the visibility:
- * it may contain what they were not to see.
+ * Records `doc.updated`. If other people see the doc now than before, `previous` has no texts: it might contain what they
+ * were not to see. For the same reason it does not name the project that a doc comes from.
  */
 export function recordUpdate(ctx: InWorkspace & Writing, before: DocRow, after: DocRow): void {
   const view = eventView(ctx, after);
@@ -113,9 +113,10 @@ export function recordUpdate(ctx: InWorkspace & Writing, before: DocRow, after: 
   // Long JSON is not in the view.
   if (before.body_json !== after.body_json && !changed.includes("body_json")) changed.push("body_json");
   const sameReaders = onlyReader(before) === onlyReader(after) && before.project_id === after.project_id;
+  const harmless = (field: string) => field === "visibility" || (field === "project_id" && before.project_id === null);
   const shown = sameReaders
     ? previous
-    : Object.fromEntries(Object.entries(previous).filter(([field]) => field === "visibility"));
+    : Object.fromEntries(Object.entries(previous).filter(([field]) => harmless(field)));
   recordDifference(placeOf(ctx, after), docUpdated, view, { previous: shown, changed }, about(after));
 }
 

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
+import { expect, test } from "vitest";
+import { markdownOf } from "../../src/domain/knowledge/docs/rich-text.ts";
+
+/** The tree of a rich-text editor as Markdown. An independent renderer reads what comes out. */
+
+const renderer = new MarkdownIt({ html: true });
+const html = (...content: object[]) => renderer.render(markdownOf({ type: "doc", content }));
+const text = (text: string, ...marks: string[]) => ({ type: "text", text, marks: marks.map((type) => ({ type })) });
+const paragraph = (...content: object[]) => ({ type: "paragraph", content });
+
+const MARKUP = [..."\\`*_{}[]()<>#+-.!|~&=:;\"'/@0123456789 abc\n\t"];
+const anyText = fc.array(fc.constantFrom(...MARKUP), { maxLength: 40 }).map((marks) => marks.join(""));
+const plain = (value: string) => value.replaceAll(/\s+/g, " ").trim();
+const unescaped = (value: string) =>
+  value.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+
+test("text stays text, whatever markup it looks like", () => {
+  fc.assert(
+    fc.property(anyText, (value) => {
+      const rendered = html(paragraph(text(value)));
+      const [, inner = ""] = /^<p>([\s\S]*)<\/p>\n$/.exec(rendered) ?? [];
+      expect(inner).not.toMatch(/<(?!br)/);
+      expect(plain(unescaped(inner.replaceAll("<br>", " ")))).toBe(plain(value));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("marks begin and end at words, and nest", () => {
+  expect(html(paragraph(text("a "), text("bold ", "strong"), text("both ", "bold", "em"), text("end")))).toBe(
+    "<p>a <strong>bold <em>both</em></strong> end</p>\n",
+  );
+  expect(html(paragraph(text("x"), text(" *y* ", "code"), text("``", "code")))).toContain("<code>*y*</code>");
+});
+
+test.each([
+  ["bulletList", "listItem", "<ul>"],
+  ["bullet_list", "list_item", "<ul>"],
+  ["orderedList", "listItem", "<ol>"],
+  ["ordered_list", "list_item", "<ol>"],
+])("%s with %s is a list, and lists nest", (list, item, tag) => {
+  const rendered = html({
+    type: list,
+    content: [
+      {
+        type: item,
+        content: [paragraph(text("one")), { type: list, content: [{ type: item, content: [paragraph(text("two"))] }] }],
+      },
+      { type: item, content: [paragraph(text("three"))] },
+    ],
+  });
+  expect(rendered.split(tag)).toHaveLength(3);
+  expect(rendered.split("<li>")).toHaveLength(4);
+});
+
+test("headings, quotes, code, rules, tables, tasks, images and links are kept; unknown nodes become their text", () => {
+  const cell = (value: string) => ({ type: "tableCell", content: [paragraph(text(value))] });
+  const rendered = html(
+    { type: "heading", attrs: { level: 3 }, content: [text("Head\nline")] },
+    { type: "blockquote", content: [paragraph(text("quoted"))] },
+    { type: "codeBlock", attrs: { language: "ts" }, content: [text("```\n<b>")] },
+    { type: "horizontalRule" },
+    {
+      type: "table",
+      content: [
+        { type: "tableRow", content: [cell("a|b"), cell("c")] },
+        { type: "tableRow", content: [cell("d")] },
+      ],
+    },
+    { type: "taskList", content: [{ type: "taskItem", attrs: { checked: true }, content: [paragraph(text("done"))] }] },
+    { type: "image", attrs: { src: "https://x.test/a b.png", alt: "[alt]" } },
+    paragraph({ type: "text", text: "link", marks: [{ type: "link", attrs: { href: "https://x.test/(1)" } }] }),
+    { type: "callout", content: [paragraph(text("inside"))] },
+    { type: "video", attrs: { src: "x" } },
+  );
+  for (const part of [
+    "<h3>Head line</h3>",
+    "<blockquote>\n<p>quoted</p>\n</blockquote>",
+    '<code class="language-ts">```\n&lt;b&gt;\n</code>',
+    "<hr>",
+    "<th>a|b</th>\n<th>c</th>",
+    "<td>d</td>",
+    "<li>[x] done</li>",
+    '<img src="https://x.test/a%20b.png" alt="[alt]">',
+    '<a href="https://x.test/%281%29">link</a>',
+    "<p>inside</p>",
+  ])
+    expect(rendered).toContain(part);
+});
+
+test("any JSON of the right shape is rendered", () => {
+  const node = fc.letrec((tie) => ({
+    node: fc.record(
+      {
+        type: fc.oneof(
+          fc.constantFrom("paragraph", "table", "tableRow", "orderedList", "heading", "hardBreak", "x"),
+          fc.jsonValue(),
+        ),
+        text: fc.oneof(fc.string(), fc.jsonValue()),
+        attrs: fc.oneof(fc.jsonValue(), fc.constant({ level: -1, start: "x", src: 7 })),
+        marks: fc.jsonValue(),
+        content: fc.oneof(fc.array(tie("node"), { maxLength: 3 }), fc.jsonValue()),
+      },
+      { requiredKeys: [] },
+    ),
+  })).node;
+  fc.assert(
+    fc.property(fc.array(node, { maxLength: 3 }), (content) => {
+      expect(typeof markdownOf({ type: "doc", content })).toBe("string");
+    }),
+    { numRuns: 500 },
+  );
+});
