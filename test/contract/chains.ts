@@ -27,9 +27,15 @@ export const FOLLOWS: Record<string, string[]> = {
   doc: ["word_count", "updated_by", "project_key"],
   "doc.comment": ["body_html", "reply_count"],
   "issue.link": ["target_title", "target_status", "target_type"],
+  // The rest follows from the time.
+  goal: ["expected_progress_pct"],
+  portfolio: ["goal_count", "progress_pct"],
 };
 
-const STAMPS = ["version", "updated_at", "edited_at", "demoted_sprint_id"];
+/** Fields that are computed from other objects. Events report them, but they are no new version. */
+const COMPUTED: Record<string, string[]> = { goal: ["progress_pct", "status"] };
+
+const STAMPS = ["version", "updated_at", "updated_value_at", "edited_at", "demoted_sprint_id"];
 
 /** Inconsistencies in the events about one object, oldest first. */
 export function brokenLinks(events: Event[]): string[] {
@@ -39,7 +45,11 @@ export function brokenLinks(events: Event[]): string[] {
     // One change may have several events.
     if (!earlier || isDeepStrictEqual(earlier.data, event.data)) continue;
     const say = (text: string) => wrong.push(`${earlier.type}, ${event.type}: ${text}`);
-    if (typeof event.data.version === "number" && event.data.version <= earlier.data.version) say("version");
+    // The version of a release is a text.
+    if (typeof event.data.version === "number") {
+      const isSame = event.data.version === earlier.data.version && isComputed(event);
+      if (event.data.version <= earlier.data.version && !isSame) say("version");
+    }
     if (event.data.updated_at < earlier.data.updated_at) say("updated_at goes back");
     if (event.created_at < earlier.created_at) say("created_at goes back");
     for (const field of differences(earlier, event)) say(field);
@@ -47,9 +57,14 @@ export function brokenLinks(events: Event[]): string[] {
   return wrong;
 }
 
+const isComputed = ({ type, changed }: Event) =>
+  changed?.every((field) => COMPUTED[kindOf(type)]?.includes(field)) ?? false;
+
+const kindOf = (type: string) => type.slice(0, type.lastIndexOf("."));
+
 /** Fields whose previous value, as an event states or implies, differs from the value in the event before it. */
 function differences(earlier: Event, { type, data, changed, previous }: Event): string[] {
-  const kind = type.slice(0, type.lastIndexOf("."));
+  const kind = kindOf(type);
   // The names of other events say what has changed.
   if (!changed) return [];
   const ignored = [...STAMPS, ...(FOLLOWS[kind] ?? [])];

@@ -363,9 +363,11 @@ export const examples: Readonly<Record<string, Example>> = {
 
   "portfolio-projects.list": {
     params: portfolio,
-    async fill({ owner }, { portfolioId }, rows) {
+    async fill({ owner, sql }, { portfolioId }, rows) {
+      const earlier = (await sql(`select from project`)).length;
       for (let n = 0; n < rows; n++) {
-        const { data } = await owner.post("W/projects", { name: `Project ${n}`, key: `Q${n}` }).expect(201);
+        const key = `Q${earlier + n}`;
+        const { data } = await owner.post("W/projects", { name: `Project ${key}`, key }).expect(201);
         await owner.post(`W/portfolios/${portfolioId}/projects`, { project_id: data.id }).expect(201);
       }
     },

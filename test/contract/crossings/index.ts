@@ -1,6 +1,7 @@
 import type { Pair } from "../pairs.ts";
 import { board, families } from "./of-boards.ts";
 import { docs } from "./of-docs.ts";
+import { goals } from "./of-goals.ts";
 import { names, parts } from "./of-parts.ts";
 import { people } from "./of-people.ts";
 import { labels, plans } from "./of-plans.ts";
@@ -9,4 +10,7 @@ import { labels, plans } from "./of-plans.ts";
  * Pairs of calls on different objects, where one names the object that the other changes, or both compete for the
  * same one.
  */
-export const crossings: Pair[] = [...plans, ...labels, ...people, ...board, ...families, ...parts, ...names, ...docs];
+export const crossings: Pair[] = [
+  ...[...plans, ...labels, ...people, ...board, ...families, ...parts, ...names],
+  ...[...goals, ...docs],
+];

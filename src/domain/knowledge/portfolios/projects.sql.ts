@@ -1,5 +1,5 @@
 import { visibility, visible } from "../../access/identity/visible.sql.ts";
-import type { InWorkspace } from "../../kernel/context.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { percentOf } from "../goals/fraction.sql.ts";
 import { projectProgress } from "./project-progress.sql.ts";
 import type { PortfolioProjectView } from "./view.ts";
@@ -44,32 +44,36 @@ export async function countProjects({ db, workspace }: InWorkspace, portfolioId:
   return row!.projects;
 }
 
-/** Adds a project to a portfolio. Returns whether only its members see the project. */
-export async function insertProject(ctx: InWorkspace, portfolioId: string, projectId: string): Promise<boolean> {
-  const [row] = await ctx.db.query<{ scoped: boolean }>(
+/** Locks a project against changes of who sees it, and against archiving. */
+export async function lockVisibility(ctx: InWorkspace & Writing, projectId: string) {
+  const [row] = await ctx.db.query<{ scoped: boolean; archived_at: string | null }>(
     {
-      name: "insert_portfolio_project",
-      text: `
-        insert into portfolio_project (portfolio_id, project_id, workspace_id, added_at) values ($2, $3, $1, $4)
-        returning (select scoped from project where id = $3) as scoped`,
+      name: "lock_visibility",
+      text: `select scoped, archived_at from project where workspace_id = $1 and id = $2 for share`,
     },
-    [ctx.workspace.id, portfolioId, projectId, ctx.now],
+    [ctx.workspace.id, projectId],
   );
-  return row!.scoped;
+  ctx.waited();
+  return row!;
 }
 
-/** Removes a project from a portfolio. Returns whether only its members see the project; null if it was not in. */
-export async function deleteProject(ctx: InWorkspace, portfolioId: string, projectId: string): Promise<boolean | null> {
-  const [row] = await ctx.db.query<{ scoped: boolean }>(
-    {
-      name: "delete_portfolio_project",
-      text: `
-        delete from portfolio_project where workspace_id = $1 and portfolio_id = $2 and project_id = $3
-        returning (select scoped from project where id = $3) as scoped`,
-    },
-    [ctx.workspace.id, portfolioId, projectId],
+export async function insertProject(ctx: InWorkspace, portfolioId: string, projectId: string): Promise<void> {
+  const text = `
+    insert into portfolio_project (portfolio_id, project_id, workspace_id, added_at) values ($2, $3, $1, $4)`;
+  await ctx.db.query({ name: "insert_portfolio_project", text }, [ctx.workspace.id, portfolioId, projectId, ctx.now]);
+}
+
+/** Removes a project from a portfolio. Returns whether it was in the portfolio. */
+export async function deleteProject(
+  { db, workspace }: InWorkspace,
+  portfolioId: string,
+  projectId: string,
+): Promise<boolean> {
+  const text = `
+    delete from portfolio_project where workspace_id = $1 and portfolio_id = $2 and project_id = $3 returning 1`;
+  return (
+    (await db.query({ name: "delete_portfolio_project", text }, [workspace.id, portfolioId, projectId])).length > 0
   );
-  return row?.scoped ?? null;
 }
 
 /** Removes all projects from a portfolio. Returns how many it had. */

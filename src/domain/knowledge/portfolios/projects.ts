@@ -9,7 +9,14 @@ import { requestRecounts } from "../key-results/recount.sql.ts";
 import { portfolioErrors } from "./errors.ts";
 import { portfolioUpdated } from "./events.ts";
 import { hasPortfolio, readPortfolios } from "./portfolios.sql.ts";
-import { countProjects, deleteProject, insertProject, listProjects, readProject } from "./projects.sql.ts";
+import {
+  countProjects,
+  deleteProject,
+  insertProject,
+  listProjects,
+  lockVisibility,
+  readProject,
+} from "./projects.sql.ts";
 import { announcedView, type PortfolioProjectRemoved, type PortfolioProjectView } from "./view.ts";
 
 /** Projects of a portfolio. Callers see only those projects of it that they can see elsewhere. */
@@ -52,7 +59,7 @@ export async function projectInPath(ctx: InWorkspace & Writing, text: string): P
 /**
  * Adds a project. Adding it again changes nothing. The issues of a project that only its members see do not count in
  * the portfolio, so that its progress tells others nothing about them; the caller is warned.
- * @throws Refusal insufficient_role, not_found, portfolio_project_limit_reached
+ * @throws Refusal insufficient_role, not_found, archived, portfolio_project_limit_reached
  */
 export async function add(
   ctx: InWorkspace & Writing,
@@ -62,7 +69,9 @@ export async function add(
   await lockMembers(ctx);
   // The portfolio may have been deleted during the wait.
   if (!(await hasPortfolio(ctx, id))) refuse("not_found");
-  if (project.scoped) {
+  const { scoped, archived_at } = await lockVisibility(ctx, project.id);
+  if (archived_at) refuse("archived", { archived_at });
+  if (scoped) {
     ctx.warnings.push({
       code: "project_not_counted",
       message: "Only its members see this project, so its issues do not count in the portfolio's progress.",
@@ -71,7 +80,7 @@ export async function add(
   const present = await readProject(ctx, id, project.id);
   if (present) return present;
   if ((await countProjects(ctx, id)) >= MAX_PROJECTS) refuse(portfolioErrors.portfolio_project_limit_reached);
-  const scoped = await insertProject(ctx, id, project.id);
+  await insertProject(ctx, id, project.id);
   if (!scoped) await recordProjectCount(ctx, id, project.id, 1);
   return (await readProject(ctx, id, project.id))!;
 }
@@ -84,8 +93,8 @@ export async function remove(
 ): Promise<PortfolioProjectRemoved> {
   // The portfolio may have been deleted during the wait.
   if (!(await hasPortfolio(ctx, id))) refuse("not_found");
-  const scoped = await deleteProject(ctx, id, project.id);
-  if (scoped === false) await recordProjectCount(ctx, id, project.id, -1);
+  const { scoped } = await lockVisibility(ctx, project.id);
+  if ((await deleteProject(ctx, id, project.id)) && !scoped) await recordProjectCount(ctx, id, project.id, -1);
   return { portfolio_id: id, project_id: project.id, removed: true };
 }
 
