@@ -69,7 +69,7 @@ test("mentions name people of the workspace only, and those mentioned watch the 
   await here.owner.post("P/issues", { title: "x" }).expect(201);
   const body = `@[Anna](${anna.userId}) and @[Eve](${stranger.userId})`;
   const { data } = await here.owner.post("P/issues/WEB-1/comments", { body_md: body }).expect(201);
-  expect(data.mentions).toEqual([{ id: anna.userId, kind: "person" }]);
+  expect(data.mentions).toEqual([{ id: anna.userId, kind: "user" }]);
   expect((await here.owner.get("P/issues/WEB-1")).data.counts.watchers).toBe(2);
 });
 

@@ -202,8 +202,8 @@ test("the workload counts an issue for each of its assignees, and once in the to
     open_total: 5,
     unassigned: 1,
     rows: [
-      row(mia.userId, "Mia", "person", [3, 1, 1, 5, 60, 10]),
-      row(owner.userId, "Olive Owner", "person", [2, 1, 1, 5, 60, 10]),
+      row(mia.userId, "Mia", "user", [3, 1, 1, 5, 60, 10]),
+      row(owner.userId, "Olive Owner", "user", [2, 1, 1, 5, 60, 10]),
       row(bot.userId, "Bot", "agent", [1, 0, 1, 0, 30, 0]),
       row(null, "Unassigned", "none", [1, 1, 0, 1, 0, 0]),
     ],

@@ -16,7 +16,7 @@ test("watching is idempotent, counted and listed, and open to anyone who can see
     user_id: viewer.userId,
     created_at: expect.stringMatching(/Z$/),
     name: "Vi",
-    kind: "person",
+    kind: "user",
   });
   expect((await viewer.post(path, {}).expect(200)).data).toEqual(data);
   for (const client of [guest, projectViewer]) await client.post(path).expect(200);

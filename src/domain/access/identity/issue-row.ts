@@ -1,5 +1,7 @@
 import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
+import { kindOf, type UserKind } from "./kind.sql.ts";
+
 /** Enums of issues, and the row type of the most frequent reads. */
 
 export const ISSUE_TYPES = ["epic", "story", "task", "bug", "subtask"] as const;
@@ -33,7 +35,7 @@ export type IssueRow = {
   rank: string;
   assignee_ids: string[];
   assignee_name: string | null;
-  assignee_kind: "person" | "agent" | null;
+  assignee_kind: UserKind | null;
   reporter_id: string;
   parent_id: string | null;
   parent_number: number | null;
@@ -88,7 +90,7 @@ export const labelColumns = "id, name, color, description, created_at, updated_a
 export const issueColumns = `
   i.id, i.project_id, i.number, i.key, i.type, i.title, i.description_md, i.status,
   st.id as status_id, st.name as status_name, i.priority, i.rank,
-  i.assignee_ids, au.name as assignee_name, au.kind as assignee_kind, i.reporter_id,
+  i.assignee_ids, au.name as assignee_name, ${kindOf("au")} as assignee_kind, i.reporter_id,
   i.parent_id, i.parent_number, i.epic_id, i.epic_number, i.milestone_id, i.sprint_id, i.release_id, i.label_ids,
   i.estimate_minutes, i.story_points, i.spent_minutes, i.remaining_minutes, i.agent_minutes,
   i.completion_pct,

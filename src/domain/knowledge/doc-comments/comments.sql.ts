@@ -1,3 +1,4 @@
+import { kindOf } from "../../access/identity/kind.sql.ts";
 import { opening, visibleTo } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
@@ -59,7 +60,7 @@ export function findReaders({ db, workspace }: InWorkspace, doc: DocRow, ids: st
     {
       name: "find_doc_readers",
       text: `
-        select u.id, u.kind from app_user u
+        select u.id, ${kindOf("u")} as kind from app_user u
         join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
         where u.id = any($2::uuid[]) and ($5::uuid is null or u.id = $5) and ${visibleTo(3)}`,
     },

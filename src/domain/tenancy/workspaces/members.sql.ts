@@ -1,4 +1,5 @@
 import { mayFindBy } from "../../access/identity/emails.ts";
+import { kindOf, type UserKind } from "../../access/identity/kind.sql.ts";
 import { opening, seesOneOf, visibleTo } from "../../access/identity/visible.sql.ts";
 import { readId } from "../../kernel/ids.ts";
 import type { Cursor } from "../../kernel/paging.ts";
@@ -108,7 +109,7 @@ export async function deleteMember(db: Db, workspaceId: string, userId: string):
 
 /** Keyed by id, e-mail or `me`, as `referenceKey` returns them. */
 export type People = Map<string, Person>;
-type Person = { id: string; name: string | null; kind: "person" | "agent" };
+type Person = { id: string; name: string | null; kind: UserKind };
 
 /**
  * The people to search: everyone in the workspace, everyone but guests (`members`), or those who can see a project plus
@@ -135,7 +136,7 @@ export async function findPeople(
     {
       name: "find_people",
       text: `
-        select u.id, u.name, u.kind, lower(u.email) as email
+        select u.id, u.name, ${kindOf("u")} as kind, lower(u.email) as email
         from app_user u left join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
         where (u.id = any($2::uuid[]) or (u.email is not null and lower(u.email) = any($3::text[])))
           and (u.id = any($4::uuid[]) or (m.user_id is not null and ($5::uuid is null or ${visibleTo(5)})

@@ -1,4 +1,5 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
+import { kindOf } from "../../access/identity/kind.sql.ts";
 import { opening, visibleTo } from "../../access/identity/visible.sql.ts";
 import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
@@ -7,7 +8,7 @@ import type { CommentRow } from "./view.ts";
 
 const columns = `
   c.id, c.issue_id, c.author_id, c.parent_id, c.session_id, c.external_id, c.body_md, c.body_html, c.mentions,
-  c.reply_count, c.edited_at, c.deleted_at, c.created_at, c.updated_at, u.name as author_name, u.kind as author_kind`;
+  c.reply_count, c.edited_at, c.deleted_at, c.created_at, c.updated_at, u.name as author_name, ${kindOf("u")} as author_kind`;
 
 /** Comments of an issue, oldest first. */
 export function listComments(
@@ -110,7 +111,7 @@ export function findMentioned({ db, workspace, project }: InIssue, ids: string[]
     {
       name: "find_mentioned",
       text: `
-        select u.id, u.kind from app_user u
+        select u.id, ${kindOf("u")} as kind from app_user u
         join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
         where u.id = any($2::uuid[]) and ${visibleTo(3)}`,
     },

@@ -1,7 +1,8 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
+import type { UserKind } from "../../access/identity/kind.sql.ts";
 import { instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
 
-export type Mention = { id: string; kind: "person" | "agent" };
+export type Mention = { id: string; kind: UserKind };
 
 export const CommentEntity = defineEntity({
   name: "Comment",

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { USER_KINDS, type UserKind } from "../../access/identity/kind.sql.ts";
 import { part, view } from "../../kernel/described.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutComment, aboutMention } from "./descriptions.ts";
 import type { Mention } from "./entities.ts";
 
-export const MentionView = part(aboutMention, { id, kind: z.enum(["person", "agent"]) });
+export const MentionView = part(aboutMention, { id, kind: z.enum(USER_KINDS) });
 
 export const CommentView = view("Comment", aboutComment, {
   id,
@@ -16,7 +17,7 @@ export const CommentView = view("Comment", aboutComment, {
   updated_at: timestamp,
   issue_key: z.string(),
   author_name: z.string().nullable(),
-  author_kind: z.enum(["person", "agent"]),
+  author_kind: z.enum(USER_KINDS),
   parent_id: id.nullable(),
   session_id: id.nullable(),
   external_id: z.string().nullable(),
@@ -44,7 +45,7 @@ export type CommentRow = {
   created_at: string;
   updated_at: string;
   author_name: string | null;
-  author_kind: "person" | "agent";
+  author_kind: UserKind;
 };
 
 export const commentView = (row: CommentRow, issueKey: string): CommentView => ({ ...row, issue_key: issueKey });

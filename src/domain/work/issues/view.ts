@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ISSUE_TYPES, type IssueRow, type LabelRow, PRIORITIES } from "../../access/identity/issue-row.ts";
+import { USER_KINDS } from "../../access/identity/kind.sql.ts";
 import { CATEGORIES } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
@@ -55,7 +56,7 @@ export const IssueView = view("Issue", aboutIssue, {
   parent_key: z.string().nullable(),
   epic_key: z.string().nullable(),
   assignee_name: z.string().nullable(),
-  assignee_kind: z.enum(["person", "agent"]).nullable(),
+  assignee_kind: z.enum(USER_KINDS).nullable(),
   children: part(aboutChildren, { total: z.number().int(), done: z.number().int() }),
   custom_fields: z.record(z.string(), z.unknown()),
   counts: part(aboutCounts, {

@@ -1,5 +1,6 @@
 import { nameOrEmail, seesEmails } from "../../access/identity/emails.ts";
 import type { IssueType } from "../../access/identity/issue-row.ts";
+import { kindOf, type UserKind } from "../../access/identity/kind.sql.ts";
 import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { ISSUES, LIVE } from "./live.ts";
@@ -55,7 +56,7 @@ export function countByType({ db, workspace, project }: InProject): Promise<Type
 export type Load = {
   assignee_id: string | null;
   assignee_name: string | null;
-  assignee_kind: "person" | "agent" | null;
+  assignee_kind: UserKind | null;
   open: number;
   in_progress: number;
   overdue: number;
@@ -84,7 +85,7 @@ export function openByAssignee({ db, workspace, project, principal, now }: InPro
           from ${ISSUES} left join unnest(i.assignee_ids) as a(id) on true
           where ${OPEN} group by a.id
         )
-        select l.*, ${nameOrEmail(4)} as assignee_name, u.kind as assignee_kind
+        select l.*, ${nameOrEmail(4)} as assignee_name, ${kindOf("u")} as assignee_kind
         from load l left join app_user u on u.id = l.assignee_id
         order by l.assignee_id is null, l.open desc, assignee_name, l.assignee_id`,
     },

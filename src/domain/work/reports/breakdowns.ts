@@ -51,7 +51,7 @@ export async function workload(ctx: InProject): Promise<DataOf["workload"]> {
   const load = await openByAssignee(ctx);
   const rows = load.map((row) => {
     if (row.assignee_id === null) return { ...row, assignee_name: "Unassigned", assignee_kind: "none" as const };
-    return { ...row, assignee_name: row.assignee_name ?? "", assignee_kind: row.assignee_kind ?? "person" };
+    return { ...row, assignee_name: row.assignee_name ?? "", assignee_kind: row.assignee_kind ?? "user" };
   });
   const unassigned = load.find(({ assignee_id }) => assignee_id === null)?.open ?? 0;
   return { open_total: await countOpen(ctx), unassigned, rows };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ISSUE_TYPES, PRIORITIES } from "../../access/identity/issue-row.ts";
+import { USER_KINDS } from "../../access/identity/kind.sql.ts";
 import { CATEGORIES } from "../../kernel/categories.ts";
 import { part } from "../../kernel/described.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
@@ -133,7 +134,7 @@ const TypeSlice = part(aboutTypeSlice, {
 const WorkloadRow = part(aboutWorkloadRow, {
   assignee_id: id.nullable(),
   assignee_name: z.string(),
-  assignee_kind: z.enum(["person", "agent", "none"]),
+  assignee_kind: z.enum([...USER_KINDS, "none"]),
   open: count,
   in_progress: count,
   overdue: count,

@@ -1,4 +1,5 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
+import { kindOf } from "../../access/identity/kind.sql.ts";
 import type { WatcherView } from "./view.ts";
 
 /** Returns an issue's watchers, most recent first, or one of them. */
@@ -7,7 +8,7 @@ export function listWatchers({ db, workspace, issue }: InIssue, userId: string |
     {
       name: `list_watchers_${userId !== null}`,
       text: `
-        select w.user_id, w.created_at, u.name, u.kind
+        select w.user_id, w.created_at, u.name, ${kindOf("u")} as kind
         from watcher w join app_user u on u.id = w.user_id
         where w.workspace_id = $1 and w.issue_id = $2 ${userId === null ? "" : "and w.user_id = $3"}
         order by w.created_at desc, w.user_id desc`,
