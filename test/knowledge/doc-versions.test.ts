@@ -113,6 +113,18 @@ test("versions of the time when a doc was private are shown to its author alone"
   expect((await whole(author, id)).map(({ body_md }) => body_md)).toEqual(["public", "secret"]);
 });
 
+test("publishing a doc writes a version of its state, from which others continue", async () => {
+  const here = await world();
+  const author = await here.as({ role: "member" });
+  const { id } = await make(author, { visibility: "private", body_md: "one" });
+  await author.patch(`W/docs/${id}`, { visibility: "workspace" }).expect(200);
+  await here.owner.patch(`W/docs/${id}`, { append: "two" }).expect(200);
+  expect((await whole(here.owner, id)).map(({ number, body_md }) => [number, body_md])).toEqual([
+    [3, "one\ntwo"],
+    [2, "one"],
+  ]);
+});
+
 test("versions of another doc and of archived docs cannot be restored", async () => {
   const { owner } = await world();
   const one = await make(owner);

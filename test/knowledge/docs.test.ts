@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { undocumentedMessage } from "../contract/conformance.ts";
+import { drain } from "../support/jobs.ts";
 import { world } from "../support/world.ts";
 
 test("a doc has the fields and defaults of the API description", async () => {
@@ -161,6 +163,69 @@ test("archiving keeps a doc readable and refuses changes until it is brought bac
   expect((await owner.get("W/docs").expect(200)).data).toEqual([]);
   const { data: back } = await owner.patch(`W/docs/${data.id}`, { archived: false, title: "Other" }).expect(200);
   expect(back).toMatchObject({ archived_at: null, title: "Other" });
+});
+
+test("an archived doc comes back within the restore window only", async () => {
+  const { owner, sql } = await world();
+  const { data } = await owner.post("W/docs").expect(201);
+  await owner.delete(`W/docs/${data.id}`).expect(200);
+  await sql("update doc set archived_at = archived_at - interval '31 days' where id = $1", [data.id]);
+  await owner.patch(`W/docs/${data.id}`, { archived: false }).expect(409, "restore_window_over");
+});
+
+test("a repeated call with an Idempotency-Key changes nothing more", async () => {
+  const { owner } = await world();
+  const twice = async (method: string, path: string, body: object) => {
+    const options = { headers: { "idempotency-key": path } };
+    const first = await owner.call(method, path, body, options);
+    const again = await owner.call(method, path, body, options);
+    expect(again.headers.get("idempotent-replayed"), first.text).toBe("true");
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
+    return first.data;
+  };
+  const doc = await twice("POST", "W/docs", { body_md: "é".repeat(300_000), body_json: { n: 1.5 } });
+  await twice("PATCH", `W/docs/${doc.id}`, { append: "x" });
+  const comment = await twice("POST", `W/docs/${doc.id}/comments`, { body_md: "hello" });
+  await twice("PATCH", `W/docs/${doc.id}/comments/${comment.id}`, { body_md: "hi" });
+  const [, first] = (await owner.get("W/docs").expect(200)).data;
+  expect(first).toBeUndefined();
+  const [version] = (await owner.get(`W/docs/${doc.id}/versions`).expect(200)).data;
+  await twice("POST", `W/docs/${doc.id}/versions/${version.id}/restore`, {});
+  await twice("POST", "W/docs/bulk", { items: [{ title: "A", body_md: "long ".repeat(50_000) }, {}] });
+  expect((await owner.get("W/docs").expect(200)).data).toHaveLength(3);
+  expect((await owner.get(`W/docs/${doc.id}/comments`).expect(200)).data).toHaveLength(1);
+  const { data } = await owner.get(`W/docs/${doc.id}`).expect(200);
+  expect(data.body_md.endsWith("é\nx")).toBe(true);
+});
+
+test("every change of a doc and its comments is told to webhooks, as it can be read", async () => {
+  const { owner, receiver } = await world({ webhook: ["doc.*"] });
+  const { data: doc } = await owner.post("W/docs", { title: "Notes", body_md: "one" }).expect(201);
+  const path = `W/docs/${doc.id}`;
+  const { data: changed } = await owner.patch(path, { append: "two", snapshot: true }).expect(200);
+  const { data: comment } = await owner.post(`${path}/comments`, { body_md: "hello" }).expect(201);
+  const { data: edited } = await owner.patch(`${path}/comments/${comment.id}`, { body_md: "hi" }).expect(200);
+  await owner.delete(`${path}/comments/${comment.id}`).expect(200);
+  const versions = (await owner.get(`${path}/versions`).expect(200)).data;
+  await owner.post(`${path}/versions/${versions[1].id}/restore`).expect(200);
+  await owner.delete(path).expect(200);
+  const { data: back } = await owner.patch(path, { archived: false }).expect(200);
+  await drain({ timeoutMs: 30_000 });
+  const messages = receiver.requests.map(({ json }) => json);
+  for (const message of messages) expect(undocumentedMessage(message)).toEqual([]);
+  expect(messages.map(({ type, changed, previous }) => [type, changed, previous])).toEqual([
+    ["doc.created", undefined, undefined],
+    ["doc.updated", ["body_md"], { body_md: "one" }],
+    ["doc.comment.created", undefined, undefined],
+    ["doc.comment.updated", ["body_md", "edited_at"], { body_md: "hello", edited_at: null }],
+    ["doc.comment.deleted", undefined, undefined],
+    ["doc.updated", ["body_md"], { body_md: "one\ntwo" }],
+    ["doc.archived", undefined, undefined],
+    ["doc.restored", undefined, undefined],
+  ]);
+  expect([0, 1, 2, 3, 7].map((n) => messages[n].data)).toEqual([doc, changed, comment, edited, back]);
+  await receiver.stop();
 });
 
 test("a parent is in the same project, no cycle arises, and there are at most ten levels", async () => {

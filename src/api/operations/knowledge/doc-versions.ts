@@ -34,7 +34,7 @@ export const docVersionOperations = [
     summary: "Restore a doc's title and text to those of a version; the present ones are kept as a version",
     needs: "docs:write",
     limitedKeys: "filter",
-    within: lockById,
+    within: (ctx, id) => lockById(ctx, id),
     on: versionById,
     records: [docUpdated],
     returns: DocView,

@@ -72,7 +72,9 @@ export async function change(
   if (archiving !== null) changes.archived_at = archiving ? ctx.now : null;
 
   const after = isUnchanged && archiving === null ? doc : await store(ctx, doc, changes);
-  if (hasNewText(doc, after)) await writeVersion(ctx, after, { kept: snapshot === true });
+  // Earlier versions of a published doc stay private, so its state is one that everybody sees.
+  const isPublished = changes.visibility === "workspace";
+  if (hasNewText(doc, after) || isPublished) await writeVersion(ctx, after, { kept: snapshot === true });
   else if (snapshot) await keepVersion(ctx, doc);
   if (!isUnchanged) recordUpdate(ctx, doc, after);
   if (archiving !== null) recordArchiving(ctx, after);

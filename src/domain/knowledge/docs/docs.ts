@@ -23,19 +23,23 @@ export async function byId(ctx: InWorkspace, text: string, { bodies = true } = {
 /** A doc without its texts, for reads of what belongs to it. */
 export const byIdWithoutBodies = (ctx: InWorkspace, text: string) => byId(ctx, text, { bodies: false });
 
-/** Locks a doc before something that belongs to it changes, and reads it without its texts. */
-export async function lockWithoutBodies(ctx: InWorkspace & Writing, text: string): Promise<Found<DocRow> | null> {
-  const id = readId(text);
-  if (id) await lockDoc(ctx, id);
-  return byIdWithoutBodies(ctx, text);
+/**
+ * Locks a doc and then reads it. A caller who does not see the doc locks nothing, and so neither delays those who do nor
+ * learns from a wait that it exists.
+ */
+export async function lockById(
+  ctx: InWorkspace & Writing,
+  text: string,
+  options: { bodies?: boolean } = {},
+): Promise<Found<DocRow> | null> {
+  const seen = await byIdWithoutBodies(ctx, text);
+  if (!seen || !sees(ctx.principal, seen)) return seen;
+  await lockDoc(ctx, seen.object.id);
+  return byId(ctx, text, options);
 }
 
-/** Locks a doc and reads it. */
-export async function lockById(ctx: InWorkspace & Writing, text: string): Promise<Found<DocRow> | null> {
-  const id = readId(text);
-  if (id) await lockDoc(ctx, id);
-  return byId(ctx, text);
-}
+/** Locks a doc before something that belongs to it changes, and reads it without its texts. */
+export const lockWithoutBodies = (ctx: InWorkspace & Writing, text: string) => lockById(ctx, text, { bodies: false });
 
 export async function read(ctx: InWorkspace, text: string): Promise<Found<DocView> | null> {
   const doc = await byId(ctx, text);
