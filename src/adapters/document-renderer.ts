@@ -8,8 +8,9 @@ export type RendererOptions = ProcessOptions & {
   processes: number;
 };
 
-const WAITING = 100;
-const WAITING_OF_TENANT = 20;
+/** The text of each is in memory. */
+const WAITING = 40;
+const WAITING_OF_TENANT = 10;
 const PATIENCE_MS = 15_000;
 
 /** Renders documents in processes of their own. No process runs until the first document comes. */

@@ -1,4 +1,5 @@
 import type { Warning } from "../../domain/kernel/context.ts";
+import { contentDisposition } from "../../domain/kernel/files/content-disposition.ts";
 import type { LongReply } from "./call.ts";
 import { joinInParts } from "./parts.ts";
 
@@ -6,10 +7,9 @@ import { joinInParts } from "./parts.ts";
 export class Download {
   readonly type: string;
   readonly fileName: string;
-  readonly parts: Iterable<string>;
+  readonly parts: Iterable<string | Uint8Array>;
 
-  /** `fileName` is made by the server: letters, digits, dots and hyphens. */
-  constructor(type: string, fileName: string, parts: Iterable<string>) {
+  constructor(type: string, fileName: string, parts: Iterable<string | Uint8Array>) {
     this.type = type;
     this.fileName = fileName;
     this.parts = parts;
@@ -24,7 +24,9 @@ export const fileOf = async (
   status: 200,
   headers: {
     "Content-Type": type,
-    "Content-Disposition": `attachment; filename="${fileName}"`,
+    "Content-Disposition": contentDisposition(fileName),
+    // A file must not run scripts on this site, however a browser opens it.
+    "Content-Security-Policy": "default-src 'none'; sandbox",
     ...(warnings.length > 0 ? { "X-Warnings": JSON.stringify(warnings) } : {}),
   },
   body: await joinInParts(parts),

@@ -4,6 +4,7 @@ import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import type { LongReply, Reply } from "./call.ts";
 import { etagOf, hasEtag } from "./etag.ts";
+import { jsonTexts } from "./json-text.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";
 import { joinInParts, jsonInParts } from "./parts.ts";
 
@@ -33,10 +34,9 @@ export async function encodeInParts(
 ): Promise<LongReply> {
   const envelope = envelopeOf(operation, answer, pick(operation, fields));
   const warnings = ctx.warnings.length > 0 ? { warnings: ctx.warnings } : {};
-  return {
-    status: statusOf(operation, answer),
-    body: await joinInParts(jsonInParts({ ...envelope, ...warnings })),
-  };
+  const body = await joinInParts(jsonInParts({ ...envelope, ...warnings }));
+  const reply = { status: statusOf(operation, answer), body };
+  return hasEtag(operation) ? { ...reply, headers: { ETag: etagOf(answer as object, body) } } : reply;
 }
 
 /** As `encode`, for bulk calls. Their replies may have megabytes, and are stored with an Idempotency-Key. */
@@ -46,7 +46,7 @@ export async function encodeBulk(operation: Operation, answer: unknown, ctx: Ctx
 }
 
 function envelopeOf({ shape, returns }: Operation, answer: unknown, picked: (row: unknown) => unknown) {
-  if (shape === "one") return { data: picked(returns.parse(answer)) };
+  if (shape === "one") return { data: picked(parseOne(returns, answer)) };
   if (shape === "list" || shape === "all") {
     const { rows, next_cursor } = shape === "all" ? { rows: answer, next_cursor: null } : (answer as Page<unknown>);
     return { data: (listOf(returns).parse(rows) as unknown[]).map(picked), pagination: { next_cursor } };
@@ -56,6 +56,15 @@ function envelopeOf({ shape, returns }: Operation, answer: unknown, picked: (row
     data: rows.map((row) => (row.ok ? { ...row, data: returns.parse(row.data), status: 201 } : row)),
     pagination: { next_cursor: null },
   };
+}
+
+/** Checks an object. A JsonText stands for a text. */
+function parseOne(view: z.ZodType, answer: unknown): unknown {
+  const texts = jsonTexts(answer);
+  const names = Object.keys(texts);
+  if (names.length === 0) return view.parse(answer);
+  const empty = Object.fromEntries(names.map((name) => [name, ""]));
+  return { ...(view.parse({ ...(answer as object), ...empty }) as object), ...texts };
 }
 
 function statusOf({ shape, status }: Operation, answer: unknown): number {

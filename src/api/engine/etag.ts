@@ -13,10 +13,10 @@ import type { Operation } from "./operation.ts";
 /** Characters of each part: 66 bits. */
 const LENGTH = 11;
 
-const shortHash = (text: string): string => hash("sha1", text, "base64url").slice(0, LENGTH);
+const shortHash = (text: string | Buffer): string => hash("sha1", text, "base64url").slice(0, LENGTH);
 
 /** The tag of an object. @param body the reply that shows the object, without warnings */
-export function etagOf(object: object, body: string): string {
+export function etagOf(object: object, body: string | Buffer): string {
   const revision = revisionOf(object as Record<string, unknown>);
   return revision === null ? `"${shortHash(body)}"` : `"${shortHash(revision)}.${shortHash(body)}"`;
 }

@@ -3,7 +3,9 @@ import type { Writing } from "../../domain/kernel/context.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
+import { typeAsked } from "./accept.ts";
 import { admit, contextOf } from "./access.ts";
+import { AfterRead } from "./after-read.ts";
 import { baseContext, type Call, type InCall, type LongReply, type Reply, type Runtime } from "./call.ts";
 import { decodeQuery } from "./decode.ts";
 import { Download, fileOf } from "./download.ts";
@@ -12,11 +14,13 @@ import { takesIfMatch, unlessUnchanged, withEtag } from "./etag.ts";
 import { lockCall } from "./idempotency.sql.ts";
 import { claimKey, findReply, retryWhileClaimed, storeReply } from "./idempotency.ts";
 import { checkUnchanged } from "./if-match.ts";
+import { hasJsonText } from "./json-text.ts";
 import { load } from "./load.ts";
 import { readItems, readNamedProject } from "./named-project.ts";
 import type { Operation } from "./operation.ts";
 import { runOwn } from "./own.ts";
 import { PAGING, readPaging } from "./page.ts";
+import { takeForWork } from "./rate.ts";
 import { decodingOf, inputOf, type Request, readRequest, resourceKey, takeCost } from "./request.ts";
 import { Stream, streamReply } from "./stream.ts";
 
@@ -32,7 +36,10 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
   if (!operation.writes && operation.mode !== "own") {
     const target = { tenant: ctx.workspace.id, long: operation.long ?? false };
     const reply = await runtime.database.read(() => read(operation, runtime, call, ctx), target);
-    return unlessUnchanged(reply, call.ifNoneMatch);
+    return unlessUnchanged(
+      reply instanceof AfterRead ? await finish(operation, runtime, call, ctx, reply) : reply,
+      call.ifNoneMatch,
+    );
   }
 
   const request = await readRequest(operation, runtime, call, ctx);
@@ -55,7 +62,7 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
     : reply;
 }
 
-async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InCall): Promise<LongReply> {
+async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InCall): Promise<LongReply | AfterRead> {
   const { on, parent } = await load(operation, ctx, call.params);
   const paged = operation.shape === "list" ? PAGING : [];
   const options = { ...decodingOf(runtime, call, ctx), also: [...paged, "fields"] };
@@ -64,10 +71,27 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InC
     paged.length > 0 ? readPaging(call.query, resourceKey(operation, call, ctx), runtime.cursorSecret) : undefined;
   const { params } = call;
   const fields = fieldsAsked(call.query.fields);
-  const answer = await operation.handle({ ctx, query, paging, on, parent, params, fields });
+  const asked = operation.downloads ? typeAsked(call.headers("accept").join(), operation.downloads) : null;
+  const answer = await operation.handle({ ctx, query, paging, on, parent, params, fields, asked });
+  return answer instanceof AfterRead ? answer : replyOf(operation, runtime, call, ctx, answer);
+}
+
+/** Makes the answer that a read could not make while it had a connection. */
+async function finish(operation: Operation, runtime: Runtime, call: Call, ctx: InCall, { cost, make }: AfterRead) {
+  await takeForWork(runtime, call, ctx.credential, cost);
+  return replyOf(operation, runtime, call, ctx, await make());
+}
+
+async function replyOf(
+  operation: Operation,
+  runtime: Runtime,
+  call: Call,
+  ctx: InCall,
+  answer: unknown,
+): Promise<LongReply> {
   if (answer instanceof Download) return fileOf(answer, ctx.warnings);
   if (answer instanceof Stream) return streamReply(answer, { closed: call.closed, stopping: runtime.stopping });
-  return operation.long || operation.shape === "list"
+  return operation.long || operation.shape === "list" || hasJsonText(answer)
     ? encodeInParts(operation, answer, ctx, call.query.fields)
     : encode(operation, answer, ctx, call.query.fields);
 }

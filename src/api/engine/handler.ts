@@ -43,6 +43,8 @@ export type HandlerCall<
   params: Record<string, string>;
   /** Position and size of the page. Only for `list`. */
   paging: Paging;
+  /** The media type of `downloads` that the Accept header names. Null if it names none of them, or JSON first. */
+  asked: string | null;
   /** Unknown fields are ignored, with a warning. */
   lenient: boolean;
   /** The call as received. Only for operations with mode `own`. */

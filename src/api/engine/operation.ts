@@ -84,7 +84,10 @@ export type Declaration<
    */
   shape?: Shape;
   status?: 200 | 201 | 202;
-  /** Media types of files that it may return instead. The handler then returns a Download. */
+  /**
+   * Media types of files that it may return instead. The handler then returns a Download. `asked` is the one that the
+   * Accept header names.
+   */
   downloads?: readonly string[];
   /** Media type of a streamed reply. The handler returns a Stream. */
   streams?: string;

@@ -1,5 +1,6 @@
 import { isExactNumber } from "../../domain/kernel/exact-json.ts";
 import { letOthersRun } from "../../domain/kernel/let-others-run.ts";
+import { JsonText } from "./json-text.ts";
 
 /** Builds long texts in parts. The caller yields to other work after each part. */
 
@@ -12,8 +13,9 @@ export function* slices<T>(rows: readonly T[]): Generator<readonly T[]> {
 }
 
 /** The JSON of a plain value, in parts. Each element of a list is a part. */
-export function* jsonInParts(value: unknown): Generator<string> {
-  if (Array.isArray(value)) {
+export function* jsonInParts(value: unknown): Generator<string | Uint8Array> {
+  if (value instanceof JsonText) yield value.bytes;
+  else if (Array.isArray(value)) {
     let before = "[";
     for (const element of value) {
       yield before + JSON.stringify(element);
@@ -36,10 +38,15 @@ export function* jsonInParts(value: unknown): Generator<string> {
 const LONG = 64 * 1024;
 
 /** Joins the parts. A long text is returned as bytes, because encoding it in one step would block the event loop. */
-export async function joinInParts(parts: Iterable<string>): Promise<string | Buffer> {
-  const encoded: Buffer[] = [];
+export async function joinInParts(parts: Iterable<string | Uint8Array>): Promise<string | Buffer> {
+  const encoded: Uint8Array[] = [];
   let written = "";
   for (const part of parts) {
+    if (typeof part !== "string") {
+      encoded.push(Buffer.from(written), part);
+      written = "";
+      continue;
+    }
     written += part;
     if (written.length < LONG) continue;
     encoded.push(Buffer.from(written));

@@ -52,6 +52,17 @@ export async function takeForSize(
   return cost;
 }
 
+/** Takes the units of work that follows a read. At most half of the key's units per minute, as for a body's size. */
+export async function takeForWork(
+  runtime: Runtime,
+  call: Pick<Call, "onRate">,
+  credential: Credential,
+  units: number,
+): Promise<void> {
+  const limit = credential.rate_limit_per_minute ?? runtime.settings.rateLimitPerMinute;
+  await takeRate(runtime, call, credential, Math.min(units, Math.floor(limit / 2)), 1);
+}
+
 /** Limits guesses from one network address. Valid keys from the same address are not affected. */
 export async function countBadCredential(runtime: Runtime, call: Pick<Call, "address">): Promise<void> {
   const { ports, badCredentialsPerMinute } = runtime;

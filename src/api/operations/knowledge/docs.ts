@@ -1,7 +1,16 @@
 import { archive, change } from "../../../domain/knowledge/docs/change.ts";
 import { create, createMany } from "../../../domain/knowledge/docs/create.ts";
-import { listPage, lockById, read } from "../../../domain/knowledge/docs/docs.ts";
+import { byId, listPage, lockById, read } from "../../../domain/knowledge/docs/docs.ts";
 import { docArchived, docCreated, docUpdated } from "../../../domain/knowledge/docs/events.ts";
+import {
+  DocExportQuery,
+  DocExportView,
+  describeExport,
+  EXPORT_TYPES,
+  formatOf,
+  renderDoc,
+  renderingCost,
+} from "../../../domain/knowledge/docs/export.ts";
 import {
   BulkDocsCreateInput,
   DocCreateInput,
@@ -9,7 +18,10 @@ import {
   DocPatchInput,
 } from "../../../domain/knowledge/docs/inputs.ts";
 import { DocDeletedView, DocView } from "../../../domain/knowledge/docs/view.ts";
+import { AfterRead } from "../../engine/after-read.ts";
 import { bulkCost, bulkRows } from "../../engine/bulk.ts";
+import { Download } from "../../engine/download.ts";
+import { JsonText } from "../../engine/json-text.ts";
 import { operation } from "../../engine/operation.ts";
 
 const anyJson = "body_json";
@@ -65,6 +77,30 @@ export const docOperations = [
     on: read,
     returns: DocView,
     handle: async ({ on }) => on,
+  }),
+  operation({
+    id: "docs.export",
+    route: "GET W/docs/{id}/export",
+    summary: "Export a doc as Markdown, HTML or PDF, in JSON or as a file if Accept names its type",
+    needs: "docs:read",
+    limitedKeys: "filter",
+    on: byId,
+    query: DocExportQuery,
+    returns: DocExportView,
+    downloads: EXPORT_TYPES,
+    async handle({ ctx, on, query, asked }) {
+      const format = query.format ?? formatOf(asked) ?? "md";
+      const about = describeExport(on, format);
+      const asFile = (content: string | Buffer) => new Download(about.content_type, about.filename, [content]);
+      if (format === "md") {
+        const content = on.body_md ?? "";
+        return asked === null ? { ...about, content } : asFile(content);
+      }
+      return new AfterRead(renderingCost(on, format), async () => {
+        const bytes = await renderDoc(ctx, on, { format, as: asked === null ? "json" : "file" });
+        return asked === null ? { ...about, content: new JsonText(bytes) } : asFile(bytes);
+      });
+    },
   }),
   operation({
     id: "docs.patch",

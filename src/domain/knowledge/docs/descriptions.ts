@@ -78,6 +78,21 @@ export const aboutDocList = {
   archived: ["`true`: only archived docs. Default: only docs that are not archived."],
 } as const;
 
+export const aboutDocExportQuery = {
+  format: [
+    "Format of the file: `md`, `html` (one file that requests nothing when it is opened) or `pdf`. Default: the one that `Accept` names, else `md`.",
+    "md",
+  ],
+} as const;
+
+export const aboutDocExport = {
+  format: ["Format of the file."],
+  content: ["The file: the text itself, or a PDF in base64.", "# Release checklist\n\n- Tag the commit\n"],
+  encoding: ["How `content` contains the file."],
+  content_type: ["Media type of the file.", "text/markdown; charset=utf-8"],
+  filename: ["Name for the file, made from the doc's title.", "Release checklist.md"],
+} as const;
+
 export const aboutDeletedDoc = {
   id: idOf("archived doc", "doc"),
   deleted: ["Always `true`. The doc is archived; `PATCH` with `archived: false` brings it back."],

@@ -1,0 +1,16 @@
+/** A field whose JSON exists already, as bytes. Writing megabytes of JSON would block the event loop. */
+export class JsonText {
+  readonly bytes: Uint8Array;
+
+  /** @param bytes a JSON string in UTF-8 */
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
+/** Whether a field of an answer is a JsonText. */
+export const hasJsonText = (answer: unknown): boolean => Object.keys(jsonTexts(answer)).length > 0;
+
+/** The fields of an answer that are a JsonText. */
+export const jsonTexts = (answer: unknown): Record<string, JsonText> =>
+  Object.fromEntries(Object.entries(answer ?? {}).filter(([, value]) => value instanceof JsonText));

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { InWorkspace } from "../../kernel/context.ts";
+import { inputPart, view } from "../../kernel/described.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { DocumentTooComplex, type DocumentToRender, FormatUnavailable } from "../../kernel/ports/document-renderer.ts";
+import { choice } from "../../kernel/wire.ts";
+import { aboutDocExport, aboutDocExportQuery } from "./descriptions.ts";
+import { docErrors } from "./errors.ts";
+import type { DocRow } from "./view.ts";
+
+/** Exporting a doc as a file, without its comments. */
+
+export type Format = keyof typeof CONTENT_TYPES;
+
+const CONTENT_TYPES = {
+  md: "text/markdown; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  pdf: "application/pdf",
+};
+const FORMATS = ["md", "html", "pdf"] as const;
+
+export const EXPORT_TYPES = Object.values(CONTENT_TYPES);
+
+export const DocExportQuery = inputPart(aboutDocExportQuery, { format: choice(FORMATS).optional() });
+
+export const DocExportView = view("DocExport", aboutDocExport, {
+  format: z.enum(FORMATS),
+  content: z.string(),
+  encoding: z.enum(["utf8", "base64"]),
+  content_type: z.string(),
+  filename: z.string(),
+});
+
+/** Returns the format of a media type. */
+export const formatOf = (type: string | null): Format | null =>
+  FORMATS.find((format) => CONTENT_TYPES[format] === type) ?? null;
+
+/** What an export tells about its file. */
+export const describeExport = ({ title }: DocRow, format: Format) => ({
+  format,
+  encoding: format === "pdf" ? ("base64" as const) : ("utf8" as const),
+  content_type: CONTENT_TYPES[format],
+  filename: `${fileNameOf(title)}.${format}`,
+});
+
+/**
+ * Renders a doc. Waits for another process, so it must not run while the call has a connection.
+ * @param as `json`: the JSON string that contains the file
+ * @throws Refusal too_complex_to_export, pdf_unavailable
+ * @throws RendererBusy
+ */
+export async function renderDoc(
+  { ports, settings, workspace }: InWorkspace,
+  doc: DocRow,
+  { format, as }: Pick<DocumentToRender, "format" | "as">,
+): Promise<Buffer> {
+  const document: DocumentToRender = {
+    format,
+    as,
+    title: doc.title,
+    markdown: doc.body_md ?? "",
+    language: null,
+    changedAt: doc.updated_at,
+    workspaceUrl: `${settings.baseUrl}/w/${workspace.slug}`,
+  };
+  try {
+    return await ports.documentRenderer.render(document, workspace.id);
+  } catch (error) {
+    if (error instanceof DocumentTooComplex) refuse(docErrors.too_complex_to_export);
+    if (error instanceof FormatUnavailable) refuse(docErrors.pdf_unavailable);
+    throw error;
+  }
+}
+
+/** Characters that pay for one block. */
+const BLOCK = 64 * 1024;
+const UNITS_PER_BLOCK = { html: 2, pdf: 5 };
+
+/** Rate limit units for rendering, besides the one of the call. 64 KiB of HTML take 0.1 s, of a PDF 0.25 s. */
+export const renderingCost = ({ body_md }: DocRow, format: "html" | "pdf"): number =>
+  Math.ceil((body_md?.length ?? 0) / BLOCK) * UNITS_PER_BLOCK[format];
+
+/** What file systems forbid: control characters, marks of direction, and separators. */
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}/\\:*?"<>|]/gu;
+/** A file that begins with a dot is hidden, and some systems remove dots and spaces at the end. */
+const BEGINNING = /^[.\s]+/;
+const END = new Set([".", " "]);
+/** In UTF-8 no more than 255 bytes, the limit of common file systems. */
+const MAX_NAME = 60;
+
+function fileNameOf(title: string): string {
+  const name = [...title.replace(FORBIDDEN, "-").replace(BEGINNING, "")].slice(0, MAX_NAME);
+  while (END.has(name.at(-1) ?? "")) name.pop();
+  return name.join("") || "document";
+}

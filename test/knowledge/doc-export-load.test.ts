@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { app, configure } from "../support/app.ts";
+import { Client, type Reply } from "../support/client.ts";
+import { expectShortTurns, startWatched, type WatchedProcess } from "../support/loop.ts";
+import { type World, world } from "../support/world.ts";
+
+/** Exports of docs of 524,288 characters. */
+
+configure({ EXPORT_TIMEOUT_MS: "60000", RATE_LIMIT_PER_MINUTE: "100000" });
+
+let web: WatchedProcess;
+beforeAll(async () => {
+  web = await startWatched((await app()).config);
+});
+afterAll(() => web?.kill());
+
+const SIZE = 524_288;
+const full = (unit: string) =>
+  unit
+    .repeat(Math.ceil(SIZE / unit.length))
+    .slice(0, SIZE)
+    .toWellFormed();
+
+const written = async ({ owner }: World, body_md: string): Promise<string> =>
+  (await owner.post("W/docs", { title: "Large", body_md }).expect(201)).data.id;
+
+/** The same caller at the watched process. */
+const at = ({ owner, workspace }: World, { url }: { url: string }) =>
+  new Client(url, { W: `/v1/workspaces/${workspace.slug}` }, owner);
+
+const DOCS: Record<string, string> = {
+  "text with markup": full("Some *text* with `code` and [a link](https://example.com) — 中文 and others.\n\n"),
+  "a large reply": full("> - > - a\n"),
+};
+
+for (const [what, text] of Object.entries(DOCS)) {
+  test(`exporting ${what} does not block the event loop`, { timeout: 120_000 }, async () => {
+    const here = await world();
+    const id = await written(here, text);
+    const client = at(here, web);
+    for (const [format, accept] of [
+      ["md", "application/json"],
+      ["html", "application/json"],
+      ["html", "text/html"],
+      ["pdf", "application/json"],
+    ]) {
+      await expectShortTurns(web, `${what} as ${format} (${accept})`, async () =>
+        client.get(`W/docs/${id}/export?format=${format}`, { headers: { accept: accept! } }).expect(200),
+      );
+    }
+  });
+}
+
+test("reads of the same workspace do not wait for exports", { timeout: 60_000 }, async () => {
+  const here = await world();
+  const id = await written(here, DOCS["text with markup"]!);
+  let pending = 0;
+  const exports = Array.from({ length: 5 }, async () => {
+    pending++;
+    await here.owner.get(`W/docs/${id}/export?format=pdf`).expect(200);
+    pending--;
+  });
+  for (let n = 0; n < 4; n++) {
+    await here.owner.get("W/docs").expect(200);
+    expect(pending, "exports that are not done yet").toBeGreaterThan(2);
+  }
+  await Promise.all(exports);
+});
+
+test("one workspace's exports delay those of another by one document", { timeout: 60_000 }, async () => {
+  const [busy, other] = [await world(), await world()];
+  const large = await written(busy, DOCS["text with markup"]!);
+  const small = await written(other, "small");
+  const refused: Reply[] = [];
+  const served: Reply[] = [];
+  const many = Array.from({ length: 50 }, async () => {
+    const reply = await busy.owner.get(`W/docs/${large}/export?format=pdf`);
+    (reply.status === 200 ? served : refused).push(reply);
+  });
+  // One is rendered and ten may wait. The others are told at once to come back.
+  await expect.poll(() => refused.length).toBe(39);
+  for (const { status, headers } of refused) {
+    expect([status, Number(headers.get("retry-after")) > 0]).toEqual([503, true]);
+  }
+  const before = served.length;
+  await other.owner.get(`W/docs/${small}/export?format=pdf`).expect(200);
+  expect(served.length - before).toBeLessThan(3);
+  expect(served.length).toBeLessThan(10);
+  await Promise.all(many);
+});
