@@ -57,6 +57,8 @@ export class Docs extends Migration {
         title text not null,
         body_md text,
         body_json text,
+        -- In characters, as the API counts them. Lists show it without reading the text.
+        body_md_length integer not null,
         reason text not null check (reason in ('edit', 'restore', 'import')),
         -- Written while the doc was private: only the doc's owner sees it.
         private boolean not null,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Client } from "../support/client.ts";
+import { drain } from "../support/jobs.ts";
 import { world } from "../support/world.ts";
 
 const make = async (owner: Client, body: object = {}) =>
@@ -133,7 +134,7 @@ test("null clears project, parent and icon; archived docs take no other changes"
 });
 
 test("the event of a change has the old values, and its texts are cut if it is very large", async () => {
-  const here = await world();
+  const here = await world({ webhook: ["doc.updated"] });
   const { owner } = here;
   const doc = await make(owner, { body_md: "é".repeat(500_000) });
   await owner.patch(`W/docs/${doc.id}`, { title: "Other", append: "end" }).expect(200);
@@ -151,4 +152,8 @@ test("the event of a change has the old values, and its texts are cut if it is v
   expect(event).toMatchObject({ changed: ["title", "body_md"], truncated: true, previous: { title: "Notes" } });
   expect(event!.data).toMatchObject({ id: doc.id, title: "Other" });
   expect(event!.bytes).toBeLessThan(256 * 1024);
+  await drain();
+  const { data, previous, changed } = event!;
+  expect(here.receiver.requests[0]?.json).toMatchObject({ truncated: true, data, previous, changed });
+  await here.receiver.stop();
 });

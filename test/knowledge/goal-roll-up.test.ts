@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { type Client, type Reply, served } from "../support/client.ts";
-import { type World, world } from "../support/world.ts";
 import { type Fraction, fraction, mean, percentOf, progressOfKeyResult } from "../support/fractions.ts";
+import { type World, world } from "../support/world.ts";
 
 /**
  * Whatever happens to goals and key results, in any order or at once: every goal shows the progress that follows from

@@ -151,6 +151,7 @@ function draft(
     visibility: input.visibility ?? "workspace",
     position: input.position ?? 0,
     ...body,
+    body_md_length: body.body_md?.length ?? 0,
   };
 }
 

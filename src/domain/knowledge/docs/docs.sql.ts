@@ -63,6 +63,7 @@ export type NewDoc = {
   icon: string | null;
   body_md: string | null;
   body_json: string | null;
+  body_md_length: number;
   visibility: DocRow["visibility"];
   position: number;
   word_count: number;
@@ -77,7 +78,7 @@ export async function insertDocs(ctx: InWorkspace & Writing, docs: readonly NewD
         with given as materialized (
           select * from json_to_recordset($3::json) as t(
             id uuid, version_id uuid, project_id uuid, parent_id uuid, parent_branch uuid, branch uuid, title text, icon text,
-            body_md text, body_json text, visibility text, position integer, word_count integer)
+            body_md text, body_json text, body_md_length integer, visibility text, position integer, word_count integer)
         ),
         written as (
           insert into doc (id, workspace_id, project_id, parent_id, parent_branch, branch, title, icon, body_md, body_json,
@@ -87,9 +88,9 @@ export async function insertDocs(ctx: InWorkspace & Writing, docs: readonly NewD
           from given
         )
         insert into doc_version (id, workspace_id, doc_id, number, title, body_md, body_json, reason, private, kept,
-                                 begun_at, created_by, created_at)
+                                 begun_at, created_by, created_at, body_md_length)
         select version_id, $1, id, 1, title, body_md, body_json, 'edit', visibility = 'private', false,
-               $4::timestamptz, $2, $4::timestamptz
+               $4::timestamptz, $2, $4::timestamptz, body_md_length
         from given`,
     },
     [ctx.workspace.id, ctx.principal.user_id, JSON.stringify(docs), ctx.now],

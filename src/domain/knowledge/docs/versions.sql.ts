@@ -20,7 +20,7 @@ export type VersionRow = WithAuthor & {
 };
 
 const columns = (bodies: string) => `
-  v.id, v.doc_id, v.number, v.title, ${bodies}, coalesce(length(v.body_md), 0) as body_md_length, v.reason, v.created_at,
+  v.id, v.doc_id, v.number, v.title, ${bodies}, v.body_md_length, v.reason, v.created_at,
   ${authorColumns}`;
 
 /** Versions that were written while the doc was private are for its owner alone. */
@@ -89,10 +89,10 @@ export async function overwriteVersion(ctx: InWorkspace & Writing, id: string, d
     {
       name: "overwrite_doc_version",
       text: `
-        update doc_version set title = $3, body_md = $4, body_json = $5, kept = $6, created_at = $7
+        update doc_version set title = $3, body_md = $4, body_json = $5, kept = $6, created_at = $7, body_md_length = $8
         where workspace_id = $1 and id = $2`,
     },
-    [ctx.workspace.id, id, doc.title, doc.body_md, doc.body_json, kept, ctx.now],
+    [ctx.workspace.id, id, doc.title, doc.body_md, doc.body_json, kept, ctx.now, lengthOf(doc)],
   );
 }
 
@@ -113,8 +113,8 @@ export async function insertVersion(
       name: "insert_doc_version",
       text: `
         insert into doc_version (id, workspace_id, doc_id, number, title, body_md, body_json, reason, private, kept,
-                                 begun_at, created_by, created_at)
-        values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11)`,
+                                 begun_at, created_by, created_at, body_md_length)
+        values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $13)`,
     },
     [
       ctx.workspace.id,
@@ -129,9 +129,12 @@ export async function insertVersion(
       version.kept,
       ctx.now,
       ctx.principal.user_id,
+      lengthOf(doc),
     ],
   );
 }
+
+const lengthOf = ({ body_md }: Pick<DocRow, "body_md">): number => body_md?.length ?? 0;
 
 /** Removes versions up to a number, at most this many at a time. After a downgrade, the next versions remove the rest. */
 const REMOVED_AT_ONCE = 100;
