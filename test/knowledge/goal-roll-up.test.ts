@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { brokenLinks } from "../contract/chains.ts";
 import { type Client, type Reply, served } from "../support/client.ts";
+import { eventsIn } from "../support/footprint.ts";
 import { type Fraction, fraction, mean, percentOf, progressOfKeyResult } from "../support/fractions.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -68,8 +70,9 @@ type KeyResult = {
 type Made = { goals: string[]; keyResults: { goal: string; id: string }[] };
 
 /** A chain of ten goals, so that changes have a long way up, with two goals beside it and three key results. */
-async function prepared(): Promise<{ owner: Client; made: Made }> {
-  const { owner } = await world();
+async function prepared(): Promise<{ here: World; made: Made }> {
+  const here = await world();
+  const { owner } = here;
   const goals: string[] = [];
   for (let level = 0; level < 12; level++) {
     const parent_goal_id = level < 10 ? goals.at(-1) : goals[4];
@@ -77,7 +80,7 @@ async function prepared(): Promise<{ owner: Client; made: Made }> {
   }
   const made: Made = { goals, keyResults: [] };
   for (const goal of [3, 9, 11]) await call(owner, made, { what: "measure", goal, values: HALF, weight: 1 });
-  return { owner, made };
+  return { here, made };
 }
 
 const HALF = { target_value: 100, current_value: 50 };
@@ -167,12 +170,23 @@ async function expectExact(owner: Client): Promise<number> {
   return [...known.values()].filter((progress) => progress !== null).length;
 }
 
+/** The events of each object follow on each other, and the last one has what GET returns. */
+async function expectReported(here: World): Promise<void> {
+  const sequences = await eventsIn(here);
+  expect(sequences.flatMap(brokenLinks)).toEqual([]);
+  for (const { type, data } of sequences.map((events) => events.at(-1))) {
+    if (type.startsWith("key_result") || type === "goal.deleted") continue;
+    expect((await here.owner.get(`W/goals/${data.id}`).expect(200)).data, type).toMatchObject(data);
+  }
+}
+
 test(`one change after another (FUZZ_SEED=${seed})`, async () => {
   let measured = 0;
   const check = fc.asyncProperty(sequence, async (actions) => {
-    const { owner, made } = await prepared();
-    for (const doing of actions) expectServed(await call(owner, made, doing));
-    measured += await expectExact(owner);
+    const { here, made } = await prepared();
+    for (const doing of actions) expectServed(await call(here.owner, made, doing));
+    measured += await expectExact(here.owner);
+    await expectReported(here);
   });
   await fc.assert(check, { seed, numRuns: runs, ...IN_TIME });
   expect(measured).toBeGreaterThan(runs);
@@ -180,10 +194,11 @@ test(`one change after another (FUZZ_SEED=${seed})`, async () => {
 
 test(`all changes at once (FUZZ_SEED=${seed})`, async () => {
   const check = fc.asyncProperty(sequence, async (actions) => {
-    const { owner, made } = await prepared();
-    const replies = await Promise.all(actions.map((doing) => served(() => call(owner, made, doing))));
+    const { here, made } = await prepared();
+    const replies = await Promise.all(actions.map((doing) => served(() => call(here.owner, made, doing))));
     for (const reply of replies) expectServed(reply);
-    await expectExact(owner);
+    await expectExact(here.owner);
+    await expectReported(here);
   });
   await fc.assert(check, { seed, numRuns: runs, ...IN_TIME });
 });
