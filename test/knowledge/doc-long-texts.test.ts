@@ -29,9 +29,10 @@ test.each([
   ["words", "The quick brown fox.\n"],
   ["words of two scripts", "ab 我 "],
   ["Markdown", "* [a](b) `c` **d**\n"],
+  ["line breaks, which are long as JSON", "\n"],
 ])("a doc of half a million characters is created, changed and read: %s", async (what, part) => {
   const here = await world();
-  const body_md = fill(part, what === "words of two scripts" ? 400_000 : LONG - 1_000);
+  const body_md = fill(part, what === "words of two scripts" ? 400_000 : LONG - 30_000);
   await expectShortTurns(web, "creating it", () => send(here, "POST", "W/docs", { body_md }, 201));
   const { data } = await here.owner.post("W/docs", { body_md }).expect(201);
   await expectShortTurns(web, "appending", () => send(here, "PATCH", `W/docs/${data.id}`, { append: "x" }, 200));
@@ -70,6 +71,8 @@ test("a rich-text tree of a megabyte, and one with as many nodes as are taken", 
   const long = { type: "doc", content: Array.from({ length: 350 }, () => paragraph(fill("*x* ", 900))) };
   const many = { type: "doc", content: Array.from({ length: 2_500 }, (_, n) => paragraph(`node ${n} `)) };
   await expectShortTurns(web, "long texts", () => send(here, "POST", "W/docs", { body_json: long }, 201));
+  const both = { body_md: fill("a\n", 300_000), body_json: { text: fill("b\n", 300_000) } };
+  await expectShortTurns(web, "Markdown and JSON", () => send(here, "POST", "W/docs", both, 201));
   await expectShortTurns(web, "many nodes", () => send(here, "POST", "W/docs", { body_json: many }, 201));
 });
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { docCommentOperations } from "../../src/api/operations/knowledge/doc-comments.ts";
-import { docVersionOperations } from "../../src/api/operations/knowledge/doc-versions.ts";
-import { docOperations } from "../../src/api/operations/knowledge/docs.ts";
+import { operations } from "../../src/api/operations/index.ts";
 import { exampleOf, pathOf } from "../contract/examples.ts";
 import { snapshot } from "../contract/snapshot.ts";
 import type { Client } from "../support/client.ts";
@@ -11,9 +9,7 @@ import { type World, world } from "../support/world.ts";
 /** Private docs are seen by their author alone, and docs of a project by those who see the project. */
 
 const SECRET = "Sesame-0815";
-const ofOneDoc = [...docOperations, ...docCommentOperations, ...docVersionOperations].filter(({ path }) =>
-  path.includes("/docs/{id}"),
-);
+const ofOneDoc = operations.filter(({ path }) => path.includes("/docs/{id}"));
 
 /** A doc with a comment and two versions, all of which contain the secret. */
 async function secretDoc(author: Client, body: object) {

@@ -1,4 +1,5 @@
 import { refuseField } from "../../kernel/errors.ts";
+import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { MAX_BODY_CHARACTERS } from "./inputs.ts";
 import { isRichText, markdownOf } from "./rich-text.ts";
 
@@ -11,13 +12,13 @@ const MAX_JSON_BYTES = 1024 * 1024;
 /**
  * The text that a body asks for; null if it asks for none. Markdown wins: it is stored with the JSON that came along, and
  * without JSON it clears what was stored. A rich-text tree that comes alone is rendered to Markdown, any other JSON that
- * comes alone has no Markdown.
+ * comes alone has no Markdown. Other calls run between writing the JSON and rendering it, which take up to 30 ms each.
  * @throws Refusal validation_failed
  */
-export function bodyOf(sent: {
+export async function bodyOf(sent: {
   body_md?: string | null | undefined;
   body_json?: unknown;
-}): DocBody | Pick<DocBody, "body_json"> | null {
+}): Promise<DocBody | Pick<DocBody, "body_json"> | null> {
   const { body_md, body_json } = sent;
   if (body_json === undefined) return body_md === undefined ? null : { body_md, body_json: null };
   if (body_json === null) return body_md === undefined ? { body_json: null } : { body_md, body_json: null };
@@ -26,7 +27,11 @@ export function bodyOf(sent: {
     refuseField("/body_json", "too_long", `must have at most ${MAX_JSON_BYTES} bytes`, { maximum: MAX_JSON_BYTES });
   }
   if (body_md !== undefined) return { body_md, body_json: json };
-  return { body_md: isRichText(body_json) ? checkLength(markdownOf(body_json), "/body_json") : null, body_json: json };
+  if (!isRichText(body_json)) return { body_md: null, body_json: json };
+  await letOthersRun();
+  const rendered = checkLength(markdownOf(body_json), "/body_json");
+  await letOthersRun();
+  return { body_md: rendered, body_json: json };
 }
 
 /** @throws Refusal validation_failed */

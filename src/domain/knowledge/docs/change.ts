@@ -154,7 +154,7 @@ async function textChanges(doc: DocRow, input: DocPatchInput): Promise<Partial<D
     const { body_md, body_json } = input;
     // JSON that is sent back unchanged does not render the Markdown again.
     if (body_md === undefined && isSameJson(doc.body_json, body_json)) return {};
-    const sent = bodyOf(input);
+    const sent = await bodyOf(input);
     return sent === null || isSameBody(doc, sent) ? {} : sent;
   }
   const body_md = await editedText(doc.body_md ?? "", { append: append ?? "", replace: replace ?? [] });

@@ -92,15 +92,18 @@ async function bodiesOf(inputs: readonly (DocCreateInput | Refusal)[]) {
   const bodies: ((DocBody & { word_count: number }) | Refusal)[] = [];
   for (const [n, input] of inputs.entries()) {
     if (n > 0) await letOthersRun();
-    bodies.push(input instanceof Refusal ? input : bodyOrRefusal(input));
+    bodies.push(input instanceof Refusal ? input : await bodyOrRefusal(input));
   }
   return bodies;
 }
 
-function bodyOrRefusal({ body_md, body_json }: DocCreateInput): (DocBody & { word_count: number }) | Refusal {
+async function bodyOrRefusal({
+  body_md,
+  body_json,
+}: DocCreateInput): Promise<(DocBody & { word_count: number }) | Refusal> {
   try {
     // In a new doc, null means "absent".
-    const sent = bodyOf({ body_md: body_md ?? undefined, body_json: body_json ?? undefined });
+    const sent = await bodyOf({ body_md: body_md ?? undefined, body_json: body_json ?? undefined });
     const body = { body_md: "", body_json: null, ...sent };
     return { ...body, word_count: wordCount(body.body_md ?? "") };
   } catch (error) {
