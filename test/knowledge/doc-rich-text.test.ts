@@ -35,6 +35,11 @@ test("marks begin and end at words, and nest", () => {
   expect(html(paragraph(text("x"), text(" *y* ", "code"), text("``", "code")))).toContain("<code>*y*</code>");
 });
 
+test("a line break is kept within a paragraph, and dropped at its end", () => {
+  const hardBreak = { type: "hardBreak" };
+  expect(html(paragraph(text("a"), hardBreak, text("# b"), hardBreak, hardBreak))).toBe("<p>a<br>\n# b</p>\n");
+});
+
 test.each([
   ["bulletList", "listItem", "<ul>"],
   ["bullet_list", "list_item", "<ul>"],

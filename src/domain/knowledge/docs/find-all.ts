@@ -2,11 +2,11 @@
  * Finds all occurrences of a text, also those that overlap, in one pass (Knuth, Morris and Pratt). `indexOf` would take
  * quadratic time for some texts: a doc and a search text of nothing but the same letter take minutes.
  */
-export type Found = { count: number /** The first ones. */; positions: number[] };
+export type Occurrences = { count: number /** The first ones. */; positions: number[] };
 
 /** @param most how many positions to return */
-export function findAll(text: string, find: string, most: number): Found {
-  const found: Found = { count: 0, positions: [] };
+export function findAll(text: string, find: string, most: number): Occurrences {
+  const found: Occurrences = { count: 0, positions: [] };
   if (find.length > text.length) return found;
   const fallback = fallbackOf(find);
   for (let at = 0, matched = 0; at < text.length; at++) {

@@ -1,5 +1,5 @@
 import { own } from "../../kernel/own.ts";
-import type { RichNode } from "./rich-text.ts";
+import { attribute, longestRun, nameOf, type RichNode } from "./rich-text-nodes.ts";
 
 /** Text with its marks, as Markdown. */
 
@@ -17,6 +17,8 @@ const NAMES: Record<string, Mark> = {
   code: "code",
 };
 const DELIMITERS = { bold: "**", italic: "*", strike: "~~" } as const;
+
+const HARD_BREAK = "\\\n";
 
 /** What stands open while text is written. The address distinguishes two links beside each other. */
 type Open = { mark: Exclude<Mark, "code">; href: string };
@@ -57,6 +59,8 @@ export function inlineMarkdown(nodes: readonly RichNode[]): string {
     out.push(code ? codeSpan(core) : escapeText(core));
     space = text.slice(lead + core.length);
   }
+  // At the end of a paragraph, the backslash of a break would be text.
+  while (out.at(-1) === HARD_BREAK || out.at(-1) === "") out.pop();
   closeTo(0);
   return escapeLines(out.join(""));
 }
@@ -65,16 +69,14 @@ const isSame = (one: Open, other: Open) => one.mark === other.mark && one.href =
 
 /** Nodes that are not text. */
 function plainText(node: RichNode): string | null {
-  const name = typeof node.type === "string" ? node.type.slice(0, 40).replaceAll("_", "").toLowerCase() : "";
-  if (name === "hardbreak") return "\\\n";
+  const name = nameOf(node);
+  if (name === "hardbreak") return HARD_BREAK;
   if (name === "image") {
-    const src = address(attributeOf(node, "src"));
-    return src === "" ? "" : `![${escapeText(textOf(attributeOf(node, "alt")))}](${src})`;
+    const src = address(attribute(node, "src"));
+    return src === "" ? "" : `![${escapeText(textOf(attribute(node, "alt")))}](${src})`;
   }
-  if (name === "mention")
-    return `@${escapeText(textOf(attributeOf(node, "label")) || textOf(attributeOf(node, "id")))}`;
-  if (name === "emoji")
-    return textOf(attributeOf(node, "emoji")) || `:${escapeText(textOf(attributeOf(node, "name")))}:`;
+  if (name === "mention") return `@${escapeText(textOf(attribute(node, "label")) || textOf(attribute(node, "id")))}`;
+  if (name === "emoji") return textOf(attribute(node, "emoji")) || `:${escapeText(textOf(attribute(node, "name")))}:`;
   return null;
 }
 
@@ -86,17 +88,12 @@ function marksOf(node: RichNode): { open: Open[]; code: boolean } {
     const mark = typeof type === "string" ? own(NAMES, type.slice(0, 40).toLowerCase()) : undefined;
     if (mark === "code") code = true;
     else if (mark && !open.some((one) => one.mark === mark)) {
-      const href = mark === "link" ? address(attributeOf(given as RichNode, "href")) : "";
+      const href = mark === "link" ? address(attribute(given as RichNode, "href")) : "";
       if (mark !== "link" || href !== "") open.push({ mark, href });
     }
   }
   open.sort((a, b) => MARKS.indexOf(a.mark) - MARKS.indexOf(b.mark));
   return { open, code };
-}
-
-function attributeOf(node: RichNode, name: string): unknown {
-  const attrs = own(node, "attrs");
-  return typeof attrs === "object" && attrs !== null ? own(attrs as Record<string, unknown>, name) : undefined;
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.replaceAll(/\s/g, " ") : "");
@@ -115,11 +112,7 @@ const escapeText = (text: string): string => text.replace(/[\\`*_[\]<>~|]|&(?=[#
 /** Code with as many backticks around it as it needs. Its line breaks become spaces. */
 function codeSpan(code: string): string {
   const line = code.replaceAll("\n", " ");
-  let [longest, run] = [0, 0];
-  for (const one of line) {
-    run = one === "`" ? run + 1 : 0;
-    if (run > longest) longest = run;
-  }
+  const longest = longestRun(line, "`");
   const fence = "`".repeat(longest + 1);
   const pad = longest > 0 ? " " : "";
   return `${fence}${pad}${line}${pad}${fence}`;

@@ -1,13 +1,12 @@
 import { own } from "../../kernel/own.ts";
 import { inlineMarkdown } from "./rich-text-inline.ts";
+import { attribute, childrenOf, longestRun, nameOf, type RichNode } from "./rich-text-nodes.ts";
 
 /**
  * Renders the tree of a rich-text editor to Markdown: documents of ProseMirror and editors made of it (TipTap, Remirror),
  * with node names in camelCase or snake_case. Text stays text: what would be markup is escaped. Unknown nodes become
  * their content. Each node is visited once; the API limits the number and depth of nodes.
  */
-
-export type RichNode = { type?: unknown; text?: unknown; attrs?: unknown; marks?: unknown; content?: unknown };
 
 export const isRichText = (json: unknown): json is RichNode =>
   typeof json === "object" &&
@@ -110,30 +109,6 @@ function table(node: RichNode): string[] {
 const isInline = (node: RichNode): boolean =>
   typeof node.text === "string" || ["hardbreak", "image", "mention", "emoji"].includes(nameOf(node));
 
-/** A node's name in lower case and without underscores: bullet_list and bulletList are the same. */
-export const nameOf = ({ type }: RichNode): string =>
-  typeof type === "string" ? type.slice(0, 40).replaceAll("_", "").toLowerCase() : "";
-
-export const childrenOf = (node: RichNode): RichNode[] => {
-  const content = own(node, "content");
-  if (!Array.isArray(content)) return [];
-  return content.filter((child): child is RichNode => typeof child === "object" && child !== null);
-};
-
-export function attribute(node: RichNode, name: string): unknown {
-  const attrs = own(node, "attrs");
-  return typeof attrs === "object" && attrs !== null ? own(attrs as Record<string, unknown>, name) : undefined;
-}
-
 /** All text of a node, without markup. */
 const textIn = (node: RichNode): string =>
   typeof node.text === "string" ? node.text : childrenOf(node).map(textIn).join("");
-
-function longestRun(text: string, mark: string): number {
-  let [longest, run] = [0, 0];
-  for (const one of text) {
-    run = one === mark ? run + 1 : 0;
-    if (run > longest) longest = run;
-  }
-  return longest;
-}
