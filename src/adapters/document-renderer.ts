@@ -28,8 +28,8 @@ export function openDocumentRenderer(
   const free = [...all];
 
   return {
-    render: (document, tenant) =>
-      turns.run(tenant, async () => {
+    render: (document, tenant, givenUp) =>
+      turns.run(tenant, givenUp, async () => {
         // The one used last, so that the others may end.
         const renderer = free.pop()!;
         try {

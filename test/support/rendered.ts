@@ -22,7 +22,7 @@ export function openRenderer(options: Partial<RendererOptions> = {}) {
   return { render, html, close: renderer.close, lines };
 }
 
-const DOCUMENT: DocumentToRender = {
+export const DOCUMENT: DocumentToRender = {
   format: "pdf",
   as: "file",
   title: "A document",

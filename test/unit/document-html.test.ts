@@ -21,15 +21,23 @@ describe("a document as HTML", () => {
   });
 
   test("has lists, task lists, quotes, tables and code", async () => {
-    expect(await body("3. three\n4. four")).toContain('<ol start="3" dir="auto">');
+    expect(await body("3. three\n4. four")).toContain('<ol start="3" dir="ltr">');
     const tasks = await body("- [ ] open\n- [x] done");
-    expect(tasks).toContain('<li dir="auto" class="task"><input type="checkbox" disabled /> open</li>');
+    expect(tasks).toContain('<li dir="ltr" class="task"><input type="checkbox" disabled /> open</li>');
     expect(tasks).toContain('<input type="checkbox" disabled checked /> done</li>');
-    expect(await body("> quoted")).toContain('<blockquote dir="auto">');
+    expect(await body("> quoted")).toContain('<blockquote dir="ltr">');
     const table = await body("| a | b |\n|--:|---|\n| 1 | **2** |");
-    expect(table).toContain('<th dir="auto" class="right">a</th>');
+    expect(table).toContain('<th class="right" dir="auto">a</th>');
     expect(table).toContain('<td dir="auto"><strong>2</strong></td>');
     expect(await body("```ts\na < b\n```")).toBe('<pre dir="ltr"><code class="language-ts">a &lt; b\n</code></pre>');
+  });
+
+  test("has the direction of each text, and of lists, quotes and tables by their first text", async () => {
+    expect(await body("نص\n\nText")).toBe('<p dir="auto">نص</p>\n<p dir="auto">Text</p>');
+    expect(await body("1. first\n2. أول")).toMatch(/^<ol dir="ltr">\n<li dir="ltr">first<.li>\n<li dir="rtl">أول<.li>/);
+    expect(await body("- أول\n\n  b")).toMatch(/^<ul dir="rtl">\n<li dir="rtl">\n<p dir="auto">أول/);
+    expect(await body("> > اقتباس")).toMatch(/^<blockquote dir="rtl">\n<blockquote dir="rtl">\n<p dir="auto">/);
+    expect(await body("| رأس | b |\n|---|---|")).toContain('<table dir="rtl">');
   });
 
   test("links issues and names people as comments do", async () => {

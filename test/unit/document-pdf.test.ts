@@ -95,6 +95,13 @@ test("nothing runs out of the page", async () => {
   for (const { ends, width } of pages) expect(Math.max(...ends)).toBeLessThan(width - 40);
 });
 
+test("a wide table breaks no ordinary words", async () => {
+  const head = "Identifier | Responsible | Description | Status | Milestone | Estimate | Priority | Documentation";
+  const row = "WEB-1 | Ada Lovelace | unbreakable words | in progress | 2026-Q4 | 12 | important | example.com";
+  const text = await copiedFrom(await render(`| ${head} |\n${"|---".repeat(8)}|\n| ${row} |`));
+  for (const word of `${head} ${row}`.split(/[|\s]+/)) expect(text).toContain(word);
+});
+
 test("every table, list and quote that Markdown allows can be laid out", async () => {
   const nested = Array.from({ length: 60 }, (_, depth) => `${"  ".repeat(depth)}- ${depth}`).join("\n");
   const documents = [

@@ -1,9 +1,12 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openTurns } from "../../src/adapters/rendering/turns.ts";
 import { DocumentTooComplex, RendererBusy } from "../../src/domain/kernel/ports/document-renderer.ts";
-import { openRenderer } from "../support/rendered.ts";
+import { DOCUMENT, openRenderer } from "../support/rendered.ts";
 
 const onLinux = process.platform === "linux" ? "" : " (skipped: reads /proc, which only Linux has)";
 
@@ -20,13 +23,15 @@ const rendererProcesses = () =>
       }
     });
 
+const MAIN = join(import.meta.dirname, "../../src/adapters/rendering/child/main.ts");
+
 /** A document whose rendering takes more than a second. */
 const LONG = "words and *marks* of a `document` [here](https://example.com)\n\n".repeat(8_000);
 
 test("tenants take turns, however many documents one of them has", async () => {
   const turns = openTurns({ slots: 1, waiting: 100, waitingOfTenant: 50, patienceMs: 10_000 });
   const order: string[] = [];
-  const work = (tenant: string) => turns.run(tenant, async () => void order.push(tenant));
+  const work = (tenant: string) => turns.run(tenant, undefined, async () => void order.push(tenant));
   await Promise.all([..."aaaaaa", "b", "b", "c"].map(work));
   expect(order.join("")).toBe("aabcabaaa");
 });
@@ -40,28 +45,44 @@ test("no more documents are rendered at once than allowed", async () => {
     await sleep(1);
     running--;
   };
-  await Promise.all(Array.from({ length: 20 }, (_, n) => turns.run(`tenant ${n % 3}`, work)));
+  await Promise.all(Array.from({ length: 20 }, (_, n) => turns.run(`tenant ${n % 3}`, undefined, work)));
   expect(most).toBe(2);
 });
 
 test("too many waiting documents, and those that wait too long, are refused", async () => {
   const turns = openTurns({ slots: 1, waiting: 3, waitingOfTenant: 2, patienceMs: 100 });
   const { promise: held, resolve: end } = Promise.withResolvers<void>();
-  const running = turns.run("a", () => held);
-  const waiting = ["a", "a", "b"].map((tenant) => turns.run(tenant, async () => {}));
+  const running = turns.run("a", undefined, () => held);
+  const waiting = ["a", "a", "b"].map((tenant) => turns.run(tenant, undefined, async () => {}));
   for (const one of waiting) one.catch(() => {});
   await expect(
-    turns.run("a", async () => {}),
+    turns.run("a", undefined, async () => {}),
     "a third one of the tenant",
   ).rejects.toThrow(RendererBusy);
   await expect(
-    turns.run("c", async () => {}),
+    turns.run("c", undefined, async () => {}),
     "a fourth one",
   ).rejects.toThrow(RendererBusy);
   for (const one of waiting) await expect(one, "too late").rejects.toThrow(RendererBusy);
   end();
   await running;
-  await expect(turns.run("a", async () => "done")).resolves.toBe("done");
+  await expect(turns.run("a", undefined, async () => "done")).resolves.toBe("done");
+});
+
+test("a document that nobody wants any more is not begun", async () => {
+  const turns = openTurns({ slots: 1, waiting: 1, waitingOfTenant: 1, patienceMs: 10_000 });
+  const { promise: held, resolve: end } = Promise.withResolvers<void>();
+  const running = turns.run("a", undefined, () => held);
+  const caller = new AbortController();
+  let begun = false;
+  const waiting = turns.run("a", caller.signal, async () => {
+    begun = true;
+  });
+  caller.abort();
+  await expect(waiting).rejects.toThrow(RendererBusy);
+  const next = turns.run("a", undefined, async () => "in its place");
+  end();
+  expect([await running, await next, begun]).toEqual([undefined, "in its place", false]);
 });
 
 test("a document that takes too long fails alone", async () => {
@@ -111,6 +132,23 @@ test("a renderer's process gets no variables of the environment", async () => {
   const environments = rendererProcesses().map((pid) => readFileSync(`/proc/${pid}/environ`, "utf8"));
   expect(environments.length).toBeGreaterThan(0);
   expect(environments.filter((text) => /DATABASE|SECRET|PATH/.test(text))).toEqual([]);
+});
+
+test("without Typst's library, HTML is rendered and a PDF is not available", async () => {
+  // Node refuses to load any library without --allow-addons, as it does if there is none for the platform.
+  const child = fork(MAIN, {
+    execArgv: ["--permission", "--allow-fs-read=*"],
+    serialization: "advanced",
+    silent: true,
+  });
+  const ask = async (format: string) => {
+    child.send({ ...DOCUMENT, format, markdown: "# Text" });
+    return (await once(child, "message"))[0];
+  };
+  expect(await ask("pdf")).toEqual({ kind: "unavailable" });
+  expect(await ask("html")).toMatchObject({ kind: "done" });
+  child.disconnect();
+  await once(child, "exit");
 });
 
 test("the JSON form is a JSON string, made by the renderer", async () => {

@@ -2,8 +2,8 @@ import { RendererBusy } from "../../domain/kernel/ports/document-renderer.ts";
 
 /** Limits how much work runs at once. Tenants with waiting work take turns, however much work each has. */
 export type Turns = {
-  /** @throws RendererBusy if too much work waits, or if it cannot start in time */
-  run<T>(tenant: string, work: () => Promise<T>): Promise<T>;
+  /** @throws RendererBusy if too much work waits, or if it cannot start in time or before `givenUp` */
+  run<T>(tenant: string, givenUp: AbortSignal | undefined, work: () => Promise<T>): Promise<T>;
   /** Refuses the waiting work and all further work. */
   close(): void;
 };
@@ -48,21 +48,29 @@ export function openTurns({ slots, waiting, waitingOfTenant, patienceMs }: Turns
     one!.start();
   }
 
-  function wait(tenant: string): Promise<void> {
+  function wait(tenant: string, givenUp: AbortSignal | undefined): Promise<void> {
     const line = lines.get(tenant) ?? new Set();
-    if (closed || count >= waiting || line.size >= waitingOfTenant) return Promise.reject(new RendererBusy());
+    if (closed || givenUp?.aborted || count >= waiting || line.size >= waitingOfTenant) {
+      return Promise.reject(new RendererBusy());
+    }
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const leave = () => {
         leaveLine(tenant, one);
         one.refuse();
-      }, patienceMs);
+      };
+      const timer = setTimeout(leave, patienceMs);
+      givenUp?.addEventListener("abort", leave);
+      const end = () => {
+        clearTimeout(timer);
+        givenUp?.removeEventListener("abort", leave);
+      };
       const one: Waiting = {
         start() {
-          clearTimeout(timer);
+          end();
           resolve();
         },
         refuse() {
-          clearTimeout(timer);
+          end();
           reject(new RendererBusy());
         },
       };
@@ -74,8 +82,8 @@ export function openTurns({ slots, waiting, waitingOfTenant, patienceMs }: Turns
   }
 
   return {
-    async run(tenant, work) {
-      await wait(tenant);
+    async run(tenant, givenUp, work) {
+      await wait(tenant, givenUp);
       try {
         return await work();
       } finally {

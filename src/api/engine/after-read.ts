@@ -2,9 +2,10 @@
 export class AfterRead {
   /** Rate limit units besides the one that every call costs. */
   readonly cost: number;
-  readonly make: () => Promise<unknown>;
+  /** @param closed aborted when the client disconnects */
+  readonly make: (closed: AbortSignal) => Promise<unknown>;
 
-  constructor(cost: number, make: () => Promise<unknown>) {
+  constructor(cost: number, make: (closed: AbortSignal) => Promise<unknown>) {
     this.cost = cost;
     this.make = make;
   }

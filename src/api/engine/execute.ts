@@ -79,7 +79,7 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InC
 /** Makes the answer that a read could not make while it had a connection. */
 async function finish(operation: Operation, runtime: Runtime, call: Call, ctx: InCall, { cost, make }: AfterRead) {
   await takeForWork(runtime, call, ctx.credential, cost);
-  return replyOf(operation, runtime, call, ctx, await make());
+  return replyOf(operation, runtime, call, ctx, await make(call.closed));
 }
 
 async function replyOf(

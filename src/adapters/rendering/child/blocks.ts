@@ -12,7 +12,16 @@ export type Block =
   | ["item", indent: number, script: Script, marker: string, runs: Run[]]
   | ["heading", level: number, script: Script, runs: Run[], name: string | null]
   | ["code", indent: number, parts: string[]]
-  | ["table", indent: number, script: Script, shares: number[], aligns: string[], header: Run[][], rows: Run[][][]]
+  | [
+      "table",
+      indent: number,
+      script: Script,
+      size: number,
+      shares: number[],
+      aligns: string[],
+      header: Run[][],
+      rows: Run[][][],
+    ]
   | ["quote", indent: number, script: Script, blocks: Block[]]
   | ["rule"];
 

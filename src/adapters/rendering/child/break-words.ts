@@ -6,11 +6,21 @@
  * @param longest characters of a word that fit into a line
  */
 export function breakLongWords(text: string, longest: number): string {
-  if (text.length <= longest) return text;
+  if (text.length <= longest * SURELY_FITS) return text;
   let broken = "";
-  for (const word of text.split(SPACES)) broken += word.length <= longest ? word : breakWord(word, longest / 2);
+  for (const word of text.split(SPACES)) {
+    const width = word.length <= longest * SURELY_FITS ? 0 : widthOf(word);
+    broken += width <= longest ? word : breakWord(word, ((longest / 2) * word.length) / width);
+  }
   return broken;
 }
+
+/** Returns a word's width in letters of middle width. Capitals are wider. */
+export const widthOf = (word: string): number => word.length + (word.match(CAPITAL)?.length ?? 0) * 0.5;
+
+const CAPITAL = /\p{Lu}/gu;
+/** Only capitals make a word wider than its length. */
+const SURELY_FITS = 0.6;
 
 /** Keeps the spaces as words of their own. */
 const SPACES = /(\s+)/;

@@ -4,8 +4,8 @@ import sanitizeHtml from "sanitize-html";
 import type { DocumentToRender } from "../../../domain/kernel/ports/document-renderer.ts";
 import { headingIds, idOfLink, startsWithTitle } from "./headings.ts";
 import { parseMarkdown, parser } from "./parse.ts";
-import { guessLanguage } from "./script.ts";
-import { attributeOf, type Token } from "./token.ts";
+import { guessLanguage, isRightToLeft } from "./script.ts";
+import { attributeOf, type Token, textOf } from "./token.ts";
 
 /**
  * Renders a document as one HTML file that requests nothing and runs nothing. Its policy (CSP) forbids both, besides
@@ -51,27 +51,31 @@ const { escapeHtml } = parser.utils;
 /** The renderer makes only what the parser knows; the sanitiser checks it a second time. */
 function bodyOf(tokens: Token[]): string {
   const ids = headingIds(tokens);
-  for (const token of tokens) {
-    prepareBlock(token, ids);
-    for (const child of token.children ?? []) prepareInline(child);
-  }
+  prepareBlocks(tokens, ids);
+  for (const token of tokens) for (const child of token.children ?? []) prepareInline(child);
   return sanitizeHtml(parser.renderer.render(tokens, parser.options, {}), ALLOWED);
 }
 
-const DIRECTED = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote", "th", "td", "ul", "ol"]);
+const TEXTS = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "th", "td"]);
+/** They have a direction of their own, because it decides on which side markers, bars and first columns are. */
+const CONTAINERS = new Set(["ul", "ol", "li", "blockquote", "table"]);
 
-function prepareBlock(token: Token, ids: Map<Token, string>): void {
-  if (token.nesting !== 1) return;
-  // The direction of each block follows from its first strong character.
-  if (DIRECTED.has(token.tag)) token.attrSet("dir", "auto");
-  const id = ids.get(token);
-  if (id) token.attrSet("id", id);
+function prepareBlocks(tokens: readonly Token[], ids: ReadonlyMap<Token, string>): void {
+  let next: Token | undefined;
+  // Backwards, so that the first text of each container is known.
+  for (const token of tokens.toReversed()) {
+    if (token.type === "inline") next = token;
+    if (token.nesting === 1) prepareBlock(token, ids.get(token), next);
+  }
+}
+
+function prepareBlock(token: Token, id: string | undefined, text: Token | undefined): void {
   const align = ALIGN.exec(attributeOf(token, "style"))?.[1];
-  if (align)
-    token.attrs = [
-      ["dir", "auto"],
-      ["class", align],
-    ];
+  if (align) token.attrs = [["class", align]];
+  // The direction of a text follows from its first strong character.
+  if (TEXTS.has(token.tag)) token.attrSet("dir", "auto");
+  if (CONTAINERS.has(token.tag)) token.attrSet("dir", isRightToLeft(textOf(text)) ? "rtl" : "ltr");
+  if (id) token.attrSet("id", id);
 }
 
 const ALIGN = /^text-align:(left|right|center)$/;
@@ -94,7 +98,7 @@ rules.list_item_open = (tokens, at, options, _env, self) => {
   tokens[at]!.attrSet("class", "task");
   return `${self.renderToken(tokens, at, options)}<input type="checkbox" disabled${meta.task === "done" ? " checked" : ""}> `;
 };
-rules.table_open = () => '<div class="table"><table>\n';
+rules.table_open = (tokens, at, options, _env, self) => `<div class="table">${self.renderToken(tokens, at, options)}`;
 rules.table_close = () => "</table></div>\n";
 rules.fence = (tokens, at) => {
   const language = LANGUAGE.exec(tokens[at]!.info.slice(0, 40))?.[0];

@@ -28,8 +28,8 @@ const MARKS = new Map([
  */
 const MAX_MARKED = 12_000;
 
-/** Characters of a word that surely fit into a line of the page. */
-export const LONGEST_WORD = 48;
+/** Characters of a word that fit into a line of the page. */
+export const LONGEST_WORD = 72;
 
 /** Returns a function that turns inline tokens into runs. @param findTarget returns what a link's address leads to */
 export function openRuns(images: Images, findTarget: (href: string) => string | null): RunsOf {

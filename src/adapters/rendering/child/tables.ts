@@ -1,4 +1,5 @@
 import type { BlockOptions } from "./blocks.ts";
+import { columnsOf } from "./columns.ts";
 import type { Layout } from "./layout.ts";
 import type { Run, RunsOf } from "./runs.ts";
 import { scriptOf } from "./script.ts";
@@ -13,9 +14,6 @@ const UNITS_PER_CELL = 2;
 /** Characters of a cell. A longer one would be split over pages. */
 const MAX_CELL = 2_000;
 
-/** Characters that fit into a line over all columns. */
-const TABLE_WIDTH = 76;
-
 /** Adds the table at a position of the tokens. Returns the position of its last token. */
 export function addTable(layout: Layout, tokens: readonly Token[], start: number, options: BlockOptions): number {
   const { aligns, rows, end } = readTable(tokens, start);
@@ -25,11 +23,11 @@ export function addTable(layout: Layout, tokens: readonly Token[], start: number
   const isWide = width > MAX_COLUMNS || rows.some((row) => row.some((cell) => cell.content.length > MAX_CELL));
   const shown = isWide ? 0 : rowsThatFit(layout, rows.length, width);
   if (shown > 0) {
-    const shares = sharesOf(rows.slice(0, shown));
+    const { size, shares } = columnsOf(rows.slice(0, shown));
     const [head, ...body] = rows
       .slice(0, shown)
-      .map((row) => row.map((cell, at) => options.runsOf(cell, longestWordIn(shares[at]!))));
-    layout.add(["table", layout.indent(), script, shares, aligns, head!, body], 0);
+      .map((row) => row.map((cell, at) => options.runsOf(cell, Math.max(3, Math.floor(shares[at]!)))));
+    layout.add(["table", layout.indent(), script, size, shares, aligns, head!, body], 0);
   }
   for (const row of rows.slice(shown)) {
     if (layout.isFull()) layout.addRest(row.map(textOf).join(SEPARATOR));
@@ -60,18 +58,3 @@ function readTable(tokens: readonly Token[], start: number) {
   }
   return { aligns, rows, end };
 }
-
-/** Returns how many characters fit into a line of each column. Columns with longer texts get more. */
-function sharesOf(rows: Token[][]): number[] {
-  const weights = rows[0]!.map((_, column) => {
-    const lengths = rows.slice(0, SAMPLE).map((row) => Math.min(textOf(row[column]).length, 150));
-    return Math.sqrt(Math.max(...lengths, 10));
-  });
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return weights.map((weight) => Math.round((weight / total) * (TABLE_WIDTH - 2 * rows[0]!.length)));
-}
-
-const SAMPLE = 200;
-
-/** Letters such as W are wider than others. */
-const longestWordIn = (share: number): number => Math.max(3, Math.floor(share * 0.75));

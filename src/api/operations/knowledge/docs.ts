@@ -96,8 +96,8 @@ export const docOperations = [
         const content = on.body_md ?? "";
         return asked === null ? { ...about, content } : asFile(content);
       }
-      return new AfterRead(renderingCost(on, format), async () => {
-        const bytes = await renderDoc(ctx, on, { format, as: asked === null ? "json" : "file" });
+      return new AfterRead(renderingCost(on, format), async (closed) => {
+        const bytes = await renderDoc(ctx, on, { format, as: asked === null ? "json" : "file", givenUp: closed });
         return asked === null ? { ...about, content: new JsonText(bytes) } : asFile(bytes);
       });
     },

@@ -20,9 +20,10 @@ export type DocumentToRender = {
 export interface DocumentRenderer {
   /**
    * Renders a document in another process. Tenants take turns.
+   * @param givenUp aborted when nobody wants the document any more; then it is not begun
    * @throws RendererBusy, DocumentTooComplex, FormatUnavailable
    */
-  render(document: DocumentToRender, tenant: string): Promise<Buffer>;
+  render(document: DocumentToRender, tenant: string, givenUp?: AbortSignal): Promise<Buffer>;
 }
 
 /** Too many documents are waiting, or the renderer was stopped. Try again later. */

@@ -45,14 +45,15 @@ export const describeExport = ({ title }: DocRow, format: Format) => ({
 
 /**
  * Renders a doc. Waits for another process, so it must not run while the call has a connection.
- * @param as `json`: the JSON string that contains the file
+ * @param options.as `json`: the JSON string that contains the file
+ * @param options.givenUp aborted when the client has disconnected; then the doc is not rendered
  * @throws Refusal too_complex_to_export, pdf_unavailable
  * @throws RendererBusy
  */
 export async function renderDoc(
   { ports, settings, workspace }: InWorkspace,
   doc: DocRow,
-  { format, as }: Pick<DocumentToRender, "format" | "as">,
+  { format, as, givenUp }: Pick<DocumentToRender, "format" | "as"> & { givenUp: AbortSignal },
 ): Promise<Buffer> {
   const document: DocumentToRender = {
     format,
@@ -64,7 +65,7 @@ export async function renderDoc(
     workspaceUrl: `${settings.baseUrl}/w/${workspace.slug}`,
   };
   try {
-    return await ports.documentRenderer.render(document, workspace.id);
+    return await ports.documentRenderer.render(document, workspace.id, givenUp);
   } catch (error) {
     if (error instanceof DocumentTooComplex) refuse(docErrors.too_complex_to_export);
     if (error instanceof FormatUnavailable) refuse(docErrors.pdf_unavailable);
