@@ -79,19 +79,21 @@ export const countForKeyResults = ({ db, workspace }: InTree, ids: readonly stri
   db.query<Count>({ name: "count_for_key_results", text: count("k.id = any($2::uuid[])") }, [workspace.id, ids]);
 
 /**
- * The projects in the scope of automatic key results, with an upper bound for the number of their issues.
+ * The projects in the scope of automatic key results, with an upper bound for the number of their issues; issues that
+ * several key results count are counted as often.
  */
 export const projectsInScope = ({ db, workspace }: InTree, ids: readonly string[]) =>
-  db.query<{ key_result_id: string; project_id: string; issues: number }>(
+  db.query<{ project_id: string; issues: number }>(
     {
       name: "projects_in_scope",
       text: `
-        select k.id as key_result_id, p.id as project_id, c.last_number as issues
+        select p.id as project_id, sum(c.last_number) as issues
         from key_result k
         join goal g on g.id = k.goal_id
         join project p on ${IN_SCOPE}
         join issue_counter c on c.project_id = p.id
-        where k.workspace_id = $1 and k.kind = 'auto' and k.deleted_at is null and k.id = any($2::uuid[])`,
+        where k.workspace_id = $1 and k.kind = 'auto' and k.deleted_at is null and k.id = any($2::uuid[])
+        group by p.id`,
     },
     [workspace.id, ids],
   );
@@ -157,12 +159,11 @@ export async function storeProjectCounts(
   return rows.map(({ id }) => id);
 }
 
-/** Replaces the counts of key results. @param uncounted projects that are counted later */
+/** Replaces the counts of key results. Without counts, the projects in their scopes are counted later. */
 export async function storeCounts(
   { db, workspace }: InTree,
   ids: readonly string[],
-  counts: readonly Count[],
-  uncounted: readonly { key_result_id: string; project_id: string }[],
+  counts: readonly Count[] | null,
 ): Promise<void> {
   await db.query(
     {
@@ -179,19 +180,17 @@ export async function storeCounts(
             as c(key_result_id, project_id, completed, total)
           on conflict (key_result_id, project_id) do update
             set completed = excluded.completed, total = excluded.total)
-        update key_result k set uncounted = array(
-          select u.project_id from unnest($7::uuid[], $8::uuid[]) as u(key_result_id, project_id)
-          where u.key_result_id = k.id)
+        update key_result k set uncounted = case when $7::boolean then '{}' else array(
+          select p.id from goal g join project p on ${IN_SCOPE} where g.id = k.goal_id) end
         where k.workspace_id = $1 and k.id = any($2::uuid[])`,
     },
     [
       workspace.id,
       ids,
       ...["key_result_id", "project_id", "completed", "total"].map((field) =>
-        counts.filter(({ total }) => total > 0).map((count) => count[field as keyof Count]),
+        (counts ?? []).filter(({ total }) => total > 0).map((count) => count[field as keyof Count]),
       ),
-      uncounted.map(({ key_result_id }) => key_result_id),
-      uncounted.map(({ project_id }) => project_id),
+      counts !== null,
     ],
   );
 }

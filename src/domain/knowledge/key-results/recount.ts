@@ -8,7 +8,6 @@ import { recordGoals, rollUp } from "../goals/roll-up.ts";
 import {
   addUpCounts,
   automaticOf,
-  type Count,
   countForKeyResults,
   countInProject,
   projectsInScope,
@@ -38,11 +37,13 @@ export async function countAnew(ctx: InTree, ids: readonly string[]): Promise<vo
   if (ids.length === 0) return;
   const projects = await projectsInScope(ctx, ids);
   const issues = projects.reduce((sum, project) => sum + project.issues, 0);
-  const counts: Count[] = issues <= MAX_COUNTED_IN_CALL ? await countForKeyResults(ctx, ids) : [];
-  await storeCounts(ctx, ids, counts, issues <= MAX_COUNTED_IN_CALL ? [] : projects);
+  await storeCounts(ctx, ids, issues <= MAX_COUNTED_IN_CALL ? await countForKeyResults(ctx, ids) : null);
   await addUpCounts(ctx, ids);
   // Also if they were counted here: an issue that changes at this moment may be in no count.
-  await requestRecounts(ctx, [...new Set(projects.map(({ project_id }) => project_id))]);
+  await requestRecounts(
+    ctx,
+    projects.map(({ project_id }) => project_id),
+  );
 }
 
 /** Counts for the key results of goals that now belong to another portfolio. The caller computes the goals' progress. */

@@ -1,3 +1,4 @@
+import { writeRecorded } from "../../events/events.sql.ts";
 import { record, recordChange } from "../../events/record.ts";
 import { type Found, ofMembers } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
@@ -79,6 +80,9 @@ export async function change(
   return portfolioView(after);
 }
 
+/** Number of goals whose key results are counted at a time. */
+const BATCH = 100;
+
 /** Deletes a portfolio. Its goals become goals of the company; its projects stay as they are. */
 export async function remove(ctx: InWorkspace & Writing, portfolio: PortfolioEntity): Promise<PortfolioDeleted> {
   const { id } = portfolio;
@@ -89,7 +93,11 @@ export async function remove(ctx: InWorkspace & Writing, portfolio: PortfolioEnt
   const removed_project_count = await removeAllProjects(ctx, id);
   record(ctx, portfolioDeleted, announcedView(last));
   // Without a scope of their own, key results count the projects of the goal's portfolio, so they count others now.
-  await countForGoals(ctx, goals);
+  for (let at = 0; at < goals.length; at += BATCH) {
+    await countForGoals(ctx, goals.slice(at, at + BATCH));
+    // Each batch is stored at once, so that memory never contains more than one.
+    await writeRecorded(ctx, ctx.recorded.splice(0));
+  }
   const before: Map<string, Before> = await rollUp(ctx, goals);
   for (const goal of goals) before.set(goal, { ...before.get(goal), portfolio_id: id });
   await recordGoals(ctx, before);
