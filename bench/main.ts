@@ -13,6 +13,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   reports: async () => (await import("./reports.ts")).run(),
   memory: async () => (await import("./memory.ts")).run(),
   goals: async () => (await import("./goals.ts")).run(),
+  export: async () => (await import("./export.ts")).run(),
   filters: async () => (await import("./filters.ts")).run(),
 };
 

@@ -7,7 +7,17 @@ const LONGEST = [
   ...["late-charges", "credits-faults", "cut-processes", "frozen-worker", "rolling-restart", "early-stop", "relay"],
   ...["credits-processor", "long-lists", "cut-postgres", "inherited-words", "form-passwords", "locked-rows", "credits"],
   ...["mail", "access-matrix", "browser", "every-change", "webhook-delivery", "cli", "two-callers", "worst-texts"],
-  ...["attachments-s3", "hostile-input", "webhooks", "hostile-address", "mppx-transport", "readme", "attachments"],
+  ...[
+    "doc-export-load",
+    "document-hard",
+    "attachments-s3",
+    "hostile-input",
+    "webhooks",
+    "hostile-address",
+    "mppx-transport",
+    "readme",
+    "attachments",
+  ],
 ];
 
 const nameOf = (path: string) => basename(path, ".test.ts");

@@ -12,7 +12,7 @@ export function openRenderer(options: Partial<RendererOptions> = {}) {
   const note = (level: string) => (fields: object, sentence: string) => void lines.push({ level, fields, sentence });
   const log: Log = { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") };
   // The time limit is for a machine that has much else to do.
-  const renderer = openDocumentRenderer({ processes: 1, timeoutMs: 60_000, memoryMb: 1_024, ...options }, log);
+  const renderer = openDocumentRenderer({ processes: 1, timeoutMs: 60_000, memoryMb: 768, ...options }, log);
   afterAll(() => renderer.close());
 
   const render = (markdown: string, more: Partial<DocumentToRender> = {}, tenant = "one"): Promise<Buffer> =>

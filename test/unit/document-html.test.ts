@@ -40,6 +40,12 @@ describe("a document as HTML", () => {
     expect(await body("| رأس | b |\n|---|---|")).toContain('<table dir="rtl">');
   });
 
+  test("keeps text of lists and quotes that are nested too deeply", async () => {
+    const list = Array.from({ length: 60 }, (_, depth) => `${"  ".repeat(depth)}- item ${depth}`).join("\n");
+    const text = await body(`${"> ".repeat(120)}deep\n\n${list}\n\nafter`);
+    for (const part of ["deep", "item 19", "item 59", '<p dir="auto">after</p>']) expect(text).toContain(part);
+  });
+
   test("links issues and names people as comments do", async () => {
     const text = await body("#WEB-1 and @[Ada](01890a5d-ac96-774b-bcce-b302099a8057)");
     expect(text).toContain(

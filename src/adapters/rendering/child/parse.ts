@@ -9,6 +9,7 @@ export const parser: Markdown = new MarkdownIt({ html: false, linkify: true })
   .use(linkNames)
   .use(markTasks)
   .use(limitMarkup)
+  .use(limitNesting)
   .use(checkAddresses);
 
 /** @param workspaceUrl the page of the workspace, which the pages of its issues are below */
@@ -49,4 +50,24 @@ function limitMarkup(markdown: Markdown): void {
       }
     }
   });
+}
+
+/** Lists and quotes count once for each of their elements, so this is twenty nested lists. */
+const MAX_NESTING = 40;
+
+/** Text in deeper lists and quotes is one paragraph. The library would drop it, and read it again for each level. */
+function limitNesting({ block }: Markdown): void {
+  const tokenize = block.tokenize.bind(block);
+  block.tokenize = (state, startLine, endLine) => {
+    if (state.level < MAX_NESTING) return tokenize(state, startLine, endLine);
+    // The list or quote ends where a line is indented less.
+    let line = startLine;
+    while (line < endLine && (state.isEmpty(line) || state.sCount[line]! >= state.blkIndent)) line++;
+    state.push("paragraph_open", "p", 1);
+    const text = state.push("inline", "", 0);
+    text.content = state.getLines(startLine, line, state.blkIndent, false).trim();
+    text.children = [];
+    state.push("paragraph_close", "p", -1);
+    state.line = line;
+  };
 }
