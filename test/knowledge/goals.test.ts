@@ -120,6 +120,24 @@ test("bodies are checked", async () => {
   await owner.patch(`W/goals/${id}`, { cycle_due_at: "2030-01-01" }).expect(400, "validation_failed");
 });
 
+test("an if_version that is not the current one is refused with the current one", async () => {
+  const { owner } = await world();
+  const { id, version } = await goal(owner, { title: "First" });
+  const second = await owner.patch(`W/goals/${id}`, { title: "Second", if_version: version }).expect(200);
+  const refused = await owner.patch(`W/goals/${id}`, { title: "Third", if_version: version });
+  expect(refused.body).toMatchObject({ status: 409, code: "version_conflict", error: { details: { version: 2 } } });
+  expect((await owner.get(`W/goals/${id}`).expect(200)).data).toMatchObject({ title: "Second", version: 2 });
+  const same = await owner.patch(`W/goals/${id}`, { ...second.data, if_version: 2 }).expect(200);
+  expect(same.data).toEqual(second.data);
+});
+
+test("a status can be set when a goal is created", async () => {
+  const { owner } = await world();
+  const set = await goal(owner, { title: "Set", status_override: "At-Risk" });
+  expect(set).toMatchObject({ status_override: "at_risk", status: "at_risk" });
+  expect(await goal(owner, { title: "Not set", status_override: null })).toMatchObject({ status: "not_started" });
+});
+
 test("the list filters by portfolio, company and parent", async () => {
   const { owner } = await world();
   const parent = await goal(owner, { title: "Parent" });
@@ -129,7 +147,10 @@ test("the list filters by portfolio, company and parent", async () => {
   expect(await titles("scope=company")).toEqual(["Child", "Parent"]);
   expect(await titles(`parent_goal_id=${parent.id}`)).toEqual(["Child"]);
   expect(await titles(`portfolio_id=${parent.id}`)).toEqual([]);
-  expect(await titles("portfolio_id=unknown")).toEqual([]);
+  for (const name of ["portfolio_id", "parent_goal_id"]) {
+    expect(await titles(`${name}=${owner.userId}`)).toEqual([]);
+    await owner.get(`W/goals?${name}=unknown`).expect(400, "invalid_parameter");
+  }
   await owner.get(`W/goals?scope=company&portfolio_id=${child.id}`).expect(400, "mutually_exclusive");
   await owner.get("W/goals?scope=team").expect(400);
   const first = (await owner.get("W/goals?limit=1").expect(200)).body;

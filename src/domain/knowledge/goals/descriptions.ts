@@ -43,7 +43,10 @@ export const aboutGoal = {
   ],
   progress_pct: progressPct,
   expected_progress_pct: ["Share of the cycle that is over, in whole percent. `null` if a date is missing.", 45],
-  version: ["Counts the changes of the goal's own fields. Starts at 1.", 3],
+  version: [
+    "Counts the changes of the goal's own fields, from 1. Send it as `if_version` to change only what you have seen.",
+    3,
+  ],
   created_by: userId("User id of the person or agent who created the goal."),
   ...timesOf("goal"),
 } as const;
@@ -62,6 +65,11 @@ export const aboutGoalInput = {
     "When the goal is due, not before the start: `YYYY-MM-DD` (the whole day, UTC) or a date-time with offset. `null` clears it.",
     "2030-03-31",
   ],
+} as const;
+
+export const aboutGoalPatch = {
+  ...aboutGoalInput,
+  if_version: ["`version` of the goal that you have seen. If it has changed since, the call is refused with 409.", 3],
 } as const;
 
 export const aboutGoalDetail = {

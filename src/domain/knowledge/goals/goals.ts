@@ -3,9 +3,10 @@ import { record } from "../../events/record.ts";
 import { type Found, ofMembers } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
-import { refuseField } from "../../kernel/errors.ts";
+import { refuse, refuseField } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { issueErrors } from "../../work/issues/errors.ts";
 import { countForGoals } from "../key-results/recount.ts";
 import { GoalEntity } from "./entities.ts";
 import { goalDeleted } from "./events.ts";
@@ -59,14 +60,19 @@ export async function create(ctx: InWorkspace & Writing, input: GoalCreateInput)
   return recordAll(ctx, id, null, await rollUp(ctx, [id, parent_goal_id]));
 }
 
-/** A call that changes nothing records nothing. @throws Refusal as for create, and goal_cycle */
-export async function change(ctx: InWorkspace & Writing, goal: GoalEntity, wanted: GoalPatchInput): Promise<GoalView> {
-  const { id } = goal;
+/** A call that changes nothing records nothing. @throws Refusal as for create, and version_conflict, goal_cycle */
+export async function change(
+  ctx: InWorkspace & Writing,
+  goal: GoalEntity,
+  { if_version, ...wanted }: GoalPatchInput,
+): Promise<GoalView> {
+  const { id, version } = goal;
+  if (if_version !== undefined && if_version !== version) refuse(issueErrors.version_conflict, { version });
   const before = await viewOf(ctx, id);
   const changes = changesTo(before, { ...wanted, ...(await namedBy(ctx, before, wanted)) });
   if (Object.keys(changes).length === 0) return before;
   checkCycle({ ...before, ...changes });
-  Object.assign(goal, changes, { version: goal.version + 1, updated_at: ctx.now });
+  Object.assign(goal, changes, { version: version + 1, updated_at: ctx.now });
   await ctx.em.flush();
   await watchGoal(ctx, id, [ctx.principal.user_id, goal.owner_user_id]);
   if (changes.portfolio_id !== undefined) await countForGoals(ctx, [id]);

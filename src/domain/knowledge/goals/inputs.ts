@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
 import { choice, idInput, instant, line, reference, text } from "../../kernel/wire.ts";
-import { aboutGoalInput, aboutGoalQuery } from "./descriptions.ts";
+import { aboutGoalInput, aboutGoalPatch, aboutGoalQuery } from "./descriptions.ts";
 import { STATUS_OVERRIDES } from "./status.ts";
 
 /** Bodies of the goal calls, named as the specification names them. */
@@ -17,6 +17,7 @@ const fields = {
   cycle_start_at: instant.nullable().optional(),
   cycle_due_at: instant.nullable().optional(),
   progress_override: z.number().min(0).max(100).nullable().optional(),
+  status_override: choice(STATUS_OVERRIDES).nullable().optional(),
 };
 
 export const GoalCreateInput = input("GoalCreateInput", aboutGoalInput, {
@@ -26,11 +27,11 @@ export const GoalCreateInput = input("GoalCreateInput", aboutGoalInput, {
 });
 export type GoalCreateInput = z.output<typeof GoalCreateInput>;
 
-export const GoalPatchInput = input("GoalPatchInput", aboutGoalInput, {
+export const GoalPatchInput = input("GoalPatchInput", aboutGoalPatch, {
   title: line(1, 200).optional(),
   ...fields,
   weight: weight.optional(),
-  status_override: choice(STATUS_OVERRIDES).nullable().optional(),
+  if_version: z.number().int().min(1).optional(),
 });
 export type GoalPatchInput = z.output<typeof GoalPatchInput>;
 

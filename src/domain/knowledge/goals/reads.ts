@@ -14,7 +14,7 @@ const MAX_CHILDREN = 1_000;
 
 const FORMULA = "sum(weight × progress) / sum(weight)";
 
-/** Newest first. @throws Refusal mutually_exclusive */
+/** Newest first. @throws Refusal mutually_exclusive, invalid_parameter */
 export async function listPage(ctx: InWorkspace, query: GoalListQuery, paging: Paging) {
   if (query.portfolio_id !== undefined && query.scope !== undefined) {
     refuse("mutually_exclusive", {
@@ -23,28 +23,22 @@ export async function listPage(ctx: InWorkspace, query: GoalListQuery, paging: P
     });
   }
   const filter = filterOf(query);
-  const isEmpty = filter === null || ctx.principal.role === "guest";
-  const rows = isEmpty ? [] : await listGoals(ctx, filter, paging.after, paging.limit + 1);
+  const rows = ctx.principal.role === "guest" ? [] : await listGoals(ctx, filter, paging.after, paging.limit + 1);
   const page = pageOf(rows, paging, (row) => [row.created_at, row.id]);
   return { rows: page.rows.map((row): GoalView => goalView(ctx, row)), next_cursor: page.next_cursor };
 }
 
-/** Null if the query names a portfolio or goal that cannot exist. */
-function filterOf({ portfolio_id, scope, parent_goal_id }: GoalListQuery): GoalFilter | null {
+function filterOf({ portfolio_id, scope, parent_goal_id }: GoalListQuery): GoalFilter {
   const filter: GoalFilter = {};
   if (scope) filter.portfolio = scope;
-  if (portfolio_id !== undefined) {
-    const id = readId(portfolio_id);
-    if (id === null) return null;
-    filter.portfolio = { id };
-  }
-  if (parent_goal_id !== undefined) {
-    const id = readId(parent_goal_id);
-    if (id === null) return null;
-    filter.parent_goal_id = id;
-  }
+  if (portfolio_id !== undefined) filter.portfolio = { id: idIn("portfolio_id", portfolio_id) };
+  if (parent_goal_id !== undefined) filter.parent_goal_id = idIn("parent_goal_id", parent_goal_id);
   return filter;
 }
+
+/** The id in a parameter. One that no object has is a valid filter that matches nothing. */
+const idIn = (parameter: string, text: string): string =>
+  readId(text) ?? refuse("invalid_parameter", { message: `${parameter} must be an id.`, parameter });
 
 /** Returns a goal with its key results and the goals below it. */
 export async function read(ctx: InWorkspace, text: string): Promise<Found<GoalDetailView> | null> {
