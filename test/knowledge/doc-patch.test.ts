@@ -91,6 +91,41 @@ test("append and replace exclude a whole body, and their result keeps to the lim
   await owner.post("W/docs", { body_md: `${long}zz` }).expect(400, "validation_failed");
 });
 
+test("a row of a list that comes back clears no text", async () => {
+  const { owner } = await world();
+  const { data: doc } = await owner
+    .post("W/docs", { title: "First", body_md: "text", body_json: { n: 1 } })
+    .expect(201);
+  const [row] = (await owner.get("W/docs").expect(200)).data;
+  expect(row.body_md).toBeNull();
+  expect((await owner.patch(`W/docs/${doc.id}`, row).expect(200)).data).toEqual(doc);
+  const renamed = await owner.patch(`W/docs/${doc.id}`, { ...row, title: "Second" }).expect(200);
+  expect(renamed.data).toMatchObject({ title: "Second", body_md: "text", body_json: { n: 1 } });
+  const [again] = (await owner.get("W/docs").expect(200)).data;
+  const longer = await owner.patch(`W/docs/${doc.id}`, { ...again, append: "more" }).expect(200);
+  expect(longer.data.body_md).toBe("text\nmore");
+  const cleared = await owner.patch(`W/docs/${doc.id}`, { body_md: null }).expect(200);
+  expect(cleared.data.body_md).toBeNull();
+  const tree = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "rich" }] }] };
+  const [last] = (await owner.get("W/docs").expect(200)).data;
+  const rich = await owner.patch(`W/docs/${doc.id}`, { ...last, body_json: tree }).expect(200);
+  expect(rich.data).toMatchObject({ body_md: "rich\n", body_json: tree });
+});
+
+test("a whole doc with another text or JSON comes back with both", async () => {
+  const { owner } = await world();
+  const { data: doc } = await owner.post("W/docs", { body_md: "text", body_json: { n: 1 } }).expect(201);
+  const json = await owner.patch(`W/docs/${doc.id}`, { ...doc, body_json: { n: 2 } }).expect(200);
+  expect(json.data).toMatchObject({ body_md: "text", body_json: { n: 2 } });
+  const text = await owner.patch(`W/docs/${doc.id}`, { ...json.data, body_md: "other" }).expect(200);
+  expect(text.data).toMatchObject({ body_md: "other", body_json: { n: 2 } });
+  const { body_md: _, ...rest } = text.data;
+  const alias = await owner.patch(`W/docs/${doc.id}`, { ...rest, body: "third" }).expect(200);
+  expect(alias.data).toMatchObject({ body_md: "third", body_json: { n: 2 } });
+  const cleared = await owner.patch(`W/docs/${doc.id}`, { ...alias.data, body_md: null }).expect(200);
+  expect(cleared.data).toMatchObject({ body_md: null, body_json: { n: 2 } });
+});
+
 test("an if_version that is not the current one is refused with the current one", async () => {
   const { owner } = await world();
   const { id } = await make(owner);

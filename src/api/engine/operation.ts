@@ -76,6 +76,11 @@ export type Declaration<
    * exactly as sent: with NUL and lone surrogates, and with numbers in their own spelling.
    */
   anyJson?: string;
+  /**
+   * Fields of a PATCH that are one text in several forms. Lists show them as `null` or leave them out. If one of them has
+   * changed in a whole object that comes back, all that came along count as sent; a row of a list clears none of them.
+   */
+  textFields?: readonly string[];
   /** View of one object, of a list's rows, or of a bulk call's rows. */
   returns: z.ZodType;
   /**

@@ -25,12 +25,19 @@ export async function withoutUnchanged(
   const sent = membersOf(body);
   const writable = new Set(fieldsOf(operation.body!) ?? []);
   const isWritable = (name: string) => fieldName(writable, name) !== null;
+  const { textFields = [] } = operation;
+  const isText = ([name]: [string, unknown]) => textFields.includes(fieldName(writable, name) ?? "");
   if (Object.keys(sent).every(isWritable)) return body;
 
   const current = JSON.parse(JSON.stringify(await readCurrent(operation, call, ctx)));
-  const isUnchanged = ([name, value]: [string, unknown]) =>
-    Object.hasOwn(current, name) && isSame(value, own(current, name));
-  const changed = Object.entries(sent).filter((member) => !isUnchanged(member));
+  const isFromList = textFields.some((name) => !Object.hasOwn(sent, name));
+  const isUnchanged = (member: [string, unknown]) => {
+    const [name, value] = member;
+    if (isFromList && value === null && isText(member)) return true;
+    return Object.hasOwn(current, name) && isSame(value, own(current, name));
+  };
+  const hasNewText = Object.entries(sent).some((member) => isText(member) && !isUnchanged(member));
+  const changed = Object.entries(sent).filter((member) => !isUnchanged(member) || (hasNewText && isText(member)));
   const fields = changed.map(([name]) => name).filter((name) => Object.hasOwn(current, name) && !isWritable(name));
   if (fields.length > 0) {
     const [first] = fields;

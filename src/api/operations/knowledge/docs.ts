@@ -111,6 +111,7 @@ export const docOperations = [
     on: (ctx, id) => lockById(ctx, id),
     body: DocPatchInput,
     anyJson,
+    textFields: ["body_md", anyJson],
     example: { append: "- Publish the release notes\n" },
     records: [docUpdated],
     returns: DocView,

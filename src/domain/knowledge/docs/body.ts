@@ -12,7 +12,8 @@ const MAX_JSON_BYTES = 1024 * 1024;
 /**
  * The text that a body asks for; null if it asks for none. Markdown wins: it is stored with the JSON that came along, and
  * without JSON it clears what was stored. A rich-text tree that comes alone is rendered to Markdown, any other JSON that
- * comes alone has no Markdown. Other calls run between writing the JSON and rendering it, which take up to 30 ms each.
+ * comes alone has no Markdown. `null` as Markdown beside JSON counts as absent. Other calls run between writing the JSON
+ * and rendering it, which take up to 30 ms each.
  * @throws Refusal validation_failed
  */
 export async function bodyOf(sent: {
@@ -26,7 +27,7 @@ export async function bodyOf(sent: {
   if (Buffer.byteLength(json) > MAX_JSON_BYTES) {
     refuseField("/body_json", "too_long", `must have at most ${MAX_JSON_BYTES} bytes`, { maximum: MAX_JSON_BYTES });
   }
-  if (body_md !== undefined) return { body_md, body_json: json };
+  if (typeof body_md === "string") return { body_md, body_json: json };
   if (!isRichText(body_json)) return { body_md: null, body_json: json };
   await letOthersRun();
   const rendered = checkLength(markdownOf(body_json), "/body_json");
