@@ -53,16 +53,17 @@ for (const [what, text] of Object.entries(DOCS)) {
 
 test("reads of the same workspace do not wait for exports", { timeout: 60_000 }, async () => {
   const here = await world();
-  const id = await written(here, DOCS["text with markup"]!);
+  const id = await written(here, DOCS["text with markup"]!.slice(0, 200_000));
   let pending = 0;
-  const exports = Array.from({ length: 5 }, async () => {
+  // The reads of one workspace have six places.
+  const exports = Array.from({ length: 10 }, async () => {
     pending++;
     await here.owner.get(`W/docs/${id}/export?format=pdf`).expect(200);
     pending--;
   });
   for (let n = 0; n < 4; n++) {
     await here.owner.get("W/docs").expect(200);
-    expect(pending, "exports that are not done yet").toBeGreaterThan(2);
+    expect(pending, "exports that are not done yet").toBeGreaterThan(6);
   }
   await Promise.all(exports);
 });
