@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { expect, test } from "vitest";
+import { parseExact } from "../../src/domain/kernel/exact-json.ts";
 import { markdownOf } from "../../src/domain/knowledge/docs/rich-text.ts";
 
 /** The tree of a rich-text editor as Markdown. An independent renderer reads what comes out. */
@@ -95,6 +96,38 @@ test("headings, quotes, code, rules, tables, tasks, images and links are kept; u
     expect(rendered).toContain(part);
 });
 
+/** Neither `String` nor `Number` can read it. */
+const NO_TEXT = { toString: 1, valueOf: 1 };
+
+test("attributes of a wrong type are ignored", () => {
+  const attrs = { level: NO_TEXT, language: NO_TEXT, start: NO_TEXT };
+  expect(html({ type: "heading", attrs, content: [text("a")] })).toBe("<h1>a</h1>\n");
+  expect(html({ type: "codeBlock", attrs, content: [text("a")] })).toBe("<pre><code>a\n</code></pre>\n");
+  expect(html({ type: "orderedList", attrs, content: [{ type: "listItem", content: [paragraph(text("a"))] }] })).toBe(
+    "<ol>\n<li>a</li>\n</ol>\n",
+  );
+});
+
+test("numbers mean the same in every spelling", () => {
+  const { content } = parseExact(
+    '{"content":[{"type":"heading","attrs":{"level":2.0},"content":[{"text":"a"}]},{"type":"orderedList","attrs":{"start":3e0},"content":[{"type":"listItem","content":[{"text":"b"}]}]}]}',
+  ) as { content: object[] };
+  expect(html(...content)).toBe('<h2>a</h2>\n<ol start="3">\n<li>b</li>\n</ol>\n');
+});
+
+test("what Postgres cannot store in a text is replaced, and stays text", () => {
+  const rendered = markdownOf({
+    type: "doc",
+    content: [
+      paragraph(text("\0# a\ud800b")),
+      { type: "image", attrs: { src: "https://x.test/\udc00\0", alt: "\ud800" } },
+    ],
+  });
+  expect(rendered.isWellFormed()).toBe(true);
+  expect(rendered).not.toContain("\0");
+  expect(renderer.render(rendered)).toContain("<p>\uFFFD# a\uFFFDb</p>");
+});
+
 test("any JSON of the right shape is rendered", () => {
   const node = fc.letrec((tie) => ({
     node: fc.record(
@@ -104,7 +137,11 @@ test("any JSON of the right shape is rendered", () => {
           fc.jsonValue(),
         ),
         text: fc.oneof(fc.string(), fc.jsonValue()),
-        attrs: fc.oneof(fc.jsonValue(), fc.constant({ level: -1, start: "x", src: 7 })),
+        attrs: fc.oneof(
+          fc.jsonValue(),
+          fc.constant({ level: -1, start: "x", src: 7 }),
+          fc.constant({ level: NO_TEXT, start: NO_TEXT, language: NO_TEXT, src: NO_TEXT }),
+        ),
         marks: fc.jsonValue(),
         content: fc.oneof(fc.array(tie("node"), { maxLength: 3 }), fc.jsonValue()),
       },

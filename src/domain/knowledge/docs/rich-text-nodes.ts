@@ -1,3 +1,4 @@
+import { isExactNumber } from "../../kernel/exact-json.ts";
 import { own } from "../../kernel/own.ts";
 
 /** Nodes of a rich-text tree. Everything in them comes from a client and may be of any type. */
@@ -14,9 +15,12 @@ export const childrenOf = (node: RichNode): RichNode[] => {
   return content.filter((child): child is RichNode => typeof child === "object" && child !== null);
 };
 
+/** A text, a number or a truth value; undefined for anything else. */
 export function attribute(node: RichNode, name: string): unknown {
   const attrs = own(node, "attrs");
-  return typeof attrs === "object" && attrs !== null ? own(attrs as Record<string, unknown>, name) : undefined;
+  const value = typeof attrs === "object" && attrs !== null ? own(attrs as Record<string, unknown>, name) : undefined;
+  if (isExactNumber(value)) return Number(JSON.stringify(value));
+  return typeof value === "object" ? undefined : value;
 }
 
 /** Length of the longest run of a character, for example of backticks in code. */

@@ -15,7 +15,8 @@ export const isRichText = (json: unknown): json is RichNode =>
   Array.isArray(own(json as RichNode, "content"));
 
 export const markdownOf = (doc: RichNode): string => {
-  const text = blocks(childrenOf(doc)).join("\n");
+  // JSON text may contain NUL and lone surrogates, but Postgres cannot store them.
+  const text = blocks(childrenOf(doc)).join("\n").toWellFormed().replaceAll("\0", "\uFFFD");
   return text === "" ? "" : `${text}\n`;
 };
 
