@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { refuse } from "../../domain/kernel/errors.ts";
+import { parseExact } from "../../domain/kernel/exact-json.ts";
 import type { LongReply, Reply } from "./call.ts";
 import type { Operation } from "./operation.ts";
 
@@ -75,6 +76,6 @@ export function unlessUnchanged<R extends LongReply>(reply: R, header: string): 
 /** Adds the entity tag to a reply that was stored with its Idempotency-Key. */
 export function withEtag(operation: Operation, reply: Reply): Reply {
   if (!hasEtag(operation) || reply.status >= 300) return reply;
-  const { data } = JSON.parse(reply.body);
+  const { data } = parseExact(reply.body) as { data: object };
   return { ...reply, headers: { ...reply.headers, ETag: etagOf(data, JSON.stringify({ data })) } };
 }

@@ -30,5 +30,11 @@ export async function unpackReply(packed: Buffer, data?: unknown): Promise<strin
 
 /** Postgres does not keep the order of members, so both sides use the canonical form. */
 function optionsWith(data: unknown): { dictionary?: Buffer } {
-  return data === undefined ? {} : { dictionary: Buffer.from(jcs(data as Plain)).subarray(0, WINDOW) };
+  if (data === undefined) return {};
+  try {
+    return { dictionary: Buffer.from(jcs(data as Plain)).subarray(0, WINDOW) };
+  } catch {
+    // A number that JavaScript cannot represent, such as 1e999, has no canonical form.
+    return {};
+  }
 }
