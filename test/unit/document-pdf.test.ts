@@ -102,6 +102,22 @@ test("a wide table breaks no ordinary words", async () => {
   for (const word of `${head} ${row}`.split(/[|\s]+/)) expect(text).toContain(word);
 });
 
+test("a link to a heading that is only laid out as plain text is text itself", async () => {
+  const { text, pages } = await pdf(
+    `[go](#the-end) and [out](https://example.com)\n\n${"a\n\n".repeat(30_000)}# The end\n`,
+  );
+  expect(pages[0]!.links).toEqual(["https://example.com/"]);
+  for (const part of ["go and out", "The end"]) expect(text).toContain(part);
+});
+
+test("an address that becomes very long when it is encoded is left out", async () => {
+  const { text, pages } = await pdf(
+    `[quotes](https://example.com/?${"'".repeat(4_000)}) [short](https://example.com/?')`,
+  );
+  expect(pages[0]!.links).toEqual(["https://example.com/?%27"]);
+  expect(text).toContain("quotes short");
+});
+
 test("every table, list and quote that Markdown allows can be laid out", async () => {
   const nested = Array.from({ length: 60 }, (_, depth) => `${"  ".repeat(depth)}- ${depth}`).join("\n");
   const documents = [

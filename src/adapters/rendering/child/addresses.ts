@@ -58,7 +58,9 @@ function linkAddress(address: string): string | null {
   if (address.startsWith("#")) return address;
   if (!LINK.test(address)) return null;
   const url = URL.parse(address);
-  return url && ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : null;
+  if (!url || !["http:", "https:", "mailto:"].includes(url.protocol)) return null;
+  // Encoding may have made it longer. Typst fails at addresses of more than 8,000 characters.
+  return url.href.length > MAX_LENGTH ? null : url.href;
 }
 
 function withAddress(token: Token, name: string, address: string | null): Token {

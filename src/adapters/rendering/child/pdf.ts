@@ -66,9 +66,12 @@ function contentOf(document: DocumentToRender, tokens: Token[], images: Images):
     const id = idOfLink(href);
     return linked.has(id) ? `#${id}` : null;
   };
+  const labels: Record<string, true> = {};
   const nameOf = (heading: Token) => {
     const id = ids.get(heading) ?? "";
-    return linked.has(id) ? id : null;
+    if (!linked.has(id)) return null;
+    labels[id] = true;
+    return id;
   };
   return {
     title,
@@ -79,6 +82,7 @@ function contentOf(document: DocumentToRender, tokens: Token[], images: Images):
       ? null
       : { title, script: scriptOf(title, language), date: changedAt.slice(0, 10) },
     blocks: blocksOf(tokens, { language, runsOf: openRuns(images, targetOf), nameOf }),
+    labels,
   };
 }
 
