@@ -112,6 +112,20 @@ test.skipIf(onLinux)(`a document whose process is killed is rendered by another 
   expect((await document).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
+test.skipIf(onLinux)(`a process that was killed while it was idle is replaced${onLinux}`, async () => {
+  const before = new Set(rendererProcesses());
+  const { html, lines } = openRenderer();
+  for (let round = 0; round < 20; round++) {
+    await html("warm");
+    const [pid] = rendererProcesses().filter((one) => !before.has(one));
+    process.kill(pid!, "SIGKILL");
+    // At any stage of its end: killed, its channel closed, its exit reported.
+    await sleep(round % 5);
+    expect(await html("# Next"), `round ${round}`).toContain("Next</h1>");
+  }
+  expect(lines).toEqual([]);
+});
+
 test.skipIf(onLinux)(`no process runs before the first document, and none after the close${onLinux}`, async () => {
   const before = rendererProcesses().length;
   const { render, close } = openRenderer({ processes: 2 });

@@ -75,7 +75,10 @@ export function openRendererProcess({ timeoutMs, memoryMb }: ProcessOptions, log
     used.once("exit", died);
     used.send(document, (error) => error && died());
     try {
-      return await promise;
+      const rendered = await promise;
+      // Its end may not have been reported yet. The next attempt must start another process.
+      if (!rendered && child === used) end();
+      return rendered;
     } finally {
       clearTimeout(timer);
       clearInterval(watch);
