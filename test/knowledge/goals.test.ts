@@ -138,6 +138,15 @@ test("a status can be set when a goal is created", async () => {
   expect(await goal(owner, { title: "Not set", status_override: null })).toMatchObject({ status: "not_started" });
 });
 
+test("a weight of 0 is refused with the bound that it must exceed", async () => {
+  const { owner } = await world();
+  const refused = await owner.post("W/goals", { title: "Grow", weight: 0 }).expect(400, "validation_failed");
+  expect(refused.body.error).toMatchObject({
+    message: "weight must be greater than 0",
+    details: { errors: [{ path: "/weight", code: "too_small", exclusive_minimum: 0 }] },
+  });
+});
+
 test("the list filters by portfolio, company and parent", async () => {
   const { owner } = await world();
   const parent = await goal(owner, { title: "Parent" });

@@ -121,6 +121,10 @@ function sizeError(
       limit,
     );
   }
+  if (!issue.inclusive) {
+    const exclusive = small ? { exclusive_minimum: bound } : { exclusive_maximum: bound };
+    return error(small ? "too_small" : "too_large", `must be ${small ? "greater" : "less"} than ${bound}`, exclusive);
+  }
   return error(small ? "too_small" : "too_large", `must be ${small ? "at least" : "at most"} ${bound}`, limit);
 }
 
