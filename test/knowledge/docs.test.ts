@@ -158,7 +158,8 @@ test("archiving keeps a doc readable and refuses changes until it is brought bac
   const first = await owner.delete(`W/docs/${data.id}`).expect(200);
   expect(first.data).toEqual({ id: data.id, deleted: true, archived_at: expect.any(String) });
   expect((await owner.delete(`W/docs/${data.id}`).expect(200)).data).toEqual(first.data);
-  await owner.patch(`W/docs/${data.id}`, { title: "Other" }).expect(409, "archived");
+  const refused = await owner.patch(`W/docs/${data.id}`, { title: "Other" }).expect(409, "archived");
+  expect(refused.body.detail).toContain("PATCH it with `archived: false`");
   await owner.patch(`W/docs/${data.id}`, { title: "Notes" }).expect(200);
   expect((await owner.get("W/docs").expect(200)).data).toEqual([]);
   const { data: back } = await owner.patch(`W/docs/${data.id}`, { archived: false, title: "Other" }).expect(200);

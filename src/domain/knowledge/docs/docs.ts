@@ -48,7 +48,11 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<DocVie
 
 /** @throws Refusal archived */
 export function refuseArchived({ archived_at }: Pick<DocRow, "archived_at">): void {
-  if (archived_at) refuse("archived", { archived_at });
+  if (archived_at)
+    refuse("archived", {
+      message: "The doc is archived. Restore it first: PATCH it with `archived: false`.",
+      archived_at,
+    });
 }
 
 /**
