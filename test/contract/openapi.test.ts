@@ -35,6 +35,25 @@ test("every operation is described once, with its scope and all its errors", () 
   }
 });
 
+test("a parameter in a path is described by the resource before it", () => {
+  const described = (method: string, path: string) => {
+    const { parameters } = (document.paths as Record<string, Record<string, { parameters: Json[] }>>)[path]![method]!;
+    return parameters.flatMap((one) => (one.in === "path" ? [one.description] : []));
+  };
+  expect(described("patch", "/v1/workspaces/{slug}/docs/{id}/comments/{commentId}")).toEqual([
+    "Id of the doc.",
+    "Id of the comment.",
+  ]);
+  expect(described("patch", "/v1/workspaces/{slug}/goals/{goalId}/key-results/{id}")).toEqual([
+    "Id of the goal.",
+    "Id of the key result.",
+  ]);
+  expect(described("delete", "/v1/workspaces/{slug}/portfolios/{portfolioId}/projects/{projectId}")).toEqual([
+    "Id of the portfolio.",
+    "Id, key or slug of the project.",
+  ]);
+});
+
 test("operation ids are unique, in camelCase, and the same as in the payment documents", () => {
   const ids = calls.map(({ operationId }) => operationId as string);
   expect(new Set(ids).size).toBe(ids.length);

@@ -84,20 +84,24 @@ const pathParameter = (operation: Operation, name: string): Json => {
     name,
     in: "path",
     required: true,
-    description: OWN_PARAMETERS[name] ?? `Id of the ${nounOf(operation)}.`,
+    description: OWN_PARAMETERS[name] ?? `Id of the ${nounBefore(operation.path, name)}.`,
     schema: { type: "string", ...(words ? { enum: words } : {}) },
   };
 };
 
-/** Parameters other than the id of the tag's resource. */
+/** Parameters that are more than the id of the resource before them in the path. */
 const OWN_PARAMETERS: Record<string, string> = {
   userId: "User id or e-mail address of a person or agent; `me` for yourself.",
-  fieldId: "Id of the custom field.",
-  sid: "Id of the submission.",
+  projectId: "Id, key or slug of the project.",
   report: "Name of the report.",
 };
 
-const nounOf = (operation: Operation) => singular(tagOf(operation)).replace("api-", "API ").replaceAll("-", " ");
+/** `…/docs/{id}/comments/{commentId}`: the noun for `id` is `doc`, the one for `commentId` is `comment`. */
+function nounBefore(path: string, name: string): string {
+  const parts = path.split("/");
+  const collection = parts[parts.indexOf(`{${name}}`) - 1]!;
+  return singular(collection).replace("api-", "API ").replaceAll("-", " ");
+}
 
 function queryParameters({ properties = {}, required = [] }: Json): Json[] {
   return Object.entries(properties as Record<string, Json>).map(([name, { description, examples, ...schema }]) => ({
