@@ -61,6 +61,20 @@ test("a file is attached, a form published and a report read", async () => {
   expect((await owner.get("P/issues/WEB-1").expect(200)).data.counts.attachments).toBe(1);
 });
 
+test("a goal counts issues, and a doc is edited and exported", async () => {
+  const { owner, app: running, workspace } = await world();
+  await owner.post("P/issues", { title: "First" }).expect(201);
+  writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
+  const commands = commandsUnder("A goal, a doc")
+    .replaceAll("http://localhost:3000", running.baseUrl)
+    .replaceAll("/workspaces/acme", `/workspaces/${workspace.slug}`);
+  const { stdout } = await promisify(execFile)("bash", ["-euc", commands], { cwd: folder });
+  expect(stdout).toMatch(/"completed":0,"total":1/);
+  expect(stdout).toMatch(/"progress_pct":0,.*"rollup"/);
+  expect(stdout).toContain("1. Tag and sign the commit\\n2. Watch the queues");
+  expect(readFileSync(join(folder, "runbook.pdf")).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
 test("a webhook is delivered, and its delivery is listed", async () => {
   const { owner, app: running, workspace } = await world();
   writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));

@@ -4,7 +4,7 @@ import { answersInWords, REPEATING } from "./payment-answers.ts";
 /** `/llms.txt`: the introduction for software agents. */
 export const agentGuide = ({ baseUrl, method }: { baseUrl: string; method: string }): string => `# Muster
 
-> Workspace project management for people and software agents: projects, issues, comments, boards. Programs
+> Workspace project management for people and software agents: projects, boards, issues, docs and goals. Programs
 > can buy AI credits for a workspace over HTTP 402.
 
 ## Authenticate
