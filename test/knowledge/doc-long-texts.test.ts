@@ -42,6 +42,7 @@ test.each([
   ["a letter and a search text of it", "a", `b${fill("a", 65_535)}`],
   ["short lines", "a\n", fill("a b\n", 65_536)],
   ["other white space", "Ab cD ", `${fill("aB  Cd ", 65_535)}z`],
+  ["signs", "[", `${fill("[", 65_535)}z`],
 ])("the nearest text is found: %s", async (_, part, find) => {
   const here = await world();
   const { data } = await here.owner.post("W/docs", { body_md: fill(part) }).expect(201);
@@ -74,6 +75,25 @@ test("a rich-text tree of a megabyte, and one with as many nodes as are taken", 
   const both = { body_md: fill("a\n", 300_000), body_json: { text: fill("b\n", 300_000) } };
   await expectShortTurns(web, "Markdown and JSON", () => send(here, "POST", "W/docs", both, 201));
   await expectShortTurns(web, "many nodes", () => send(here, "POST", "W/docs", { body_json: many }, 201));
+});
+
+test.each([
+  ["blank lines in a list", "listItem", "\n", 201],
+  ["blank lines in a quote", "blockquote", "\n", 400],
+  ["lines of one letter in a list", "listItem", "a\n", 400],
+])("rich text that is nested as deep as is taken: %s", async (_, type, part, status) => {
+  const here = await world();
+  const code = { type: "codeBlock", content: [{ type: "text", text: fill(part, 500_000) }] };
+  const nested = Array.from({ length: 28 }).reduce<object>((content) => ({ type, content: [content] }), code);
+  const body_json = { type: "doc", content: [nested] };
+  await expectShortTurns(web, "rendering it", () => send(here, "POST", "W/docs", { body_json }, status));
+});
+
+test("rich text with a sign at the start of each of 250,000 lines", async () => {
+  const here = await world();
+  const text = { type: "text", text: fill("\n#", 500_000) };
+  const body_json = { type: "doc", content: [{ type: "paragraph", content: [text] }] };
+  await expectShortTurns(web, "rendering it", () => send(here, "POST", "W/docs", { body_json }, 400));
 });
 
 test("fifty docs of 150 KiB at once", async () => {

@@ -96,6 +96,31 @@ test("headings, quotes, code, rules, tables, tasks, images and links are kept; u
     expect(rendered).toContain(part);
 });
 
+test("lists, quotes and code nest, and items without text keep their mark", () => {
+  const code = { type: "codeBlock", content: [text("a\n\nb")] };
+  const quote = { type: "blockquote", content: [paragraph(text("q")), code] };
+  const item = (...content: object[]) => ({ type: "listItem", content });
+  const list = { type: "orderedList", content: [item(quote, paragraph(text("p"))), item(), item({ type: "quote" })] };
+  expect(markdownOf({ type: "doc", content: [{ type: "blockquote", content: [list] }, paragraph(text("end"))] })).toBe(
+    [
+      "> 1. > q",
+      ">    >",
+      ">    > ```",
+      ">    > a",
+      ">    >",
+      ">    > b",
+      ">    > ```",
+      ">",
+      ">    p",
+      "> 2.",
+      "> 3.",
+      "",
+      "end",
+      "",
+    ].join("\n"),
+  );
+});
+
 /** Neither `String` nor `Number` can read it. */
 const NO_TEXT = { toString: 1, valueOf: 1 };
 

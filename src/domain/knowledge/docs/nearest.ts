@@ -21,13 +21,13 @@ const MAX_WORDS = 1_000;
  * @returns null if the texts have no word in common
  */
 export async function nearestTo(text: string, find: string): Promise<Nearest | null> {
-  const spaced = sameButFor(text, find, { space: true, letters: false });
+  const spaced = await sameButFor(text, find, { space: true, letters: false });
   if (spaced) return spaced;
   await letOthersRun();
-  const lettered = sameButFor(text, find, { space: false, letters: true });
+  const lettered = await sameButFor(text, find, { space: false, letters: true });
   if (lettered) return lettered;
   await letOthersRun();
-  const both = sameButFor(text, find, { space: true, letters: true });
+  const both = await sameButFor(text, find, { space: true, letters: true });
   if (both) return both;
   await letOthersRun();
   return mostWordsInCommon(text, find);
@@ -36,10 +36,11 @@ export async function nearestTo(text: string, find: string): Promise<Nearest | n
 type Ignored = { space: boolean; letters: boolean };
 
 /** The part that is equal to `find` except for white space or upper and lower case. */
-function sameButFor(text: string, find: string, ignored: Ignored): Nearest | null {
+async function sameButFor(text: string, find: string, ignored: Ignored): Promise<Nearest | null> {
   const wanted = plain(ignored.space ? find.trim() : find, ignored).text;
   if (wanted === "") return null;
   const { text: simple, places } = plain(text, ignored);
+  await letOthersRun();
   const { positions } = findAll(simple, wanted, 1);
   const [at] = positions;
   if (at === undefined) return null;

@@ -124,6 +124,13 @@ function escapeLines(text: string): string {
   return text.split("\n").map(escapeLine).join("\n");
 }
 
-const escapeLine = (line: string): string => line.trim().replace(/^(?:[#+=-]|\d{1,9}(?=[.)]))/, escapeStart);
+function escapeLine(given: string): string {
+  const line = given.trim();
+  if (line === "") return line;
+  if ("#+=-".includes(line[0]!)) return `\\${line}`;
+  const [number] = NUMBER.exec(line) ?? [];
+  return number === undefined ? line : `${number}\\${line.slice(number.length)}`;
+}
 
-const escapeStart = (start: string): string => (/^\d/.test(start) ? `${start}\\` : `\\${start}`);
+/** The number of a list item. */
+const NUMBER = /^\d{1,9}(?=[.)])/;

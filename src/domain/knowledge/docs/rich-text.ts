@@ -1,4 +1,5 @@
 import { own } from "../../kernel/own.ts";
+import { type MarkdownLines, openLines, writeBlocks, writeInside, writeLine } from "./markdown-lines.ts";
 import { inlineMarkdown } from "./rich-text-inline.ts";
 import { attribute, childrenOf, longestRun, nameOf, type RichNode } from "./rich-text-nodes.ts";
 
@@ -16,21 +17,23 @@ export const isRichText = (json: unknown): json is RichNode =>
 
 export const markdownOf = (doc: RichNode): string => {
   // JSON text may contain NUL and lone surrogates, but Postgres cannot store them.
-  const text = blocks(childrenOf(doc)).join("\n").toWellFormed().replaceAll("\0", "\uFFFD");
+  const text = linesOf(childrenOf(doc)).join("\n").toWellFormed().replaceAll("\0", "\uFFFD");
   return text === "" ? "" : `${text}\n`;
 };
 
-/** The lines of blocks, with a blank line between two of them. */
-function blocks(nodes: readonly RichNode[]): string[] {
-  const lines: string[] = [];
+function linesOf(nodes: readonly RichNode[]): string[] {
+  const lines = openLines();
+  write(lines, nodes);
+  return lines.written;
+}
+
+/** Writes blocks. Nodes that stand within a line form paragraphs. */
+function write(lines: MarkdownLines, nodes: readonly RichNode[]): void {
+  const blocks: (() => void)[] = [];
   let inline: RichNode[] = [];
-  const add = (block: string[]) => {
-    if (block.length === 0) return;
-    if (lines.length > 0) lines.push("");
-    for (const line of block) lines.push(line);
-  };
   const endParagraph = () => {
-    add(paragraph(inline));
+    const ended = inline;
+    if (ended.length > 0) blocks.push(() => paragraph(lines, ended));
     inline = [];
   };
   for (const node of nodes) {
@@ -38,72 +41,78 @@ function blocks(nodes: readonly RichNode[]): string[] {
     if (!render && isInline(node)) inline.push(node);
     else {
       endParagraph();
-      add(render ? render(node) : blocks(childrenOf(node)));
+      blocks.push(() => (render ? render(lines, node) : write(lines, childrenOf(node))));
     }
   }
   endParagraph();
-  return lines;
+  writeBlocks(lines, blocks);
 }
 
-const paragraph = (nodes: readonly RichNode[]): string[] => {
+function paragraph(lines: MarkdownLines, nodes: readonly RichNode[]): void {
   const text = inlineMarkdown(nodes);
-  return text === "" ? [] : text.split("\n");
-};
+  if (text !== "") for (const line of text.split("\n")) writeLine(lines, line);
+}
 
-const BLOCKS: Record<string, (node: RichNode) => string[]> = {
-  paragraph: (node) => paragraph(childrenOf(node)),
-  heading(node) {
+const BLOCKS: Record<string, (lines: MarkdownLines, node: RichNode) => void> = {
+  paragraph: (lines, node) => paragraph(lines, childrenOf(node)),
+  heading(lines, node) {
     const level = Math.min(6, Math.max(1, Math.floor(Number(attribute(node, "level"))) || 1));
     const title = inlineMarkdown(childrenOf(node)).replaceAll(/\\?\n/g, " ");
-    return title === "" ? [] : [`${"#".repeat(level)} ${title}`];
+    if (title !== "") writeLine(lines, `${"#".repeat(level)} ${title}`);
   },
-  blockquote: (node) => blocks(childrenOf(node)).map((line) => (line === "" ? ">" : `> ${line}`)),
-  codeblock(node) {
+  blockquote: (lines, node) => writeInside(lines, "> ", "> ", () => write(lines, childrenOf(node))),
+  codeblock(lines, node) {
     const code = textIn(node);
     const fence = "`".repeat(Math.max(3, longestRun(code, "`") + 1));
     const language = String(attribute(node, "language") ?? attribute(node, "params") ?? "").replaceAll(
       /[^\w+#.-]/g,
       "",
     );
-    return [`${fence}${language}`, ...code.split("\n"), fence];
+    writeLine(lines, `${fence}${language}`);
+    for (const line of code.split("\n")) writeLine(lines, line);
+    writeLine(lines, fence);
   },
-  horizontalrule: () => ["---"],
-  bulletlist: (node) => list(childrenOf(node), () => "- "),
-  orderedlist(node) {
+  horizontalrule: (lines) => writeLine(lines, "---"),
+  bulletlist: (lines, node) => list(lines, childrenOf(node), () => "- "),
+  orderedlist(lines, node) {
     const start = Math.floor(Number(attribute(node, "start") ?? attribute(node, "order") ?? 1));
     const first = start >= 0 && start < 1e8 ? start : 1;
-    return list(childrenOf(node), (n) => `${first + n}. `);
+    list(lines, childrenOf(node), (n) => `${first + n}. `);
   },
-  tasklist: (node) => list(childrenOf(node), () => "- "),
-  listitem: (node) => list([node], () => "- "),
-  taskitem: (node) => list([node], () => "- "),
+  tasklist: (lines, node) => list(lines, childrenOf(node), () => "- "),
+  listitem: (lines, node) => list(lines, [node], () => "- "),
+  taskitem: (lines, node) => list(lines, [node], () => "- "),
   table,
 };
 BLOCKS.rule = BLOCKS.horizontalrule!;
 BLOCKS.checklist = BLOCKS.tasklist!;
 BLOCKS.quote = BLOCKS.blockquote!;
 
-function list(items: readonly RichNode[], marker: (n: number) => string): string[] {
-  return items.flatMap((item, n) => {
+function list(lines: MarkdownLines, items: readonly RichNode[], marker: (n: number) => string): void {
+  for (const [n, item] of items.entries()) {
     const checked = nameOf(item) === "taskitem" ? (attribute(item, "checked") === true ? "[x] " : "[ ] ") : "";
     const mark = marker(n);
-    const [first = "", ...rest] = blocks(childrenOf(item));
-    const indent = " ".repeat(mark.length);
-    return [`${mark}${checked}${first}`.trimEnd(), ...rest.map((line) => (line === "" ? "" : indent + line))];
-  });
+    writeInside(lines, mark + checked, " ".repeat(mark.length), () => {
+      const { length } = lines.written;
+      write(lines, childrenOf(item));
+      if (lines.written.length === length) writeLine(lines, "");
+    });
+  }
 }
 
-function table(node: RichNode): string[] {
+function table(lines: MarkdownLines, node: RichNode): void {
   const rows = childrenOf(node).map((row) =>
-    childrenOf(row).map((cell) => blocks(childrenOf(cell)).join(" ").replaceAll(/\\?\n/g, " ")),
+    childrenOf(row).map((cell) => linesOf(childrenOf(cell)).join(" ").replaceAll(/\\?\n/g, " ")),
   );
   const width = Math.max(0, ...rows.map((row) => row.length));
-  if (width === 0) return [];
+  if (width === 0) return;
   // Short rows need no filling: Markdown does that, and a table with one long row stays as small as it came.
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const writeRow = (cells: readonly string[]) => writeLine(lines, `| ${cells.join(" | ")} |`);
   const [head = [], ...body] = rows;
   const filled = [...head, ...Array(width - head.length).fill("")];
-  return [line(filled), line(filled.map(() => "---")), ...body.map(line)];
+  writeRow(filled);
+  writeRow(filled.map(() => "---"));
+  for (const row of body) writeRow(row);
 }
 
 /** Nodes that stand within a line of text. An unknown node without content, but with text, is one of them. */

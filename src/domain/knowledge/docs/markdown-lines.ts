@@ -1,0 +1,71 @@
+import { MAX_BODY_CHARACTERS } from "./inputs.ts";
+
+/**
+ * Lines of Markdown. Each is written once, with the marks of all quotes and lists around it. Adding the marks level by
+ * level would take seconds for a long text that is nested deep.
+ */
+export type MarkdownLines = {
+  readonly written: string[];
+  /** What the next line begins with. */
+  next: string;
+  /** What the lines after it begin with. */
+  later: string;
+  /** `later` without white space at its end, for lines without text. */
+  bare: string;
+  /** What a blank line begins with that comes before the next line; null if none comes. */
+  blank: string | null;
+  /** Characters that were written. */
+  size: number;
+};
+
+export const openLines = (): MarkdownLines => ({
+  written: [],
+  next: "",
+  later: "",
+  bare: "",
+  blank: null,
+  size: 0,
+});
+
+/** Writes nothing more when the text is too long for a doc, and will be refused. */
+export function writeLine(lines: MarkdownLines, line: string): void {
+  if (lines.size > MAX_BODY_CHARACTERS) return;
+  const { blank, next, later, bare } = lines;
+  if (blank !== null) push(lines, blank);
+  lines.blank = null;
+  push(lines, line !== "" ? next + line : next === later ? bare : next.trimEnd());
+  lines.next = later;
+}
+
+function push(lines: MarkdownLines, line: string): void {
+  lines.written.push(line);
+  lines.size += line.length + 1;
+}
+
+/** Writes what is inside of a quote or a list item. @param first begins its first line @param later begins its other lines */
+export function writeInside(lines: MarkdownLines, first: string, later: string, write: () => void): void {
+  const around = { next: lines.next, later: lines.later, bare: lines.bare };
+  lines.next += first;
+  lines.later += later;
+  lines.bare = lines.later.trimEnd();
+  const wrote = isWriting(lines, write);
+  Object.assign(lines, around, wrote && { next: around.later });
+}
+
+/** Writes blocks, with a blank line between two of them. @param write writes one block, or nothing */
+export function writeBlocks(lines: MarkdownLines, blocks: Iterable<() => void>): void {
+  const before = lines.blank;
+  let wroteAny = false;
+  for (const write of blocks) {
+    if (!isWriting(lines, write)) continue;
+    wroteAny = true;
+    lines.blank = lines.bare;
+  }
+  lines.blank = wroteAny ? null : before;
+}
+
+function isWriting(lines: MarkdownLines, write: () => void): boolean {
+  const { length } = lines.written;
+  write();
+  return lines.written.length > length;
+}
