@@ -44,13 +44,39 @@ describe.each(changes.map((operation) => ({ id: operation.id, operation })))("$i
   });
 });
 
+const listed = changes.filter(({ path }) => listFor(path));
+
+describe.each(listed.map((operation) => ({ id: operation.id, operation })))("$id", ({ operation }) => {
+  test("accepts the object as its list shows it, and changes nothing", async () => {
+    const here = await world();
+    const params = (await exampleOf(operation).params?.(here)) ?? {};
+    const row = await listedAt(operation.path, here, params);
+    const before = await snapshot(here);
+    await here.owner.call(operation.method, pathOf(operation, here, params), row).expect(200);
+    expect(await snapshot(here)).toEqual(before);
+  });
+});
+
 /** The object as GET of the path returns it, or else the list that contains it. */
 async function shownAt(path: string, here: World, params: Params): Promise<Record<string, unknown>> {
   const reading = operations.find((one) => one.method === "GET" && one.path === path);
-  if (reading) return (await here.owner.get(pathOf(reading, here, params)).expect(200)).data;
-  const list = operations.find((one) => one.method === "GET" && one.path === path.slice(0, path.lastIndexOf("/")))!;
+  return reading
+    ? (await here.owner.get(pathOf(reading, here, params)).expect(200)).data
+    : listedAt(path, here, params);
+}
+
+/** The list that contains the object of a path. */
+function listFor(path: string) {
+  const of = path.slice(0, path.lastIndexOf("/"));
+  return operations.find(
+    (one) => one.method === "GET" && one.path === of && (one.shape === "list" || one.shape === "all"),
+  );
+}
+
+async function listedAt(path: string, here: World, params: Params): Promise<Record<string, unknown>> {
+  const list = listFor(path)!;
   const { data } = await here.owner.get(pathOf(list, here, params)).expect(200);
-  const ids = Object.values(params);
+  const ids = [...Object.values(params), here.project.id, here.workspace.id];
   const row = data.find(({ id, user_id, field_id }: Record<string, string>) =>
     ids.includes((id ?? user_id ?? field_id)!),
   );
