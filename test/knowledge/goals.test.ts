@@ -219,8 +219,8 @@ test("progress rolls up to all goals above within the call, by weight and withou
   expect((await readGoal(owner, top.id)).progress_pct).toBe(33);
   expect((await readGoal(owner, middle.id)).rollup.inputs).toMatchObject([
     { kind: "key_result", id: half.id, weight: 1, progress_pct: 0 },
-    { kind: "goal", title: "Leaf", weight: 2, progress_pct: 50 },
     { kind: "goal", title: "Unmeasured", weight: 500, progress_pct: null },
+    { kind: "goal", title: "Leaf", weight: 2, progress_pct: 50 },
   ]);
   await owner.patch(`W/goals/${leaf.id}`, { progress_override: 100 }).expect(200);
   expect((await readGoal(owner, top.id)).progress_pct).toBe(67);
@@ -256,6 +256,35 @@ test("a deleted goal leaves the goals below it without a parent", async () => {
   expect((await readGoal(owner, top.id)).children).toEqual([]);
   const orphaned = (await eventsOf(here)).filter(({ data, type }) => data.id === leaf.id && type === "goal.updated");
   expect(orphaned).toMatchObject([{ changed: ["parent_goal_id"], previous: { parent_goal_id: middle.id } }]);
+});
+
+test("key results and goals below are shown newest first, as in their lists", async () => {
+  const { owner } = await world();
+  const top = await goal(owner);
+  const ids: Record<string, string[]> = { key_results: [], children: [] };
+  for (const _ of [1, 2, 3]) {
+    ids.key_results!.unshift((await manual(owner, top.id, {})).id);
+    ids.children!.unshift((await goal(owner, { parent_goal_id: top.id })).id);
+  }
+  const shown = await readGoal(owner, top.id);
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  for (const [field, expected] of Object.entries(ids)) expect(idsOf(shown[field])).toEqual(expected);
+  expect(idsOf((await owner.get(`W/goals/${top.id}/key-results`)).data)).toEqual(ids.key_results);
+  expect(idsOf((await owner.get(`W/goals?parent_goal_id=${top.id}`)).data)).toEqual(ids.children);
+});
+
+test("a deleted goal deletes its key results, each with its event", async () => {
+  const here = await world();
+  const { owner } = here;
+  const { id } = await goal(owner);
+  const results = [await manual(owner, id, { current_value: 50 }), await manual(owner, id, {})];
+  const gone = await manual(owner, id, {});
+  await owner.delete(`W/goals/${id}/key-results/${gone.id}`).expect(200);
+  const before = (await eventsOf(here, "%")).length;
+  await owner.delete(`W/goals/${id}`).expect(200);
+  const events = (await eventsOf(here, "%")).slice(before);
+  expect(events.map(({ type }) => type)).toEqual(["goal.deleted", "key_result.deleted", "key_result.deleted"]);
+  expect(events.slice(1).map(({ data }) => data)).toEqual(results.reverse());
 });
 
 test("key results measure values upwards and downwards, and at their target", async () => {

@@ -40,8 +40,8 @@ test("a person who leaves no longer owns goals and key results, leads portfolios
     version: 1,
   });
   expect(await read(keyResults)).toMatchObject([
-    { id: kr.id, owner_user_id: null },
     { id: auto.id, owner_user_id: stays.userId, scope },
+    { id: kr.id, owner_user_id: null },
   ]);
   const led = await read(`W/portfolios/${portfolio.id}`);
   expect(led.lead_user_id).toBeNull();

@@ -64,7 +64,7 @@ export const goalOperations = [
     entity: keyResults.byId,
     current: keyResults.read,
     all: {
-      summary: "List a goal's key results, oldest first",
+      summary: "List a goal's key results, newest first",
       handle: ({ ctx, parent }) => keyResults.list(ctx, parent),
     },
     create: {

@@ -75,8 +75,8 @@ export const aboutGoalPatch = {
 export const aboutGoalDetail = {
   portfolio_name: ["Name of the goal's portfolio. `null` if it has none.", "Payments"],
   parent_title: ["Title of the goal above. `null` if there is none.", "Customers stay with us"],
-  key_results: ["The goal's key results, oldest first."],
-  children: ["The goals directly below, oldest first; at most 1,000."],
+  key_results: ["The goal's key results, newest first."],
+  children: ["The goals directly below, newest first; at most 1,000."],
   watcher_count: countOf("Number of people and agents who are told about changes of the status.", 2),
   rollup: ["How the progress was computed."],
 } as const;

@@ -80,7 +80,7 @@ export async function readGoalDetail({ db, workspace }: InWorkspace, id: string)
   return row ?? null;
 }
 
-/** Returns the first goals directly below a goal, oldest first. */
+/** Returns the goals directly below a goal, newest first. */
 export function childrenOf({ db, workspace }: InWorkspace, id: string, limit: number): Promise<GoalRow[]> {
   return db.query<GoalRow>(
     {
@@ -88,13 +88,13 @@ export function childrenOf({ db, workspace }: InWorkspace, id: string, limit: nu
       text: `
         select ${goalColumns} from goal g
         where g.workspace_id = $1 and g.parent_goal_id = $2 and g.deleted_at is null
-        order by g.created_at, g.id limit $3`,
+        order by g.created_at desc, g.id desc limit $3`,
     },
     [workspace.id, id, limit],
   );
 }
 
-/** Returns the key results of a goal, oldest first, as the goal shows them. */
+/** Returns the key results of a goal, newest first, as the goal shows them. */
 export function keyResultsOf({ db, workspace }: InWorkspace, id: string): Promise<KeyResultOfGoal[]> {
   return db.query<KeyResultOfGoal>(
     {
@@ -104,7 +104,7 @@ export function keyResultsOf({ db, workspace }: InWorkspace, id: string): Promis
                ${percentOf("k.progress")} as progress_pct
         from key_result k
         where k.workspace_id = $1 and k.goal_id = $2 and k.deleted_at is null
-        order by k.created_at, k.id`,
+        order by k.created_at desc, k.id desc`,
     },
     [workspace.id, id],
   );

@@ -8,14 +8,14 @@ const columns = `
   ${percentOf("k.progress")} as progress_pct, k.created_at, k.updated_at, k.owner_user_id, k.due_at, k.measure,
   k.completed, k.total, k.updated_value_at`;
 
-/** Returns the key results of a goal, oldest first. */
+/** Returns the key results of a goal, newest first. */
 export function listKeyResults({ db, workspace }: InWorkspace, goalId: string): Promise<KeyResultView[]> {
   return db.query<KeyResultView>(
     {
       name: "list_key_results",
       text: `
         select ${columns} from key_result k
-        where k.workspace_id = $1 and k.goal_id = $2 and k.deleted_at is null order by k.created_at, k.id`,
+        where k.workspace_id = $1 and k.goal_id = $2 and k.deleted_at is null order by k.created_at desc, k.id desc`,
     },
     [workspace.id, goalId],
   );
