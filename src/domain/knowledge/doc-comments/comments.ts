@@ -8,7 +8,8 @@ import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { checkAuthor, emptied, issueUrlIn, writeBodies } from "../../work/comments/write-body.ts";
 import { lockWithoutBodies, refuseArchived } from "../docs/docs.ts";
-import { audienceOf, type DocRow, onlyReader } from "../docs/view.ts";
+import { onlyFor, contextFor } from "../docs/events.ts";
+import { audienceOf, type DocRow } from "../docs/view.ts";
 import { countReply, findDocComment, findReaders, listDocComments, uncountReply } from "./comments.sql.ts";
 import { DocCommentEntity } from "./entities.ts";
 import { docCommentCreated, docCommentDeleted, docCommentUpdated } from "./events.ts";
@@ -82,7 +83,7 @@ export async function create(
   await ctx.em.flush();
   if (parentId !== null) await countReply(ctx, parentId);
   const row = await rowOf(ctx, doc, comment.id);
-  record(placeOf(ctx, doc), docCommentCreated, docCommentView(row, null), about(doc));
+  record(contextFor(ctx, doc), docCommentCreated, docCommentView(row, null), onlyFor(doc));
   return docCommentView(row, ctx);
 }
 
@@ -109,11 +110,11 @@ export async function edit(
   await ctx.em.flush();
   const row = await rowOf(ctx, doc, comment.id);
   recordChange(
-    placeOf(ctx, doc),
+    contextFor(ctx, doc),
     docCommentUpdated,
     docCommentView(before, null),
     docCommentView(row, null),
-    about(doc),
+    onlyFor(doc),
   );
   return docCommentView(row, ctx);
 }
@@ -126,7 +127,7 @@ export async function remove(ctx: InWorkspace & Writing, { doc, comment }: Comme
   Object.assign(comment, emptied(ctx.now), { quote: null });
   await ctx.em.flush();
   if (comment.reply_count === 0) await uncountReply(ctx, comment.id);
-  record(placeOf(ctx, doc), docCommentDeleted, last, about(doc));
+  record(contextFor(ctx, doc), docCommentDeleted, last, onlyFor(doc));
   return { id: comment.id, deleted: true };
 }
 
@@ -142,7 +143,3 @@ const within = (ctx: InWorkspace, doc: DocRow) => ({
   findPeople: (ids: string[]) => findReaders(ctx, doc, ids),
   issueUrl: issueUrlIn(ctx),
 });
-
-const placeOf = (ctx: InWorkspace & Writing, { project_id }: DocRow) => ({ ...ctx, project: { id: project_id } });
-
-const about = (doc: DocRow) => ({ person_id: onlyReader(doc) });

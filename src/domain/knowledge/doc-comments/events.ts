@@ -1,7 +1,6 @@
 import { defineEvent } from "../../events/define-event.ts";
 import { DocCommentView } from "./view.ts";
 
-/** Like events of the doc: those of a private doc name the only person who sees it. */
 const ofDocComment = {
   view: DocCommentView,
   audience: "project",

@@ -13,7 +13,7 @@ import { projectKey } from "./docs.sql.ts";
 import { refuseArchived } from "./docs.ts";
 import { editedText } from "./edit-text.ts";
 import { DocEntity } from "./entities.ts";
-import { docArchived, docRestored, docUpdated } from "./events.ts";
+import { onlyFor, contextFor, docArchived, docRestored, docUpdated } from "./events.ts";
 import type { DocPatchInput } from "./inputs.ts";
 import { lockTrees } from "./tree.sql.ts";
 import { checkParent } from "./tree.ts";
@@ -119,18 +119,13 @@ export function recordUpdate(ctx: InWorkspace & Writing, before: DocRow, after: 
   const shown = sameReaders
     ? previous
     : Object.fromEntries(Object.entries(previous).filter(([field]) => harmless(field)));
-  recordDifference(placeOf(ctx, after), docUpdated, view, { previous: shown, changed }, about(after));
+  recordDifference(contextFor(ctx, after), docUpdated, view, { previous: shown, changed }, onlyFor(after));
 }
 
 function recordArchiving(ctx: InWorkspace & Writing, after: DocRow): void {
   const view = eventView(ctx, after);
-  record(placeOf(ctx, after), after.archived_at ? docArchived : docRestored, view, about(after));
+  record(contextFor(ctx, after), after.archived_at ? docArchived : docRestored, view, onlyFor(after));
 }
-
-/** A doc of the workspace has events without a project. */
-const placeOf = (ctx: InWorkspace & Writing, { project_id }: DocRow) => ({ ...ctx, project: { id: project_id } });
-
-const about = (row: DocRow) => ({ person_id: onlyReader(row) });
 
 function checkExclusive({ body_md, body_json, append, replace }: DocPatchInput): void {
   const [edit] = [...(append === undefined ? [] : ["append"]), ...(replace === undefined ? [] : ["replace"])];

@@ -7,11 +7,11 @@ import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
 import { bodyOf, type DocBody } from "./body.ts";
 import { findDocs, insertDocs, type NewDoc } from "./docs.sql.ts";
-import { docCreated } from "./events.ts";
+import { onlyFor, contextFor, docCreated } from "./events.ts";
 import type { DocCreateInput } from "./inputs.ts";
 import { lockTrees } from "./tree.sql.ts";
 import { findParents, type Parent, parentProblem } from "./tree.ts";
-import { type DocRow, type DocView, eventView, onlyReader, ownView } from "./view.ts";
+import { type DocRow, type DocView, eventView, ownView } from "./view.ts";
 import { wordCount } from "./word-count.ts";
 
 /** Creates a doc. @param project the project that the body names, checked */
@@ -159,6 +159,6 @@ function draft(
 }
 
 function created(ctx: InWorkspace & Writing, row: DocRow): DocView {
-  record({ ...ctx, project: { id: row.project_id } }, docCreated, eventView(ctx, row), { person_id: onlyReader(row) });
+  record(contextFor(ctx, row), docCreated, eventView(ctx, row), onlyFor(row));
   return ownView(ctx, row);
 }
