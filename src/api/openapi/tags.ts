@@ -31,7 +31,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   "portfolio-projects": "Projects of a portfolio.",
   docs: "Documents, kept as Markdown.",
   "doc-comments": "Comments on docs.",
-  "doc-versions": "Earlier states of docs.",
+  "doc-versions":
+    "States of docs. A change of the title or text makes a version. Changes by the same author within five minutes make one version, unless `snapshot: true` keeps a state as a version of its own.",
   chat: "Channels, messages and reactions.",
   automations: "Rules that act on events.",
   workflows: "Graphs of stages that issues go through.",

@@ -53,11 +53,11 @@ export const aboutDocPatch = {
   ...aboutDocInput,
   title: fields.title,
   append: [
-    "Text to add to the end of `body_md`. It begins on a new line, unless the text is empty or ends with a line break.",
+    "Text to add to the end of `body_md`. It begins on a new line, unless the text is empty or ends with a line break. Begin it with an empty line to start a new paragraph. `body_json` becomes `null`.",
     "\n## Done\n",
   ],
   replace: [
-    "Up to 20 replacements in `body_md`, made one after the other. Each `find` must occur exactly once.",
+    "Up to 20 replacements in `body_md`, made one after the other. Each `find` must occur exactly once. `body_json` becomes `null`.",
     [{ find: "Tag the commit", with: "Tag and sign the commit" }],
   ],
   archived: ["`true` archives the doc, `false` brings it back."],

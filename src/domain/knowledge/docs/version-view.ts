@@ -13,7 +13,10 @@ const about = {
   title: ["Title of the doc in this version.", "Release checklist"],
   created_by: ["The person or agent who made the version."],
   created_at: timesOf("version").created_at,
-  number: countOf("Number of the version: the doc's first one is 1.", 3),
+  number: countOf(
+    "Number of the version: the doc's first one is 1. It is not the doc's `version`, which counts every change.",
+    3,
+  ),
   reason: ["`edit`: a change. `restore`: an earlier version was restored. `import`: the doc was imported."],
   body_md_length: countOf("Length of `body_md` in characters.", 42),
   body_md: ["Text as Markdown. `null` if the doc had only `body_json`.", aboutDoc.body_md[1]],
