@@ -62,6 +62,8 @@ export class Docs extends Migration {
         reason text not null check (reason in ('edit', 'restore', 'import')),
         -- Written while the doc was private: only the doc's owner sees it.
         private boolean not null,
+        -- The doc's project then: only people who see that project see the version.
+        project_id uuid references project,
         -- Later edits never overwrite it.
         kept boolean not null,
         -- When its first edit was made. Edits of the same author within five minutes of it overwrite it.

@@ -198,3 +198,30 @@ test("the private docs of a member who leaves go to the owner who has been a mem
   await here.owner.get(`W/docs/${id}`).expect(200);
   await second.get(`W/docs/${id}`).expect(404);
 });
+
+test.each([
+  ["a hidden project to the workspace", "HID", null],
+  ["a hidden project to another one", "HID", "WEB"],
+  ["the workspace to a project with guests", null, "WEB"],
+])("a doc that moves from %s leaves its earlier versions to those who could see them", async (_, from, to) => {
+  const here = await world();
+  const hidden = await here.hidden();
+  const author = await hidden.as({ role: "member", projectRole: "member" });
+  const reader = to === null || from !== null ? await here.as({ role: "member" }) : null;
+  const guest = to === null ? null : await here.as({ role: "guest", projectRole: "viewer" });
+  const { data } = await author.post("W/docs", { title: SECRET, body_md: SECRET, project: from }).expect(201);
+  const path = `W/docs/${data.id}`;
+  await author.patch(path, { title: "Public", body_md: "public", project: to }).expect(200);
+  await author.patch(path, { append: "more" }).expect(200);
+  const { data: all } = await author.get(`${path}/versions`).expect(200);
+  expect(all.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
+  for (const other of [reader, guest]) {
+    if (!other) continue;
+    const { data: seen } = await other.get(`${path}/versions`).expect(200);
+    expect(seen.map(({ title }: { title: string }) => title)).toEqual(["Public"]);
+    await other.get(`${path}/versions/${all[0].id}`).expect(200);
+    await other.get(`${path}/versions/${all[1].id}`).expect(404);
+  }
+  await reader?.post(`${path}/versions/${all[1].id}/restore`).expect(404);
+  expect((await author.get(`${path}/versions/${all[1].id}`).expect(200)).data.body_md).toBe(SECRET);
+});

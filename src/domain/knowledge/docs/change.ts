@@ -72,9 +72,9 @@ export async function change(
   if (archiving !== null) changes.archived_at = archiving ? ctx.now : null;
 
   const after = isUnchanged && archiving === null ? doc : await store(ctx, doc, changes);
-  // Earlier versions of a published doc stay private, so its state is one that everybody sees.
-  const isPublished = changes.visibility === "workspace";
-  if (hasNewText(doc, after) || isPublished) await writeVersion(ctx, after, { kept: snapshot === true });
+  // Other people see the doc now, but not its earlier versions, so its state is one that all of them see.
+  const hasNewReaders = changes.visibility === "workspace" || changes.project_id !== undefined;
+  if (hasNewText(doc, after) || hasNewReaders) await writeVersion(ctx, after, { kept: snapshot === true });
   else if (snapshot) await keepVersion(ctx, doc);
   if (!isUnchanged) recordUpdate(ctx, doc, after);
   if (archiving !== null) recordArchiving(ctx, after);

@@ -88,9 +88,9 @@ export async function insertDocs(ctx: InWorkspace & Writing, docs: readonly NewD
           from given
         )
         insert into doc_version (id, workspace_id, doc_id, number, title, body_md, body_json, reason, private, kept,
-                                 begun_at, created_by, created_at, body_md_length)
+                                 begun_at, created_by, created_at, body_md_length, project_id)
         select version_id, $1, id, 1, title, body_md, body_json, 'edit', visibility = 'private', false,
-               $4::timestamptz, $2, $4::timestamptz, body_md_length
+               $4::timestamptz, $2, $4::timestamptz, body_md_length, project_id
         from given`,
     },
     [ctx.workspace.id, ctx.principal.user_id, JSON.stringify(docs), ctx.now],

@@ -1,3 +1,4 @@
+import { visibility, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import { authorColumns, type WithAuthor } from "./author.ts";
@@ -23,10 +24,20 @@ const columns = (bodies: string) => `
   v.id, v.doc_id, v.number, v.title, ${bodies}, v.body_md_length, v.reason, v.created_at,
   ${authorColumns}`;
 
-/** Versions that were written while the doc was private are for its owner alone. */
-const SEEN = `v.workspace_id = $1 and v.doc_id = $2 and (not v.private or $3::boolean)`;
+/**
+ * Versions that were written while the doc was private are for its owner alone, and those that were written in another
+ * project are for people who see that.
+ */
+const SEEN = `
+  from doc_version v join app_user u on u.id = v.created_by left join project p on p.id = v.project_id
+  where v.workspace_id = $1 and v.doc_id = $2 and (not v.private or $3::boolean) and ${visibleObject(4)}`;
 
-const seen = (ctx: InWorkspace, doc: DocRow) => [ctx.workspace.id, doc.id, doc.owner_id === ctx.principal.user_id];
+const seen = (ctx: InWorkspace, doc: DocRow) => [
+  ctx.workspace.id,
+  doc.id,
+  doc.owner_id === ctx.principal.user_id,
+  ...visibility(ctx.principal),
+];
 
 /** Versions of a doc without their bodies, newest first. */
 export function listVersions(
@@ -35,14 +46,13 @@ export function listVersions(
   after: Cursor | null,
   limit: number,
 ): Promise<VersionRow[]> {
-  const paged = after ? "and v.number < $5" : "";
+  const paged = after ? "and v.number < $9" : "";
   return ctx.db.query<VersionRow>(
     {
       name: after ? "list_doc_versions_after" : "list_doc_versions",
       text: `
-        select ${columns("null as body_md, null as body_json")}
-        from doc_version v join app_user u on u.id = v.created_by where ${SEEN} ${paged}
-        order by v.number desc limit $4`,
+        select ${columns("null as body_md, null as body_json")} ${SEEN} ${paged}
+        order by v.number desc limit $8`,
     },
     [...seen(ctx, doc), limit, ...(after ? [after[0]] : [])],
   );
@@ -53,8 +63,7 @@ export async function findVersion(ctx: InWorkspace, doc: DocRow, id: string): Pr
     {
       name: "find_doc_version",
       text: `
-        select ${columns("v.body_md, v.body_json")}
-        from doc_version v join app_user u on u.id = v.created_by where ${SEEN} and v.id = $4`,
+        select ${columns("v.body_md, v.body_json")} ${SEEN} and v.id = $8`,
     },
     [...seen(ctx, doc), id],
   );
@@ -68,6 +77,7 @@ export type Newest = {
   created_by: string;
   begun_at: string;
   private: boolean;
+  project_id: string | null;
   kept: boolean;
 };
 
@@ -76,7 +86,7 @@ export async function newestVersion(ctx: InWorkspace & Writing, docId: string): 
     {
       name: "newest_doc_version",
       text: `
-        select id, number, created_by, begun_at, private, kept from doc_version
+        select id, number, created_by, begun_at, private, project_id, kept from doc_version
         where doc_id = $1 order by number desc limit 1`,
     },
     [docId],
@@ -113,8 +123,8 @@ export async function insertVersion(
       name: "insert_doc_version",
       text: `
         insert into doc_version (id, workspace_id, doc_id, number, title, body_md, body_json, reason, private, kept,
-                                 begun_at, created_by, created_at, body_md_length)
-        values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $13)`,
+                                 begun_at, created_by, created_at, body_md_length, project_id)
+        values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $13, $14)`,
     },
     [
       ctx.workspace.id,
@@ -130,6 +140,7 @@ export async function insertVersion(
       ctx.now,
       ctx.principal.user_id,
       lengthOf(doc),
+      doc.project_id,
     ],
   );
 }

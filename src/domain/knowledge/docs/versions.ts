@@ -32,6 +32,7 @@ function continues(ctx: InWorkspace, doc: DocRow, newest: Newest): boolean {
     !newest.kept &&
     newest.created_by === ctx.principal.user_id &&
     newest.private === (doc.visibility === "private") &&
+    newest.project_id === doc.project_id &&
     Date.parse(ctx.now) - Date.parse(newest.begun_at) < ONE_VERSION_MS
   );
 }
