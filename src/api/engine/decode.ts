@@ -133,7 +133,12 @@ const valueAt = (root: unknown, path: readonly PropertyKey[]) =>
 
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
-const summary = (errors: FieldError[]) =>
-  errors.length === 1
-    ? `${errors[0]!.path.slice(1) || "The body"} ${errors[0]!.message}`
-    : `${errors.length} fields are not valid`;
+function summary(errors: FieldError[]): string {
+  const [error] = errors;
+  if (!error || errors.length > 1) return `${errors.length} fields are not valid`;
+  const colon = WHOLE_SENTENCE.test(error.message) ? ":" : "";
+  return `${error.path.slice(1) || "The body"}${colon} ${error.message}`;
+}
+
+/** Most messages go on after the name of the field, as in "must be at least 1". */
+const WHOLE_SENTENCE = /^\p{Lu}/u;

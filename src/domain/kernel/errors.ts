@@ -68,9 +68,10 @@ export type FieldError = {
   did_you_mean?: string;
 } & Record<string, unknown>;
 
-/** Refuses one field of the body, in the form of a schema violation. */
+/** Refuses one field of the body, in the form of a schema violation. The text of the whole error names the field. */
 export function refuseField(path: string, code: string, message: string, more: Record<string, unknown> = {}): never {
-  refuse("validation_failed", { message, errors: [{ path, code, message, ...more }] });
+  const named = path.length > 1 ? `${path.slice(1)}: ${message}` : message;
+  refuse("validation_failed", { message: named, errors: [{ path, code, message, ...more }] });
 }
 
 /** Refuses a reference in the body to an object that does not exist. */
