@@ -88,6 +88,26 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
     await look(page, "export");
   });
 
+  test.each([2, 5, 6, 12])("a printed table with %d columns keeps ordinary words in one line", async (columns) => {
+    const row = (cell: string) => `| ${Array.from({ length: columns - 1 }, () => cell).join(" | ")}`;
+    const long = "a long text that takes as much of the page as it can get ".repeat(4);
+    const table = `${row("Centre")} | Text |\n${row("---")} | --- |\n${row("2,000.00")} | ${long} |\n`;
+    const page = await (await profile()).newPage();
+    await page.emulateMedia({ media: "print" });
+    // The width of an A4 page without its margins.
+    await page.setViewportSize({ width: 643, height: 971 });
+    await page.setContent(await html(table));
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(643);
+    const height = (text: string) =>
+      page.evaluate(`(() => {
+        const cell = [...document.querySelectorAll("th, td")].find(({ textContent }) => textContent === "${text}");
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      })()`);
+    expect([await height("Centre"), await height("2,000.00")]).toEqual([1, 1]);
+  });
+
   // Scripts run in this browser, and without the file's own policy too, so that each defence is tested alone.
   test.for([true, false])(
     "no attack runs anything or requests anything (policy: %s)",
