@@ -27,3 +27,13 @@ test("a doc that moves to another project leaves its children behind, on the top
   await owner.patch(`W/docs/${top.id}`, { project: null }).expect(200);
   expect((await owner.get(`W/docs/${below.id}`).expect(200)).data.parent_id).toBeNull();
 });
+
+test("a doc that moves to another project takes no parent along, and is refused if the body names it", async () => {
+  const { owner, project } = await world();
+  const { data: parent } = await owner.post("W/docs", { title: "Parent" }).expect(201);
+  const { data: doc } = await owner.post("W/docs", { title: "Doc", parent_id: parent.id }).expect(201);
+  const named = { project: project.id, parent_id: parent.id };
+  await owner.patch(`W/docs/${doc.id}`, named).expect(400, "invalid_reference");
+  const moved = await owner.patch(`W/docs/${doc.id}`, { ...doc, project_id: project.id }).expect(200);
+  expect(moved.data).toMatchObject({ project_key: "WEB", parent_id: null });
+});

@@ -175,7 +175,7 @@ async function placeChanges(
 ): Promise<DocChanges> {
   const projectId = input.project === undefined ? doc.project_id : (project?.id ?? null);
   const moves = projectId !== doc.project_id;
-  const ref = input.parent_id === shownParent(ctx, doc) ? undefined : input.parent_id;
+  const ref = !moves && input.parent_id === shownParent(ctx, doc) ? undefined : input.parent_id;
   if (!moves && ref === undefined) return {};
 
   await lockTrees(ctx, [doc.project_id, projectId]);
