@@ -55,6 +55,22 @@ test("an automatic key result counts the issues at its creation and follows them
   expect(await counts(owner, kr)).toEqual([3, 4, 75]);
 });
 
+test("issues that change do not outdate the key result that a person edits", async () => {
+  const here = await world();
+  const { owner } = here;
+  const { id } = await goal(owner);
+  const made = await owner.post(`W/goals/${id}/key-results`, { title: "KR", kind: "auto" }).expect(201);
+  await issue(here, "Done");
+  await drain();
+  const [counted] = (await owner.get(`W/goals/${id}/key-results`).expect(200)).data;
+  expect(counted).toMatchObject({ completed: 1, updated_at: made.data.updated_at });
+  expect(counted.updated_value_at > made.data.updated_value_at).toBe(true);
+  const headers = { "if-match": made.headers.get("etag")! };
+  const path = `W/goals/${id}/key-results/${made.data.id}`;
+  await owner.patch(path, { title: "Renamed" }, { headers }).expect(200);
+  await owner.patch(path, { title: "Too late" }, { headers }).expect(412);
+});
+
 test("the scope of a key result limits what it counts, and lists of a key are alternatives", async () => {
   const here = await world();
   const { owner } = here;

@@ -213,8 +213,7 @@ export async function addUpCounts(
           from key_result k left join key_result_count c on c.key_result_id = k.id
           where k.workspace_id = $1 and k.id = any($2::uuid[]) and k.deleted_at is null
           group by k.id)
-        update key_result k set completed = sums.completed, total = sums.total, updated_value_at = $3,
-                                updated_at = greatest(k.updated_at, $3::timestamptz)
+        update key_result k set completed = sums.completed, total = sums.total, updated_value_at = $3
         from sums
         where k.id = sums.id and (k.completed, k.total) is distinct from (sums.completed, sums.total)
         returning k.id`,
