@@ -20,6 +20,17 @@ describe("a document as HTML", () => {
     expect(text).toContain(`<a href="#h-gr%C3%B6%C3%9Fe">no</a>`);
   });
 
+  test("shows the description of an image in the text that is not embedded, without its source", async () => {
+    const svg = "data:image/svg+xml;base64,PHN2Zz48L3N2Zz4=";
+    expect(await body(`![a drawing](${svg})`)).toBe('<p dir="auto"><a>a drawing</a></p>');
+    expect(await body(`[a link](${svg})`)).toBe('<p dir="auto"><a>a link</a></p>');
+  });
+
+  test("has the date on the side on which the title begins", async () => {
+    expect(await html("", { title: "مستند" })).toContain('<header dir="rtl"><h1 dir="auto">مستند</h1>');
+    expect(await html("", { title: "Document" })).toContain("<header><h1");
+  });
+
   test("has lists, task lists, quotes, tables and code", async () => {
     expect(await body("3. three\n4. four")).toContain('<ol start="3" dir="ltr">');
     const tasks = await body("- [ ] open\n- [x] done");

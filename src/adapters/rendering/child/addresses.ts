@@ -8,6 +8,10 @@ import { attributeOf, type Markdown, type Token } from "./token.ts";
  * an image's server does not learn who reads the document.
  */
 export function checkAddresses(markdown: Markdown): void {
+  // An image in the text that is not embedded, such as SVG, becomes its description. The parser would show its source.
+  const isValid = markdown.validateLink;
+  markdown.validateLink = (address) => ANY_IMAGE.test(address) || isValid(address);
+
   markdown.core.ruler.push("addresses", ({ tokens, Token }) => {
     let left = MAX_CHARACTERS;
     /** Returns an address if the file may contain it and it is not one too many. */
@@ -50,6 +54,7 @@ const MAX_CHARACTERS = 4_000_000;
 const MAX_LENGTH = 4_096;
 
 const LINK = /^(?:https?:\/\/|mailto:)/i;
+const ANY_IMAGE = /^data:image\//i;
 const IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+$/;
 
 /** Returns a link's address as browsers read it, so that it means the same in every viewer. */

@@ -29,7 +29,7 @@ export function renderHtml(document: DocumentToRender): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<header>${head}<p><time datetime="${escapeHtml(changedAt)}">${escapeHtml(date)}</time></p></header>
+<header${isRightToLeft(title) ? ' dir="rtl"' : ""}>${head}<p><time datetime="${escapeHtml(changedAt)}">${escapeHtml(date)}</time></p></header>
 <main>
 ${bodyOf(tokens)}</main>
 </body>
