@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { backgroundOf } from "../../src/domain/events/background.ts";
+import type { Lease } from "../../src/domain/kernel/leases.sql.ts";
+import type { Recount } from "../../src/domain/knowledge/key-results/recount.sql.ts";
 import { recount } from "../../src/domain/knowledge/key-results/recount.ts";
 import { announceGoals } from "../../src/workers/knowledge/announce-goals.ts";
 import { countKeyResults } from "../../src/workers/knowledge/count-key-results.ts";
@@ -273,4 +275,37 @@ test("another worker counts if one dies while it counts, and a late worker store
   expect(await sql("select completed from key_result_count where key_result_id = $1", [kr.id])).toEqual([
     { completed: 0 },
   ]);
+});
+
+test("a project that cannot be counted is tried again after longer and longer times", async () => {
+  const here = await world();
+  const { owner, sql } = here;
+  const { id } = await goal(owner);
+  const kr = await automatic(owner, id);
+  await issue(here, "Done");
+  await drain();
+  const [before] = await sql<{ scope: unknown }>("select scope from key_result where id = $1", [kr.id]);
+  await sql("update key_result set scope = $2 where id = $1", [kr.id, { label_ids: ["no uuid"] }]);
+  const base = backgroundOf(here.app.resources, new Date().toISOString());
+  for (const seconds of [10, 20, 40]) {
+    // As a worker claims it.
+    const [claim] = await sql<Recount & Lease>(
+      `update key_result_recount set due_at = now() + interval '5 minutes' where project_id = $1
+       returning project_id, workspace_id, requests, project_id as lease_key, due_at as lease_until`,
+      [here.project.id],
+    );
+    await expect(recount(base, claim!)).rejects.toThrow("uuid");
+    const [row] = await sql<{ wait: number }>(
+      "select extract(epoch from due_at - now())::float as wait from key_result_recount where project_id = $1",
+      [here.project.id],
+    );
+    expect(Math.abs(row!.wait - seconds), `${row!.wait} s`).toBeLessThan(3);
+  }
+  await sql("update key_result set scope = $2 where id = $1", [kr.id, before!.scope]);
+  await sql("update key_result_recount set due_at = now() where project_id = $1", [here.project.id]);
+  await drain();
+  expect(await counts(owner, kr)).toEqual([1, 1, 100]);
+  await issue(here, "Done");
+  await drain();
+  expect(await counts(owner, kr)).toEqual([2, 2, 100]);
 });

@@ -28,8 +28,17 @@ export const counted = recounts.ending("counted", {
   due: "case when requests > $3 then now() + $4::integer * interval '1 ms' end",
 });
 
-/** The project could not be counted. */
-export const putOff = recounts.ending("put_off", { set: "requests = requests", due: "now() + interval '10 seconds'" });
+/** In milliseconds: 10 s at first, then twice as long each time, up to 10 minutes. */
+const LONGER = "least(greatest(delay_ms, 5000) * 2, 600000)";
+
+/**
+ * The project could not be counted. One that takes longer than a statement may would otherwise delay the projects of
+ * others again and again.
+ */
+export const putOff = recounts.ending("put_off", {
+  set: `delay_ms = ${LONGER}`,
+  due: `now() + ${LONGER} * interval '1 ms'`,
+});
 
 const request = (projects: string) => `
   insert into key_result_recount as r (project_id, workspace_id, due_at)
