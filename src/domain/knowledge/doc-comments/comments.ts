@@ -8,7 +8,7 @@ import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { checkAuthor, emptied, issueUrlIn, writeBodies } from "../../work/comments/write-body.ts";
 import { lockWithoutBodies, refuseArchived } from "../docs/docs.ts";
-import { onlyFor, contextFor } from "../docs/events.ts";
+import { contextFor, onlyFor } from "../docs/events.ts";
 import { audienceOf, type DocRow } from "../docs/view.ts";
 import { countReply, findDocComment, findReaders, listDocComments, uncountReply } from "./comments.sql.ts";
 import { DocCommentEntity } from "./entities.ts";

@@ -13,7 +13,7 @@ import { projectKey } from "./docs.sql.ts";
 import { refuseArchived } from "./docs.ts";
 import { editedText } from "./edit-text.ts";
 import { DocEntity } from "./entities.ts";
-import { onlyFor, contextFor, docArchived, docRestored, docUpdated } from "./events.ts";
+import { contextFor, docArchived, docRestored, docUpdated, onlyFor } from "./events.ts";
 import type { DocPatchInput } from "./inputs.ts";
 import { lockTrees } from "./tree.sql.ts";
 import { checkParent } from "./tree.ts";

@@ -7,7 +7,7 @@ import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
 import { bodyOf, type DocBody } from "./body.ts";
 import { findDocs, insertDocs, type NewDoc } from "./docs.sql.ts";
-import { onlyFor, contextFor, docCreated } from "./events.ts";
+import { contextFor, docCreated, onlyFor } from "./events.ts";
 import type { DocCreateInput } from "./inputs.ts";
 import { lockTrees } from "./tree.sql.ts";
 import { findParents, type Parent, parentProblem } from "./tree.ts";
