@@ -20,7 +20,6 @@ import type { Entities } from "./domain/events/unit-of-work.ts";
 import { openSignedAddresses } from "./domain/kernel/files/signed-addresses.ts";
 import { openKeyedHash } from "./domain/kernel/keyed-hash.ts";
 import { definePlans } from "./domain/kernel/plans.ts";
-import { RendererBusy } from "./domain/kernel/ports/document-renderer.ts";
 import { Busy, type Log, type Ports, StoreAway } from "./domain/kernel/ports/ports.ts";
 import { openSealer } from "./domain/kernel/seal.ts";
 import type { Settings } from "./domain/kernel/settings.ts";
@@ -203,7 +202,7 @@ const REDIS_REFUSES = /^(?:OOM|MISCONF|LOADING|READONLY|MASTERDOWN) /;
 export function isUnavailable(error: unknown): boolean {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
   const overloaded = ["40P01", "55P03", "57014", "53300"].includes(code ?? "");
-  const away = error instanceof StoreAway || error instanceof Busy || error instanceof RendererBusy;
+  const away = error instanceof StoreAway || error instanceof Busy;
   // ioredis reports the second message for commands that were interrupted in a pipeline.
   const redisIsAway =
     name === "MaxRetriesPerRequestError" ||

@@ -80,8 +80,9 @@ test("one workspace's exports delay those of another by one document", { timeout
   });
   // One is rendered and ten may wait. The others are told at once to come back.
   await expect.poll(() => refused.length).toBe(39);
-  for (const { status, headers } of refused) {
+  for (const { status, headers, body } of refused) {
     expect([status, Number(headers.get("retry-after")) > 0]).toEqual([503, true]);
+    expect(body.detail).toContain("Too many exports are waiting");
   }
   const before = served.length;
   await other.owner.get(`W/docs/${small}/export?format=pdf`).expect(200);

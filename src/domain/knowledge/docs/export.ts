@@ -2,7 +2,12 @@ import { z } from "zod";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { inputPart, view } from "../../kernel/described.ts";
 import { refuse } from "../../kernel/errors.ts";
-import { DocumentTooComplex, type DocumentToRender, FormatUnavailable } from "../../kernel/ports/document-renderer.ts";
+import {
+  DocumentTooComplex,
+  type DocumentToRender,
+  FormatUnavailable,
+  RendererBusy,
+} from "../../kernel/ports/document-renderer.ts";
 import { choice } from "../../kernel/wire.ts";
 import { aboutDocExport, aboutDocExportQuery } from "./descriptions.ts";
 import { docErrors } from "./errors.ts";
@@ -47,8 +52,7 @@ export const describeExport = ({ title }: DocRow, format: Format) => ({
  * Renders a doc. Waits for another process, so it must not run while the call has a connection.
  * @param options.as `json`: the JSON string that contains the file
  * @param options.givenUp aborted when the client has disconnected; then the doc is not rendered
- * @throws Refusal too_complex_to_export, pdf_unavailable
- * @throws RendererBusy
+ * @throws Refusal too_complex_to_export, pdf_unavailable, unavailable if too many exports are waiting
  */
 export async function renderDoc(
   { ports, settings, workspace }: InWorkspace,
@@ -69,6 +73,12 @@ export async function renderDoc(
   } catch (error) {
     if (error instanceof DocumentTooComplex) refuse(docErrors.too_complex_to_export);
     if (error instanceof FormatUnavailable) refuse(docErrors.pdf_unavailable);
+    if (error instanceof RendererBusy) {
+      refuse("unavailable", {
+        message: "Too many exports are waiting. Retry after the seconds in Retry-After, or use format=md now.",
+        headers: { "Retry-After": "5" },
+      });
+    }
     throw error;
   }
 }
