@@ -1,7 +1,8 @@
 import { byIdWithoutBodies, lockById } from "../../../domain/knowledge/docs/docs.ts";
 import { docUpdated } from "../../../domain/knowledge/docs/events.ts";
-import { listPage, restore, versionById } from "../../../domain/knowledge/docs/restore.ts";
+import { restore } from "../../../domain/knowledge/docs/restore.ts";
 import { DocVersionSummaryView, DocVersionView, versionView } from "../../../domain/knowledge/docs/version-view.ts";
+import { listPage, versionById } from "../../../domain/knowledge/docs/versions.ts";
 import { DocView } from "../../../domain/knowledge/docs/view.ts";
 import { operation } from "../../engine/operation.ts";
 

@@ -1,7 +1,36 @@
+import { foundIn } from "../../access/identity/project-access.sql.ts";
+import type { Found } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
-import { newId } from "../../kernel/ids.ts";
-import { insertVersion, keep, type Newest, newestVersion, overwriteVersion, removeVersions } from "./versions.sql.ts";
-import type { DocRow } from "./view.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { versionView } from "./version-view.ts";
+import {
+  findVersion,
+  insertVersion,
+  keep,
+  listVersions,
+  type Newest,
+  newestVersion,
+  overwriteVersion,
+  removeVersions,
+  type VersionRow,
+} from "./versions.sql.ts";
+import { audienceOf, type DocRow } from "./view.ts";
+
+/** The versions of a doc: its states after changes of the title or text. */
+
+/** Newest first, without texts. */
+export async function listPage(ctx: InWorkspace, doc: DocRow, paging: Paging) {
+  const rows = await listVersions(ctx, doc, paging.after, paging.limit + 1);
+  const page = pageOf(rows, paging, (row) => [row.number]);
+  return { rows: page.rows.map((row) => versionView(ctx, row)), next_cursor: page.next_cursor };
+}
+
+export async function versionById(ctx: InWorkspace, text: string, doc: DocRow): Promise<Found<VersionRow> | null> {
+  const id = readId(text);
+  const row = id && (await findVersion(ctx, doc, id));
+  return row ? foundIn(doc, row, audienceOf(doc)) : null;
+}
 
 /** Edits of one author within this time are one version. */
 const ONE_VERSION_MS = 5 * 60_000;
