@@ -127,6 +127,7 @@ test("projects are added by id, key or slug, once, and removed", async () => {
     added_at: expect.stringMatching(/Z$/),
   });
   for (const again of [here.project.id, "web"]) expect(await add(owner, id, again)).toEqual(web);
+  expect((await owner.post(`W/portfolios/${id}/projects`, { project: "web" }).expect(201)).data).toEqual(web);
   const app = await project(owner, "APP", []);
   await add(owner, id, app.slug);
   const listed = await owner.get(`W/portfolios/${id}/projects`).expect(200);

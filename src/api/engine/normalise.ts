@@ -25,6 +25,7 @@ const ALIASES: Record<string, string> = {
   epic_id: "epic",
   label_ids: "labels",
   reporter_id: "reporter",
+  project: "project_id",
   project_id: "project",
   events: "event_types",
   progress_note: "note",
