@@ -73,6 +73,30 @@ test("issues that change do not outdate the key result that a person edits", asy
   await owner.patch(path, { title: "Too late" }, { headers }).expect(412);
 });
 
+test("a scope that is sent back keeps what has been deleted or hidden since", async () => {
+  const here = await world();
+  const { owner } = here;
+  await issue(here, "Done");
+  const label = (await owner.post("P/labels", { name: "x" }).expect(201)).data.id;
+  const { id } = await goal(owner);
+  const leaver = await here.as({ role: "member" });
+  const kr = await automatic(owner, id, { scope: { label_ids: [label], assignee_id: leaver.email } });
+  expect(kr).toMatchObject({ total: 0 });
+  await owner.delete(`P/labels/${label}`).expect(200);
+  await owner.delete(`W/members/${leaver.userId}`).expect(200);
+  const path = `W/goals/${id}/key-results/${kr.id}`;
+  const { data, body } = await owner.patch(path, { title: "Renamed", scope: kr.scope }).expect(200);
+  expect(data).toMatchObject({ title: "Renamed", scope: kr.scope, total: 0 });
+  expect(body.warnings).toBeUndefined();
+  const scope = { ...kr.scope, issue_types: ["task"] };
+  const changed = await owner.patch(path, { scope }).expect(200);
+  expect(changed.data).toMatchObject({ scope, total: 0 });
+  expect(changed.body.warnings).toBeUndefined();
+  const dropped = await owner.patch(path, { scope: { label_ids: [label, owner.userId] } }).expect(200);
+  expect(dropped.body.warnings).toMatchObject([{ dropped: { label_ids: [owner.userId] } }]);
+  expect(dropped.data.scope).toMatchObject({ label_ids: [label], assignee_id: null });
+});
+
 test("the scope of a key result limits what it counts, and lists of a key are alternatives", async () => {
   const here = await world();
   const { owner } = here;

@@ -67,7 +67,7 @@ export async function create(
   const { title, kind, unit = null, weight, measure, due_at = null } = input;
   const { current_value = null, ...values } = { ...NO_VALUES, ...valuesFor(ctx, kind, input) };
   const owner_user_id = (await ownerNamed(ctx, null, input.owner_user_id)) ?? null;
-  const scope = kind === "auto" && input.scope ? await readScope(ctx, input.scope) : null;
+  const scope = kind === "auto" && input.scope ? await readScope(ctx, input.scope, null) : null;
   const keyResult = ctx.em.create(KeyResultEntity, {
     id: newId(),
     workspace_id: ctx.workspace.id,
@@ -106,7 +106,7 @@ export async function change(
   const before = await viewOf(ctx, keyResult.id);
   const owner = { owner_user_id: await ownerNamed(ctx, before.owner_user_id, wanted.owner_user_id) };
   const isAuto = keyResult.kind === "auto";
-  const scope = isAuto && wanted.scope ? await readScope(ctx, wanted.scope) : wanted.scope;
+  const scope = isAuto && wanted.scope ? await readScope(ctx, wanted.scope, before.scope) : wanted.scope;
   const values = valuesFor(ctx, keyResult.kind, wanted);
   const changes = changesTo(before, { ...wanted, ...values, ...owner, scope: isAuto ? scope : undefined });
   if (Object.keys(changes).length === 0) return before;

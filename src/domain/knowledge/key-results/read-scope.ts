@@ -6,15 +6,19 @@ import type { Scope, ScopeInput } from "./scope.ts";
 
 /**
  * Reads the scope of an automatic key result. References to objects that do not exist, or that belong to projects which
- * only their members see, are left out with a warning.
+ * only their members see, are left out with a warning. Those in the present scope may stay in any case: without them the
+ * key result would count other issues, although the client only sends back what it has read.
+ * @param present the scope as it is; null if there is none
  */
-export async function readScope(ctx: InWorkspace, sent: ScopeInput): Promise<Scope> {
+export async function readScope(ctx: InWorkspace, sent: ScopeInput, present: Scope | null): Promise<Scope> {
   const { project_ids: projects = [], issue_types = [], assignee_id = null } = sent;
   const dropped: Record<string, string[]> = {};
-  const keep = (field: string, refs: readonly string[], idOf: (ref: string) => string | undefined): string[] => {
-    const missing = refs.filter((ref) => idOf(ref) === undefined);
+  const keep = (field: keyof Scope, refs: readonly string[], idOf: (ref: string) => string | undefined): string[] => {
+    const stay = new Set([present?.[field] ?? []].flat());
+    const idFor = (ref: string) => idOf(ref) ?? uuidsIn([ref]).find((id) => stay.has(id));
+    const missing = refs.filter((ref) => idFor(ref) === undefined);
     if (missing.length > 0) dropped[field] = missing;
-    return [...new Set(refs.flatMap((ref) => idOf(ref) ?? []))];
+    return [...new Set(refs.flatMap((ref) => idFor(ref) ?? []))];
   };
 
   const known = projects.length > 0 ? await findProjects(ctx, projects, uuidsIn(projects)) : new Map<string, string>();
