@@ -19,10 +19,10 @@ refused, unless \`Prefer: handling=lenient\` asks for a warning instead.
 
 **Retries.** Writes take an \`Idempotency-Key\`: the same key with the same body gets the first reply again.
 
-**Limits.** A call takes one unit of its key's limit a minute, which \`RateLimit\` and \`X-RateLimit-*\` tell. A bulk
-call takes one more for every ten items begun, and a body one more for every 64 KiB begun beyond the first, though
-never more than half of the limit for its size. A member of an object counts as 64 bytes. A body has at most 1 MiB, 50,000 values, 20,000 members of objects and
-64 levels.
+**Limits.** A key has a number of units per minute; the headers \`RateLimit\` and \`X-RateLimit-*\` show how many are left.
+A call costs one unit. A bulk call costs one more for every ten items begun. A body costs one more for every 64 KiB begun
+after the first, but never more than half of the limit; a member of an object counts as 64 bytes. Exporting a doc costs
+more, by its length. A body has at most 1 MiB, 50,000 values, 20,000 members of objects and 64 levels.
 `.trim();
 
 /** The API as OpenAPI 3.1, derived from the registry alone. `baseUrl` has no trailing slash. */

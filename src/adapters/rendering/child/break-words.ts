@@ -1,6 +1,6 @@
 /**
- * Adds places where words may break that are too long for a line: zero-width spaces. Without them such a word would run
- * out of the page or into the next cell. They are invisible, but a search for the whole word does not find it any more,
+ * Adds zero-width spaces to words that are too long for a line, so that they can break. Otherwise they would run out of
+ * the page or into the next cell. They are invisible, but a search for the whole word does not find it any more,
  * so other words get none.
  *
  * @param longest characters of a word that fit into a line

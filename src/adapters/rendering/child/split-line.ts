@@ -36,7 +36,7 @@ function splitText(run: Run): Run[] {
   return parts;
 }
 
-/** Returns the last good place for a break before a position: behind a space, if there is one nearby. */
+/** Returns the last position before another one where a line may break: after a space, if there is one nearby. */
 function breakBefore(text: string, position: number): number {
   for (let at = position; at > position - 1_000; at--) if (BREAKS.has(text[at - 1]!)) return at;
   const isInside = text.codePointAt(position - 1)! > 0xffff;
