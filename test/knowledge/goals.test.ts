@@ -106,6 +106,7 @@ test("bodies are checked", async () => {
     [{ progress_override: 101 }, "validation_failed"],
     [{ progress_override: -1 }, "validation_failed"],
     [{ cycle_start_at: "2030-02-01", cycle_due_at: "2030-01-31" }, "validation_failed"],
+    [{ cycle_start_at: "2030-01-31T12:00:00Z", cycle_due_at: "2030-01-31T11:59:59Z" }, "validation_failed"],
     [{ portfolio_id: id }, "invalid_reference"],
     [{ portfolio_id: "x" }, "invalid_reference"],
     [{ parent_goal_id: owner.userId }, "invalid_reference"],
@@ -118,6 +119,10 @@ test("bodies are checked", async () => {
   await owner.patch(`W/goals/${id}`, { status: "done" }).expect(400, "read_only_field");
   await owner.patch(`W/goals/${id}`, { cycle_start_at: "2030-02-01" }).expect(200);
   await owner.patch(`W/goals/${id}`, { cycle_due_at: "2030-01-01" }).expect(400, "validation_failed");
+  // A due date given as a day includes the whole day.
+  await owner
+    .patch(`W/goals/${id}`, { cycle_start_at: "2030-01-31T12:00:00Z", cycle_due_at: "2030-01-31" })
+    .expect(200);
 });
 
 test("an if_version that is not the current one is refused with the current one", async () => {

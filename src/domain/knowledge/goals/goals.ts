@@ -17,6 +17,7 @@ import type { GoalCreateInput, GoalPatchInput } from "./inputs.ts";
 import { namedBy } from "./references.ts";
 import { storeStandings } from "./roll-up.sql.ts";
 import { type Before, recordGoals, rollUp } from "./roll-up.ts";
+import { endOf } from "./status.ts";
 import { type GoalDeleted, type GoalView, goalView } from "./view.ts";
 
 /**
@@ -115,9 +116,15 @@ async function recordAll(
 const viewOf = async (ctx: InWorkspace, id: string): Promise<GoalView> =>
   goalView(ctx, (await readGoals(ctx, [id]))[0]!);
 
-/** Compares instants as text, because all have the same format. @throws Refusal validation_failed */
+/** A due date given as a day includes the whole day. @throws Refusal validation_failed */
 function checkCycle({ cycle_start_at, cycle_due_at }: Pick<GoalView, "cycle_start_at" | "cycle_due_at">): void {
-  if (cycle_start_at && cycle_due_at && cycle_due_at < cycle_start_at) {
+  // Instants are compared as text, because all have the same format.
+  if (
+    cycle_start_at &&
+    cycle_due_at &&
+    cycle_due_at < cycle_start_at &&
+    endOf(cycle_due_at) <= Date.parse(cycle_start_at)
+  ) {
     refuseField("/cycle_due_at", "too_small", "must not be before cycle_start_at");
   }
 }

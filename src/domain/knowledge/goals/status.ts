@@ -65,8 +65,8 @@ export function standingOf(goal: Measured, now: string): Standing {
   return { status, expected_progress_pct, until: changesAt(after(AT_RISK), after(OFF_TRACK), end) };
 }
 
-/** A due date given as a day (midnight UTC) includes the whole day. */
-function endOf(due: string): number {
+/** When a goal is overdue, in milliseconds. A due date given as a day (midnight UTC) includes the whole day. */
+export function endOf(due: string): number {
   const at = Date.parse(due);
   return at % DAY_MS === 0 ? at + DAY_MS : at;
 }

@@ -70,9 +70,34 @@ function hasNoLists(f: string): string {
   return `(${f}.assignee_id is null and ${lists.map((field) => `${f}.${field} = '{}'`).join(" and ")})`;
 }
 
-/** Counts the issues of a project for all automatic key results whose scope includes it. */
-export const countInProject = ({ db, workspace }: InTree, projectId: string): Promise<Count[]> =>
-  db.query<Count>({ name: "count_in_project", text: count("p.id = $2") }, [workspace.id, projectId]);
+/** Counts the issues of a project for automatic key results whose scope includes it. */
+export const countInProject = (
+  { db, workspace }: InTree,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Count[]> =>
+  db.query<Count>({ name: "count_in_project", text: count("p.id = $2 and k.id = any($3::uuid[])") }, [
+    workspace.id,
+    projectId,
+    ids,
+  ]);
+
+/** The automatic key results whose scope includes a project, and an upper bound for the number of its issues. */
+export async function automaticIn({ db, workspace }: InTree, projectId: string) {
+  const [row] = await db.query<{ ids: string[]; issues: number }>(
+    {
+      name: "automatic_in_project",
+      text: `
+        select c.last_number as issues, array(
+          select k.id from key_result k join goal g on g.id = k.goal_id join project p on ${IN_SCOPE}
+          where k.workspace_id = $1 and k.kind = 'auto' and k.deleted_at is null and p.id = $2
+          order by coalesce(k.scope, '{}') - 'project_ids', k.id) as ids
+        from issue_counter c where c.project_id = $2`,
+    },
+    [workspace.id, projectId],
+  );
+  return row ?? { ids: [], issues: 0 };
+}
 
 /** Counts the issues of all projects for automatic key results. */
 export const countForKeyResults = ({ db, workspace }: InTree, ids: readonly string[]): Promise<Count[]> =>

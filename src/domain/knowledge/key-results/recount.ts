@@ -7,7 +7,9 @@ import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { recordGoals, rollUp } from "../goals/roll-up.ts";
 import {
   addUpCounts,
+  automaticIn,
   automaticOf,
+  type Count,
   countForKeyResults,
   countInProject,
   projectsInScope,
@@ -61,7 +63,7 @@ export async function recount(base: Background, claim: Recount & Lease): Promise
   try {
     // Counted before the workspace is locked, because it may take long. Nobody else counts the project meanwhile.
     const started = base.ports.clock();
-    const counts = await countInProject(inTree, project_id);
+    const counts = await countAll(base, inTree.workspace, project_id);
     return await write(inTree, workspace_id, async (ctx) => {
       await lockWorkspace(ctx, workspace_id);
       if (!(await isClaimed(ctx.db, claim))) return 0;
@@ -80,8 +82,23 @@ export async function recount(base: Background, claim: Recount & Lease): Promise
   }
 }
 
-/** A project that changes all the time must not be counted all the time. */
-const delayAfter = (tookMs: number): number => Math.min(10_000, Math.max(SHORTEST_DELAY_MS, tookMs * 10));
+/** What one statement compares at most: issues with filters. It takes about a second. */
+const MAX_COMPARED = 2_000_000;
+
+/** Counts the issues of a project for all key results whose scope includes it, some of them at a time. */
+async function countAll({ db }: Background, workspace: { id: string }, projectId: string): Promise<Count[]> {
+  const inTree = { db, workspace };
+  const { ids, issues } = await automaticIn(inTree, projectId);
+  const atOnce = Math.max(1, Math.floor(MAX_COMPARED / Math.max(1, issues)));
+  const counts: Count[] = [];
+  for (let at = 0; at < ids.length; at += atOnce) {
+    for (const count of await countInProject(inTree, projectId, ids.slice(at, at + atOnce))) counts.push(count);
+  }
+  return counts;
+}
+
+/** A project that takes long to count is counted for at most a tenth of the time, so that others get their turn. */
+const delayAfter = (tookMs: number): number => Math.min(300_000, Math.max(SHORTEST_DELAY_MS, tookMs * 10));
 
 /** Computes the progress of key results after their counts changed, and records it. Returns those that changed. */
 async function recordCounts(ctx: InTree, before: readonly KeyResultView[]): Promise<KeyResultView[]> {
