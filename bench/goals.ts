@@ -4,10 +4,11 @@ import { median } from "./load.ts";
 import { type Bench, setUp } from "./setup.ts";
 
 /**
- * A workspace with ten thousand goals in ten levels, those of the lowest level with a key result each: median time of a page of the
- * list, of one goal, and of a new value of a key result below nine other goals. The reference is a bare program on the
- * same connection type that does the least possible: it reads the stored rows, or it updates the value and each goal
- * above it with the mean of what is below, and stores one event.
+ * Two trees of ten thousand goals each, with a key result below each goal of the lowest level. In the usual one, every
+ * goal has ten goals below it. The other one is as hard as it gets: ten levels, with more than a thousand goals below each
+ * goal of one chain. Median time of a page of the list, of one goal, and of a new value of a key result. The reference is a
+ * bare program that does the least possible: it reads the stored rows, or it updates the value and each goal above it with
+ * the mean of what is below, and stores one event.
  */
 
 const LEVELS = 10;
@@ -20,9 +21,11 @@ export async function run(): Promise<void> {
   const bench = await setUp({ issues: 0 });
   const bare = new pg.Client({ connectionString: bench.env.DATABASE_URL! });
   try {
-    await fill(bench);
+    await fill(bench, wide);
+    await fill(bench, usual);
+    await bench.sql("analyze");
     await bare.connect();
-    const leaf = await lowestGoal(bench);
+    const [leaf, usualLeaf] = [await lowestGoal(bench, LEVELS), await lowestGoal(bench, USUAL_LEVELS)];
     const web = await bench.start("src/web.ts");
     const base = `http://127.0.0.1:${web.port}/v1/workspaces/bench/goals`;
     const call = async (path: string, body?: object) => {
@@ -40,13 +43,13 @@ export async function run(): Promise<void> {
     const cases: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
       ["list, 50 goals", () => call("?limit=50"), () => bareList(bare, bench)],
       [`goal with ${BELOW} below`, () => call(`/${leaf.parent}`), () => bareGoal(bare, leaf.parent)],
-      [
-        `new value, ${LEVELS} goals above`,
-        () => call(`/${leaf.goal}/key-results/${leaf.keyResult}`, { current_value: next() }),
-        () => bareChange(bare, bench, leaf, next()),
-      ],
+      ...[usualLeaf, leaf].map(({ goal, keyResult }, n): [string, () => Promise<unknown>, () => Promise<unknown>] => [
+        n === 0 ? `new value, usual tree` : `new value, ${LEVELS} wide levels`,
+        () => call(`/${goal}/key-results/${keyResult}`, { current_value: next() }),
+        () => bareChange(bare, bench, { goal, keyResult }, next()),
+      ]),
     ];
-    console.log(`goals: ${GOALS} goals in ${LEVELS} levels; median (99th percentile) of ${TIMES} calls, one at a time`);
+    console.log(`goals: two trees of ${GOALS} goals; median (99th percentile) of ${TIMES} calls, one at a time`);
     console.log("                              muster ms        bare ms   ratio");
     for (const [name, ours, floor] of cases) {
       const [mine, theirs] = await alternately(ours, floor);
@@ -76,21 +79,49 @@ async function alternately(...variants: (() => Promise<unknown>)[]): Promise<[nu
   return times as [number[], number[]];
 }
 
+/** SQL of a tree: level, id and parent of each goal. */
+type Tree = { levels: number; make: (sql: Bench["sql"]) => Promise<unknown> };
+
 /** One chain through all levels. Each of its goals has more than a thousand goals below it, so sums are long. */
-async function fill({ sql, ids }: Bench): Promise<void> {
-  await sql(
-    `create temp table tree as
+const wide: Tree = {
+  levels: LEVELS,
+  async make(sql) {
+    await sql(
+      `insert into tree
      with recursive chain as (
        select 1 as level, gen_random_uuid() as id, null::uuid as parent
        union all select level + 1, gen_random_uuid(), id from chain where level < $1)
      select * from chain`,
-    [LEVELS],
-  );
-  await sql(
-    `insert into tree select t.level + 1, gen_random_uuid(), t.id
+      [LEVELS],
+    );
+    await sql(
+      `insert into tree select t.level + 1, gen_random_uuid(), t.id
      from tree t, generate_series(1, $1::int) n where t.level < $2`,
-    [BELOW, LEVELS],
-  );
+      [BELOW, LEVELS],
+    );
+  },
+};
+
+const USUAL_LEVELS = 5;
+
+/** Every goal has ten goals below it. */
+const usual: Tree = {
+  levels: USUAL_LEVELS,
+  async make(sql) {
+    await sql("insert into tree values (1, gen_random_uuid(), null)");
+    for (let level = 1; level < USUAL_LEVELS; level++) {
+      await sql(
+        `insert into tree select level + 1, gen_random_uuid(), id from tree, generate_series(1, 10) where level = $1`,
+        [level],
+      );
+    }
+  },
+};
+
+async function fill({ sql, ids }: Bench, { levels, make }: Tree): Promise<void> {
+  await sql("create temp table if not exists tree (level int, id uuid, parent uuid)");
+  await sql("truncate tree");
+  await make(sql);
   await sql(
     `insert into goal (id, workspace_id, title, parent_goal_id, weight, progress, status, created_by, created_at, updated_at)
      select id, $1, 'Goal on level ' || level, parent, 1, 0.5, 'on_track', $2,
@@ -102,17 +133,17 @@ async function fill({ sql, ids }: Bench): Promise<void> {
                              measure, progress, created_at, updated_at)
      select gen_random_uuid(), $1, id, 'Key result', 'manual', 0, 100, 50, 1, 'issues', 0.5, now(), now()
      from tree where level = $2`,
-    [ids.workspaceId, LEVELS],
+    [ids.workspaceId, levels],
   );
-  await sql("analyze");
 }
 
 type Leaf = { goal: string; parent: string; keyResult: string };
 
-async function lowestGoal({ sql }: Bench): Promise<Leaf> {
+async function lowestGoal({ sql }: Bench, level: number): Promise<Leaf> {
   const [row] = await sql(
     `select g.id as goal, g.parent_goal_id as parent, k.id as "keyResult"
-     from goal g join key_result k on k.goal_id = g.id limit 1`,
+     from goal g join key_result k on k.goal_id = g.id where g.title = 'Goal on level ' || $1::int limit 1`,
+    [level],
   );
   return row as Leaf;
 }
@@ -141,7 +172,7 @@ async function bareGoal(client: pg.Client, id: string): Promise<string> {
   return JSON.stringify({ ...goal.rows[0], key_results: keyResults.rows, children: children.rows });
 }
 
-async function bareChange(client: pg.Client, { ids }: Bench, leaf: Leaf, value: number): Promise<void> {
+async function bareChange(client: pg.Client, { ids }: Bench, leaf: Omit<Leaf, "parent">, value: number): Promise<void> {
   await client.query("begin");
   await client.query({
     name: "value",
