@@ -7,7 +7,33 @@ const full = (unit: string) =>
     .slice(0, SIZE)
     .toWellFormed();
 
+/** About as much structure as a document of this size may have. */
+const MIXED = `
+## Heading of a part
+
+Some **bold** and *italic* text with a [link](https://example.com/x) and \`code\`, in a paragraph that is long enough to wrap.
+مرحبا بالعالم، هذا نص عربي. שלום עולם, זה טקסט בעברית. 你好，世界。こんにちは世界。नमस्ते दुनिया 안녕하세요 😀🎉
+
+- one item with some words
+- [x] another item
+  1. nested
+
+| Name | Value |
+|---|---:|
+| alpha | 1,000 |
+| beta | **22.5** |
+
+\`\`\`ts
+export const answer = (question: string): number => question.length * 42;
+\`\`\`
+
+> A quote with some wisdom in it, which spans one line or two.
+`;
+
 export const HARD: Record<string, string> = {
+  "everything mixed": full(MIXED),
+  "a narrow table": full("1|2\n").replace("1|2\n1|2", "a|b\n-|-"),
+  "many tables": full("a|b\n-|-\n\n"),
   "one big table": full("| some text | 12 | more of it | x |\n").replace("\n", "\n|---|---|---|---|\n"),
   "10,000 list items": full("- item of a list with ten words in it, or so\n"),
   "headings only": full("# Heading\n\n"),

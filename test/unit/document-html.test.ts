@@ -57,6 +57,15 @@ describe("a document as HTML", () => {
     for (const part of ["deep", "item 19", "item 59", '<p dir="auto">after</p>']) expect(text).toContain(part);
   });
 
+  test("shows text beyond the limits of structure as it was written", async () => {
+    const paragraphs = await html(`${"*a*\n\n".repeat(70_000)}the *last*`);
+    expect(paragraphs).toContain('<p dir="auto"><em>a</em></p>');
+    expect(paragraphs).toMatch(/\*a\*\n\n\*a\*\n\nthe \*last\*\s*<\/code>/);
+    const table = await html(`| a | b |\n|---|---|\n${"| *c* | d |\n".repeat(30_000)}| last | *row* |\n\n*behind*`);
+    expect(table).toMatch(/\| last \| \*row\* \|\s*<\/code>/);
+    expect(table).toContain('<p dir="auto"><em>behind</em></p>');
+  });
+
   test("links issues and names people as comments do", async () => {
     const text = await body("#WEB-1 and @[Ada](01890a5d-ac96-774b-bcce-b302099a8057)");
     expect(text).toContain(

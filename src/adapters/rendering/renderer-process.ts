@@ -25,7 +25,7 @@ const IDLE_MS = 60_000;
 const WATCH_MS = 100;
 
 /** The process may read files and load Typst. It may not write files or start processes, and it gets no secrets. */
-const FLAGS = ["--permission", "--allow-fs-read=*", "--allow-addons", "--max-semi-space-size=16"];
+const FLAGS = ["--permission", "--allow-fs-read=*", "--allow-addons", "--max-semi-space-size=32"];
 /** The rest is for Typst, whose memory is not on V8's heap. */
 const HEAP_SHARE = 0.6;
 

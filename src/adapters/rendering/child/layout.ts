@@ -39,6 +39,7 @@ const MAX_QUOTES = 6;
 const REST_SIZE = 5_000;
 /** Shows where a line ended. */
 const LINE_END = " \u00B6 ";
+const LINE_ENDS = /\n+/g;
 
 export function openLayout(): Layout {
   const blocks: Block[] = [];
@@ -69,7 +70,7 @@ export function openLayout(): Layout {
     },
     isFull: () => left <= 0,
     addRest(text) {
-      const lines = breakLongWords(text, LONGEST_WORD).replaceAll("\n", LINE_END);
+      const lines = breakLongWords(text, LONGEST_WORD).trim().replace(LINE_ENDS, LINE_END);
       rest = rest === "" ? lines : rest + LINE_END + lines;
       if (rest.length >= REST_SIZE) flushRest();
     },

@@ -10,6 +10,7 @@ export const parser: Markdown = new MarkdownIt({ html: false, linkify: true })
   .use(markTasks)
   .use(limitMarkup)
   .use(limitNesting)
+  .use(limitBlocks)
   .use(checkAddresses);
 
 /** @param workspaceUrl the page of the workspace, which the pages of its issues are below */
@@ -70,4 +71,39 @@ function limitNesting({ block }: Markdown): void {
     state.push("paragraph_close", "p", -1);
     state.line = line;
   };
+}
+
+/** A paragraph is three tokens, an item of a list five. An ordinary document of 500 KB has about 50,000. */
+const MAX_TOKENS = 200_000;
+/** Cells of one table. */
+const MAX_CELLS = 40_000;
+
+/** Text beyond the limits is shown as it was written, because half a million tokens take two seconds. */
+function limitBlocks({ block: { ruler } }: Markdown): void {
+  const rest: BlockRule = (state, startLine, endLine) => {
+    const text = state.push("code_block", "code", 0);
+    text.content = state.getLines(startLine, endLine, state.blkIndent, false);
+    state.line = endLine;
+    return true;
+  };
+  // It is the first rule of the library.
+  const readTable = ruler.getRules("")[0]!;
+  const table: BlockRule = (state, startLine, endLine, silent) => {
+    const columns = state.src.slice(state.bMarks[startLine], state.eMarks[startLine]).split("|").length;
+    const end = Math.min(endLine, startLine + 2 + Math.ceil(MAX_CELLS / columns));
+    if (!readTable(state, startLine, end, silent)) return false;
+    return (
+      silent || state.line < end || end === endLine || rest(state, end, endOfParagraph(state, end, endLine), false)
+    );
+  };
+  ruler.at("table", table, { alt: ["paragraph", "reference"] });
+  ruler.before("table", "rest", (state, ...lines) => state.tokens.length >= MAX_TOKENS && rest(state, ...lines));
+}
+
+type BlockRule = ReturnType<Markdown["block"]["ruler"]["getRules"]>[number];
+
+function endOfParagraph(state: Parameters<BlockRule>[0], startLine: number, endLine: number): number {
+  let line = startLine;
+  while (line < endLine && !state.isEmpty(line) && state.sCount[line]! >= state.blkIndent) line++;
+  return line;
 }

@@ -11,6 +11,8 @@ const MAX_CELLS = 6_000;
 /** Tables with more columns become lines of text, because a column would be narrower than a word. */
 const MAX_COLUMNS = 16;
 const UNITS_PER_CELL = 2;
+/** A table takes this much by itself. */
+const UNITS_PER_TABLE = 3;
 /** Characters of a cell. A longer one would be split over pages. */
 const MAX_CELL = 2_000;
 
@@ -42,6 +44,7 @@ const lineOf = (row: Token[], runsOf: RunsOf): Run[] =>
   row.flatMap((cell, at) => (at === 0 ? runsOf(cell) : [SEPARATOR, ...runsOf(cell)]));
 
 function rowsThatFit(layout: Layout, rows: number, width: number): number {
+  layout.take(UNITS_PER_TABLE);
   const wanted = Math.min(rows, Math.floor(MAX_CELLS / width)) * width * UNITS_PER_CELL;
   return Math.floor(layout.take(wanted) / (width * UNITS_PER_CELL));
 }
