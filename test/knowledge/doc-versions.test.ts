@@ -71,6 +71,19 @@ test("snapshot: true makes a version of its own, which later edits do not overwr
   ]);
 });
 
+test("an edit that clears the JSON keeps the version that has it", async () => {
+  const { owner } = await world();
+  const json = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "rich" }] }] };
+  const { id } = await make(owner, { body_json: json, body_md: undefined });
+  await owner.patch(`W/docs/${id}`, { append: "two" }).expect(200);
+  await owner.patch(`W/docs/${id}`, { append: "three" }).expect(200);
+  const versions = await whole(owner, id);
+  expect(versions.map(({ body_md, body_json }) => [body_md, body_json])).toEqual([
+    ["rich\ntwo\nthree", null],
+    ["rich\n", json],
+  ]);
+});
+
 test("a restore brings back exactly what was, and keeps what it replaces", async () => {
   const here = await world();
   const { owner } = here;

@@ -116,7 +116,8 @@ test("bodies are checked", async () => {
   const patches = bad.filter(([body]) => !("status" in body));
   for (const [body, code] of patches) await owner.patch(`W/goals/${id}`, body).expect(400, code);
   await owner.patch(`W/goals/${id}`, { status_override: "not_started" }).expect(400, "validation_failed");
-  await owner.patch(`W/goals/${id}`, { status: "done" }).expect(400, "read_only_field");
+  const { body } = await owner.patch(`W/goals/${id}`, { status: "done" }).expect(400, "read_only_field");
+  expect(body.detail).toContain("To set it, send status_override.");
   await owner.patch(`W/goals/${id}`, { cycle_start_at: "2030-02-01" }).expect(200);
   await owner.patch(`W/goals/${id}`, { cycle_due_at: "2030-01-01" }).expect(400, "validation_failed");
   // A due date given as a day includes the whole day.

@@ -20,7 +20,7 @@ import { readItems, readNamedProject } from "./named-project.ts";
 import type { Operation } from "./operation.ts";
 import { runOwn } from "./own.ts";
 import { PAGING, readPaging } from "./page.ts";
-import { takeForWork } from "./rate.ts";
+import { takeExtra } from "./rate.ts";
 import { decodingOf, inputOf, type Request, readRequest, resourceKey, takeCost } from "./request.ts";
 import { Stream, streamReply } from "./stream.ts";
 
@@ -78,7 +78,7 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InC
 
 /** Makes the answer that a read could not make while it had a connection. */
 async function finish(operation: Operation, runtime: Runtime, call: Call, ctx: InCall, { cost, make }: AfterRead) {
-  await takeForWork(runtime, call, ctx.credential, cost);
+  await takeExtra(runtime, call, ctx.credential, cost);
   return replyOf(operation, runtime, call, ctx, await make(call.closed));
 }
 

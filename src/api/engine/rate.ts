@@ -34,33 +34,22 @@ export async function takeRate(
 const SIZE_A_UNIT = 64 * 1024;
 
 /** Units that a call's body costs, besides the unit of the call. */
-const sizeCost = (size: number): number => Math.max(0, Math.ceil(size / SIZE_A_UNIT) - 1);
+export const sizeCost = (size: number): number => Math.max(0, Math.ceil(size / SIZE_A_UNIT) - 1);
 
 /**
- * Takes the units that a body costs by its size and returns their number. It takes at most half of the key's units
- * per minute, so that a key with a low limit can send a large body too.
+ * Takes units besides the call's own one, for a large body or for work after a read, and returns their number. It takes
+ * at most half of the key's units per minute, so that a key with a low limit can make such a call too.
  */
-export async function takeForSize(
-  runtime: Runtime,
-  call: Pick<Call, "onRate">,
-  credential: Credential,
-  size: number,
-): Promise<number> {
-  const limit = credential.rate_limit_per_minute ?? runtime.settings.rateLimitPerMinute;
-  const cost = Math.min(sizeCost(size), Math.floor(limit / 2));
-  await takeRate(runtime, call, credential, cost, 1);
-  return cost;
-}
-
-/** Takes the units of work that follows a read. At most half of the key's units per minute, as for a body's size. */
-export async function takeForWork(
+export async function takeExtra(
   runtime: Runtime,
   call: Pick<Call, "onRate">,
   credential: Credential,
   units: number,
-): Promise<void> {
+): Promise<number> {
   const limit = credential.rate_limit_per_minute ?? runtime.settings.rateLimitPerMinute;
-  await takeRate(runtime, call, credential, Math.min(units, Math.floor(limit / 2)), 1);
+  const cost = Math.min(units, Math.floor(limit / 2));
+  await takeRate(runtime, call, credential, cost, 1);
+  return cost;
 }
 
 /** Limits guesses from one network address. Valid keys from the same address are not affected. */

@@ -2,7 +2,7 @@ import type { Body, Call, InCall, Runtime } from "./call.ts";
 import { decodeBody, decodeQuery } from "./decode.ts";
 import { type Claim, claimFor } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
-import { takeForSize, takeRate } from "./rate.ts";
+import { sizeCost, takeExtra, takeRate } from "./rate.ts";
 import { withoutUnchanged } from "./round-trip.ts";
 
 /** An admitted call of an operation that changes something. */
@@ -26,7 +26,7 @@ export async function readRequest(operation: Operation, runtime: Runtime, call: 
   const body = operation.body
     ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024, operation.anyJson)
     : undefined;
-  const taken = 1 + (await takeForSize(runtime, call, ctx.credential, body?.size ?? 0));
+  const taken = 1 + (await takeExtra(runtime, call, ctx.credential, sizeCost(body?.size ?? 0)));
   const claim = claimOf(operation, call, ctx, body);
   return { operation, runtime, call, ctx, body: await withoutUnchanged(operation, call, ctx, body), taken, claim };
 }

@@ -41,8 +41,10 @@ export async function withoutUnchanged(
   const fields = changed.map(([name]) => name).filter((name) => Object.hasOwn(current, name) && !isWritable(name));
   if (fields.length > 0) {
     const [first] = fields;
+    const overrides = fields.map((name) => `${name}_override`).filter(isWritable);
+    const hint = overrides.length > 0 ? ` To set it, send ${overrides.join(", ")}.` : "";
     refuse("read_only_field", {
-      message: `${fields.join(", ")} cannot be written. Leave it out, or send ${first} as it was shown.`,
+      message: `${fields.join(", ")} cannot be written. Leave it out, or send ${first} as it was shown.${hint}`,
       fields,
       path: `/${first}`,
     });

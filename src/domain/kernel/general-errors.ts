@@ -24,6 +24,11 @@ export const generalErrors = defineErrors({
     "Invalid reference",
     "The body names an object that does not exist, or that the caller cannot see. Correct the reference.",
   ),
+  parent_cycle: invalid("Parent cycle", "An object cannot be its own ancestor."),
+  depth_limit_reached: invalid(
+    "Depth limit reached",
+    "The hierarchy would have too many levels. Choose a parent on a higher level.",
+  ),
   mutually_exclusive: invalid("Mutually exclusive", "Send only one of these fields."),
   read_only_field: invalid("Read-only field", "This field is read-only. Leave it out, or send it as it was returned."),
   immutable_field: invalid("Immutable field", "This field cannot be changed. Leave it out."),
@@ -62,6 +67,11 @@ export const generalErrors = defineErrors({
     text: "The object has changed since you read it. Read it again, and retry with the new ETag.",
   },
   archived: conflict("Archived", "The object is archived. Restore it first."),
+  restore_window_over: conflict(
+    "Restore window over",
+    "The object was archived too long ago to be restored. Create a new one.",
+  ),
+  version_conflict: conflict("Version conflict", "The object has changed since you read it. Read it again and retry."),
   invalid_state_change: conflict(
     "Invalid state change",
     "The object's current state does not allow this. Read it again.",

@@ -5,8 +5,7 @@ import { changesTo, differenceOf, isSame } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { parseExact } from "../../kernel/exact-json.ts";
 import { newId } from "../../kernel/ids.ts";
-import { checkRestoreWindow } from "../../work/issues/archive.ts";
-import { issueErrors } from "../../work/issues/errors.ts";
+import { checkRestoreWindow } from "../../kernel/restore-window.ts";
 import { bodyOf, type DocBody } from "./body.ts";
 import { lockOwner } from "./create.ts";
 import { projectKey } from "./docs.sql.ts";
@@ -54,7 +53,7 @@ export async function change(
 ): Promise<DocView> {
   const { if_version, snapshot, archived } = input;
   if (if_version !== undefined && if_version !== doc.version) {
-    refuse(issueErrors.version_conflict, { version: doc.version });
+    refuse("version_conflict", { version: doc.version });
   }
   checkExclusive(input);
   const archiving = archived === undefined || archived === (doc.archived_at !== null) ? null : archived;
@@ -71,6 +70,8 @@ export async function change(
   if (archiving === false) checkRestoreWindow(ctx, doc.archived_at!);
   if (archiving !== null) changes.archived_at = archiving ? ctx.now : null;
 
+  // Edits of the Markdown clear the JSON, which nothing else remembers.
+  if (doc.body_json !== null && changes.body_json === null) await keepVersion(ctx, doc);
   const after = isUnchanged && archiving === null ? doc : await store(ctx, doc, changes);
   // Other people see the doc now, but not its earlier versions, so its state is one that all of them see.
   const hasNewReaders = changes.visibility === "workspace" || changes.project_id !== undefined;

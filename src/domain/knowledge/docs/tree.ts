@@ -3,7 +3,6 @@ import { type Belongs, sees } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { invalidReference, Refusal, refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
-import { issueErrors } from "../../work/issues/errors.ts";
 import { findDocs } from "./docs.sql.ts";
 import { ancestorsOf, heightOf } from "./tree.sql.ts";
 import { audienceOf, type DocRow } from "./view.ts";
@@ -46,7 +45,7 @@ export function parentProblem(
     return invalid("The parent must be in the same project as the doc, or outside of all projects as well.");
   }
   if (parent.level + height <= MAX_DEPTH) return null;
-  return new Refusal(issueErrors.depth_limit_reached, { path: "/parent_id", max_depth: MAX_DEPTH });
+  return new Refusal("depth_limit_reached", { path: "/parent_id", max_depth: MAX_DEPTH });
 }
 
 /**
@@ -64,7 +63,7 @@ export async function checkParent(
     const path = [parent.row.id, ...parent.above];
     const cycle = path.slice(0, path.indexOf(doc.id) + 1).reverse();
     const seen = await findParents(ctx, cycle);
-    refuse(issueErrors.parent_cycle, {
+    refuse("parent_cycle", {
       message: "A doc cannot be below itself. Choose another parent.",
       path: "/parent_id",
       cycle: cycle.filter((id) => seen.has(id)),

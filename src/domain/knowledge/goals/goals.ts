@@ -6,7 +6,6 @@ import { changesTo } from "../../kernel/difference.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
-import { issueErrors } from "../../work/issues/errors.ts";
 import { keyResultDeleted } from "../key-results/events.ts";
 import { listKeyResults } from "../key-results/key-results.sql.ts";
 import { countForGoals } from "../key-results/recount.ts";
@@ -70,7 +69,7 @@ export async function change(
   { if_version, ...wanted }: GoalPatchInput,
 ): Promise<GoalView> {
   const { id, version } = goal;
-  if (if_version !== undefined && if_version !== version) refuse(issueErrors.version_conflict, { version });
+  if (if_version !== undefined && if_version !== version) refuse("version_conflict", { version });
   const before = await viewOf(ctx, id);
   const changes = changesTo(before, { ...wanted, ...(await namedBy(ctx, before, wanted)) });
   if (Object.keys(changes).length === 0) return before;

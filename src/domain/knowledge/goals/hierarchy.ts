@@ -1,7 +1,6 @@
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
-import { issueErrors } from "../../work/issues/errors.ts";
 import { goalErrors } from "./errors.ts";
 import { goalsUpFrom, heightOf } from "./hierarchy.sql.ts";
 
@@ -23,6 +22,6 @@ export async function parentNamed(ctx: InWorkspace, goalId: string | null, ref: 
     refuse(goalErrors.goal_cycle, { path, cycle: above.slice(0, above.indexOf(goalId) + 1).reverse() });
   }
   const height = goalId === null ? 1 : await heightOf(ctx, goalId, MAX_DEPTH);
-  if (above.length + height > MAX_DEPTH) refuse(issueErrors.depth_limit_reached, { path, max_depth: MAX_DEPTH });
+  if (above.length + height > MAX_DEPTH) refuse("depth_limit_reached", { path, max_depth: MAX_DEPTH });
   return id;
 }

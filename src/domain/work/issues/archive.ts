@@ -1,16 +1,15 @@
 import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
 import { record } from "../../events/record.ts";
 import { isClosed } from "../../kernel/categories.ts";
-import type { InProject, Writing } from "../../kernel/context.ts";
-import { refuse } from "../../kernel/errors.ts";
+import type { Writing } from "../../kernel/context.ts";
 import type { ActivityLine } from "../../kernel/recorded.ts";
+import { checkRestoreWindow } from "../../kernel/restore-window.ts";
 import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { updateBlocked } from "../links/blockers.ts";
 import { columnsOf } from "./board.sql.ts";
 import { lockIssue, readIssue, recount, updateIssue } from "./change.sql.ts";
 import { checkWip } from "./columns.ts";
-import { issueErrors } from "./errors.ts";
 import { issueArchived, issueRestored } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
 import { stamps } from "./stamps.ts";
@@ -78,18 +77,6 @@ async function leftLines(ctx: InIssue, issue: IssueRow, staying: string[]): Prom
   const names = await namesOf(ctx.db, ctx.workspace.id, from);
   const from_name = from.flatMap((id) => names.get(id) ?? []).join(", ");
   return [{ kind: "unassigned", payload: { field: "assignees", from, from_name } }];
-}
-
-/**
- * Checks that an archived object may still be restored. After the restore window its files may be removed.
- * @throws Refusal restore_window_over
- */
-export function checkRestoreWindow(ctx: Pick<InProject, "now" | "settings">, archivedAt: string): void {
-  const { restoreWindowDays } = ctx.settings;
-  if (restoreWindowDays === null) return;
-  const end = new Date(Date.parse(archivedAt) + restoreWindowDays * 86_400_000).toISOString();
-  if (ctx.now > end)
-    refuse(issueErrors.restore_window_over, { archived_at: archivedAt, window_days: restoreWindowDays });
 }
 
 async function viewAgain(ctx: InIssue, issueId: string): Promise<IssueView> {

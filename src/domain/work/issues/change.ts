@@ -9,7 +9,6 @@ import { type Changes, countFamilyChange, issueAfter, recount, updateIssue, watc
 import { type Change, changesFor } from "./changes-for.ts";
 import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
 import { refuseTaken } from "./draft.ts";
-import { issueErrors } from "./errors.ts";
 import { recordIssueChange } from "./history.ts";
 import { lockLiveIssue } from "./lock-live.ts";
 import { hasPosition } from "./ranks.ts";
@@ -24,7 +23,7 @@ export async function change(ctx: InIssue & Writing, wanted: Change): Promise<Is
   const fields = await lockRequestedFields(ctx, inputs);
   const before = await lockLiveIssue(ctx);
   if (wanted.if_version !== undefined && wanted.if_version !== before.version) {
-    refuse(issueErrors.version_conflict, { version: before.version });
+    refuse("version_conflict", { version: before.version });
   }
 
   const changes = await changesFor(ctx, before, wanted, { inputs, fields });

@@ -5,7 +5,6 @@ import { Refusal, refuse, refuseField, refuseReference } from "../../kernel/erro
 import { newId, referenceKey } from "../../kernel/ids.ts";
 import { fieldValuesOf, type KnownFields, type NewValue, valuesOfNew, warnOfMissing } from "../fields/of-issue.ts";
 import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target, wipModeOf } from "./columns.ts";
-import { issueErrors } from "./errors.ts";
 import { checkFamily, MAX_DEPTH } from "./hierarchy.ts";
 import type { IssueCreateInput } from "./inputs.ts";
 import { type Position, requestedPosition } from "./ranks.ts";
@@ -50,8 +49,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
   const parent = relative("parent", input.parent, found, earlier);
   const epic = relative("epic", input.epic, found, earlier) ?? inheritedEpic(parent, input);
   checkFamily(input.type, parent, epic);
-  if (parent && parent.depth + 1 > MAX_DEPTH)
-    refuse(issueErrors.depth_limit_reached, { path: "/parent", max_depth: MAX_DEPTH });
+  if (parent && parent.depth + 1 > MAX_DEPTH) refuse("depth_limit_reached", { path: "/parent", max_depth: MAX_DEPTH });
   const assignees = assigneesOf(ctx, input, found);
   const labels = unique(
     (input.labels ?? []).map((ref, n) => found.labels.get(referenceKey(ref)) ?? refuseReference(`/labels/${n}`, ref)),

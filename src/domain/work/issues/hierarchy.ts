@@ -1,7 +1,6 @@
 import type { IssueType } from "../../access/identity/issue-row.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import { issueErrors } from "./errors.ts";
 import { ancestorsOf, heightOf } from "./hierarchy.sql.ts";
 
 /** Maximum number of levels, including the top one. */
@@ -37,12 +36,11 @@ export async function checkParent(
 ): Promise<void> {
   const above = await ancestorsOf(db, workspaceId, parent.id);
   if (above.includes(issueId)) {
-    refuse(issueErrors.parent_cycle, {
+    refuse("parent_cycle", {
       path: "/parent",
       cycle: [...above.slice(0, above.indexOf(issueId) + 1)].reverse(),
     });
   }
   const height = await heightOf(db, workspaceId, issueId, MAX_DEPTH);
-  if (parent.depth + height > MAX_DEPTH)
-    refuse(issueErrors.depth_limit_reached, { path: "/parent", max_depth: MAX_DEPTH });
+  if (parent.depth + height > MAX_DEPTH) refuse("depth_limit_reached", { path: "/parent", max_depth: MAX_DEPTH });
 }

@@ -1,7 +1,7 @@
 import { record } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
-import { checkRestoreWindow } from "../issues/archive.ts";
+import { checkRestoreWindow } from "../../kernel/restore-window.ts";
 import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
 import { updateBlockedByProject } from "../links/blockers.ts";
 import { enforceProjectLimit } from "./create.ts";
