@@ -35,6 +35,8 @@ export const HARD: Record<string, string> = {
   "a narrow table": full("1|2\n").replace("1|2\n1|2", "a|b\n-|-"),
   "many tables": full("a|b\n-|-\n\n"),
   "one big table": full("| some text | 12 | more of it | x |\n").replace("\n", "\n|---|---|---|---|\n"),
+  "a table with a wide header": `${"|a".repeat(87_000)}\n${"|-".repeat(87_000)}\n${"|a".repeat(87_000)}\n`,
+  "empty list items": full("-\n\n"),
   "10,000 list items": full("- item of a list with ten words in it, or so\n"),
   "headings only": full("# Heading\n\n"),
   "Chinese only": full("这是一个用来测试的中文段落，其中有许多不同的汉字。"),

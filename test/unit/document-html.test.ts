@@ -66,6 +66,31 @@ describe("a document as HTML", () => {
     expect(table).toContain('<p dir="auto"><em>behind</em></p>');
   });
 
+  test("applies the limits of structure to lists of empty items and to tables with many columns", async () => {
+    for (const item of ["-\n", "-\n\n", "1.\n"]) {
+      const list = await html(`${item.repeat(150_000)}- last`);
+      expect(list).toMatch(/- last\s*<\/code>/);
+      expect(list.split("<li").length).toBeLessThan(110_000);
+    }
+    const wide = await html(`${"|head".repeat(50_000)}\n${"|-".repeat(50_000)}\n|row\n\n*behind*`);
+    expect(wide).not.toContain("<table");
+    expect(wide).toMatch(/\|head\|head\n\|-\|-.*\n\|row\s*<\/code>/);
+    expect(wide).toContain("<em>behind</em>");
+  });
+
+  test("adds nothing behind a table that ends at the limit, and reads what follows a longer one", async () => {
+    const rows = (count: number) => `a|b\n-|-\n${"c|d\n".repeat(count)}`;
+    const shown = (await html(rows(30_000))).split("<tr").length - 2;
+    expect(shown).toBeGreaterThan(10_000);
+    for (const next of ["", "\n*behind*", "# Heading\n", "```\nx\n\ny\n```\n\n*behind*"]) {
+      const text = main(await html(rows(shown) + next));
+      expect(text).not.toContain("c|d");
+      expect(text.split("</table></div>")[1]!.trim()).toBe(await body(next));
+    }
+    const longer = main(await html(`${rows(shown + 1)}# Heading\n`));
+    expect(longer).toMatch(/<code>c\|d<\/code><\/pre>\n<h1 [^>]*>Heading<\/h1>$/);
+  });
+
   test("links issues and names people as comments do", async () => {
     const text = await body("#WEB-1 and @[Ada](01890a5d-ac96-774b-bcce-b302099a8057)");
     expect(text).toContain(

@@ -75,12 +75,12 @@ function limitNesting({ block }: Markdown): void {
 
 /** A paragraph is three tokens, an item of a list five. An ordinary document of 500 KB has about 50,000. */
 const MAX_TOKENS = 200_000;
-/** Cells of one table. */
+/** Cells of one table, with its header. */
 const MAX_CELLS = 40_000;
 
 /** Text beyond the limits is shown as it was written, because half a million tokens take two seconds. */
 function limitBlocks({ block: { ruler } }: Markdown): void {
-  const rest: BlockRule = (state, startLine, endLine) => {
+  const addPlain: BlockRule = (state, startLine, endLine) => {
     const text = state.push("code_block", "code", 0);
     text.content = state.getLines(startLine, endLine, state.blkIndent, false);
     state.line = endLine;
@@ -89,21 +89,33 @@ function limitBlocks({ block: { ruler } }: Markdown): void {
   // It is the first rule of the library.
   const readTable = ruler.getRules("")[0]!;
   const table: BlockRule = (state, startLine, endLine, silent) => {
-    const columns = state.src.slice(state.bMarks[startLine], state.eMarks[startLine]).split("|").length;
-    const end = Math.min(endLine, startLine + 2 + Math.ceil(MAX_CELLS / columns));
-    if (!readTable(state, startLine, end, silent)) return false;
-    return (
-      silent || state.line < end || end === endLine || rest(state, end, endOfParagraph(state, end, endLine), false)
-    );
+    if (!readTable(state, startLine, endLine, true)) return false;
+    if (silent) return true;
+    const delimiters = state.src.slice(state.bMarks[startLine + 1], state.eMarks[startLine + 1]);
+    const end = startLine + 1 + Math.floor(MAX_CELLS / delimiters.split("|").length);
+    if (end <= startLine + 1) return addPlain(state, startLine, endOfTable(state, startLine + 2, endLine), false);
+    readTable(state, startLine, Math.min(end, endLine), false);
+    if (state.line < end) return true;
+    const last = endOfTable(state, end, endLine);
+    return last === end || addPlain(state, end, last, false);
+  };
+  const endOfTable = (state: State, startLine: number, endLine: number): number => {
+    const others = ruler.getRules("blockquote");
+    const isRow = (line: number) =>
+      !state.isEmpty(line) &&
+      state.sCount[line]! >= state.blkIndent &&
+      state.sCount[line]! < state.blkIndent + 4 &&
+      !others.some((begins) => begins(state, line, endLine, true));
+    let line = startLine;
+    while (line < endLine && isRow(line)) line++;
+    return line;
   };
   ruler.at("table", table, { alt: ["paragraph", "reference"] });
-  ruler.before("table", "rest", (state, ...lines) => state.tokens.length >= MAX_TOKENS && rest(state, ...lines));
+  // A list or a table ends at the limit, too. The library reads their items and rows without asking other rules.
+  const rest: BlockRule = (state, startLine, endLine, silent) =>
+    state.tokens.length >= MAX_TOKENS && (silent || addPlain(state, startLine, endLine, false));
+  ruler.before("table", "rest", rest, { alt: ["list", "blockquote"] });
 }
 
 type BlockRule = ReturnType<Markdown["block"]["ruler"]["getRules"]>[number];
-
-function endOfParagraph(state: Parameters<BlockRule>[0], startLine: number, endLine: number): number {
-  let line = startLine;
-  while (line < endLine && !state.isEmpty(line) && state.sCount[line]! >= state.blkIndent) line++;
-  return line;
-}
+type State = Parameters<BlockRule>[0];
