@@ -110,6 +110,17 @@ test("a link to a heading that is only laid out as plain text is text itself", a
   for (const part of ["go and out", "The end"]) expect(text).toContain(part);
 });
 
+test("paragraphs and headings are there once, also where the layout becomes plain text", async () => {
+  for (const [mark, count] of [
+    ["", 20_100],
+    ["# ", 6_800],
+  ] as const) {
+    const words = Array.from({ length: count }, (_, n) => `w${n}w`);
+    const { text } = await pdf(words.map((word) => mark + word).join("\n\n"));
+    expect(text.match(/w\d+w/g)).toEqual(words);
+  }
+});
+
 test("an address that becomes very long when it is encoded is left out", async () => {
   const { text, pages } = await pdf(
     `[quotes](https://example.com/?${"'".repeat(4_000)}) [short](https://example.com/?')`,

@@ -66,7 +66,7 @@ export function blocksOf(tokens: readonly Token[], options: BlockOptions): Block
     if (layout.isFull()) {
       if (type === "inline" || type === "fence" || type === "code_block")
         layout.addRest(textOf(token) || token.content);
-    } else if (type === "paragraph_open") addText(tokens[at + 1]);
+    } else if (type === "paragraph_open") addText(tokens[++at]);
     else if (type.endsWith("list_open")) {
       flushMarker();
       lists.push({
@@ -103,6 +103,7 @@ function addBlock(layout: Layout, tokens: readonly Token[], at: number, options:
   else if (token.type === "heading_open") {
     const level = Number(token.tag.slice(1));
     layout.add(["heading", level, script(), options.runsOf(inline), options.nameOf(token)], 3);
+    return at + 1;
   } else addCode(layout, token.content);
   return at;
 }
@@ -128,6 +129,6 @@ function addCode(layout: Layout, content: string): void {
   for (let from = 0; from < fitting; from += LINES_IN_PART) {
     parts.push(lines.slice(from, Math.min(from + LINES_IN_PART, fitting)).join("\n"));
   }
-  layout.add(["code", layout.indent(), parts], 0);
+  if (fitting > 0) layout.add(["code", layout.indent(), parts], 0);
   if (fitting < lines.length) layout.addRest(lines.slice(fitting).join("\n"));
 }
