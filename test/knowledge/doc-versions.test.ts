@@ -84,6 +84,26 @@ test("an edit that clears the JSON keeps the version that has it", async () => {
   ]);
 });
 
+test.each([
+  ["its Markdown is replaced", { body_md: "two" }],
+  ["its JSON is set to null", { body_json: null }],
+  ["the edit is a snapshot itself", { append: "two", snapshot: true }],
+  ["the edit also publishes it", { append: "two", visibility: "workspace" }],
+  ["the edit also archives it", { append: "two", archived: true }],
+])("the JSON of a private doc is kept if %s", async (_, edit) => {
+  const here = await world();
+  const { owner } = here;
+  const json = { other: ["JSON"] };
+  const { id } = await make(owner, { body_json: json, visibility: "private" });
+  await owner.patch(`W/docs/${id}`, edit).expect(200);
+  expect((await whole(owner, id)).map(({ number, body_json }) => [number, body_json])).toEqual([
+    [2, null],
+    [1, json],
+  ]);
+  const member = await here.as({ role: "member" });
+  if ("visibility" in edit) expect(await whole(member, id)).toMatchObject([{ number: 2 }]);
+});
+
 test("a restore brings back exactly what was, and keeps what it replaces", async () => {
   const here = await world();
   const { owner } = here;

@@ -24,7 +24,7 @@ export const generalErrors = defineErrors({
     "Invalid reference",
     "The body names an object that does not exist, or that the caller cannot see. Correct the reference.",
   ),
-  parent_cycle: invalid("Parent cycle", "An object cannot be its own ancestor."),
+  parent_cycle: invalid("Parent cycle", "An object cannot be its own ancestor. Choose another parent."),
   depth_limit_reached: invalid(
     "Depth limit reached",
     "The hierarchy would have too many levels. Choose a parent on a higher level.",
