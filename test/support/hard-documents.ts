@@ -1,11 +1,8 @@
 /** Documents of 524,288 characters, the largest that exist, which take long to render. */
 
 const SIZE = 524_288;
-const full = (unit: string) =>
-  unit
-    .repeat(Math.ceil(SIZE / unit.length))
-    .slice(0, SIZE)
-    .toWellFormed();
+const full = (unit: string, before = "") =>
+  (before + unit.repeat(Math.ceil(SIZE / unit.length))).slice(0, SIZE).toWellFormed();
 
 /** About as much structure as a document of this size may have. */
 const MIXED = `
@@ -37,6 +34,7 @@ export const HARD: Record<string, string> = {
   "one big table": full("| some text | 12 | more of it | x |\n").replace("\n", "\n|---|---|---|---|\n"),
   "a table with a wide header": `${"|a".repeat(87_000)}\n${"|-".repeat(87_000)}\n${"|a".repeat(87_000)}\n`,
   "empty list items": full("-\n\n"),
+  "blanks behind many paragraphs": `${full("\t", "a\n\n".repeat(67_000))}x`.slice(-SIZE),
   "10,000 list items": full("- item of a list with ten words in it, or so\n"),
   "headings only": full("# Heading\n\n"),
   "Chinese only": full("这是一个用来测试的中文段落，其中有许多不同的汉字。"),

@@ -2,6 +2,7 @@ import type { Block } from "./blocks.ts";
 import { breakLongWords } from "./break-words.ts";
 import { LONGEST_WORD } from "./runs.ts";
 import { type Script, scriptOf } from "./script.ts";
+import { splitLine } from "./split-line.ts";
 
 /** The blocks of a document, while they are collected. */
 export type Layout = {
@@ -40,6 +41,8 @@ const REST_SIZE = 5_000;
 /** Shows where a line ended. */
 const LINE_END = " \u00B6 ";
 const LINE_ENDS = /\n+/g;
+/** The layout of a paragraph of blanks takes minutes. */
+const BLANKS = /[ \t]+/g;
 
 export function openLayout(): Layout {
   const blocks: Block[] = [];
@@ -57,7 +60,7 @@ export function openLayout(): Layout {
   }
 
   function flushRest() {
-    if (rest !== "") blocks.push(["p", 0, scriptOf(rest), [rest]]);
+    for (const runs of rest === "" ? [] : splitLine([rest])) blocks.push(["p", 0, scriptOf(String(runs[0])), runs]);
     rest = "";
   }
 
@@ -70,7 +73,8 @@ export function openLayout(): Layout {
     },
     isFull: () => left <= 0,
     addRest(text) {
-      const lines = breakLongWords(text, LONGEST_WORD).trim().replace(LINE_ENDS, LINE_END);
+      const shown = breakLongWords(text.trim().replace(BLANKS, " "), LONGEST_WORD);
+      const lines = shown.replace(LINE_ENDS, LINE_END);
       rest = rest === "" ? lines : rest + LINE_END + lines;
       if (rest.length >= REST_SIZE) flushRest();
     },
