@@ -29,11 +29,11 @@ const MAX_TEXT = 150;
 export function columnsOf(rows: readonly Token[][]): { size: number; shares: number[] } {
   const columns = rows[0]!.map((_, at) => measure(rows.slice(0, SAMPLE).map((row) => textOf(row[at]))));
   const room = (size: number) => (LINE * 10) / size - columns.length * PADDING;
-  const wishes = sum(columns.map(({ text }) => text));
+  const weights = sum(columns.map(({ text }) => text));
   for (const { size, longest } of LAYOUTS) {
     const words = columns.map(({ word }) => Math.min(word, longest));
     const rest = room(size) - sum(words);
-    if (rest >= 0) return { size, shares: columns.map(({ text }, at) => words[at]! + (rest * text) / wishes) };
+    if (rest >= 0) return { size, shares: columns.map(({ text }, at) => words[at]! + (rest * text) / weights) };
   }
   const { size } = LAYOUTS.at(-1)!;
   return { size, shares: columns.map(() => room(size) / columns.length) };

@@ -26,8 +26,12 @@ export type WithProject = {
 
 /** An object with the project that its row names; without one it belongs to the whole workspace. */
 export function foundIn<T>(row: WithProject, object: T, audience: Audience): Found<T> {
-  return found(object, row.project_id === null ? null : accessOf({ ...row, project_id: row.project_id }), audience);
+  return found(object, projectOf(row), audience);
 }
+
+/** The project of an object; null if it belongs to the whole workspace. */
+export const projectOf = (row: WithProject): ProjectAccess | null =>
+  row.project_id === null ? null : accessOf({ ...row, project_id: row.project_id });
 
 const accessOf = (row: WithProject & { project_id: string }): ProjectAccess => ({
   id: row.project_id,

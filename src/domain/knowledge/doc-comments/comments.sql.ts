@@ -1,11 +1,9 @@
-import { kindOf } from "../../access/identity/kind.sql.ts";
-import { opening, visibleTo } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
-import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
+import type { Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
-import type { Mention } from "../../work/comments/entities.ts";
+import { commentPage } from "../../work/comments/page.sql.ts";
 import { authorColumns } from "../docs/author.ts";
-import { type DocRow, onlyReader } from "../docs/view.ts";
+import type { DocRow } from "../docs/view.ts";
 import type { DocCommentRow } from "./view.ts";
 
 const columns = `
@@ -13,27 +11,18 @@ const columns = `
   c.deleted_at, c.created_at, c.updated_at, ${authorColumns}`;
 
 /** Comments of a doc, oldest first. */
-export function listDocComments(
+export const listDocComments = (
   { db, workspace }: InWorkspace,
   doc: DocRow,
   after: Cursor | null,
   limit: number,
-): Promise<Weighed<DocCommentRow>[]> {
-  const paged = after ? "and (c.created_at, c.id) > ($4::timestamptz, $5::uuid)" : "";
-  return db.query<Weighed<DocCommentRow>>(
-    {
-      name: after ? "list_doc_comments_after" : "list_doc_comments",
-      text: untilHeavy(
-        `select ${columns}, octet_length(c.body_md) + octet_length(c.body_html) as bytes
-         from doc_comment c join app_user u on u.id = c.author_id
-         where c.workspace_id = $1 and c.doc_id = $2 and (c.deleted_at is null or c.reply_count > 0) ${paged}
-         order by c.created_at, c.id limit $3`,
-        "created_at, id",
-      ),
-    },
-    [workspace.id, doc.id, limit, ...(after ?? [])],
-  );
-}
+): Promise<Weighed<DocCommentRow>[]> =>
+  db.query<Weighed<DocCommentRow>>(commentPage({ table: "doc_comment", object: "doc_id", columns }, after), [
+    workspace.id,
+    doc.id,
+    limit,
+    ...(after ?? []),
+  ]);
 
 export async function findDocComment(
   { db, workspace }: InWorkspace,
@@ -50,22 +39,6 @@ export async function findDocComment(
     [workspace.id, doc.id, id],
   );
   return row ?? null;
-}
-
-/** The people among these ids who see the doc: its owner if it is private, else members who see its project or workspace. */
-export function findReaders({ db, workspace }: InWorkspace, doc: DocRow, ids: string[]): Promise<Mention[]> {
-  const { project_id, project_scoped } = doc;
-  const access = project_id === null ? [null, false] : opening({ id: project_id, scoped: project_scoped === true });
-  return db.query<Mention>(
-    {
-      name: "find_doc_readers",
-      text: `
-        select u.id, ${kindOf("u")} as kind from app_user u
-        join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
-        where u.id = any($2::uuid[]) and ($5::uuid is null or u.id = $5) and ${visibleTo(3)}`,
-    },
-    [workspace.id, ids, ...access, onlyReader(doc)],
-  );
 }
 
 export async function countReply({ tx, workspace }: InWorkspace & Writing, parentId: string): Promise<void> {

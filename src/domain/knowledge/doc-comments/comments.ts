@@ -1,4 +1,5 @@
-import { foundIn } from "../../access/identity/project-access.sql.ts";
+import { foundIn, projectOf } from "../../access/identity/project-access.sql.ts";
+import { readersAmong } from "../../access/identity/readers.sql.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { Found } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
@@ -9,8 +10,8 @@ import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { checkAuthor, emptied, issueUrlIn, writeBodies } from "../../work/comments/write-body.ts";
 import { lockWithoutBodies, refuseArchived } from "../docs/docs.ts";
 import { contextFor, onlyFor } from "../docs/events.ts";
-import { audienceOf, type DocRow } from "../docs/view.ts";
-import { countReply, findDocComment, findReaders, listDocComments, uncountReply } from "./comments.sql.ts";
+import { audienceOf, type DocRow, onlyReader } from "../docs/view.ts";
+import { countReply, findDocComment, listDocComments, uncountReply } from "./comments.sql.ts";
 import { DocCommentEntity } from "./entities.ts";
 import { docCommentCreated, docCommentDeleted, docCommentUpdated } from "./events.ts";
 import {
@@ -140,6 +141,6 @@ const rowOf = async (ctx: InWorkspace, doc: DocRow, id: string): Promise<DocComm
   (await findDocComment(ctx, doc, id))!;
 
 const within = (ctx: InWorkspace, doc: DocRow) => ({
-  findPeople: (ids: string[]) => findReaders(ctx, doc, ids),
+  findPeople: (ids: string[]) => readersAmong(ctx, projectOf(doc), ids, onlyReader(doc)),
   issueUrl: issueUrlIn(ctx),
 });

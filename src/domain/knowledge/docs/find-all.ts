@@ -1,10 +1,14 @@
+export type Occurrences = {
+  count: number;
+  /** Those of the first ones. */
+  positions: number[];
+};
+
 /**
  * Finds all occurrences of a text, also those that overlap, in one pass (Knuth, Morris and Pratt). `indexOf` would take
  * quadratic time for some texts: a doc and a search text of nothing but the same letter take minutes.
+ * @param most how many positions to return
  */
-export type Occurrences = { count: number /** The first ones. */; positions: number[] };
-
-/** @param most how many positions to return */
 export function findAll(text: string, find: string, most: number): Occurrences {
   const found: Occurrences = { count: 0, positions: [] };
   if (find.length > text.length) return found;

@@ -118,13 +118,17 @@ export async function countGoals({ db, workspace }: InWorkspace): Promise<number
   return row!.goals;
 }
 
-/** Removes the parent of the goals directly below a goal. Returns their ids. */
-export async function orphanChildren(ctx: InWorkspace, id: string): Promise<string[]> {
+/** Removes the parent or the portfolio of the goals that have it. Returns their ids. */
+export async function clearFromGoals(
+  ctx: InWorkspace,
+  field: "parent_goal_id" | "portfolio_id",
+  id: string,
+): Promise<string[]> {
   const rows = await ctx.db.query<{ id: string }>(
     {
       text: `
-        update goal set parent_goal_id = null, version = version + 1, updated_at = $3
-        where workspace_id = $1 and parent_goal_id = $2 and deleted_at is null returning id`,
+        update goal set ${field} = null, version = version + 1, updated_at = $3
+        where workspace_id = $1 and ${field} = $2 and deleted_at is null returning id`,
     },
     [ctx.workspace.id, id, ctx.now],
   );

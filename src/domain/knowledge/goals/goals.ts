@@ -11,7 +11,7 @@ import { listKeyResults } from "../key-results/key-results.sql.ts";
 import { countForGoals } from "../key-results/recount.ts";
 import { GoalEntity } from "./entities.ts";
 import { goalDeleted } from "./events.ts";
-import { countGoals, deleteKeyResultsOf, orphanChildren, readGoals, watchGoal } from "./goals.sql.ts";
+import { clearFromGoals, countGoals, deleteKeyResultsOf, readGoals, watchGoal } from "./goals.sql.ts";
 import type { GoalCreateInput, GoalPatchInput } from "./inputs.ts";
 import { namedBy } from "./references.ts";
 import { storeStandings } from "./roll-up.sql.ts";
@@ -91,7 +91,7 @@ export async function remove(ctx: InWorkspace & Writing, goal: GoalEntity): Prom
   const keyResults = await listKeyResults(ctx, id);
   await deleteKeyResultsOf(ctx, id);
   await storeStandings(ctx, [{ id, status: last.status, until: null }]);
-  const orphans = await orphanChildren(ctx, id);
+  const orphans = await clearFromGoals(ctx, "parent_goal_id", id);
   record(ctx, goalDeleted, last);
   for (const keyResult of keyResults) record(ctx, keyResultDeleted, keyResult);
   const before = new Map<string, Before>(orphans.map((orphan) => [orphan, { parent_goal_id: id }]));

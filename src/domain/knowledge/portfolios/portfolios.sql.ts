@@ -77,16 +77,3 @@ export async function countPortfolios({ db, workspace }: InWorkspace): Promise<n
   const [row] = await db.query<{ portfolios: number }>({ name: "count_portfolios", text }, [workspace.id]);
   return row!.portfolios;
 }
-
-/** Makes the goals of a portfolio goals of the company. Returns their ids. */
-export async function releaseGoals(ctx: InWorkspace, portfolioId: string): Promise<string[]> {
-  const rows = await ctx.db.query<{ id: string }>(
-    {
-      text: `
-        update goal set portfolio_id = null, version = version + 1, updated_at = $3
-        where workspace_id = $1 and portfolio_id = $2 and deleted_at is null returning id`,
-    },
-    [ctx.workspace.id, portfolioId, ctx.now],
-  );
-  return rows.map(({ id }) => id);
-}

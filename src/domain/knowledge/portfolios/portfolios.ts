@@ -7,13 +7,14 @@ import { newId, readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { lockMembers } from "../../tenancy/workspaces/roles.ts";
+import { clearFromGoals } from "../goals/goals.sql.ts";
 import { ownerNamed } from "../goals/references.ts";
 import { type Before, recordGoals, rollUp } from "../goals/roll-up.ts";
 import { countForGoals } from "../key-results/recount.ts";
 import { PortfolioEntity } from "./entities.ts";
 import { portfolioCreated, portfolioDeleted, portfolioUpdated } from "./events.ts";
 import type { PortfolioCreateInput, PortfolioPatchInput } from "./inputs.ts";
-import { countPortfolios, listPortfolios, readPortfolios, releaseGoals } from "./portfolios.sql.ts";
+import { countPortfolios, listPortfolios, readPortfolios } from "./portfolios.sql.ts";
 import { removeAllProjects } from "./projects.sql.ts";
 import { announcedView, type PortfolioDeleted, type PortfolioRow, type PortfolioView, portfolioView } from "./view.ts";
 
@@ -89,7 +90,7 @@ export async function remove(ctx: InWorkspace & Writing, portfolio: PortfolioEnt
   const last = await rowOf(ctx, id);
   Object.assign(portfolio, { deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
-  const goals = await releaseGoals(ctx, id);
+  const goals = await clearFromGoals(ctx, "portfolio_id", id);
   const removed_project_count = await removeAllProjects(ctx, id);
   record(ctx, portfolioDeleted, announcedView(last));
   // Without a scope of their own, key results count the projects of the goal's portfolio, so they count others now.

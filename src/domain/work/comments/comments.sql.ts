@@ -1,9 +1,9 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
 import { kindOf } from "../../access/identity/kind.sql.ts";
-import { opening, visibleTo } from "../../access/identity/visible.sql.ts";
-import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
+import type { Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Mention } from "./entities.ts";
+import { commentPage } from "./page.sql.ts";
 import type { CommentRow } from "./view.ts";
 
 const columns = `
@@ -11,26 +11,17 @@ const columns = `
   c.reply_count, c.edited_at, c.deleted_at, c.created_at, c.updated_at, u.name as author_name, ${kindOf("u")} as author_kind`;
 
 /** Comments of an issue, oldest first. */
-export function listComments(
+export const listComments = (
   { db, workspace, issue }: InIssue,
   after: Cursor | null,
   limit: number,
-): Promise<Weighed<CommentRow>[]> {
-  const paged = after ? `and (c.created_at, c.id) > ($4::timestamptz, $5::uuid)` : "";
-  return db.query<Weighed<CommentRow>>(
-    {
-      name: after ? "list_comments_after" : "list_comments",
-      text: untilHeavy(
-        `select ${columns}, octet_length(c.body_md) + octet_length(c.body_html) as bytes
-         from comment c join app_user u on u.id = c.author_id
-         where c.workspace_id = $1 and c.issue_id = $2 and (c.deleted_at is null or c.reply_count > 0) ${paged}
-         order by c.created_at, c.id limit $3`,
-        "created_at, id",
-      ),
-    },
-    [workspace.id, issue.id, limit, ...(after ?? [])],
-  );
-}
+): Promise<Weighed<CommentRow>[]> =>
+  db.query<Weighed<CommentRow>>(commentPage({ table: "comment", object: "issue_id", columns }, after), [
+    workspace.id,
+    issue.id,
+    limit,
+    ...(after ?? []),
+  ]);
 
 export type NewComment = {
   id: string;
@@ -102,20 +93,6 @@ export function findComments(
           and (c.id = any($3::uuid[]) or (c.author_id = $4 and c.external_id = any($5::text[])))`,
     },
     [workspace.id, issue.id, ids, principal.user_id, externalIds],
-  );
-}
-
-/** Returns the people among these ids who can be mentioned: active members who can see the project. */
-export function findMentioned({ db, workspace, project }: InIssue, ids: string[]): Promise<Mention[]> {
-  return db.query<Mention>(
-    {
-      name: "find_mentioned",
-      text: `
-        select u.id, ${kindOf("u")} as kind from app_user u
-        join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
-        where u.id = any($2::uuid[]) and ${visibleTo(3)}`,
-    },
-    [workspace.id, ids, ...opening(project)],
   );
 }
 

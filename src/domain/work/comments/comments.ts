@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { InIssue } from "../../access/identity/issue-row.ts";
+import { readersAmong } from "../../access/identity/readers.sql.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { input } from "../../kernel/described.ts";
@@ -11,7 +12,7 @@ import { idInput, line } from "../../kernel/wire.ts";
 import { removeOfComment } from "../attachments/attachments.ts";
 import { watch } from "../issues/change.sql.ts";
 import { lockLive } from "../issues/lock-live.ts";
-import { findComments, findMentioned, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
+import { findComments, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
 import { aboutBulkComments, aboutCommentInput } from "./descriptions.ts";
 import { CommentEntity } from "./entities.ts";
 import { commentCreated, commentDeleted, commentUpdated } from "./events.ts";
@@ -174,7 +175,7 @@ async function liveIds(ctx: InIssue, refs: (string | null | undefined)[]): Promi
 }
 
 const within = (ctx: InIssue) => ({
-  findPeople: (ids: string[]) => findMentioned(ctx, ids),
+  findPeople: (ids: string[]) => readersAmong(ctx, ctx.project, ids),
   issueUrl: issueUrlIn(ctx, ctx.project),
 });
 

@@ -1,8 +1,8 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
-import type { UserKind } from "../../access/identity/kind.sql.ts";
+import type { Reader } from "../../access/identity/readers.sql.ts";
 import { instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
 
-export type Mention = { id: string; kind: UserKind };
+export type Mention = Reader;
 
 export const CommentEntity = defineEntity({
   name: "Comment",

@@ -1,0 +1,24 @@
+import { untilHeavy } from "../../kernel/paging.sql.ts";
+import type { Cursor } from "../../kernel/paging.ts";
+import type { Statement } from "../../kernel/ports/ports.ts";
+
+/**
+ * A page of the comments `c` of one object with their authors `u`, oldest first. Deleted comments that have replies are
+ * listed. Parameters: the workspace, the object, the limit and the cursor.
+ * @param of.table the table of the comments
+ * @param of.object the column with the id of the object that they are about
+ */
+export const commentPage = (
+  { table, object, columns }: { table: string; object: string; columns: string },
+  after: Cursor | null,
+): Statement => ({
+  name: `list_${table}s${after ? "_after" : ""}`,
+  text: untilHeavy(
+    `select ${columns}, octet_length(c.body_md) + octet_length(c.body_html) as bytes
+     from ${table} c join app_user u on u.id = c.author_id
+     where c.workspace_id = $1 and c.${object} = $2 and (c.deleted_at is null or c.reply_count > 0)
+       ${after ? "and (c.created_at, c.id) > ($4::timestamptz, $5::uuid)" : ""}
+     order by c.created_at, c.id limit $3`,
+    "created_at, id",
+  ),
+});
