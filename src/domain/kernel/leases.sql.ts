@@ -98,7 +98,10 @@ export function leasedRows<Row>(options: LeaseOptions): LeasedRows<Row> {
   };
   const giveBack = {
     name: `${name}_give_back`,
-    text: `update ${table} set ${lease} = now(), ${process} = null where ${key} = $1 and ${process} = $2 and ${open}`,
+    // The column has milliseconds. Rounded up, the row would not be due for an instant.
+    text: `
+      update ${table} set ${lease} = date_trunc('milliseconds', now()), ${process} = null
+      where ${key} = $1 and ${process} = $2 and ${open}`,
   };
   const findOpen = { name: `${name}_open`, text: `select 1 from ${table} where ${key} = $1 and ${open}` };
 
