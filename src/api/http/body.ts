@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
-import { parseExact } from "../../domain/kernel/exact-json.ts";
+import { mayRound, parseExact } from "../../domain/kernel/exact-json.ts";
 import { type JsonShape, shapeOf } from "../../domain/kernel/json-shape.ts";
 import { letOthersRun } from "../../domain/kernel/let-others-run.ts";
 import type { Body } from "../engine/call.ts";
@@ -130,7 +130,7 @@ function parse(ctx: Context, text: string, shape: JsonShape, anyJson: string | u
     });
   }
   if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(value, "", anyJson);
-  if (anyJson !== undefined) copyField(anyJson, parseExact(text), value);
+  if (anyJson !== undefined && mayRound(text)) copyField(anyJson, parseExact(text), value);
   return value;
 }
 

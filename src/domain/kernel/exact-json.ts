@@ -13,9 +13,11 @@ type Reviver = (name: string, value: unknown, context: { source?: string }) => u
 /** A text that may contain a number which JavaScript spells in another way. Such text inside of strings only costs time. */
 const MAY_ROUND = /[\d.]{16}|\d[eE]|-0|\.\d*0/;
 
+export const mayRound = (json: string): boolean => MAY_ROUND.test(json);
+
 /** Parses JSON. A number that JavaScript would spell in another way becomes an object, which `JSON.stringify` spells as sent. */
 export function parseExact(json: string): unknown {
-  return MAY_ROUND.test(json) ? JSON.parse(json, keepSpelling as never) : JSON.parse(json);
+  return mayRound(json) ? JSON.parse(json, keepSpelling as never) : JSON.parse(json);
 }
 
 const keepSpelling: Reviver = (_, value, { source }) =>

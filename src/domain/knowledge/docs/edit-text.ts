@@ -30,7 +30,7 @@ const appended = (text: string, more: string): string =>
   text === "" || text.endsWith("\n") ? text + more : `${text}\n${more}`;
 
 async function onlyPlace(text: string, find: string, n: number): Promise<number> {
-  const { count, positions } = findAll(text, find, MAX_PLACES);
+  const { count, positions } = await findAll(text, find, MAX_PLACES);
   if (count === 1) return positions[0]!;
   const where = { path: `/replace/${n}/find`, index: n, count };
   if (count > 1) refuse(docErrors.replace_ambiguous, { ...where, lines: linesOf(text, positions) });

@@ -41,7 +41,7 @@ async function sameButFor(text: string, find: string, ignored: Ignored): Promise
   if (wanted === "") return null;
   const { text: simple, places } = plain(text, ignored);
   await letOthersRun();
-  const { positions } = findAll(simple, wanted, 1);
+  const { positions } = await findAll(simple, wanted, 1);
   const [at] = positions;
   if (at === undefined) return null;
   const from = places ? places[at]! : at;

@@ -1,4 +1,5 @@
 import { own } from "../../kernel/own.ts";
+import { MAX_BODY_CHARACTERS } from "./inputs.ts";
 import { attribute, longestRun, nameOf, type RichNode } from "./rich-text-nodes.ts";
 
 /** Text with its marks, as Markdown. */
@@ -23,7 +24,8 @@ const HARD_BREAK = "\\\n";
 /** What stands open while text is written. The address distinguishes two links beside each other. */
 type Open = { mark: Exclude<Mark, "code">; href: string };
 
-export function inlineMarkdown(nodes: readonly RichNode[]): string {
+/** @returns the lines, none if there is no text */
+export function inlineMarkdown(nodes: readonly RichNode[]): string[] {
   const out: string[] = [];
   const open: Open[] = [];
   // White space between two texts is written outside of the marks that begin or end there. Inside, they would not count.
@@ -118,10 +120,22 @@ function codeSpan(code: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Escapes what would be markup at the start of a line: headings, lists, quotes, rules and indented code. */
-function escapeLines(text: string): string {
-  if (!text.includes("\n")) return escapeLine(text);
-  return text.split("\n").map(escapeLine).join("\n");
+/**
+ * Escapes what would be markup at the start of a line: headings, lists, quotes, rules and indented code. Lines behind the
+ * limit are left out: a text that is too long will be refused.
+ */
+function escapeLines(text: string): string[] {
+  const lines: string[] = [];
+  let size = 0;
+  for (let from = 0; from <= text.length && size <= MAX_BODY_CHARACTERS; ) {
+    const newline = text.indexOf("\n", from);
+    const to = newline === -1 ? text.length : newline;
+    const line = escapeLine(text.slice(from, to));
+    lines.push(line);
+    size += line.length + 1;
+    from = to + 1;
+  }
+  return lines.length === 1 && lines[0] === "" ? [] : lines;
 }
 
 function escapeLine(given: string): string {

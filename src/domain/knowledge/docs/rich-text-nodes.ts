@@ -25,6 +25,7 @@ export function attribute(node: RichNode, name: string): unknown {
 
 /** Length of the longest run of a character, for example of backticks in code. */
 export function longestRun(text: string, mark: string): number {
+  if (!text.includes(mark)) return 0;
   let [longest, run] = [0, 0];
   for (const one of text) {
     run = one === mark ? run + 1 : 0;

@@ -49,15 +49,14 @@ function write(lines: MarkdownLines, nodes: readonly RichNode[]): void {
 }
 
 function paragraph(lines: MarkdownLines, nodes: readonly RichNode[]): void {
-  const text = inlineMarkdown(nodes);
-  if (text !== "") for (const line of text.split("\n")) writeLine(lines, line);
+  for (const line of inlineMarkdown(nodes)) writeLine(lines, line);
 }
 
 const BLOCKS: Record<string, (lines: MarkdownLines, node: RichNode) => void> = {
   paragraph: (lines, node) => paragraph(lines, childrenOf(node)),
   heading(lines, node) {
     const level = Math.min(6, Math.max(1, Math.floor(Number(attribute(node, "level"))) || 1));
-    const title = inlineMarkdown(childrenOf(node)).replaceAll(/\\?\n/g, " ");
+    const title = inlineMarkdown(childrenOf(node)).join("\n").replaceAll(/\\?\n/g, " ");
     if (title !== "") writeLine(lines, `${"#".repeat(level)} ${title}`);
   },
   blockquote: (lines, node) => writeInside(lines, "> ", "> ", () => write(lines, childrenOf(node))),
