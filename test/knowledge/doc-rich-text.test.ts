@@ -153,6 +153,13 @@ test("what Postgres cannot store in a text is replaced, and stays text", () => {
   expect(renderer.render(rendered)).toContain("<p>\uFFFD# a\uFFFDb</p>");
 });
 
+test("a heading of many lines becomes one line and loses nothing", () => {
+  const LINES = 180_000;
+  const title = `${"\\\n".repeat(LINES)}end`;
+  const rendered = markdownOf({ type: "doc", content: [{ type: "heading", content: [text(title)] }] });
+  expect(rendered.match(/\\/g)).toHaveLength(LINES);
+});
+
 test("any JSON of the right shape is rendered", () => {
   const node = fc.letrec((tie) => ({
     node: fc.record(

@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
-import { mayRound, parseExact } from "../../domain/kernel/exact-json.ts";
+import { needsExact, parseSpelled } from "../../domain/kernel/exact-json.ts";
 import { type JsonShape, shapeOf } from "../../domain/kernel/json-shape.ts";
 import { letOthersRun } from "../../domain/kernel/let-others-run.ts";
 import type { Body } from "../engine/call.ts";
@@ -130,8 +130,18 @@ function parse(ctx: Context, text: string, shape: JsonShape, anyJson: string | u
     });
   }
   if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(value, "", anyJson);
-  if (anyJson !== undefined && mayRound(text)) copyField(anyJson, parseExact(text), value);
+  const hasAnyJson = anyJson !== undefined && contains(value, anyJson);
+  if (hasAnyJson && needsExact(text)) copyField(anyJson, parseSpelled(text), value);
   return value;
+}
+
+/** Whether a body, or an item of a bulk call, has a field. */
+function contains(body: object, field: string): boolean {
+  if (Object.hasOwn(body, field)) return true;
+  const { items } = body as { items?: unknown };
+  return (
+    Array.isArray(items) && items.some((item) => typeof item === "object" && item !== null && contains(item, field))
+  );
 }
 
 /** Copies a field of a body, or of each item of a bulk call, from the same body with exact numbers. */

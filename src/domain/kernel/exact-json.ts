@@ -10,15 +10,19 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 };
 type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown;
 
-/** A text that may contain a number which JavaScript spells in another way. Such text inside of strings only costs time. */
-const MAY_ROUND = /[\d.]{16}|\d[eE]|-0|\.\d*0/;
+const MAY_DIFFER = /(?<![\d.])[\d.]{16}|\d[eE]|-0|\.\d*0/;
 
-export const mayRound = (json: string): boolean => MAY_ROUND.test(json);
+/**
+ * Whether JSON may contain a number that JavaScript would spell in another way. Such text inside of strings counts, too:
+ * it only costs time.
+ */
+export const needsExact = (json: string): boolean => MAY_DIFFER.test(json);
 
 /** Parses JSON. A number that JavaScript would spell in another way becomes an object, which `JSON.stringify` spells as sent. */
-export function parseExact(json: string): unknown {
-  return mayRound(json) ? JSON.parse(json, keepSpelling as never) : JSON.parse(json);
-}
+export const parseExact = (json: string): unknown => (needsExact(json) ? parseSpelled(json) : JSON.parse(json));
+
+/** The same for JSON that needs it. */
+export const parseSpelled = (json: string): unknown => JSON.parse(json, keepSpelling as never);
 
 const keepSpelling: Reviver = (_, value, { source }) =>
   typeof value === "number" && source !== undefined && String(value) !== source ? rawJSON(source) : value;

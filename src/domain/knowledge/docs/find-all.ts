@@ -7,12 +7,11 @@ export type Occurrences = {
 };
 
 /** Other calls run after this many characters. */
-const AT_ONCE = 131_072;
+const AT_ONCE = 262_144;
 
 /**
  * Finds all occurrences of a text, also those that overlap, in one pass (Knuth, Morris and Pratt). `indexOf` would take
  * quadratic time for some texts: a doc and a search text of nothing but the same letter take minutes.
- * Other calls run in between.
  * @param most how many positions to return
  */
 export async function findAll(text: string, find: string, most: number): Promise<Occurrences> {

@@ -37,6 +37,14 @@ export function writeLine(lines: MarkdownLines, line: string): void {
   lines.next = later;
 }
 
+/** Takes no more lines than a doc can have. */
+export function writeLines(lines: MarkdownLines, all: Iterable<string>): void {
+  for (const line of all) {
+    if (lines.size > MAX_BODY_CHARACTERS) return;
+    writeLine(lines, line);
+  }
+}
+
 function push(lines: MarkdownLines, line: string): void {
   lines.written.push(line);
   lines.size += line.length + 1;

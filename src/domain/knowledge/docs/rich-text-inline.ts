@@ -1,5 +1,4 @@
 import { own } from "../../kernel/own.ts";
-import { MAX_BODY_CHARACTERS } from "./inputs.ts";
 import { attribute, longestRun, nameOf, type RichNode } from "./rich-text-nodes.ts";
 
 /** Text with its marks, as Markdown. */
@@ -24,8 +23,8 @@ const HARD_BREAK = "\\\n";
 /** What stands open while text is written. The address distinguishes two links beside each other. */
 type Open = { mark: Exclude<Mark, "code">; href: string };
 
-/** @returns the lines, none if there is no text */
-export function inlineMarkdown(nodes: readonly RichNode[]): string[] {
+/** @returns the lines; none if there is no text */
+export function inlineMarkdown(nodes: readonly RichNode[]): Iterable<string> {
   const out: string[] = [];
   const open: Open[] = [];
   // White space between two texts is written outside of the marks that begin or end there. Inside, they would not count.
@@ -120,22 +119,15 @@ function codeSpan(code: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/**
- * Escapes what would be markup at the start of a line: headings, lists, quotes, rules and indented code. Lines behind the
- * limit are left out: a text that is too long will be refused.
- */
-function escapeLines(text: string): string[] {
-  const lines: string[] = [];
-  let size = 0;
-  for (let from = 0; from <= text.length && size <= MAX_BODY_CHARACTERS; ) {
+/** Escapes what would be markup at the start of a line: headings, lists, quotes, rules and indented code. */
+function* escapeLines(text: string): Iterable<string> {
+  if (text.trim() === "") return;
+  for (let from = 0; from <= text.length; ) {
     const newline = text.indexOf("\n", from);
     const to = newline === -1 ? text.length : newline;
-    const line = escapeLine(text.slice(from, to));
-    lines.push(line);
-    size += line.length + 1;
+    yield escapeLine(text.slice(from, to));
     from = to + 1;
   }
-  return lines.length === 1 && lines[0] === "" ? [] : lines;
 }
 
 function escapeLine(given: string): string {

@@ -1,5 +1,5 @@
 import { own } from "../../kernel/own.ts";
-import { type MarkdownLines, openLines, writeBlocks, writeInside, writeLine } from "./markdown-lines.ts";
+import { type MarkdownLines, openLines, writeBlocks, writeInside, writeLine, writeLines } from "./markdown-lines.ts";
 import { inlineMarkdown } from "./rich-text-inline.ts";
 import { attribute, childrenOf, longestRun, nameOf, type RichNode } from "./rich-text-nodes.ts";
 
@@ -49,14 +49,14 @@ function write(lines: MarkdownLines, nodes: readonly RichNode[]): void {
 }
 
 function paragraph(lines: MarkdownLines, nodes: readonly RichNode[]): void {
-  for (const line of inlineMarkdown(nodes)) writeLine(lines, line);
+  writeLines(lines, inlineMarkdown(nodes));
 }
 
 const BLOCKS: Record<string, (lines: MarkdownLines, node: RichNode) => void> = {
   paragraph: (lines, node) => paragraph(lines, childrenOf(node)),
   heading(lines, node) {
     const level = Math.min(6, Math.max(1, Math.floor(Number(attribute(node, "level"))) || 1));
-    const title = inlineMarkdown(childrenOf(node)).join("\n").replaceAll(/\\?\n/g, " ");
+    const title = [...inlineMarkdown(childrenOf(node))].join("\n").replaceAll(/\\?\n/g, " ");
     if (title !== "") writeLine(lines, `${"#".repeat(level)} ${title}`);
   },
   blockquote: (lines, node) => writeInside(lines, "> ", "> ", () => write(lines, childrenOf(node))),
@@ -68,7 +68,7 @@ const BLOCKS: Record<string, (lines: MarkdownLines, node: RichNode) => void> = {
       "",
     );
     writeLine(lines, `${fence}${language}`);
-    for (const line of code.split("\n")) writeLine(lines, line);
+    writeLines(lines, code.split("\n"));
     writeLine(lines, fence);
   },
   horizontalrule: (lines) => writeLine(lines, "---"),
