@@ -1,6 +1,7 @@
 import { ApiKeyEntity } from "./access/keys/entities.ts";
 import { WebhookEntity } from "./delivery/webhooks/entities.ts";
 import { DocCommentEntity } from "./knowledge/doc-comments/entities.ts";
+import { ChatChannelEntity } from "./knowledge/chat/entities.ts";
 import { DocEntity } from "./knowledge/docs/entities.ts";
 import { GoalEntity } from "./knowledge/goals/entities.ts";
 import { KeyResultEntity } from "./knowledge/key-results/entities.ts";
@@ -22,6 +23,7 @@ export const entities = [
   Release,
   CommentEntity,
   FormEntity,
+  ChatChannelEntity,
   GoalEntity,
   KeyResultEntity,
   PortfolioEntity,

@@ -4,6 +4,7 @@ import { me } from "./access/me.ts";
 import { webhookOperations } from "./delivery/webhooks.ts";
 import { docCommentOperations } from "./knowledge/doc-comments.ts";
 import { docVersionOperations } from "./knowledge/doc-versions.ts";
+import { channelOperations } from "./knowledge/channels.ts";
 import { docOperations } from "./knowledge/docs.ts";
 import { goalOperations } from "./knowledge/goals.ts";
 import { portfolioOperations } from "./knowledge/portfolios.ts";
@@ -53,6 +54,7 @@ export const operations: readonly Operation[] = [
   ...docOperations,
   ...docCommentOperations,
   ...docVersionOperations,
+  ...channelOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,

@@ -53,6 +53,8 @@ export const SAMPLE = {
   keyResult: "0198c2a4-1d20-7c22-9f12-5f1d2b6c7a12",
   portfolio: "0198c2a4-2e30-7c23-8a13-5f1d2b6c7a13",
   doc: "0198c2a4-3f40-7c24-9b14-5f1d2b6c7a14",
+  channel: "0198c2a4-4a50-7c25-8c15-5f1d2b6c7a15",
+  message: "0198c2a4-5b60-7c26-9d16-5f1d2b6c7a16",
   other: "0198c2a4-fb00-7c20-9d10-5f1d2b6c7a10",
 } as const;
 

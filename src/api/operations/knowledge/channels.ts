@@ -1,0 +1,89 @@
+import * as channels from "../../../domain/knowledge/chat/channels.ts";
+import { openDm } from "../../../domain/knowledge/chat/dms.ts";
+import {
+  ChatChannelCreateInput,
+  ChatChannelMemberInput,
+  ChatChannelPatchInput,
+  ChatChannelQuery,
+  ChatDmInput,
+} from "../../../domain/knowledge/chat/inputs.ts";
+import * as members from "../../../domain/knowledge/chat/members.ts";
+import {
+  ChatChannelMemberRemoved,
+  ChatChannelMemberView,
+  ChatChannelView,
+} from "../../../domain/knowledge/chat/view.ts";
+import { operation } from "../../engine/operation.ts";
+import { resource } from "../../engine/resource.ts";
+
+export const channelOperations = [
+  ...resource("W/chat/channels", {
+    id: "chat-channels",
+    view: ChatChannelView,
+    read: "chat:read",
+    write: "chat:write",
+    limitedKeys: "filter",
+    private: true,
+    param: "channelId",
+    entity: channels.lockWithNames,
+    list: {
+      summary: "List public channels and your own private channels and direct messages, newest first",
+      query: ChatChannelQuery,
+      handle: ({ ctx, query, paging }) => channels.listPage(ctx, query, paging),
+    },
+    create: {
+      summary: "Create a channel",
+      body: ChatChannelCreateInput,
+      example: { name: "Release 2.0", topic: "What is left to do until Friday" },
+      handle: ({ ctx, body, project }) => channels.create(ctx, body, project),
+    },
+    get: { summary: "Read a channel", row: channels.read },
+    patch: {
+      summary: "Rename a channel, set its topic, or archive it",
+      body: ChatChannelPatchInput,
+      example: { topic: "What is left to do until Monday" },
+      handle: ({ ctx, on, body }) => channels.change(ctx, on, body),
+    },
+  }),
+  operation({
+    id: "chat-channels.dm",
+    route: "POST W/chat/dms",
+    summary: "Open a direct message; the same people always have the same one",
+    needs: "chat:write",
+    limitedKeys: "refuse",
+    writers: "viewers",
+    body: ChatDmInput,
+    example: { user_ids: ["ada@example.com"] },
+    returns: ChatChannelView,
+    status: 201,
+    handle: ({ ctx, body }) => openDm(ctx, body),
+  }),
+  ...resource("W/chat/channels/{channelId}/members", {
+    id: "chat-members",
+    view: ChatChannelMemberView,
+    read: "chat:read",
+    write: "chat:write",
+    limitedKeys: "filter",
+    private: true,
+    writers: "viewers",
+    param: "userId",
+    within: channels.byId,
+    entity: members.lockMember,
+    current: members.read,
+    list: {
+      summary: "List a channel's members, most recently joined first",
+      handle: ({ ctx, parent, paging }) => members.listPage(ctx, parent, paging),
+    },
+    create: {
+      summary: "Join a public channel, or add somebody to a channel that you own",
+      body: ChatChannelMemberInput,
+      example: { user_id: "me" },
+      handle: ({ ctx, parent, body }) => members.add(ctx, parent, body),
+    },
+    remove: {
+      summary: "Leave a channel, or remove somebody from a channel that you own",
+      returns: ChatChannelMemberRemoved,
+      handle: ({ ctx, on, parent }) => members.remove(ctx, parent, on),
+    },
+  }),
+];
