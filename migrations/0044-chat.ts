@@ -3,6 +3,9 @@ import { Migration } from "@mikro-orm/migrations";
 /** Chat: channels with their members and messages, and events that only the readers of a channel may see. */
 export class Chat extends Migration {
   override up(): void {
+    // Events of a channel that is not public name the channel whose members alone may see them.
+    this.addSql(`alter table event add column channel_id uuid`);
+
     this.addSql(`
       create table chat_channel (
         id uuid primary key,

@@ -3,6 +3,7 @@ import { apiKeyCreated, apiKeyRevoked } from "./access/keys/events.ts";
 import { webhookDisabled, webhookTest } from "./delivery/webhooks/events.ts";
 import { mailWritten } from "./events/mail/events.ts";
 import { docCommentCreated, docCommentDeleted, docCommentUpdated } from "./knowledge/doc-comments/events.ts";
+import { messageCreated, messageDeleted, messageUpdated } from "./knowledge/chat-messages/events.ts";
 import { docArchived, docCreated, docRestored, docUpdated } from "./knowledge/docs/events.ts";
 import { goalCreated, goalDeleted, goalStatusChanged, goalUpdated } from "./knowledge/goals/events.ts";
 import { keyResultCreated, keyResultDeleted, keyResultUpdated } from "./knowledge/key-results/events.ts";
@@ -75,6 +76,9 @@ export const DEFINED_EVENTS = [
   docCommentCreated,
   docCommentDeleted,
   docCommentUpdated,
+  messageCreated,
+  messageDeleted,
+  messageUpdated,
   docArchived,
   docCreated,
   docRestored,

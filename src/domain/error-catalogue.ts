@@ -1,6 +1,7 @@
 import { keyErrors } from "./access/keys/errors.ts";
 import type { ErrorDefinition } from "./kernel/define-errors.ts";
 import { generalErrors } from "./kernel/general-errors.ts";
+import { messageErrors } from "./knowledge/chat-messages/errors.ts";
 import { docErrors } from "./knowledge/docs/errors.ts";
 import { goalErrors } from "./knowledge/goals/errors.ts";
 import { keyResultErrors } from "./knowledge/key-results/errors.ts";
@@ -21,7 +22,7 @@ const SUBJECTS = [
   ...[generalErrors, keyErrors, memberErrors, inviteErrors, creditErrors],
   ...[boardErrors, customFieldErrors, issueErrors, linkErrors, attachmentErrors, savedViewErrors, formErrors],
   ...[reportErrors],
-  ...[goalErrors, keyResultErrors, portfolioErrors],
+  ...[messageErrors, goalErrors, keyResultErrors, portfolioErrors],
   ...[docErrors],
 ];
 

@@ -7,10 +7,10 @@ import { closest } from "./kernel/text.ts";
 /** Which events webhooks get, and how a webhook names them. */
 
 /**
- * A webhook is created by an admin, so `*` may include events that guests do not see, but not those that some admins do
- * not see. Webhooks get no events for a person, a channel or a queue.
+ * A webhook is created by an admin, so `*` may include events that guests do not see. Of channels that are not public it
+ * gets events only if its creator is a member. Webhooks get no events for a person or a queue.
  */
-const AUDIENCES: readonly Audience[] = ["workspace", "members", "project"];
+const AUDIENCES: readonly Audience[] = ["workspace", "members", "project", "channel"];
 
 export const isForWebhooks = ({ audience }: Pick<EventDefinition, "audience">): boolean => AUDIENCES.includes(audience);
 

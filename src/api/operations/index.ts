@@ -7,6 +7,7 @@ import { docVersionOperations } from "./knowledge/doc-versions.ts";
 import { channelOperations } from "./knowledge/channels.ts";
 import { docOperations } from "./knowledge/docs.ts";
 import { goalOperations } from "./knowledge/goals.ts";
+import { messageOperations } from "./knowledge/messages.ts";
 import { portfolioOperations } from "./knowledge/portfolios.ts";
 import { creditOperations } from "./tenancy/credits.ts";
 import { inviteOperations } from "./tenancy/invites.ts";
@@ -55,6 +56,7 @@ export const operations: readonly Operation[] = [
   ...docCommentOperations,
   ...docVersionOperations,
   ...channelOperations,
+  ...messageOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,

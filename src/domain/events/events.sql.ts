@@ -24,13 +24,15 @@ export const authorCte = (authorshipParam: string, nowParam: string) => `
 export const recordingCtes = (source: string) => `
   happening as (
     select h.* from ${source} src, jsonb_to_record(src.event) as h(
-      id uuid, type text, workspace_id uuid, project_id uuid, issue_id uuid, person_id uuid, truncated boolean,
+      id uuid, type text, workspace_id uuid, project_id uuid, issue_id uuid, person_id uuid, channel_id uuid,
+      truncated boolean,
       data jsonb, previous jsonb, changed text[], context jsonb, activity jsonb)
   ),
   written_event as (
-    insert into event (id, workspace_id, type, project_id, issue_id, person_id, truncated, actor_id, actor_kind,
+    insert into event (id, workspace_id, type, project_id, issue_id, person_id, channel_id, truncated, actor_id, actor_kind,
                        actor_name, cause, data, previous, changed, context, created_at)
-    select h.id, h.workspace_id, h.type, h.project_id, h.issue_id, h.person_id, coalesce(h.truncated, false),
+    select h.id, h.workspace_id, h.type, h.project_id, h.issue_id, h.person_id, h.channel_id,
+           coalesce(h.truncated, false),
            author.id, author.kind, author.name, author.cause, h.data, h.previous, h.changed, h.context, author.now
     from happening h, author
   ),

@@ -4,15 +4,20 @@ import { newId } from "../kernel/ids.ts";
 import type { ActivityLine, Recorded } from "../kernel/recorded.ts";
 import type { EventDefinition, Payload } from "./define-event.ts";
 
+/** A channel, for events of its messages. */
+export type ChannelOfEvent = { readonly id: string; readonly kind: string; readonly project_id: string | null };
+
 /**
- * The workspace and project of an event. The project is null for an event about several projects, which must not reach
- * readers who can see only one of them.
+ * The workspace of an event, and its project or channel. The project is null for an event about several projects, which
+ * must not reach readers who can see only one of them.
  */
 type Place<Event extends EventDefinition> = { readonly workspace: { readonly id: string } } & (Event extends {
   audience: "project";
 }
   ? { readonly project: { readonly id: string | null } }
-  : unknown);
+  : Event extends { audience: "channel" }
+    ? { readonly channel: ChannelOfEvent }
+    : unknown);
 
 /** What else is recorded with an event. */
 export type About = {
@@ -43,11 +48,16 @@ export function eventFor<Event extends EventDefinition>(
     activity = [],
   }: Partial<Recorded> = {},
 ): Recorded {
-  const { workspace, project } = place as Place<EventDefinition> & { project?: { id: string | null } };
-  const project_id = audience === "project" ? (project?.id ?? null) : null;
-  const where = { workspace_id: workspace.id, project_id, issue_id, person_id };
+  const { workspace, project, channel } = place as Place<EventDefinition> & AnyPlace;
+  const ofChannel = audience === "channel" ? (channel ?? null) : null;
+  const project_id = audience === "project" ? (project?.id ?? null) : (ofChannel?.project_id ?? null);
+  // A public channel is read by everybody who sees its project or workspace.
+  const channel_id = ofChannel && ofChannel.kind !== "public" ? ofChannel.id : null;
+  const where = { workspace_id: workspace.id, project_id, issue_id, person_id, channel_id };
   return { id: newId(), type: name, ...where, data, previous, changed, context, activity };
 }
+
+type AnyPlace = { project?: { id: string | null }; channel?: ChannelOfEvent };
 
 /**
  * Records that something happened. The event commits with the transaction, and the relay takes it from there.

@@ -9,6 +9,8 @@ export type Recorded = {
   issue_id: string | null;
   /** The only person who may see the event, because its object is private; null for an object that is not. */
   person_id: string | null;
+  /** The channel whose members alone may see the event, because it is not public; null for all others. */
+  channel_id: string | null;
   data: unknown;
   previous: Record<string, unknown> | null;
   changed: string[] | null;

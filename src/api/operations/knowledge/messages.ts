@@ -1,0 +1,91 @@
+import { deletedView } from "../../../domain/kernel/wire.ts";
+import * as channels from "../../../domain/knowledge/chat/channels.ts";
+import { ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
+import {
+  ChatMessageCreateInput,
+  ChatMessagePatchInput,
+  ChatMessageQuery,
+  ChatReactionInput,
+  ChatReadInput,
+} from "../../../domain/knowledge/chat-messages/inputs.ts";
+import * as messages from "../../../domain/knowledge/chat-messages/messages.ts";
+import * as reactions from "../../../domain/knowledge/chat-messages/reactions.ts";
+import { readUpTo } from "../../../domain/knowledge/chat-messages/read-marks.ts";
+import { ChatMessageView, ChatReactionsView } from "../../../domain/knowledge/chat-messages/view.ts";
+import { operation } from "../../engine/operation.ts";
+import { resource } from "../../engine/resource.ts";
+
+/** Everybody who sees a channel may write to it. */
+const open = { limitedKeys: "filter", private: true, writers: "viewers" } as const;
+
+export const messageOperations = [
+  ...resource("W/chat/channels/{channelId}/messages", {
+    id: "chat-messages",
+    view: ChatMessageView,
+    read: "chat:read",
+    write: "chat:write",
+    ...open,
+    param: "messageId",
+    within: channels.byId,
+    entity: messages.lockMessage,
+    current: messages.read,
+    list: {
+      summary: "List a channel's messages, newest first; the newest page marks them as read",
+      query: ChatMessageQuery,
+      handle: ({ ctx, parent, query, paging }) => messages.listPage(ctx, parent, query, paging),
+    },
+    create: {
+      summary: "Write a message, or answer one; whoever writes to a public channel joins it",
+      body: ChatMessageCreateInput,
+      example: { body_md: "The release is **ready**." },
+      handle: ({ ctx, parent, body }) => messages.create(ctx, parent, body),
+    },
+    patch: {
+      summary: "Change the text of your own message",
+      body: ChatMessagePatchInput,
+      example: { body_md: "The release is **out**." },
+      handle: ({ ctx, on, body }) => messages.change(ctx, on, body),
+    },
+    remove: {
+      summary: "Delete your own message; admins may delete any",
+      returns: deletedView("message"),
+      handle: ({ ctx, on }) => messages.remove(ctx, on),
+    },
+  }),
+  operation({
+    id: "chat-messages.read",
+    route: "POST W/chat/channels/{channelId}/read",
+    summary: "Mark the messages of a channel as read",
+    needs: "chat:write",
+    ...open,
+    on: channels.lockById,
+    body: ChatReadInput,
+    example: {},
+    returns: ChatChannelView,
+    handle: ({ ctx, on, body }) => readUpTo(ctx, on, body.message_id),
+  }),
+  operation({
+    id: "chat-messages.react",
+    route: "POST W/chat/channels/{channelId}/messages/{messageId}/reactions",
+    summary: "Add your reaction to a message",
+    needs: "chat:write",
+    ...open,
+    within: channels.byId,
+    on: messages.lockMessage,
+    body: ChatReactionInput,
+    example: { emoji: "🎉" },
+    returns: ChatReactionsView,
+    handle: ({ ctx, on, body }) => reactions.add(ctx, on, body.emoji),
+  }),
+  operation({
+    id: "chat-messages.unreact",
+    route: "DELETE W/chat/channels/{channelId}/messages/{messageId}/reactions/{emoji}",
+    summary: "Remove your reaction from a message",
+    needs: "chat:write",
+    ...open,
+    within: channels.byId,
+    on: messages.lockMessage,
+    returns: ChatReactionsView,
+    handle: ({ ctx, on, params }) => reactions.remove(ctx, on, params.emoji ?? ""),
+  }),
+];

@@ -1,0 +1,72 @@
+import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+
+/** Descriptions of the fields of messages, for the API description. */
+
+const body = [
+  "Text as Markdown. `@[Name](user id)` mentions somebody who can read the channel.",
+  "The release is **ready**.",
+] as const;
+
+const clientId = [
+  "Your own id of the message. If you send it again, you get the same message, and no second one is created.",
+  "msg-812",
+] as const;
+
+export const aboutMessage = {
+  id: idOf("message", "message"),
+  channel_id: ["Id of the channel that the message belongs to.", SAMPLE.channel],
+  author_id: userId("User id of the person or agent who wrote the message."),
+  body_md: ["Text as Markdown. Empty if the message was deleted but has replies.", body[1]],
+  parent_id: ["Id of the message that this one answers. `null` if it is not a reply.", null],
+  root_id: ["Id of the first message of the thread. `null` if the message is not a reply.", null],
+  reply_count: countOf("First message of a thread: all replies of the thread. Replies: the direct answers.", 0),
+  last_reply_at: ["When the last of these replies was written. `null` if there is none.", null],
+  edited_at: ["When the text was last changed. `null` if never.", null],
+  deleted_at: [
+    "When the message was deleted. Deleted messages are listed only if they have replies; else `null`.",
+    null,
+  ],
+  created_at: timesOf("message").created_at,
+  updated_at: timesOf("message").updated_at,
+  reactions: ["Reactions, in the order in which they were first added."],
+  author_kind: ["Whether the author is a person or an agent.", "user"],
+  mentions: ["People and agents that the text mentions."],
+  streaming: ["Whether the author is still writing the message.", false],
+  seq: ["Number of the last part of a streamed message. `null` for other messages.", null],
+  stream_status: ["State of a streamed message. `null` for other messages.", null],
+} as const;
+
+export const aboutReaction = {
+  emoji: ["The emoji or short text.", "🎉"],
+  count: countOf("How many people and agents have added it.", 2),
+  user_ids: ["Who has added it, those first who did so first; at most 100.", [SAMPLE.user]],
+} as const;
+
+export const aboutMention = {
+  id: userId("User id of the person or agent."),
+  kind: ["Whether it is a person or an agent.", "user"],
+} as const;
+
+export const aboutMessageInput = {
+  body_md: body,
+  parent_id: ["Id of the message to answer. `null` for none.", SAMPLE.message],
+  client_id: clientId,
+} as const;
+
+export const aboutMessageQuery = {
+  root_id: ["Only the replies of the thread that begins with this message.", SAMPLE.message],
+  top_level: ["`true`: only messages that are not replies.", "true"],
+} as const;
+
+export const aboutReactionInput = {
+  emoji: ["The emoji or short text to react with.", "🎉"],
+} as const;
+
+export const aboutReactions = {
+  message_id: ["Id of the message.", SAMPLE.message],
+  reactions: ["All reactions to the message now."],
+} as const;
+
+export const aboutRead = {
+  message_id: ["The last message that you have read. Default: the newest of the channel.", SAMPLE.message],
+} as const;

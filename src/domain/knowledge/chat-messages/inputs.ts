@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import { input, inputPart } from "../../kernel/described.ts";
+import { choice, idInput, line, reference, text } from "../../kernel/wire.ts";
+import { aboutMessageInput, aboutMessageQuery, aboutReactionInput, aboutRead } from "./descriptions.ts";
+
+/** Bodies of the calls of messages, named as the specification names them. */
+
+export const MAX_BODY = 64_000;
+const body = text(1, MAX_BODY);
+
+export const ChatMessageCreateInput = input("ChatMessageCreateInput", aboutMessageInput, {
+  body_md: body,
+  parent_id: idInput.nullable().optional(),
+  client_id: line(1, 64).nullable().optional(),
+});
+export type ChatMessageCreateInput = z.output<typeof ChatMessageCreateInput>;
+
+export const ChatMessagePatchInput = input("ChatMessagePatchInput", aboutMessageInput, { body_md: body.optional() });
+export type ChatMessagePatchInput = z.output<typeof ChatMessagePatchInput>;
+
+export const ChatMessageQuery = inputPart(aboutMessageQuery, {
+  root_id: reference.optional(),
+  top_level: choice(["true", "false"]).default("false"),
+});
+export type ChatMessageQuery = z.output<typeof ChatMessageQuery>;
+
+export const ChatReactionInput = input("ChatReactionInput", aboutReactionInput, {
+  emoji: line(1, 16).transform((emoji) => emoji.normalize("NFC")),
+});
+export type ChatReactionInput = z.output<typeof ChatReactionInput>;
+
+export const ChatReadInput = input("ChatReadInput", aboutRead, { message_id: idInput.optional() });
+export type ChatReadInput = z.output<typeof ChatReadInput>;

@@ -1,0 +1,39 @@
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import type { ChannelRow } from "../chat/view.ts";
+import type { ChatMessageEntity } from "./entities.ts";
+import { messageErrors } from "./errors.ts";
+import { enter } from "./messages.ts";
+import { deleteReaction, insertReaction, readReactions } from "./reactions.sql.ts";
+import type { ChatReactionsView } from "./view.ts";
+
+/** Reactions to messages. Adding and removing one twice changes nothing. */
+
+/** Different reactions of a message, because a message shows all of them. */
+const MAX_REACTIONS = 50;
+
+type Located = { message: ChatMessageEntity; channel: ChannelRow };
+
+/** @throws Refusal reaction_limit_reached */
+export async function add(
+  ctx: InWorkspace & Writing,
+  { message, channel }: Located,
+  emoji: string,
+): Promise<ChatReactionsView> {
+  await enter(ctx, channel.id);
+  const { reactions } = await readReactions(ctx, message.id);
+  const isNew = !reactions.some((reaction) => reaction.emoji === emoji);
+  if (isNew && reactions.length >= MAX_REACTIONS) refuse(messageErrors.reaction_limit_reached);
+  await insertReaction(ctx, message.id, emoji);
+  return readReactions(ctx, message.id);
+}
+
+/** @param emoji as in the path, decoded */
+export async function remove(
+  ctx: InWorkspace & Writing,
+  { message }: Located,
+  emoji: string,
+): Promise<ChatReactionsView> {
+  await deleteReaction(ctx, message.id, emoji.normalize("NFC"));
+  return readReactions(ctx, message.id);
+}

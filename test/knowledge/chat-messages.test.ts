@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import type { Client } from "../support/client.ts";
+import { type World, world } from "../support/world.ts";
+
+const channels = "W/chat/channels";
+const channel = async (client: Client, body: Record<string, unknown> = {}) =>
+  (await client.post(channels, { name: "General", ...body }).expect(201)).data.id as string;
+const say = async (client: Client, id: string, body_md: string, more: Record<string, unknown> = {}) =>
+  (await client.post(`${channels}/${id}/messages`, { body_md, ...more }).expect(201)).data;
+const textsFor = async (client: Client, id: string, query = "") =>
+  (await client.get(`${channels}/${id}/messages${query}`).expect(200)).data.map(
+    ({ body_md }: { body_md: string }) => body_md,
+  );
+const unread = async (client: Client, id: string) =>
+  (await client.get(`${channels}/${id}`).expect(200)).data.unread_count;
+const eventsOf = ({ sql, workspace }: World) =>
+  sql<{ type: string; channel_id: string | null; project_id: string | null; changed: string[] | null }>(
+    "select type, channel_id, project_id, changed from event where workspace_id = $1 and type like 'chat.%' order by id",
+    [workspace.id],
+  );
+
+test("a message is written, changed, and deleted, and whoever writes joins the public channel", async () => {
+  const here = await world();
+  const member = await here.as({ role: "member" });
+  const id = await channel(here.owner);
+  const data = await say(member, id, "Hello **you**");
+  expect(data).toEqual({
+    id: expect.any(String),
+    channel_id: id,
+    author_id: member.userId,
+    body_md: "Hello **you**",
+    parent_id: null,
+    root_id: null,
+    reply_count: 0,
+    last_reply_at: null,
+    edited_at: null,
+    deleted_at: null,
+    created_at: expect.stringMatching(/Z$/),
+    updated_at: data.created_at,
+    reactions: [],
+    author_kind: "user",
+    mentions: [],
+    streaming: false,
+    seq: null,
+    stream_status: null,
+  });
+  expect((await member.get(`${channels}/${id}`).expect(200)).data).toMatchObject({
+    is_member: true,
+    member_count: 2,
+    last_message_at: data.created_at,
+  });
+  const path = `${channels}/${id}/messages/${data.id}`;
+  await here.owner.patch(path, { body_md: "x" }).expect(403, "not_owner_of_resource");
+  const changed = (await member.patch(path, { body_md: "Bye" }).expect(200)).data;
+  expect(changed).toMatchObject({ body_md: "Bye", edited_at: changed.updated_at });
+  expect((await member.patch(path, { body_md: "Bye" }).expect(200)).data).toEqual(changed);
+  expect((await here.owner.delete(path).expect(200)).data).toEqual({ id: data.id, deleted: true });
+  await member.delete(path).expect(404);
+  expect(await textsFor(member, id)).toEqual([]);
+  expect(await eventsOf(here)).toMatchObject([
+    { type: "chat.message.created", channel_id: null, project_id: null },
+    { type: "chat.message.updated", changed: ["body_md", "edited_at"] },
+    { type: "chat.message.deleted" },
+  ]);
+});
+
+test("threads count their replies, and a deleted message with replies stays without its text", async () => {
+  const { owner } = await world();
+  const id = await channel(owner);
+  const root = await say(owner, id, "root");
+  const reply = await say(owner, id, "reply", { parent_id: root.id });
+  const nested = await say(owner, id, "nested", { parent_id: reply.id });
+  expect(nested).toMatchObject({ parent_id: reply.id, root_id: root.id });
+  const list = async (query = "") => (await owner.get(`${channels}/${id}/messages${query}`).expect(200)).data;
+  expect((await list()).map((m: { body_md: string; reply_count: number }) => [m.body_md, m.reply_count])).toEqual([
+    ["nested", 0],
+    ["reply", 1],
+    ["root", 2],
+  ]);
+  expect((await list())[2].last_reply_at).toBe(nested.created_at);
+  expect(await textsFor(owner, id, "?top_level=true")).toEqual(["root"]);
+  expect(await textsFor(owner, id, `?root_id=${root.id}`)).toEqual(["nested", "reply"]);
+  await owner.delete(`${channels}/${id}/messages/${reply.id}`).expect(200);
+  expect((await list()).map((m: { body_md: string; reply_count: number }) => [m.body_md, m.reply_count])).toEqual([
+    ["nested", 0],
+    ["", 1],
+    ["root", 1],
+  ]);
+  expect((await list())[1].deleted_at).not.toBeNull();
+  await owner
+    .post(`${channels}/${id}/messages`, { body_md: "x", parent_id: reply.id })
+    .expect(400, "invalid_reference");
+  await owner.delete(`${channels}/${id}/messages/${nested.id}`).expect(200);
+  expect((await list()).map((m: { body_md: string; reply_count: number }) => [m.body_md, m.reply_count])).toEqual([
+    ["root", 0],
+  ]);
+});
+
+test("unread messages are counted for each member, and reading, writing and marking set the mark", async () => {
+  const here = await world();
+  const [a, b] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
+  const id = await channel(here.owner, { member_ids: [a.email, b.email] });
+  const first = await say(here.owner, id, "1");
+  await say(here.owner, id, "2");
+  expect([await unread(here.owner, id), await unread(a, id), await unread(b, id)]).toEqual([0, 2, 2]);
+  expect(await textsFor(a, id, "?limit=1")).toEqual(["2"]);
+  expect([await unread(a, id), await unread(b, id)]).toEqual([0, 2]);
+  const marked = await b.post(`${channels}/${id}/read`, { message_id: first.id }).expect(200);
+  expect(marked.data.unread_count).toBe(1);
+  expect((await b.post(`${channels}/${id}/read`).expect(200)).data.unread_count).toBe(0);
+  await say(b, id, "3");
+  expect([await unread(a, id), await unread(b, id)]).toEqual([1, 0]);
+  // Whoever joins later has read what was before.
+  const late = await here.as({ role: "member" });
+  await late.post(`${channels}/${id}/members`).expect(201);
+  expect(await unread(late, id)).toBe(0);
+});
+
+test("the same client id makes one message, also for calls at the same time", async () => {
+  const { owner } = await world();
+  const id = await channel(owner);
+  const made = await Promise.all(Array.from({ length: 6 }, () => say(owner, id, "once", { client_id: "c-1" })));
+  expect(new Set(made.map((message) => message.id)).size).toBe(1);
+  expect(await textsFor(owner, id)).toEqual(["once"]);
+});
+
+test("reactions are added and removed once", async () => {
+  const here = await world();
+  const member = await here.as({ role: "member" });
+  const id = await channel(here.owner, { member_ids: [member.email] });
+  const message = await say(here.owner, id, "x");
+  const path = `${channels}/${id}/messages/${message.id}/reactions`;
+  await Promise.all(Array.from({ length: 4 }, () => here.owner.post(path, { emoji: "🎉" }).expect(200)));
+  const { data } = await member.post(path, { emoji: "🎉" }).expect(200);
+  expect(data).toEqual({
+    message_id: message.id,
+    reactions: [{ emoji: "🎉", count: 2, user_ids: [here.owner.userId, member.userId] }],
+  });
+  const encoded = `${path}/${encodeURIComponent("🎉")}`;
+  expect((await here.owner.delete(encoded).expect(200)).data.reactions).toEqual([
+    { emoji: "🎉", count: 1, user_ids: [member.userId] },
+  ]);
+  await here.owner.delete(encoded).expect(200);
+  for (const emoji of ["", "x".repeat(17), 5]) await member.post(path, { emoji }).expect(400, "validation_failed");
+});
+
+test("messages of private channels and direct messages are for their members", async () => {
+  const here = await world();
+  const [a, b] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
+  const secret = await channel(a, { name: "Secret", kind: "private" });
+  const message = await say(a, secret, "hidden");
+  const path = `${channels}/${secret}/messages`;
+  for (const client of [b, here.owner]) {
+    await client.get(path).expect(404);
+    await client.post(path, { body_md: "x" }).expect(404);
+    await client.patch(`${path}/${message.id}`, { body_md: "x" }).expect(404);
+    await client.delete(`${path}/${message.id}`).expect(404);
+    await client.post(`${path}/${message.id}/reactions`, { emoji: "x" }).expect(404);
+    await client.delete(`${path}/${message.id}/reactions/x`).expect(404);
+    await client.post(`${channels}/${secret}/read`).expect(404);
+  }
+  const own = await channel(b, { name: "Own" });
+  await b.post(`${channels}/${own}/messages`, { body_md: "x", parent_id: message.id }).expect(400, "invalid_reference");
+  await b.patch(`${channels}/${own}/messages/${message.id}`, { body_md: "x" }).expect(404);
+  const mention = `@[B](${b.userId}) @[A](${a.userId})`;
+  expect((await say(a, secret, mention)).mentions).toEqual([{ id: a.userId, kind: "user" }]);
+  expect((await eventsOf(here)).map(({ channel_id }) => channel_id)).toEqual([secret, secret]);
+});
+
+test("an archived channel can be read, but nothing is written to it", async () => {
+  const { owner } = await world();
+  const id = await channel(owner);
+  const message = await say(owner, id, "x");
+  await owner.patch(`${channels}/${id}`, { archived: true }).expect(200);
+  expect(await textsFor(owner, id)).toEqual(["x"]);
+  const path = `${channels}/${id}/messages`;
+  await owner.post(path, { body_md: "y" }).expect(409, "archived");
+  await owner.patch(`${path}/${message.id}`, { body_md: "y" }).expect(409, "archived");
+  await owner.delete(`${path}/${message.id}`).expect(409, "archived");
+  await owner.post(`${path}/${message.id}/reactions`, { emoji: "x" }).expect(409, "archived");
+});
+
+test("fifty people write at the same time, and every message has its number", async () => {
+  const here = await world();
+  const people = await Promise.all(Array.from({ length: 10 }, () => here.as({ role: "member" })));
+  const id = await channel(here.owner);
+  await Promise.all(people.flatMap((person, n) => [0, 1, 2, 3, 4].map((m) => say(person, id, `${n} ${m}`))));
+  const rows = await here.sql<{ number: number }>("select number from chat_message where channel_id = $1 order by 1", [
+    id,
+  ]);
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
+  expect((await here.owner.get(`${channels}/${id}`).expect(200)).data).toMatchObject({
+    member_count: 11,
+    unread_count: 50,
+  });
+});
