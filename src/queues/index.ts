@@ -11,6 +11,7 @@ export const QUEUE_FILES = [
   "knowledge/request-recounts",
   "knowledge/count-key-results",
   "knowledge/announce-goals",
+  "knowledge/close-streams",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

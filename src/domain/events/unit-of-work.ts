@@ -30,16 +30,16 @@ export async function unitOfWork<Base extends Ctx, T>(
   work: (ctx: Base & Writing) => Promise<T>,
   last?: (ctx: Base & Writing, answer: T) => Promise<void>,
 ): Promise<T> {
-  let after: (() => void)[] = [];
+  let after: ((ports: Ctx["ports"]) => void)[] = [];
   const attempt = async (tx: Transaction) => {
     const recorded: Recorded[] = [];
-    after = [() => base.ports.publish(COMMITTED)];
+    after = [(ports) => ports.publish(COMMITTED)];
     let em: EntityManager | undefined;
     let now = base.now;
     const waited = (changedAt?: string) => {
       now = [now, changedAt ? justAfter(changedAt) : "", base.ports.clock()].sort().at(-1)!;
     };
-    const afterCommit = (work: () => void) => void after.push(work);
+    const afterCommit: Writing["afterCommit"] = (work) => void after.push(work);
     const written = { ports: localPorts(base.ports), db: tx, tx, recorded, eventIds: [], waited, afterCommit };
     const ctx = Object.defineProperties(
       { ...base, ...written },
@@ -61,7 +61,7 @@ export async function unitOfWork<Base extends Ctx, T>(
     return answer;
   };
   const result = await options.database.transaction(attempt, options.settings, targetOf(options));
-  for (const work of after) work();
+  for (const work of after) work(base.ports);
   return result;
 }
 

@@ -77,8 +77,11 @@ export type Writing = Ctx & {
   readonly em: EntityManager;
   readonly tx: Transaction;
   readonly recorded: Recorded[];
-  /** Runs `work` once the transaction has committed. It may never run: the process may die in between. */
-  afterCommit(work: () => void): void;
+  /**
+   * Runs `work` once the transaction has committed. It gets all ports, because it may call other services. It may never
+   * run: the process may die in between.
+   */
+  afterCommit(work: (ports: Ports) => void): void;
   /** Ids of this transaction's events, written or still to be written. */
   readonly eventIds: string[];
   /**

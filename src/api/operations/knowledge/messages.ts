@@ -7,11 +7,13 @@ import {
   ChatMessageQuery,
   ChatReactionInput,
   ChatReadInput,
+  ChatStreamInput,
 } from "../../../domain/knowledge/chat-messages/inputs.ts";
 import * as messages from "../../../domain/knowledge/chat-messages/messages.ts";
 import * as reactions from "../../../domain/knowledge/chat-messages/reactions.ts";
 import { readUpTo } from "../../../domain/knowledge/chat-messages/read-marks.ts";
-import { ChatMessageView, ChatReactionsView } from "../../../domain/knowledge/chat-messages/view.ts";
+import { write } from "../../../domain/knowledge/chat-messages/stream.ts";
+import { ChatMessageView, ChatReactionsView, ChatStreamReply } from "../../../domain/knowledge/chat-messages/view.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
 
@@ -51,6 +53,20 @@ export const messageOperations = [
       returns: deletedView("message"),
       handle: ({ ctx, on }) => messages.remove(ctx, on),
     },
+  }),
+  operation({
+    id: "chat-messages.stream",
+    route: "POST W/chat/channels/{channelId}/messages/stream",
+    summary: "Write a message part by part: open it, add to it, and end it with `done`",
+    needs: "chat:write",
+    ...open,
+    work: "short",
+    on: channels.byId,
+    body: ChatStreamInput,
+    example: { delta: "Hel" },
+    returns: ChatStreamReply,
+    status: 201,
+    handle: ({ ctx, on, body }) => write(ctx, on, body),
   }),
   operation({
     id: "chat-messages.read",

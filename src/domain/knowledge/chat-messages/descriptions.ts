@@ -70,3 +70,23 @@ export const aboutReactions = {
 export const aboutRead = {
   message_id: ["The last message that you have read. Default: the newest of the channel.", SAMPLE.message],
 } as const;
+
+export const aboutStreamInput = {
+  message_id: ["Id of the message to continue. Leave it out to open a new one.", SAMPLE.message],
+  delta: ["Text to add at the end, at most 16,000 characters. A message has at most 64,000.", "Hel"],
+  done: ["`true`: the message is complete.", false],
+  seq: [
+    "Number of this part: the open is 0, each append is one more. Repeats are ignored, and a gap is refused. Without it, parts are added as they come.",
+    1,
+  ],
+  parent_id: ["Only for the open: id of the message to answer. `null` for none.", null],
+  client_id: clientId,
+  body_md: ["Only with `done`: the whole text, which replaces all parts.", "Hello"],
+} as const;
+
+export const aboutStreamReply = {
+  message_id: ["Id of the message.", SAMPLE.message],
+  done: ["Whether the message is complete.", false],
+  seq: ["Number of the last part that was added.", 1],
+  length: ["Length of the text in characters.", 3],
+} as const;

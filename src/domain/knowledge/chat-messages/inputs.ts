@@ -1,7 +1,13 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
 import { choice, idInput, line, reference, text } from "../../kernel/wire.ts";
-import { aboutMessageInput, aboutMessageQuery, aboutReactionInput, aboutRead } from "./descriptions.ts";
+import {
+  aboutMessageInput,
+  aboutMessageQuery,
+  aboutReactionInput,
+  aboutRead,
+  aboutStreamInput,
+} from "./descriptions.ts";
 
 /** Bodies of the calls of messages, named as the specification names them. */
 
@@ -31,3 +37,14 @@ export type ChatReactionInput = z.output<typeof ChatReactionInput>;
 
 export const ChatReadInput = input("ChatReadInput", aboutRead, { message_id: idInput.optional() });
 export type ChatReadInput = z.output<typeof ChatReadInput>;
+
+export const ChatStreamInput = input("ChatStreamInput", aboutStreamInput, {
+  message_id: idInput.nullable().optional(),
+  delta: text(0, 16_000).default(""),
+  done: z.boolean().default(false),
+  seq: z.number().int().min(0).max(1_000_000).optional(),
+  parent_id: idInput.nullable().optional(),
+  client_id: line(1, 64).nullable().optional(),
+  body_md: body.optional(),
+});
+export type ChatStreamInput = z.output<typeof ChatStreamInput>;

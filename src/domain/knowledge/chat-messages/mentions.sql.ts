@@ -1,10 +1,14 @@
 import { opening, visibleTo } from "../../access/identity/visible.sql.ts";
-import type { InWorkspace } from "../../kernel/context.ts";
-import type { ChannelRow } from "../chat/view.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import type { BareChannel } from "../chat/channels.sql.ts";
 import type { Mention } from "./entities.ts";
 
 /** The people among these ids who can read a channel. */
-export function readersAmong({ db, workspace }: InWorkspace, channel: ChannelRow, ids: string[]): Promise<Mention[]> {
+export function readersAmong(
+  { db, workspace }: Pick<Ctx, "db"> & { workspace: { id: string } },
+  channel: BareChannel,
+  ids: string[],
+): Promise<Mention[]> {
   const { project_id, project_scoped } = channel;
   const project = project_id === null ? null : { id: project_id, scoped: project_scoped === true };
   return db.query<Mention>(

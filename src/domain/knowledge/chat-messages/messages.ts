@@ -1,12 +1,12 @@
 import { record, recordChange } from "../../events/record.ts";
 import type { Found } from "../../kernel/belongs.ts";
-import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import type { Ctx, InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { mentionedIn } from "../../work/comments/markdown-names.ts";
-import { addMembers } from "../chat/channels.sql.ts";
+import { addMembers, type BareChannel } from "../chat/channels.sql.ts";
 import { lockById as lockChannel, refuseArchived } from "../chat/channels.ts";
 import { type ChannelRow, foundChannel } from "../chat/view.ts";
 import { ChatMessageEntity, type Mention } from "./entities.ts";
@@ -14,9 +14,12 @@ import { messageCreated, messageDeleted, messageUpdated } from "./events.ts";
 import type { ChatMessageCreateInput, ChatMessagePatchInput, ChatMessageQuery } from "./inputs.ts";
 import { readersAmong } from "./mentions.sql.ts";
 import { findMessages, insertMessage, listMessages, markRead, messageOfClient, uncountReply } from "./messages.sql.ts";
+import { deleteParts } from "./stream.sql.ts";
 import { ChatMessageView, type MessageRow, messageView } from "./view.ts";
 
 /** Messages of a channel. */
+
+type InChannels = Pick<Ctx, "db"> & { workspace: { id: string } };
 
 /**
  * Newest first. The newest page marks its messages as read by the caller.
@@ -143,7 +146,9 @@ export async function remove(
   if (message.author_id !== ctx.principal.user_id && !isAdmin(ctx.principal.role)) refuse("not_owner_of_resource");
   const { id, parent_id, root_id } = message;
   const last = await viewOf(ctx, id);
-  const closed = message.stream_status === "open" ? { stream_status: "done" as const } : {};
+  const isOpen = message.stream_status === "open";
+  if (isOpen) await deleteParts(ctx, id);
+  const closed = isOpen ? { stream_status: "done" as const } : {};
   Object.assign(message, { deleted_at: ctx.now, updated_at: ctx.now, body_md: "", mentions: [], ...closed });
   await ctx.em.flush();
   await uncountReply(ctx, { parent_id, root_id });
@@ -152,12 +157,12 @@ export async function remove(
 }
 
 /** The people whom a text mentions and who can read the channel. */
-export async function mentionsIn(ctx: InWorkspace, channel: ChannelRow, text: string): Promise<Mention[]> {
+export async function mentionsIn(ctx: InChannels, channel: BareChannel, text: string): Promise<Mention[]> {
   const ids = [...new Set(mentionedIn(text).flatMap((id) => readId(id) ?? []))];
   return ids.length === 0 ? [] : readersAmong(ctx, channel, ids);
 }
 
-export async function viewOf(ctx: InWorkspace, id: string): Promise<ChatMessageView> {
+export async function viewOf(ctx: InChannels, id: string): Promise<ChatMessageView> {
   const [row] = await findMessages(ctx, [id]);
   return ChatMessageView.parse(messageView(row!));
 }

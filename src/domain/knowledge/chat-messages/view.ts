@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { part, view } from "../../kernel/described.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
-import { aboutMention, aboutMessage, aboutReaction, aboutReactions } from "./descriptions.ts";
+import { aboutMention, aboutMessage, aboutReaction, aboutReactions, aboutStreamReply } from "./descriptions.ts";
 import { STREAM_STATUSES } from "./entities.ts";
 
 const count = z.number().int();
@@ -41,3 +41,11 @@ export const ChatReactionsView = view("ChatReactions", aboutReactions, {
   reactions: z.array(ReactionView),
 });
 export type ChatReactionsView = z.output<typeof ChatReactionsView>;
+
+export const ChatStreamReply = view("ChatStreamReply", aboutStreamReply, {
+  message_id: id,
+  done: z.boolean(),
+  seq: count,
+  length: count,
+});
+export type ChatStreamReply = z.output<typeof ChatStreamReply>;

@@ -32,6 +32,26 @@ export function findChannels({ db, workspace, principal }: InWorkspace, ids: rea
   );
 }
 
+/** A channel without a reader, for events and mentions of its messages. */
+export type BareChannel = { id: string; kind: string; project_id: string | null; project_scoped: boolean | null };
+
+/** Returns a channel for a worker, which reads no messages. */
+export async function readChannel(
+  { db, workspace }: Pick<Ctx, "db"> & { workspace: { id: string } },
+  id: string,
+): Promise<BareChannel | null> {
+  const [row] = await db.query<BareChannel>(
+    {
+      name: "read_channel",
+      text: `
+        select c.id, c.kind, c.project_id, p.scoped as project_scoped
+        from chat_channel c left join project p on p.id = c.project_id where c.workspace_id = $1 and c.id = $2`,
+    },
+    [workspace.id, id],
+  );
+  return row ?? null;
+}
+
 /**
  * Channels that the caller sees, newest first. Two scans are merged: public channels, and those that the caller is a
  * member of. So private channels of others cost nothing.
