@@ -2,8 +2,8 @@ import { agentConnected, agentRevoked } from "./access/agents/events.ts";
 import { apiKeyCreated, apiKeyRevoked } from "./access/keys/events.ts";
 import { webhookDisabled, webhookTest } from "./delivery/webhooks/events.ts";
 import { mailWritten } from "./events/mail/events.ts";
-import { docCommentCreated, docCommentDeleted, docCommentUpdated } from "./knowledge/doc-comments/events.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./knowledge/chat-messages/events.ts";
+import { docCommentCreated, docCommentDeleted, docCommentUpdated } from "./knowledge/doc-comments/events.ts";
 import { docArchived, docCreated, docRestored, docUpdated } from "./knowledge/docs/events.ts";
 import { goalCreated, goalDeleted, goalStatusChanged, goalUpdated } from "./knowledge/goals/events.ts";
 import { keyResultCreated, keyResultDeleted, keyResultUpdated } from "./knowledge/key-results/events.ts";
@@ -73,12 +73,12 @@ export const DEFINED_EVENTS = [
   webhookDisabled,
   webhookTest,
   mailWritten,
-  docCommentCreated,
-  docCommentDeleted,
-  docCommentUpdated,
   messageCreated,
   messageDeleted,
   messageUpdated,
+  docCommentCreated,
+  docCommentDeleted,
+  docCommentUpdated,
   docArchived,
   docCreated,
   docRestored,

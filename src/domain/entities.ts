@@ -1,8 +1,8 @@
 import { ApiKeyEntity } from "./access/keys/entities.ts";
 import { WebhookEntity } from "./delivery/webhooks/entities.ts";
-import { DocCommentEntity } from "./knowledge/doc-comments/entities.ts";
 import { ChatChannelEntity } from "./knowledge/chat/entities.ts";
 import { ChatMessageEntity } from "./knowledge/chat-messages/entities.ts";
+import { DocCommentEntity } from "./knowledge/doc-comments/entities.ts";
 import { DocEntity } from "./knowledge/docs/entities.ts";
 import { GoalEntity } from "./knowledge/goals/entities.ts";
 import { KeyResultEntity } from "./knowledge/key-results/entities.ts";

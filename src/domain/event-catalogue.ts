@@ -11,8 +11,6 @@ export type EventType = (typeof DEFINED_EVENTS)[number]["name"];
  * from here to its definition.
  */
 export const ANNOUNCED_EVENT_TYPES: readonly string[] = [
-  ...named("chat.message", "created", "updated", "deleted"),
-  ...named("doc.comment", "created", "updated", "deleted"),
   ...named("automation", "created", "updated", "deleted", "disabled", "fired"),
   ...named("automation_run", "failed"),
   ...named("workflow", "enabled", "disabled", "deleted"),

@@ -20,9 +20,26 @@ import { countBadCredential, takeRate } from "./rate.ts";
  */
 export async function admit(runtime: Runtime, operation: Operation, call: Call, ctx: Ctx): Promise<Located> {
   const located = await identify(runtime, call, ctx);
-  const { principal, workspace, project } = located;
   call.onCaller(located.credential.id);
+  authorize(runtime, operation, call, located);
+  return located;
+}
 
+/** Identifies and authorizes the caller of a stream again, without counting a call. Returns null if that fails. */
+export async function admitAgain(
+  runtime: Runtime,
+  operation: Operation,
+  call: Call,
+  base: Ctx,
+): Promise<Located | null> {
+  const located = await locateCaller(runtime, call, base);
+  if (located) authorize(runtime, operation, call, located);
+  return located;
+}
+
+/** @throws Refusal not_found, insufficient_scope, key_project_limit, insufficient_role, plan_required */
+function authorize(runtime: Runtime, operation: Operation, call: Call, located: Located): void {
+  const { principal, workspace, project } = located;
   // A key belongs to one workspace. To the key, every other slug is unknown.
   if (operation.head !== "none" && call.params.slug?.toLowerCase() !== workspace.slug) {
     refuseMissing("slug", call.params);
@@ -37,7 +54,6 @@ export async function admit(runtime: Runtime, operation: Operation, call: Call, 
   if (operation.gate && runtime.settings.plans(workspace.plan, operation.gate) === 0) {
     refuse("plan_required", { plan: workspace.plan, required_plan: "pro" });
   }
-  return located;
 }
 
 /** The context of an admitted call. Parts that the route does not name are undefined. */
@@ -57,18 +73,17 @@ type Calling = Pick<Call, "secret" | "visitor" | "params" | "address" | "path" |
 
 /** Identifies the caller. @throws Refusal unauthorized, rate_limited, not_found */
 export async function identify(runtime: Runtime, call: Calling, base: Ctx): Promise<Located> {
-  const { secret, visitor } = call;
-  if (visitor) {
-    const here = (await locateVisitor(base, visitor, call.params.slug ?? "")) ?? refuse("not_found");
-    await takeRate(runtime, call, here.credential, 1);
-    return here;
-  }
-  if (secret === null || !looksLikeSecret(secret)) return unauthorized(runtime, call);
-
-  const located = await read(runtime.database, runtime.memory, lookupOf(secret), call.params, base.now);
-  if (!located) return unauthorized(runtime, call);
+  const located = await locateCaller(runtime, call, base);
+  if (!located) return call.visitor ? refuse("not_found") : unauthorized(runtime, call);
   await takeRate(runtime, call, located.credential, 1);
   return located;
+}
+
+async function locateCaller(runtime: Runtime, call: Calling, base: Ctx): Promise<Located | null> {
+  const { secret, visitor, params } = call;
+  if (visitor) return locateVisitor(base, visitor, params.slug ?? "");
+  if (secret === null || !looksLikeSecret(secret)) return null;
+  return read(runtime.database, runtime.memory, lookupOf(secret), params, base.now);
 }
 
 async function unauthorized(runtime: Runtime, call: Calling): Promise<never> {

@@ -1,10 +1,10 @@
 import { unitOfWork } from "../../domain/events/unit-of-work.ts";
 import type { Writing } from "../../domain/kernel/context.ts";
-import { refuse } from "../../domain/kernel/errors.ts";
+import { Refusal, refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
 import { typeAsked } from "./accept.ts";
-import { admit, contextOf } from "./access.ts";
+import { admit, admitAgain, contextOf } from "./access.ts";
 import { AfterRead } from "./after-read.ts";
 import { baseContext, type Call, type InCall, type LongReply, type Reply, type Runtime } from "./call.ts";
 import { decodeQuery } from "./decode.ts";
@@ -72,7 +72,8 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InC
   const { params } = call;
   const fields = fieldsAsked(call.query.fields);
   const asked = operation.downloads ? typeAsked(call.headers("accept").join(), operation.downloads) : null;
-  const answer = await operation.handle({ ctx, query, paging, on, parent, params, fields, asked });
+  const isStillAllowed = () => allowedAgain(operation, runtime, call);
+  const answer = await operation.handle({ ctx, query, paging, on, parent, params, fields, asked, isStillAllowed });
   return answer instanceof AfterRead ? answer : replyOf(operation, runtime, call, ctx, answer);
 }
 
@@ -98,6 +99,20 @@ async function replyOf(
 
 type Run = Request & { prepared: unknown };
 type Done = { answer: unknown; reply: Reply; replayed?: boolean };
+
+/** Whether a caller may still make a call that was admitted before. */
+async function allowedAgain(operation: Operation, runtime: Runtime, call: Call): Promise<boolean> {
+  const base = baseContext(runtime, call.requestId);
+  try {
+    const located = await admitAgain(runtime, operation, call, base);
+    if (!located) return false;
+    await load(operation, contextOf(base, located), call.params);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
 
 /**
  * Runs `prepare`. First it makes every check that needs no database rows, so that an invalid call does not reach an

@@ -47,6 +47,11 @@ export type HandlerCall<
   asked: string | null;
   /** Unknown fields are ignored, with a warning. */
   lenient: boolean;
+  /**
+   * Whether the caller may still make this call: the key is live, and the object that the path names is visible. Only for
+   * GET, whose streams may outlive the right to read them.
+   */
+  isStillAllowed: () => Promise<boolean>;
   /** The call as received. Only for operations with mode `own`. */
   raw: Raw;
 };

@@ -95,7 +95,13 @@ function send(ctx: Context, reply: LongReply): void {
   for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
   // Koa reads a stream as fast as the client receives it, and destroys it if the client disconnects.
   if (isText(reply.body)) reserveReply(ctx, reply.body.length);
-  ctx.body = isText(reply.body) ? reply.body : Readable.from(reply.body, { objectMode: false });
+  if (isText(reply.body)) {
+    ctx.body = reply.body;
+    return;
+  }
+  // Koa and the pipeline add six to our own four. They end with the reply.
+  ctx.res.setMaxListeners(20);
+  ctx.body = Readable.from(reply.body, { objectMode: false });
 }
 
 const isText = (body: LongReply["body"]): body is string | Buffer => typeof body === "string" || Buffer.isBuffer(body);

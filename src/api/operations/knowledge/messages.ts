@@ -16,6 +16,7 @@ import { write } from "../../../domain/knowledge/chat-messages/stream.ts";
 import { ChatMessageView, ChatReactionsView, ChatStreamReply } from "../../../domain/knowledge/chat-messages/view.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
+import { channelStream } from "../../streams/channel-stream.ts";
 
 /** Everybody who sees a channel may write to it. */
 const open = { limitedKeys: "filter", private: true, writers: "viewers" } as const;
@@ -67,6 +68,17 @@ export const messageOperations = [
     returns: ChatStreamReply,
     status: 201,
     handle: ({ ctx, on, body }) => write(ctx, on, body),
+  }),
+  operation({
+    id: "chat-messages.listen",
+    route: "GET W/chat/channels/{channelId}/stream",
+    summary: "Listen to a channel: new and changed messages, and messages while they are written",
+    needs: "chat:read",
+    ...open,
+    on: channels.byId,
+    returns: ChatMessageView,
+    streams: "text/event-stream",
+    handle: async ({ ctx, on, isStillAllowed }) => channelStream(ctx, on.id, isStillAllowed),
   }),
   operation({
     id: "chat-messages.read",

@@ -1,7 +1,7 @@
 import { type Background, write } from "../../events/background.ts";
 import { workOn } from "../../kernel/leases.ts";
 import { readChannel } from "../chat/channels.sql.ts";
-import { publishDelta } from "./live.ts";
+import { tellReaders } from "./live.ts";
 import { findSilent, readStream } from "./stream.sql.ts";
 import { close } from "./stream.ts";
 
@@ -19,7 +19,8 @@ export async function closeSilent(base: Background, stopping: AbortSignal): Prom
       const closed = channel && (await close(ctx, channel, id, { status: "timed_out" }));
       if (!closed) return;
       const { stream_seq: seq } = (await readStream(ctx, channel_id, id))!;
-      ctx.afterCommit((ports) => publishDelta(ports, { message_id: id, channel_id, seq, delta: "", done: true }));
+      const delta = { kind: "delta", message_id: id, channel_id, seq, delta: "", done: true } as const;
+      ctx.afterCommit((ports) => tellReaders(ports, channel_id, delta));
     });
   });
 }

@@ -1,14 +1,29 @@
 import type { Ctx } from "../../kernel/context.ts";
+import type { ChatMessageView } from "./view.ts";
 
-/** What readers of a channel hear while a message is written. Only the events are stored. */
+/**
+ * What readers of a channel hear at once, over Redis. Nothing of it is stored. A message of Redis that is lost is found
+ * in rows: parts in the message, everything else by reading the channel again.
+ */
+export type Heard =
+  /** A part of a streamed message. */
+  | { kind: "delta"; message_id: string; channel_id: string; seq: number; delta: string; done: boolean }
+  /** A message was written, changed or deleted. */
+  | { kind: "event"; type: string; message: ChatMessageView }
+  /** Somebody can no longer read the channel, or may no longer. */
+  | { kind: "left"; user_id: string };
 
-/** A part of a streamed message. */
-export type Delta = { message_id: string; channel_id: string; seq: number; delta: string; done: boolean };
+export type Delta = Extract<Heard, { kind: "delta" }>;
 
-/** The name under which the parts of a channel are published. */
-export const topicOf = (channelId: string): string => `chat:${channelId}`;
+const topicOf = (channelId: string): string => `chat:${channelId}`;
 
-/** Tells the readers of a channel. A part that is lost on the way is in the rows, too. */
-export function publishDelta(ports: Pick<Ctx["ports"], "publish">, delta: Delta): void {
-  ports.publish(topicOf(delta.channel_id), JSON.stringify(delta));
+export function tellReaders(ports: Pick<Ctx["ports"], "publish">, channelId: string, heard: Heard): void {
+  ports.publish(topicOf(channelId), JSON.stringify(heard));
 }
+
+/** Listens to a channel. Returns what ends it. */
+export const listenTo = (
+  ports: Pick<Ctx["ports"], "subscribe">,
+  channelId: string,
+  hear: (heard: Heard) => void,
+): (() => void) => ports.subscribe(topicOf(channelId), (text) => hear(JSON.parse(text) as Heard));

@@ -1,14 +1,14 @@
-import { record, recordChange } from "../../events/record.ts";
 import type { Found } from "../../kernel/belongs.ts";
 import type { Ctx, InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
+import { mentionedIn } from "../../kernel/markdown-names.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { isAdmin } from "../../kernel/roles.ts";
-import { mentionedIn } from "../../work/comments/markdown-names.ts";
 import { addMembers, type BareChannel } from "../chat/channels.sql.ts";
 import { lockById as lockChannel, refuseArchived } from "../chat/channels.ts";
 import { type ChannelRow, foundChannel } from "../chat/view.ts";
+import { announceMessage } from "./announce.ts";
 import { ChatMessageEntity, type Mention } from "./entities.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./events.ts";
 import type { ChatMessageCreateInput, ChatMessagePatchInput, ChatMessageQuery } from "./inputs.ts";
@@ -92,7 +92,7 @@ export async function create(
     stream: null,
   });
   const view = await viewOf(ctx, id);
-  record({ ...ctx, channel }, messageCreated, view);
+  announceMessage(ctx, channel, messageCreated, view);
   return view;
 }
 
@@ -134,7 +134,7 @@ export async function change(
   Object.assign(message, { body_md, mentions, edited_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
   const view = await viewOf(ctx, message.id);
-  recordChange({ ...ctx, channel }, messageUpdated, before, view);
+  announceMessage(ctx, channel, messageUpdated, view, { before });
   return view;
 }
 
@@ -152,7 +152,7 @@ export async function remove(
   Object.assign(message, { deleted_at: ctx.now, updated_at: ctx.now, body_md: "", mentions: [], ...closed });
   await ctx.em.flush();
   await uncountReply(ctx, { parent_id, root_id });
-  record({ ...ctx, channel }, messageDeleted, last);
+  announceMessage(ctx, channel, messageDeleted, last);
   return { id, deleted: true };
 }
 

@@ -111,6 +111,19 @@ export async function closeMessage(
   );
 }
 
+/** Parts of an open message: those after one and up to another. */
+export const readParts = ({ db, workspace }: InChannels, id: string, after: number, upTo: number) =>
+  db.query<{ seq: number; delta: string }>(
+    {
+      name: "read_parts",
+      text: `
+        select seq, delta from chat_part
+        where message_id = (select id from chat_message where workspace_id = $1 and id = $2) and seq > $3 and seq <= $4
+        order by seq`,
+    },
+    [workspace.id, id, after, upTo],
+  );
+
 /** Removes the parts of a message that is deleted while it is written. */
 export async function deleteParts({ db }: InChannels, id: string): Promise<void> {
   await db.query({ name: "delete_parts", text: "delete from chat_part where message_id = $1" }, [id]);

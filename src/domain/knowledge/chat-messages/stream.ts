@@ -1,14 +1,14 @@
-import { record, recordChange } from "../../events/record.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import type { BareChannel } from "../chat/channels.sql.ts";
 import { refuseArchived } from "../chat/channels.ts";
 import type { ChannelRow } from "../chat/view.ts";
+import { announceMessage } from "./announce.ts";
 import { messageErrors } from "./errors.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./events.ts";
 import { type ChatStreamInput, MAX_BODY } from "./inputs.ts";
-import { publishDelta } from "./live.ts";
+import { tellReaders } from "./live.ts";
 import { insertMessage, messageOfClient } from "./messages.sql.ts";
 import { enter, mentionsIn, threadOf, viewOf } from "./messages.ts";
 import {
@@ -55,9 +55,8 @@ async function open(ctx: InWorkspace & Writing, { id: channelId }: ChannelRow, i
     ...{ id, channel_id: channelId, body_md: "", mentions: [], parent_id, root_id, client_id, stream },
   });
   if (delta) await insertFirstPart(ctx, id, delta);
-  record({ ...ctx, channel }, messageCreated, await viewOf(ctx, id));
-  const done = input.done && (await close(ctx, channel, id, { status: "done", body_md: input.body_md }));
-  return announce(ctx, channelId, id, { seq: 0, delta, done: input.done, length: done ? done.length : delta.length });
+  announceMessage(ctx, channel, messageCreated, await viewOf(ctx, id));
+  return finish(ctx, channel, id, input, { seq: 0, length: delta.length });
 }
 
 async function append(ctx: InWorkspace & Writing, channel: ChannelRow, ref: string, input: ChatStreamInput) {
@@ -68,21 +67,21 @@ async function append(ctx: InWorkspace & Writing, channel: ChannelRow, ref: stri
   const earlier = checkPart(ctx, stream, input);
   if (earlier) return earlier;
   refuseArchived(channel);
-  const { delta, done, body_md } = input;
-  const added = await addPart(ctx, { id, delta });
-  const closed = done ? await close(ctx, channel, id, { status: "done", body_md }) : null;
-  return announce(ctx, channel.id, id, { seq: added.seq, delta, done, length: closed?.length ?? added.length });
+  return finish(ctx, channel, id, input, await addPart(ctx, { id, delta: input.delta }));
 }
 
-/** Publishes a part after the commit, and returns the reply. */
-function announce(
+/** Tells the readers of a part that was added, and ends the message if it was the last one. Returns the reply. */
+async function finish(
   ctx: InWorkspace & Writing,
-  channel_id: string,
+  channel: ChannelRow,
   message_id: string,
-  { length, ...part }: { seq: number; delta: string; done: boolean; length: number },
-): ChatStreamReply {
-  ctx.afterCommit((ports) => publishDelta(ports, { message_id, channel_id, ...part }));
-  return { message_id, done: part.done, seq: part.seq, length };
+  { delta, done, body_md }: ChatStreamInput,
+  { seq, length }: { seq: number; length: number },
+): Promise<ChatStreamReply> {
+  const heard = { kind: "delta", message_id, channel_id: channel.id, seq, delta, done } as const;
+  ctx.afterCommit((ports) => tellReaders(ports, channel.id, heard));
+  const closed = done ? await close(ctx, channel, message_id, { status: "done", body_md }) : null;
+  return { message_id, done, seq, length: closed?.length ?? length };
 }
 
 /**
@@ -132,7 +131,7 @@ export async function close(
   const view = await viewOf(ctx, id);
   const { streaming, stream_status, mentions: none } = before;
   const shown = { streaming, stream_status, mentions: none };
-  if (text === "") record({ ...ctx, channel }, messageDeleted, view);
-  else recordChange({ ...ctx, channel }, messageUpdated, shown, view, { unseen: ["body_md"] });
+  if (text === "") announceMessage(ctx, channel, messageDeleted, view);
+  else announceMessage(ctx, channel, messageUpdated, view, { before: shown, unseen: ["body_md"] });
   return { length: text.length };
 }

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Client } from "../support/client.ts";
+import { type World, world } from "../support/world.ts";
+
+const channels = "W/chat/channels";
+const channel = async (client: Client, body: Record<string, unknown> = {}) =>
+  (await client.post(channels, { name: "General", ...body }).expect(201)).data.id as string;
+
+type Frame = { event: string; data: Record<string, unknown> };
+
+/** Listens to a channel, and collects the frames until the stream ends. */
+async function listen({ app, workspace }: World, client: Client, id: string) {
+  const abort = new AbortController();
+  const url = `${app.baseUrl}/v1/workspaces/${workspace.slug}/chat/channels/${id}/stream`;
+  const reply = await fetch(url, { headers: { authorization: `Bearer ${client.key}` }, signal: abort.signal });
+  expect(reply.status).toBe(200);
+  const frames: Frame[] = [];
+  const ended = (async () => {
+    let text = "";
+    for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      for (let at = text.indexOf("\n\n"); at !== -1; at = text.indexOf("\n\n")) {
+        const [, event, data] = /^event: (.*)\ndata: (.*)$/m.exec(text.slice(0, at)) ?? [];
+        if (event) frames.push({ event, data: JSON.parse(data!) });
+        text = text.slice(at + 2);
+      }
+    }
+  })().catch(() => {});
+  const until = async (is: (frame: Frame) => boolean) => {
+    for (let tries = 0; tries < 300; tries++) {
+      if (frames.some(is)) return;
+      await sleep(10);
+    }
+    throw new Error(`The frame did not come. Frames: ${JSON.stringify(frames).slice(0, 2_000)}`);
+  };
+  await until(({ event }) => event === "stream.ready");
+  return { reply, frames, until, ended, stop: () => abort.abort() };
+}
+
+test("readers hear messages, and parts while they are written", async () => {
+  const here = await world();
+  const reader = await here.as({ role: "viewer" });
+  const id = await channel(here.owner);
+  const heard = await listen(here, reader, id);
+  expect(heard.reply.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  await here.owner.post(`${channels}/${id}/messages`, { body_md: "Hello" }).expect(201);
+  const stream = (body: Record<string, unknown>) =>
+    here.owner.post(`${channels}/${id}/messages/stream`, body).expect(201);
+  const { message_id } = (await stream({ delta: "a" })).data;
+  for (let seq = 1; seq <= 20; seq++) await stream({ message_id, seq, delta: `${seq} ` });
+  await stream({ message_id, seq: 20, delta: "again" });
+  await stream({ message_id, seq: 21, done: true });
+  await heard.until(({ event, data }) => event === "chat.message.updated" && data.id === message_id);
+  const deltas = heard.frames.filter(({ event }) => event === "chat.message.delta").map(({ data }) => data);
+  expect(deltas.map(({ seq }) => seq)).toEqual(Array.from({ length: 22 }, (_, n) => n));
+  const text = deltas.map(({ delta }) => delta).join("");
+  expect(deltas.at(-1)).toEqual({ message_id, channel_id: id, seq: 21, delta: "", done: true });
+  const [created, opened] = heard.frames.filter(({ event }) => event === "chat.message.created");
+  expect(created!.data.body_md).toBe("Hello");
+  expect(opened!.data).toMatchObject({ id: message_id, streaming: true, body_md: "a" });
+  expect(heard.frames.at(-1)!.data).toMatchObject({ body_md: text, streaming: false });
+  heard.stop();
+  await heard.ended;
+});
+
+test("a member who leaves a private channel hears nothing from that moment", async () => {
+  const here = await world();
+  const [a, b] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
+  const id = await channel(a, { kind: "private", member_ids: [b.email] });
+  const heard = await listen(here, b, id);
+  await a.post(`${channels}/${id}/messages`, { body_md: "1" }).expect(201);
+  await heard.until(({ data }) => data.body_md === "1");
+  await b.delete(`${channels}/${id}/members/me`).expect(200);
+  await a.post(`${channels}/${id}/messages`, { body_md: "2" }).expect(201);
+  await heard.ended;
+  expect(heard.frames.map(({ event }) => event)).toEqual(["stream.ready", "chat.message.created", "stream.closed"]);
+  expect(heard.frames.at(-1)!.data).toEqual({ reason: "no_access" });
+  await b.get(`${channels}/${id}/stream`).expect(404);
+});
