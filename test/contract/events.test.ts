@@ -25,7 +25,7 @@ test("a name is announced only until its event is defined", () => {
 test("webhooks get events for the workspace, its members and projects, and no others", () => {
   const view = z.object({});
   const heard = AUDIENCES.filter((audience) => isForWebhooks(defineEvent("thing.happened", { view, audience })));
-  expect(heard).toEqual(["workspace", "members", "project"]);
+  expect(heard).toEqual(["workspace", "members", "project", "channel"]);
 });
 
 test("an event without an audience, or outside the catalogue, reaches no webhook, and none can subscribe to it", async () => {

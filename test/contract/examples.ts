@@ -86,6 +86,30 @@ const fieldOfIssue = async (world: World): Promise<Params> => {
 
 const portfolio = created("W/portfolios", { name: "Target" }, "portfolioId");
 
+/** Names of channels are unique in a workspace, which may have several projects. */
+const names = new Map<string, number>();
+const newName = ({ workspace: { id } }: World): string => {
+  names.set(id, (names.get(id) ?? 0) + 1);
+  return `Channel ${names.get(id)}`;
+};
+const channel = (world: World): Promise<Params> => {
+  const body = { name: newName(world), kind: "private", project: world.project.id };
+  return created("W/chat/channels", body, "channelId")(world);
+};
+const reaction = async (world: World): Promise<Params> => {
+  const { channelId } = await channel(world);
+  const messages = `W/chat/channels/${channelId}/messages`;
+  const { data } = await world.owner.post(messages, { body_md: "Target" }).expect(201);
+  await world.owner.post(`${messages}/${data.id}/reactions`, { emoji: "🎉" }).expect(200);
+  return { channelId: channelId!, messageId: data.id, emoji: "🎉" };
+};
+/** Adds a member of the workspace to a channel. */
+const addToChannel = async ({ as, owner }: World, channelId: string): Promise<string> => {
+  const { userId } = await as({ role: "member" });
+  await owner.post(`W/chat/channels/${channelId}/members`, { user_id: userId }).expect(201);
+  return userId;
+};
+
 const form = created("P/forms", {
   title: "Target",
   fields: [{ kind: "short_text", label: "Summary", mapping: "title" }],
@@ -391,6 +415,25 @@ export const examples: Readonly<Record<string, Example>> = {
   "doc-versions.get": { params: docVersion },
   "doc-versions.restore": { params: docVersion },
 
+  // Private ones, because only these are hidden from others.
+  "chat-channels.create": { body: (_, world) => ({ name: newName(world), kind: "private" }) },
+  "chat-channels.dm": { body: (_, { owner }) => ({ user_ids: [owner.userId] }) },
+  "chat-members.list": {
+    params: channel,
+    fill: async (world, { channelId }, rows) => {
+      for (let n = 0; n < rows; n++) await addToChannel(world, channelId!);
+    },
+  },
+  "chat-members.create": { params: channel, body: (_, { owner }) => ({ user_id: owner.userId }) },
+  "chat-members.delete": {
+    async params(world) {
+      const { channelId } = await channel(world);
+      return { channelId: channelId!, userId: await addToChannel(world, channelId!) };
+    },
+  },
+  "chat-messages.read": { params: channel, body: () => ({ message_id: undefined }) },
+  "chat-messages.unreact": { params: reaction },
+
   "api-keys.list": {},
   "api-keys.create": { body: (n) => ({ name: `Key ${n}`, scopes: ["api_keys:read"] }) },
   "api-keys.get": { params: apiKey },
@@ -434,7 +477,8 @@ export function exampleOf(operation: Operation): Example {
   if (!examples[operation.id] && (ownParams.length > 0 || head === "I"))
     call.params = (world) => make(operation, world);
   if (!declared && !call.body) return call;
-  return { ...call, body: (n, world) => ({ ...inProject(operation, world), ...call.body?.(n, world) }) };
+  const body = (n: number, world: World) => ({ ...inProject(operation, world), ...call.body?.(n, world) });
+  return { ...call, body: (n, world) => JSON.parse(JSON.stringify(body(n, world))) };
 }
 
 /** Examples that reference a project get the project of the world. */

@@ -52,7 +52,7 @@ describe.each(
         // The longest allowed key, because it is stored together with the path.
         const headers = operation.writes ? { "idempotency-key": "k".repeat(255) } : undefined;
         const reply = await here.owner.call(operation.method, path, operation.body && good, { headers });
-        expect(`${what} as ${name}: ${reply.status}`, reply.text.slice(0, 300)).toMatch(/ (400|404|431)$/);
+        expect(`${what} as ${name}: ${reply.status}`, reply.text.slice(0, 300)).toMatch(name === "emoji" ? ANY : NONE);
       }
     }
     expect(await snapshot(here)).toEqual(before);
@@ -60,6 +60,9 @@ describe.each(
 });
 
 const MARK = "MARK";
+const NONE = / (400|404|431)$/;
+/** Every short text is an emoji. To remove one that is not there is no error. */
+const ANY = / (200|400|404|431)$/;
 
 describe.each(sampled(cases, 25))(named("the query of $id"), ({ operation }) => {
   test("is rejected if it is invalid, never with a server error", async () => {

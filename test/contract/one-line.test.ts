@@ -9,6 +9,7 @@ const TEXTS = [
   "body_md",
   "comment_md",
   "default_value",
+  "delta",
   "description",
   "description_md",
   "find",
@@ -41,7 +42,7 @@ const READ = [
   ],
   ...["move_open_issues_to", "parent_id", "project_ids", "release_id", "reporter", "session_id", "sprint_id"],
   ...["status_id", "target_key", "timezone", "url", "user_id", "watcher_ids"],
-  ...["portfolio_id", "parent_goal_id", "owner_user_id", "project_id"],
+  ...["portfolio_id", "parent_goal_id", "owner_user_id", "project_id", "message_id", "user_ids"],
   // Lists of the scope of an automatic key result.
   ...["assignee_id", "label_ids", "milestone_ids", "parent_ids", "release_ids", "sprint_ids"],
   // Times.

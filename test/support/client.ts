@@ -83,7 +83,13 @@ export class Client {
       },
       ...(sent === undefined ? {} : { body: sent }),
     });
-    return reply(statusCode, headersOf(answered), await answer.text());
+    const received = headersOf(answered);
+    // A stream of events does not end.
+    if (received.get("content-type")?.startsWith("text/event-stream")) {
+      answer.on("error", () => {}).destroy();
+      return reply(statusCode, received, "");
+    }
+    return reply(statusCode, received, await answer.text());
   }
 }
 

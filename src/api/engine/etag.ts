@@ -30,8 +30,8 @@ function revisionOf({ id, version, updated_at, created_at }: Record<string, unkn
 }
 
 /** Whether the operation's reply shows one object and so has a tag. */
-export const hasEtag = ({ shape, method, returns }: Operation): boolean =>
-  shape === "one" && method !== "DELETE" && "shape" in returns;
+export const hasEtag = ({ shape, method, returns, streams }: Operation): boolean =>
+  shape === "one" && !streams && method !== "DELETE" && "shape" in returns;
 
 /** Whether a call may send `If-Match`. */
 export const takesIfMatch = ({ method, mode }: Pick<Operation, "method" | "mode">): boolean =>

@@ -65,7 +65,7 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
 async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InCall): Promise<LongReply | AfterRead> {
   const { on, parent } = await load(operation, ctx, call.params);
   const paged = operation.shape === "list" ? PAGING : [];
-  const options = { ...decodingOf(runtime, call, ctx), also: [...paged, "fields"] };
+  const options = { ...decodingOf(runtime, call, ctx), also: operation.streams ? [] : [...paged, "fields"] };
   const query = decodeQuery(operation.query, call.query, options);
   const paging =
     paged.length > 0 ? readPaging(call.query, resourceKey(operation, call, ctx), runtime.cursorSecret) : undefined;

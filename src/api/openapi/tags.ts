@@ -33,7 +33,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   "doc-comments": "Comments on docs.",
   "doc-versions":
     "States of docs. A change of the title or text makes a version. Changes by the same author within five minutes make one version, unless `snapshot: true` keeps a state as a version of its own.",
-  "chat-channels": "Channels of the chat and their members.",
+  "chat-channels": "Channels of the chat.",
+  "chat-members": "Members of a channel.",
   "chat-messages": "Messages of a channel and reactions to them.",
   automations: "Rules that act on events.",
   workflows: "Graphs of stages that issues go through.",

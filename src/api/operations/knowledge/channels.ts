@@ -34,7 +34,7 @@ export const channelOperations = [
     create: {
       summary: "Create a channel",
       body: ChatChannelCreateInput,
-      example: { name: "Release 2.0", topic: "What is left to do until Friday" },
+      example: { name: "Release 2.0", topic: "What is left to do until Friday", project: "WEB" },
       handle: ({ ctx, body, project }) => channels.create(ctx, body, project),
     },
     get: { summary: "Read a channel", row: channels.read },

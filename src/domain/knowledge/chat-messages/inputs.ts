@@ -30,8 +30,11 @@ export const ChatMessageQuery = inputPart(aboutMessageQuery, {
 });
 export type ChatMessageQuery = z.output<typeof ChatMessageQuery>;
 
+/** Length of a reaction. */
+export const MAX_EMOJI = 16;
+
 export const ChatReactionInput = input("ChatReactionInput", aboutReactionInput, {
-  emoji: line(1, 16).transform((emoji) => emoji.normalize("NFC")),
+  emoji: line(1, MAX_EMOJI).transform((emoji) => emoji.normalize("NFC")),
 });
 export type ChatReactionInput = z.output<typeof ChatReactionInput>;
 

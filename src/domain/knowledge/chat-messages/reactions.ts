@@ -1,9 +1,11 @@
+import type { Found } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import type { ChannelRow } from "../chat/view.ts";
 import type { ChatMessageEntity } from "./entities.ts";
 import { messageErrors } from "./errors.ts";
-import { enter } from "./messages.ts";
+import { MAX_EMOJI } from "./inputs.ts";
+import { enter, read as readMessage } from "./messages.ts";
 import { deleteReaction, insertReaction, readReactions } from "./reactions.sql.ts";
 import type { ChatReactionsView } from "./view.ts";
 
@@ -13,6 +15,16 @@ import type { ChatReactionsView } from "./view.ts";
 const MAX_REACTIONS = 50;
 
 type Located = { message: ChatMessageEntity; channel: ChannelRow };
+
+/** Returns the reactions to a message that a path names. */
+export async function read(
+  ctx: InWorkspace,
+  text: string,
+  channel: ChannelRow,
+): Promise<Found<ChatReactionsView> | null> {
+  const found = await readMessage(ctx, text, channel);
+  return found && { ...found, object: await readReactions(ctx, found.object.id) };
+}
 
 /** @throws Refusal reaction_limit_reached */
 export async function add(
@@ -28,12 +40,13 @@ export async function add(
   return readReactions(ctx, message.id);
 }
 
-/** @param emoji as in the path, decoded */
+/** @param emoji as in the path, decoded @throws Refusal not_found if it is longer than a reaction can be */
 export async function remove(
   ctx: InWorkspace & Writing,
   { message }: Located,
   emoji: string,
 ): Promise<ChatReactionsView> {
+  if (emoji.length > MAX_EMOJI) refuse("not_found");
   await deleteReaction(ctx, message.id, emoji.normalize("NFC"));
   return readReactions(ctx, message.id);
 }
