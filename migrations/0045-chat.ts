@@ -5,6 +5,8 @@ export class Chat extends Migration {
   override up(): void {
     // Events of a channel that is not public name the channel whose members alone may see them.
     this.addSql(`alter table event add column channel_id uuid`);
+    // Whoever sets a webhook's URL decides who gets its messages. null: whoever created it.
+    this.addSql(`alter table webhook add column url_set_by uuid`);
 
     this.addSql(`
       create table chat_channel (
@@ -29,7 +31,7 @@ export class Chat extends Migration {
         updated_at timestamptz(3) not null
       ) with (fillfactor = 50)`);
     this.addSql(`
-      create unique index chat_channel_slug on chat_channel (workspace_id, slug)
+      create index chat_channel_slug on chat_channel (workspace_id, slug)
       where archived_at is null and slug is not null`);
     this.addSql(`create unique index chat_channel_dm on chat_channel (workspace_id, dm_key) where dm_key is not null`);
     this.addSql(`

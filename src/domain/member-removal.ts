@@ -7,6 +7,7 @@ import { record } from "./events/record.ts";
 import type { InWorkspace, Writing } from "./kernel/context.ts";
 import { refuse } from "./kernel/errors.ts";
 import { lockMember, lockWorkspace } from "./kernel/locks.sql.ts";
+import { leaveChannels } from "./knowledge/chat/leave.ts";
 import { clearPersonFromKnowledge } from "./knowledge/clear-person.ts";
 import { inheritPrivateDocs } from "./knowledge/docs/heirs.ts";
 import { revokeInvitesOf } from "./tenancy/invites/revoke-invites.ts";
@@ -35,7 +36,7 @@ export async function leave(ctx: InWorkspace & Writing) {
   return depart(ctx, me);
 }
 
-/** Removes a member. The order of locks is workspace, boards, member, projects, issues, docs. */
+/** Removes a member. The order of locks is workspace, boards, member, projects, issues, docs, channels. */
 async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   const { user_id } = member;
   await lockBoardsOf(ctx, user_id);
@@ -44,6 +45,7 @@ async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   await unassignOpenIssues(ctx, member);
   await clearPersonFromKnowledge(ctx, user_id);
   await inheritPrivateDocs(ctx, user_id);
+  await leaveChannels(ctx, user_id);
   const grants = await revokeGrantsOf(ctx, ctx.workspace.id, user_id);
   const revoked = await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed");
   for (const key of revoked) {

@@ -37,7 +37,7 @@ export const channelStream = (
         });
         if (!allowed) feed.end("no_access");
       };
-      const stopListening = listenTo(ports, channelId, hear);
+      const stopListening = listenTo(ports, { workspaceId: workspace.id, channelId }, hear);
       const checking = setInterval(check, CHECK_MS);
       feed.push(frame("stream.ready", { channel_id: channelId }));
       // The caller may have left before this listened.

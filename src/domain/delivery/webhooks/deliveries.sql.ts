@@ -21,29 +21,37 @@ const cut = (column: string) => `
      from jsonb_each(${column}) t)
   else ${column} end`;
 
+/** Messages of a channel that is not public are shown to its members only. A receiver may answer with what it got. */
+const SEEN = `(e.channel_id is null or exists (
+  select from chat_member c where c.channel_id = e.channel_id and c.user_id = $3))`;
+
 const select = `
   select d.delivery_id, d.event_type, d.attempt, d.status, d.latency_ms, d.error, d.final::int as final,
          d.created_at as ts, d.id, d.state, case when d.state in ('pending', 'retrying') then d.due_at end as next_attempt_at,
-         d.request_headers, d.response_body, d.sequence, e.created_at as event_created_at,
-         case when e.id is not null then jsonb_build_object(
+         d.request_headers, case when ${SEEN} then d.response_body end as response_body, d.sequence,
+         e.created_at as event_created_at,
+         case when e.id is not null and ${SEEN} then jsonb_build_object(
            'id', e.id, 'type', e.type, 'actor_id', e.actor_id, 'actor_kind', e.actor_kind, 'actor_name', e.actor_name,
            'cause', e.cause, 'data', ${cut("e.data")},
            'previous', ${cut("e.previous")}, 'changed', e.changed, 'truncated', e.truncated) end as event
   from webhook_delivery d left join event e on e.id = d.delivery_id and e.workspace_id = d.workspace_id
   where d.workspace_id = $1 and d.webhook_id = $2`;
 
+/** The deliveries of a webhook, as somebody sees them. */
+type Deliveries = { workspaceId: string; webhookId: string; readerId: string };
+
 /** Attempts of a webhook, newest first. */
 export function listDeliveries(
   db: Db,
-  workspaceId: string,
-  webhookId: string,
+  { workspaceId, webhookId, readerId }: Deliveries,
   after: Cursor | null,
   limit: number,
 ): Promise<DeliveryRow[]> {
-  const paged = after ? "and d.id < $4::uuid" : "";
-  return db.query<DeliveryRow>({ text: `${select} ${paged} order by d.id desc limit $3` }, [
+  const paged = after ? "and d.id < $5::uuid" : "";
+  return db.query<DeliveryRow>({ text: `${select} ${paged} order by d.id desc limit $4` }, [
     workspaceId,
     webhookId,
+    readerId,
     limit,
     ...(after ?? []),
   ]);
@@ -51,11 +59,11 @@ export function listDeliveries(
 
 export async function findDelivery(
   db: Db,
-  workspaceId: string,
-  webhookId: string,
+  { workspaceId, webhookId, readerId }: Deliveries,
   id: string,
 ): Promise<DeliveryRow | null> {
-  const [row] = await db.query<DeliveryRow>({ text: `${select} and d.id = $3` }, [workspaceId, webhookId, id]);
+  const values = [workspaceId, webhookId, readerId, id];
+  const [row] = await db.query<DeliveryRow>({ text: `${select} and d.id = $4` }, values);
   return row ?? null;
 }
 

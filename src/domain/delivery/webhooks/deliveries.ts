@@ -7,7 +7,8 @@ import type { WebhookDeliveryView } from "./view.ts";
 
 /** A webhook's attempts, newest first. */
 export async function listPage(ctx: InWorkspace, webhookId: string, paging: Paging) {
-  const rows = await listDeliveries(ctx.db, ctx.workspace.id, webhookId, paging.after, paging.limit + 1);
+  const deliveries = { workspaceId: ctx.workspace.id, webhookId, readerId: ctx.principal.user_id };
+  const rows = await listDeliveries(ctx.db, deliveries, paging.after, paging.limit + 1);
   const page = pageOf(rows, paging, (row) => [row.id]);
   return { rows: page.rows.map((row) => deliveryView(row, ctx.workspace)), next_cursor: page.next_cursor };
 }

@@ -9,6 +9,7 @@ export const WebhookEntity = defineEntity({
   properties: {
     ...owned,
     url: p.string(),
+    url_set_by: p.uuid().strictNullable(),
     event_types: textList(),
     description: p.string().strictNullable(),
     project_ids: uuidList().strictNullable(),

@@ -19,7 +19,9 @@ export const matchingCtes = `
       else w.created_at <= h.created_at
         and (w.project_ids is null or h.project_id = any(w.project_ids))
         and (h.channel_id is null or exists (
-          select from chat_member c where c.channel_id = h.channel_id and c.user_id = w.created_by))
+          select from chat_member c
+          join member m on m.workspace_id = c.workspace_id and m.user_id = c.user_id and m.status = 'active'
+          where c.channel_id = h.channel_id and c.user_id = coalesce(w.url_set_by, w.created_by)))
         and w.event_types && (array['*', h.type] || array(
           select array_to_string(t.words[1:n], '.') || '.*' from generate_series(1, cardinality(t.words) - 1) n))
         and not (h.type = 'webhook.disabled' and h.data ->> 'id' = w.id::text)

@@ -28,7 +28,11 @@ export async function send(ctx: InWorkspace & Writing, { id: webhook_id }: Webho
   const delivery_id = ctx.recorded.at(-1)!.id;
   const id = newId();
   await insertDelivery(ctx.tx, workspaceId, { id, webhook_id, delivery_id, event_type: "webhook.test" });
-  const row = (await findDelivery(ctx.tx, workspaceId, webhook_id, id))!;
+  const row = (await findDelivery(
+    ctx.tx,
+    { workspaceId, webhookId: webhook_id, readerId: ctx.principal.user_id },
+    id,
+  ))!;
   return { ...deliveryView(row, ctx.workspace), webhook_id };
 }
 
@@ -38,7 +42,8 @@ export async function outcome(ctx: InWorkspace, sent: TestDelivery): Promise<Web
   for (let waited = 0, pause = FIRST_PAUSE_MS; waited < WAIT_MS; waited += pause, pause = longer(pause)) {
     await sleep(pause);
     if (!(await isOver(ctx.db, workspaceId, sent.id))) continue;
-    const row = await findDelivery(ctx.db, workspaceId, sent.webhook_id, sent.id);
+    const deliveries = { workspaceId, webhookId: sent.webhook_id, readerId: ctx.principal.user_id };
+    const row = await findDelivery(ctx.db, deliveries, sent.id);
     return row ? deliveryView(row, ctx.workspace) : sent;
   }
   return sent;

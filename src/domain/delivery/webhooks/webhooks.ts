@@ -41,6 +41,7 @@ export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInp
     id: newId(),
     workspace_id: ctx.workspace.id,
     url,
+    url_set_by: ctx.principal.user_id,
     event_types: input.event_types,
     project_ids,
     description: input.description || null,
@@ -68,7 +69,8 @@ export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, in
   };
   const changes = changesTo(hook, wanted);
   if (Object.keys(changes).length > 0) {
-    Object.assign(hook, changes, { updated_at: ctx.now });
+    const moved = changes.url === undefined ? {} : { url_set_by: ctx.principal.user_id };
+    Object.assign(hook, changes, moved, { updated_at: ctx.now });
     await ctx.em.flush();
   }
   return viewOf(ctx, hook);

@@ -102,10 +102,24 @@ export async function lockChannel(
   return row ?? null;
 }
 
-/** Id of the live channel with a slug. */
-export async function channelWithSlug({ db, workspace }: InWorkspace, slug: string): Promise<string | null> {
-  const text = `select id from chat_channel where workspace_id = $1 and slug = $2 and archived_at is null`;
-  const [row] = await db.query<{ id: string }>({ name: "channel_with_slug", text }, [workspace.id, slug]);
+/** Id of the live channel with a slug, if the caller sees it. Others are not to be found out by their names. */
+export async function channelWithSlug(
+  { db, workspace, principal }: InWorkspace,
+  slug: string,
+  except: string,
+): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(
+    {
+      name: "channel_with_slug",
+      text: `
+        select c.id from chat_channel c left join project p on p.id = c.project_id
+        where c.workspace_id = $1 and c.slug = $2 and c.archived_at is null and c.id <> $3 and ${visibleObject(4)}
+          and (c.kind = 'public' or exists (
+            select from chat_member own where own.channel_id = c.id and own.user_id = $7::uuid))
+        limit 1`,
+    },
+    [workspace.id, slug, except, ...visibility(principal)],
+  );
   return row?.id ?? null;
 }
 

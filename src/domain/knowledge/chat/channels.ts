@@ -132,8 +132,8 @@ export function refuseArchived({ archived_at }: Pick<ChannelRow, "archived_at">)
 
 /** The caller has locked the workspace. @throws Refusal already_exists */
 async function refuseTakenSlug(ctx: InWorkspace, slug: string, own: string): Promise<void> {
-  const other = await channelWithSlug(ctx, slug);
-  if (other === null || other === own) return;
+  const other = await channelWithSlug(ctx, slug, own);
+  if (other === null) return;
   refuse("already_exists", { message: "A channel has this name already.", path: "/name", existing_id: other });
 }
 

@@ -20,7 +20,10 @@ export async function openDm(ctx: InWorkspace & Writing, { user_ids }: ChatDmInp
 
   const dm_key = people.join(" ");
   const present = await channelOfPeople(ctx, dm_key);
+  const members = people.map((user_id) => ({ user_id, role: "member" as const }));
   if (present) {
+    // Somebody may have left the workspace and come back.
+    await addMembers(ctx, present, members);
     await hideForOneself(ctx, present, false);
     return viewOf(ctx, present);
   }
@@ -35,10 +38,6 @@ export async function openDm(ctx: InWorkspace & Writing, { user_ids }: ChatDmInp
     updated_at: ctx.now,
   });
   await ctx.em.flush();
-  await addMembers(
-    ctx,
-    id,
-    people.map((user_id) => ({ user_id, role: "member" })),
-  );
+  await addMembers(ctx, id, members);
   return viewOf(ctx, id);
 }
