@@ -1,4 +1,4 @@
-import type { InWorkspace } from "../../kernel/context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { kindOf, type UserKind } from "./kind.sql.ts";
 import { opening, visibleTo } from "./visible.sql.ts";
@@ -11,7 +11,7 @@ export type Reader = { id: string; kind: UserKind };
  * @param onlyReader the only person who sees a private object
  */
 export function readersAmong(
-  { db, workspace }: Pick<InWorkspace, "db" | "workspace">,
+  { db, workspace }: Pick<Ctx, "db"> & { workspace: { id: string } },
   project: Pick<Project, "id" | "scoped"> | null,
   ids: readonly string[],
   onlyReader: string | null = null,

@@ -1,8 +1,9 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
+import type { Reader } from "../../access/identity/readers.sql.ts";
 import { instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
 
 /** Somebody whom a message mentions. */
-export type Mention = { id: string; kind: "user" | "agent" };
+export type Mention = Reader;
 
 export const STREAM_STATUSES = ["open", "done", "timed_out"] as const;
 export type StreamStatus = (typeof STREAM_STATUSES)[number];

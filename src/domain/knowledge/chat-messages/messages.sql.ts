@@ -1,3 +1,4 @@
+import { kindOf } from "../../access/identity/kind.sql.ts";
 import type { Ctx, InWorkspace } from "../../kernel/context.ts";
 import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
@@ -24,7 +25,7 @@ const BODY = `
 const columns = `
   m.id, m.channel_id, m.number, m.author_id, ${BODY} as body_md, m.parent_id, m.root_id, m.reply_count, m.last_reply_at,
   m.edited_at, m.deleted_at, m.created_at, m.updated_at, ${reactionsOf("m.id")} as reactions,
-  case u.kind when 'agent' then 'agent' else 'user' end as author_kind, m.mentions,
+  ${kindOf("u")} as author_kind, m.mentions,
   m.stream_status is not distinct from 'open' as streaming, m.stream_seq as seq, m.stream_status`;
 
 export type MessageFilter = { root_id: string | null; topLevel: boolean };

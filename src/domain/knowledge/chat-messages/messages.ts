@@ -12,7 +12,7 @@ import { announceMessage } from "./announce.ts";
 import { ChatMessageEntity, type Mention } from "./entities.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./events.ts";
 import type { ChatMessageCreateInput, ChatMessagePatchInput, ChatMessageQuery } from "./inputs.ts";
-import { readersAmong } from "./mentions.sql.ts";
+import { channelReadersAmong } from "./mentions.sql.ts";
 import { findMessages, insertMessage, listMessages, markRead, messageOfClient, uncountReply } from "./messages.sql.ts";
 import { deleteParts } from "./stream.sql.ts";
 import { ChatMessageView, type MessageRow, messageView } from "./view.ts";
@@ -159,7 +159,7 @@ export async function remove(
 /** The people whom a text mentions and who can read the channel. */
 export async function mentionsIn(ctx: InChannels, channel: BareChannel, text: string): Promise<Mention[]> {
   const ids = [...new Set(mentionedIn(text).flatMap((id) => readId(id) ?? []))];
-  return ids.length === 0 ? [] : readersAmong(ctx, channel, ids);
+  return ids.length === 0 ? [] : channelReadersAmong(ctx, channel, ids);
 }
 
 export async function viewOf(ctx: InChannels, id: string): Promise<ChatMessageView> {

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { USER_KINDS } from "../../access/identity/kind.sql.ts";
 import { part, view } from "../../kernel/described.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutMention, aboutMessage, aboutReaction, aboutReactions, aboutStreamReply } from "./descriptions.ts";
 import { STREAM_STATUSES } from "./entities.ts";
 
 const count = z.number().int();
-const kind = z.enum(["user", "agent"]);
+const kind = z.enum(USER_KINDS);
 
 const ReactionView = part(aboutReaction, { emoji: z.string(), count, user_ids: z.array(id) });
 

@@ -1,9 +1,10 @@
+import { kindOf } from "../../access/identity/kind.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { ChatChannelMemberView } from "./view.ts";
 
 const columns = `
-  m.user_id, m.role, m.joined_at, u.name, case u.kind when 'agent' then 'agent' else 'user' end as kind`;
+  m.user_id, m.role, m.joined_at, u.name, ${kindOf("u")} as kind`;
 
 /** Members of a channel, most recently joined first. */
 export function listMembers(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { USER_KINDS } from "../../access/identity/kind.sql.ts";
 import { foundIn, type WithProject } from "../../access/identity/project-access.sql.ts";
 import type { Audience, Found } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
@@ -53,7 +54,7 @@ export const ChatChannelMemberView = view("ChatChannelMember", aboutChannelMembe
   role,
   joined_at: timestamp,
   name: z.string().nullable(),
-  kind: z.enum(["user", "agent"]),
+  kind: z.enum(USER_KINDS),
 });
 export type ChatChannelMemberView = z.output<typeof ChatChannelMemberView>;
 
