@@ -136,5 +136,6 @@ export const runtimeOf = (
   memory: new Map(),
   lenient: config.LENIENT_INPUT,
   badCredentialsPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
+  openStreams: new Map(),
   now: () => new Date().toISOString(),
 });

@@ -47,3 +47,26 @@ test("a member who leaves a private channel hears nothing from that moment", asy
   expect(heard.frames.at(-1)!.data).toEqual({ reason: "no_access" });
   await b.get(`${channels}/${id}/stream`).expect(404);
 });
+
+test("a key has at most 20 streams open, and opens at most 60 a minute", async () => {
+  const here = await world();
+  const id = await channel(here.owner);
+  const open = await Promise.all(Array.from({ length: 20 }, () => listen(here, here.owner, id)));
+  const refused = await here.owner.get(`${channels}/${id}/stream`).expect(429, "too_many_streams");
+  expect(refused.headers.get("retry-after")).toBe("60");
+  open[0]!.stop();
+  await open[0]!.ended;
+  const next = await listen(here, here.owner, id);
+  for (const one of [...open, next]) one.stop();
+  await Promise.all([...open, next].map(({ ended }) => ended));
+  // 22 calls so far.
+  for (let calls = 22; calls < 60; calls++) {
+    const one = await listen(here, here.owner, id);
+    one.stop();
+    await one.ended;
+  }
+  const { body, headers } = await here.owner.get(`${channels}/${id}/stream`).expect(429, "rate_limited");
+  expect(body.error.details).toMatchObject({ limit: 60, "violated-policies": ["chat-messages.listen"] });
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  await here.owner.get(`${channels}/${id}`).expect(200);
+});

@@ -5,10 +5,13 @@ import type { World } from "./world.ts";
 
 export type Frame = { event: string; data: Record<string, unknown> };
 
-/** Listens to a channel, and collects the frames until the stream ends. */
-export async function listen({ app, workspace }: World, client: Client, id: string) {
+/**
+ * Listens to a channel, and collects the frames until the stream ends.
+ * @param base the web process that streams
+ */
+export async function listen({ app, workspace }: World, client: Client, id: string, base = app.baseUrl) {
   const abort = new AbortController();
-  const url = `${app.baseUrl}/v1/workspaces/${workspace.slug}/chat/channels/${id}/stream`;
+  const url = `${base}/v1/workspaces/${workspace.slug}/chat/channels/${id}/stream`;
   const reply = await fetch(url, { headers: { authorization: `Bearer ${client.key}` }, signal: abort.signal });
   expect(reply.status).toBe(200);
   const frames: Frame[] = [];

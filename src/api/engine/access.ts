@@ -12,7 +12,7 @@ import { looksLikeSecret } from "../../domain/kernel/secrets.ts";
 import type { Call, InCall, Runtime } from "./call.ts";
 import { refuseMissing } from "./missing.ts";
 import { isClosedToLimitedKeys, type Operation } from "./operation.ts";
-import { countBadCredential, takeRate } from "./rate.ts";
+import { countBadCredential, takeOwnRate, takeRate } from "./rate.ts";
 
 /**
  * Authenticates and authorizes a call. Errors come in this order: credential 401, rate limit 429, workspace 404,
@@ -21,6 +21,8 @@ import { countBadCredential, takeRate } from "./rate.ts";
 export async function admit(runtime: Runtime, operation: Operation, call: Call, ctx: Ctx): Promise<Located> {
   const located = await identify(runtime, call, ctx);
   call.onCaller(located.credential.id);
+  const { perMinute } = operation;
+  if (perMinute !== undefined) await takeOwnRate(runtime, located.credential, { ...operation, perMinute });
   authorize(runtime, operation, call, located);
   return located;
 }

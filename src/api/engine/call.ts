@@ -69,6 +69,8 @@ export type Runtime = {
   badCredentialsPerMinute: number;
   /** Aborted when the process is about to stop. */
   stopping: AbortSignal;
+  /** How many streams each key has open in this process. */
+  openStreams: Map<string, number>;
   /** Key that signs cursors. */
   cursorSecret: Buffer;
   /** RFC 3339 with milliseconds. */

@@ -1,11 +1,12 @@
 import { unitOfWork } from "../../domain/events/unit-of-work.ts";
 import type { Writing } from "../../domain/kernel/context.ts";
-import { Refusal, refuse } from "../../domain/kernel/errors.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
 import { typeAsked } from "./accept.ts";
-import { admit, admitAgain, contextOf } from "./access.ts";
+import { admit, contextOf } from "./access.ts";
 import { AfterRead } from "./after-read.ts";
+import { allowedAgain } from "./allowed-again.ts";
 import { baseContext, type Call, type InCall, type LongReply, type Reply, type Runtime } from "./call.ts";
 import { decodeQuery } from "./decode.ts";
 import { Download, fileOf } from "./download.ts";
@@ -91,7 +92,7 @@ async function replyOf(
   answer: unknown,
 ): Promise<LongReply> {
   if (answer instanceof Download) return fileOf(answer, ctx.warnings);
-  if (answer instanceof Stream) return streamReply(answer, { closed: call.closed, stopping: runtime.stopping });
+  if (answer instanceof Stream) return streamReply(answer, runtime, call, ctx.credential);
   return operation.long || operation.shape === "list" || hasJsonText(answer)
     ? encodeInParts(operation, answer, ctx, call.query.fields)
     : encode(operation, answer, ctx, call.query.fields);
@@ -99,20 +100,6 @@ async function replyOf(
 
 type Run = Request & { prepared: unknown };
 type Done = { answer: unknown; reply: Reply; replayed?: boolean };
-
-/** Whether a caller may still make a call that was admitted before. */
-async function allowedAgain(operation: Operation, runtime: Runtime, call: Call): Promise<boolean> {
-  const base = baseContext(runtime, call.requestId);
-  try {
-    const located = await admitAgain(runtime, operation, call, base);
-    if (!located) return false;
-    await load(operation, contextOf(base, located), call.params);
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
-}
 
 /**
  * Runs `prepare`. First it makes every check that needs no database rows, so that an invalid call does not reach an

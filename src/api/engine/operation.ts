@@ -114,6 +114,8 @@ export type Declaration<
   secret?: boolean;
   /** `short`: a frequent write of a few milliseconds. It never waits for longer writes of its workspace. */
   work?: WriteKind;
+  /** A limit of its own besides the key's rate: calls a minute for each key. */
+  perMinute?: number;
   /** Rate limit units besides the one that every call costs, e.g. for bulk calls. */
   cost?: (body: Input<Body>) => number;
   maxBodyBytes?: number;

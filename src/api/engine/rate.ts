@@ -30,6 +30,24 @@ export async function takeRate(
   });
 }
 
+/** Takes one call of an operation's own limit. A call that is refused costs nothing. */
+export async function takeOwnRate(
+  { ports }: Runtime,
+  { id }: Credential,
+  operation: { id: string; perMinute: number },
+): Promise<void> {
+  const { perMinute } = operation;
+  const taken = await ports.rateLimiter.take(`${operation.id}:${id}`, 1, perMinute);
+  if (!taken || taken.allowed) return;
+  ports.rateLimiter.giveBack(id, 1);
+  refuse("rate_limited", {
+    message: `This key may make ${perMinute} of these calls a minute; retry in ${taken.resetSeconds} s.`,
+    limit: perMinute,
+    "violated-policies": [operation.id],
+    headers: { "Retry-After": String(taken.resetSeconds) },
+  });
+}
+
 /** Size of a body that the call's own unit pays for. Each further block of this size costs one more unit. */
 const SIZE_A_UNIT = 64 * 1024;
 

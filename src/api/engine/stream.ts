@@ -1,4 +1,6 @@
-import type { LongReply } from "./call.ts";
+import { refuse } from "../../domain/kernel/errors.ts";
+import type { Credential } from "../../domain/kernel/principal.ts";
+import type { Call, LongReply, Runtime } from "./call.ts";
 
 /** The signals that end a stream. */
 export type StreamSignals = {
@@ -24,9 +26,32 @@ export class Stream {
   }
 }
 
-/** The reply of a stream. `X-Accel-Buffering` keeps proxies from buffering it. */
-export const streamReply = ({ type, write, headers }: Stream, signals: StreamSignals): LongReply => ({
-  status: 200,
-  headers: { "Content-Type": type, "X-Accel-Buffering": "no", ...headers },
-  body: write(signals),
-});
+/** Open streams that a key may have in one process. */
+const MAX_OPEN = 20;
+
+/**
+ * The reply of a stream. `X-Accel-Buffering` keeps proxies from buffering it.
+ * @throws Refusal too_many_streams
+ */
+export function streamReply(
+  { type, write, headers }: Stream,
+  { stopping, openStreams }: Runtime,
+  { closed }: Call,
+  { id }: Credential,
+): LongReply {
+  const open = openStreams.get(id) ?? 0;
+  if (open >= MAX_OPEN) refuse("too_many_streams", { limit: MAX_OPEN, headers: { "Retry-After": "60" } });
+  openStreams.set(id, open + 1);
+  const close = () => {
+    const left = openStreams.get(id)! - 1;
+    if (left > 0) openStreams.set(id, left);
+    else openStreams.delete(id);
+  };
+  if (closed.aborted) close();
+  else closed.addEventListener("abort", close);
+  return {
+    status: 200,
+    headers: { "Content-Type": type, "X-Accel-Buffering": "no", ...headers },
+    body: write({ closed, stopping }),
+  };
+}

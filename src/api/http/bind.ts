@@ -108,7 +108,8 @@ const isText = (body: LongReply["body"]): body is string | Buffer => typeof body
 
 function closedSignal(ctx: Context): AbortSignal {
   const closed = new AbortController();
-  ctx.res.once("close", () => closed.abort());
+  if (ctx.res.closed) closed.abort();
+  else ctx.res.once("close", () => closed.abort());
   return closed.signal;
 }
 

@@ -87,6 +87,7 @@ export const generalErrors = defineErrors({
     "The first request with this Idempotency-Key is still running. Retry shortly.",
   ),
   rate_limited: limited("Rate limited", "Too many requests. Retry after the seconds in Retry-After."),
+  too_many_streams: limited("Too many streams", "This key has too many open streams. Close one of them first."),
   internal_error: {
     status: 500,
     coarse: "internal_error",

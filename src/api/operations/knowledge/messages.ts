@@ -78,6 +78,7 @@ export const messageOperations = [
     on: channels.byId,
     returns: ChatMessageView,
     streams: "text/event-stream",
+    perMinute: 60,
     handle: async ({ ctx, on, isStillAllowed }) => channelStream(ctx, on.id, isStillAllowed),
   }),
   operation({
