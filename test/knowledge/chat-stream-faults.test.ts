@@ -20,13 +20,21 @@ async function startWeb() {
   return web;
 }
 
+type Reply = { data?: { message_id: string; seq: number; done: boolean }; code?: string };
+
 /** Sends a part to a process. Returns the reply's body; null if no reply came. */
-async function send({ owner, app }: World, web: Process, path: string, body: object, signal?: AbortSignal) {
+async function send(
+  { owner, app }: World,
+  web: Process,
+  path: string,
+  body: object,
+  signal?: AbortSignal,
+): Promise<Reply | null> {
   const url = web.url + owner.url(path).slice(app.baseUrl.length);
   const headers = { authorization: `Bearer ${owner.key}`, "content-type": "application/json" };
   try {
     const reply = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal: signal ?? null });
-    return await reply.json();
+    return (await reply.json()) as Reply;
   } catch {
     return null;
   }
@@ -47,7 +55,7 @@ test("a killed web process loses no part that it acknowledged, and readers hear 
 
   const parts = Array.from({ length: PARTS }, (_, n) => `${n} `);
   const opened = await send(here, steady, path, { delta: parts[0], client_id: "one" });
-  const message_id = opened.data.message_id;
+  const message_id = opened!.data!.message_id;
   let acknowledged = 0;
   let kills = 0;
   while (acknowledged < PARTS - 1) {
@@ -80,7 +88,7 @@ test("a killed web process loses no part that it acknowledged, and readers hear 
   }
   expect(kills).toBe(KILLS);
   const done = await send(here, shaky, path, { message_id, seq: PARTS, done: true });
-  expect(done.data).toMatchObject({ seq: PARTS, done: true });
+  expect(done?.data).toMatchObject({ seq: PARTS, done: true });
   const [message] = (await here.owner.get(`W/chat/channels/${id}/messages`).expect(200)).data;
   expect(message.body_md, `FUZZ_SEED=${seed}`).toBe(parts.join(""));
 
