@@ -47,12 +47,14 @@ describe.each(
 
     const before = await snapshot(here);
     for (const name of names) {
+      // Any text can be a reaction. A call that removes one that is not there succeeds, and its reply is kept.
+      const isFree = name === "emoji";
       for (const [what, text] of Object.entries(STRANGE)) {
         const path = pathOf(operation, here, { ...params, [name]: MARK }).replace(MARK, () => text);
         // The longest allowed key, because it is stored together with the path.
-        const headers = operation.writes ? { "idempotency-key": "k".repeat(255) } : undefined;
+        const headers = operation.writes && !isFree ? { "idempotency-key": "k".repeat(255) } : undefined;
         const reply = await here.owner.call(operation.method, path, operation.body && good, { headers });
-        expect(`${what} as ${name}: ${reply.status}`, reply.text.slice(0, 300)).toMatch(name === "emoji" ? ANY : NONE);
+        expect(`${what} as ${name}: ${reply.status}`, reply.text.slice(0, 300)).toMatch(isFree ? ANY : NONE);
       }
     }
     expect(await snapshot(here)).toEqual(before);
