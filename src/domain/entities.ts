@@ -6,6 +6,7 @@ import { DocCommentEntity } from "./knowledge/doc-comments/entities.ts";
 import { DocEntity } from "./knowledge/docs/entities.ts";
 import { GoalEntity } from "./knowledge/goals/entities.ts";
 import { KeyResultEntity } from "./knowledge/key-results/entities.ts";
+import { NotificationEntity } from "./knowledge/notifications/entities.ts";
 import { PortfolioEntity } from "./knowledge/portfolios/entities.ts";
 import { WorkspaceEntity } from "./tenancy/workspaces/entities.ts";
 import { CommentEntity } from "./work/comments/entities.ts";
@@ -28,6 +29,7 @@ export const entities = [
   ChatMessageEntity,
   GoalEntity,
   KeyResultEntity,
+  NotificationEntity,
   PortfolioEntity,
   DocEntity,
   DocCommentEntity,

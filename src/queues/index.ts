@@ -12,6 +12,7 @@ export const QUEUE_FILES = [
   "knowledge/count-key-results",
   "knowledge/announce-goals",
   "knowledge/close-streams",
+  "knowledge/notify",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

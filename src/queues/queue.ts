@@ -42,6 +42,13 @@ export type QueueDefinition<Payload extends object = object> = {
   /** Each event of these types adds a job with its id. Rows of `reaction` stand behind these jobs. */
   readonly on: readonly EventType[];
   /**
+   * Up to this many events of a workspace share a job, whose payload then names them in `event_ids`. Default: 1, whose
+   * payload has `event_id`.
+   */
+  readonly eventsPerJob: number;
+  /** SQL: whether event `e` adds a job, by its type. Events of other types in `on` always do. */
+  readonly only: Partial<Record<EventType, string>>;
+  /**
    * SQL: whether anything in workspace `$1` listens to these events. It is one indexed query per batch of events, and
    * without a listener no job is created.
    */
@@ -58,7 +65,9 @@ export type QueueDefinition<Payload extends object = object> = {
 export const ALWAYS = "true";
 
 /** A queue for events must declare its listeners, so that events without any cost nothing. */
-type ForEvents = Pick<QueueDefinition, "on" | "listeners"> | { on?: never; listeners?: never };
+type ForEvents =
+  | (Pick<QueueDefinition, "on" | "listeners"> & Partial<Pick<QueueDefinition, "eventsPerJob" | "only">>)
+  | { on?: never; listeners?: never; eventsPerJob?: never; only?: never };
 
 type Options<Payload extends object> = Pick<QueueDefinition<Payload>, "retry" | "concurrency"> &
   Partial<Pick<QueueDefinition<Payload>, "retryForever" | "priority" | "repeat" | "rows" | "lost">> &
@@ -74,13 +83,15 @@ export function defineQueue<Shape extends z.ZodRawShape>(
     payload,
     on = [],
     listeners = ALWAYS,
+    eventsPerJob = 1,
+    only = {},
     ...options
   }: Options<z.infer<z.ZodObject<Shape>>> & {
     payload: z.ZodObject<Shape>;
   },
 ) {
   const defaults = { retryForever: false, priority: () => 0, repeat: null, rows: null, lost: null };
-  return Object.freeze({ ...defaults, ...options, on, listeners, name, payload: payload.strict() });
+  return Object.freeze({ ...defaults, ...options, on, listeners, eventsPerJob, only, name, payload: payload.strict() });
 }
 
 /** Whether a queue's jobs are for events: the table `reaction` has a row for each until it is done. */

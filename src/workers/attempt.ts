@@ -37,7 +37,7 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
       const { add } = producer;
       const info = { id: job.id ?? "", processId, livedSince, queues, stopping, add, addOnce, report, share };
       const more = (await handle(ctx, job.data, info)) ?? {};
-      if (isForEvents(queue)) await reactionDone(ctx.database, { event_id: job.data.event_id, queue: queue.name });
+      if (isForEvents(queue)) await reactionDone(ctx.database, job.data, queue.name);
       report(numbersIn(more));
       const ms = ended("completed");
       const all = { ...more, ...results };
@@ -97,7 +97,7 @@ export function giveUp({ queue }: QueueWorker, job: Job | undefined, error: Erro
   if (!job?.finishedOn) return;
   log.error({ queue: queue.name, job_id: job.id, err: error }, `${queue.name} ${job.id} is given up`);
   if (!isForEvents(queue)) return;
-  reactionFailed(context().database, { event_id: job.data.event_id, queue: queue.name }).catch((failure) =>
+  reactionFailed(context().database, job.data, queue.name).catch((failure) =>
     log.warn({ err: failure, job_id: job.id }, "a reaction that was given up was not marked; its job is added again"),
   );
 }

@@ -110,6 +110,18 @@ const addToChannel = async ({ as, owner }: World, channelId: string): Promise<st
   return userId;
 };
 
+/** Notifications of the owner about a new issue. Workers write them, and these tests run none. */
+async function notify(world: World, rows: number): Promise<Params> {
+  const { issueKey } = await issue(world);
+  const [first] = await world.sql<{ id: string }>(
+    `insert into notification (id, workspace_id, user_id, cause_id, kind, title, body, issue_id, created_at)
+     select uuidv7(), $1, $2, gen_random_uuid(), 'assigned', 'Target', '', $3, now() from generate_series(1, $4)
+     returning id`,
+    [world.workspace.id, world.owner.userId, issueKey, rows],
+  );
+  return { id: first!.id };
+}
+
 const form = created("P/forms", {
   title: "Target",
   fields: [{ kind: "short_text", label: "Summary", mapping: "title" }],
@@ -208,6 +220,9 @@ export const examples: Readonly<Record<string, Example>> = {
   "invites.list": {},
   "invites.create": { body: newcomer },
   "invites.delete": { params: invite },
+
+  "notifications.list": { fill: (world, _, rows) => notify(world, rows) },
+  "notifications.patch": { params: (world) => notify(world, 1), body: (n) => ({ read: n % 2 === 1 }) },
 
   "projects.list": {},
   "projects.create": { body: (n) => ({ name: `Project ${n}`, key: `P${n}` }) },

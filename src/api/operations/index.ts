@@ -8,6 +8,7 @@ import { docVersionOperations } from "./knowledge/doc-versions.ts";
 import { docOperations } from "./knowledge/docs.ts";
 import { goalOperations } from "./knowledge/goals.ts";
 import { messageOperations } from "./knowledge/messages.ts";
+import { notificationOperations } from "./knowledge/notifications.ts";
 import { portfolioOperations } from "./knowledge/portfolios.ts";
 import { creditOperations } from "./tenancy/credits.ts";
 import { inviteOperations } from "./tenancy/invites.ts";
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...workspaceOperations,
   ...memberOperations,
   ...inviteOperations,
+  ...notificationOperations,
   ...projectOperations,
   ...projectMemberOperations,
   ...statusOperations,

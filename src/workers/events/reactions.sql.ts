@@ -39,21 +39,28 @@ export const claimOverdue = (
     queues.filter(isForEvents).map(({ name }) => name),
   );
 
-const DONE = { name: "reaction_done", text: `delete from reaction where event_id = $1 and queue = $2` };
+const DONE = {
+  name: "reaction_done",
+  text: `delete from reaction where event_id = any($1::uuid[]) and queue = $2`,
+};
 
-/** Deletes the row of a job that is done. */
-export async function reactionDone(db: Db, reaction: { event_id: string; queue: string }): Promise<void> {
-  await db.query(DONE, [reaction.event_id, reaction.queue]);
+/** The events of a job. */
+export type OfEvents = { event_id: string } | { event_ids: readonly string[] };
+const idsOf = (job: OfEvents): readonly string[] => ("event_ids" in job ? job.event_ids : [job.event_id]);
+
+/** Deletes the rows of a job that is done. */
+export async function reactionDone(db: Db, job: OfEvents, queue: string): Promise<void> {
+  await db.query(DONE, [idsOf(job), queue]);
 }
 
 const FAILED = {
   name: "reaction_failed",
-  text: `update reaction set failed_at = now() where event_id = $1 and queue = $2`,
+  text: `update reaction set failed_at = now() where event_id = any($1::uuid[]) and queue = $2`,
 };
 
 /** Marks a job as given up. It is not added again, and waits for an operator. */
-export async function reactionFailed(db: Db, reaction: { event_id: string; queue: string }): Promise<void> {
-  await db.query(FAILED, [reaction.event_id, reaction.queue]);
+export async function reactionFailed(db: Db, job: OfEvents, queue: string): Promise<void> {
+  await db.query(FAILED, [idsOf(job), queue]);
 }
 
 // The previous version makes a job for each event, in a queue that no worker of this version serves.

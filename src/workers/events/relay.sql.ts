@@ -36,7 +36,7 @@ export async function workspacesWaiting(database: Database): Promise<(string | n
 
 // One relay at a time takes a workspace's events, because it numbers them in the order in which messages are sent. A
 // second relay does not wait.
-const takeFrom = (name: string, ofWorkspace: string, heard: string) => ({
+const takeFrom = (name: string, ofWorkspace: string, heard: string, concerns: string) => ({
   name,
   text: `
     with alone as materialized (
@@ -54,6 +54,7 @@ const takeFrom = (name: string, ofWorkspace: string, heard: string) => ({
       insert into reaction (event_id, queue, workspace_id, due_at)
       select t.event_id, queue, $1, now() + $5 * interval '1 ms'
       from taken t join unnest($3::text[], $4::text[]) as r(queue, type) on r.type = t.type join heard using (queue)
+      where ${concerns}
       on conflict do nothing
       returning event_id, queue
     ),
@@ -101,14 +102,26 @@ export type Taking = {
   take(database: Database, workspaceId: string | null, options: { limit: number; patienceMs: number }): Promise<Taken>;
 };
 
+/** SQL: whether event `t` adds a job to the queue `r`. The event is read only if that depends on it. */
+function concernsOf(queues: readonly QueueDefinition[]): string {
+  const cases = queues.flatMap(({ name, only }) =>
+    Object.entries(only).map(([type, condition]) => {
+      const met = `exists (select from event e where e.id = t.event_id and e.workspace_id = $1 and (${condition}))`;
+      return `when r.queue = '${name}' and r.type = '${type}' then ${met}`;
+    }),
+  );
+  return cases.length === 0 ? "true" : `case ${cases.join(" ")} else true end`;
+}
+
 export function openTaking(queues: readonly QueueDefinition[]): Taking {
   const forEvents = queues.filter(isForEvents);
   const pairs = forEvents.flatMap(({ name, on }) => on.map((type) => ({ name, type })));
   // The names and conditions are constants. Listeners are checked once for a batch, before any row is written.
   const asked = forEvents.map(({ name, listeners }) => `select '${name}' where ${listeners}`);
   const heard = ["select null::text where false", ...asked].join(" union all ");
-  const ofWorkspace = takeFrom("relay_take", "o.workspace_id = $1", heard);
-  const personal = takeFrom("relay_take_personal", "o.workspace_id is null", heard);
+  const concerns = concernsOf(forEvents);
+  const ofWorkspace = takeFrom("relay_take", "o.workspace_id = $1", heard, concerns);
+  const personal = takeFrom("relay_take_personal", "o.workspace_id is null", heard, concerns);
   return {
     async take(database, workspaceId, { limit, patienceMs }) {
       const [row] = await database.query<Taken>(workspaceId === null ? personal : ofWorkspace, [

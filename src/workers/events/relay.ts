@@ -4,7 +4,7 @@ import { openBell } from "../../domain/kernel/bell.ts";
 import { newId } from "../../domain/kernel/ids.ts";
 import type { Database, Log } from "../../domain/kernel/ports/ports.ts";
 import type { Producer } from "../../queues/producer.ts";
-import { isForEvents, type QueueDefinition } from "../../queues/queue.ts";
+import { isForEvents, type Job, type QueueDefinition } from "../../queues/queue.ts";
 import { deliverWebhook } from "../delivery/deliver-webhook.ts";
 import { throttled } from "../throttle.ts";
 import { claimOverdue } from "./reactions.sql.ts";
@@ -152,7 +152,8 @@ async function addOverdue({ database, producer, queues }: Relaying): Promise<boo
 }
 
 /**
- * Adds the jobs owed. Their ids are the events', so that one that is still in its queue is not added twice.
+ * Adds the jobs owed. Their ids are the events' (of the first one, if several share a job), so that one that is still in
+ * its queue is not added twice.
  * @param options.again the jobs were added before, and may have failed without being marked as given up, because their
  *   process died or Postgres was unavailable
  */
@@ -163,12 +164,26 @@ async function addOwed(
   { again = false } = {},
 ): Promise<void> {
   for (const queue of queues.filter(isForEvents)) {
-    const jobs = owed
-      .filter((one) => one.queue === queue.name)
-      .map(({ event_id, workspace_id }) => ({ id: event_id, payload: { workspace_id, event_id } }));
+    const jobs = jobsFor(
+      queue,
+      owed.filter((one) => one.queue === queue.name),
+    );
     if (jobs.length === 0) continue;
     const ids = jobs.map(({ id }) => id);
     if (again) await producer.removeFailed(queue, ids);
     await producer.add(queue, jobs);
   }
+}
+
+function jobsFor({ eventsPerJob }: QueueDefinition, owed: readonly Owed[]): Job<object>[] {
+  if (eventsPerJob === 1) {
+    return owed.map(({ event_id, workspace_id }) => ({ id: event_id, payload: { workspace_id, event_id } }));
+  }
+  const byWorkspace = Map.groupBy(owed, ({ workspace_id }) => workspace_id);
+  return [...byWorkspace].flatMap(([workspace_id, events]) => {
+    const ids = events.map(({ event_id }) => event_id);
+    const count = Math.ceil(ids.length / eventsPerJob);
+    const shares = Array.from({ length: count }, (_, n) => ids.slice(n * eventsPerJob, (n + 1) * eventsPerJob));
+    return shares.map((event_ids) => ({ id: event_ids[0]!, payload: { workspace_id, event_ids } }));
+  });
 }

@@ -38,8 +38,17 @@ export const visibleTo = (first: number): string => `
 
 export const opening = ({ id, scoped }: Pick<Project, "id" | "scoped">): unknown[] => [id, scoped];
 
+const MEMBER_SEES = `
+  (m.role in ('owner', 'admin') or (m.role <> 'guest' and not p.scoped)
+   or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = m.user_id))`;
+
+/**
+ * Whether an object of the project `p` or, without one, of the whole workspace is visible to the member `m`, regardless of
+ * their key.
+ */
+export const VISIBLE_TO_MEMBER = `case when p.id is null then m.role <> 'guest' else ${MEMBER_SEES} end`;
+
 /** Whether at least one of the projects in parameter `first` is visible to the member `m` of its workspace. */
 export const seesOneOf = (first: number): string => `
   exists (select from project p where p.workspace_id = m.workspace_id and p.id = any($${first}::uuid[])
-            and (m.role in ('owner', 'admin') or (m.role <> 'guest' and not p.scoped)
-                 or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = m.user_id)))`;
+            and ${MEMBER_SEES})`;

@@ -1,0 +1,50 @@
+import * as notifications from "../../../domain/knowledge/notifications/notifications.ts";
+import {
+  MarkedReadView,
+  NotificationPatchInput,
+  NotificationQuery,
+  NotificationView,
+} from "../../../domain/knowledge/notifications/view.ts";
+import { operation } from "../../engine/operation.ts";
+
+/** Everybody reads and marks their own notifications, also those about archived projects. */
+const own = { limitedKeys: "filter", private: true, writers: "viewers", onArchived: true } as const;
+
+export const notificationOperations = [
+  operation({
+    id: "notifications.list",
+    route: "GET W/notifications",
+    summary: "List your notifications, newest first",
+    needs: "notifications:read",
+    limitedKeys: "filter",
+    private: true,
+    query: NotificationQuery,
+    returns: NotificationView,
+    shape: "list",
+    handle: ({ ctx, query, paging }) => notifications.listPage(ctx, query, paging),
+  }),
+  operation({
+    id: "notifications.patch",
+    route: "PATCH W/notifications/{id}",
+    summary: "Mark one of your notifications as read or unread",
+    needs: "notifications:write",
+    ...own,
+    on: notifications.lockById,
+    current: notifications.read,
+    body: NotificationPatchInput,
+    example: { read: true },
+    returns: NotificationView,
+    handle: ({ ctx, on, body }) => notifications.change(ctx, on, body),
+  }),
+  operation({
+    id: "notifications.mark-all-read",
+    route: "POST W/notifications/mark-all-read",
+    summary: "Mark all your notifications as read",
+    needs: "notifications:write",
+    limitedKeys: "filter",
+    private: true,
+    writers: "viewers",
+    returns: MarkedReadView,
+    handle: ({ ctx }) => notifications.markAllRead(ctx),
+  }),
+];

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import { shorten, singleLine } from "../../kernel/text.ts";
+import type { NotificationKind } from "./kinds.ts";
+
+/** An event as the rules read it. Long texts in `data` may be cut, and very large data is only the object's id. */
+export type Happened<Data> = {
+  id: string;
+  actor_id: string | null;
+  actor_name: string | null;
+  issue_id: string | null;
+  /** Key and title of the issue, as they are now. */
+  issue_key: string | null;
+  issue_title: string | null;
+  data: Partial<Data>;
+  previous: Partial<Data>;
+  changed: readonly string[];
+  context: Record<string, unknown>;
+};
+
+/** What a notification is about. Its readers are those who see all of this. */
+export type Subject = {
+  issue_id?: string | null;
+  comment_id?: string | undefined;
+  doc_id?: string | undefined;
+  goal_id?: string | undefined;
+  channel_id?: string | undefined;
+  message_id?: string | undefined;
+  admins_only?: boolean;
+};
+
+/**
+ * Who is notified, besides `people`:
+ * - `watchers`: the watchers of the issue or goal
+ * - `involved`: the watchers, assignees and reporter of the issue
+ * - `correspondents`: the people of the channel, if it is a direct message
+ * - `admins`: the owners and admins of the workspace
+ */
+export type Circle = "watchers" | "involved" | "correspondents" | "admins" | null;
+
+/** A notification before its readers are known. Whoever caused the event gets none. */
+export type Notice = {
+  kind: NotificationKind;
+  people: readonly string[];
+  circle: Circle;
+  title: string;
+  body: string;
+  about: Subject;
+};
+
+/** What an event notifies of. Somebody to whom several notices apply gets the first of them. */
+export type Rule<Name extends string> = {
+  readonly on: Name;
+  /** SQL: whether event `e` can notify anybody. It runs for each event, so it reads an index at most. */
+  readonly only: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: `rule` checked that the notices are of this event's data
+  readonly notices: (event: Happened<any>) => readonly Notice[];
+};
+
+export const rule = <const Name extends string, View extends z.ZodType>(
+  event: { readonly name: Name; readonly view: View },
+  only: string | null,
+  notices: (event: Happened<z.output<View>>) => readonly Notice[],
+): Rule<Name> => ({ on: event.name, only, notices });
+
+const MAX_TITLE = 250;
+const MAX_BODY = 500;
+/** Characters of a text that are read for its excerpt. */
+const READ = 4_000;
+
+export const notice = (kind: NotificationKind, about: Subject, rest: Partial<Notice> & { title: string }): Notice => ({
+  kind,
+  about,
+  people: rest.people ?? [],
+  circle: rest.circle ?? null,
+  title: shorten(singleLine(rest.title), MAX_TITLE),
+  body: excerptOf(rest.body ?? ""),
+});
+
+/** Who caused an event, for titles. */
+export const nameOf = ({ actor_name }: Pick<Happened<unknown>, "actor_name">): string => actor_name ?? "Somebody";
+
+/** The beginning of a Markdown text in one line. Mentions show names only. */
+const excerptOf = (markdown: string): string =>
+  shorten(singleLine(markdown.slice(0, READ).replace(MENTION, "@$1")).replace(SPACES, " "), MAX_BODY);
+
+const MENTION = /@\[([^[\]\n]{1,200})\]\([0-9a-fA-F-]{32,36}\)/g;
+const SPACES = / {2,}/g;

@@ -1,0 +1,88 @@
+import { projectColumns } from "../../access/identity/project-access.sql.ts";
+import { visibility, visibleObject } from "../../access/identity/visible.sql.ts";
+import type { InWorkspace } from "../../kernel/context.ts";
+import type { Cursor } from "../../kernel/paging.ts";
+import { seesSubject, subjectJoins } from "./subject.sql.ts";
+import type { NotificationRow } from "./view.ts";
+
+/** Parameters: $1 the workspace, $2 to $5 the caller's `visibility`. */
+const OWN = `
+  n.workspace_id = $1 and n.user_id = $5::uuid
+  and ${seesSubject({ project: visibleObject(2), user: "$5::uuid", isAdmin: "$3::boolean" })}`;
+
+const columns = `
+  n.id, n.kind, n.read_at, n.created_at, n.title, n.body, n.actor_id, n.actor_name, i.key as issue_key, n.doc_id, n.goal_id,
+  n.channel_id, n.message_id, n.session_id, p.slug as project_slug, ${projectColumns}`;
+const from = `
+  from notification n ${subjectJoins}
+  left join project_member pm on pm.project_id = p.id and pm.user_id = $5::uuid`;
+
+const own = ({ workspace, principal }: InWorkspace): unknown[] => [workspace.id, ...visibility(principal)];
+
+/** The caller's notifications about what they still see, newest first. */
+export function listNotifications(
+  ctx: InWorkspace,
+  { unread }: { unread: boolean },
+  after: Cursor | null,
+  limit: number,
+): Promise<NotificationRow[]> {
+  return ctx.db.query<NotificationRow>(
+    {
+      name: `list_notifications_${unread}${after ? "_after" : ""}`,
+      text: `
+        select ${columns} ${from}
+        where ${OWN} ${unread ? "and n.read_at is null" : ""} ${after ? "and n.id < $7::uuid" : ""}
+        order by n.id desc limit $6`,
+    },
+    [...own(ctx), limit, ...(after ?? [])],
+  );
+}
+
+/** One of them. */
+export async function findNotification(ctx: InWorkspace, id: string): Promise<NotificationRow | null> {
+  const [row] = await ctx.db.query<NotificationRow>(
+    { name: "find_notification", text: `select ${columns} ${from} where ${OWN} and n.id = $6` },
+    [...own(ctx), id],
+  );
+  return row ?? null;
+}
+
+/** Locks a notification. */
+export async function lockNotification({ db, workspace, principal }: InWorkspace, id: string): Promise<void> {
+  const text = `select 1 from notification where workspace_id = $1 and user_id = $2 and id = $3 for no key update`;
+  await db.query({ name: "lock_notification", text }, [workspace.id, principal.user_id, id]);
+}
+
+/** Ids of the caller's unread notifications, in the order in which they are locked. */
+export async function unreadIds(ctx: InWorkspace): Promise<string[]> {
+  const rows = await ctx.db.query<{ id: string }>(
+    {
+      name: "unread_notifications",
+      text: `select n.id from notification n ${subjectJoins} where ${OWN} and n.read_at is null order by n.id`,
+    },
+    own(ctx),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Marks unread notifications among these as read. Returns how many were unread. */
+export async function markRead(
+  { db, workspace, principal, now }: InWorkspace,
+  ids: readonly string[],
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    {
+      name: "mark_notifications_read",
+      text: `
+        with unread as (
+          select id from notification
+          where workspace_id = $1 and user_id = $2 and id = any($3::uuid[]) and read_at is null
+          order by id for no key update),
+        marked as (
+          update notification n set read_at = $4 from unread where n.id = unread.id returning 1)
+        select count(*)::int as count from marked`,
+    },
+    [workspace.id, principal.user_id, ids, now],
+  );
+  return row!.count;
+}

@@ -1,0 +1,56 @@
+import { commentCreated, commentUpdated } from "../../work/comments/events.ts";
+import { issueCreated, issueUpdated } from "../../work/issues/events.ts";
+import { type Happened, type Notice, nameOf, notice, rule } from "./notice.ts";
+
+/** What issues and their comments notify of. */
+
+type Issue = { assignees: string[]; status: string; status_name: string | null };
+type Comment = { id: string; body_md: string; mentions: { id: string }[] };
+
+// New assignees and mentioned people watch the issue.
+const ELSE_WATCHES = `
+  exists (select from watcher w
+          where w.workspace_id = e.workspace_id and w.issue_id = e.issue_id and w.user_id is distinct from e.actor_id)`;
+
+export const issueRules = [
+  rule(issueCreated, ELSE_WATCHES, (event) => [...assigned(event, event.data.assignees ?? [])]),
+  rule(issueUpdated, `e.changed && array['assignees', 'status', 'status_id'] and ${ELSE_WATCHES}`, (event) => [
+    ...assigned(event, added(event)),
+    ...moved(event),
+  ]),
+  rule(commentCreated, null, (event) => [...mentionedIn(event), ...commented(event)]),
+  rule(commentUpdated, "'mentions' = any(e.changed)", (event) => mentionedIn(event)),
+];
+
+const added = ({ data, previous }: Happened<Issue>): string[] =>
+  previous.assignees ? (data.assignees ?? []).filter((id) => !previous.assignees?.includes(id)) : [];
+
+function assigned(event: Happened<Issue>, people: readonly string[]): Notice[] {
+  if (people.length === 0) return [];
+  const title = `${nameOf(event)} assigned you to ${event.issue_key}`;
+  return [notice("assigned", aboutIssue(event), { people, title, body: event.issue_title ?? "" })];
+}
+
+function moved(event: Happened<Issue>): Notice[] {
+  const { changed, data } = event;
+  if (!changed.includes("status") && !changed.includes("status_id")) return [];
+  const title = `${nameOf(event)} moved ${event.issue_key} to ${data.status_name ?? data.status ?? "another column"}`;
+  return [notice("status_changed", aboutIssue(event), { circle: "watchers", title, body: event.issue_title ?? "" })];
+}
+
+/** An edit notifies only people whom the text did not mention before. */
+function mentionedIn(event: Happened<Comment>): Notice[] {
+  const before = new Set(event.previous.mentions?.map(({ id }) => id));
+  const people = (event.data.mentions ?? []).flatMap(({ id }) => (before.has(id) ? [] : [id]));
+  if (people.length === 0) return [];
+  const title = `${nameOf(event)} mentioned you in ${event.issue_key}`;
+  return [notice("mentioned", aboutComment(event), { people, title, body: event.data.body_md ?? "" })];
+}
+
+function commented(event: Happened<Comment>): Notice[] {
+  const title = `${nameOf(event)} commented on ${event.issue_key}`;
+  return [notice("commented", aboutComment(event), { circle: "involved", title, body: event.data.body_md ?? "" })];
+}
+
+const aboutIssue = ({ issue_id }: Happened<unknown>) => ({ issue_id });
+const aboutComment = ({ issue_id, data }: Happened<Comment>) => ({ issue_id, comment_id: data.id });

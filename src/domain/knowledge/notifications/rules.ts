@@ -1,0 +1,21 @@
+import { own } from "../../kernel/own.ts";
+import type { Happened, Notice } from "./notice.ts";
+import { issueRules } from "./of-issues.ts";
+
+/** What each event notifies of: the table of all rules. */
+const RULES = [...issueRules];
+
+type Notifying = (typeof RULES)[number]["on"];
+
+/** The events that can notify somebody. */
+export const NOTIFYING: readonly Notifying[] = RULES.map(({ on }) => on);
+
+/** SQL for the relay: whether event `e` can notify anybody, by its type. */
+export const WORTH_A_LOOK: Partial<Record<Notifying, string>> = Object.fromEntries(
+  RULES.flatMap(({ on, only }) => (only === null ? [] : [[on, only]])),
+);
+
+const byName = Object.fromEntries(RULES.map((one) => [one.on, one.notices]));
+
+export const noticesOf = (type: string, event: Happened<unknown>): readonly Notice[] =>
+  own(byName, type)?.(event) ?? [];

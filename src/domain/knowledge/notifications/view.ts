@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { foundIn, type WithProject } from "../../access/identity/project-access.sql.ts";
+import type { Found } from "../../kernel/belongs.ts";
+import type { InWorkspace } from "../../kernel/context.ts";
+import { input, inputPart, view } from "../../kernel/described.ts";
+import { choice, id, timestamp } from "../../kernel/wire.ts";
+import { aboutMarkedRead, aboutNotification, aboutNotificationPatch, aboutNotificationQuery } from "./descriptions.ts";
+import { NOTIFICATION_KINDS } from "./kinds.ts";
+
+export const NotificationQuery = inputPart(aboutNotificationQuery, {
+  unread: choice(["true", "false"]).default("false"),
+});
+export type NotificationQuery = z.output<typeof NotificationQuery>;
+
+/** Without `read` nothing changes, so that a client may send back what it got. */
+export const NotificationPatchInput = input("NotificationPatchInput", aboutNotificationPatch, {
+  read: z.boolean().optional(),
+});
+export type NotificationPatchInput = z.output<typeof NotificationPatchInput>;
+
+export const NotificationView = view("Notification", aboutNotification, {
+  id,
+  kind: z.enum(NOTIFICATION_KINDS),
+  read_at: timestamp.nullable(),
+  created_at: timestamp,
+  title: z.string(),
+  body: z.string(),
+  actor_id: id.nullable(),
+  actor_name: z.string().nullable(),
+  issue_key: z.string().nullable(),
+  doc_id: id.nullable(),
+  channel_id: id.nullable(),
+  message_id: id.nullable(),
+  session_id: id.nullable(),
+  url: z.string(),
+});
+export type NotificationView = z.output<typeof NotificationView>;
+
+export const MarkedReadView = view("NotificationsMarkedRead", aboutMarkedRead, { count: z.number().int() });
+export type MarkedReadView = z.output<typeof MarkedReadView>;
+
+/** A notification with the project of what it is about, as reads return it. */
+export type NotificationRow = WithProject &
+  Omit<NotificationView, "url"> & { project_slug: string | null; goal_id: string | null };
+
+export const notificationView = (ctx: InWorkspace, row: NotificationRow): NotificationView => ({
+  ...row,
+  url: `${ctx.settings.baseUrl}/w/${ctx.workspace.slug}${pathOf(row)}`,
+});
+
+/** The notification, for the engine to check: only its reader sees it. */
+export const foundNotification = <T>({ principal }: InWorkspace, row: NotificationRow, object: T): Found<T> =>
+  foundIn(row, object, { people: [principal.user_id] });
+
+/** Pages about things that are no objects with a page of their own. */
+const PAGES: Partial<Record<NotificationRow["kind"], string>> = {
+  credits_low: "/billing",
+  webhook_disabled: "/developer",
+  invite_accepted: "/members",
+};
+
+function pathOf({ kind, project_slug, issue_key, doc_id, goal_id, channel_id }: NotificationRow): string {
+  if (issue_key !== null) return `/p/${project_slug}/${issue_key}`;
+  if (doc_id !== null) return `/docs/${doc_id}`;
+  if (goal_id !== null) return `/goals/${goal_id}`;
+  if (channel_id !== null) return `/chat/${channel_id}`;
+  return PAGES[kind] ?? "";
+}

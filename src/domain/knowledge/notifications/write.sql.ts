@@ -1,0 +1,94 @@
+import { VISIBLE_TO_MEMBER } from "../../access/identity/visible.sql.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+import type { Happened, Notice } from "./notice.ts";
+import { seesSubject, subjectJoins } from "./subject.sql.ts";
+
+/** SQL: whether workspace `$1` has a member besides one, who could be notified. */
+export const SOMEBODY_ELSE = "(select count(*) from (select from member where workspace_id = $1 limit 2) two) = 2";
+
+/** Events of one workspace, in the order in which they happened. */
+export const eventsToNotify = (
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<(Happened<unknown> & { type: string })[]> =>
+  db.query(
+    {
+      name: "events_to_notify",
+      text: `
+        select e.id, e.type, e.actor_id, e.actor_name, e.issue_id, i.key as issue_key, i.title as issue_title, e.data,
+               coalesce(e.previous, '{}') as previous, coalesce(e.changed, '{}') as changed,
+               coalesce(e.context, '{}') as context
+        from event e left join issue i on i.id = e.issue_id
+        where e.workspace_id = $1 and e.id = any($2::uuid[]) order by e.id`,
+    },
+    [workspaceId, ids],
+  );
+
+/** A notice of an event. Somebody to whom several notices of a cause apply gets the one with the lowest `place`. */
+export type PlacedNotice = Notice & {
+  cause_id: string;
+  place: number;
+  actor_id: string | null;
+  actor_name: string | null;
+};
+
+const WRITE = {
+  name: "write_notifications",
+  text: `
+    with notice as materialized (
+      select * from jsonb_to_recordset($2::jsonb) as t(
+        cause_id uuid, place int, kind text, title text, body text, actor_id uuid, actor_name text, people uuid[],
+        circle text, issue_id uuid, comment_id uuid, doc_id uuid, goal_id uuid, channel_id uuid, message_id uuid,
+        admins_only boolean)
+    ),
+    reader as (
+      select n.place, r.user_id from notice n cross join lateral (
+        select unnest(n.people) as user_id
+        union
+        select w.user_id from watcher w
+        where n.circle in ('watchers', 'involved') and w.workspace_id = $1 and w.issue_id = n.issue_id
+        union
+        select unnest(array_append(i.assignee_ids, i.reporter_id)) from issue i
+        where n.circle = 'involved' and i.workspace_id = $1 and i.id = n.issue_id
+        union
+        select w.user_id from goal_watcher w
+        where n.circle = 'watchers' and w.workspace_id = $1 and w.goal_id = n.goal_id
+        union
+        select cm.user_id from chat_member cm join chat_channel c on c.id = cm.channel_id
+        where n.circle = 'correspondents' and cm.workspace_id = $1 and cm.channel_id = n.channel_id and c.kind = 'dm'
+        union
+        select m.user_id from member m
+        where n.circle = 'admins' and m.workspace_id = $1 and m.role in ('owner', 'admin')
+      ) r
+    ),
+    heard as (
+      select distinct on (n.cause_id, m.user_id) n.*, m.user_id
+      from reader join notice n using (place)
+      join member m on m.workspace_id = $1 and m.user_id = reader.user_id and m.status = 'active'
+      ${subjectJoins}
+      where m.user_id is distinct from n.actor_id
+        and ${seesSubject({ project: VISIBLE_TO_MEMBER, user: "m.user_id", isAdmin: "m.role in ('owner', 'admin')" })}
+      order by n.cause_id, m.user_id, n.place
+    ),
+    written as (
+      insert into notification (id, workspace_id, user_id, cause_id, kind, title, body, actor_id, actor_name, issue_id,
+                                doc_id, comment_id, goal_id, channel_id, message_id, admins_only, created_at)
+      select uuidv7(), $1, user_id, cause_id, kind, title, body, actor_id, actor_name, issue_id, doc_id, comment_id,
+             goal_id, channel_id, message_id, admins_only, now()
+      from (select * from heard order by place) in_order
+      on conflict do nothing
+      returning 1
+    )
+    select count(*)::int as count from written`,
+};
+
+/**
+ * Writes notices for everybody they apply to who sees what they are about. People who have one of the same cause get no
+ * other. Returns how many notifications were written.
+ */
+export async function writeNotices(db: Db, workspaceId: string, notices: readonly PlacedNotice[]): Promise<number> {
+  const rows = notices.map(({ about, ...notice }) => ({ admins_only: false, ...notice, ...about }));
+  const [row] = await db.query<{ count: number }>(WRITE, [workspaceId, JSON.stringify(rows)]);
+  return row!.count;
+}
