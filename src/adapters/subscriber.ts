@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import type { Ports } from "../domain/kernel/ports/ports.ts";
 import { channelName } from "./publisher.ts";
 
-type Listener = (message: string) => void;
+type Listener = { hear(message: string): void; interrupted(): void };
 
 export type Subscriber = { subscribe: Ports["subscribe"]; close(): void };
 
@@ -18,15 +18,21 @@ export function openSubscriber(connect: () => Redis, prefix: string): Subscriber
     if (connection) return connection;
     connection = connect();
     connection.on("message", (name: string, message: string) => {
-      for (const listener of listeners.get(name) ?? []) listener(message);
+      for (const { hear } of listeners.get(name) ?? []) hear(message);
+    });
+    let isBack = false;
+    connection.on("ready", () => {
+      if (isBack) for (const each of listeners.values()) for (const { interrupted } of each) interrupted();
+      isBack = true;
     });
     return connection;
   };
 
   return {
-    subscribe(channel, listener) {
+    subscribe(channel, hear, interrupted = () => {}) {
       const name = channelName(prefix, channel);
       const others = listeners.get(name) ?? new Set();
+      const listener = { hear, interrupted };
       listeners.set(name, others.add(listener));
       // Fails only while Redis is unavailable, and is repeated after reconnecting.
       if (others.size === 1)

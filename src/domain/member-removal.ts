@@ -1,3 +1,4 @@
+import { accessChanged } from "./access/identity/access-changed.ts";
 import { apiKeyRevoked } from "./access/keys/events.ts";
 import { revokeKeysOf } from "./access/keys/keys.sql.ts";
 import { mailKeyCreators } from "./access/keys/revoked-mail.ts";
@@ -50,6 +51,9 @@ async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   const revoked = await revokeKeysOf(ctx, ctx.workspace.id, user_id, "member_removed");
   for (const key of revoked) {
     record(ctx, apiKeyRevoked, apiKeyView(ctx, key));
+  }
+  for (const userId of new Set([user_id, ...revoked.map((key) => key.user_id)])) {
+    accessChanged(ctx, ctx.workspace.id, userId);
   }
   await revokeInvitesOf(ctx, user_id);
   await deleteMember(ctx.tx, ctx.workspace.id, user_id);

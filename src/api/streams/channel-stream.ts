@@ -5,46 +5,56 @@ import { readParts } from "../../domain/knowledge/chat-messages/stream.sql.ts";
 import { Stream } from "../engine/stream.ts";
 import { eventStream } from "./event-stream.ts";
 import { frame } from "./frames.ts";
+import { watchAccess } from "./watch-access.ts";
 
 const partOf = ({ kind: _, ...part }: Delta) => part;
 
-/** How often the caller's right to read is checked, besides at once when somebody leaves. */
-const CHECK_MS = 10_000;
+/** Within how long the clients of a process reconnect after messages may have been lost. Not all at the same time. */
+const RECONNECT_MS = 10_000;
 
 /**
  * Streams what happens in a channel from now on: messages, and the parts of messages that are being written. It ends when
  * the caller may no longer read the channel.
  */
-export const channelStream = (
-  { db, ports, principal, workspace, log }: InWorkspace,
-  channelId: string,
-  isStillAllowed: () => Promise<boolean>,
-): Stream =>
+export const channelStream = (ctx: InWorkspace, channelId: string, isStillAllowed: () => Promise<boolean>): Stream =>
   new Stream("text/event-stream; charset=utf-8", (signals) =>
-    eventStream(signals, async (feed) => {
-      const hear = inOrder(
+    eventStream(signals, (feed) => {
+      const { db, workspace, log } = ctx;
+      const { hear, then } = inOrder(
         (messageId, after, upTo) => readParts({ db, workspace }, messageId, after, upTo),
         (heard) => {
           if (heard.kind === "event") feed.push(frame(heard.type, heard.message));
-          else if (heard.kind === "left") heard.user_id === principal.user_id && feed.end("no_access");
           else feed.push(frame("chat.message.delta", partOf(heard)));
         },
+        (error) => {
+          log.warn({ err: error }, "a channel's stream ended, because it could not read the database");
+          feed.end("closing");
+        },
       );
-      const check = async () => {
-        const allowed = await isStillAllowed().catch((error) => {
-          log.warn({ err: error }, "a stream's access could not be checked");
-          return true;
+      // What is heard after a change of the caller's rights waits for the check.
+      let isCheckDue = false;
+      const check = () => {
+        if (isCheckDue) return;
+        isCheckDue = true;
+        then(async () => {
+          isCheckDue = false;
+          if (!(await isStillAllowed())) feed.end("no_access");
         });
-        if (!allowed) feed.end("no_access");
       };
-      const stopListening = listenTo(ports, { workspaceId: workspace.id, channelId }, hear);
-      const checking = setInterval(check, CHECK_MS);
-      feed.push(frame("stream.ready", { channel_id: channelId }));
+      const reconnect = () => feed.end("closing");
+      let reconnecting: NodeJS.Timeout | undefined;
+      const interrupted = () => {
+        reconnecting ??= setTimeout(reconnect, Math.random() * RECONNECT_MS);
+      };
+      const stopListening = listenTo(ctx.ports, channelId, { hear, interrupted });
+      const stopWatching = watchAccess(ctx, check);
       // The caller may have left before this listened.
-      await check();
+      check();
+      then(() => feed.push(frame("stream.ready", { channel_id: channelId })));
       return () => {
         stopListening();
-        clearInterval(checking);
+        stopWatching();
+        clearTimeout(reconnecting);
       };
     }),
   );

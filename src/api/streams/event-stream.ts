@@ -10,7 +10,8 @@ export type Feed = {
 };
 
 /**
- * - `closing`: the client should connect again, because the stream is an hour old or the process is about to stop
+ * - `closing`: the client should connect again, because the stream is an hour old, the process is about to stop, or
+ *   something may have been lost
  * - `no_access`: the caller may no longer read what is streamed
  * - `too_slow`: the client does not read fast enough
  */
@@ -35,7 +36,7 @@ const MAX_LENGTH = 1024 * 1024;
  */
 export async function* eventStream(
   { closed, stopping }: StreamSignals,
-  open: (feed: Feed) => Promise<() => void>,
+  open: (feed: Feed) => () => void,
 ): AsyncIterable<string> {
   let waiting: string[] = [];
   let length = 0;
@@ -72,7 +73,7 @@ export async function* eventStream(
   feed.push(retryAfter(RETRY_MS));
   let stop = () => {};
   try {
-    stop = await open(feed);
+    stop = open(feed);
     if (stopping.aborted) close();
     while (!closed.aborted) {
       if (waiting.length > 0) {

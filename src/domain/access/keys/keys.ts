@@ -8,6 +8,7 @@ import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { readProjectLimit } from "../../kernel/project-limit.ts";
 import { isAdmin } from "../../kernel/roles.ts";
+import { accessChanged } from "../identity/access-changed.ts";
 import { lockRole } from "../identity/lock-role.ts";
 import { deleteGrantRecords } from "../oauth/delete-grant-records.ts";
 import { actorOf } from "./agent.ts";
@@ -104,6 +105,7 @@ export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason:
   if (key.revoked_at) refuse("not_found");
   ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
   await ctx.em.flush();
+  accessChanged(ctx, ctx.workspace.id, key.user_id);
   if (key.kind === "oauth") await deleteGrantRecords(ctx, ctx.workspace.id, [key]);
   record(ctx, apiKeyRevoked, await viewOf(ctx, key.id));
   await mailKeyCreators(ctx, ctx.workspace.id, [key], reason);

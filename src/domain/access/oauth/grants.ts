@@ -5,6 +5,7 @@ import { newId, readId } from "../../kernel/ids.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { findAgentOfClient, insertAgentOfClient, readAgents } from "../agents/agents.sql.ts";
 import { agentConnected } from "../agents/events.ts";
+import { accessChanged } from "../identity/access-changed.ts";
 import { lockRole } from "../identity/lock-role.ts";
 import { enforceAgentLimit } from "../keys/agent.ts";
 import { checkGrant } from "../keys/grant.ts";
@@ -103,5 +104,6 @@ export async function revokeHeldGrant(
 async function end(ctx: Writing, workspaceId: string, choice: GrantChoice, reason: string): Promise<RevokedKey[]> {
   const ended = await revokeGrants(ctx.tx, workspaceId, choice, { now: ctx.now, reason });
   if (ended.length > 0) await deleteGrantRecords(ctx, workspaceId, ended);
+  for (const userId of new Set(ended.map(({ user_id }) => user_id))) accessChanged(ctx, workspaceId, userId);
   return ended;
 }

@@ -170,8 +170,11 @@ export interface Ports {
    * use `afterCommit`.
    */
   publish(channel: string, message?: string): void;
-  /** Calls `listener` with each message of a channel until the returned function is called. */
-  subscribe(channel: string, listener: (message: string) => void): () => void;
+  /**
+   * Calls `listener` with each message of a channel until the returned function is called.
+   * @param interrupted called when the connection was lost and is back, so messages may have been lost
+   */
+  subscribe(channel: string, listener: (message: string) => void, interrupted?: () => void): () => void;
   rateLimiter: RateLimiter;
   sealer: Sealer;
   /** Recognises tokens and cards that were used before. */

@@ -5,16 +5,20 @@ export type ReadParts = (messageId: string, after: number, upTo: number) => Prom
 
 /** Streamed messages of which the last part is remembered. */
 const REMEMBERED = 1_000;
+/** What may wait for a read from the database. */
+const MAX_WAITING = 1_000;
 
 /**
  * Puts what a reader hears in order. Each part of a streamed message comes once, and none comes before an earlier one.
  * Parts that were lost on the way, or that another process has not sent yet, are read from the rows. If they are no longer
  * there, the message is complete, and the event that says so contains its whole text.
- * @returns takes what was heard
+ * @param fail called when the rows cannot be read, or not soon enough. Nothing is emitted afterwards.
  */
-export function inOrder(readParts: ReadParts, emit: (heard: Heard) => void): (heard: Heard) => void {
+export function inOrder(readParts: ReadParts, emit: (heard: Heard) => void, fail: (error: unknown) => void) {
   const last = new Map<string, number>();
   let before: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  let failed = false;
 
   async function next(delta: Delta): Promise<void> {
     const { message_id: id, seq } = delta;
@@ -29,7 +33,23 @@ export function inOrder(readParts: ReadParts, emit: (heard: Heard) => void): (he
     emit(delta);
   }
 
-  return (heard) => {
-    before = before.then(() => (heard.kind === "delta" ? next(heard) : emit(heard))).catch(() => {});
-  };
+  function stop(error: unknown): void {
+    if (!failed) fail(error);
+    failed = true;
+  }
+
+  /** Does work after all that was heard before, and before all that is heard later. */
+  function then(work: () => Promise<void> | void): void {
+    if (waiting >= MAX_WAITING) stop(new Error("The database did not reply in time."));
+    if (failed) return;
+    waiting++;
+    before = before
+      .then(() => (failed ? undefined : work()))
+      .catch(stop)
+      .finally(() => {
+        waiting--;
+      });
+  }
+
+  return { then, hear: (heard: Heard) => then(() => (heard.kind === "delta" ? next(heard) : emit(heard))) };
 }

@@ -9,36 +9,22 @@ export type Heard =
   /** A part of a streamed message. */
   | { kind: "delta"; message_id: string; channel_id: string; seq: number; delta: string; done: boolean }
   /** A message was written, changed or deleted. */
-  | { kind: "event"; type: string; message: ChatMessageView }
-  /** Somebody can no longer read the channel, or has left the workspace. */
-  | { kind: "left"; user_id: string };
+  | { kind: "event"; type: string; message: ChatMessageView };
 
 export type Delta = Extract<Heard, { kind: "delta" }>;
 
 const topicOf = (channelId: string): string => `chat:${channelId}`;
-const workspaceTopic = (workspaceId: string): string => `chat:all:${workspaceId}`;
 
-type Publishing = Pick<Ctx["ports"], "publish">;
-
-export function tellReaders(ports: Publishing, channelId: string, heard: Heard): void {
+export function tellReaders(ports: Pick<Ctx["ports"], "publish">, channelId: string, heard: Heard): void {
   ports.publish(topicOf(channelId), JSON.stringify(heard));
 }
 
-/** Tells the readers of all channels of a workspace. */
-export function tellEveryone(ports: Publishing, workspaceId: string, heard: Heard): void {
-  ports.publish(workspaceTopic(workspaceId), JSON.stringify(heard));
-}
-
-/** Listens to a channel, and to what concerns all channels of its workspace. Returns what ends it. */
-export function listenTo(
+/**
+ * Listens to a channel. Returns what ends it.
+ * @param interrupted called when something may have been lost
+ */
+export const listenTo = (
   ports: Pick<Ctx["ports"], "subscribe">,
-  { workspaceId, channelId }: { workspaceId: string; channelId: string },
-  hear: (heard: Heard) => void,
-): () => void {
-  const ends = [topicOf(channelId), workspaceTopic(workspaceId)].map((topic) =>
-    ports.subscribe(topic, (text) => hear(JSON.parse(text) as Heard)),
-  );
-  return () => {
-    for (const end of ends) end();
-  };
-}
+  channelId: string,
+  { hear, interrupted }: { hear(heard: Heard): void; interrupted(): void },
+): (() => void) => ports.subscribe(topicOf(channelId), (text) => hear(JSON.parse(text) as Heard), interrupted);

@@ -1,11 +1,11 @@
 import type { z } from "zod";
+import { accessChanged } from "../../access/identity/access-changed.ts";
 import type { Found } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { userInPath } from "../../tenancy/workspaces/in-path.ts";
-import { tellReaders } from "../chat-messages/live.ts";
 import { addMembers, removeMember } from "./channels.sql.ts";
 import { checkManages, lockById, refuseArchived } from "./channels.ts";
 import type { ChatChannelMemberInput } from "./inputs.ts";
@@ -76,9 +76,6 @@ export async function remove(
 ): Promise<z.output<typeof ChatChannelMemberRemoved>> {
   if (user_id !== ctx.principal.user_id) checkManages(ctx, channel);
   await removeMember(ctx, user_id, [channel.id]);
-  // A public channel can still be read.
-  if (channel.kind !== "public") {
-    ctx.afterCommit((ports) => tellReaders(ports, channel.id, { kind: "left", user_id }));
-  }
+  accessChanged(ctx, ctx.workspace.id, user_id);
   return { channel_id: channel.id, user_id, removed: true };
 }

@@ -1,3 +1,4 @@
+import { accessChanged } from "../../access/identity/access-changed.ts";
 import { lockRole } from "../../access/identity/lock-role.ts";
 import { recordChange } from "../../events/record.ts";
 import { type Found, ofWorkspace } from "../../kernel/belongs.ts";
@@ -87,6 +88,7 @@ async function setMemberRole(ctx: InWorkspace & Writing, member: MemberRow, role
   await setRole(ctx.tx, ctx.workspace.id, member.user_id, role);
   if (isAdmin(member.role) && !isAdmin(role)) await revokeInvitesOf(ctx, member.user_id);
 
+  accessChanged(ctx, ctx.workspace.id, member.user_id);
   const view = memberView({ ...member, role });
   recordChange(ctx, memberRoleChanged, before, view);
   return view;

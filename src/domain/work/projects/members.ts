@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { accessChanged } from "../../access/identity/access-changed.ts";
 import { withoutEmail } from "../../access/identity/emails.ts";
 import { roleOf } from "../../access/identity/users.sql.ts";
 import { record, recordChange } from "../../events/record.ts";
@@ -79,6 +80,7 @@ export async function remove(
 ): Promise<z.output<typeof ProjectMemberRemoved>> {
   if (member) {
     await deleteProjectMember(ctx, user_id);
+    accessChanged(ctx, ctx.workspace.id, user_id);
     record(ctx, projectMemberRemoved, ProjectMemberView.parse(member));
   }
   return { user_id, removed: true };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accessChanged } from "../../access/identity/access-changed.ts";
 import { recordChange } from "../../events/record.ts";
 import type { InProject, InWorkspace, Writing } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
@@ -54,7 +55,10 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
 
   const changes = changesTo(before, await changesFor(ctx, before, wanted));
   if (Object.keys(changes).length === 0) return before;
-  if ("scoped" in changes) checkMayChangeAccess(ctx, before);
+  if ("scoped" in changes) {
+    checkMayChangeAccess(ctx, before);
+    accessChanged(ctx, ctx.workspace.id, null);
+  }
   Object.assign(project, changes);
   checkDates(project);
   const view = await store(ctx, project);
