@@ -12,6 +12,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   planning: async () => (await import("./planning.ts")).run(),
   reports: async () => (await import("./reports.ts")).run(),
   memory: async () => (await import("./memory.ts")).run(),
+  chat: async () => (await import("./chat.ts")).run(),
   goals: async () => (await import("./goals.ts")).run(),
   export: async () => (await import("./export.ts")).run(),
   filters: async () => (await import("./filters.ts")).run(),
