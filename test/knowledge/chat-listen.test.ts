@@ -21,6 +21,11 @@ test("readers hear messages, and parts while they are written", async () => {
   await stream({ message_id, seq: 20, delta: "again" });
   await stream({ message_id, seq: 21, done: true });
   await heard.until(({ event, data }) => event === "chat.message.updated" && data.id === message_id);
+  const reacted = await here.owner
+    .post(`${channels}/${id}/messages/${message_id}/reactions`, { emoji: "🎉" })
+    .expect(200);
+  await heard.until(({ event }) => event === "chat.message.reactions");
+  expect(heard.frames.pop()!.data).toEqual(reacted.data);
   const deltas = heard.frames.filter(({ event }) => event === "chat.message.delta").map(({ data }) => data);
   expect(deltas.map(({ seq }) => seq)).toEqual(Array.from({ length: 22 }, (_, n) => n));
   const text = deltas.map(({ delta }) => delta).join("");

@@ -8,7 +8,7 @@ import { openTurns } from "../../src/adapters/rendering/turns.ts";
 import { DocumentTooComplex, RendererBusy } from "../../src/domain/kernel/ports/document-renderer.ts";
 import { DOCUMENT, openRenderer } from "../support/rendered.ts";
 
-const onLinux = process.platform === "linux" ? "" : " (skipped: reads /proc, which only Linux has)";
+const skipped = process.platform === "linux" ? "" : " (skipped: reads /proc, which only Linux has)";
 
 /** The ids of the renderer processes that this process has started. */
 const rendererProcesses = () =>
@@ -85,7 +85,7 @@ test("a document that nobody wants any more is not begun", async () => {
   expect([await running, await next, begun]).toEqual([undefined, "in its place", false]);
 });
 
-test.skipIf(onLinux)(`a document that takes too long fails alone${onLinux}`, async () => {
+test.skipIf(skipped)(`a document that takes too long fails alone${skipped}`, async () => {
   const before = new Set(rendererProcesses());
   const { render, lines } = openRenderer({ timeoutMs: 4_000 });
   await render("warm");
@@ -99,14 +99,14 @@ test.skipIf(onLinux)(`a document that takes too long fails alone${onLinux}`, asy
   expect(lines.map(({ sentence }) => sentence)).toEqual(["rendering a document took too much time"]);
 });
 
-test.skipIf(onLinux)(`a document that needs too much memory fails alone${onLinux}`, async () => {
+test.skipIf(skipped)(`a document that needs too much memory fails alone${skipped}`, async () => {
   const { render, lines } = openRenderer({ memoryMb: 256 });
   await expect(render(LONG)).rejects.toThrow(DocumentTooComplex);
   expect(lines.at(-1)!.sentence).toMatch(/took too much memory|crashed its process twice/);
   expect((await render("# Next", { format: "html" })).toString()).toContain("Next</h1>");
 });
 
-test.skipIf(onLinux)(`a document whose process is killed is rendered by another process${onLinux}`, async () => {
+test.skipIf(skipped)(`a document whose process is killed is rendered by another process${skipped}`, async () => {
   const before = new Set(rendererProcesses());
   const { render } = openRenderer();
   await render("warm");
@@ -117,7 +117,7 @@ test.skipIf(onLinux)(`a document whose process is killed is rendered by another 
   expect((await document).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test.skipIf(onLinux)(`a process that was killed while it was idle is replaced${onLinux}`, async () => {
+test.skipIf(skipped)(`a process that was killed while it was idle is replaced${skipped}`, async () => {
   const before = new Set(rendererProcesses());
   const { html, lines } = openRenderer();
   for (let round = 0; round < 20; round++) {
@@ -131,7 +131,7 @@ test.skipIf(onLinux)(`a process that was killed while it was idle is replaced${o
   expect(lines).toEqual([]);
 });
 
-test.skipIf(onLinux)(`no process runs before the first document, and none after the close${onLinux}`, async () => {
+test.skipIf(skipped)(`no process runs before the first document, and none after the close${skipped}`, async () => {
   const before = rendererProcesses().length;
   const { render, close } = openRenderer({ processes: 2 });
   expect(rendererProcesses()).toHaveLength(before);
@@ -147,7 +147,7 @@ test.skipIf(onLinux)(`no process runs before the first document, and none after 
 test("a renderer's process gets no variables of the environment", async () => {
   const { html } = openRenderer();
   await html("a");
-  if (onLinux) return;
+  if (skipped) return;
   const environments = rendererProcesses().map((pid) => readFileSync(`/proc/${pid}/environ`, "utf8"));
   expect(environments.length).toBeGreaterThan(0);
   expect(environments.filter((text) => /DATABASE|SECRET|PATH/.test(text))).toEqual([]);

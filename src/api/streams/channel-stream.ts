@@ -23,7 +23,7 @@ export const channelStream = (ctx: InWorkspace, channelId: string, isStillAllowe
       const { hear, then } = inOrder(
         (messageId, after, upTo) => readParts({ db, workspace }, messageId, after, upTo),
         (heard) => {
-          if (heard.kind === "event") feed.push(frame(heard.type, heard.message));
+          if (heard.kind === "event") feed.push(frame(heard.type, heard.data));
           else feed.push(frame("chat.message.delta", partOf(heard)));
         },
         (error) => {

@@ -20,5 +20,5 @@ export function announceMessage(
   const { before, ...about } = change ?? {};
   if (before) recordChange(here, messageUpdated, before as ChatMessageView, message, about);
   else record(here, event, message);
-  ctx.afterCommit((ports) => tellReaders(ports, channel.id, { kind: "event", type: event.name, message }));
+  ctx.afterCommit((ports) => tellReaders(ports, channel.id, { kind: "event", type: event.name, data: message }));
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../kernel/context.ts";
-import type { ChatMessageView } from "./view.ts";
+import type { ChatMessageView, ChatReactionsView } from "./view.ts";
 
 /**
  * What readers of a channel hear at once, over Redis. Nothing of it is stored. A message of Redis that is lost is found
@@ -9,7 +9,9 @@ export type Heard =
   /** A part of a streamed message. */
   | { kind: "delta"; message_id: string; channel_id: string; seq: number; delta: string; done: boolean }
   /** A message was written, changed or deleted. */
-  | { kind: "event"; type: string; message: ChatMessageView };
+  | { kind: "event"; type: string; data: ChatMessageView }
+  /** Somebody added or removed a reaction. */
+  | { kind: "event"; type: "chat.message.reactions"; data: ChatReactionsView };
 
 export type Delta = Extract<Heard, { kind: "delta" }>;
 

@@ -2,6 +2,7 @@ import { kindOf } from "../../access/identity/kind.sql.ts";
 import type { Ctx, InWorkspace } from "../../kernel/context.ts";
 import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
+import { SILENCE } from "./stream.sql.ts";
 import type { MessageRow } from "./view.ts";
 
 type InChannels = Pick<Ctx, "db"> & { workspace: { id: string } };
@@ -98,8 +99,7 @@ export type NewMessage = {
   parent_id: string | null;
   root_id: string | null;
   client_id: string | null;
-  /** The state of a streamed message, and when its silence ends it. */
-  stream: { due_at: string } | null;
+  streamed: boolean;
 };
 
 /**
@@ -118,8 +118,8 @@ export async function insertMessage(ctx: InWorkspace, message: NewMessage): Prom
           insert into chat_message (id, workspace_id, channel_id, number, author_id, body_md, mentions, parent_id, root_id,
                                     client_id, stream_status, stream_seq, stream_length, stream_due_at, created_at, updated_at)
           select $5, $1, $4, channel.last_number, $2, $6, $7::jsonb, $8, $9, $10,
-                 case when $11::timestamptz is not null then 'open' end, case when $11::timestamptz is not null then 0 end,
-                 case when $11::timestamptz is not null then 0 end, $11::timestamptz, $3::timestamptz, $3::timestamptz
+                 case when $11::boolean then 'open' end, case when $11 then 0 end, case when $11 then 0 end,
+                 case when $11 then now() + interval '${SILENCE}' end, $3::timestamptz, $3::timestamptz
           from channel),
         above as (
           update chat_message set reply_count = reply_count + 1, last_reply_at = $3::timestamptz
@@ -141,7 +141,7 @@ export async function insertMessage(ctx: InWorkspace, message: NewMessage): Prom
       message.parent_id,
       message.root_id,
       message.client_id,
-      message.stream?.due_at ?? null,
+      message.streamed,
     ],
   );
 }

@@ -89,7 +89,7 @@ export async function create(
     parent_id,
     root_id,
     client_id,
-    stream: null,
+    streamed: false,
   });
   const view = await viewOf(ctx, id);
   announceMessage(ctx, channel, messageCreated, view);

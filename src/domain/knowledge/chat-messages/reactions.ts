@@ -5,6 +5,7 @@ import type { ChannelRow } from "../chat/view.ts";
 import type { ChatMessageEntity } from "./entities.ts";
 import { messageErrors } from "./errors.ts";
 import { MAX_EMOJI } from "./inputs.ts";
+import { tellReaders } from "./live.ts";
 import { enter, read as readMessage } from "./messages.ts";
 import { deleteReaction, insertReaction, readReactions } from "./reactions.sql.ts";
 import type { ChatReactionsView } from "./view.ts";
@@ -37,7 +38,7 @@ export async function add(
   const isNew = !reactions.some((reaction) => reaction.emoji === emoji);
   if (isNew && reactions.length >= MAX_REACTIONS) refuse(messageErrors.reaction_limit_reached);
   await insertReaction(ctx, message.id, emoji);
-  return readReactions(ctx, message.id);
+  return tell(ctx, message, await readReactions(ctx, message.id));
 }
 
 /** @param emoji as in the path, decoded @throws Refusal not_found if it is longer than a reaction can be */
@@ -48,5 +49,12 @@ export async function remove(
 ): Promise<ChatReactionsView> {
   if (emoji.length > MAX_EMOJI) refuse("not_found");
   await deleteReaction(ctx, message.id, emoji.normalize("NFC"));
-  return readReactions(ctx, message.id);
+  return tell(ctx, message, await readReactions(ctx, message.id));
+}
+
+/** Tells the channel's readers of the reactions. They are no event: webhooks would get one for every click. */
+function tell(ctx: Writing, message: ChatMessageEntity, data: ChatReactionsView): ChatReactionsView {
+  const heard = { kind: "event", type: "chat.message.reactions", data } as const;
+  ctx.afterCommit((ports) => tellReaders(ports, message.channel_id, heard));
+  return data;
 }

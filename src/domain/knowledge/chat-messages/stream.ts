@@ -27,8 +27,6 @@ import type { ChatStreamReply } from "./view.ts";
  * message is complete.
  */
 
-const SILENCE_MS = 120_000;
-
 /** @throws Refusal not_found, archived, invalid_reference, not_owner_of_resource, stream_closed, stream_gap */
 export async function write(
   ctx: InWorkspace & Writing,
@@ -50,10 +48,8 @@ async function open(ctx: InWorkspace & Writing, { id: channelId }: ChannelRow, i
 
   const { parent_id, root_id } = await threadOf(ctx, channel, ref);
   const id = newId();
-  const stream = { due_at: new Date(Date.parse(ctx.now) + SILENCE_MS).toISOString() };
-  await insertMessage(ctx, {
-    ...{ id, channel_id: channelId, body_md: "", mentions: [], parent_id, root_id, client_id, stream },
-  });
+  const message = { id, channel_id: channelId, body_md: "", mentions: [], parent_id, root_id, client_id };
+  await insertMessage(ctx, { ...message, streamed: true });
   if (delta) await insertFirstPart(ctx, id, delta);
   announceMessage(ctx, channel, messageCreated, await viewOf(ctx, id));
   return finish(ctx, channel, id, input, { seq: 0, length: delta.length });
