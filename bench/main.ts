@@ -16,6 +16,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   goals: async () => (await import("./goals.ts")).run(),
   export: async () => (await import("./export.ts")).run(),
   filters: async () => (await import("./filters.ts")).run(),
+  views: async () => (await import("./views.ts")).run(),
 };
 
 const wanted = process.argv.slice(2);

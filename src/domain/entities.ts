@@ -8,6 +8,7 @@ import { GoalEntity } from "./knowledge/goals/entities.ts";
 import { KeyResultEntity } from "./knowledge/key-results/entities.ts";
 import { NotificationEntity } from "./knowledge/notifications/entities.ts";
 import { PortfolioEntity } from "./knowledge/portfolios/entities.ts";
+import { WorkspaceViewEntity } from "./knowledge/views/entities.ts";
 import { WorkspaceEntity } from "./tenancy/workspaces/entities.ts";
 import { CommentEntity } from "./work/comments/entities.ts";
 import { FormEntity } from "./work/forms/entities.ts";
@@ -31,6 +32,7 @@ export const entities = [
   KeyResultEntity,
   NotificationEntity,
   PortfolioEntity,
+  WorkspaceViewEntity,
   DocEntity,
   DocCommentEntity,
   ApiKeyEntity,

@@ -23,7 +23,12 @@ const BY_SQL: Record<string, string> = {
 };
 
 /** Tables with another name than their operations. */
-const TABLE: Record<string, string> = { statuses: "board_status", "custom-field-defs": "custom_field", time: "issue" };
+const TABLE: Record<string, string> = {
+  statuses: "board_status",
+  "custom-field-defs": "custom_field",
+  time: "issue",
+  views: "workspace_view",
+};
 const tableOf = (subject: string) => TABLE[subject] ?? subject.replaceAll("-", "_").replace(/s$/, "");
 
 test("what a PATCH changes is an entity, and nothing else is", () => {

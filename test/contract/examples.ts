@@ -84,6 +84,7 @@ const fieldOfIssue = async (world: World): Promise<Params> => {
   return { ...(await issue(world)), fieldId: fieldId as string };
 };
 
+const workspaceView = created("W/views", { name: "Target" });
 const portfolio = created("W/portfolios", { name: "Target" }, "portfolioId");
 
 /** Names of channels are unique in a workspace, which may have several projects. */
@@ -399,6 +400,16 @@ export const examples: Readonly<Record<string, Example>> = {
   "releases.get": { params: release },
   "releases.patch": { params: release, body: (n) => ({ name: `Release ${n}` }) },
   "releases.delete": { params: release },
+
+  // Only the creator and admins may change a view.
+  "views.patch": { params: workspaceView, caller: admin },
+  "views.delete": { params: workspaceView, caller: admin },
+  "views.issues": {
+    params: workspaceView,
+    async fill({ owner }, _, rows) {
+      for (let n = 0; n < rows; n++) await owner.post("P/issues", { title: `Issue ${n}` }).expect(201);
+    },
+  },
 
   "portfolio-projects.list": {
     params: portfolio,

@@ -43,6 +43,8 @@ const READ = [
   ...["move_open_issues_to", "parent_id", "project_ids", "release_id", "reporter", "session_id", "sprint_id"],
   ...["status_id", "target_key", "timezone", "url", "user_id", "watcher_ids"],
   ...["portfolio_id", "parent_goal_id", "owner_user_id", "project_id", "message_id", "user_ids"],
+  // The filter of a view.
+  ...["projectIds", "assigneeId"],
   // Lists of the scope of an automatic key result.
   ...["assignee_id", "label_ids", "milestone_ids", "parent_ids", "release_ids", "sprint_ids"],
   // Times.

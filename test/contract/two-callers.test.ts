@@ -114,7 +114,7 @@ async function atOnce(pair: Pair, staged: Stage, { place, first }: Place) {
 const TABLES = [
   ...["issue", "comment", "attachment", "issue_link", "label", "milestone", "sprint", "release", "board_status"],
   ...["custom_field", "form", "saved_view", "webhook", "api_key", "invite", "doc", "doc_comment", "doc_version"],
-  ...["goal", "key_result", "portfolio"],
+  ...["goal", "key_result", "portfolio", "workspace_view"],
 ];
 
 async function rowsOf({ project, workspace, sql }: World, params: Params): Promise<Record<string, Row>> {

@@ -46,7 +46,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   webhooks:
     "Endpoints that events are sent to, and their deliveries. Each message has a `sequence`, a number that grows with every event of the workspace. Messages come in that order as long as none fails and the endpoint keeps up; otherwise ignore a message about an object (`data.id`) if you have handled one with a larger `sequence`.",
   "oauth-apps": "Programs that act for people.",
-  views: "Named filters of a workspace.",
+  views: "Named filters of issues across the projects of a workspace.",
   credits: "AI credits that a program can buy.",
   purchases: "Credit purchases and their receipts.",
   cards: "The saved card of a workspace.",

@@ -10,6 +10,7 @@ import { goalOperations } from "./knowledge/goals.ts";
 import { messageOperations } from "./knowledge/messages.ts";
 import { notificationOperations } from "./knowledge/notifications.ts";
 import { portfolioOperations } from "./knowledge/portfolios.ts";
+import { viewOperations } from "./knowledge/views.ts";
 import { creditOperations } from "./tenancy/credits.ts";
 import { inviteOperations } from "./tenancy/invites.ts";
 import { memberOperations } from "./tenancy/members.ts";
@@ -54,6 +55,7 @@ export const operations: readonly Operation[] = [
   ...formOperations,
   ...goalOperations,
   ...portfolioOperations,
+  ...viewOperations,
   ...docOperations,
   ...docCommentOperations,
   ...docVersionOperations,

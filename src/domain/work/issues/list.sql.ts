@@ -1,12 +1,7 @@
-import {
-  type IssueRow,
-  issueColumns,
-  issueJoins,
-  type LabelRow,
-  labelColumns,
-} from "../../access/identity/issue-row.ts";
+import { type IssueRow, issueColumns, issueJoins } from "../../access/identity/issue-row.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { labelsIn } from "./labels.sql.ts";
 
 /**
  * The issue list. docs/issue-list-plans.md shows its plans.
@@ -158,18 +153,6 @@ function isOrdered(filters: ListFilter[], { sort }: ListOptions): boolean {
   const single = one || (filters.length === 1 && first.none && first.any.length === 0);
   // A column belongs to one category, and a category has few other columns.
   return single && (!second || (filters.length === 2 && second.column === "status_id" && second.any.length === 1));
-}
-
-const LABELS = {
-  name: "labels_of_page",
-  text: `select ${labelColumns} from label where workspace_id = $1 and id = any($2::uuid[])`,
-};
-
-/** Returns the labels of a page, each once. Joining them to every row would cost more than the page itself. */
-async function labelsIn(db: Db, workspaceId: string, rows: IssueRow[]): Promise<Map<string, LabelRow>> {
-  const ids = new Set(rows.flatMap((row) => row.label_ids));
-  const labels = ids.size === 0 ? [] : await db.query<LabelRow>(LABELS, [workspaceId, [...ids]]);
-  return new Map(labels.map((label) => [label.id, label]));
 }
 
 /**

@@ -6,7 +6,9 @@ import { aboutSavedView } from "./descriptions.ts";
 /** Inputs and views of saved views. The filter belongs to the client and is stored as sent. */
 
 const LAYOUTS = ["board", "backlog", "list", "calendar", "timeline"] as const;
+export type Layout = (typeof LAYOUTS)[number];
 const GROUPS = ["status", "assignee", "priority", "label", "sprint", "type", "epic"] as const;
+export type Group = (typeof GROUPS)[number];
 const MAX_FILTER_BYTES = 16 * 1024;
 
 const filter = z
@@ -16,19 +18,28 @@ const filter = z
     params: { code: "too_long" },
   });
 
-const shown = {
+/** How a client shows the issues of a view. Views across projects have the same fields. */
+export const shown = {
   layout: choice(LAYOUTS),
   group_by: choice(GROUPS).nullable(),
   columns: z.array(line(1, 50)).max(30),
+};
+export const shownByDefault = (layout: Layout) => ({
+  layout: shown.layout.default(layout),
+  group_by: shown.group_by.default(null),
+  columns: shown.columns.default([]),
+});
+export const shownInViews = {
+  layout: z.enum(LAYOUTS),
+  group_by: z.enum(GROUPS).nullable(),
+  columns: z.array(z.string()),
 };
 
 export const SavedViewCreateInput = input("SavedViewCreateInput", aboutSavedView, {
   name: line(1, 80),
   filter: filter.default({}),
   is_shared: z.boolean().default(true),
-  layout: shown.layout.default("board"),
-  group_by: shown.group_by.default(null),
-  columns: shown.columns.default([]),
+  ...shownByDefault("board"),
 });
 export type SavedViewCreateInput = z.output<typeof SavedViewCreateInput>;
 
@@ -51,8 +62,6 @@ export const SavedViewView = view("SavedView", aboutSavedView, {
   created_at: timestamp,
   updated_at: timestamp,
   project_key: z.string(),
-  layout: z.enum(LAYOUTS),
-  group_by: z.enum(GROUPS).nullable(),
-  columns: z.array(z.string()),
+  ...shownInViews,
 });
 export type SavedViewView = z.output<typeof SavedViewView>;
