@@ -1,4 +1,5 @@
 import type Markdown from "markdown-it";
+import { readId } from "./ids.ts";
 
 /** Resolves the people and issues that a text names. */
 export type MarkdownContext = {
@@ -27,6 +28,23 @@ export function mentionedIn(text: string): string[] {
     if (mentioned) ids.push(mentioned.id);
   }
   return ids;
+}
+
+/** Ids that an event keeps of the people whom a text newly mentions. */
+const MAX_MENTIONED = 1_000;
+
+/**
+ * The context of an event about a text: the people whom it mentions and whom it did not mention before, for their
+ * notifications.
+ * @param before null for a new text, or one that other people see than before
+ */
+export function mentionContext(before: string | null, after: string | null): { context?: { mentioned: string[] } } {
+  const ids = (text: string | null) => mentionedIn(text ?? "").flatMap((id) => readId(id) ?? []);
+  const now = after === before ? [] : ids(after);
+  if (now.length === 0) return {};
+  const earlier = new Set(ids(before));
+  const mentioned = [...new Set(now)].filter((id) => !earlier.has(id)).slice(0, MAX_MENTIONED);
+  return mentioned.length === 0 ? {} : { context: { mentioned } };
 }
 
 /** Makes a renderer link people and issues. It then needs a MarkdownContext with each text. */

@@ -5,6 +5,7 @@ import { changesTo, differenceOf, isSame } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { parseExact } from "../../kernel/exact-json.ts";
 import { newId } from "../../kernel/ids.ts";
+import { mentionContext } from "../../kernel/markdown-names.ts";
 import { checkRestoreWindow } from "../../kernel/restore-window.ts";
 import { bodyOf, type DocBody } from "./body.ts";
 import { lockOwner } from "./create.ts";
@@ -120,7 +121,10 @@ export function recordUpdate(ctx: InWorkspace & Writing, before: DocRow, after: 
   const shown = sameReaders
     ? previous
     : Object.fromEntries(Object.entries(previous).filter(([field]) => harmless(field)));
-  recordDifference(contextFor(ctx, after), docUpdated, view, { previous: shown, changed }, onlyFor(after));
+  // People who could not see the doc before were not notified that it mentions them.
+  const mentions = mentionContext(sameReaders ? before.body_md : null, after.body_md);
+  const about = { ...onlyFor(after), ...mentions };
+  recordDifference(contextFor(ctx, after), docUpdated, view, { previous: shown, changed }, about);
 }
 
 function recordArchiving(ctx: InWorkspace & Writing, after: DocRow): void {

@@ -4,6 +4,7 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
+import { mentionContext } from "../../kernel/markdown-names.ts";
 import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
 import { bodyOf, type DocBody } from "./body.ts";
 import { findDocs, insertDocs, type NewDoc } from "./docs.sql.ts";
@@ -159,6 +160,9 @@ function draft(
 }
 
 function created(ctx: InWorkspace & Writing, row: DocRow): DocView {
-  record(contextFor(ctx, row), docCreated, eventView(ctx, row), onlyFor(row));
+  record(contextFor(ctx, row), docCreated, eventView(ctx, row), {
+    ...onlyFor(row),
+    ...mentionContext(null, row.body_md),
+  });
   return ownView(ctx, row);
 }

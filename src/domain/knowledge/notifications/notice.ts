@@ -14,7 +14,8 @@ export type Happened<Data> = {
   data: Partial<Data>;
   previous: Partial<Data>;
   changed: readonly string[];
-  context: Record<string, unknown>;
+  /** What was recorded for notifications alone. */
+  context: { mentioned?: string[]; creator_id?: string; form_title?: string };
 };
 
 /** What a notification is about. Its readers are those who see all of this. */
@@ -32,10 +33,12 @@ export type Subject = {
  * Who is notified, besides `people`:
  * - `watchers`: the watchers of the issue or goal
  * - `involved`: the watchers, assignees and reporter of the issue
+ * - `responsible`: the assignees of the issue, or its reporter if it has none; nobody once the issue is closed
  * - `correspondents`: the people of the channel, if it is a direct message
+ * - `author`: the author of the doc
  * - `admins`: the owners and admins of the workspace
  */
-export type Circle = "watchers" | "involved" | "correspondents" | "admins" | null;
+export type Circle = "watchers" | "involved" | "responsible" | "correspondents" | "author" | "admins" | null;
 
 /** A notification before its readers are known. Whoever caused the event gets none. */
 export type Notice = {
@@ -78,6 +81,14 @@ export const notice = (kind: NotificationKind, about: Subject, rest: Partial<Not
 
 /** Who caused an event, for titles. */
 export const nameOf = ({ actor_name }: Pick<Happened<unknown>, "actor_name">): string => actor_name ?? "Somebody";
+
+export type WithMentions = { mentions: { id: string }[] };
+
+/** The people whom a text mentions and did not mention before. */
+export function newlyMentioned({ data, previous }: Happened<WithMentions>): string[] {
+  const before = new Set(previous.mentions?.map(({ id }) => id));
+  return (data.mentions ?? []).flatMap(({ id }) => (before.has(id) ? [] : [id]));
+}
 
 /** The beginning of a Markdown text in one line. Mentions show names only. */
 const excerptOf = (markdown: string): string =>

@@ -1,11 +1,14 @@
 import { commentCreated, commentUpdated } from "../../work/comments/events.ts";
 import { issueCreated, issueUpdated } from "../../work/issues/events.ts";
-import { type Happened, type Notice, nameOf, notice, rule } from "./notice.ts";
+import { type Happened, type Notice, nameOf, newlyMentioned, notice, rule, type WithMentions } from "./notice.ts";
 
 /** What issues and their comments notify of. */
 
+/** SQL: whether an event has new mentions. */
+export const MENTIONS = "e.context ? 'mentioned'";
+
 type Issue = { assignees: string[]; status: string; status_name: string | null };
-type Comment = { id: string; body_md: string; mentions: { id: string }[] };
+type Comment = WithMentions & { id: string; body_md: string };
 
 // New assignees and mentioned people watch the issue.
 const ELSE_WATCHES = `
@@ -13,13 +16,17 @@ const ELSE_WATCHES = `
           where w.workspace_id = e.workspace_id and w.issue_id = e.issue_id and w.user_id is distinct from e.actor_id)`;
 
 export const issueRules = [
-  rule(issueCreated, ELSE_WATCHES, (event) => [...assigned(event, event.data.assignees ?? [])]),
-  rule(issueUpdated, `e.changed && array['assignees', 'status', 'status_id'] and ${ELSE_WATCHES}`, (event) => [
+  rule(issueCreated, `${MENTIONS} or ${ELSE_WATCHES}`, (event) => [
+    ...mentionedInIssue(event),
+    ...assigned(event, event.data.assignees ?? []),
+  ]),
+  rule(issueUpdated, `${MENTIONS} or (e.changed && '{assignees, status, status_id}' and ${ELSE_WATCHES})`, (event) => [
+    ...mentionedInIssue(event),
     ...assigned(event, added(event)),
     ...moved(event),
   ]),
-  rule(commentCreated, null, (event) => [...mentionedIn(event), ...commented(event)]),
-  rule(commentUpdated, "'mentions' = any(e.changed)", (event) => mentionedIn(event)),
+  rule(commentCreated, null, (event) => [...mentionedInComment(event), ...commented(event)]),
+  rule(commentUpdated, "'mentions' = any(e.changed)", mentionedInComment),
 ];
 
 const added = ({ data, previous }: Happened<Issue>): string[] =>
@@ -38,10 +45,15 @@ function moved(event: Happened<Issue>): Notice[] {
   return [notice("status_changed", aboutIssue(event), { circle: "watchers", title, body: event.issue_title ?? "" })];
 }
 
-/** An edit notifies only people whom the text did not mention before. */
-function mentionedIn(event: Happened<Comment>): Notice[] {
-  const before = new Set(event.previous.mentions?.map(({ id }) => id));
-  const people = (event.data.mentions ?? []).flatMap(({ id }) => (before.has(id) ? [] : [id]));
+function mentionedInIssue(event: Happened<Issue>): Notice[] {
+  const people = event.context.mentioned ?? [];
+  if (people.length === 0) return [];
+  const title = `${nameOf(event)} mentioned you in ${event.issue_key}`;
+  return [notice("mentioned", aboutIssue(event), { people, title, body: event.issue_title ?? "" })];
+}
+
+function mentionedInComment(event: Happened<Comment>): Notice[] {
+  const people = newlyMentioned(event);
   if (people.length === 0) return [];
   const title = `${nameOf(event)} mentioned you in ${event.issue_key}`;
   return [notice("mentioned", aboutComment(event), { people, title, body: event.data.body_md ?? "" })];

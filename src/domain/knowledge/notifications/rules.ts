@@ -1,9 +1,13 @@
 import { own } from "../../kernel/own.ts";
 import type { Happened, Notice } from "./notice.ts";
+import { chatRules } from "./of-chat.ts";
+import { docRules } from "./of-docs.ts";
+import { goalRules } from "./of-goals.ts";
 import { issueRules } from "./of-issues.ts";
+import { workspaceRules } from "./of-workspace.ts";
 
 /** What each event notifies of: the table of all rules. */
-const RULES = [...issueRules];
+const RULES = [...issueRules, ...docRules, ...goalRules, ...chatRules, ...workspaceRules];
 
 type Notifying = (typeof RULES)[number]["on"];
 

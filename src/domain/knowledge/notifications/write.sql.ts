@@ -16,10 +16,13 @@ export const eventsToNotify = (
     {
       name: "events_to_notify",
       text: `
-        select e.id, e.type, e.actor_id, e.actor_name, e.issue_id, i.key as issue_key, i.title as issue_title, e.data,
+        select e.id, e.type, coalesce(e.actor_id, author.id) as actor_id, coalesce(e.actor_name, author.name) as actor_name,
+               e.issue_id, i.key as issue_key, i.title as issue_title, e.data,
                coalesce(e.previous, '{}') as previous, coalesce(e.changed, '{}') as changed,
                coalesce(e.context, '{}') as context
         from event e left join issue i on i.id = e.issue_id
+        -- A streamed message whose author fell silent was ended by nobody, and is still the author's.
+        left join app_user author on e.actor_id is null and author.id = (e.data ->> 'author_id')::uuid
         where e.workspace_id = $1 and e.id = any($2::uuid[]) order by e.id`,
     },
     [workspaceId, ids],
@@ -52,11 +55,17 @@ const WRITE = {
         select unnest(array_append(i.assignee_ids, i.reporter_id)) from issue i
         where n.circle = 'involved' and i.workspace_id = $1 and i.id = n.issue_id
         union
+        select unnest(case when i.assignee_ids = '{}' then array[i.reporter_id] else i.assignee_ids end) from issue i
+        where n.circle = 'responsible' and i.workspace_id = $1 and i.id = n.issue_id and i.resolved_at is null
+          and i.archived_at is null
+        union
         select w.user_id from goal_watcher w
         where n.circle = 'watchers' and w.workspace_id = $1 and w.goal_id = n.goal_id
         union
         select cm.user_id from chat_member cm join chat_channel c on c.id = cm.channel_id
         where n.circle = 'correspondents' and cm.workspace_id = $1 and cm.channel_id = n.channel_id and c.kind = 'dm'
+        union
+        select d.owner_id from doc d where n.circle = 'author' and d.workspace_id = $1 and d.id = n.doc_id
         union
         select m.user_id from member m
         where n.circle = 'admins' and m.workspace_id = $1 and m.role in ('owner', 'admin')

@@ -94,7 +94,8 @@ export async function submit(
     throw error;
   });
   const submission = FormSubmissionView.parse(await findSubmission(ctx, id));
-  record(ctx, formSubmitted, submission);
+  const notify = form.notify_submission ? { creator_id: form.created_by, form_title: form.title } : null;
+  record(ctx, formSubmitted, submission, notify ? { context: notify } : {});
   return { form: { ...form, submission_count: form.submission_count + 1 }, submission };
 }
 

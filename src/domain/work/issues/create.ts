@@ -3,6 +3,7 @@ import { type About, authorship, eventFor } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { lockBoard } from "../../kernel/locks.sql.ts";
+import { mentionContext } from "../../kernel/markdown-names.ts";
 import { fieldValuesOf, readForNew } from "../fields/of-issue.ts";
 import { boardOf, wipModeOf } from "./columns.ts";
 import {
@@ -141,7 +142,8 @@ function newIssue(
   const view = pureViewOf(ctx, row, labels);
   const happened = (event: typeof issueCreated | typeof issueAssigned, about: About) =>
     storable(eventFor(ctx, event, view, { ...about, issue_id: row.id }));
-  const events = [happened(issueCreated, { activity: [{ kind: "created", payload: {} }] })];
+  const mentions = mentionContext(null, row.description_md);
+  const events = [happened(issueCreated, { activity: [{ kind: "created", payload: {} }], ...mentions })];
   if (row.assignee_ids.length > 0) events.push(happened(issueAssigned, { context: { added: row.assignee_ids } }));
   const { parent_number, epic_number } = row;
   return {

@@ -2,6 +2,7 @@ import type { EventDefinition } from "../../events/define-event.ts";
 import { type About, recordDifference } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { type Difference, differenceOf, isSame } from "../../kernel/difference.ts";
+import { mentionContext } from "../../kernel/markdown-names.ts";
 import type { ActivityLine } from "../../kernel/recorded.ts";
 import type { FullIssue } from "./change.sql.ts";
 import { issueAssigned, issuePriorityChanged, issueStatusChanged, issueUnassigned, issueUpdated } from "./events.ts";
@@ -47,7 +48,8 @@ export function recordComparedIssue(
   if (added.length > 0) record(issueAssigned, { context: { added } });
   const removed = before.assignee_ids.filter((id) => !after.assignee_ids.includes(id));
   if (removed.length > 0) record(issueUnassigned, { context: { removed } });
-  record(issueUpdated, { activity: linesOf(old, seen, changed, names) });
+  const mentions = mentionContext(before.description_md, after.description_md);
+  record(issueUpdated, { activity: linesOf(old, seen, changed, names), ...mentions });
   return view;
 }
 
