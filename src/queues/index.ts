@@ -13,6 +13,7 @@ export const QUEUE_FILES = [
   "knowledge/announce-goals",
   "knowledge/close-streams",
   "knowledge/notify",
+  "knowledge/remind",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

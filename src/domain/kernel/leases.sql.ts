@@ -42,8 +42,8 @@ export type Conclude = (db: Db, claims: readonly Lease[], ...values: unknown[]) 
 
 export type Ending =
   | {
-      /** SQL: what is assigned; `$3` and later are the values. */
-      set: string;
+      /** SQL: what else is assigned; `$3` and later are the values. */
+      set?: string;
       /** SQL expression: when the row is due again. Default: null. */
       due?: string;
       /** SQL statement that runs in the same transaction, over the rows `concluded`. */
@@ -145,11 +145,10 @@ function concluding({ table, key, keyType = "uuid", lease, process }: LeaseOptio
   // The first condition is for the index.
   const claimed = `${key} = any($1::${keyType}[])
     and (${key}, ${lease}) in (select * from unnest($1::${keyType}[], $2::timestamptz[]))`;
-  const change =
-    "delete" in ending
-      ? `delete from ${table} where ${claimed}`
-      : `update ${table} set ${ending.set}, ${lease} = ${ending.due ?? "null"}${process ? `, ${process} = null` : ""}
-         where ${claimed}`;
+  const change = "delete" in ending ? `delete from ${table}` : `update ${table} set ${assignedBy(ending).join(", ")}`;
+  function assignedBy({ set, due = "null" }: Exclude<Ending, { delete: true }>) {
+    return [...(set ? [set] : []), `${lease} = ${due}`, ...(process ? [`${process} = null`] : [])];
+  }
   const also = "also" in ending && ending.also ? `, also as (${ending.also})` : "";
-  return `with concluded as (${change} returning *)${also} select count(*)::int as concluded from concluded`;
+  return `with concluded as (${change} where ${claimed} returning *)${also} select count(*)::int as concluded from concluded`;
 }

@@ -1,0 +1,34 @@
+import { inMs, leasedRows } from "../../kernel/leases.sql.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+
+/** An open issue whose due date notifies people: 24 hours before it, and when it has passed. Triggers write the rows. */
+export type Reminder = { issue_id: string; workspace_id: string; due_at: string; is_over: boolean };
+
+export const reminders = leasedRows<Reminder>({
+  table: "reminder",
+  key: "issue_id",
+  lease: "next_at",
+  open: "true",
+  until: inMs(60_000),
+  columns: "issue_id, workspace_id, due_at, ends_at <= now() as is_over",
+});
+
+/** The issue's due date was announced; the next notification comes when it has passed. */
+export const remindedSoon = reminders.ending("soon", { due: "ends_at" });
+
+/** The issue is overdue, and that was announced. */
+export const remindedOver = reminders.ending("over", { delete: true });
+
+export type IssueDue = { id: string; key: string; title: string };
+
+/** Issues of a workspace, without those of archived projects. */
+export const issuesDue = (db: Db, workspaceId: string, ids: readonly string[]): Promise<IssueDue[]> =>
+  db.query<IssueDue>(
+    {
+      name: "issues_due",
+      text: `
+        select i.id, i.key, i.title from issue i join project p on p.id = i.project_id
+        where i.workspace_id = $1 and i.id = any($2::uuid[]) and p.archived_at is null`,
+    },
+    [workspaceId, ids],
+  );

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { remind } from "../../src/workers/knowledge/remind.ts";
+import type { Client } from "../support/client.ts";
+import { drain } from "../support/jobs.ts";
+import { type World, world } from "../support/world.ts";
+
+/** Notifications of due dates. Time passes by moving the stored times back. */
+
+const HOUR = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+
+/** Titles of a client's notifications of due dates, oldest first. */
+async function titlesOf(client: Client): Promise<string[]> {
+  const { data } = await client.get("W/notifications").expect(200);
+  const due = data.filter(({ kind }: { kind: string }) => kind === "due_soon" || kind === "overdue");
+  return due.map(({ title }: { title: string }) => title).reverse();
+}
+
+/** Moves the reminders of a workspace as if hours had passed, and lets the worker find them. */
+async function pass({ sql, workspace }: World, hours: number): Promise<void> {
+  await sql(
+    `update reminder set next_at = next_at - $2 * interval '1 hour', ends_at = ends_at - $2 * interval '1 hour'
+     where workspace_id = $1`,
+    [workspace.id, hours],
+  );
+  await drain({ also: [remind] });
+}
+
+test("an issue's assignees are notified a day before it is due and when it is overdue, once each", async () => {
+  const here = await world();
+  const [ada, bob] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
+  const due_at = inHours(48);
+  const { data } = await here.owner
+    .post("P/issues", { title: "Tag", assignee_ids: [ada.userId, bob.userId], due_at })
+    .expect(201);
+  await pass(here, 0);
+  expect(await titlesOf(ada)).toEqual([]);
+  const day = due_at.slice(0, 10);
+  await pass(here, 25);
+  expect(await titlesOf(ada)).toEqual([`${data.key} is due on ${day}`]);
+  await pass(here, 1);
+  await here.owner.patch(`P/issues/${data.key}`, { title: "Still the same date" }).expect(200);
+  await pass(here, 23);
+  for (const client of [ada, bob]) {
+    expect(await titlesOf(client)).toEqual([`${data.key} is due on ${day}`, `${data.key} is overdue since ${day}`]);
+  }
+  expect(await titlesOf(here.owner)).toEqual([]);
+  await pass(here, 100);
+  expect(await titlesOf(ada)).toHaveLength(2);
+  expect(await here.sql("select 1 from reminder where workspace_id = $1", [here.workspace.id])).toEqual([]);
+});
+
+test("another due date notifies again; the same one does not, also when the issue was closed in between", async () => {
+  const here = await world();
+  const ada = await here.as({ role: "member" });
+  const due_at = inHours(12);
+  const { data } = await here.owner.post("P/issues", { title: "x", assignee: ada.userId, due_at }).expect(201);
+  const path = `P/issues/${data.key}`;
+  await pass(here, 0);
+  expect(await titlesOf(ada)).toHaveLength(1);
+  await here.owner.patch(path, { due_at: null }).expect(200);
+  await here.owner.patch(path, { due_at }).expect(200);
+  await here.owner.patch(path, { status_id: here.columns.Done }).expect(200);
+  await here.owner.patch(path, { status_id: here.columns["To Do"] }).expect(200);
+  await pass(here, 0);
+  expect(await titlesOf(ada)).toHaveLength(1);
+  await here.owner.patch(path, { due_at: inHours(13) }).expect(200);
+  await pass(here, 0);
+  expect(await titlesOf(ada)).toHaveLength(2);
+});
+
+test("closed and archived issues, and those of archived projects, notify nobody", async () => {
+  const here = await world();
+  const ada = await here.as({ role: "member" });
+  const body = { title: "x", assignee: ada.userId, due_at: inHours(48) };
+  const [done, gone] = [
+    (await here.owner.post("P/issues", body).expect(201)).data.key,
+    (await here.owner.post("P/issues", body).expect(201)).data.key,
+  ];
+  await here.owner.patch(`P/issues/${done}`, { status_id: here.columns.Done }).expect(200);
+  await here.owner.delete(`P/issues/${gone}`).expect(200);
+  await pass(here, 100);
+  await here.owner.post("P/issues", body).expect(201);
+  await here.owner.delete("P").expect(200);
+  await pass(here, 100);
+  expect(await titlesOf(ada)).toEqual([]);
+});
+
+test("a day includes all of its hours, and the reporter stands in for missing assignees", async () => {
+  const here = await world();
+  const today = new Date().toISOString().slice(0, 10);
+  const { data } = await here.owner.post("P/issues", { title: "x", due_at: today }).expect(201);
+  await here.owner.post("P/issues", { title: "long ago", due_at: "2020-01-01" }).expect(201);
+  await pass(here, 0);
+  expect(await titlesOf(here.owner)).toEqual([`${data.key} is due on ${today}`]);
+  await pass(here, 24);
+  expect(await titlesOf(here.owner)).toHaveLength(2);
+});
