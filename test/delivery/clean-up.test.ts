@@ -176,3 +176,34 @@ test("partitions of events are created ahead and dropped when they expire", asyn
   expect(tables.map(({ name }) => name)).toContain(next);
   expect(tables.map(({ name }) => name)).not.toContain("event_2024_01");
 });
+
+test("notifications are removed 90 days after they were read and after a year, and the newest 5,000 of a person stay", async () => {
+  const { sql, workspace, owner, as } = await world();
+  const crowded = await as({ role: "member" });
+  const add = (userId: string, id: string, readAt: string | null = null) =>
+    sql(
+      `insert into notification (id, workspace_id, user_id, cause_id, kind, title, body, read_at, created_at)
+       values ($1, $2, $3, gen_random_uuid(), 'assigned', 'x', '', $4, now())`,
+      [id, workspace.id, userId, readAt],
+    );
+  const kept = [
+    { id: newId(), read: daysAgo(89) },
+    { id: firstIdAt(new Date(daysAgo(364))), read: null },
+  ];
+  for (const { id, read } of kept) await add(owner.userId, id, read);
+  await add(owner.userId, newId(), daysAgo(91));
+  await add(owner.userId, firstIdAt(new Date(daysAgo(366))));
+  await sql(
+    `insert into notification (id, workspace_id, user_id, cause_id, kind, title, body, created_at)
+     select uuidv7(), $1, $2, gen_random_uuid(), 'assigned', n, '', now() from generate_series(1, 10500) n`,
+    [workspace.id, crowded.userId],
+  );
+  await cleanUpNow();
+  const left = await sql<{ id: string }>("select id from notification where user_id = $1", [owner.userId]);
+  expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
+  const [rows] = await sql<{ count: number; oldest: number }>(
+    "select count(*)::int as count, min(title::int) as oldest from notification where user_id = $1",
+    [crowded.userId],
+  );
+  expect(rows).toEqual({ count: 5_000, oldest: 5_501 });
+});

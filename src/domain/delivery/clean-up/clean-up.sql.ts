@@ -1,3 +1,4 @@
+import { firstIdAt } from "../../kernel/ids.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 
 /** Deletes expired rows of all workspaces, in batches, so that no statement keeps locks for long. */
@@ -45,6 +46,35 @@ export const deleteSignIns = (db: Db, before: string): Promise<number> =>
 /** Mails that were sent, expired or given up. */
 export const deleteMails = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from mail t where t.created_at < $1 limit $2", "mail", [before]);
+
+/** Notifications that were read before one time, or written before an earlier one. Their ids begin with their time. */
+export async function deleteNotifications(db: Db, readBefore: string, writtenBefore: string): Promise<number> {
+  const read = await inBatches(db, "select t.ctid from notification t where t.read_at < $1 limit $2", "notification", [
+    readBefore,
+  ]);
+  const old = await inBatches(db, "select t.ctid from notification t where t.id < $1 limit $2", "notification", [
+    firstIdAt(new Date(writtenBefore)),
+  ]);
+  return read + old;
+}
+
+/** The oldest notifications of people who have more than `keep`, as far as they got some since `since`. */
+export const deleteExcessNotifications = (db: Db, since: string, keep: number): Promise<number> =>
+  inBatches(
+    db,
+    `with crowded as materialized (
+       select r.*, last.id as last_id
+       from (select distinct workspace_id, user_id from notification where id > $1) r
+       cross join lateral (
+         select id from notification where user_id = r.user_id and workspace_id = r.workspace_id
+         order by id desc offset $3 limit 1) last)
+     select t.ctid from crowded c
+     join notification t on t.user_id = c.user_id and t.workspace_id = c.workspace_id and t.id <= c.last_id
+     limit $2`,
+    "notification",
+    [firstIdAt(new Date(since)), String(keep)],
+  );
+
 /** Expired records of the OAuth provider. */
 export const deleteOAuthRecords = (db: Db, now: string): Promise<number> =>
   inBatches(db, "select t.ctid from oauth_record t where t.expires_at < $1 limit $2", "oauth_record", [now]);

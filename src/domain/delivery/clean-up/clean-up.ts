@@ -5,11 +5,13 @@ import { emptyPart } from "../../kernel/replies/parts.sql.ts";
 import { freeArchivedFiles } from "../files/collect.ts";
 import {
   deleteDeliveries,
+  deleteExcessNotifications,
   deleteFormGuesses,
   deleteIdempotency,
   deleteInvites,
   deleteMails,
   deleteNotices,
+  deleteNotifications,
   deleteOAuthRecords,
   deleteRevokedKeys,
   deleteSessions,
@@ -29,6 +31,10 @@ const SIGN_IN_DAYS = 1;
 // Networks that have entered a form's password correctly are trusted for this long.
 const FORM_GUESS_DAYS = 30;
 const MAIL_DAYS = 30;
+const NOTIFICATION_DAYS = 365;
+const READ_NOTIFICATION_DAYS = 90;
+/** Of one person in one workspace. */
+const MAX_NOTIFICATIONS = 5_000;
 const UNAPPROVED_CLIENT_DAYS = 30;
 
 /**
@@ -53,6 +59,9 @@ export async function cleanUp(ctx: Background) {
   const signIns = await deleteSignIns(db, before(SIGN_IN_DAYS));
   const formGuesses = await deleteFormGuesses(db, before(FORM_GUESS_DAYS));
   const mails = await deleteMails(db, before(MAIL_DAYS));
+  const notifications =
+    (await deleteNotifications(db, before(READ_NOTIFICATION_DAYS), before(NOTIFICATION_DAYS))) +
+    (await deleteExcessNotifications(db, before(1), MAX_NOTIFICATIONS));
   const oauth = {
     records: await deleteOAuthRecords(db, ctx.now),
     clients: await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS)),
@@ -72,6 +81,7 @@ export async function cleanUp(ctx: Background) {
     sign_ins: signIns,
     form_guesses: formGuesses,
     mails,
+    notifications,
     oauth,
     files,
     partitions: dropped.length,
