@@ -39,7 +39,7 @@ export function openMailer({ url, from }: MailerOptions): Mailer & { close(): vo
   const domain = domainOf(from);
 
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, unsubscribe }) {
       const sending = transport.sendMail({
         // An object, so that the address is never parsed as several.
         to: { name: "", address: to },
@@ -48,7 +48,14 @@ export function openMailer({ url, from }: MailerOptions): Mailer & { close(): vo
         html,
         messageId: `<${id}@${domain}>`,
         // Prevents automatic replies (RFC 3834).
-        headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+        headers: {
+          "Auto-Submitted": "auto-generated",
+          "X-Auto-Response-Suppress": "All",
+          ...(unsubscribe && {
+            "List-Unsubscribe": `<${unsubscribe}>`,
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          }),
+        },
       });
       const timeout = Promise.withResolvers<MailOutcome>();
       const timer = setTimeout(() => timeout.resolve({ kind: "away", reason: "it took too long" }), MAIL_TIMEOUT_MS);

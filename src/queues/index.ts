@@ -14,6 +14,7 @@ export const QUEUE_FILES = [
   "knowledge/close-streams",
   "knowledge/notify",
   "knowledge/remind",
+  "knowledge/send-digests",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

@@ -22,6 +22,8 @@ export type CapturedMail = {
   links: string[];
   /** The code: a line with only six or ten digits. */
   code: string | null;
+  /** The headers List-Unsubscribe and List-Unsubscribe-Post (RFC 8058), or null. */
+  unsubscribe: { address: string; post: string } | null;
   received_at: string;
 };
 

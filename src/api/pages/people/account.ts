@@ -1,6 +1,8 @@
 import { changeName, MAX_LENGTH } from "../../../domain/access/sign-in/account.ts";
+import type { Ctx, Writing } from "../../../domain/kernel/context.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { changeDigest, DIGESTS, type DigestChoice, readDigest } from "../../../domain/knowledge/digests/setting.ts";
 import { fieldState } from "./field-state.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
@@ -8,22 +10,33 @@ import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } 
 /** The page for a person's own data, shared by all of their workspaces. */
 export function accountPages(site: Site): void {
   site.signedIn("get", "/account", async (call) => show(call));
-  site.signedIn("post", "/account", async (call) => {
-    const { ctx, visitor, form, request } = call;
-    try {
-      await site.begin(ctx, (tx) => changeName(tx, visitor.user, form.text("your_name")));
-      return { to: "/account?done=name" };
-    } catch (error) {
-      const refusal = refusalOf(error);
-      request.set(refusal.headers);
-      return show(call, refusal);
-    }
-  });
+  const form = (path: string, done: string, change: (tx: Ctx & Writing, call: SignedInCall) => Promise<unknown>) =>
+    site.signedIn("post", path, async (call) => {
+      try {
+        await site.begin(call.ctx, (tx) => change(tx, call));
+        return { to: `/account?done=${done}` };
+      } catch (error) {
+        const refusal = refusalOf(error);
+        call.request.set(refusal.headers);
+        return show(call, refusal);
+      }
+    });
+  form("/account", "name", (tx, { visitor, form }) => changeName(tx, visitor.user, form.text("your_name")));
+  form("/account/digest", "digest", (tx, { visitor, form }) => changeDigest(tx, visitor.user, form.text("digest")));
 }
 
-function show({ visitor: { user }, form, query }: SignedInCall, refusal?: Refusal): PageAnswer {
-  const name = refusal ? form.text("your_name") : (user.name ?? "");
-  const done = query("done") === "name" ? notice("good", "Your name is changed, everywhere from now on.") : "";
+const DONE = new Map([
+  ["name", "Your name is changed, everywhere from now on."],
+  ["digest", "Your choice of mails is saved."],
+]);
+
+async function show(
+  { ctx, visitor: { user }, form, query }: SignedInCall,
+  refusal?: Refusal,
+): Promise<Exclude<PageAnswer, { to: string }>> {
+  const name = form.all("your_name").length > 0 ? form.text("your_name") : (user.name ?? "");
+  const text = DONE.get(query("done"));
+  const done = text ? notice("good", text) : "";
   const body = html`<div class="question">
     <h1>Your account</h1>
     ${refusal ? problemBox(refusal) : done}
@@ -33,6 +46,7 @@ function show({ visitor: { user }, form, query }: SignedInCall, refusal?: Refusa
       ${nameField(name, refusal, html` required`)}
       <button class="wide">Save</button>
     </form>
+    ${digestForm(await readDigest(ctx, user))}
     <form method="post" action="/sign-out">
       <p class="quiet">Ends all of your sessions, in this browser and all others. Tokens and agents keep working.</p>
       <button class="second wide" name="everywhere" value="yes">Sign out everywhere</button>
@@ -40,6 +54,20 @@ function show({ visitor: { user }, form, query }: SignedInCall, refusal?: Refusa
   </div>`;
   return { title: "Your account", body, status: refusal?.status ?? 200 };
 }
+
+const CHOICES: Record<DigestChoice, string> = { off: "Never", hourly: "Every hour", daily: "Every day" };
+
+const digestForm = (chosen: DigestChoice): Html => html`<form method="post" action="/account/digest">
+      <div class="field">
+        <label for="digest">Mails with your unread notifications</label>
+        <select id="digest" name="digest" aria-describedby="digest_hint">${DIGESTS.map(
+          (choice) =>
+            html`<option value="${choice}"${choice === chosen ? html` selected` : ""}>${CHOICES[choice]}</option>`,
+        )}</select>
+        <p class="quiet" id="digest_hint">Only if there are any. Each workspace sends its own.</p>
+      </div>
+      <button class="second wide">Save</button>
+    </form>`;
 
 /** The input for a person's display name. */
 export const nameField = (value: string, refusal?: Refusal, more: Html | string = ""): Html => html`<div class="field">

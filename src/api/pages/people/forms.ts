@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import { refuse } from "../../../domain/kernel/errors.ts";
-import { readFormBody } from "../../http/body.ts";
+import { readFormBody, readRaw } from "../../http/body.ts";
 
 /** The values of a page's form: one or several per name. */
 export type Form = {
@@ -8,6 +8,8 @@ export type Form = {
   text(name: string): string;
   all(name: string): string[];
 };
+
+export const NO_FORM: Form = { text: () => "", all: () => [] };
 
 const MAX_BYTES = 64 * 1024;
 /** Somewhat more than the boxes of the largest public form. Parsing many more fields takes Node seconds. */
@@ -31,6 +33,12 @@ export async function readForm(ctx: Context, baseUrl: string, maxBytes = MAX_BYT
     text: (name) => (fields.get(name)?.[0] ?? "").trim(),
     all: (name) => fields.get(name) ?? [],
   };
+}
+
+/** Reads a form in any format, of any sender, and ignores its fields. @throws Refusal body_too_large */
+export async function skipForm(ctx: Context): Promise<Form> {
+  await readRaw(ctx, MAX_BYTES);
+  return NO_FORM;
 }
 
 /** Postgres cannot store NUL or lone surrogates. */

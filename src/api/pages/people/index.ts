@@ -17,6 +17,7 @@ import { newWorkspacePages } from "./new-workspace.ts";
 import { saveCardPages } from "./save-card.ts";
 import { signInPages } from "./sign-in.ts";
 import { openSite } from "./site.ts";
+import { unsubscribePage } from "./unsubscribe.ts";
 import { workspacePages } from "./workspaces.ts";
 
 const ASSETS = fileURLToPath(new URL("../assets", import.meta.url));
@@ -28,6 +29,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   const site = openSite(router, runtime, operations);
   signInPages(site);
   accountPages(site);
+  unsubscribePage(site);
   // Before the pages of workspaces, because their slugs match the same paths below /w/.
   newWorkspacePages(site);
   workspacePages(site);

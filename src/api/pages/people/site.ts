@@ -13,7 +13,7 @@ import { baseContext, type Runtime } from "../../engine/call.ts";
 import { execute } from "../../engine/execute.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { PROBLEM_ID } from "./field-state.ts";
-import { type Form, readForm } from "./forms.ts";
+import { type Form, NO_FORM, readForm, skipForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
 import { refuseRepeat } from "./once.ts";
 import { visitorOf } from "./visitors.ts";
@@ -70,7 +70,11 @@ export type Site = {
 };
 
 type Method = "get" | "post";
-export type PageOptions = { mayLeave?: boolean };
+export type PageOptions = {
+  mayLeave?: boolean;
+  /** Programs send this form, too, in any format, and its fields do not matter. The path itself proves the right. */
+  ignoresForm?: boolean;
+};
 export type PerformInput = {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -84,7 +88,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
   const { baseUrl } = runtime.settings;
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
 
-  const add: Site["open"] = (method, path, handle, { mayLeave = false } = {}) => {
+  const add: Site["open"] = (method, path, handle, { mayLeave = false, ignoresForm = false } = {}) => {
     router[method](path, async (request) => {
       request.state.operation = `page ${path}`;
       secure(request, mayLeave);
@@ -95,7 +99,8 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const answer = await answerTo(request, async () => {
         // No object's name contains NUL, and Postgres rejects it.
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
-        const form = method === "post" ? await readForm(request, baseUrl) : NO_FORM;
+        const read = ignoresForm ? skipForm : readForm;
+        const form = method === "post" ? await read(request, baseUrl) : NO_FORM;
         const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
         return handle({ request, ctx, visitor, params: request.params, query, form });
       });
@@ -222,8 +227,6 @@ async function answerTo(request: Context, work: () => Promise<PageAnswer>): Prom
     return { title: refusal.title, body, status: refusal.status };
   }
 }
-
-const NO_FORM: Form = { text: () => "", all: () => [] };
 
 /** Sets security headers. `mayLeave`: the form redirects to another site. Browsers apply form-action to that too. */
 export function secure(request: Pick<Context, "set">, mayLeave: boolean): void {

@@ -75,6 +75,10 @@ export const deleteExcessNotifications = (db: Db, since: string, keep: number): 
     [firstIdAt(new Date(since)), String(keep)],
   );
 
+/** Links of old digests. */
+export const deleteDigestLinks = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from digest_link t where t.created_at < $1 limit $2", "digest_link", [before]);
+
 /** Expired records of the OAuth provider. */
 export const deleteOAuthRecords = (db: Db, now: string): Promise<number> =>
   inBatches(db, "select t.ctid from oauth_record t where t.expires_at < $1 limit $2", "oauth_record", [now]);

@@ -5,6 +5,7 @@ import { emptyPart } from "../../kernel/replies/parts.sql.ts";
 import { freeArchivedFiles } from "../files/collect.ts";
 import {
   deleteDeliveries,
+  deleteDigestLinks,
   deleteExcessNotifications,
   deleteFormGuesses,
   deleteIdempotency,
@@ -35,6 +36,7 @@ const NOTIFICATION_DAYS = 365;
 const READ_NOTIFICATION_DAYS = 90;
 /** Of one person in one workspace. */
 const MAX_NOTIFICATIONS = 5_000;
+const DIGEST_LINK_DAYS = 90;
 const UNAPPROVED_CLIENT_DAYS = 30;
 
 /**
@@ -62,6 +64,7 @@ export async function cleanUp(ctx: Background) {
   const notifications =
     (await deleteNotifications(db, before(READ_NOTIFICATION_DAYS), before(NOTIFICATION_DAYS))) +
     (await deleteExcessNotifications(db, before(1), MAX_NOTIFICATIONS));
+  const digestLinks = await deleteDigestLinks(db, before(DIGEST_LINK_DAYS));
   const oauth = {
     records: await deleteOAuthRecords(db, ctx.now),
     clients: await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS)),
@@ -82,6 +85,7 @@ export async function cleanUp(ctx: Background) {
     form_guesses: formGuesses,
     mails,
     notifications,
+    digest_links: digestLinks,
     oauth,
     files,
     partitions: dropped.length,

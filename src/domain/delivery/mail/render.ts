@@ -1,23 +1,28 @@
 import { safe } from "escape-html-template-tag";
 import type { MailContent } from "../../events/mail/mail.ts";
 import { type Html, html } from "../../kernel/html.ts";
+import type { OutgoingMail } from "../../kernel/ports/ports.ts";
 
 /** Renders a mail as text and as HTML that old mail programs can display. */
-export function render(content: MailContent): { subject: string; text: string; html: string } {
-  return { subject: content.subject, text: textOf(content), html: htmlOf(content).toString() };
+export function render(content: MailContent): Omit<OutgoingMail, "id" | "to"> {
+  const { subject, unsubscribe = null } = content;
+  return { subject, text: textOf(content), html: htmlOf(content).toString(), unsubscribe };
 }
 
 /** Links and codes are on separate lines, so that they are easy to copy. */
-function textOf({ lines, action, code, footnotes }: MailContent): string {
+function textOf({ lines, action, code, footnotes, unsubscribe }: MailContent): string {
   const blocks = [
     ...lines,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(code ? [code] : []),
     "-- ",
     ...footnotes,
+    ...(unsubscribe ? [`${UNSUBSCRIBE}:\n${unsubscribe}`] : []),
   ];
   return `${blocks.join("\n\n").replace("-- \n\n", "-- \n")}\n`;
 }
+
+const UNSUBSCRIBE = "Stop these mails";
 
 /** Escapes only what HTML requires, because programs that search mails for URLs do not decode all escapes. */
 const address = (url: string): Html => safe(url.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`));
@@ -37,7 +42,7 @@ const STYLE = {
   url: "margin:16px 0;color:#5e6470;font-size:13px;word-break:break-all",
 };
 
-const htmlOf = ({ subject, lines, action, code, footnotes }: MailContent): Html => html`<!doctype html>
+const htmlOf = ({ subject, lines, action, code, footnotes, unsubscribe }: MailContent): Html => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body style="${STYLE.page}">
@@ -53,6 +58,7 @@ ${
 ${code ? html`<p style="${STYLE.code}">${code}</p>` : ""}
 <hr style="border:0;border-top:1px solid #dfe1e6;margin:24px 0 16px">
 ${footnotes.map((line) => html`<p style="${STYLE.small}">${line}</p>\n`)}
+${unsubscribe ? html`<p style="${STYLE.small}"><a href="${address(unsubscribe)}">${UNSUBSCRIBE}</a></p>` : ""}
 </td></tr></table>
 </body>
 </html>

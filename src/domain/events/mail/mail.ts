@@ -13,11 +13,13 @@ export type MailContent = {
   code?: string;
   /** Paragraphs below the button, for example what to do if the mail was sent by mistake. */
   footnotes: MailText[];
+  /** Address that ends mails of this kind with one POST (RFC 8058). The mail shows it, and mail programs have a button. */
+  unsubscribe?: string;
 };
 
 export type NewMail = {
   /** The kind of mail, for logs and metrics. */
-  kind: "sign_in" | "invite" | "form" | "key_revoked" | "credits" | "webhook";
+  kind: "sign_in" | "invite" | "form" | "key_revoked" | "credits" | "webhook" | "digest";
   /** null if the mail concerns a person and no workspace. */
   workspaceId: string | null;
   to: string;

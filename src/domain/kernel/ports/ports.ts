@@ -82,7 +82,15 @@ export interface RateLimiter {
 }
 
 /** A rendered mail. The id identifies the mail, even if it is sent several times. */
-export type OutgoingMail = { id: string; to: string; subject: string; text: string; html: string };
+export type OutgoingMail = {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Address of the header List-Unsubscribe (RFC 8058), for mails that the reader can end. */
+  unsubscribe: string | null;
+};
 
 /** The outcome of sending. `reason` contains nothing of the mail or its recipient. */
 export type MailOutcome =

@@ -38,6 +38,22 @@ export function listNotifications(
   );
 }
 
+/** Unread ones with ids in a range, without its end, newest first. */
+export const unreadBetween = (
+  ctx: InWorkspace,
+  [first, end]: readonly [string, string],
+  limit: number,
+): Promise<NotificationRow[]> =>
+  ctx.db.query<NotificationRow>(
+    {
+      name: "unread_between",
+      text: `
+        select ${columns} ${from} where ${OWN} and n.read_at is null and n.id >= $7::uuid and n.id < $8::uuid
+        order by n.id desc limit $6`,
+    },
+    [...own(ctx), limit, first, end],
+  );
+
 /** One of them. */
 export async function findNotification(ctx: InWorkspace, id: string): Promise<NotificationRow | null> {
   const [row] = await ctx.db.query<NotificationRow>(

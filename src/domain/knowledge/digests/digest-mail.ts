@@ -1,0 +1,37 @@
+import type { MailContent } from "../../events/mail/mail.ts";
+import { mailText } from "../../events/mail/mail-text.ts";
+import type { InWorkspace } from "../../kernel/context.ts";
+import type { NotificationRow } from "../notifications/view.ts";
+import type { Frequency } from "./setting.sql.ts";
+
+/** Notifications that a mail shows. The others are counted. */
+const SHOWN = 20;
+
+/** Notifications that are counted. */
+export const COUNTED = 100;
+
+type Digest = {
+  /** Newest first, at most one more than COUNTED. */
+  rows: readonly Pick<NotificationRow, "title" | "body">[];
+  frequency: Frequency;
+  token: string;
+};
+
+export function digestMail({ workspace, settings }: InWorkspace, { rows, frequency, token }: Digest): MailContent {
+  const count = rows.length > COUNTED ? `More than ${COUNTED}` : String(rows.length);
+  const things = rows.length === 1 ? "unread notification" : "unread notifications";
+  const more = rows.length - SHOWN;
+  return {
+    subject: mailText`${count} ${things} in ${workspace.name}`,
+    lines: [
+      mailText`${count} ${things} in ${workspace.name}:`,
+      ...rows.slice(0, SHOWN).map(({ title, body }) => (body ? mailText`– ${title}: ${body}` : mailText`– ${title}`)),
+      ...(more > 0 ? [mailText`There are ${rows.length > COUNTED ? "many" : more} more.`] : []),
+    ],
+    action: { label: mailText`Open ${workspace.name}`, url: `${settings.baseUrl}/w/${workspace.slug}` },
+    footnotes: [
+      mailText`You chose to get your unread notifications ${frequency === "hourly" ? "every hour" : "every day"}. Your account page has this setting.`,
+    ],
+    unsubscribe: `${settings.baseUrl}/unsubscribe?token=${token}`,
+  };
+}
