@@ -15,6 +15,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   chat: async () => (await import("./chat.ts")).run(),
   goals: async () => (await import("./goals.ts")).run(),
   export: async () => (await import("./export.ts")).run(),
+  search: async () => (await import("./search.ts")).run(),
   filters: async () => (await import("./filters.ts")).run(),
   views: async () => (await import("./views.ts")).run(),
 };

@@ -15,6 +15,7 @@ export const QUEUE_FILES = [
   "knowledge/notify",
   "knowledge/remind",
   "knowledge/send-digests",
+  "knowledge/index-old-rows",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

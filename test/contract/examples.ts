@@ -430,6 +430,12 @@ export const examples: Readonly<Record<string, Example>> = {
       return { ...params, projectId: world.project.id };
     },
   },
+  "search.query": {
+    query: "q=target",
+    fill: async ({ owner }, _, rows) => {
+      for (let n = 0; n < rows; n++) await owner.post("P/issues", { title: `Target ${n}` }).expect(201);
+    },
+  },
   "doc-comments.patch": { params: docComment, caller: admin },
   "doc-comments.delete": { params: docComment, caller: admin },
   "doc-versions.list": {
@@ -534,6 +540,12 @@ export function pathOf({ path }: Operation, world: World, params: Params = {}): 
     if (value === undefined) throw new Error(`The example answers no ${name} for ${path}.`);
     return encodeURIComponent(value);
   });
+}
+
+/** The path of a call that only reads, with the parameters that it needs, for more of them to be added. */
+export function queried(operation: Operation, world: World, params: Params = {}): string {
+  const { query } = exampleOf(operation);
+  return `${pathOf(operation, world, params)}?${query ? `${query}&` : ""}`;
 }
 
 /** The lowest role that may make the call by the operation's own rule. */

@@ -84,8 +84,11 @@ function plainOf(value: Json, here: World, names: Names): Json {
   if (isNow(value)) return "now";
   // The numbers of test users continue across worlds.
   const numbered = /\b(owner|admin|member|guest|viewer)( ?)\d+/g;
-  return nameIn(value, names).replaceAll(here.workspace.slug, "slug").replace(numbered, "$1$2n");
+  return nameIn(value, names).replaceAll(here.workspace.slug, "slug").replace(numbered, "$1$2n").replace(TAG, "'@$1'");
 }
+
+/** Halves of ids in the search index. */
+const TAG = /'@([a-z])[0-9a-f]{16}'/g;
 
 const nameIn = (text: string, names: Names) => text.replace(UUID, (id) => names.get(id) ?? "new");
 

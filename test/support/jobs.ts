@@ -5,6 +5,7 @@ import { type RunningWorker, startWorker } from "../../src/start-worker.ts";
 import { cleanUp } from "../../src/workers/delivery/clean-up.ts";
 import { collectFiles } from "../../src/workers/delivery/collect-files.ts";
 import { queues } from "../../src/workers/index.ts";
+import { indexOld } from "../../src/workers/knowledge/index-old-rows.ts";
 import { countOpen } from "../../src/workers/rows.sql.ts";
 import { app } from "./app.ts";
 
@@ -45,7 +46,10 @@ export const cleanUpNow = (): Promise<void> => runNow(cleanUp);
 /** Deletes files that nothing references any more. */
 export const collectFilesNow = (): Promise<void> => runNow(collectFiles);
 
-async function runNow(queue: typeof cleanUp | typeof collectFiles): Promise<void> {
+/** Indexes rows that are older than search. */
+export const indexOldRowsNow = (): Promise<void> => runNow(indexOld);
+
+async function runNow(queue: typeof cleanUp | typeof collectFiles | typeof indexOld): Promise<void> {
   const { config } = await app();
   const worker = await startWorker(config);
   try {

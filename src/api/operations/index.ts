@@ -10,6 +10,7 @@ import { goalOperations } from "./knowledge/goals.ts";
 import { messageOperations } from "./knowledge/messages.ts";
 import { notificationOperations } from "./knowledge/notifications.ts";
 import { portfolioOperations } from "./knowledge/portfolios.ts";
+import { searchOperations } from "./knowledge/search.ts";
 import { viewOperations } from "./knowledge/views.ts";
 import { creditOperations } from "./tenancy/credits.ts";
 import { inviteOperations } from "./tenancy/invites.ts";
@@ -61,6 +62,7 @@ export const operations: readonly Operation[] = [
   ...docVersionOperations,
   ...channelOperations,
   ...messageOperations,
+  ...searchOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,

@@ -155,12 +155,8 @@ function isOrdered(filters: ListFilter[], { sort }: ListOptions): boolean {
   return single && (!second || (filters.length === 2 && second.column === "status_id" && second.any.length === 1));
 }
 
-/**
- * Matches the words of search_words(), and the words that Postgres' parser finds, because older rows are indexed in
- * that way.
- */
-const searched = (text: string) =>
-  `i.search @@ (plainto_tsquery('simple', ${text}) || plainto_tsquery('simple', search_words(${text})))`;
+/** Matches the words of the text, and the words that Postgres' parser finds, because older rows are indexed in that way. */
+const searched = (text: string) => `i.search @@ (plainto_tsquery('simple', ${text}) || search_every(${text}))`;
 
 function condition({ column, any, none, orColumns = [] }: ListFilter, param: Param): string {
   if (column === "search") return searched(param(any[0]));

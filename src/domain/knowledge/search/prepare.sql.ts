@@ -1,0 +1,75 @@
+import { visibility, visible } from "../../access/identity/visible.sql.ts";
+import type { InWorkspace } from "../../kernel/context.ts";
+import type { Term } from "./query.ts";
+
+/** What is looked up before the search itself. */
+export type Prepared = {
+  /** Each term as a tsquery; empty if nothing of it is indexed. */
+  terms: { query: string; labels: string[] }[];
+  /** Projects that the caller sees and that are not archived, MANY_SCOPES + 1 at most. */
+  projects: string[];
+  /** Whether these are most of the workspace's projects. */
+  most: boolean;
+  /** Channels that the caller sees, MANY_SCOPES + 1 at most. */
+  channels: string[];
+  /** The issue whose key the query is, if the caller sees it. */
+  exact_id: string | null;
+};
+
+/** The index searches up to this number of projects or channels separately. Above it, it searches the workspace. */
+export const MANY_SCOPES = 100;
+/** Labels whose names match one word. */
+const MAX_LABELS = 50;
+
+/** Channels that the caller sees. $1 the workspace; `first`: parameters of `visibility`. */
+export const channelVisible = (first: number): string => `
+  c.archived_at is null and p.archived_at is null
+  and (c.kind = 'public' or exists (
+    select from chat_member own where own.channel_id = c.id and own.user_id = $${first + 3}::uuid))`;
+
+/** Converts the terms with the same functions that made the index, and finds out where to search. */
+export async function prepare(
+  { db, workspace, principal }: InWorkspace,
+  terms: readonly Term[],
+  key: { project: string; number: number } | null,
+): Promise<Prepared> {
+  const [row] = await db.query<Prepared>(
+    {
+      name: "search_prepare",
+      text: `
+        with seen as materialized (
+          select p.id from project p where p.workspace_id = $1 and p.archived_at is null and ${visible(2)}
+          limit ${MANY_SCOPES + 1}),
+        term as materialized (
+          select n, search_query(t.text, t.prefix) as query
+          from unnest($6::text[], $7::boolean[]) with ordinality as t(text, prefix, n))
+        select
+          (select coalesce(json_agg(json_build_object('query', term.query::text, 'labels', array(
+             select search_tag('l', l.id) from label l
+             where l.workspace_id = $1 and l.search @@ (term.query && ('''' || search_tag('w', $1) || '''')::tsquery)
+             limit ${MAX_LABELS})) order by n), '[]')
+           from term) as terms,
+          array(select id from seen) as projects,
+          (select count(*) from seen) * 2 >= (select count(*) from (
+             select from project where workspace_id = $1 limit ${2 * MANY_SCOPES + 2}) existing) as most,
+          array(
+            select c.id from chat_channel c left join project p on p.id = c.project_id
+            where c.workspace_id = $1 and c.archived_at is null
+              and (c.kind = 'public' or exists (
+                select from chat_member own where own.channel_id = c.id and own.user_id = $5::uuid))
+            limit ${MANY_SCOPES + 1}) as channels,
+          (select i.id from issue i join project p on p.id = i.project_id
+           where p.workspace_id = $1 and p.key = $8 and i.number = $9::int and i.archived_at is null
+             and p.archived_at is null and ${visible(2)}) as exact_id`,
+    },
+    [
+      workspace.id,
+      ...visibility(principal),
+      terms.map(({ text }) => text),
+      terms.map(({ prefix }) => prefix),
+      key?.project ?? null,
+      key?.number ?? null,
+    ],
+  );
+  return row!;
+}

@@ -1,0 +1,43 @@
+import type { InWorkspace } from "../../kernel/context.ts";
+import { letOthersRun } from "../../kernel/let-others-run.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { indexQuery } from "./index-query.ts";
+import { type SearchQuery, typesOf } from "./inputs.ts";
+import { prepare } from "./prepare.sql.ts";
+import { keyOf, MAX_TERMS, termsOf } from "./query.ts";
+import { search } from "./search.sql.ts";
+import { snippetMaker } from "./snippet.ts";
+import { resultView, type SearchResultView } from "./view.ts";
+
+/** Issues, docs, comments and messages that the caller sees, the best matches first. @throws Refusal invalid_parameter */
+export async function searchPage(ctx: InWorkspace, query: SearchQuery, paging: Paging) {
+  const types = typesOf(query.types);
+  const all = termsOf(query.q);
+  const terms = all.slice(0, MAX_TERMS);
+  if (all.length > MAX_TERMS) {
+    const message = `Only the first ${MAX_TERMS} words are searched for.`;
+    ctx.warnings.push({ code: "words_ignored", message, parameter: "q" });
+  }
+  const nothing = { rows: [] as SearchResultView[], next_cursor: null };
+  if (terms.length === 0) return nothing;
+
+  const { after } = paging;
+  const now = after === null ? ctx.now : String(after[0]);
+  const prepared = await prepare(ctx, terms, keyOf(query.q));
+  const wanted = { types, query: indexQuery(terms, prepared), prepared, now, after, limit: paging.limit + 1 };
+  const found = await search(ctx, wanted);
+  const page = pageOf(
+    found,
+    paging,
+    (row) => [now, row.score, row.updated_at, row.id],
+    () => 1,
+  );
+  const snippet = snippetMaker(terms);
+  const rows: SearchResultView[] = [];
+  for (const row of page.rows) {
+    rows.push(resultView(ctx, row, await snippet(row)));
+    // A long text takes some milliseconds.
+    if (row.body.length > 4_096) await letOthersRun();
+  }
+  return { rows, next_cursor: page.next_cursor };
+}

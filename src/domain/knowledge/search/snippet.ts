@@ -1,0 +1,74 @@
+import { escapeHtml } from "../../kernel/html.ts";
+import { letOthersRun } from "../../kernel/let-others-run.ts";
+import { type Matcher, matcherOf } from "./matches.ts";
+import type { Term } from "./query.ts";
+
+/** Part of a text as HTML, with marks around what was searched for. */
+
+/** Characters of a snippet, with its marks and escapes. */
+const MAX_LENGTH = 200;
+/** Characters before the first match. */
+const BEFORE = 50;
+/** Characters that are searched before other calls may run. */
+const STEP = 8_192;
+/** Matches and words are shorter. */
+const OVERLAP = 256;
+const [OPEN, CLOSE, CUT] = ["<mark>", "</mark>", "…"];
+
+export type SnippetMaker = (row: { title: string; body: string }) => Promise<string>;
+
+/** Returns a function that makes snippets. It takes time proportional to the length of the text before the match. */
+export function snippetMaker(terms: readonly Term[]): SnippetMaker {
+  const matcher = matcherOf(terms);
+  return async ({ title, body }) => {
+    const shown = matcher && ((await around(body, matcher)) ?? (await around(title, matcher)));
+    return shown ?? render(body.trim() === "" ? title : body, 0, []);
+  };
+}
+
+/** The snippet around the first match; null if there is none. */
+async function around(text: string, matcher: Matcher): Promise<string | null> {
+  for (let from = 0; from < text.length; from += STEP) {
+    if (from > 0) await letOthersRun();
+    const start = Math.max(0, from - OVERLAP);
+    const [first] = matcher(text.slice(start, from + STEP + OVERLAP)).filter(([at]) => start + at >= from);
+    if (!first) continue;
+    const begin = beginning(text, start + first[0]);
+    const matches = matcher(text.slice(begin, begin + 2 * MAX_LENGTH));
+    return render(text.slice(begin, begin + 2 * MAX_LENGTH), begin, matches);
+  }
+  return null;
+}
+
+/** Where a snippet begins: at a word, if there is one shortly before the match. */
+function beginning(text: string, match: number): number {
+  if (match <= BEFORE) return 0;
+  const from = match - BEFORE;
+  const space = text.slice(from, match).search(/\s/);
+  if (space >= 0) return from + space + 1;
+  // Not between the halves of a character.
+  return /[\udc00-\udfff]/.test(text[from]!) ? from + 1 : from;
+}
+
+/**
+ * The text on one line, escaped and with marks, as long as it fits.
+ * @param cut characters that were cut off before it
+ */
+function render(text: string, cut: number, matches: readonly [number, number][]): string {
+  let html = cut > 0 ? CUT : "";
+  const fits = (more: string) => html.length + more.length <= MAX_LENGTH - CUT.length;
+  const marks = new Map(matches);
+  for (let index = 0; index < text.length; ) {
+    const end = marks.get(index) ?? index + String.fromCodePoint(text.codePointAt(index)!).length;
+    const shown = escapeHtml(oneLine(text.slice(index, end)));
+    const next = marks.has(index) ? OPEN + shown + CLOSE : shown;
+    if (!fits(next)) return `${html.trimEnd()}${CUT}`;
+    // Several spaces in a row are one.
+    if (next !== " " || !(html === "" || html.endsWith(" "))) html += next;
+    index = Math.max(end, index + 1);
+  }
+  return html.trimEnd();
+}
+
+const oneLine = (text: string) =>
+  text.replace(/[\p{Cc}\s]+/gu, " ").replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "");

@@ -1,0 +1,195 @@
+import { expect, test } from "vitest";
+import type { Client } from "../support/client.ts";
+import { search } from "../support/search.ts";
+import { type World, world } from "../support/world.ts";
+
+/** Results are only what the caller may read, for each type of object. */
+
+const ALL = "types=issue,doc,comment,message";
+const WORD = "sesame";
+
+type Place = { world: World; scope: { project?: string }; channel?: "public" | "private"; visibility?: string };
+
+/** An object of each type that contains the word. Returns the ids by type. */
+async function fill(author: Client, { scope, channel = "public", visibility }: Place): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const doc = await author.post("W/docs", { title: WORD, ...scope, ...(visibility ? { visibility } : {}) }).expect(201);
+  ids.set("doc", doc.data.id);
+  ids.set("comment of the doc", await made(author, `W/docs/${doc.data.id}/comments`));
+  const room = await author
+    .post("W/chat/channels", { name: `Room ${ids.get("doc")}`, kind: channel, ...scope })
+    .expect(201);
+  ids.set("message", await made(author, `W/chat/channels/${room.data.id}/messages`));
+  if (scope.project) {
+    const issue = await author.post(`W/projects/${scope.project}/issues`, { title: WORD }).expect(201);
+    ids.set("issue", issue.data.id);
+    ids.set("comment", await made(author, `W/projects/${scope.project}/issues/${issue.data.key}/comments`));
+  }
+  return ids;
+}
+
+const made = async (author: Client, path: string): Promise<string> =>
+  (await author.post(path, { body_md: `about ${WORD}` }).expect(201)).data.id;
+
+/** What is found with small pages too, so that pages and cursors do not tell of hidden objects. */
+async function found(client: Client, q = WORD): Promise<string[]> {
+  const whole = (await search(client, q, ALL)).map(({ id }) => id);
+  const paged: string[] = [];
+  let cursor = "";
+  do {
+    const { body } = await client.get(`W/search?q=${q}&${ALL}&limit=2${cursor && `&cursor=${cursor}`}`).expect(200);
+    paged.push(...body.data.map(({ id }: { id: string }) => id));
+    if (body.pagination.next_cursor) expect(body.data).toHaveLength(2);
+    cursor = body.pagination.next_cursor ?? "";
+  } while (cursor);
+  expect(paged).toEqual(whole);
+  return whole.sort();
+}
+
+const all = (ids: Map<string, string>) => [...ids.values()].sort();
+const only = (ids: Map<string, string>, ...names: string[]) => names.map((name) => ids.get(name)!).sort();
+
+test("an open project's objects are found by everybody but guests and keys of other projects", async () => {
+  const here = await world();
+  const ids = await fill(here.owner, { world: here, scope: { project: "WEB" } });
+  const hidden = await here.hidden();
+  for (const who of [
+    here.owner,
+    await here.as({ role: "admin" }),
+    await here.as({ role: "member" }),
+    await here.as({ role: "viewer" }),
+    await here.as({ role: "guest", projectRole: "viewer" }),
+    await here.as({ role: "member", projectIds: [here.project.id] }),
+  ]) {
+    expect(await found(who)).toEqual(all(ids));
+  }
+  for (const who of [
+    await here.as({ role: "guest" }),
+    await hidden.as({ role: "guest", projectRole: "admin" }),
+    await here.as({ role: "owner", projectIds: [hidden.project.id] }),
+    await here.as({ role: "owner", projectIds: [] }),
+    (await here.other()).owner,
+  ]) {
+    expect(await found(who)).toEqual([]);
+    expect(await search(who, "WEB-1")).toEqual([]);
+  }
+});
+
+test("a scoped project's objects are found by its members and admins alone", async () => {
+  const here = await world();
+  const hidden = await here.hidden();
+  const ids = await fill(here.owner, { world: hidden, scope: { project: "HID" } });
+  for (const who of [
+    here.owner,
+    await here.as({ role: "admin" }),
+    await hidden.as({ role: "member", projectRole: "viewer" }),
+    await hidden.as({ role: "guest", projectRole: "viewer" }),
+    await hidden.as({ role: "admin", projectIds: [hidden.project.id] }),
+  ]) {
+    expect(await found(who)).toEqual(all(ids));
+    expect((await search(who, "hid-1"))[0]).toMatchObject({ key: "HID-1", score: 1000 });
+  }
+  for (const who of [
+    await here.as({ role: "member", projectRole: "admin" }),
+    await here.as({ role: "viewer" }),
+    await here.as({ role: "guest", projectRole: "admin" }),
+    await here.as({ role: "admin", projectIds: [here.project.id] }),
+  ]) {
+    expect(await found(who)).toEqual([]);
+    expect(await found(who, `-${WORD}x`)).toEqual([]);
+    expect(await search(who, "HID-1")).toEqual([]);
+  }
+});
+
+test("objects of the whole workspace are found by its members, not by guests and keys limited to projects", async () => {
+  const here = await world();
+  const ids = await fill(here.owner, { world: here, scope: {} });
+  for (const role of ["owner", "admin", "member", "viewer"] as const) {
+    expect(await found(await here.as({ role }))).toEqual(all(ids));
+  }
+  expect(await found(await here.as({ role: "guest", projectRole: "admin" }))).toEqual([]);
+  expect(await found(await here.as({ role: "owner", projectIds: [here.project.id] }))).toEqual([]);
+});
+
+test("private docs and channels are found by their people alone", async () => {
+  const here = await world();
+  const author = await here.as({ role: "member" });
+  const ids = await fill(author, { world: here, scope: {}, channel: "private", visibility: "private" });
+  expect(await found(author)).toEqual(all(ids));
+  for (const role of ["owner", "admin", "member", "guest"] as const) {
+    expect(await found(await here.as({ role, projectRole: "admin" }))).toEqual([]);
+  }
+  const doc = `W/docs/${ids.get("doc")}`;
+  await author.patch(doc, { visibility: "workspace" }).expect(200);
+  expect(await found(here.owner)).toEqual(only(ids, "doc", "comment of the doc"));
+  await author.patch(doc, { visibility: "private" }).expect(200);
+  expect(await found(here.owner)).toEqual([]);
+});
+
+test("someone who leaves a channel, a project or the workspace finds nothing of it from that moment", async () => {
+  const here = await world();
+  const hidden = await here.hidden();
+  const member = await hidden.as({ role: "member", projectRole: "member" });
+  const room = await here.owner
+    .post("W/chat/channels", { name: "Room", kind: "private", member_ids: [member.userId] })
+    .expect(201);
+  const message = await made(here.owner, `W/chat/channels/${room.data.id}/messages`);
+  const ids = await fill(here.owner, { world: hidden, scope: { project: "HID" } });
+  expect(await found(member)).toEqual([...all(ids), message].sort());
+  await member.delete(`W/chat/channels/${room.data.id}/members/me`).then(async ({ status }) => {
+    if (status !== 200) await here.owner.delete(`W/chat/channels/${room.data.id}/members/${member.userId}`).expect(200);
+  });
+  expect(await found(member)).toEqual(all(ids));
+  await here.owner.delete(`W/projects/HID/members/${member.userId}`).expect(200);
+  expect(await found(member)).toEqual([]);
+  await here.owner.delete(`W/members/${member.userId}`).expect(200);
+  expect((await member.get(`W/search?q=${WORD}`)).status).not.toBe(200);
+});
+
+test("deleted and archived objects, and what belongs to them, are not found", async () => {
+  const here = await world();
+  const { owner } = here;
+  const ids = await fill(owner, { world: here, scope: { project: "WEB" } });
+  const { data: rooms } = await owner.get("W/chat/channels").expect(200);
+  const messages = `W/chat/channels/${rooms[0].id}/messages`;
+  const more = await made(owner, messages);
+  await owner.delete(`${messages}/${more}`).expect(200);
+  const comment = await made(owner, "P/issues/WEB-1/comments");
+  await owner.delete(`P/issues/WEB-1/comments/${comment}`).expect(200);
+  const docComment = await made(owner, `W/docs/${ids.get("doc")}/comments`);
+  await owner.delete(`W/docs/${ids.get("doc")}/comments/${docComment}`).expect(200);
+  expect(await found(owner)).toEqual(all(ids));
+
+  await owner.delete("P/issues/WEB-1").expect(200);
+  expect(await found(owner)).toEqual(only(ids, "doc", "comment of the doc", "message"));
+  await owner.delete(`W/docs/${ids.get("doc")}`).expect(200);
+  expect(await found(owner)).toEqual(only(ids, "message"));
+  await owner.patch(`W/chat/channels/${rooms[0].id}`, { archived: true }).expect(200);
+  expect(await found(owner)).toEqual([]);
+  await owner.post("P/issues/WEB-1/restore").expect(200);
+  expect(await found(owner)).toEqual(only(ids, "issue", "comment"));
+});
+
+test("a streamed message is found once it is done", async () => {
+  const { owner } = await world();
+  const room = await owner.post("W/chat/channels", { name: "Room" }).expect(201);
+  const stream = `W/chat/channels/${room.data.id}/messages/stream`;
+  const { data } = await owner.post(stream, { delta: `The ${WORD} ` }).expect(201);
+  expect(await found(owner)).toEqual([]);
+  await owner.post(stream, { message_id: data.message_id, seq: 1, delta: "opens", done: true }).expect(201);
+  const [message] = await search(owner, WORD, "types=message");
+  expect(message).toMatchObject({ type: "message", id: data.message_id, title: "Room", key: null, status: null });
+  expect(message!.snippet).toBe(`The <mark>${WORD}</mark> opens`);
+});
+
+test("labels of hidden projects do not tell of themselves", async () => {
+  const here = await world();
+  const hidden = await here.hidden();
+  const label = await hidden.owner.post("P/labels", { name: WORD }).expect(201);
+  await hidden.owner.post("P/issues", { title: "Hidden", labels: [label.data.id] }).expect(201);
+  await here.owner.post("P/issues", { title: "Shown" }).expect(201);
+  const member = await here.as({ role: "member" });
+  expect(await found(member)).toEqual([]);
+  expect((await search(member, `-${WORD}`)).map(({ title }) => title)).toEqual(["Shown"]);
+  expect((await search(here.owner, WORD)).map(({ title }) => title)).toEqual(["Hidden"]);
+});
