@@ -102,12 +102,28 @@ test("jobs that run again, eight at once, write nobody a second notification", a
   const events = await here.sql<{ id: string }>("select id from event where workspace_id = $1", [here.workspace.id]);
   const ids = events.map(({ id }) => id);
   const { database } = here.app.resources;
-  const again = () => notifyOf({ db: database } as never, here.workspace.id, ids);
+  const again = () => notifyOf({ db: database }, here.workspace.id, ids);
   const counts = await Promise.all(Array.from({ length: 8 }, again));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4);
   await drain();
   expect(await again()).toBe(0);
   expect(await written(here)).toBe(4);
+});
+
+test("an event that cannot be read does not keep the others of its job from notifying", async () => {
+  const here = await world();
+  const ada = await here.as({ role: "member" });
+  const { data } = await here.owner.post("P/issues", { title: "x", assignee: ada.userId }).expect(201);
+  for (let n = 0; n < 3; n++) await comment(here.owner, data.key);
+  const events = await here.sql<{ id: string }>(
+    "select id from event where workspace_id = $1 and type = 'comment.created' order by id",
+    [here.workspace.id],
+  );
+  const ids = events.map(({ id }) => id);
+  await here.sql(`update event set data = data || '{"mentions": 7}' where id = $1`, [ids[1]]);
+  await here.sql("delete from outbox where workspace_id = $1", [here.workspace.id]);
+  await expect(notifyOf({ db: here.app.resources.database }, here.workspace.id, ids)).rejects.toThrow();
+  expect(await written(here)).toBe(2);
 });
 
 test("killed workers and a flushed Redis lose none and repeat none", { timeout: 60_000 }, async () => {

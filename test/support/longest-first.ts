@@ -17,6 +17,7 @@ const LONGEST = [
     "mppx-transport",
     "readme",
     "attachments",
+    "notification-faults",
   ],
 ];
 

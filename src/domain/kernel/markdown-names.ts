@@ -39,13 +39,16 @@ const MAX_MENTIONED = 1_000;
  * @param before null for a new text, or one that other people see than before
  */
 export function mentionContext(before: string | null, after: string | null): { context?: { mentioned: string[] } } {
-  const ids = (text: string | null) => mentionedIn(text ?? "").flatMap((id) => readId(id) ?? []);
-  const now = after === before ? [] : ids(after);
+  const now = after === before ? [] : mentionedIn(after ?? "");
   if (now.length === 0) return {};
-  const earlier = new Set(ids(before));
-  const mentioned = [...new Set(now)].filter((id) => !earlier.has(id)).slice(0, MAX_MENTIONED);
+  const earlier = new Set(mentionedIn(before ?? "").map(plainId));
+  const added = new Set(now.map(plainId).filter((id) => !earlier.has(id)));
+  const mentioned = [...added].slice(0, MAX_MENTIONED).flatMap((id) => readId(id) ?? []);
   return mentioned.length === 0 ? {} : { context: { mentioned } };
 }
+
+/** All spellings of an id give the same text. Half a million characters have thousands of ids, so this is fast. */
+const plainId = (id: string): string => id.replaceAll("-", "").toLowerCase();
 
 /** Makes a renderer link people and issues. It then needs a MarkdownContext with each text. */
 export function linkNames(markdown: MarkdownIt): void {

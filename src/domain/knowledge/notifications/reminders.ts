@@ -38,10 +38,9 @@ async function remindIn({ db }: Background, workspaceId: string, claims: (Remind
     return issue ? [noticeOf(claim, issue, place)] : [];
   });
   if (notices.length > 0) await writeNotices(db, workspaceId, notices);
-  const over = claims.filter(({ is_over }) => is_over);
-  const soon = claims.filter(({ is_over }) => !is_over);
-  await remindedOver(db, over);
-  await remindedSoon(db, soon);
+  // One by one, because a change of many issues may hold several of these rows, and two statements that wait for each
+  // other's rows would fail.
+  for (const claim of claims) await (claim.is_over ? remindedOver : remindedSoon)(db, [claim]);
 }
 
 /** The cause is the issue's due date, so each date notifies once of each kind. */

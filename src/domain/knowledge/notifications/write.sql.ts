@@ -6,12 +6,10 @@ import { seesSubject, subjectJoins } from "./subject.sql.ts";
 /** SQL: whether workspace `$1` has a member besides one, who could be notified. */
 export const SOMEBODY_ELSE = "(select count(*) from (select from member where workspace_id = $1 limit 2) two) = 2";
 
+export type EventToNotify = Happened<unknown> & { type: string };
+
 /** Events of one workspace, in the order in which they happened. */
-export const eventsToNotify = (
-  db: Db,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<(Happened<unknown> & { type: string })[]> =>
+export const eventsToNotify = (db: Db, workspaceId: string, ids: readonly string[]): Promise<EventToNotify[]> =>
   db.query(
     {
       name: "events_to_notify",
