@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { newId } from "../../src/domain/kernel/ids.ts";
+import { openTaking } from "../../src/workers/events/relay.sql.ts";
 import { closeStreams } from "../../src/workers/knowledge/close-streams.ts";
+import { notify } from "../../src/workers/knowledge/notify.ts";
 import type { Client } from "../support/client.ts";
 import { drain } from "../support/jobs.ts";
 import { emit } from "../support/webhooks.ts";
@@ -163,4 +165,18 @@ test("low credits and disabled webhooks notify owners and admins, as long as the
   expect(await listed(member)).toEqual([]);
   await here.owner.patch(`W/members/${admin.userId}`, { role: "member" }).expect(200);
   expect(await listed(admin)).toEqual([]);
+});
+
+test("somebody who is alone in a workspace is notified of what others cause, and their own work adds no jobs", async () => {
+  const here = await world();
+  const { data } = await here.owner.post("P/issues", { title: "x", assignee: "me" }).expect(201);
+  await here.owner.patch(`P/issues/${data.key}`, { status_id: here.columns.Done }).expect(200);
+  await here.owner.post(`P/issues/${data.key}/comments`, { body_md: `Note to ${mention(here.owner)}` }).expect(201);
+  const taken = await openTaking([notify]).take(here.app.resources.database, here.workspace.id, {
+    ...{ limit: 100, patienceMs: 60_000 },
+  });
+  expect([taken.events > 3, taken.owed]).toEqual([true, []]);
+  await emit(here, "credits.low", { data: JSON.stringify({ balance: 25, threshold: 50 }) });
+  await drain();
+  expect(await kindsOf(here.owner)).toEqual(["credits_low"]);
 });

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { notifyOf } from "../../domain/knowledge/notifications/notify.ts";
 import { NOTIFYING, WORTH_A_LOOK } from "../../domain/knowledge/notifications/rules.ts";
-import { SOMEBODY_ELSE } from "../../domain/knowledge/notifications/write.sql.ts";
-import { defineQueue, id, seconds } from "../../queues/queue.ts";
+import { ALWAYS, defineQueue, id, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
 /** Writes the notifications of events. */
 export const notify = defineQueue("notify", {
   on: NOTIFYING,
   only: WORTH_A_LOOK,
-  listeners: SOMEBODY_ELSE,
+  // `only` finds the events that can notify somebody.
+  listeners: ALWAYS,
   eventsPerJob: 20,
   // The fewer events wait in a workspace, the sooner its job runs. So thousands of events in one do not delay the others.
   priority: ({ event_ids }) => event_ids.length - 1,

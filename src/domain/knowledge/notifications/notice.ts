@@ -65,6 +65,10 @@ export const rule = <const Name extends string, View extends z.ZodType>(
   notices: (event: Happened<z.output<View>>) => readonly Notice[],
 ): Rule<Name> => ({ on: event.name, only, notices });
 
+/** SQL: whether the workspace of event `e` has a member besides the one who caused it. */
+export const SOMEBODY_ELSE = `
+  exists (select from member m where m.workspace_id = e.workspace_id and m.user_id is distinct from e.actor_id)`;
+
 const MAX_TITLE = 250;
 const MAX_BODY = 500;
 /** Characters of a text that are read for its excerpt. */

@@ -1,6 +1,15 @@
 import { docCommentCreated, docCommentUpdated } from "../doc-comments/events.ts";
 import { docCreated, docUpdated } from "../docs/events.ts";
-import { type Happened, type Notice, nameOf, newlyMentioned, notice, rule, type WithMentions } from "./notice.ts";
+import {
+  type Happened,
+  type Notice,
+  nameOf,
+  newlyMentioned,
+  notice,
+  rule,
+  SOMEBODY_ELSE,
+  type WithMentions,
+} from "./notice.ts";
 import { MENTIONS } from "./of-issues.ts";
 
 /** What docs and their comments notify of. */
@@ -11,7 +20,7 @@ type Comment = WithMentions & { id: string; doc_id: string; body_md: string };
 export const docRules = [
   rule(docCreated, MENTIONS, mentionedInDoc),
   rule(docUpdated, MENTIONS, mentionedInDoc),
-  rule(docCommentCreated, null, (event) => [...mentionedInComment(event), ...commented(event)]),
+  rule(docCommentCreated, SOMEBODY_ELSE, (event) => [...mentionedInComment(event), ...commented(event)]),
   rule(docCommentUpdated, "'mentions' = any(e.changed)", mentionedInComment),
 ];
 

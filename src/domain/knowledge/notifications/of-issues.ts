@@ -1,6 +1,15 @@
 import { commentCreated, commentUpdated } from "../../work/comments/events.ts";
 import { issueCreated, issueUpdated } from "../../work/issues/events.ts";
-import { type Happened, type Notice, nameOf, newlyMentioned, notice, rule, type WithMentions } from "./notice.ts";
+import {
+  type Happened,
+  type Notice,
+  nameOf,
+  newlyMentioned,
+  notice,
+  rule,
+  SOMEBODY_ELSE,
+  type WithMentions,
+} from "./notice.ts";
 
 /** What issues and their comments notify of. */
 
@@ -25,7 +34,7 @@ export const issueRules = [
     ...assigned(event, added(event)),
     ...moved(event),
   ]),
-  rule(commentCreated, null, (event) => [...mentionedInComment(event), ...commented(event)]),
+  rule(commentCreated, SOMEBODY_ELSE, (event) => [...mentionedInComment(event), ...commented(event)]),
   rule(commentUpdated, "'mentions' = any(e.changed)", mentionedInComment),
 ];
 

@@ -3,9 +3,6 @@ import type { Db } from "../../kernel/ports/ports.ts";
 import type { Happened, Notice } from "./notice.ts";
 import { seesSubject, subjectJoins } from "./subject.sql.ts";
 
-/** SQL: whether workspace `$1` has a member besides one, who could be notified. */
-export const SOMEBODY_ELSE = "(select count(*) from (select from member where workspace_id = $1 limit 2) two) = 2";
-
 export type EventToNotify = Happened<unknown> & { type: string };
 
 /** Events of one workspace, in the order in which they happened. */
@@ -79,11 +76,13 @@ const WRITE = {
       order by n.cause_id, m.user_id, n.place
     ),
     written as (
+      -- In one order, so that jobs that run again at the same moment do not wait for each other's rows. It is also that
+      -- of the events.
       insert into notification (id, workspace_id, user_id, cause_id, kind, title, body, actor_id, actor_name, issue_id,
                                 doc_id, comment_id, goal_id, channel_id, message_id, admins_only, created_at)
       select uuidv7(), $1, user_id, cause_id, kind, title, body, actor_id, actor_name, issue_id, doc_id, comment_id,
              goal_id, channel_id, message_id, admins_only, now()
-      from (select * from heard order by place) in_order
+      from (select * from heard order by cause_id, user_id) in_order
       on conflict do nothing
       returning 1
     )
