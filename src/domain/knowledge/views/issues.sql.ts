@@ -88,14 +88,17 @@ const rowsOf = ({ order }: Parts, page: string) => `
   select ${issueColumns} from (${page}) page join issue i on i.workspace_id = $1 and i.id = page.id ${issueJoins}
   order by ${order}`;
 
-/** The first issues of each project, merged. */
-const everyIssue = (parts: Parts) =>
-  rowsOf(
-    parts,
-    `select hit.id from ${PROJECTS} cross join lateral (
-       select i.id, ${parts.key} as key from issue i where ${parts.range} order by ${parts.order} limit $3) hit
-     order by ${parts.listed} limit $3`,
-  );
+/**
+ * The first issues of each project, merged. A page has issues of at most as many projects as it has rows: those whose first
+ * issue comes first. So of all other projects only one issue is read.
+ */
+const everyIssue = (parts: Parts) => {
+  const { key, order, listed, range } = parts;
+  const first = (limit: string) => `
+    cross join lateral (select i.id, ${key} as key from issue i where ${range} order by ${order} limit ${limit}) hit
+    order by ${listed} limit $3`;
+  return rowsOf(parts, `select hit.id from (select p.id from ${PROJECTS} ${first("1")}) p ${first("$3")}`);
+};
 
 /**
  * The matches among the first `most` issues of each project, up to the first place where a project was cut. `cut` tells
