@@ -59,20 +59,19 @@ export async function workspacesWithNews(db: Db, userId: string, [from, to]: Ran
 }
 
 /**
- * Stores that a workspace's notifications up to the end of the range have been handled, and returns the part of the range
- * that had not been before. Null if there is none: another worker has written this digest.
+ * Stores that a workspace's notifications up to the end of the range have been handled. Returns the part of the range that
+ * had not been before; it may be empty.
  */
-export async function advance(db: Db, userId: string, workspaceId: string, [from, to]: Range): Promise<Range | null> {
+export async function advance(db: Db, userId: string, workspaceId: string, [from, to]: Range): Promise<Range> {
   const [row] = await db.query<{ first: string }>(
     {
       name: "advance_digest",
       text: `
         insert into digest_sent as s (user_id, workspace_id, until_id) values ($1, $2, $4)
         on conflict (user_id, workspace_id) do update set until_id = excluded.until_id
-        where s.until_id < excluded.until_id
         returning greatest(old.until_id, $3::uuid) as first`,
     },
     [userId, workspaceId, from, to],
   );
-  return row ? [row.first, to] : null;
+  return [row!.first, to];
 }

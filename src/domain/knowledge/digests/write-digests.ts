@@ -68,8 +68,8 @@ async function writeOne(
   const ctx = await actFor(base, { workspaceId, userId, cause: {} });
   const email = ctx?.principal.user_email;
   if (!ctx || !email) return false;
-  const left = await advance(ctx.db, userId, workspaceId, range);
-  const rows = left ? await unreadBetween(ctx, left, COUNTED + 1) : [];
+  const unsent = await advance(ctx.db, userId, workspaceId, range);
+  const rows = await unreadBetween(ctx, unsent, COUNTED + 1);
   if (rows.length === 0) return false;
   const token = randomBytes(32).toString("base64url");
   await insertLink(ctx.db, hashSecret(token), userId, ctx.now);
