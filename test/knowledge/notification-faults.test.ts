@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterEach, expect, test } from "vitest";
 import { notifyOf } from "../../src/domain/knowledge/notifications/notify.ts";
@@ -45,6 +44,18 @@ async function watchedBy({ owner, sql, workspace, project }: World, count: numbe
   return data.key;
 }
 
+/** A private channel of the owner and people who watch an issue. */
+async function crowdedRoom({ owner, sql, workspace }: World, key: string, people: number): Promise<string> {
+  const { data } = await owner.post("W/chat/channels", { name: `Room ${people}`, kind: "private" }).expect(201);
+  await sql(
+    `insert into chat_member (channel_id, user_id, workspace_id, role, joined_at)
+     select $1, w.user_id, w.workspace_id, 'member', now() from watcher w join issue i on i.id = w.issue_id
+     where i.key = $2 and i.workspace_id = $3 and w.user_id <> $4 limit $5`,
+    [data.id, key, workspace.id, owner.userId, people],
+  );
+  return data.id;
+}
+
 const written = async ({ sql, workspace }: World) => {
   const text = "select count(*)::int as count from notification where workspace_id = $1";
   return (await sql<{ count: number }>(text, [workspace.id]))[0]!.count;
@@ -52,17 +63,17 @@ const written = async ({ sql, workspace }: World) => {
 const comment = (client: Client, key: string) =>
   client.post(`P/issues/${key}/comments`, { body_md: "Ping" }).expect(201);
 
-test("a comment on an issue with 1,000 watchers notifies all of them within a second", async () => {
+test("a comment on an issue with 4,000 watchers notifies all of them within a second", async () => {
   const here = await world();
-  const key = await watchedBy(here, 1_000);
+  const key = await watchedBy(here, 4_000);
   await working(here);
   await comment(here.owner, key);
-  await expect.poll(() => written(here), { timeout: 10_000 }).toBe(1_000);
+  await expect.poll(() => written(here), { timeout: 10_000 }).toBe(4_000);
   const took: number[] = [];
   for (let round = 2; round <= 4; round++) {
     const started = performance.now();
     await comment(here.owner, key);
-    await expect.poll(() => written(here), { timeout: 10_000, interval: 10 }).toBe(round * 1_000);
+    await expect.poll(() => written(here), { timeout: 10_000, interval: 10 }).toBe(round * 4_000);
     took.push(performance.now() - started);
   }
   expect(Math.min(...took)).toBeLessThan(1_000);
@@ -71,25 +82,37 @@ test("a comment on an issue with 1,000 watchers notifies all of them within a se
 test("a message that mentions all 1,000 people of a channel notifies them within a second", async () => {
   const here = await world();
   const key = await watchedBy(here, 1_000);
-  const { data: room } = await here.owner.post("W/chat/channels", { name: "Crowd", kind: "private" }).expect(201);
-  await here.sql(
-    `insert into chat_member (channel_id, user_id, workspace_id, role, joined_at)
-     select $1, w.user_id, w.workspace_id, 'member', now() from watcher w join issue i on i.id = w.issue_id
-     where i.key = $2 and i.workspace_id = $3 on conflict do nothing`,
-    [room.id, key, here.workspace.id],
-  );
+  const room = { id: await crowdedRoom(here, key, 1_000) };
   const people = await here.sql<{ user_id: string }>(
     "select user_id from chat_member where channel_id = $1 and user_id <> $2",
     [room.id, here.owner.userId],
   );
   const body_md = people.map(({ user_id }) => `@[X](${user_id})`).join(" ");
   await working(here);
-  await here.owner.post(`W/chat/channels/${room.id}/messages`, { body_md: "Warm" }).expect(201);
-  await sleep(100);
-  const started = performance.now();
-  await here.owner.post(`W/chat/channels/${room.id}/messages`, { body_md }).expect(201);
-  await expect.poll(() => written(here), { timeout: 10_000, interval: 10 }).toBe(1_000);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  const took: number[] = [];
+  for (let round = 1; round <= 4; round++) {
+    await here.owner.post(`W/chat/channels/${room.id}/messages`, { body_md }).expect(201);
+    const started = performance.now();
+    await expect.poll(() => written(here), { timeout: 10_000, interval: 10 }).toBe(round * 1_000);
+    took.push(performance.now() - started);
+  }
+  expect(Math.min(...took)).toBeLessThan(1_000);
+});
+
+test("a message to a channel of 1,000 people takes the caller no longer than one of 10", async () => {
+  const here = await world();
+  const key = await watchedBy(here, 1_000);
+  const rooms = [await crowdedRoom(here, key, 10), await crowdedRoom(here, key, 1_000)] as const;
+  const took = rooms.map((): number[] => []);
+  for (let round = 0; round < 30; round++) {
+    for (const [n, room] of rooms.entries()) {
+      const started = performance.now();
+      await here.owner.post(`W/chat/channels/${room}/messages`, { body_md: `Message ${round}` }).expect(201);
+      took[n]!.push(performance.now() - started);
+    }
+  }
+  const [small, large] = took.map((times) => times.sort((a, b) => a - b)[15]!) as [number, number];
+  expect(large / small).toBeLessThan(1.5);
 });
 
 test("jobs that run again, eight at once, write nobody a second notification", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import type { Client } from "../support/client.ts";
 import { drain } from "../support/jobs.ts";
+import { hold, waitersFor } from "../support/locks.ts";
 import { type World, world } from "../support/world.ts";
 
 /** Notifications of people and agents: who gets which, and how they are read and marked. */
@@ -49,15 +50,19 @@ describe("a notification", () => {
   test("is never about the reader's own deeds, but is about those of their agent", async () => {
     const here = await world();
     const key = await issueOf(here, { assignee: "me" });
+    // Somebody else watches, so that the events are worth a look.
+    const ada = await here.as({ role: "member" });
+    await ada.post(`P/issues/${key}/watchers`).expect(200);
     await here.owner.post(`P/issues/${key}/comments`, { body_md: `Me: ${mention(here.owner)}` }).expect(201);
     await here.owner.patch(`P/issues/${key}`, { status_id: here.columns.Done }).expect(200);
     await drain();
     expect(await kindsOf(here.owner)).toEqual([]);
+    expect(await kindsOf(ada)).toEqual([`status_changed ${key}`, `commented ${key}`]);
 
     const { data } = await here.owner.post("W/api-keys", { name: "Bot", agent_name: "Bot", scopes: ["write"] });
     const [row] = await here.sql<{ user_id: string }>("select user_id from api_key where id = $1", [data.id]);
     expect(row?.user_id).not.toBe(here.owner.userId);
-    const headers = { authorization: `Bearer ${data.key ?? data.secret ?? data.plaintext}` };
+    const headers = { authorization: `Bearer ${data.plaintext}` };
     await here.nobody.post(`P/issues/${key}/comments`, { body_md: "Done by a bot" }, { headers }).expect(201);
     await drain();
     expect(await kindsOf(here.owner)).toEqual([`commented ${key}`]);
@@ -160,6 +165,24 @@ describe("reading", () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(row!.read);
     expect(row!.read).toBeGreaterThanOrEqual(2_501);
   });
+});
+
+test("mark-all-read leaves a notification unread that arrives between two of its statements", async () => {
+  const here = await world();
+  const ada = await here.as({ role: "member" });
+  await issueOf(here, { assignee: ada.userId });
+  await drain();
+  await insertUnread(here, ada, 1_500);
+  const [first] = await here.sql<{ id: string }>("select id from notification where user_id = $1 order by id limit 1", [
+    ada.userId,
+  ]);
+  const release = await hold(`select 1 from notification where id = '${first!.id}' for update`);
+  const marking = ada.post("W/notifications/mark-all-read").expect(200);
+  await waitersFor(here, 1);
+  await insertUnread(here, ada, 1);
+  await release();
+  expect((await marking).data).toEqual({ count: 1_501 });
+  expect(await kindsOf(ada, "?unread=true")).toHaveLength(1);
 });
 
 /** Copies of the newest notification of a client, unread. */

@@ -40,7 +40,7 @@ const WRITE = {
         circle text, issue_id uuid, comment_id uuid, doc_id uuid, goal_id uuid, channel_id uuid, message_id uuid,
         admins_only boolean)
     ),
-    reader as (
+    reader as materialized (
       select n.place, r.user_id from notice n cross join lateral (
         select unnest(n.people) as user_id
         union
@@ -68,8 +68,12 @@ const WRITE = {
     ),
     heard as (
       select distinct on (n.cause_id, m.user_id) n.*, m.user_id
-      from reader join notice n using (place)
-      join member m on m.workspace_id = $1 and m.user_id = reader.user_id and m.status = 'active'
+      from reader r
+      -- "offset 0" keeps this a lookup for each reader. A join might search all readers for each member.
+      cross join lateral (
+        select m.user_id, m.role from member m
+        where m.workspace_id = $1 and m.user_id = r.user_id and m.status = 'active' offset 0) m
+      join notice n on n.place = r.place
       ${subjectJoins}
       where m.user_id is distinct from n.actor_id
         and ${seesSubject({ project: VISIBLE_TO_MEMBER, user: "m.user_id", isAdmin: "m.role in ('owner', 'admin')" })}
