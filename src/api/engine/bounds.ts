@@ -6,15 +6,16 @@ import { z } from "zod";
  */
 
 /**
- * Cuts a value that is longer than its schema allows to the limit plus one. Validation still rejects it, but does
- * less work.
+ * Cuts a value that is longer than its schema allows, so that validation still rejects it, but does less work. Zod counts
+ * characters, of which each is one or two units of a JavaScript string: a text of `max` characters has at most `2 * max`
+ * units.
  */
 export function cutToBound(schema: z.ZodType, value: unknown): unknown {
   if (typeof value === "string") {
     const max = maxCharacters(schema);
     if (max === undefined || value.length <= max) return value;
     const text = isTrimmed(schema) ? value.trim() : value;
-    return text.slice(0, max + 1);
+    return text.slice(0, 2 * max + 1);
   }
   const max = Array.isArray(value) && schema instanceof z.ZodArray ? boundOf(schema) : undefined;
   return max !== undefined && (value as unknown[]).length > max ? (value as unknown[]).slice(0, max + 1) : value;

@@ -38,6 +38,18 @@ export const singleLine = (text: string): string => flattened(text).replace(HIDD
 export const shorten = (text: string, maxLength: number): string =>
   text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 
+/** Length in characters, as schemas count it: a character outside the Basic Multilingual Plane, such as an emoji, is one. */
+export function lengthOf(text: string): number {
+  let length = text.length;
+  for (let at = 0; at < text.length - 1; at++) {
+    if (text.codePointAt(at)! > 0xffff) {
+      length--;
+      at++;
+    }
+  }
+  return length;
+}
+
 /** Maximum length of an e-mail address, in characters. */
 export const MAX_EMAIL_LENGTH = 320;
 /** The form of an e-mail address: one `@`, and a domain of at least two parts. */

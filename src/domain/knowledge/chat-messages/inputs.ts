@@ -31,11 +31,14 @@ export const ChatMessageQuery = inputPart(aboutMessageQuery, {
 export type ChatMessageQuery = z.output<typeof ChatMessageQuery>;
 
 /** Length of a reaction. */
-export const MAX_EMOJI = 16;
+const MAX_EMOJI = 16;
 
-export const ChatReactionInput = input("ChatReactionInput", aboutReactionInput, {
-  emoji: line(1, MAX_EMOJI).transform((emoji) => emoji.normalize("NFC")),
-});
+// The normal form of some letters is longer than they are.
+const emoji = line(1, MAX_EMOJI)
+  .overwrite((text) => text.normalize("NFC"))
+  .max(MAX_EMOJI);
+
+export const ChatReactionInput = input("ChatReactionInput", aboutReactionInput, { emoji });
 export type ChatReactionInput = z.output<typeof ChatReactionInput>;
 
 export const ChatReadInput = input("ChatReadInput", aboutRead, { message_id: idInput.optional() });

@@ -4,7 +4,7 @@ import { refuse } from "../../kernel/errors.ts";
 import type { ChannelRow } from "../chat/view.ts";
 import type { ChatMessageEntity } from "./entities.ts";
 import { messageErrors } from "./errors.ts";
-import { MAX_EMOJI } from "./inputs.ts";
+import { ChatReactionInput } from "./inputs.ts";
 import { tellReaders } from "./live.ts";
 import { enter, read as readMessage } from "./messages.ts";
 import { deleteReaction, insertReaction, readReactions } from "./reactions.sql.ts";
@@ -41,14 +41,16 @@ export async function add(
   return tell(ctx, message, await readReactions(ctx, message.id));
 }
 
-/** @param emoji as in the path, decoded @throws Refusal not_found if it is longer than a reaction can be */
+/** @param text as in the path, decoded @throws Refusal not_found if it cannot be a reaction */
 export async function remove(
   ctx: InWorkspace & Writing,
   { message }: Located,
-  emoji: string,
+  text: string,
 ): Promise<ChatReactionsView> {
-  if (emoji.length > MAX_EMOJI) refuse("not_found");
-  await deleteReaction(ctx, message.id, emoji.normalize("NFC"));
+  // Read as it was when it was added.
+  const read = ChatReactionInput.safeParse({ emoji: text });
+  if (!read.success) refuse("not_found");
+  await deleteReaction(ctx, message.id, read.data.emoji);
   return tell(ctx, message, await readReactions(ctx, message.id));
 }
 
