@@ -1,8 +1,10 @@
 import type { Redis } from "ioredis";
-import type { Ports } from "../domain/kernel/ports/ports.ts";
-import { channelName } from "./publisher.ts";
+import type { Ports, Subscription } from "../domain/kernel/ports/ports.ts";
+import { channelName, LOST } from "./publisher.ts";
 
-type Listener = { hear(message: string): void; interrupted(): void };
+type Listener = Subscription & { hear(message: string): void };
+/** The listeners of a channel. `listening` resolves once Redis has confirmed the subscription. */
+type Channel = { listeners: Set<Listener>; listening: Promise<unknown> };
 
 export type Subscriber = { subscribe: Ports["subscribe"]; close(): void };
 
@@ -11,39 +13,45 @@ export type Subscriber = { subscribe: Ports["subscribe"]; close(): void };
  * loss. Messages lost in between must be found in rows.
  */
 export function openSubscriber(connect: () => Redis, prefix: string): Subscriber {
-  const listeners = new Map<string, Set<Listener>>();
+  const channels = new Map<string, Channel>();
   let connection: Redis | undefined;
 
   const connected = (): Redis => {
     if (connection) return connection;
     connection = connect();
     connection.on("message", (name: string, message: string) => {
-      for (const { hear } of listeners.get(name) ?? []) hear(message);
+      for (const { hear, interrupted } of channels.get(name)?.listeners ?? []) {
+        if (message === LOST) interrupted?.();
+        else hear(message);
+      }
     });
     let isBack = false;
     connection.on("ready", () => {
-      if (isBack) for (const each of listeners.values()) for (const { interrupted } of each) interrupted();
+      if (isBack)
+        for (const { listeners } of channels.values()) for (const { interrupted } of listeners) interrupted?.();
       isBack = true;
     });
     return connection;
   };
 
   return {
-    subscribe(channel, hear, interrupted = () => {}) {
-      const name = channelName(prefix, channel);
-      const others = listeners.get(name) ?? new Set();
-      const listener = { hear, interrupted };
-      listeners.set(name, others.add(listener));
-      // Fails only while Redis is unavailable, and is repeated after reconnecting.
-      if (others.size === 1)
-        connected()
-          .subscribe(name)
-          .catch(() => {});
+    subscribe(name, hear, about = {}) {
+      const channel = channelName(prefix, name);
+      const listener = { ...about, hear };
+      const entry = channels.get(channel) ?? { listeners: new Set(), listening: connected().subscribe(channel) };
+      const { listeners } = entry;
+      channels.set(channel, entry);
+      listeners.add(listener);
+      entry.listening.then(
+        () => listeners.has(listener) && about.listening?.(),
+        // The connection was closed for good.
+        () => {},
+      );
       return () => {
-        if (!others.delete(listener) || others.size > 0) return;
-        listeners.delete(name);
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        channels.delete(channel);
         connected()
-          .unsubscribe(name)
+          .unsubscribe(channel)
           .catch(() => {});
       };
     },

@@ -6,15 +6,21 @@ import type { World } from "./world.ts";
 export type Frame = { event: string; data: Record<string, unknown> };
 
 /**
- * Listens to a channel, and collects the frames until the stream ends.
+ * Listens to a channel, and collects the frames until the stream ends. Returns once the stream is ready.
  * @param base the web process that streams
+ * @param frames where to collect the frames
  */
-export async function listen({ app, workspace }: World, client: Client, id: string, base = app.baseUrl) {
+export async function listen(
+  { app, workspace }: World,
+  client: Client,
+  id: string,
+  base = app.baseUrl,
+  frames: Frame[] = [],
+) {
   const abort = new AbortController();
   const url = `${base}/v1/workspaces/${workspace.slug}/chat/channels/${id}/stream`;
   const reply = await fetch(url, { headers: { authorization: `Bearer ${client.key}` }, signal: abort.signal });
   expect(reply.status).toBe(200);
-  const frames: Frame[] = [];
   const ended = (async () => {
     let text = "";
     for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
@@ -27,7 +33,7 @@ export async function listen({ app, workspace }: World, client: Client, id: stri
     }
   })().catch(() => {});
   const until = async (is: (frame: Frame) => boolean) => {
-    for (let tries = 0; tries < 300; tries++) {
+    for (let tries = 0; tries < 1_000; tries++) {
       if (frames.some(is)) return;
       await sleep(10);
     }

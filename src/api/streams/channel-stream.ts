@@ -1,6 +1,6 @@
 import type { InWorkspace } from "../../domain/kernel/context.ts";
 import { inOrder } from "../../domain/knowledge/chat-messages/in-order.ts";
-import { type Delta, listenTo } from "../../domain/knowledge/chat-messages/live.ts";
+import { type Delta, type Heard, listenTo } from "../../domain/knowledge/chat-messages/live.ts";
 import { readParts } from "../../domain/knowledge/chat-messages/stream.sql.ts";
 import { Stream } from "../engine/stream.ts";
 import { eventStream } from "./event-stream.ts";
@@ -46,11 +46,19 @@ export const channelStream = (ctx: InWorkspace, channelId: string, isStillAllowe
       const interrupted = () => {
         reconnecting ??= setTimeout(reconnect, Math.random() * RECONNECT_MS);
       };
-      const stopListening = listenTo(ctx.ports, channelId, { hear, interrupted });
-      const stopWatching = watchAccess(ctx, check);
-      // The caller may have left before this listened.
-      check();
-      then(() => feed.push(frame("stream.ready", { channel_id: channelId })));
+      // What is heard earlier may have been said after the caller left, and may have gaps.
+      let awaited = 2;
+      const listening = () => {
+        if (--awaited > 0) return;
+        // The caller may have left before this listened.
+        check();
+        then(() => feed.push(frame("stream.ready", { channel_id: channelId })));
+      };
+      const hearAll = (heard: Heard) => {
+        if (awaited === 0) hear(heard);
+      };
+      const stopListening = listenTo(ctx.ports, channelId, { hear: hearAll, interrupted, listening });
+      const stopWatching = watchAccess(ctx, check, listening);
       return () => {
         stopListening();
         stopWatching();

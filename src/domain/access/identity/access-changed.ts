@@ -20,5 +20,9 @@ export function accessChanged(
 export const listenToAccess = (
   ports: Pick<Ports, "subscribe">,
   { workspaceId, userId }: { workspaceId: string; userId: string },
-  changed: () => void,
-): (() => void) => ports.subscribe(topicOf(workspaceId), (named) => (named === "" || named === userId) && changed());
+  { changed, listening }: { changed(): void; listening(): void },
+): (() => void) =>
+  ports.subscribe(topicOf(workspaceId), (named) => (named === "" || named === userId) && changed(), {
+    listening,
+    interrupted: changed,
+  });

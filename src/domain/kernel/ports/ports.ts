@@ -170,6 +170,14 @@ export type Taken = { allowed: boolean; remaining: number; resetSeconds: number 
 /** A small document from a URL that an untrusted client gave. */
 export type FetchedDocument = { status: number; headers: Record<string, string>; body: Buffer };
 
+/** What a subscriber is told besides the messages. */
+export type Subscription = {
+  /** Called once, when all messages from then on will be heard. */
+  listening?: () => void;
+  /** Called when messages may have been lost, because the connection to a publisher was interrupted. */
+  interrupted?: () => void;
+};
+
 export interface Ports {
   /** Returns the current time as RFC 3339 with milliseconds. */
   clock(): string;
@@ -178,11 +186,8 @@ export interface Ports {
    * use `afterCommit`.
    */
   publish(channel: string, message?: string): void;
-  /**
-   * Calls `listener` with each message of a channel until the returned function is called.
-   * @param interrupted called when the connection was lost and is back, so messages may have been lost
-   */
-  subscribe(channel: string, listener: (message: string) => void, interrupted?: () => void): () => void;
+  /** Calls `listener` with each message of a channel until the returned function is called. */
+  subscribe(channel: string, listener: (message: string) => void, about?: Subscription): () => void;
   rateLimiter: RateLimiter;
   sealer: Sealer;
   /** Recognises tokens and cards that were used before. */

@@ -1,4 +1,5 @@
 import type { Ctx } from "../../kernel/context.ts";
+import type { Subscription } from "../../kernel/ports/ports.ts";
 import type { ChatMessageView, ChatReactionsView } from "./view.ts";
 
 /**
@@ -21,12 +22,9 @@ export function tellReaders(ports: Pick<Ctx["ports"], "publish">, channelId: str
   ports.publish(topicOf(channelId), JSON.stringify(heard));
 }
 
-/**
- * Listens to a channel. Returns what ends it.
- * @param interrupted called when something may have been lost
- */
+/** Listens to a channel. Returns what ends it. */
 export const listenTo = (
   ports: Pick<Ctx["ports"], "subscribe">,
   channelId: string,
-  { hear, interrupted }: { hear(heard: Heard): void; interrupted(): void },
-): (() => void) => ports.subscribe(topicOf(channelId), (text) => hear(JSON.parse(text) as Heard), interrupted);
+  { hear, ...about }: Subscription & { hear(heard: Heard): void },
+): (() => void) => ports.subscribe(topicOf(channelId), (text) => hear(JSON.parse(text) as Heard), about);
