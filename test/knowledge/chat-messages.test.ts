@@ -96,6 +96,44 @@ test("threads count their replies, and a deleted message with replies stays with
   ]);
 });
 
+test("the time of the last reply is that of the last one that is left", async () => {
+  const here = await world();
+  const id = await channel(here.owner);
+  const root = await say(here.owner, id, "root");
+  const first = await say(here.owner, id, "first", { parent_id: root.id });
+  const answer = await say(here.owner, id, "answer", { parent_id: first.id });
+  const last = await say(here.owner, id, "last", { parent_id: root.id });
+  const counts = async () => {
+    const { data } = await here.owner.get(`${channels}/${id}/messages`).expect(200);
+    return [root, first].map((one) => {
+      const { reply_count, last_reply_at } = data.find((message: { id: string }) => message.id === one.id);
+      return [reply_count, last_reply_at];
+    });
+  };
+  const remove = (message: { id: string }) => here.owner.delete(`${channels}/${id}/messages/${message.id}`).expect(200);
+  const ofFirst = [1, answer.created_at];
+  expect(await counts()).toEqual([[3, last.created_at], ofFirst]);
+  await remove(last);
+  expect(await counts()).toEqual([[2, answer.created_at], ofFirst]);
+  await remove(answer);
+  expect(await counts()).toEqual([
+    [1, first.created_at],
+    [0, null],
+  ]);
+});
+
+test("a streamed reply that ends without text is no reply", async () => {
+  const here = await world();
+  const id = await channel(here.owner);
+  const root = await say(here.owner, id, "root");
+  const path = `${channels}/${id}/messages`;
+  const { message_id } = (await here.owner.post(`${path}/stream`, { parent_id: root.id }).expect(201)).data;
+  await here.owner.post(`${path}/stream`, { message_id, seq: 1, done: true }).expect(201);
+  expect((await here.owner.get(path).expect(200)).data).toEqual([
+    { ...root, updated_at: expect.any(String), reply_count: 0, last_reply_at: null },
+  ]);
+});
+
 test("unread messages are counted for each member, and reading, writing and marking set the mark", async () => {
   const here = await world();
   const [a, b] = [await here.as({ role: "member" }), await here.as({ role: "member" })];

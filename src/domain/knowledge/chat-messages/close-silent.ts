@@ -1,6 +1,6 @@
 import { type Background, write } from "../../events/background.ts";
 import { workOn } from "../../kernel/leases.ts";
-import { readChannel } from "../chat/channels.sql.ts";
+import { lockChannel, readChannel } from "../chat/channels.sql.ts";
 import { tellReaders } from "./live.ts";
 import { findSilent, readStream } from "./stream.sql.ts";
 import { close } from "./stream.ts";
@@ -15,6 +15,7 @@ export async function closeSilent(base: Background, stopping: AbortSignal): Prom
   return workOn(await findSilent(base.database, BATCH), { atOnce: AT_ONCE, stopping, onError }, (message) => {
     const { id, workspace_id, channel_id } = message;
     return write({ ...base, workspace: { id: workspace_id } }, workspace_id, async (ctx) => {
+      await lockChannel(ctx, channel_id);
       const channel = await readChannel(ctx, channel_id);
       const closed = channel && (await close(ctx, channel, id, { status: "timed_out" }));
       if (!closed) return;

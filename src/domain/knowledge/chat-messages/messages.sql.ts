@@ -3,7 +3,7 @@ import type { Ctx, InWorkspace } from "../../kernel/context.ts";
 import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import { SILENCE } from "./stream.sql.ts";
-import type { MessageRow } from "./view.ts";
+import type { ChatMessageView, MessageRow } from "./view.ts";
 
 type InChannels = Pick<Ctx, "db"> & { workspace: { id: string } };
 
@@ -146,19 +146,27 @@ export async function insertMessage(ctx: InWorkspace, message: NewMessage): Prom
   );
 }
 
-/** Subtracts a deleted message from the replies of the messages above it. */
+/** Subtracts a deleted message from the replies of the messages above it. The caller has locked the channel. */
 export async function uncountReply(
   { db, workspace }: InChannels,
-  { parent_id, root_id }: { parent_id: string | null; root_id: string | null },
+  { parent_id, root_id, created_at }: Pick<ChatMessageView, "parent_id" | "root_id" | "created_at">,
 ): Promise<void> {
   if (parent_id === null) return;
   await db.query(
     {
       name: "uncount_reply",
       text: `
-        update chat_message set reply_count = reply_count - 1 where workspace_id = $1 and id in ($2::uuid, $3::uuid)`,
+        update chat_message above
+        set reply_count = reply_count - 1,
+            last_reply_at = case
+              when reply_count = 1 then null
+              when last_reply_at > $4::timestamptz then last_reply_at
+              else (select r.created_at from chat_message r
+                    where r.root_id = $3::uuid and r.deleted_at is null and (above.id = $3::uuid or r.parent_id = above.id)
+                    order by r.number desc limit 1) end
+        where workspace_id = $1 and id in ($2::uuid, $3::uuid)`,
     },
-    [workspace.id, parent_id, root_id],
+    [workspace.id, parent_id, root_id, created_at],
   );
 }
 

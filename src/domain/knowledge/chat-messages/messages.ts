@@ -2,9 +2,11 @@ import type { Found } from "../../kernel/belongs.ts";
 import type { Ctx, InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
+import { lockEntity } from "../../kernel/locks.sql.ts";
 import { mentionedIn } from "../../kernel/markdown-names.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { isAdmin } from "../../kernel/roles.ts";
+import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
 import { addMembers, type BareChannel } from "../chat/channels.sql.ts";
 import { lockById as lockChannel, refuseArchived } from "../chat/channels.ts";
 import { type ChannelRow, foundChannel } from "../chat/view.ts";
@@ -49,7 +51,7 @@ export async function read(ctx: InWorkspace, text: string, channel: ChannelRow):
   return row && row.channel_id === channel.id && !row.deleted_at ? foundChannel(ctx, channel, row) : null;
 }
 
-/** Locks the channel and returns a message with it. @throws Refusal archived */
+/** Locks the channel and a message, and returns them. @throws Refusal archived */
 export async function lockMessage(
   ctx: InWorkspace & Writing,
   text: string,
@@ -58,9 +60,9 @@ export async function lockMessage(
   const id = readId(text);
   const channel = (await lockChannel(ctx, channelId))?.object;
   if (!id || !channel) return null;
-  const message = await ctx.em.findOne(ChatMessageEntity, { id, channel_id: channelId, deleted_at: null });
+  // Parts of a streamed message lock the message only.
+  const message = await lockEntity(ctx, ChatMessageEntity, { id, channel_id: channelId, deleted_at: null });
   if (!message) return null;
-  ctx.waited(message.updated_at);
   refuseArchived(channel);
   return foundChannel(ctx, channel, { message, channel });
 }
@@ -101,8 +103,10 @@ export async function enter(ctx: InWorkspace & Writing, channelId: string): Prom
   const channel = (await lockChannel(ctx, channelId))?.object ?? refuse("not_found");
   refuseArchived(channel);
   if (channel.my_role !== null) return channel;
-  // The caller may have been removed during the wait.
+  // The caller may have been removed during the wait, from the channel or from the workspace.
   if (channel.kind !== "public") refuse("not_found");
+  const [member] = await membersAmong(ctx.db, ctx.workspace.id, [ctx.principal.user_id]);
+  if (!member) refuse("not_found");
   await addMembers(ctx, channelId, [{ user_id: ctx.principal.user_id, role: "member" }]);
   return { ...channel, my_role: "member" };
 }
@@ -144,14 +148,14 @@ export async function remove(
   { message, channel }: { message: ChatMessageEntity; channel: ChannelRow },
 ): Promise<{ id: string; deleted: true }> {
   if (message.author_id !== ctx.principal.user_id && !isAdmin(ctx.principal.role)) refuse("not_owner_of_resource");
-  const { id, parent_id, root_id } = message;
+  const { id } = message;
   const last = await viewOf(ctx, id);
   const isOpen = message.stream_status === "open";
   if (isOpen) await deleteParts(ctx, id);
   const closed = isOpen ? { stream_status: "done" as const } : {};
   Object.assign(message, { deleted_at: ctx.now, updated_at: ctx.now, body_md: "", mentions: [], ...closed });
   await ctx.em.flush();
-  await uncountReply(ctx, { parent_id, root_id });
+  await uncountReply(ctx, last);
   announceMessage(ctx, channel, messageDeleted, last);
   return { id, deleted: true };
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../kernel/context.ts";
 import type { Statement } from "../../kernel/ports/ports.ts";
+import { lengthOf } from "../../kernel/text.ts";
 
 type InChannels = Pick<Ctx, "db"> & { workspace: { id: string } };
 
@@ -18,6 +19,9 @@ export type StreamState = {
 
 /** A stream that gets no part for this long ends. */
 export const SILENCE = "120 seconds";
+
+const OPEN = "stream_status = 'open'";
+const DUE = `${OPEN} and stream_due_at <= now()`;
 
 /** Locks a streamed message and returns its state. Parts that come at the same time wait for each other here. */
 export const lockStream = (ctx: InChannels, channelId: string, id: string): Promise<StreamState | null> =>
@@ -39,7 +43,7 @@ export async function addPart(
         part as (insert into chat_part (message_id, seq, delta) select id, stream_seq, $3 from added where $2 > 0)
         select stream_seq as seq, stream_length as length from added`,
     },
-    [id, delta.length, delta],
+    [id, lengthOf(delta), delta],
   );
   return row!;
 }
@@ -53,7 +57,7 @@ export async function insertFirstPart({ db }: InChannels, id: string, delta: str
         with part as (insert into chat_part (message_id, seq, delta) values ($1, 0, $2))
         update chat_message set stream_length = $3 where id = $1`,
     },
-    [id, delta, delta.length],
+    [id, delta, lengthOf(delta)],
   );
 }
 
@@ -71,12 +75,16 @@ async function stateOf({ db, workspace }: InChannels, statement: Statement, chan
   return row ?? null;
 }
 
-/** Locks a message if it is still open. Returns its text. */
-export async function lockOpen({ db, workspace }: InChannels, id: string): Promise<{ body_md: string } | null> {
+/** Locks a message if it is still open and, if asked, its author has been silent for too long. Returns its text. */
+export async function lockOpen(
+  { db, workspace }: InChannels,
+  id: string,
+  ifSilent: boolean,
+): Promise<{ body_md: string } | null> {
   const lock = `
     select id from chat_message
-    where workspace_id = $1 and id = $2 and stream_status = 'open' and deleted_at is null for update`;
-  const locked = await db.query({ name: "lock_open_message", text: lock }, [workspace.id, id]);
+    where workspace_id = $1 and id = $2 and ${ifSilent ? DUE : OPEN} and deleted_at is null for update`;
+  const locked = await db.query({ name: `lock_open_message_${ifSilent}`, text: lock }, [workspace.id, id]);
   if (locked.length === 0) return null;
   const text = `select coalesce(string_agg(delta, '' order by seq), '') as body_md from chat_part where message_id = $1`;
   const [row] = await db.query<{ body_md: string }>({ name: "text_of_parts", text }, [id]);
@@ -105,7 +113,7 @@ export async function closeMessage(
       closed.body_md,
       JSON.stringify(closed.mentions),
       closed.now,
-      closed.body_md.length,
+      lengthOf(closed.body_md),
       closed.isEmpty,
     ],
   );
@@ -129,14 +137,12 @@ export async function deleteParts({ db }: InChannels, id: string): Promise<void>
   await db.query({ name: "delete_parts", text: "delete from chat_part where message_id = $1" }, [id]);
 }
 
-const DUE = "stream_status = 'open' and stream_due_at <= now()";
-
 /** Streamed messages whose authors have been silent for too long. */
 export const silentStreams = {
   table: "chat_message",
-  open: "stream_status = 'open'",
+  open: OPEN,
   due: DUE,
-  later: "stream_status = 'open' and stream_due_at > now()",
+  later: `${OPEN} and stream_due_at > now()`,
 };
 
 export const findSilent = (db: Ctx["db"], limit: number) =>

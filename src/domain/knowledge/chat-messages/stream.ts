@@ -1,15 +1,16 @@
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
+import { lengthOf } from "../../kernel/text.ts";
 import type { BareChannel } from "../chat/channels.sql.ts";
-import { refuseArchived } from "../chat/channels.ts";
+import { lockById, refuseArchived } from "../chat/channels.ts";
 import type { ChannelRow } from "../chat/view.ts";
 import { announceMessage } from "./announce.ts";
 import { messageErrors } from "./errors.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./events.ts";
 import { type ChatStreamInput, MAX_BODY } from "./inputs.ts";
 import { tellReaders } from "./live.ts";
-import { insertMessage, messageOfClient } from "./messages.sql.ts";
+import { insertMessage, messageOfClient, uncountReply } from "./messages.sql.ts";
 import { enter, mentionsIn, threadOf, viewOf } from "./messages.ts";
 import {
   addPart,
@@ -52,11 +53,13 @@ async function open(ctx: InWorkspace & Writing, { id: channelId }: ChannelRow, i
   await insertMessage(ctx, { ...message, streamed: true });
   if (delta) await insertFirstPart(ctx, id, delta);
   announceMessage(ctx, channel, messageCreated, await viewOf(ctx, id));
-  return finish(ctx, channel, id, input, { seq: 0, length: delta.length });
+  return finish(ctx, channel, id, input, { seq: 0, length: lengthOf(delta) });
 }
 
-async function append(ctx: InWorkspace & Writing, channel: ChannelRow, ref: string, input: ChatStreamInput) {
+async function append(ctx: InWorkspace & Writing, seen: ChannelRow, ref: string, input: ChatStreamInput) {
   const id = readId(ref);
+  // Parts of different messages do not wait for each other. The end of one may change the messages above it.
+  const channel = input.done ? ((await lockById(ctx, seen.id))?.object ?? refuse("not_found")) : seen;
   const stream = id && (await lockStream(ctx, channel.id, id));
   if (!stream) refuse("not_found");
   ctx.waited();
@@ -94,7 +97,7 @@ function checkPart({ principal }: InWorkspace, stream: StreamState, input: ChatS
   }
   if (seq !== undefined && seq <= last) return replyOf(stream);
   if (seq !== undefined && seq > last + 1) refuse(messageErrors.stream_gap, { expected_seq: last + 1 });
-  if (body_md === undefined && stream.stream_length + delta.length > MAX_BODY) {
+  if (body_md === undefined && stream.stream_length + lengthOf(delta) > MAX_BODY) {
     refuseField("/delta", "too_long", `would make the message longer than ${MAX_BODY} characters`);
   }
   return null;
@@ -108,7 +111,8 @@ const replyOf = ({ id, stream_status, stream_seq, stream_length }: StreamState):
 });
 
 /**
- * Ends an open message. One without text is removed. Does nothing if the message is no longer open.
+ * Ends an open message. One without text is removed. Does nothing if the message is no longer open, or not silent if that
+ * is why it ends. The caller has locked the channel.
  * @param end.body_md the whole text; default: that of the parts
  */
 export async function close(
@@ -117,17 +121,18 @@ export async function close(
   id: string,
   { status, body_md }: { status: "done" | "timed_out"; body_md?: string | undefined },
 ): Promise<{ length: number } | null> {
-  const parts = await lockOpen(ctx, id);
+  const parts = await lockOpen(ctx, id, status === "timed_out");
   if (!parts) return null;
   ctx.waited();
   const text = body_md ?? parts.body_md;
   const mentions = await mentionsIn(ctx, channel, text);
   const before = await viewOf(ctx, id);
   await closeMessage(ctx, id, { status, body_md: text, mentions, now: ctx.now, isEmpty: text === "" });
+  if (text === "") await uncountReply(ctx, before);
   const view = await viewOf(ctx, id);
   const { streaming, stream_status, mentions: none } = before;
   const shown = { streaming, stream_status, mentions: none };
   if (text === "") announceMessage(ctx, channel, messageDeleted, view);
   else announceMessage(ctx, channel, messageUpdated, view, { before: shown, unseen: ["body_md"] });
-  return { length: text.length };
+  return { length: lengthOf(text) };
 }

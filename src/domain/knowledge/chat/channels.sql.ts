@@ -86,9 +86,25 @@ export function listChannels(
   );
 }
 
+/** Locks the channels that a user is a member of, in the order of their ids. Returns the ids. */
+export async function lockChannelsOf(ctx: InWorkspace & Writing, userId: string): Promise<string[]> {
+  const rows = await ctx.tx.query<{ id: string }>(
+    {
+      name: "lock_channels_of_user",
+      text: `
+        select id from chat_channel
+        where workspace_id = $1 and id in (select channel_id from chat_member where user_id = $2 and workspace_id = $1)
+        order by id for no key update`,
+    },
+    [ctx.workspace.id, userId],
+  );
+  ctx.waited();
+  return rows.map(({ id }) => id);
+}
+
 /** Locks a channel. Returns when it was archived; null if it does not exist. */
 export async function lockChannel(
-  ctx: InWorkspace & Writing,
+  ctx: Writing & { workspace: { id: string } },
   id: string,
 ): Promise<{ archived_at: string | null; updated_at: string } | null> {
   const [row] = await ctx.tx.query<{ archived_at: string | null; updated_at: string }>(

@@ -55,10 +55,3 @@ export async function hideForOneself(ctx: InWorkspace, channelId: string, hidden
     [ctx.workspace.id, channelId, ctx.principal.user_id, hidden, ctx.now],
   );
 }
-
-/** Ids of all channels that a user is a member of. */
-export async function channelsOf({ db, workspace }: InWorkspace, userId: string): Promise<string[]> {
-  const text = `select channel_id from chat_member where user_id = $1 and workspace_id = $2`;
-  const rows = await db.query<{ channel_id: string }>({ name: "channels_of_user", text }, [userId, workspace.id]);
-  return rows.map(({ channel_id }) => channel_id);
-}

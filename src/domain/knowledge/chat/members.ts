@@ -32,8 +32,9 @@ export async function add(
   { user_id: ref }: ChatChannelMemberInput,
 ): Promise<ChatChannelMemberView> {
   await lockWorkspace(ctx, ctx.workspace.id);
-  // The channel may have changed during the wait.
+  // The channel may have changed during the wait, and the caller may have been removed.
   const channel = (await lockById(ctx, id))?.object ?? refuse("not_found");
+  if (channel.kind !== "public" && channel.my_role === null) refuse("not_found");
   const project =
     channel.project_id === null ? null : { id: channel.project_id, scoped: channel.project_scoped === true };
   const [userId] = await peopleNamed(ctx, [ref], project, () => "/user_id");
