@@ -10,13 +10,15 @@ import { type Endpoint, eventsOf, type Started, type StoredEvent } from "./webho
 /** The request headers as recorded, and the outcome. */
 export type Sent = { outcome: Outcome | Fault; request_headers: Record<string, string> | null };
 
-/** A message to send. `event` is undefined if the event was deleted. */
+/** A message to send. `event` is undefined if the event was deleted, or the webhook may not get it any more. */
 export type Outgoing = {
   delivery: Started;
   endpoint: Endpoint;
-  workspaceId: string;
+  hook: { workspace_id: string; webhook_id: string };
   event: StoredEvent | undefined;
 };
+
+const GONE = "The event is no longer kept, or whoever set the URL of the webhook may not read it any more.";
 
 /**
  * Signs and sends a message. It never throws: internal errors are outcomes, too, so that they do not block other
@@ -27,12 +29,12 @@ export type Outgoing = {
 export async function attempt(ctx: Background, outgoing: Outgoing): Promise<Sent>;
 export async function attempt(ctx: Background, outgoing: Outgoing, isAllowed: () => boolean): Promise<Sent | null>;
 export async function attempt(ctx: Background, outgoing: Outgoing, isAllowed = () => true): Promise<Sent | null> {
-  const { delivery, endpoint, workspaceId, event } = outgoing;
-  if (!event) return faulty("The event is no longer kept.", { mayHeal: false });
+  const { delivery, endpoint, hook, event } = outgoing;
+  if (!event) return faulty(GONE, { mayHeal: false });
   try {
-    const whole = event.left_out ? await readWhole(ctx, workspaceId, event.id) : event;
+    const whole = event.left_out ? await readWhole(ctx, hook, event.id) : event;
     if (event.left_out && !isAllowed()) return null;
-    const body = JSON.stringify(messageOf(whole, { id: workspaceId, slug: event.slug }, delivery.sequence));
+    const body = JSON.stringify(messageOf(whole, { id: hook.workspace_id, slug: event.slug }, delivery.sequence));
     const own = headersOf(ctx, delivery, endpoint, body);
     const theirs = lowerCased(openHeaders(ctx, endpoint.headers));
     const outcome = await ctx.ports.sendOutbound({
@@ -48,8 +50,8 @@ export async function attempt(ctx: Background, outgoing: Outgoing, isAllowed = (
   }
 }
 
-async function readWhole(ctx: Background, workspaceId: string, id: string): Promise<StoredEvent> {
-  const events = await withRetries(() => eventsOf(ctx.db, workspaceId, [id], { largeToo: true }));
+async function readWhole(ctx: Background, hook: Outgoing["hook"], id: string): Promise<StoredEvent> {
+  const events = await withRetries(() => eventsOf(ctx.db, hook, [id], { largeToo: true }));
   const event = events.get(id);
   if (!event) throw new Error("An event was dropped while it was being sent.");
   return event;

@@ -109,7 +109,7 @@ class Serving {
     this.#ctx = ctx;
     this.#hook = hook;
     this.#host = host;
-    this.#sending = new Sending(ctx, hook.workspace_id, host, this.#bell.ring);
+    this.#sending = new Sending(ctx, hook, host, this.#bell.ring);
   }
 
   get lease(): string {
@@ -205,7 +205,7 @@ class Serving {
 
   #load({ started }: Step) {
     const ids = started.map(({ delivery_id }) => delivery_id);
-    return eventsOf(this.#ctx.db, this.#hook.workspace_id, ids, { largeToo: false });
+    return eventsOf(this.#ctx.db, this.#hook, ids, { largeToo: false });
   }
 
   /** @param stored ids of the attempts whose outcome was stored */

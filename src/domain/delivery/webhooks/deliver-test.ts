@@ -22,9 +22,10 @@ export async function deliverTest(ctx: Background, test: { id: string; workspace
     await testSkipped(ctx.db, [delivery]);
     return false;
   }
-  const events = await eventsOf(ctx.db, workspace_id, [delivery.delivery_id], { largeToo: true });
+  const hook = { workspace_id, webhook_id: delivery.webhook_id };
+  const events = await eventsOf(ctx.db, hook, [delivery.delivery_id], { largeToo: true });
   const event = events.get(delivery.delivery_id);
-  const outgoing = { delivery, endpoint, workspaceId: workspace_id, event };
+  const outgoing = { delivery, endpoint, hook, event };
   const { outcome, request_headers } = await attempt(ctx, outgoing);
   const verdict = judge(outcome, { attempt: delivery.attempt, test: true }, rules, 0);
   await withRetries(() => concludeTest(ctx.db, delivery, verdict, request_headers));

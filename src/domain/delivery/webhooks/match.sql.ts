@@ -1,3 +1,5 @@
+import { mayGet } from "./may-get.sql.ts";
+
 /**
  * SQL: common table expressions that write the first delivery of each message, for events of one workspace.
  * They read `happened` (the events' columns, with `place`, their order), `counted` (`first`, the number before the first
@@ -7,7 +9,7 @@
 export const matchingCtes = `
   -- issue.link.created is asked for by that name, by issue.link.*, issue.* and *. A test is for the one webhook it names.
   -- A webhook is not told of its own end, nor of what was before it. Events outside any project are not for webhooks
-  -- that are limited to some. Events of a channel that is not public are for webhooks of its members.
+  -- that are limited to some.
   fitting as (
     select h.id as event_id, h.type, h.place, h.type = 'webhook.test' as is_test, w.id as webhook_id,
            w.disabled_at is not null and h.type <> 'webhook.test' as disabled
@@ -18,10 +20,7 @@ export const matchingCtes = `
       when h.type = 'webhook.test' then w.id::text = h.context ->> 'webhook_id'
       else w.created_at <= h.created_at
         and (w.project_ids is null or h.project_id = any(w.project_ids))
-        and (h.channel_id is null or exists (
-          select from chat_member c
-          join member m on m.workspace_id = c.workspace_id and m.user_id = c.user_id and m.status = 'active'
-          where c.channel_id = h.channel_id and c.user_id = coalesce(w.url_set_by, w.created_by)))
+        and ${mayGet("h", "w")}
         and w.event_types && (array['*', h.type] || array(
           select array_to_string(t.words[1:n], '.') || '.*' from generate_series(1, cardinality(t.words) - 1) n))
         and not (h.type = 'webhook.disabled' and h.data ->> 'id' = w.id::text)

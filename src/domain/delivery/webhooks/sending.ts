@@ -1,5 +1,5 @@
 import type { Background } from "../../events/background.ts";
-import { attempt } from "./attempt.ts";
+import { attempt, type Outgoing } from "./attempt.ts";
 import type { Host } from "./deliver-due.ts";
 import { judge } from "./health.ts";
 import type { Endpoint, Finished, Started, Step, StoredEvent } from "./webhook-lease.sql.ts";
@@ -28,16 +28,16 @@ export class Sending {
   /** Functions that release the slots of requests beyond the first. */
   readonly #slots: (() => void)[] = [];
   readonly #ctx: Background;
-  readonly #workspaceId: string;
+  readonly #hook: Outgoing["hook"];
   readonly #host: SendingHost;
   readonly #onEnded: () => void;
   #endpoint: (Endpoint & Pick<Step, "concurrency" | "left_waiting">) | undefined;
   #halted = false;
   #leaseAskedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(ctx: Background, workspaceId: string, host: SendingHost, onEnded: () => void) {
+  constructor(ctx: Background, hook: Outgoing["hook"], host: SendingHost, onEnded: () => void) {
     this.#ctx = ctx;
-    this.#workspaceId = workspaceId;
+    this.#hook = hook;
     this.#host = host;
     this.#onEnded = onEnded;
   }
@@ -82,6 +82,10 @@ export class Sending {
   }
 
   goOn(endpoint: Step): void {
+    // A new URL may have been set by somebody who may not read all of the messages: they are read again.
+    if (this.#endpoint && this.#endpoint.url !== endpoint.url) {
+      for (const { event } of this.ready) if (event) event.left_out = true;
+    }
     this.#endpoint = endpoint;
     this.#fill();
   }
@@ -135,7 +139,7 @@ export class Sending {
 
   async #send(delivery: Ready): Promise<void> {
     this.#inFlight.set(delivery.id, delivery);
-    const outgoing = { delivery, endpoint: this.#endpoint!, workspaceId: this.#workspaceId, event: delivery.event };
+    const outgoing = { delivery, endpoint: this.#endpoint!, hook: this.#hook, event: delivery.event };
     const sent = await attempt(this.#ctx, outgoing, this.#hasLease);
     // It was abandoned in the meantime.
     if (!this.#inFlight.delete(delivery.id)) return;

@@ -1,6 +1,7 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { StoredHeaders } from "./headers.ts";
 import type { Verdict } from "./health.ts";
+import { mayGet } from "./may-get.sql.ts";
 import type { EventRow } from "./message.ts";
 import { STEP } from "./step.sql.ts";
 
@@ -122,6 +123,7 @@ const EVENTS = {
     from unnest($1::uuid[]) d(id)
     join event e on e.id = d.id and e.workspace_id = $2
     join workspace s on s.id = e.workspace_id
+    join webhook w on w.id = $4 and ${mayGet("e", "w")}
     cross join lateral (
       select pg_column_size(e.data) + coalesce(pg_column_size(e.previous), 0) > ${LARGE} as large) l`,
 };
@@ -137,16 +139,17 @@ export type StoredEvent = EventRow & {
 };
 
 /**
- * Returns the events for messages, by id. They are read by a separate statement, because a step keeps its locks until
+ * Returns the events for messages to a webhook, by id, without those that are no longer kept or that it may not get: the
+ * rights may have changed, or the URL, since the delivery was written. They are read by a separate statement, because a step keeps its locks until
  * Postgres has sent the whole reply.
  * @param largeToo whether large events are read with their content
  */
 export async function eventsOf(
   db: Db,
-  workspaceId: string,
+  { workspace_id, webhook_id }: { workspace_id: string; webhook_id: string },
   ids: readonly string[],
   { largeToo }: { largeToo: boolean },
 ): Promise<Map<string, StoredEvent>> {
-  const rows = await db.query<StoredEvent>(EVENTS, [ids, workspaceId, largeToo]);
+  const rows = await db.query<StoredEvent>(EVENTS, [ids, workspace_id, largeToo, webhook_id]);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,0 +1,12 @@
+/**
+ * SQL: whether the webhook `hook` may get the event `event`. Messages of a channel that is not public are for webhooks
+ * whose URL was set by somebody who can read the channel now.
+ */
+export const mayGet = (event: string, hook: string): string => `
+  (${event}.channel_id is null or exists (
+    select from chat_member c
+    join member m on m.workspace_id = c.workspace_id and m.user_id = c.user_id and m.status = 'active'
+    left join project p on p.id = ${event}.project_id
+    where c.channel_id = ${event}.channel_id and c.user_id = coalesce(${hook}.url_set_by, ${hook}.created_by)
+      and (p.id is null or m.role in ('owner', 'admin') or (m.role <> 'guest' and not p.scoped)
+           or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = m.user_id))))`;
