@@ -9,6 +9,17 @@ import { watchAccess } from "./watch-access.ts";
 
 const partOf = ({ kind: _, ...part }: Delta) => part;
 
+const frames = new WeakMap<Heard, string>();
+
+/** The frame of what is heard. All readers in a process hear the same object, and it is written once. */
+function frameOf(heard: Heard): string {
+  const known = frames.get(heard);
+  if (known !== undefined) return known;
+  const text = heard.kind === "event" ? frame(heard.type, heard.data) : frame("chat.message.delta", partOf(heard));
+  frames.set(heard, text);
+  return text;
+}
+
 /** Within how long the clients of a process reconnect after messages may have been lost. Not all at the same time. */
 const RECONNECT_MS = 10_000;
 
@@ -22,10 +33,7 @@ export const channelStream = (ctx: InWorkspace, channelId: string, isStillAllowe
       const { db, workspace, log } = ctx;
       const { hear, then } = inOrder(
         (messageId, after, upTo) => readParts({ db, workspace }, messageId, after, upTo),
-        (heard) => {
-          if (heard.kind === "event") feed.push(frame(heard.type, heard.data));
-          else feed.push(frame("chat.message.delta", partOf(heard)));
-        },
+        (heard) => feed.push(frameOf(heard)),
         (error) => {
           log.warn({ err: error }, "a channel's stream ended, because it could not read the database");
           feed.end("closing");

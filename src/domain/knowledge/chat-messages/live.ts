@@ -27,4 +27,12 @@ export const listenTo = (
   ports: Pick<Ctx["ports"], "subscribe">,
   channelId: string,
   { hear, ...about }: Subscription & { hear(heard: Heard): void },
-): (() => void) => ports.subscribe(topicOf(channelId), (text) => hear(JSON.parse(text) as Heard), about);
+): (() => void) => ports.subscribe(topicOf(channelId), (text) => hear(parsed(text)), about);
+
+let latest: { text: string; heard: Heard } | undefined;
+
+/** A message is handed to all readers in a process one after the other, and parsed for the first of them only. */
+function parsed(text: string): Heard {
+  if (latest?.text !== text) latest = { text, heard: JSON.parse(text) as Heard };
+  return latest.heard;
+}
