@@ -104,7 +104,7 @@ test("guests see channels of their projects only", async () => {
 
 test("a direct message is the same for the same people, and is archived for oneself only", async () => {
   const here = await world();
-  const [a, b] = [await here.as({ role: "member" }), await here.as({ role: "viewer" })];
+  const [a, b] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
   const opened = await Promise.all([
     a.post("W/chat/dms", { user_ids: [b.email] }).expect(201),
     b.post("W/chat/dms", { user_ids: [a.userId, "me"] }).expect(201),
@@ -114,6 +114,16 @@ test("a direct message is the same for the same people, and is archived for ones
   expect(first).toMatchObject({ kind: "dm", name: null, slug: null, member_count: 2, my_role: "member" });
   await a.post("W/chat/dms", { user_ids: ["me"] }).expect(400, "validation_failed");
   await here.owner.get(`${path}/${first.id}`).expect(404);
+  const archived = (await a.patch(`${path}/${first.id}`, { archived: true }).expect(200)).data;
+  expect(archived.archived_at).toEqual(expect.any(String));
+  expect((await a.get(`${path}/${first.id}`).expect(200)).data).toEqual(archived);
+  expect((await a.get(`${path}?archived=true`).expect(200)).data).toEqual([archived]);
+  expect((await b.get(`${path}/${first.id}`).expect(200)).data.archived_at).toBe(null);
+  expect((await b.get(`${path}?archived=true`).expect(200)).data).toEqual([]);
+  await b.patch(`${path}/${first.id}`, { archived: true }).expect(200);
+  await b.post(`${path}/${first.id}/messages`, { body_md: "Hello" }).expect(201);
+  expect((await b.get(`${path}/${first.id}`).expect(200)).data.archived_at).toBe(null);
+  expect(await namesFor(a)).toEqual([null]);
   await a.patch(`${path}/${first.id}`, { archived: true }).expect(200);
   expect(await namesFor(a)).toEqual([]);
   expect(await namesFor(b)).toEqual([null]);

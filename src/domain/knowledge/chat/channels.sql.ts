@@ -8,12 +8,15 @@ import type { ChannelRow } from "./view.ts";
 /** Messages that are counted as unread, at most. */
 const MAX_UNREAD = 1_000;
 
+/** A direct message is archived by each member for themselves. */
+const ARCHIVED_AT = (member: string) => `case when c.kind = 'dm' then ${member}.hidden_at else c.archived_at end`;
+
 /**
  * Parameters: $1 the workspace, $2 the caller's user id. No number is above `last_number`. The second bound tells Postgres
  * that few messages are unread: with one bound it expects a third of them, and reads the whole table.
  */
 const columns = `
-  c.id, c.kind, c.name, c.slug, c.topic, c.created_by, c.archived_at, c.last_message_at, c.created_at, c.updated_at,
+  c.id, c.kind, c.name, c.slug, c.topic, c.created_by, ${ARCHIVED_AT("me")} as archived_at, c.last_message_at, c.created_at, c.updated_at,
   c.member_count, me.role as my_role, unread.unread_count, ${projectColumns}`;
 const joins = `
   ${projectJoin("c.project_id", 2)}
@@ -65,9 +68,9 @@ export function listChannels(
   after: Cursor | null,
   limit: number,
 ): Promise<ChannelRow[]> {
+  const isListed = `is ${archived ? "not null" : "null"}`;
   const conditions = `
-    c.workspace_id = $1 and c.archived_at is ${archived ? "not null" : "null"}
-    ${after ? "and (c.created_at, c.id) < ($8::timestamptz, $9::uuid)" : ""}`;
+    c.workspace_id = $1 ${after ? "and (c.created_at, c.id) < ($8::timestamptz, $9::uuid)" : ""}`;
   const order = "order by c.created_at desc, c.id desc limit $3";
   return db.query<ChannelRow>(
     {
@@ -76,12 +79,12 @@ export function listChannels(
         select ${columns}
         from (
           (select c.id as listed from chat_channel c left join project p on p.id = c.project_id
-           where ${conditions} and c.kind = 'public' and ${visibleObject(4)} ${order})
+           where ${conditions} and c.kind = 'public' and c.archived_at ${isListed} and ${visibleObject(4)} ${order})
           union
           (select c.id from chat_member own join chat_channel c on c.id = own.channel_id
            left join project p on p.id = c.project_id
-           where own.user_id = $2::uuid and own.workspace_id = $1 and own.hidden_at is null and ${conditions}
-             and c.kind <> 'public' and case when p.id is null then ${visibleObject(4)} else ${visible(4)} end ${order})
+           where own.user_id = $2::uuid and own.workspace_id = $1 and ${conditions}
+             and c.kind <> 'public' and ${ARCHIVED_AT("own")} ${isListed} and case when p.id is null then ${visibleObject(4)} else ${visible(4)} end ${order})
         ) page join chat_channel c on c.id = page.listed ${joins}
         ${order}`,
     },

@@ -125,9 +125,9 @@ export function checkManages({ principal }: InWorkspace, { my_role }: Pick<Chann
   });
 }
 
-/** @throws Refusal archived */
-export function refuseArchived({ archived_at }: Pick<ChannelRow, "archived_at">): void {
-  if (archived_at) refuse("archived", { archived_at });
+/** A direct message that the caller has archived for themselves comes back when it is used. @throws Refusal archived */
+export function refuseArchived({ kind, archived_at }: Pick<ChannelRow, "kind" | "archived_at">): void {
+  if (archived_at && kind !== "dm") refuse("archived", { archived_at });
 }
 
 /** The caller has locked the workspace. @throws Refusal already_exists */

@@ -16,7 +16,10 @@ export const aboutChannel = {
   ],
   slug: ["Name in URLs, unique among channels that are not archived. `null` for direct messages.", "release-2-0"],
   created_by: userId("User id of the person or agent who created the channel."),
-  archived_at: ["When the channel was archived. Archived channels are read-only. `null` if it is not.", null],
+  archived_at: [
+    "When the channel was archived. Archived channels are read-only. Direct messages: when you archived it for yourself; the next message brings it back. `null` if it is not.",
+    null,
+  ],
   last_message_at: ["When the last message was written. `null` if there is none.", "2026-01-16T14:05:12.480Z"],
   created_at: timesOf("channel").created_at,
   updated_at: timesOf("channel").updated_at,
