@@ -93,13 +93,15 @@ const WORDS = [
   // an id is enough, because tags only save time: who sees a row does not depend on them.
   `create function search_tag(kind text, id uuid) returns text language sql immutable strict parallel safe as
    $$ select '@' || kind || substr(id::text, 20, 4) || substr(id::text, 25) $$`,
-  `create function search_week(at timestamptz) returns text language sql immutable strict parallel safe as
-   $$ select '@t' || floor(extract(epoch from at) / 604800)::int $$`,
 ];
 
 const LONG = "65536";
 
+// Each search reads all rows that wait to be sorted into the index, by default up to 4 MB.
+const PENDING = "with (gin_pending_list_limit = 512)";
+
 const COLUMNS = [
+  `alter index issue_search set (gin_pending_list_limit = 512)`,
   // Words of the title, the key and the labels: what ranking reads.
   `alter table issue add column search_head tsvector`,
   `alter table doc add column search_head tsvector, add column search tsvector`,
@@ -107,12 +109,12 @@ const COLUMNS = [
   `alter table doc_comment add column search tsvector`,
   `alter table chat_message add column search tsvector`,
   `alter table label add column search tsvector`,
-  `create index doc_search on doc using gin (search) where archived_at is null and search is not null`,
-  `create index comment_search on comment using gin (search) where deleted_at is null and search is not null`,
-  `create index doc_comment_search on doc_comment using gin (search) where deleted_at is null and search is not null`,
-  `create index chat_message_search on chat_message using gin (search)
+  `create index doc_search on doc using gin (search) ${PENDING} where archived_at is null and search is not null`,
+  `create index comment_search on comment using gin (search) ${PENDING} where deleted_at is null and search is not null`,
+  `create index doc_comment_search on doc_comment using gin (search) ${PENDING} where deleted_at is null and search is not null`,
+  `create index chat_message_search on chat_message using gin (search) ${PENDING}
    where deleted_at is null and search is not null`,
-  `create index label_search on label using gin (search) where search is not null`,
+  `create index label_search on label using gin (search) ${PENDING} where search is not null`,
   // Rows that are not indexed yet.
   `create index issue_unindexed on issue (id) where search_head is null`,
   ...["doc", "comment", "doc_comment", "chat_message", "label"].map(
@@ -123,7 +125,8 @@ const COLUMNS = [
 const body = (column: string) => `search_vector(left(coalesce(new.${column}, ''), ${LONG}))`;
 const tags = (...list: string[]) => `array_to_tsvector(array[${list.join(", ")}])`;
 const WORKSPACE = "search_tag('w', new.workspace_id)";
-const WEEK = "search_week(new.created_at)";
+// Not a function, because Postgres would not inline it, and calling it costs more than the rest of the trigger.
+const WEEK = "'@t' || floor(extract(epoch from new.created_at) / 604800)::int";
 
 const trigger = (table: string, columns: string, statements: string) => [
   `create or replace function index_${table}() returns trigger language plpgsql as $$
@@ -137,8 +140,13 @@ const TRIGGERS = [
   ...trigger(
     "issue",
     "key, title, description_md, label_ids",
-    `new.search_head := setweight(search_vector(new.title), 'A') || setweight(search_vector(new.key), 'B') ||
-       array_to_tsvector(array(select distinct search_tag('l', id) from unnest(new.label_ids) id));
+    // Queries in PL/pgSQL are slow, so issues without labels run none.
+    `new.search_head := setweight(search_vector(new.title), 'A') ||
+       setweight(to_tsvector('simple', replace(new.key, '-', ' ')), 'B');
+     if new.label_ids <> '{}' then
+       new.search_head := new.search_head ||
+         array_to_tsvector(array(select distinct search_tag('l', id) from unnest(new.label_ids) id));
+     end if;
      new.search := new.search_head || setweight(${body("description_md")}, 'C') ||
        ${tags(WORKSPACE, "search_tag('p', new.project_id)", WEEK)};`,
   ),

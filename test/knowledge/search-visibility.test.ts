@@ -193,3 +193,53 @@ test("labels of hidden projects do not tell of themselves", async () => {
   expect((await search(member, `-${WORD}`)).map(({ title }) => title)).toEqual(["Shown"]);
   expect((await search(here.owner, WORD)).map(({ title }) => title)).toEqual(["Hidden"]);
 });
+
+test.each([
+  ["three of two hundred", 3],
+  ["a hundred and one of two hundred", 101],
+])("a member of %s projects finds what is in them, and nothing else", async (_, seen) => {
+  const here = await world();
+  const member = await here.as({ role: "member" });
+  await here.sql(
+    `insert into project (id, workspace_id, key, slug, name, scoped, created_by, created_at, updated_at)
+     select gen_random_uuid(), $1, 'N' || n, 'n' || n, 'N ' || n, true, $2, now(), now() from generate_series(1, 200) n`,
+    [here.workspace.id, here.owner.userId],
+  );
+  await here.sql(
+    `insert into issue (id, workspace_id, project_id, number, key, type, title, status, priority, rank, reporter_id,
+                        created_by, created_at, updated_at)
+     select gen_random_uuid(), $1, id, 1, key || '-1', 'task', 'sesame', 'todo', 'medium', 'a1', $2, $2, now(), now()
+     from project where workspace_id = $1 and scoped`,
+    [here.workspace.id, here.owner.userId],
+  );
+  await here.sql(
+    `insert into project_member (project_id, user_id, workspace_id, role, added_at)
+     select id, $2, $1, 'member', now() from project
+     where workspace_id = $1 and scoped and substr(key, 2)::int <= $3`,
+    [here.workspace.id, member.userId, seen],
+  );
+  const keys: string[] = [];
+  let cursor = "";
+  do {
+    const { body } = await member.get(`W/search?q=sesame&limit=100${cursor && `&cursor=${cursor}`}`).expect(200);
+    keys.push(...body.data.map(({ key }: { key: string }) => key));
+    cursor = body.pagination.next_cursor ?? "";
+  } while (cursor);
+  expect(keys.sort()).toEqual(Array.from({ length: seen }, (_, n) => `N${n + 1}-1`).sort());
+});
+
+test("comments and messages need the scopes that read them", async () => {
+  const here = await world();
+  const ids = await fill(here.owner, { world: here, scope: { project: "WEB" } });
+  const bare = await here.keyFor(here.owner, { scopes: ["search:read"] });
+  expect((await search(bare, WORD)).map(({ id }) => id).sort()).toEqual(only(ids, "issue", "doc"));
+  for (const [type, scope] of [
+    ["comment", "comments:read"],
+    ["message", "chat:read"],
+  ] as const) {
+    const { body } = await bare.get(`W/search?q=${WORD}&types=issue,${type}`).expect(403, "insufficient_scope");
+    expect(body.error.details.required_scope).toBe(scope);
+    const able = await here.keyFor(here.owner, { scopes: ["search:read", scope] });
+    expect(new Set((await search(able, WORD, `types=${type}`)).map(({ type }) => type))).toEqual(new Set([type]));
+  }
+});

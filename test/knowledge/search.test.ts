@@ -191,3 +191,32 @@ test("at most twenty words are searched for, and a warning says so", async () =>
   expect(body.data).toHaveLength(1);
   expect(body.warnings).toMatchObject([{ code: "words_ignored" }]);
 });
+
+test("a word that thousands of objects have is answered from the newest ones", async () => {
+  const here = await world();
+  const insert = (from: number, to: number, age: string) =>
+    here.sql(
+      `insert into issue (id, workspace_id, project_id, number, key, type, title, status, priority, rank, reporter_id,
+                          created_by, created_at, updated_at)
+       select gen_random_uuid(), $1, $2, n, 'WEB-' || n, 'task', 'owl ' || n, 'todo', 'medium', rank_of(n), $3, $3,
+              now() - $6::interval, now() - $6::interval
+       from generate_series($4::int, $5::int) n`,
+      [here.workspace.id, here.project.id, here.owner.userId, from, to, age],
+    );
+  await insert(1, 2_000, "2 years");
+  await insert(2_001, 2_200, "8 weeks");
+  await insert(2_201, 2_500, "1 day");
+  const keys: string[] = [];
+  let cursor = "";
+  do {
+    const { body } = await here.owner.get(`W/search?q=owl&limit=100${cursor && `&cursor=${cursor}`}`).expect(200);
+    keys.push(...body.data.map(({ key }: { key: string }) => key));
+    cursor = body.pagination.next_cursor ?? "";
+  } while (cursor);
+  expect(new Set(keys).size).toBe(keys.length);
+  // There are enough in the newest weeks.
+  expect(keys.sort()).toEqual(Array.from({ length: 300 }, (_, n) => `WEB-${2_201 + n}`).sort());
+  expect((await search(here.owner, "WEB-1"))[0]).toMatchObject({ key: "WEB-1", score: 1000 });
+  expect(await titles(here.owner, '"owl 1999"')).toEqual(["owl 1999"]);
+  expect(await titles(here.owner, "owl 2001")).toEqual(["owl 2001"]);
+});

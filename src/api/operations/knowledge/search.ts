@@ -1,4 +1,7 @@
-import { SearchQuery } from "../../../domain/knowledge/search/inputs.ts";
+import { hasScope } from "../../../domain/access/identity/scopes.ts";
+import type { InWorkspace, WithCredential } from "../../../domain/kernel/context.ts";
+import { refuse } from "../../../domain/kernel/errors.ts";
+import { SearchQuery, type SearchType, typesOf } from "../../../domain/knowledge/search/inputs.ts";
 import { searchPage } from "../../../domain/knowledge/search/search.ts";
 import { SearchResultView } from "../../../domain/knowledge/search/view.ts";
 import { operation } from "../../engine/operation.ts";
@@ -14,6 +17,26 @@ export const searchOperations = [
     returns: SearchResultView,
     shape: "list",
     perMinute: 60,
-    handle: ({ ctx, query, paging }) => searchPage(ctx, query, paging),
+    async handle({ ctx, query, paging }) {
+      const types = typesOf(query.types);
+      checkScopes(ctx, types);
+      return searchPage(ctx, query.q, { types, paging });
+    },
   }),
 ];
+
+/** Scopes for the types that are searched only on request, besides that of search. */
+const SCOPES = { comment: "comments:read", message: "chat:read" } as const;
+
+/** @throws Refusal insufficient_scope */
+function checkScopes({ principal, credential }: InWorkspace & WithCredential, types: readonly SearchType[]): void {
+  for (const type of types) {
+    const scope = type === "comment" || type === "message" ? SCOPES[type] : null;
+    if (scope === null || hasScope(principal, credential, scope)) continue;
+    refuse("insufficient_scope", {
+      message: `To search for type ${type}, the key needs the scope ${scope}.`,
+      required_scope: scope,
+      granted: credential.scopes,
+    });
+  }
+}

@@ -7,7 +7,10 @@ export const aboutSearchQuery = {
     'What to search for, 1 to 200 characters, at most 20 words. Every word must occur; words also match the beginning of longer words. `"two words"` is a phrase, `-word` leaves objects out that contain the word, and an issue key such as `WEB-12` finds that issue first.',
     "login -draft",
   ],
-  types: ["Comma-separated list of `issue`, `doc`, `comment` and `message`. Default: `issue,doc`.", "issue,doc"],
+  types: [
+    "Comma-separated list of `issue`, `doc`, `comment` and `message`. Default: `issue,doc`. Comments need the scope `comments:read` too, messages `chat:read`.",
+    "issue,doc",
+  ],
 } as const;
 
 export const aboutSearchResult = {

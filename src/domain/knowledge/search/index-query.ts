@@ -1,4 +1,4 @@
-import type { SearchType } from "./inputs.ts";
+import type { Kind } from "./kinds.sql.ts";
 import { MANY_SCOPES, type Prepared } from "./prepare.sql.ts";
 import type { Term } from "./query.ts";
 
@@ -43,38 +43,47 @@ const quoted = (lexeme: string) => `'${lexeme}'`;
 const anyOf = (queries: readonly string[]) => `(${queries.join(" | ")})`;
 const tag = (kind: string, id: string) => quoted(`@${kind}${id.slice(19).replaceAll("-", "")}`);
 
-/** Where objects of a type are searched. This only saves time: what a caller sees is decided row by row. */
+/** Where objects of a kind are searched. This only saves time: what a caller sees is decided row by row. */
 export function scopeOf(
-  type: SearchType | "doc_comment",
+  kind: Kind,
   { workspaceId, userId }: { workspaceId: string; userId: string },
   { projects, most, channels }: Prepared,
-): string {
+): { scope: string /** It has few rows. */; narrow: boolean } {
   const workspace = tag("w", workspaceId);
-  const inProjects = most || projects.length > MANY_SCOPES ? null : projects.map((id) => tag("p", id));
-  switch (type) {
+  const all = most || projects.length > MANY_SCOPES;
+  const narrow = !all && projects.length <= FEW_SCOPES;
+  const inProjects = projects.map((id) => tag("p", id));
+  switch (kind) {
     case "issue":
     case "comment":
-      return anyOf(inProjects?.length ? inProjects : [workspace]);
-    case "doc":
-      return anyOf([...(inProjects ? [...inProjects, tag("n", workspaceId)] : [workspace]), tag("u", userId)]);
+      // Who sees no project finds nothing, and an empty list is no query.
+      return { scope: anyOf(all || projects.length === 0 ? [workspace] : inProjects), narrow };
+    case "doc": {
+      const places = all ? [workspace] : [...inProjects, tag("n", workspaceId)];
+      return { scope: anyOf([...places, tag("u", userId)]), narrow };
+    }
     case "doc_comment":
-      return workspace;
-    case "message":
-      return anyOf(
-        channels.length === 0 || channels.length > MANY_SCOPES ? [workspace] : channels.map((id) => tag("c", id)),
-      );
+      return { scope: workspace, narrow: false };
+    case "message": {
+      const some = channels.length > 0 && channels.length <= MANY_SCOPES;
+      return { scope: anyOf(some ? channels.map((id) => tag("c", id)) : [workspace]), narrow: false };
+    }
   }
 }
 
+const FEW_SCOPES = 5;
 const WEEK_MS = 604_800_000;
-/** The newest weeks are searched first: these, then those up to the second number, then the rest. */
-const NEWEST = [2, 13] as const;
+/** The newest weeks are searched first: up to the first number, then up to the second, then the rest. */
+const NEWEST: readonly number[] = [2, 13];
+/** Each part costs time, and few rows need no more than two. */
+const NEWEST_OF_FEW: readonly number[] = [26];
 
 /** The parts of time that are searched one after the other, until there are enough candidates. */
-export function periodsOf(now: string): string[] {
+export function periodsOf(now: string, narrow: boolean): string[] {
   const week = Math.floor(Date.parse(now) / WEEK_MS);
   const weeks = (from: number, to: number) =>
     anyOf(Array.from({ length: to - from }, (_, n) => quoted(`@t${week - from - n}`)));
-  const [first, second] = NEWEST;
-  return [weeks(0, first), weeks(first, second), `!${weeks(0, second)}`];
+  const bounds = narrow ? NEWEST_OF_FEW : NEWEST;
+  const newest = bounds.map((to, n) => weeks(bounds[n - 1] ?? 0, to));
+  return [...newest, `!${weeks(0, bounds.at(-1)!)}`];
 }

@@ -12,7 +12,6 @@ export const SearchQuery = inputPart(aboutSearchQuery, {
   q: z.string().trim().min(1).max(200),
   types: z.string().max(200).optional(),
 });
-export type SearchQuery = z.output<typeof SearchQuery>;
 
 /** Reads a list of types such as `issue,docs`. @throws Refusal invalid_parameter */
 export function typesOf(list = ""): readonly SearchType[] {

@@ -2,17 +2,20 @@ import type { InWorkspace } from "../../kernel/context.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { indexQuery } from "./index-query.ts";
-import { type SearchQuery, typesOf } from "./inputs.ts";
+import type { SearchType } from "./inputs.ts";
 import { prepare } from "./prepare.sql.ts";
 import { keyOf, MAX_TERMS, termsOf } from "./query.ts";
 import { search } from "./search.sql.ts";
 import { snippetMaker } from "./snippet.ts";
 import { resultView, type SearchResultView } from "./view.ts";
 
-/** Issues, docs, comments and messages that the caller sees, the best matches first. @throws Refusal invalid_parameter */
-export async function searchPage(ctx: InWorkspace, query: SearchQuery, paging: Paging) {
-  const types = typesOf(query.types);
-  const all = termsOf(query.q);
+/** Objects of these types that the caller sees, the best matches first. */
+export async function searchPage(
+  ctx: InWorkspace,
+  q: string,
+  { types, paging }: { types: readonly SearchType[]; paging: Paging },
+) {
+  const all = termsOf(q);
   const terms = all.slice(0, MAX_TERMS);
   if (all.length > MAX_TERMS) {
     const message = `Only the first ${MAX_TERMS} words are searched for.`;
@@ -23,9 +26,10 @@ export async function searchPage(ctx: InWorkspace, query: SearchQuery, paging: P
 
   const { after } = paging;
   const now = after === null ? ctx.now : String(after[0]);
-  const prepared = await prepare(ctx, terms, keyOf(query.q));
-  const wanted = { types, query: indexQuery(terms, prepared), prepared, now, after, limit: paging.limit + 1 };
-  const found = await search(ctx, wanted);
+  const prepared = await prepare(ctx, terms, keyOf(q));
+  const wanted = indexQuery(terms, prepared);
+  if (wanted === null) return nothing;
+  const found = await search(ctx, { types, query: wanted, prepared, now, after, limit: paging.limit + 1 });
   const page = pageOf(
     found,
     paging,

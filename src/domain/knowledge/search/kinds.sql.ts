@@ -1,0 +1,89 @@
+import { visible, visibleDoc, visibleObject } from "../../access/identity/visible.sql.ts";
+import type { SearchType } from "./inputs.ts";
+import { channelVisible } from "./prepare.sql.ts";
+
+/** The tables that are searched. */
+
+export type Kind = SearchType | "doc_comment";
+
+export type KindSql = {
+  /**
+   * The row `o` with the objects it belongs to, and its project `p`. Left joins, although these exist, because a plan that
+   * begins with the projects would read the index once for each.
+   */
+  from: string;
+  /** Whether the row is live and the caller sees it. $2 to $5: `visibility`, $6: the issue whose key is searched for. */
+  where: string;
+  /** How much a word in a candidate `o` counts; null: see ELSEWHERE. */
+  word: ((query: string) => string) | null;
+  /** Columns of candidates that `word` reads. */
+  head: string;
+  /** Whether the row belongs to a closed issue. */
+  closed: string;
+  /** What results show. */
+  title: string;
+  issue: "o" | "i" | null;
+  docId: string;
+  channelId: string;
+  body: string;
+};
+
+const NONE = "null::uuid";
+const NOT_OF_ISSUES = { closed: "false", issue: null } as const;
+const REMARK = { word: null, head: "null", body: "o.body_md" } as const;
+
+export const KINDS: Record<Kind, KindSql> = {
+  issue: {
+    from: "issue o left join project p on p.id = o.project_id",
+    where: `o.archived_at is null and p.archived_at is null and o.id is distinct from $6::uuid and ${visible(2)}`,
+    word: (query) => `
+      case when not o.search_head @@ ${query} then 0.2::float8
+           when ts_filter(o.search_head, '{a}') @@ ${query} then 1 else 0.4 end`,
+    head: "o.search_head",
+    closed: "o.status in ('done', 'failed', 'cancelled')",
+    title: "o.title",
+    issue: "o",
+    docId: NONE,
+    channelId: NONE,
+    body: "o.description_md",
+  },
+  doc: {
+    ...NOT_OF_ISSUES,
+    from: "doc o left join project p on p.id = o.project_id",
+    where: `o.archived_at is null and p.archived_at is null and ${visibleDoc(2).replaceAll("d.", "o.")}`,
+    word: (query) => `case when o.search_head @@ ${query} then 1::float8 else 0.2 end`,
+    head: "o.search_head",
+    title: "o.title",
+    docId: "o.id",
+    channelId: NONE,
+    body: "o.body_md",
+  },
+  comment: {
+    ...REMARK,
+    from: "comment o left join issue i on i.id = o.issue_id left join project p on p.id = i.project_id",
+    where: `o.deleted_at is null and i.archived_at is null and p.archived_at is null and ${visible(2)}`,
+    closed: "i.status in ('done', 'failed', 'cancelled')",
+    title: "i.title",
+    issue: "i",
+    docId: NONE,
+    channelId: NONE,
+  },
+  doc_comment: {
+    ...REMARK,
+    ...NOT_OF_ISSUES,
+    from: "doc_comment o left join doc d on d.id = o.doc_id left join project p on p.id = d.project_id",
+    where: `o.deleted_at is null and d.archived_at is null and p.archived_at is null and ${visibleDoc(2)}`,
+    title: "d.title",
+    docId: "d.id",
+    channelId: NONE,
+  },
+  message: {
+    ...REMARK,
+    ...NOT_OF_ISSUES,
+    from: "chat_message o left join chat_channel c on c.id = o.channel_id left join project p on p.id = c.project_id",
+    where: `o.deleted_at is null and ${channelVisible(2)} and ${visibleObject(2)}`,
+    title: "coalesce(c.name, 'Direct message')",
+    docId: NONE,
+    channelId: "c.id",
+  },
+};
