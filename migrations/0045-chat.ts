@@ -82,6 +82,7 @@ export class Chat extends Migration {
         updated_at timestamptz(3) not null
       ) with (fillfactor = 70)`);
     this.addSql(`create unique index chat_message_list on chat_message (channel_id, number desc)`);
+    this.addSql(`create index chat_message_top on chat_message (channel_id, number desc) where root_id is null`);
     this.addSql(`
       create index chat_message_thread on chat_message (root_id, number desc) where root_id is not null`);
     this.addSql(`

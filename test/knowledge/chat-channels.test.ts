@@ -104,7 +104,7 @@ test("guests see channels of their projects only", async () => {
 
 test("a direct message is the same for the same people, and is archived for oneself only", async () => {
   const here = await world();
-  const [a, b] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
+  const [a, b] = [await here.as({ role: "viewer" }), await here.as({ role: "member" })];
   const opened = await Promise.all([
     a.post("W/chat/dms", { user_ids: [b.email] }).expect(201),
     b.post("W/chat/dms", { user_ids: [a.userId, "me"] }).expect(201),
@@ -130,4 +130,13 @@ test("a direct message is the same for the same people, and is archived for ones
   await a.patch(`${path}/${first.id}`, { name: "x" }).expect(400, "immutable_field");
   await a.post("W/chat/dms", { user_ids: [b.userId] }).expect(201);
   expect(await namesFor(a)).toEqual([null]);
+});
+
+test("a viewer neither creates nor renames a channel", async () => {
+  const here = await world();
+  const viewer = await here.as({ role: "viewer" });
+  const { id } = (await here.owner.post(path, { name: "General" }).expect(201)).data;
+  await viewer.post(path, { name: "Mine" }).expect(403, "insufficient_role");
+  await viewer.patch(`${path}/${id}`, { name: "Ours" }).expect(403, "insufficient_role");
+  await viewer.patch(`${path}/${id}`, { archived: true }).expect(403, "insufficient_role");
 });

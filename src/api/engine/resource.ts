@@ -25,6 +25,8 @@ type Verb<
 > = {
   summary: string;
   needs?: Needs;
+  /** Default: the resource's. */
+  writers?: Writers;
   query?: Query;
   body?: Body;
   /** As in `operation`. */
@@ -119,6 +121,7 @@ export function resource<
         id: `${id}.${name}`,
         route: path,
         needs: verb.needs ?? rest.needs,
+        writers: verb.writers ?? rest.writers,
       }),
     );
   };

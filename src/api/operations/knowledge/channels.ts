@@ -40,6 +40,8 @@ export const channelOperations = [
     get: { summary: "Read a channel", row: channels.read },
     patch: {
       summary: "Rename a channel, set its topic, or archive it",
+      // Everybody archives a direct message for themselves. The domain checks who manages a channel.
+      writers: "viewers",
       body: ChatChannelPatchInput,
       example: { topic: "What is left to do until Monday" },
       handle: ({ ctx, on, body }) => channels.change(ctx, on, body),
