@@ -5,7 +5,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   members: "People of a workspace and their roles.",
   invites: "Invitations to a workspace.",
   notifications: "Notifications of the key's user.",
-  search: "Full-text search of issues and docs.",
+  search: "Full-text search of issues, docs, comments and messages.",
   projects: "Projects of a workspace.",
   "project-members": "Members of a project.",
   statuses: "Columns of a project's board.",
