@@ -5,17 +5,22 @@ import type { Cursor } from "../../kernel/paging.ts";
 import { seesSubject, subjectJoins } from "./subject.sql.ts";
 import type { NotificationRow } from "./view.ts";
 
-/** Parameters: $1 the workspace, $2 to $5 the caller's `visibility`. */
+/**
+ * The caller's notifications about what they still see. Parameters: $1 the workspace, $2 to $5 the caller's `visibility`.
+ * "offset 0" keeps `seen` a lookup for each notification. Postgres would expect a join to find few rows, and so read and
+ * sort all notifications for one page.
+ */
 const OWN = `
-  n.workspace_id = $1 and n.user_id = $5::uuid
-  and ${seesSubject({ project: visibleObject(2), user: "$5::uuid", isAdmin: "$3::boolean" })}`;
+  notification n cross join lateral (
+    select i.key as issue_key, p.slug as project_slug, ${projectColumns}
+    from (values (1)) one ${subjectJoins}
+    left join project_member pm on pm.project_id = p.id and pm.user_id = $5::uuid
+    where ${seesSubject({ project: visibleObject(2), user: "$5::uuid", isAdmin: "$3::boolean" })} offset 0) seen
+  where n.workspace_id = $1 and n.user_id = $5::uuid`;
 
 const columns = `
-  n.id, n.kind, n.read_at, n.created_at, n.title, n.body, n.actor_id, n.actor_name, i.key as issue_key, n.doc_id, n.goal_id,
-  n.channel_id, n.message_id, n.session_id, p.slug as project_slug, ${projectColumns}`;
-const from = `
-  from notification n ${subjectJoins}
-  left join project_member pm on pm.project_id = p.id and pm.user_id = $5::uuid`;
+  n.id, n.kind, n.read_at, n.created_at, n.title, n.body, n.actor_id, n.actor_name, n.doc_id, n.goal_id, n.channel_id,
+  n.message_id, n.session_id, seen.*`;
 
 const own = ({ workspace, principal }: InWorkspace): unknown[] => [workspace.id, ...visibility(principal)];
 
@@ -30,8 +35,8 @@ export function listNotifications(
     {
       name: `list_notifications_${unread}${after ? "_after" : ""}`,
       text: `
-        select ${columns} ${from}
-        where ${OWN} ${unread ? "and n.read_at is null" : ""} ${after ? "and n.id < $7::uuid" : ""}
+        select ${columns} from ${OWN}
+        ${unread ? "and n.read_at is null" : ""} ${after ? "and n.id < $7::uuid" : ""}
         order by n.id desc limit $6`,
     },
     [...own(ctx), limit, ...(after ?? [])],
@@ -48,7 +53,7 @@ export const unreadBetween = (
     {
       name: "unread_between",
       text: `
-        select ${columns} ${from} where ${OWN} and n.read_at is null and n.id >= $7::uuid and n.id < $8::uuid
+        select ${columns} from ${OWN} and n.read_at is null and n.id >= $7::uuid and n.id < $8::uuid
         order by n.id desc limit $6`,
     },
     [...own(ctx), limit, first, end],
@@ -57,7 +62,7 @@ export const unreadBetween = (
 /** One of them. */
 export async function findNotification(ctx: InWorkspace, id: string): Promise<NotificationRow | null> {
   const [row] = await ctx.db.query<NotificationRow>(
-    { name: "find_notification", text: `select ${columns} ${from} where ${OWN} and n.id = $6` },
+    { name: "find_notification", text: `select ${columns} from ${OWN} and n.id = $6` },
     [...own(ctx), id],
   );
   return row ?? null;
@@ -74,7 +79,7 @@ export async function unreadIds(ctx: InWorkspace): Promise<string[]> {
   const rows = await ctx.db.query<{ id: string }>(
     {
       name: "unread_notifications",
-      text: `select n.id from notification n ${subjectJoins} where ${OWN} and n.read_at is null order by n.id`,
+      text: `select n.id from ${OWN} and n.read_at is null order by n.id`,
     },
     own(ctx),
   );
