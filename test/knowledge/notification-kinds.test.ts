@@ -167,6 +167,14 @@ test("low credits and disabled webhooks notify owners and admins, as long as the
   expect(await listed(admin)).toEqual([]);
 });
 
+test("low credits notify also the owner whose call spent the last ones", async () => {
+  const here = await world();
+  const [id] = await emit(here, "credits.low", { data: JSON.stringify({ balance: 25, threshold: 50 }) });
+  await here.sql("update event set actor_id = $2 where id = $1", [id, here.owner.userId]);
+  await drain();
+  expect(await listed(here.owner)).toMatchObject([{ kind: "credits_low", actor_id: null, actor_name: null }]);
+});
+
 test("somebody who is alone in a workspace is notified of what others cause, and their own work adds no jobs", async () => {
   const here = await world();
   const { data } = await here.owner.post("P/issues", { title: "x", assignee: "me" }).expect(201);

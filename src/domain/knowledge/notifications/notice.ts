@@ -40,7 +40,7 @@ export type Subject = {
  */
 export type Circle = "watchers" | "involved" | "responsible" | "correspondents" | "author" | "admins" | null;
 
-/** A notification before its readers are known. Whoever caused the event gets none. */
+/** A notification before its readers are known. Whoever caused the event gets none, except with `byNobody`. */
 export type Notice = {
   kind: NotificationKind;
   people: readonly string[];
@@ -48,6 +48,8 @@ export type Notice = {
   title: string;
   body: string;
   about: Subject;
+  /** The event follows from what somebody did, but is not their deed, such as credits that run low. Default: false. */
+  byNobody?: boolean;
 };
 
 /** What an event notifies of. Somebody to whom several notices apply gets the first of them. */
@@ -81,6 +83,7 @@ export const notice = (kind: NotificationKind, about: Subject, rest: Partial<Not
   circle: rest.circle ?? null,
   title: shorten(singleLine(rest.title), MAX_TITLE),
   body: excerptOf(rest.body ?? ""),
+  byNobody: rest.byNobody ?? false,
 });
 
 /** Who caused an event, for titles. */

@@ -1,33 +1,54 @@
 import type { Background } from "../../events/background.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
 import { noticesOf } from "./rules.ts";
 import { type EventToNotify, eventsToNotify, type PlacedNotice, writeNotices } from "./write.sql.ts";
 
 /**
- * Writes the notifications of events of one workspace, in one statement. It may run again: nobody gets a second
- * notification of an event. Returns how many were written.
+ * Writes the notifications of events of one workspace, in one statement. If that fails because of an event, each has a
+ * statement of its own, so that the others notify. It may run again: nobody gets a second notification of an event.
+ * Returns how many were written.
+ * @throws the error of the first event that failed, after the other events have notified
  */
 export async function notifyOf(
   { db }: Pick<Background, "db">,
   workspaceId: string,
   eventIds: readonly string[],
 ): Promise<number> {
-  const notices: Omit<PlacedNotice, "place">[] = [];
+  try {
+    return await notifyTogether(db, workspaceId, eventIds);
+  } catch (error) {
+    if (eventIds.length === 1 || !isDueToEvents(error)) throw error;
+  }
+  let count = 0;
   const errors: unknown[] = [];
-  for (const event of await eventsToNotify(db, workspaceId, eventIds)) {
+  for (const id of eventIds) {
     try {
-      notices.push(...noticesFor(event));
+      count += await notifyTogether(db, workspaceId, [id]);
     } catch (error) {
-      // The job fails below, after the other events have notified.
       errors.push(error);
     }
   }
-  const placed = notices.map((notice, place) => ({ ...notice, place }));
-  const count = placed.length === 0 ? 0 : await writeNotices(db, workspaceId, placed);
   if (errors.length > 0) throw errors[0];
   return count;
 }
 
+/**
+ * Whether events caused an error: by fields that a rule cannot read (TypeError) or Postgres cannot (SQLSTATE 22 and 23), or
+ * by the time that they took together (57014).
+ */
+const isDueToEvents = (error: unknown): boolean =>
+  error instanceof TypeError || /^(22|23|57014)/.test(String((error as { code?: unknown }).code));
+
+async function notifyTogether(db: Db, workspaceId: string, eventIds: readonly string[]): Promise<number> {
+  const events = await eventsToNotify(db, workspaceId, eventIds);
+  const placed = events.flatMap(noticesFor).map((notice, place) => ({ ...notice, place }));
+  return placed.length === 0 ? 0 : writeNotices(db, workspaceId, placed);
+}
+
 function noticesFor(event: EventToNotify): Omit<PlacedNotice, "place">[] {
   const { id: cause_id, actor_id, actor_name } = event;
-  return noticesOf(event.type, event).map((notice) => ({ ...notice, cause_id, actor_id, actor_name }));
+  return noticesOf(event.type, event).map((notice) => {
+    const actor = notice.byNobody ? { actor_id: null, actor_name: null } : { actor_id, actor_name };
+    return { ...notice, ...actor, cause_id };
+  });
 }

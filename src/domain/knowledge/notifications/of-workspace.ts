@@ -27,7 +27,7 @@ export const workspaceRules = [
   }),
   rule(creditsLow, null, ({ data }) => {
     const rest = { title: "Credits are running low", body: `${data.balance} credits are left.` };
-    return [notice("credits_low", { admins_only: true }, { circle: "admins", ...rest })];
+    return [notice("credits_low", { admins_only: true }, { circle: "admins", byNobody: true, ...rest })];
   }),
   rule(webhookDisabled, null, ({ data }) => {
     const rest = { title: "A webhook was disabled", body: data.description ?? data.id ?? "" };
