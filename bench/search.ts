@@ -124,9 +124,9 @@ async function fillProjects({ sql, ids }: Bench): Promise<void> {
   );
 }
 
-/** Words in a known share of the texts. The numbers have no common factors with the number of projects. */
+/** Words in a known share of the texts, in every project the same. */
 const TEXT = `
-  'Some words that describe what is wrong here. ' || (array['login', 'search', 'billing', 'export'])[1 + n % 4] ||
+  'Some words that describe what is wrong here. ' || (array['login', 'search', 'billing', 'export'])[1 + abs(hashint8(n)::bigint) % 4] ||
   case when n % 19 = 0 then ' okapi' else '' end || case when n % 101 = 0 then ' quagga' else '' end ||
   case when n % 20011 = 0 then ' zebra' else '' end || case when n % 997 = 0 then ' 東京都庁へ行く' else '' end ||
   ' word' || (n % 5003) || ' thing' || (n % 7919) || ' ' || md5(n::text)`;

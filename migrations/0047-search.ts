@@ -126,7 +126,10 @@ const body = (column: string) => `search_vector(left(coalesce(new.${column}, '')
 const tags = (...list: string[]) => `array_to_tsvector(array[${list.join(", ")}])`;
 const WORKSPACE = "search_tag('w', new.workspace_id)";
 // Not a function, because Postgres would not inline it, and calling it costs more than the rest of the trigger.
-const WEEK = "'@t' || floor(extract(epoch from new.created_at) / 604800)::int";
+/** The week in which the row was created, and the thirteen weeks. */
+const AGE = ["t", "s"]
+  .map((kind, n) => `'@${kind}' || floor(extract(epoch from new.created_at) / ${[604_800, 7_862_400][n]})::int`)
+  .join(", ");
 
 const trigger = (table: string, columns: string, statements: string) => [
   `create or replace function index_${table}() returns trigger language plpgsql as $$
@@ -148,7 +151,7 @@ const TRIGGERS = [
          array_to_tsvector(array(select distinct search_tag('l', id) from unnest(new.label_ids) id));
      end if;
      new.search := new.search_head || setweight(${body("description_md")}, 'C') ||
-       ${tags(WORKSPACE, "search_tag('p', new.project_id)", WEEK)};`,
+       ${tags(WORKSPACE, "search_tag('p', new.project_id)", AGE)};`,
   ),
   // A private doc has the tag of its owner only, so that nobody else pays for it.
   ...trigger(
@@ -156,21 +159,21 @@ const TRIGGERS = [
     "title, body_md, visibility, owner_id, project_id",
     `new.search_head := setweight(search_vector(new.title), 'A');
      new.search := new.search_head || setweight(${body("body_md")}, 'C') ||
-       case when new.visibility = 'private' then ${tags("search_tag('u', new.owner_id)", WEEK)}
-            else ${tags(WORKSPACE, "coalesce(search_tag('p', new.project_id), search_tag('n', new.workspace_id))", WEEK)} end;`,
+       case when new.visibility = 'private' then ${tags("search_tag('u', new.owner_id)", AGE)}
+            else ${tags(WORKSPACE, "coalesce(search_tag('p', new.project_id), search_tag('n', new.workspace_id))", AGE)} end;`,
   ),
   ...trigger(
     "comment",
     "body_md, project_id",
     `new.search := setweight(${body("body_md")}, 'D') ||
-       ${tags(WORKSPACE, "search_tag('p', new.project_id)", WEEK)};`,
+       ${tags(WORKSPACE, "search_tag('p', new.project_id)", AGE)};`,
   ),
-  ...trigger("doc_comment", "body_md", `new.search := setweight(${body("body_md")}, 'D') || ${tags(WORKSPACE, WEEK)};`),
+  ...trigger("doc_comment", "body_md", `new.search := setweight(${body("body_md")}, 'D') || ${tags(WORKSPACE, AGE)};`),
   ...trigger(
     "chat_message",
     "body_md",
     `new.search := setweight(${body("body_md")}, 'D') ||
-       ${tags(WORKSPACE, "search_tag('c', new.channel_id)", WEEK)};`,
+       ${tags(WORKSPACE, "search_tag('c', new.channel_id)", AGE)};`,
   ),
   ...trigger("label", "name", `new.search := search_vector(new.name) || ${tags(WORKSPACE)};`),
 ];

@@ -5,7 +5,7 @@ import type { Term } from "./query.ts";
 /**
  * The texts of the tsqueries. Besides words, the index has tags, which no text contains: `@w` and `@p` for the workspace
  * and project of a row, `@n` for docs without project, `@u` for the owner of a private doc, `@c` for the channel of a
- * message, `@l` for labels, and `@t` for the week in which the row was created.
+ * message, `@l` for labels, and `@t` and `@s` for the week and the season (thirteen weeks) in which the row was created.
  */
 
 export type IndexQuery = {
@@ -73,17 +73,18 @@ export function scopeOf(
 
 const FEW_SCOPES = 5;
 const WEEK_MS = 604_800_000;
-/** The newest weeks are searched first: up to the first number, then up to the second, then the rest. */
-const NEWEST: readonly number[] = [2, 13];
-/** Each part costs time, and few rows need no more than two. */
-const NEWEST_OF_FEW: readonly number[] = [26];
+const SEASON_MS = 13 * WEEK_MS;
 
-/** The parts of time that are searched one after the other, until there are enough candidates. */
+/**
+ * The parts of time that are searched one after the other, until there are enough candidates. Each part costs time, and
+ * so does each tag. Few rows need no more than two parts.
+ */
 export function periodsOf(now: string, narrow: boolean): string[] {
-  const week = Math.floor(Date.parse(now) / WEEK_MS);
-  const weeks = (from: number, to: number) =>
-    anyOf(Array.from({ length: to - from }, (_, n) => quoted(`@t${week - from - n}`)));
-  const bounds = narrow ? NEWEST_OF_FEW : NEWEST;
-  const newest = bounds.map((to, n) => weeks(bounds[n - 1] ?? 0, to));
-  return [...newest, `!${weeks(0, bounds.at(-1)!)}`];
+  const weeks = newestTags("t", Date.parse(now) / WEEK_MS, 2);
+  const seasons = newestTags("s", Date.parse(now) / SEASON_MS, narrow ? 3 : 2);
+  return narrow ? [seasons, `!${seasons}`] : [weeks, `${seasons} & !${weeks}`, `!${seasons}`];
 }
+
+/** Tags of times, counted back from the present one. */
+const newestTags = (kind: string, present: number, count: number): string =>
+  anyOf(Array.from({ length: count }, (_, n) => quoted(`@${kind}${Math.floor(present) - n}`)));
