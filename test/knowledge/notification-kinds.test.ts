@@ -107,6 +107,25 @@ test("a streamed message notifies once it is complete, also if its author falls 
   expect(await listed(here.owner)).toEqual([]);
 });
 
+test("an edited comment or message shows its present text in notifications", async () => {
+  const here = await world();
+  const ada = await here.as({ role: "member" });
+  const { data: issue } = await here.owner.post("P/issues", { title: "x" }).expect(201);
+  const { data: doc } = await here.owner.post("W/docs", { title: "Plan" }).expect(201);
+  const { data: room } = await here.owner.post("W/chat/channels", { name: "Room" }).expect(201);
+  const paths = [`P/issues/${issue.key}/comments`, `W/docs/${doc.id}/comments`, `W/chat/channels/${room.id}/messages`];
+  for (const early of [true, false]) {
+    for (const path of paths) {
+      const { data } = await here.owner.post(path, { body_md: `hunter2 ${mention(ada)}` }).expect(201);
+      if (!early) await drain();
+      await here.owner.patch(`${path}/${data.id}`, { body_md: `Taken *back*, ${mention(ada)}` }).expect(200);
+    }
+  }
+  await drain();
+  const bodies = (await listed(ada)).map(({ body }: { body: string }) => body);
+  expect(bodies).toEqual(Array.from({ length: 6 }, () => "Taken *back*, @You"));
+});
+
 test("a goal's status notifies its watchers, and nobody once the goal is deleted", async () => {
   const here = await world();
   const ada = await here.as({ role: "member" });

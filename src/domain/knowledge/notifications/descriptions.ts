@@ -8,7 +8,10 @@ export const aboutNotification = {
   read_at: ["When you marked it as read. `null` if it is unread.", null],
   created_at: ["When the notification was written.", "2026-01-15T09:30:00.000Z"],
   title: ["What happened, in one line of plain text.", "Ada Lovelace mentioned you in WEB-1"],
-  body: ["The beginning of what was written, or the title of the object; plain text.", "Can you sign the tag?"],
+  body: [
+    "The beginning of the comment or message as it is now, or the title of the object as it was; plain text.",
+    "Can you sign the tag?",
+  ],
   actor_id: userId("User id of the person or agent who did it. `null` if nobody did, such as for a due date."),
   actor_name: ["Their name at that time. `null` if nobody did it, or if they had chosen no name.", "Ada Lovelace"],
   issue_key: ["Key of the issue. `null` if it is about something else.", "WEB-1"],

@@ -74,7 +74,7 @@ export const SOMEBODY_ELSE = `
 const MAX_TITLE = 250;
 const MAX_BODY = 500;
 /** Characters of a text that are read for its excerpt. */
-const READ = 4_000;
+export const READ = 4_000;
 
 export const notice = (kind: NotificationKind, about: Subject, rest: Partial<Notice> & { title: string }): Notice => ({
   kind,
@@ -98,7 +98,7 @@ export function newlyMentioned({ data, previous }: Happened<WithMentions>): stri
 }
 
 /** The beginning of a Markdown text in one line. Mentions show names only. */
-const excerptOf = (markdown: string): string =>
+export const excerptOf = (markdown: string): string =>
   shorten(singleLine(markdown.slice(0, READ).replace(MENTION, "@$1")).replace(SPACES, " "), MAX_BODY);
 
 const MENTION = /@\[([^[\]\n]{1,200})\]\([0-9a-fA-F-]{32,36}\)/g;

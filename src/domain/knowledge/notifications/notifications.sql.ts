@@ -2,6 +2,7 @@ import { projectColumns } from "../../access/identity/project-access.sql.ts";
 import { visibility, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
+import { excerptOf, READ } from "./notice.ts";
 import { seesSubject, subjectJoins } from "./subject.sql.ts";
 import type { NotificationRow } from "./view.ts";
 
@@ -12,7 +13,9 @@ import type { NotificationRow } from "./view.ts";
  */
 const OWN = `
   notification n cross join lateral (
-    select i.key as issue_key, p.slug as project_slug, ${projectColumns}
+    select i.key as issue_key, p.slug as project_slug, ${projectColumns},
+           case when coalesce(cm.edited_at, dc.edited_at, msg.edited_at) is not null
+                then left(coalesce(cm.body_md, dc.body_md, msg.body_md), ${READ}) end as edited_text
     from (values (1)) one ${subjectJoins}
     left join project_member pm on pm.project_id = p.id and pm.user_id = $5::uuid
     where ${seesSubject({ project: visibleObject(2), user: "$5::uuid", isAdmin: "$3::boolean" })} offset 0) seen
@@ -22,16 +25,21 @@ const columns = `
   n.id, n.kind, n.read_at, n.created_at, n.title, n.body, n.actor_id, n.actor_name, n.doc_id, n.goal_id, n.channel_id,
   n.message_id, n.session_id, seen.*`;
 
+/** A comment or message that was edited shows its present text, because the former one may have been taken back. */
+type StoredRow = NotificationRow & { edited_text: string | null };
+const asShown = ({ edited_text, ...row }: StoredRow): NotificationRow =>
+  edited_text === null ? row : { ...row, body: excerptOf(edited_text) };
+
 const own = ({ workspace, principal }: InWorkspace): unknown[] => [workspace.id, ...visibility(principal)];
 
 /** The caller's notifications about what they still see, newest first. */
-export function listNotifications(
+export async function listNotifications(
   ctx: InWorkspace,
   { unread }: { unread: boolean },
   after: Cursor | null,
   limit: number,
 ): Promise<NotificationRow[]> {
-  return ctx.db.query<NotificationRow>(
+  const rows = await ctx.db.query<StoredRow>(
     {
       name: `list_notifications_${unread}${after ? "_after" : ""}`,
       text: `
@@ -41,15 +49,16 @@ export function listNotifications(
     },
     [...own(ctx), limit, ...(after ?? [])],
   );
+  return rows.map(asShown);
 }
 
 /** Unread ones with ids in a range, without its end, newest first. */
-export const unreadBetween = (
+export async function unreadBetween(
   ctx: InWorkspace,
   [first, end]: readonly [string, string],
   limit: number,
-): Promise<NotificationRow[]> =>
-  ctx.db.query<NotificationRow>(
+): Promise<NotificationRow[]> {
+  const rows = await ctx.db.query<StoredRow>(
     {
       name: "unread_between",
       text: `
@@ -58,14 +67,16 @@ export const unreadBetween = (
     },
     [...own(ctx), limit, first, end],
   );
+  return rows.map(asShown);
+}
 
 /** One of them. */
 export async function findNotification(ctx: InWorkspace, id: string): Promise<NotificationRow | null> {
-  const [row] = await ctx.db.query<NotificationRow>(
+  const [row] = await ctx.db.query<StoredRow>(
     { name: "find_notification", text: `select ${columns} from ${OWN} and n.id = $6` },
     [...own(ctx), id],
   );
-  return row ?? null;
+  return row ? asShown(row) : null;
 }
 
 /** Locks a notification. */
