@@ -17,22 +17,34 @@ const MARKS = String.raw`[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05
 /** Letters of scripts without spaces: Thai, Lao, Myanmar, Khmer, Kana and Han. */
 const UNSPACED = String.raw`[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]`;
 
+/** Vowels and last consonants of Hangul, and voiced marks of Kana: normalization joins them to the letter before. */
+const JOINING = String.raw`[\u1160-\u11ff\u3099\u309a\uff9e\uff9f]`;
+
+/** As one character or two. */
+const UMLAUTS = String.raw`[äöü]|[aou]\u0308`;
+
 /** All ASCII characters that are neither letters nor digits. */
-const WITHOUT_PUNCTUATION = String.raw`translate(written, E'!"#$%&\'()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32))`;
+const withoutPunctuation = (text: string) =>
+  String.raw`translate(${text}, E'!"#$%&\'()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32))`;
 
 const WORDS = [
-  // Postgres' normalize() takes quadratic time for long runs of marks, so it gets 256 characters at a time.
+  // Postgres' normalize() takes quadratic time for long runs of marks, so it gets 256 characters at a time, and what joins
+  // the last of them. Some characters decompose into punctuation, with which the text parser would take quadratic time too.
   `create function search_folded(written text) returns text language plpgsql immutable strict parallel safe as $$
    declare
-     rest text := regexp_replace(lower(${WITHOUT_PUNCTUATION}), '${MARKS}', '', 'g');
+     rest text := regexp_replace(lower(${withoutPunctuation("written")}), '${MARKS}', '', 'g');
+     size int;
      folded text := '';
    begin
-     for part in 0 .. (length(rest) - 1) / 256 loop
+     while rest <> '' loop
+       size := 256 + length(substring(substr(rest, 257, 4) from '^${JOINING}*'));
        folded := folded || normalize(
-         regexp_replace(normalize(substr(rest, part * 256 + 1, 256), NFKD), '${MARKS}', '', 'g'), NFC);
+         regexp_replace(normalize(left(rest, size), NFKD), '${MARKS}', '', 'g'), NFC);
+       rest := substr(rest, size + 1);
      end loop;
      -- Arabic and Greek letters that are written in two ways, and Latin ones that have no accent to remove.
      folded := translate(lower(folded), 'ىةکیςøłđðħıŧ', 'يهكيσolddhit');
+     folded := ${withoutPunctuation("folded")};
      return replace(replace(replace(replace(left(folded, 65536), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
    end $$`,
 
@@ -43,13 +55,15 @@ const WORDS = [
   // The words of a text: without punctuation and accents, and pairs of letters in scripts without spaces.
   `create or replace function search_words(written text) returns text language plpgsql immutable parallel safe as $$
    begin
-     if octet_length(written) = length(written) then return ${WITHOUT_PUNCTUATION}; end if;
+     if octet_length(written) = length(written) then return ${withoutPunctuation("written")}; end if;
      return search_pairs(search_folded(written));
    end $$`,
 
   // Also as it is written without umlauts.
   `create function search_without_umlauts(written text) returns text language sql immutable strict parallel safe as
-   $$ select replace(replace(replace(lower(written), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue') $$`,
+   $$ select ${["ä", "ö", "ü"]
+     .flatMap((letter) => [letter, letter.normalize("NFD")].map((form) => [form, `${letter.normalize("NFD")[0]}e`]))
+     .reduce((text, [form, spelt]) => `replace(${text}, '${form}', '${spelt}')`, "lower(written)")} $$`,
 
   // Pairs begin with each letter of a run: those of the first part with the odd ones, those of the second with the even.
   `create function search_vector(written text) returns tsvector language plpgsql immutable parallel safe as $$
@@ -64,7 +78,7 @@ const WORDS = [
        vector := vector || to_tsvector('simple', search_pairs(
          regexp_replace(folded, '(^|[^${UNSPACED.slice(1)})(${UNSPACED})', '\\1 \\2 ', 'g')));
      end if;
-     if lower(written) ~ '[äöü]' then
+     if lower(written) ~ '${UMLAUTS}' then
        vector := vector || to_tsvector('simple', search_words(search_without_umlauts(written)));
      end if;
      return vector;
@@ -79,7 +93,7 @@ const WORDS = [
      if numnode(wanted) > 0 and (prefix or right(rtrim(words), 1) ~ '${UNSPACED}') then
        wanted := (wanted::text || ':*')::tsquery;
      end if;
-     if lower(term) ~ '[äöü]' then wanted := wanted || search_query(search_without_umlauts(term), prefix); end if;
+     if lower(term) ~ '${UMLAUTS}' then wanted := wanted || search_query(search_without_umlauts(term), prefix); end if;
      return wanted;
    end $$`,
 

@@ -21,6 +21,8 @@ const TEXTS = {
   turkish: "İstanbul ısı",
   decomposed: "Zu\u0308rich cafe\u0301",
   hebrew: "שָׁלוֹם עולם",
+  decomposedKorean: "문서 편집기".normalize("NFD"),
+  fullWidthPunctuation: "２０２６／１１／２２：保存＿失敗（ｆｏｏ＠ｂａｒ．ｃｏｍ）＜ｏｗｌ＞",
 };
 
 const FOUND: [keyof typeof TEXTS, string[]][] = [
@@ -37,7 +39,11 @@ const FOUND: [keyof typeof TEXTS, string[]][] = [
   ["greek", ["σφαλμα", "ΣΥΝΔΕΣΗΣ"]],
   ["russian", ["все еще", "вход", "ВСЁ"]],
   ["turkish", ["istanbul"]],
-  ["decomposed", ["Zürich", "zurich", "café", "cafe"]],
+  ["decomposed", ["Zürich", "zurich", "Zuerich", "café", "cafe"]],
+  ["german", ["Gro\u0308ße", "Mu\u0308ller"]],
+  ["spelt", ["Mu\u0308ller"]],
+  ["decomposedKorean", ["문서", "편집기", "편집기".normalize("NFD")]],
+  ["fullWidthPunctuation", ["2026 11", "22", "保存", "失敗", "保存失敗", "foo", "bar", "owl", "２０２６／１１"]],
   ["hebrew", ["שלום", "עולם"]],
 ];
 
@@ -55,6 +61,20 @@ test("words of every language are found, with and without accents, and inside wo
     }
   }
 });
+
+test.each(["각", "ガ"])(
+  "the letter %s is found in a long text where it is written as several characters",
+  async (letter) => {
+    const { owner } = await world();
+    const parts = letter.normalize("NFD");
+    // The 256th character is the first part or the second.
+    for (const before of [254, 255]) {
+      const description_md = `${"a".padEnd(before)}${parts}${parts} end`;
+      await owner.post("P/issues", { title: `${before}`, description_md }).expect(201);
+    }
+    expect((await titles(owner, `"${letter}${letter}"`)).sort()).toEqual(["254", "255"]);
+  },
+);
 
 test("letters that do not follow each other are no match", async () => {
   const { owner } = await world();

@@ -11,10 +11,9 @@ export function fold(original: string): Folded {
   let index = 0;
   for (const letter of original) {
     const folded = foldedLetter(letter);
-    if (VOICED.test(folded)) {
-      // The mark of a half-width Kana: it belongs to the letter before.
-      text = `${text.slice(0, -2)}${(text.slice(-2, -1) + folded).normalize("NFC")} `.slice(0, at.length);
-    } else {
+    const joined = JOINING.test(folded) ? joinedTo(text, folded) : null;
+    if (joined !== null) text = joined;
+    else {
       text += folded;
       for (let n = 0; n < folded.length; n++) at.push(index);
     }
@@ -24,11 +23,21 @@ export function fold(original: string): Folded {
   return { text, at };
 }
 
+/** The text with the mark in its last letter; null if they do not make one letter. The length stays the same. */
+function joinedTo(text: string, mark: string): string | null {
+  const space = text.endsWith(" ") ? " " : "";
+  const end = text.length - space.length;
+  const letter = (text.slice(Math.max(0, end - 1), end) + mark).normalize("NFC");
+  return letter.length === 1 && end > 0 ? text.slice(0, end - 1) + letter + space : null;
+}
+
 const MARKS =
   /[\u0300-\u036f]|[\u0591-\u05bd]|[\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]|[\u0610-\u061a]|[\u064b-\u065f\u0670]|[\ufe00-\ufe0f]|[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const UNSPACED =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3134f}]/u;
 const VOICED = /^[\u3099\u309a]$/;
+/** Voiced marks of half-width Kana, and vowels and last consonants of Hangul that are characters of their own. */
+const JOINING = /^[\u3099\u309a\u1160-\u11ff]$/;
 
 /** Letters that are written in two ways, or without an accent that could be removed. */
 const LETTERS = new Map<string, string>(

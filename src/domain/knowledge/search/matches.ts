@@ -34,7 +34,7 @@ export function matcherOf(terms: readonly Term[]): Matcher | null {
 
 /** A term as it is written, and with umlauts instead of `ue` and the other way round. */
 function spellings({ text, prefix }: Term): Wanted[] {
-  const spelt = text.replace(/ä/giu, "ae").replace(/ö/giu, "oe").replace(/ü/giu, "ue");
+  const spelt = text.normalize("NFC").replace(/ä/giu, "ae").replace(/ö/giu, "oe").replace(/ü/giu, "ue");
   const folded = fold(text).text;
   const short = folded.replaceAll("ae", "a").replaceAll("oe", "o").replaceAll("ue", "u");
   const all = new Set([folded, fold(spelt).text, short]);

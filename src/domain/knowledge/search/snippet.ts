@@ -62,12 +62,26 @@ function render(text: string, cut: number, matches: readonly [number, number][])
     const end = marks.get(index) ?? index + String.fromCodePoint(text.codePointAt(index)!).length;
     const shown = escapeHtml(oneLine(text.slice(index, end)));
     const next = marks.has(index) ? OPEN + shown + CLOSE : shown;
-    if (!fits(next)) return `${html.trimEnd()}${CUT}`;
+    if (!fits(next)) {
+      const part = marks.has(index) && !html.includes(OPEN) ? beginningOf(text.slice(index, end), fits) : "";
+      return `${html}${part}`.trimEnd() + CUT;
+    }
     // Several spaces in a row are one.
     if (next !== " " || !(html === "" || html.endsWith(" "))) html += next;
     index = Math.max(end, index + 1);
   }
   return html.trimEnd();
+}
+
+/** As much of a long match as fits, with its mark. */
+function beginningOf(match: string, fits: (html: string) => boolean): string {
+  let shown = "";
+  for (const letter of oneLine(match)) {
+    const longer = shown + escapeHtml(letter);
+    if (!fits(OPEN + longer + CLOSE)) break;
+    shown = longer;
+  }
+  return OPEN + shown + CLOSE;
 }
 
 const oneLine = (text: string) =>
