@@ -63,6 +63,10 @@ const QUERIES = [
     "\\'",
     "a:b",
     ":A",
+    '-"a b"',
+    '-"a b" -"b a"',
+    "-東京都",
+    "＜a＞＆amp；ｂ＠ｃ．ｄ",
   ],
 ];
 
@@ -101,7 +105,7 @@ test.each(MARKUP)("the snippet of %j has no markup but our marks", async (text) 
   }
 });
 
-const LONG = ["a ", "owl ", "東", "ü", "\u0301", "😀", "ก็", "<", "\n", "a_", "owl-"];
+const LONG = ["a ", "owl ", "東", "ü", "\u0301", "😀", "ก็", "<", "\n", "a_", "owl-", "a＿", "𠀀ä", "ᄀ"];
 
 test.each(LONG)("a text of nothing but %j is indexed, found at its end, and cut in time", async (unit) => {
   const { owner } = await world();
@@ -136,5 +140,7 @@ test("snippets show the text around the first match on one line", async () => {
   expect(await make('"red owl"', "owl red, red  owl")).toBe("owl red, <mark>red owl</mark>");
   expect(await make("mull", "Herr Müllers Haus")).toBe("Herr <mark>Müll</mark>ers Haus");
   expect(await make("京都", "東京都")).toBe("東<mark>京都</mark>");
+  expect(await make(`"${"owl ".repeat(40)}"`, "owl, ".repeat(60))).toMatch(/^<mark>(owl, )+o?w?l?,?<\/mark>…$/);
+  expect(await make("針".repeat(200), "針".repeat(300))).toBe(`<mark>${"針".repeat(186)}</mark>…`);
   expect(await make("x", `${"😀".repeat(100)}x`)).toMatch(/^…(😀)+<mark>x<\/mark>$/u);
 });

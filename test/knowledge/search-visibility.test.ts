@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Client } from "../support/client.ts";
 import { search } from "../support/search.ts";
 import { type World, world } from "../support/world.ts";
@@ -242,4 +242,40 @@ test("comments and messages need the scopes that read them", async () => {
     const able = await here.keyFor(here.owner, { scopes: ["search:read", scope] });
     expect(new Set((await search(able, WORD, `types=${type}`)).map(({ type }) => type))).toEqual(new Set([type]));
   }
+});
+
+test("an issue is found by its label although many projects have a label of that name", async () => {
+  const here = await world();
+  const hidden = await here.hidden();
+  const { sql, workspace, owner } = here;
+  // Those of the hidden project are older.
+  await sql(
+    `insert into label (id, workspace_id, project_id, name, color, created_at, updated_at)
+     select gen_random_uuid(), $1, $2, 'sesame ' || n, '#64748b', now(), now() from generate_series(1, 250) n`,
+    [workspace.id, hidden.project.id],
+  );
+  const { data: label } = await owner.post("P/labels", { name: WORD }).expect(201);
+  await owner.post("P/issues", { title: "Shown", labels: [label.id] }).expect(201);
+  const member = await here.as({ role: "member" });
+  expect((await search(member, WORD)).map(({ title }) => title)).toEqual(["Shown"]);
+  expect(await search(member, `Shown -${WORD}`)).toEqual([]);
+});
+
+test("whoever sees nothing of the workspace does not make the server read its index", async () => {
+  const here = await world();
+  await fill(here.owner, { world: here, scope: {} });
+  const guest = await here.as({ role: "guest" });
+  const limited = await here.as({ role: "owner", projectIds: [] });
+  const { database } = here.app.resources;
+  const { query } = database;
+  const sent: string[] = [];
+  database.query = (statement, values) => {
+    if (statement.text.includes("@@ $")) sent.push(statement.text);
+    return query(statement, values);
+  };
+  onTestFinished(() => {
+    database.query = query;
+  });
+  for (const who of [guest, limited]) expect(await search(who, WORD, "types=issue,comment,message")).toEqual([]);
+  expect(sent).toEqual([]);
 });

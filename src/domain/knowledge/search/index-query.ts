@@ -9,8 +9,8 @@ import type { Term } from "./query.ts";
  */
 
 export type IndexQuery = {
-  /** What the index finds. Phrases are only the words of them. */
-  candidates: string;
+  /** What the index finds: rows with all of these. Phrases are only the words of them. */
+  candidates: string[];
   /** What must be true of a candidate; null if the index has already checked it. */
   exact: string | null;
   /** The terms that must occur, each with the labels whose names match. */
@@ -32,7 +32,7 @@ export function indexQuery(terms: readonly Term[], prepared: Prepared): IndexQue
     // A row with the words of an unwanted phrase may not have the phrase.
     ...parts.filter((part) => part.negated && !hasPhrase(part)).map(({ text }) => `!${text}`),
   ];
-  return { candidates: loose.join(" & "), exact: parts.some(hasPhrase) ? exact : null, terms: wanted };
+  return { candidates: loose, exact: parts.some(hasPhrase) ? exact : null, terms: wanted };
 }
 
 /** The operator of phrases. Words cannot contain it, because they have no punctuation. */
@@ -43,31 +43,30 @@ const quoted = (lexeme: string) => `'${lexeme}'`;
 const anyOf = (queries: readonly string[]) => `(${queries.join(" | ")})`;
 const tag = (kind: string, id: string) => quoted(`@${kind}${id.slice(19).replaceAll("-", "")}`);
 
-/** Where objects of a kind are searched. This only saves time: what a caller sees is decided row by row. */
+/**
+ * Where objects of a kind are searched; null if the caller sees none of them. Otherwise, this only saves time: what a caller
+ * sees is decided row by row.
+ */
 export function scopeOf(
   kind: Kind,
   { workspaceId, userId }: { workspaceId: string; userId: string },
-  { projects, most, channels }: Prepared,
-): { scope: string /** It has few rows. */; narrow: boolean } {
+  { projects, most, shared, channels }: Prepared,
+): { scope: string /** It has few rows. */; narrow: boolean } | null {
   const workspace = tag("w", workspaceId);
   const all = most || projects.length > MANY_SCOPES;
   const narrow = !all && projects.length <= FEW_SCOPES;
-  const inProjects = projects.map((id) => tag("p", id));
+  const inProjects = all ? [workspace] : projects.map((id) => tag("p", id));
+  const within = (places: string[], few = narrow) => (places.length > 0 ? { scope: anyOf(places), narrow: few } : null);
   switch (kind) {
     case "issue":
     case "comment":
-      // Who sees no project finds nothing, and an empty list is no query.
-      return { scope: anyOf(all || projects.length === 0 ? [workspace] : inProjects), narrow };
-    case "doc": {
-      const places = all ? [workspace] : [...inProjects, tag("n", workspaceId)];
-      return { scope: anyOf([...places, tag("u", userId)]), narrow };
-    }
+      return within(inProjects);
+    case "doc":
+      return within([...inProjects, ...(all || !shared ? [] : [tag("n", workspaceId)]), tag("u", userId)]);
     case "doc_comment":
-      return { scope: workspace, narrow: false };
-    case "message": {
-      const some = channels.length > 0 && channels.length <= MANY_SCOPES;
-      return { scope: anyOf(some ? channels.map((id) => tag("c", id)) : [workspace]), narrow: false };
-    }
+      return within(projects.length > 0 || shared ? [workspace] : [], false);
+    case "message":
+      return within(channels.length > MANY_SCOPES ? [workspace] : channels.map((id) => tag("c", id)), false);
   }
 }
 

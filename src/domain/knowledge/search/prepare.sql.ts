@@ -1,4 +1,4 @@
-import { visibility, visible } from "../../access/identity/visible.sql.ts";
+import { visibility, visible, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import type { Term } from "./query.ts";
 
@@ -10,6 +10,8 @@ export type Prepared = {
   projects: string[];
   /** Whether these are most of the workspace's projects. */
   most: boolean;
+  /** Whether the caller sees objects of the whole workspace. */
+  shared: boolean;
   /** Channels that the caller sees, MANY_SCOPES + 1 at most. */
   channels: string[];
   /** The issue whose key the query is, if the caller sees it. */
@@ -18,8 +20,8 @@ export type Prepared = {
 
 /** The index searches up to this number of projects or channels separately. Above it, it searches the workspace. */
 export const MANY_SCOPES = 100;
-/** Labels whose names match one word. */
-const MAX_LABELS = 50;
+/** Labels whose names match one word. Each project has labels of its own. */
+const MAX_LABELS = 200;
 
 /** Channels that the caller sees. $1 the workspace; `first`: parameters of `visibility`. */
 export const channelVisible = (first: number): string => `
@@ -45,18 +47,18 @@ export async function prepare(
           from unnest($6::text[], $7::boolean[]) with ordinality as t(text, prefix, n))
         select
           (select coalesce(json_agg(json_build_object('query', term.query::text, 'labels', array(
-             select search_tag('l', l.id) from label l
-             where l.workspace_id = $1 and l.search @@ (term.query && ('''' || search_tag('w', $1) || '''')::tsquery)
+             select search_tag('l', l.id) from label l join project p on p.id = l.project_id
+             where l.workspace_id = $1 and p.archived_at is null and ${visible(2)}
+               and l.search @@ (term.query && ('''' || search_tag('w', $1) || '''')::tsquery)
              limit ${MAX_LABELS})) order by n), '[]')
            from term) as terms,
           array(select id from seen) as projects,
           (select count(*) from seen) * 2 >= (select count(*) from (
              select from project where workspace_id = $1 limit ${2 * MANY_SCOPES + 2}) existing) as most,
+          $2::uuid[] is null and not $4::boolean as shared,
           array(
             select c.id from chat_channel c left join project p on p.id = c.project_id
-            where c.workspace_id = $1 and c.archived_at is null
-              and (c.kind = 'public' or exists (
-                select from chat_member own where own.channel_id = c.id and own.user_id = $5::uuid))
+            where c.workspace_id = $1 and ${channelVisible(2)} and ${visibleObject(2)}
             limit ${MANY_SCOPES + 1}) as channels,
           (select i.id from issue i join project p on p.id = i.project_id
            where p.workspace_id = $1 and p.key = $8 and i.number = $9::int and i.archived_at is null

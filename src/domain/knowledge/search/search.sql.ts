@@ -37,13 +37,14 @@ export type Wanted = {
 type Bind = (value: unknown, type: string) => string;
 
 /** Objects that the caller sees, by score. */
-export function search(ctx: InWorkspace, wanted: Wanted): Promise<FoundRow[]> {
+export async function search(ctx: InWorkspace, wanted: Wanted): Promise<FoundRow[]> {
   const { types, query, prepared, after, limit } = wanted;
   const exact = types.includes("issue") ? prepared.exact_id : null;
   const values: unknown[] = [ctx.workspace.id, ...visibility(ctx.principal), exact, limit];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const kinds = types.flatMap((type): Kind[] => (type === "comment" ? ["comment", "doc_comment"] : [type]));
-  const parts = kinds.map((kind) => candidates(kind, ctx, wanted, bind));
+  const parts = kinds.flatMap((kind) => candidates(kind, ctx, wanted, bind) ?? []);
+  if (parts.length === 0) return [];
   const beyond =
     after === null
       ? ""
@@ -56,10 +57,16 @@ export function search(ctx: InWorkspace, wanted: Wanted): Promise<FoundRow[]> {
       ${parts.map(({ rows }) => `union all ${rows}`).join("\n")}),
     page as materialized (
       select * from found ${beyond} order by score desc, updated_at desc, id desc limit $7)
-    select * from (${kinds.map(shown).join(" union all ")}) result
+    select * from (${parts.map(({ kind }) => shown(kind)).join(" union all ")}) result
     order by score desc, updated_at desc, id desc`;
   const terms = query.terms.length;
-  const shape = [kinds.join("_"), terms, query.exact !== null, parts[0]?.periods, after !== null].join("_");
+  const shape = [
+    parts.map(({ kind }) => kind).join("_"),
+    terms,
+    query.exact !== null,
+    parts[0]?.periods,
+    after !== null,
+  ].join("_");
   return ctx.db.query<FoundRow>(terms > PREPARED_TERMS ? { text } : { name: `search_${shape}`, text }, values);
 }
 
@@ -68,9 +75,10 @@ function candidates(
   { workspace, principal }: InWorkspace,
   { query, prepared, now }: Wanted,
   bind: Bind,
-): { ctes: string; rows: string; periods: number } {
+): { kind: Kind; ctes: string; rows: string; periods: number } | null {
   const { from, where, word, head, closed } = KINDS[kind];
-  const { scope, narrow } = scopeOf(kind, { workspaceId: workspace.id, userId: principal.user_id }, prepared);
+  const place = scopeOf(kind, { workspaceId: workspace.id, userId: principal.user_id }, prepared);
+  if (place === null) return null;
   const exact = query.exact === null ? "true" : `o.search @@ ${bind(query.exact, "tsquery")}`;
   // In float8, because powers of numeric are slow.
   const days = `extract(epoch from ${bind(now, "timestamptz")} - o.updated_at)::float8 / 86400`;
@@ -78,7 +86,7 @@ function candidates(
   const words = word === null ? [] : query.terms.map((term) => word(bind(term, "tsquery")));
   const average = words.length === 0 ? ELSEWHERE : `(${words.join(" + ")}) / ${words.length}`;
   const score = `round(1e6::float8 * ${average} * ${recency} * case when o.closed then 0.7::float8 else 1 end) / 1e6::float8`;
-  const periods = periodsOf(now, narrow);
+  const periods = periodsOf(now, place.narrow);
   const names = periods.map((_, n) => `${kind}_${n}`);
   const ctes = periods.map((period, n) => {
     const earlier = names.slice(0, n).map((name) => `(select count(*) from ${name})`);
@@ -87,13 +95,13 @@ function candidates(
         select o.id, o.updated_at, ${score} as score from (
           select o.id, o.updated_at, o.search, ${head} as search_head, ${closed} as closed from ${from}
           where o.workspace_id = $1 and ${where}
-            and o.search @@ ${bind(`${query.candidates} & ${scope} & ${period}`, "tsquery")}
+            and o.search @@ ${bind([...query.candidates, place.scope, period].join(" & "), "tsquery")}
             ${earlier.length > 0 ? `and ${earlier.join(" + ")} < ${ENOUGH}` : ""}
           limit ${MOST}) o
         where ${exact})`;
   });
   const rows = names.map((name) => `select '${kind}', id, updated_at, score from ${name}`).join(" union all ");
-  return { ctes: ctes.join(","), rows, periods: periods.length };
+  return { kind, ctes: ctes.join(","), rows, periods: periods.length };
 }
 
 /** The rows of a kind on the page, as results show them. */
