@@ -1,5 +1,7 @@
 import { Redis } from "ioredis";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { newId } from "../../src/domain/kernel/ids.ts";
+import { startWorker } from "../../src/start-worker.ts";
 import { sendDigests } from "../../src/workers/knowledge/send-digests.ts";
 import { browser } from "../support/browser.ts";
 import type { Client } from "../support/client.ts";
@@ -139,6 +141,31 @@ describe("a digest", () => {
     expect(mail!.text).toContain("There are 10 more.");
     expect(mail!.text.match(/^– /gm)).toHaveLength(20);
     expect(mail!.text).toContain("– Title 29\n");
+  });
+
+  test("that waits for a mail server is not sent once its reader has left or ended the digests", async () => {
+    const here = await world();
+    const [ada, bob, eve] = [await reader(here), await reader(here), await reader(here)];
+    const states = () =>
+      here.sql(
+        `select coalesce(m.error, m.state) as state from mail m join app_user u on u.email = m.recipient
+         where m.kind = 'digest' and m.workspace_id = $1 order by u.id`,
+        [here.workspace.id],
+      );
+    await makeDue(here, ada, bob, eve);
+    await mailbox.away();
+    const worker = await startWorker(here.app.config);
+    onTestFinished(() => worker.stop());
+    await worker.producer.add(sendDigests, [{ id: newId(), payload: {} }]);
+    const waiting = { state: expect.stringMatching(/^no mail server/) };
+    await expect.poll(states, { timeout: 10_000 }).toEqual([waiting, waiting, waiting]);
+    await here.owner.delete(`W/members/${ada.userId}`).expect(200);
+    await choose(here, bob, "off");
+    await mailbox.back();
+    await expect
+      .poll(states, { timeout: 20_000 })
+      .toEqual([{ state: "expired" }, { state: "expired" }, { state: "sent" }]);
+    expect([ada, bob, eve].map((one) => digestsTo(one).length)).toEqual([0, 0, 1]);
   });
 
   test("of each workspace is a mail of its own", async () => {

@@ -36,6 +36,12 @@ const LEASE_MS = 60_000;
 
 export type ClaimedMail = Lease & { recipient: string; content_sealed: string; expired: boolean };
 
+/** A digest may wait for a mail server for days. Its reader must not have left the workspace or ended the digests since. */
+const DIGEST_IS_WANTED = `
+  exists (select from app_user u join digest_setting s on s.user_id = u.id
+          join member m on m.user_id = u.id and m.workspace_id = mail.workspace_id and m.status = 'active'
+          where lower(u.email) = lower(mail.recipient))`;
+
 /**
  * Mails to be sent. A worker learns a mail's id from its job, and no client can name one, so the statements compare no
  * workspace. `$2` of a claim is the id of the worker process.
@@ -49,7 +55,8 @@ export const mails = leasedRows<Omit<ClaimedMail, keyof Lease>>({
   unclaimed: "state = 'waiting'",
   until: inMs(LEASE_MS),
   claiming: "state = 'sending', attempts = attempts + 1",
-  columns: "recipient, content_sealed, coalesce(expires_at <= now(), false) as expired",
+  columns: `recipient, content_sealed,
+    coalesce(expires_at <= now(), false) or (kind = 'digest' and not ${DIGEST_IS_WANTED}) as expired`,
 });
 
 export const mailSent = mails.ending("sent", {
@@ -62,7 +69,7 @@ export const mailWaits = mails.ending("waits", { set: "state = 'waiting', error 
 /** `$3` is the reason. */
 export const mailFailed = mails.ending("failed", { set: "state = 'failed', error = $3, content_sealed = null" });
 
-/** The mail has expired. It was not sent. */
+/** The mail has expired or is no longer wanted. It was not sent. */
 export const mailExpired = mails.ending("expired", {
   set: "state = 'failed', error = 'expired', content_sealed = null, attempts = attempts - 1",
 });
