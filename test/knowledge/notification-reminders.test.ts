@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { remind } from "../../src/workers/knowledge/remind.ts";
 import type { Client } from "../support/client.ts";
 import { drain } from "../support/jobs.ts";
+import { hold, waitersFor } from "../support/locks.ts";
 import { type World, world } from "../support/world.ts";
 
 /** Notifications of due dates. Time passes by moving the stored times back. */
@@ -95,4 +96,23 @@ test("a day includes all of its hours, and the reporter stands in for missing as
   expect(await titlesOf(here.owner)).toEqual([`${data.key} is due on ${today}`]);
   await pass(here, 24);
   expect(await titlesOf(here.owner)).toHaveLength(2);
+});
+
+test("a worker that was frozen does not announce a due date that has changed meanwhile", async () => {
+  const here = await world();
+  const ada = await here.as({ role: "member" });
+  const { data } = await here.owner
+    .post("P/issues", { title: "x", assignee: ada.userId, due_at: inHours(48) })
+    .expect(201);
+  await drain();
+  const release = await hold("lock table project in access exclusive mode");
+  const passed = pass(here, 25);
+  await waitersFor(here, 1);
+  const later = inHours(20 * 24);
+  await here.sql("update issue set due_at = $2 where id = $1", [data.id, later]);
+  await release();
+  await passed;
+  expect(await titlesOf(ada)).toEqual([]);
+  await pass(here, 19.5 * 24);
+  expect(await titlesOf(ada)).toEqual([`${data.key} is due on ${later.slice(0, 10)}`]);
 });

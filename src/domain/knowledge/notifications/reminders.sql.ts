@@ -21,14 +21,19 @@ export const remindedOver = reminders.ending("over", { delete: true });
 
 export type IssueDue = { id: string; key: string; title: string };
 
-/** Issues of a workspace, without those of archived projects. */
-export const issuesDue = (db: Db, workspaceId: string, ids: readonly string[]): Promise<IssueDue[]> =>
+/**
+ * Issues of a workspace that are still due at the given times, without those of archived projects. The due date may have
+ * changed since a worker claimed its reminder, above all if the worker was frozen.
+ */
+export const issuesDue = (db: Db, workspaceId: string, claims: readonly Reminder[]): Promise<IssueDue[]> =>
   db.query<IssueDue>(
     {
       name: "issues_due",
       text: `
-        select i.id, i.key, i.title from issue i join project p on p.id = i.project_id
-        where i.workspace_id = $1 and i.id = any($2::uuid[]) and p.archived_at is null`,
+        select i.id, i.key, i.title
+        from unnest($2::uuid[], $3::timestamptz[]) as claim(issue_id, due_at)
+        join issue i on i.id = claim.issue_id and i.due_at = claim.due_at join project p on p.id = i.project_id
+        where i.workspace_id = $1 and p.archived_at is null`,
     },
-    [workspaceId, ids],
+    [workspaceId, claims.map(({ issue_id }) => issue_id), claims.map(({ due_at }) => due_at)],
   );

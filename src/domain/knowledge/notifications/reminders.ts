@@ -31,8 +31,7 @@ export async function remindDue(ctx: Background, stopping: AbortSignal): Promise
 }
 
 async function remindIn({ db }: Background, workspaceId: string, claims: (Reminder & Lease)[]): Promise<void> {
-  const ids = claims.map(({ issue_id }) => issue_id);
-  const issues = new Map((await issuesDue(db, workspaceId, ids)).map((issue) => [issue.id, issue]));
+  const issues = new Map((await issuesDue(db, workspaceId, claims)).map((issue) => [issue.id, issue]));
   const notices = claims.flatMap((claim, place) => {
     const issue = issues.get(claim.issue_id);
     return issue ? [noticeOf(claim, issue, place)] : [];
