@@ -279,3 +279,17 @@ test("whoever sees nothing of the workspace does not make the server read its in
   for (const who of [guest, limited]) expect(await search(who, WORD, "types=issue,comment,message")).toEqual([]);
   expect(sent).toEqual([]);
 });
+
+test("direct messages are found by their people, except while they have archived them for themselves", async () => {
+  const here = await world();
+  const [a, b] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
+  const { data: dm } = await a.post("W/chat/dms", { user_ids: [b.userId] }).expect(201);
+  const message = await made(a, `W/chat/channels/${dm.id}/messages`);
+  for (const who of [a, b]) expect(await found(who)).toEqual([message]);
+  for (const who of [here.owner, await here.as({ role: "admin" })]) expect(await found(who)).toEqual([]);
+  await b.patch(`W/chat/channels/${dm.id}`, { archived: true }).expect(200);
+  expect(await found(b)).toEqual([]);
+  expect(await found(a)).toEqual([message]);
+  await b.patch(`W/chat/channels/${dm.id}`, { archived: false }).expect(200);
+  expect(await found(b)).toEqual([message]);
+});

@@ -23,11 +23,15 @@ export const MANY_SCOPES = 100;
 /** Labels whose names match one word. Each project has labels of its own. */
 const MAX_LABELS = 200;
 
-/** Channels that the caller sees. $1 the workspace; `first`: parameters of `visibility`. */
+/**
+ * Channels that the caller sees and that are not archived; a member archives a direct message for themselves. `first`:
+ * parameters of `visibility`.
+ */
 export const channelVisible = (first: number): string => `
   c.archived_at is null and p.archived_at is null
   and (c.kind = 'public' or exists (
-    select from chat_member own where own.channel_id = c.id and own.user_id = $${first + 3}::uuid))`;
+    select from chat_member own
+    where own.channel_id = c.id and own.user_id = $${first + 3}::uuid and own.hidden_at is null))`;
 
 /** Converts the terms with the same functions that made the index, and finds out where to search. */
 export async function prepare(
