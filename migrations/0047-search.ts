@@ -36,7 +36,7 @@ const WORDS = [
      size int;
      folded text := '';
    begin
-     while rest <> '' loop
+     while rest <> '' and length(folded) < 65536 loop
        size := 256 + length(substring(substr(rest, 257, 4) from '^${JOINING}*'));
        folded := folded || normalize(
          regexp_replace(normalize(left(rest, size), NFKD), '${MARKS}', '', 'g'), NFC);
