@@ -144,3 +144,13 @@ test("snippets show the text around the first match on one line", async () => {
   expect(await make("針".repeat(200), "針".repeat(300))).toBe(`<mark>${"針".repeat(186)}</mark>…`);
   expect(await make("x", `${"😀".repeat(100)}x`)).toMatch(/^…(😀)+<mark>x<\/mark>$/u);
 });
+
+test("a page of long texts is cut in bounded time: once much has been searched, only beginnings are", async () => {
+  const make = snippetMaker(termsOf("owl"));
+  const long = { title: "Long", body: `${"x ".repeat(32_000)}owl` };
+  expect(await make(long)).toContain("<mark>");
+  for (let n = 0; n < 20; n++) await make(long);
+  expect(await make(long)).not.toContain("<mark>");
+  expect(await make({ title: "Long", body: `owl ${long.body}` })).toContain("<mark>");
+  expect(await make({ title: "Owl", body: long.body })).toContain("<mark>");
+});

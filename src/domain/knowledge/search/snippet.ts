@@ -13,15 +13,25 @@ const BEFORE = 50;
 const STEP = 8_192;
 /** Matches and words are shorter. */
 const OVERLAP = 256;
+/** Characters that are searched for all snippets of a page. Beyond them, only the first STEP of each text are. */
+const ENOUGH = 1_048_576;
 const [OPEN, CLOSE, CUT] = ["<mark>", "</mark>", "…"];
 
 export type SnippetMaker = (row: { title: string; body: string }) => Promise<string>;
 
-/** Returns a function that makes snippets. It takes time proportional to the length of the text before the match. */
+/** Returns a function that makes the snippets of a page. It takes time proportional to the texts before the matches. */
 export function snippetMaker(terms: readonly Term[]): SnippetMaker {
-  const matcher = matcherOf(terms);
+  const find = matcherOf(terms);
+  let searched = 0;
+  const matcher: Matcher | null =
+    find &&
+    ((text) => {
+      searched += text.length;
+      return find(text);
+    });
   return async ({ title, body }) => {
-    const shown = matcher && ((await around(body, matcher)) ?? (await around(title, matcher)));
+    const near = searched < ENOUGH ? body : body.slice(0, STEP);
+    const shown = matcher && ((await around(near, matcher)) ?? (await around(title, matcher)));
     return shown ?? render(body.trim() === "" ? title : body, 0, []);
   };
 }
