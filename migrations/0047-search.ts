@@ -78,6 +78,10 @@ const WORDS = [
        vector := vector || to_tsvector('simple', search_pairs(
          regexp_replace(folded, '(^|[^${UNSPACED.slice(1)})(${UNSPACED})', '\\1 \\2 ', 'g')));
      end if;
+     -- Positions end at 16383, so phrases of pairs are not found in longer texts.
+     if folded ~ '${UNSPACED}' and length(folded) > 16383 then
+       vector := vector || '''@long'''::tsvector;
+     end if;
      if lower(written) ~ '${UMLAUTS}' then
        vector := vector || to_tsvector('simple', search_words(search_without_umlauts(written)));
      end if;
@@ -92,6 +96,9 @@ const WORDS = [
    begin
      if numnode(wanted) > 0 and (prefix or right(rtrim(words), 1) ~ '${UNSPACED}') then
        wanted := (wanted::text || ':*')::tsquery;
+     end if;
+     if words ~ '${UNSPACED}' and wanted::text like '%<->%' then
+       wanted := wanted || (replace(wanted::text, '<->', '&')::tsquery && '''@long'''::tsquery);
      end if;
      if lower(term) ~ '${UMLAUTS}' then wanted := wanted || search_query(search_without_umlauts(term), prefix); end if;
      return wanted;

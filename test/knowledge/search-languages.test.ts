@@ -103,3 +103,16 @@ test("the list of a project's issues finds the same words", async () => {
     expect(data.map(({ title }: { title: string }) => title)).toEqual([title]);
   }
 });
+
+test("words without spaces are found at the end of long texts, and not where only their letters are apart", async () => {
+  const { owner } = await world();
+  const filler = (length: number) =>
+    Array.from({ length }, (_, n) => String.fromCodePoint(0x4e00 + ((n * n * 31 + n * 7) % 3_000))).join("");
+  for (const length of [16_000, 16_001, 40_000, 40_001]) {
+    await owner.post("W/docs", { title: `${length}`, body_md: `${filler(length)}龍虎鳳凰` }).expect(201);
+  }
+  await owner.post("W/docs", { title: "apart", body_md: `${filler(40_000)}龍東虎東鳳凰` }).expect(201);
+  for (const q of ["龍虎鳳凰", "虎鳳凰"]) {
+    expect((await titles(owner, q)).sort(), q).toEqual(["16000", "16001", "40000", "40001"]);
+  }
+});
