@@ -15,8 +15,11 @@ const TABLES = {
   label: ["name", "search"],
 } as const;
 
-/** Rows of a statement. The longest texts take a third of a second each, so the statement ends in time. */
-const BATCH = 50;
+/**
+ * Rows of a statement. The longest texts take half a second each, so it ends before writers of these rows stop waiting for
+ * them, and long before its own limit.
+ */
+const BATCH = 10;
 
 /** Returns the number of rows that were indexed. */
 export async function indexOldRows({ database }: Background, stopping: AbortSignal): Promise<number> {
