@@ -41,6 +41,17 @@ test("a result shows its object, and the text around the match", async () => {
   expect(doc.data.url).toContain(`/w/${workspace.slug}/docs/`);
 });
 
+test("a snippet shows the names of people whom the text mentions, not their ids", async () => {
+  const { owner } = await world();
+  const { data: me } = await owner.get("/v1/me").expect(200);
+  const mention = `@[Ada Lovelace](${me.user.id})`;
+  const body_md = `Ask ${mention} or ${mention.replace("Ada", "Bea")} about the boiler`;
+  await owner.post("W/docs", { title: "Boiler room", body_md }).expect(201);
+  const snippet = async (q: string) => (await search(owner, q)).map((found) => found.snippet);
+  expect(await snippet("about")).toEqual(["Ask @Ada Lovelace or @Bea Lovelace <mark>about</mark> the boiler"]);
+  expect(await snippet('"ada lovelace"')).toEqual(["Ask @<mark>Ada Lovelace</mark> or @Bea Lovelace about the boiler"]);
+});
+
 test("every word must occur, words match beginnings of words, and phrases and other words' absence count", async () => {
   const { owner } = await world();
   for (const title of ["red apple pie", "apple red", "green apple", "pineapple", "redder apples"]) {

@@ -11,7 +11,9 @@ export type MarkdownContext = {
 
 type Mentioned = { whole: string; name: string; id: string };
 
-const MENTION = /@\[([^[\]\n]{1,200})\]\(([0-9a-fA-F-]{32,36})\)/y;
+const PATTERN = /@\[([^[\]\n]{1,200})\]\(([0-9a-fA-F-]{32,36})\)/;
+const MENTION = new RegExp(PATTERN, "y");
+const MENTIONS = new RegExp(PATTERN, "g");
 
 /** Returns the mention `@[Name](id)` at this position of a text, or null. */
 function mentionAt(text: string, start: number): Mentioned | null {
@@ -29,6 +31,9 @@ export function mentionedIn(text: string): string[] {
   }
   return ids;
 }
+
+/** A Markdown text whose mentions show names only, as in `@Ada`. */
+export const withNamesOnly = (markdown: string): string => markdown.replace(MENTIONS, "@$1");
 
 /** Ids that an event keeps of the people whom a text newly mentions. */
 const MAX_MENTIONED = 1_000;

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { withNamesOnly } from "../../kernel/markdown-names.ts";
 import { shorten, singleLine } from "../../kernel/text.ts";
 import type { NotificationKind } from "./kinds.ts";
 
@@ -99,7 +100,6 @@ export function newlyMentioned({ data, previous }: Happened<WithMentions>): stri
 
 /** The beginning of a Markdown text in one line. Mentions show names only. */
 export const excerptOf = (markdown: string): string =>
-  shorten(singleLine(markdown.slice(0, READ).replace(MENTION, "@$1")).replace(SPACES, " "), MAX_BODY);
+  shorten(singleLine(withNamesOnly(markdown.slice(0, READ))).replace(SPACES, " "), MAX_BODY);
 
-const MENTION = /@\[([^[\]\n]{1,200})\]\([0-9a-fA-F-]{32,36}\)/g;
 const SPACES = / {2,}/g;

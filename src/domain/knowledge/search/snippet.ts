@@ -1,5 +1,6 @@
 import { escapeHtml } from "../../kernel/html.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
+import { withNamesOnly } from "../../kernel/markdown-names.ts";
 import { type Matcher, matcherOf } from "./matches.ts";
 import type { Term } from "./query.ts";
 
@@ -19,7 +20,10 @@ const [OPEN, CLOSE, CUT] = ["<mark>", "</mark>", "…"];
 
 export type SnippetMaker = (row: { title: string; body: string }) => Promise<string>;
 
-/** Returns a function that makes the snippets of a page. It takes time proportional to the texts before the matches. */
+/**
+ * Returns a function that makes the snippets of a page. Mentions show names only. It takes time proportional to the texts
+ * before the matches.
+ */
 export function snippetMaker(terms: readonly Term[]): SnippetMaker {
   const find = matcherOf(terms);
   let searched = 0;
@@ -29,9 +33,9 @@ export function snippetMaker(terms: readonly Term[]): SnippetMaker {
       searched += text.length;
       return find(text);
     });
-  return async ({ title, body }) => {
-    const near = searched < ENOUGH ? body : body.slice(0, STEP);
-    const shown = matcher && ((await around(near, matcher)) ?? (await around(title, matcher)));
+  return async ({ title, body: markdown }) => {
+    const body = withNamesOnly(searched < ENOUGH ? markdown : markdown.slice(0, STEP));
+    const shown = matcher && ((await around(body, matcher)) ?? (await around(title, matcher)));
     return shown ?? render(body.trim() === "" ? title : body, 0, []);
   };
 }
