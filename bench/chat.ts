@@ -1,6 +1,6 @@
 import pg from "pg";
 import { newId } from "../src/domain/kernel/ids.ts";
-import { median } from "./load.ts";
+import { compareWithFloor, type FloorCase } from "./against-floor.ts";
 import { type Bench, setUp } from "./setup.ts";
 
 /**
@@ -13,8 +13,6 @@ const TIMES = 400;
 const MESSAGES = 10_000;
 const CHANNELS = 50;
 const UNREAD = 1_000;
-
-type Case = [name: string, ours: () => Promise<unknown>, floor: () => Promise<unknown>];
 
 export async function run(): Promise<void> {
   const bench = await setUp({ issues: 0 });
@@ -43,7 +41,7 @@ export async function run(): Promise<void> {
     };
     const say = (id: string) => call(`/${id}/messages`, { body_md: "The release is **ready**." });
     const append = await streamTo(call, ten);
-    const cases: Case[] = [
+    const cases: FloorCase[] = [
       ["message, 10 members", () => say(ten), () => bareMessage(bare, bench, bareOne)],
       ["message, 1,000 members", () => say(thousand), () => bareMessage(bare, bench, bareOne)],
       ["part of a message", append, () => barePart(bare, bareOne)],
@@ -51,35 +49,12 @@ export async function run(): Promise<void> {
       [`${CHANNELS} channels`, () => call(`?limit=${CHANNELS}`), () => bareChannels(bare, bench)],
     ];
     console.log(`chat: median (99th percentile) of ${TIMES} calls, one at a time`);
-    console.log("                              muster ms        bare ms   ratio");
-    const medians: number[] = [];
-    for (const [name, ours, floor] of cases) {
-      const [mine, theirs] = await alternately(ours, floor);
-      medians.push(median(mine));
-      const cell = (times: number[]) => `${median(times).toFixed(1)} (${at99(times).toFixed(1)})`.padStart(14);
-      const ratio = (median(mine) / median(theirs)).toFixed(2).padStart(6);
-      console.log(`${name.padEnd(25)}${cell(mine)} ${cell(theirs)}  ${ratio}`);
-    }
+    const medians = await compareWithFloor(cases, TIMES);
     console.log(`A message to 1,000 members takes ${(medians[1]! / medians[0]!).toFixed(2)} of the time of one to 10.`);
   } finally {
     await bare.end();
     await bench.stop();
   }
-}
-
-const at99 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
-
-async function alternately(...variants: (() => Promise<unknown>)[]): Promise<[number[], number[]]> {
-  const times: number[][] = variants.map(() => []);
-  for (let n = 0; n < TIMES; n++) {
-    for (const [index, work] of variants.entries()) {
-      const started = performance.now();
-      await work();
-      // The first calls prepare statements and warm caches.
-      if (n >= TIMES / 10) times[index]!.push(performance.now() - started);
-    }
-  }
-  return times as [number[], number[]];
 }
 
 /** Returns a call that adds the next part to a streamed message. */

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { newId } from "../src/domain/kernel/ids.ts";
-import { median } from "./load.ts";
+import { compareWithFloor, type FloorCase } from "./against-floor.ts";
 import { type Bench, setUp } from "./setup.ts";
 
 /**
@@ -40,43 +40,23 @@ export async function run(): Promise<void> {
     };
     let value = 0;
     const next = () => ++value % 100;
-    const cases: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+    const cases: FloorCase[] = [
       ["list, 50 goals", () => call("?limit=50"), () => bareList(bare, bench)],
       [`goal with ${BELOW} below`, () => call(`/${leaf.parent}`), () => bareGoal(bare, leaf.parent)],
-      ...[usualLeaf, leaf].map(({ goal, keyResult }, n): [string, () => Promise<unknown>, () => Promise<unknown>] => [
-        n === 0 ? `new value, usual tree` : `new value, ${LEVELS} wide levels`,
-        () => call(`/${goal}/key-results/${keyResult}`, { current_value: next() }),
-        () => bareChange(bare, bench, { goal, keyResult }, next()),
-      ]),
+      ...[usualLeaf, leaf].map(
+        ({ goal, keyResult }, n): FloorCase => [
+          n === 0 ? `new value, usual tree` : `new value, ${LEVELS} wide levels`,
+          () => call(`/${goal}/key-results/${keyResult}`, { current_value: next() }),
+          () => bareChange(bare, bench, { goal, keyResult }, next()),
+        ],
+      ),
     ];
     console.log(`goals: two trees of ${GOALS} goals; median (99th percentile) of ${TIMES} calls, one at a time`);
-    console.log("                              muster ms        bare ms   ratio");
-    for (const [name, ours, floor] of cases) {
-      const [mine, theirs] = await alternately(ours, floor);
-      const cell = (times: number[]) => `${median(times).toFixed(1)} (${at99(times).toFixed(1)})`.padStart(14);
-      console.log(
-        `${name.padEnd(25)}${cell(mine)} ${cell(theirs)}  ${(median(mine) / median(theirs)).toFixed(2).padStart(6)}`,
-      );
-    }
+    await compareWithFloor(cases, TIMES);
   } finally {
     await bare.end();
     await bench.stop();
   }
-}
-
-const at99 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
-
-async function alternately(...variants: (() => Promise<unknown>)[]): Promise<[number[], number[]]> {
-  const times: number[][] = variants.map(() => []);
-  for (let n = 0; n < TIMES; n++) {
-    for (const [index, work] of variants.entries()) {
-      const started = performance.now();
-      await work();
-      // The first calls prepare statements and warm caches.
-      if (n >= TIMES / 10) times[index]!.push(performance.now() - started);
-    }
-  }
-  return times as [number[], number[]];
 }
 
 /** SQL of a tree: level, id and parent of each goal. */
