@@ -33,8 +33,10 @@ afterAll(async () => {
 
 function commandsUnder(heading: string): string {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  const section = readme.slice(readme.indexOf(`\n## ${heading}\n`));
-  return /```sh\n(.*?)```/s.exec(section)?.[1] ?? "";
+  const section = readme.split(`\n## ${heading}\n`)[1];
+  const commands = /```sh\n(.*?)```/s.exec(section ?? "")?.[1];
+  if (!commands) throw new Error(`The README has no commands under ${heading}.`);
+  return commands;
 }
 
 test("a person signs in from the shell", async () => {
@@ -61,18 +63,38 @@ test("a file is attached, a form published and a report read", async () => {
   expect((await owner.get("P/issues/WEB-1").expect(200)).data.counts.attachments).toBe(1);
 });
 
-test("a goal counts issues, and a doc is edited and exported", async () => {
+test("a goal counts issues, a doc is edited and exported, and a channel is listened to", async () => {
   const { owner, app: running, workspace } = await world();
   await owner.post("P/issues", { title: "First" }).expect(201);
   writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
-  const commands = commandsUnder("A goal, a doc")
+  const commands = commandsUnder("A goal, a doc, a channel")
     .replaceAll("http://localhost:3000", running.baseUrl)
     .replaceAll("/workspaces/acme", `/workspaces/${workspace.slug}`);
   const { stdout } = await promisify(execFile)("bash", ["-euc", commands], { cwd: folder });
   expect(stdout).toMatch(/"completed":0,"total":1/);
   expect(stdout).toMatch(/"progress_pct":0,.*"rollup"/);
   expect(stdout).toContain("1. Tag and sign the commit\\n2. Watch the queues");
+  expect(stdout).toMatch(/^event: chat\.message\.created\n/m);
+  expect(stdout).toMatch(/^event: chat\.message\.delta\ndata: .*"seq":1,"delta":"is out\.","done":true/m);
   expect(readFileSync(join(folder, "runbook.pdf")).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("issues are found by search and by a view, and notifications are marked as read", async () => {
+  const { owner, app: running, workspace } = await world();
+  await owner.post("P/issues", { title: "Checkout fails", type: "bug" }).expect(201);
+  writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
+  const commands = commandsUnder("Search, views, notifications")
+    .replaceAll("http://localhost:3000", running.baseUrl)
+    .replaceAll("/workspaces/acme", `/workspaces/${workspace.slug}`);
+  const { stdout } = await promisify(execFile)("bash", ["-euc", commands], { cwd: folder });
+  const [found, shown, unread, marked] = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).data);
+  expect(found).toMatchObject([{ type: "issue", snippet: "<mark>Check</mark>out fails" }]);
+  expect(shown).toEqual([{ key: "WEB-1", title: "Checkout fails" }]);
+  expect(unread).toEqual([]);
+  expect(marked).toEqual({ count: 0 });
 });
 
 test("a webhook is delivered, and its delivery is listed", async () => {
