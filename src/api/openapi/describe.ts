@@ -28,7 +28,7 @@ export const tagOf = ({ id }: Operation): string =>
 const WRITERS = {
   editors: "Role: member or above.",
   guests: "Role: member or above, or a guest of the project.",
-  viewers: "Role: any role that can see the project.",
+  viewers: "Role: any.",
 };
 
 function needsOf(operation: Operation): string {
@@ -89,11 +89,12 @@ const pathParameter = (operation: Operation, name: string): Json => {
   };
 };
 
-/** Parameters that are more than the id of the resource before them in the path. */
+/** Parameters that are not just the id of the resource before them in the path. */
 const OWN_PARAMETERS: Record<string, string> = {
   userId: "User id or e-mail address of a person or agent; `me` for yourself.",
   projectId: "Id, key or slug of the project.",
   report: "Name of the report.",
+  emoji: "The emoji or short text, URL-encoded.",
 };
 
 /** `…/docs/{id}/comments/{commentId}`: the noun for `id` is `doc`, the one for `commentId` is `comment`. */

@@ -38,7 +38,7 @@ export const messageOperations = [
       handle: ({ ctx, parent, query, paging }) => messages.listPage(ctx, parent, query, paging),
     },
     create: {
-      summary: "Write a message, or answer one; whoever writes to a public channel joins it",
+      summary: "Write a message or a reply; in a public channel, this makes you a member",
       body: ChatMessageCreateInput,
       example: { body_md: "The release is **ready**." },
       handle: ({ ctx, parent, body }) => messages.create(ctx, parent, body),

@@ -68,8 +68,8 @@ export async function lockMessage(
 }
 
 /**
- * Writes a message. Whoever writes to a public channel joins it. If the author already has a message with this client id,
- * that one is returned.
+ * Writes a message. Writing to a public channel makes the author a member. If the author already has a message with this
+ * client id, that one is returned.
  * @throws Refusal not_found, archived, invalid_reference
  */
 export async function create(

@@ -2,19 +2,20 @@ import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.t
 
 /** Descriptions of the fields of channels and their members, for the API description. */
 
-const channel = {
-  name: ["Name of the channel. `null` for direct messages.", "Release 2.0"],
-  topic: ["What the channel is about. `null` if not set.", "What is left to do until Friday"],
-} as const;
+const topic = ["What the channel is about. `null` if not set.", "What is left to do until Friday"] as const;
 
 export const aboutChannel = {
-  ...channel,
   id: idOf("channel", "channel"),
+  name: ["Name of the channel. `null` for direct messages.", "Release 2.0"],
+  topic,
   kind: [
     "`public`: everybody who sees the project, or all members of the workspace. `private`: its members only. `dm`: a direct message.",
     "public",
   ],
-  slug: ["Name in URLs, unique among channels that are not archived. `null` for direct messages.", "release-2-0"],
+  slug: [
+    "Name in URLs, unique among the channels that you see and that are not archived. `null` for direct messages.",
+    "release-2-0",
+  ],
   created_by: userId("User id of the person or agent who created the channel."),
   archived_at: [
     "When the channel was archived. Archived channels are read-only. Direct messages: when you archived it for yourself; the next message brings it back. `null` if it is not.",
@@ -31,7 +32,8 @@ export const aboutChannel = {
 } as const;
 
 export const aboutChannelInput = {
-  ...channel,
+  name: ["Name of the channel. The slug made from it must not be in use.", "Release 2.0"],
+  topic,
   kind: ["`public` or `private`. Direct messages have their own call.", "public"],
   project: ["Id, key or slug of the project that the channel belongs to. `null` for none.", "WEB"],
   member_ids: ["People and agents to add, by id or e-mail.", ["ada@example.com"]],
@@ -55,7 +57,10 @@ export const aboutChannelMember = {
 } as const;
 
 export const aboutChannelMemberInput = {
-  user_id: ["Who joins, by id, e-mail or `me`. Default: you. Only public channels can be joined by oneself.", "me"],
+  user_id: [
+    "Who joins, by id, e-mail or `me`. You can join public channels yourself; owners of a channel and admins add others.",
+    "me",
+  ],
 } as const;
 
 export const aboutChannelMemberRemoved = {
