@@ -11,9 +11,8 @@ export type MarkdownContext = {
 
 type Mentioned = { whole: string; name: string; id: string };
 
-const PATTERN = /@\[([^[\]\n]{1,200})\]\(([0-9a-fA-F-]{32,36})\)/;
-const MENTION = new RegExp(PATTERN, "y");
-const MENTIONS = new RegExp(PATTERN, "g");
+const MENTION = /@\[([^[\]\n]{1,200})\]\(([0-9a-fA-F-]{32,36})\)/y;
+const MENTIONS = /@\[([^[\]\n]{1,200})\]\(([0-9a-fA-F-]{32,36})\)/g;
 
 /** Returns the mention `@[Name](id)` at this position of a text, or null. */
 function mentionAt(text: string, start: number): Mentioned | null {

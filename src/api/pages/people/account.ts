@@ -64,7 +64,7 @@ const digestForm = (chosen: DigestChoice): Html => html`<form method="post" acti
           (choice) =>
             html`<option value="${choice}"${choice === chosen ? html` selected` : ""}>${CHOICES[choice]}</option>`,
         )}</select>
-        <p class="quiet" id="digest_hint">Only if there are any. Each workspace sends its own.</p>
+        <p class="hint" id="digest_hint">You get a mail only if there are new ones, and one for each workspace.</p>
       </div>
       <button class="second wide">Save</button>
     </form>`;

@@ -35,7 +35,7 @@ async function show({ ctx, query }: PageCall): Promise<PageAnswer> {
 const over = (done: ReturnType<typeof notice>): PageAnswer => ({
   title: "No more mails",
   body: html`<div class="question"><h1>No more mails</h1>${done}
-    <p>You can choose otherwise on <a href="/account">your account page</a>.</p></div>`,
+    <p>You can turn them on again on <a href="/account">your account page</a>.</p></div>`,
 });
 
 const missing: PageAnswer = {

@@ -18,7 +18,7 @@ export type Outgoing = {
   event: StoredEvent | undefined;
 };
 
-const GONE = "The event is no longer kept, or whoever set the URL of the webhook may not read it any more.";
+const GONE = "The event is no longer kept, or the person who set the URL of the webhook can no longer read it.";
 
 /**
  * Signs and sends a message. It never throws: internal errors are outcomes, too, so that they do not block other

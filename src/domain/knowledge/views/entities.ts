@@ -3,7 +3,7 @@ import { owned, ownedByWorkspace, textList } from "../../kernel/entity.ts";
 import type { Group, Layout } from "../../work/saved-views/view.ts";
 import type { ViewFilter } from "./view.ts";
 
-/** A view of issues across projects. Its filter names projects and people by id; `me` is whoever reads the view. */
+/** A view of issues across projects. Its filter names projects and people by id; `me` is the reader. */
 export const WorkspaceViewEntity = defineEntity({
   name: "WorkspaceView",
   tableName: "workspace_view",
