@@ -1,4 +1,5 @@
 import { idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+import { aboutGroupsAndColumns } from "../../work/saved-views/descriptions.ts";
 
 /** Descriptions of the fields of workspace views, for the API description. */
 
@@ -40,10 +41,6 @@ export const aboutWorkspaceView = {
   ],
   created_by: userId("User id of the person or agent who created the view."),
   layout: ["How the issues are shown.", "list"],
-  group_by: ["What the issues are grouped by. `null` for no groups.", "status"],
-  columns: [
-    "Fields to show for each issue, in order. Empty for the client's own choice.",
-    ["key", "title", "priority"],
-  ],
+  ...aboutGroupsAndColumns,
   ...timesOf("view"),
 } as const;
