@@ -50,7 +50,8 @@ test("a message is written, changed, and deleted, and whoever writes joins the p
     last_message_at: data.created_at,
   });
   const path = `${channels}/${id}/messages/${data.id}`;
-  await here.owner.patch(path, { body_md: "x" }).expect(403, "not_owner_of_resource");
+  const refused = await here.owner.patch(path, { body_md: "x" }).expect(403, "not_owner_of_resource");
+  expect(refused.body.detail).toBe("Only its author can change a message. An admin can delete it.");
   const changed = (await member.patch(path, { body_md: "Bye" }).expect(200)).data;
   expect(changed).toMatchObject({ body_md: "Bye", edited_at: changed.updated_at });
   expect((await member.patch(path, { body_md: "Bye" }).expect(200)).data).toEqual(changed);

@@ -65,7 +65,8 @@ test("repeats are ignored, gaps are refused, and nothing follows the end", async
   expect((await append(0, "REPEATED").expect(201)).data.seq).toBe(1);
   const gap = await append(3, "d").expect(409, "stream_gap");
   expect(gap.body.error.details.expected_seq).toBe(2);
-  await stream(other, id, { message_id, seq: 2, delta: "x" }).expect(403, "not_owner_of_resource");
+  const refused = await stream(other, id, { message_id, seq: 2, delta: "x" }).expect(403, "not_owner_of_resource");
+  expect(refused.body.detail).toBe("Only its author can add parts to a message. Open one of your own.");
   await stream(owner, id, { message_id: owner.userId, delta: "x" }).expect(404);
   await append(2, "c", { body_md: "x" }).expect(400, "validation_failed");
   expect((await append(undefined, "c").expect(201)).data).toMatchObject({ seq: 2, length: 3 });

@@ -128,7 +128,9 @@ export async function change(
   { message, channel }: { message: ChatMessageEntity; channel: ChannelRow },
   { body_md }: ChatMessagePatchInput,
 ): Promise<ChatMessageView> {
-  if (message.author_id !== ctx.principal.user_id) refuse("not_owner_of_resource");
+  if (message.author_id !== ctx.principal.user_id) {
+    refuse("not_owner_of_resource", { message: "Only its author can change a message. An admin can delete it." });
+  }
   const before = await viewOf(ctx, message.id);
   if (body_md === undefined || body_md === before.body_md) return before;
   if (message.stream_status === "open") {

@@ -90,7 +90,10 @@ async function finish(
 function checkPart({ principal }: InWorkspace, stream: StreamState, input: ChatStreamInput): ChatStreamReply | null {
   const { seq, delta, done, body_md } = input;
   const { stream_status, stream_seq: last } = stream;
-  if (stream.author_id !== principal.user_id) refuse(stream.deleted_at ? "not_found" : "not_owner_of_resource");
+  if (stream.author_id !== principal.user_id) {
+    if (stream.deleted_at) refuse("not_found");
+    refuse("not_owner_of_resource", { message: "Only its author can add parts to a message. Open one of your own." });
+  }
   if (stream_status !== "open") {
     if (stream_status === "done" && done && seq === last) return replyOf(stream);
     refuse(messageErrors.stream_closed, { message_id: stream.id });
