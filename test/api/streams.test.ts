@@ -27,7 +27,7 @@ async function serve(write: (signals: StreamSignals) => AsyncIterable<string>) {
     needs: "any",
     limitedKeys: "refuse",
     returns: z.string(),
-    streams: "text/event-stream",
+    streams: { mediaType: "text/event-stream", description: "Events." },
     handle: async () => new Stream("text/event-stream", write),
   });
   const server = createServer();

@@ -56,6 +56,14 @@ test("every parameter has a description", () => {
   expect([...shared, ...own].filter(({ description }) => !description)).toEqual([]);
 });
 
+test("the parameter `fields` is described for calls that accept it, and not for streams", () => {
+  const reads = operations.filter(({ writes }) => !writes);
+  for (const operation of reads) {
+    const described = (callOf(operation).parameters as Json[]).some(({ $ref }) => String($ref).endsWith("/Fields"));
+    expect(described, operation.id).toBe(!operation.streams);
+  }
+});
+
 test("every example of a field matches its schema", () => {
   const wrong = [...allSchemas()].flatMap(([path, schema]) =>
     // Codes are a catalogue, not values of a body.

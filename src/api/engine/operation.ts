@@ -94,8 +94,8 @@ export type Declaration<
    * Accept header names.
    */
   downloads?: readonly string[];
-  /** Media type of a streamed reply. The handler returns a Stream. */
-  streams?: string;
+  /** A streamed reply, for the API description. The handler returns a Stream. */
+  streams?: { mediaType: string; description: string };
   /** The reply may have thousands of rows. It is written in parts, so that other calls are served in between. */
   long?: boolean;
   /**

@@ -63,7 +63,7 @@ const PATH_PARAMETERS: Record<string, string> = {
 };
 
 function parametersOf(operation: Operation, query: Json): Json[] {
-  const { path, shape, writes } = operation;
+  const { path, shape, writes, streams } = operation;
   const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
@@ -71,7 +71,7 @@ function parametersOf(operation: Operation, query: Json): Json[] {
     ),
     ...queryParameters(query),
     ...(shape === "list" ? [shared("Cursor"), shared("Limit")] : []),
-    ...(writes ? [shared("IdempotencyKey")] : [shared("Fields")]),
+    ...(writes ? [shared("IdempotencyKey")] : streams ? [] : [shared("Fields")]),
     ...(takesIfMatch(operation) ? [shared("IfMatch")] : []),
     ...(!writes && hasEtag(operation) ? [shared("IfNoneMatch")] : []),
     shared("Prefer"),

@@ -22,7 +22,11 @@ export function repliesOf(operation: Operation, { returns: view, example: data }
     const described = one(STATUS_TEXT[status] ?? "Done.");
     return {
       [status]: operation.streams
-        ? { ...described, content: { [operation.streams]: { schema: { type: "string" } } } }
+        ? {
+            ...described,
+            description: operation.streams.description,
+            content: { [operation.streams.mediaType]: { schema: { type: "string" } } },
+          }
         : operation.downloads
           ? withDownloads(described, operation.downloads)
           : described,

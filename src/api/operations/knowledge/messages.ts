@@ -77,7 +77,11 @@ export const messageOperations = [
     ...open,
     on: channels.byId,
     returns: ChatMessageView,
-    streams: "text/event-stream",
+    streams: {
+      mediaType: "text/event-stream",
+      description:
+        "Server-sent events until you disconnect: `stream.ready`, `chat.message.created`, `.delta`, `.updated`, `.reactions` and `.deleted`, `stream.closing` (connect again) and `stream.closed`. A message with `streaming: true` contains all parts up to its `seq`; skip a `chat.message.delta` whose `seq` is not higher.",
+    },
     perMinute: 60,
     handle: async ({ ctx, on, isStillAllowed }) => channelStream(ctx, on.id, isStillAllowed),
   }),
