@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { QUEUE_NAMES } from "../../src/queues/index.ts";
 import { Client, type Reply } from "../support/client.ts";
 import {
   type CuttingProxy,
@@ -59,6 +60,9 @@ const console = () =>
   fetch(`${web.url}/admin/queues/api/queues`, {
     headers: { authorization: `Basic ${Buffer.from(`operator:${PASSWORD}`).toString("base64")}` },
   });
+
+/** Connections of a worker to Redis: two for each queue, and a few others. */
+const WORKER_CONNECTIONS = 2 * QUEUE_NAMES.length + 4;
 
 /** So many faults of all kinds, after bytes that are spread over `most`. */
 function faults(count: number, most: number): Fault[] {
@@ -136,7 +140,7 @@ test("web and worker survive every cut, join and delay of their connections, wit
   for (let round = 0; Date.now() < end; round++) {
     // The worker's connections get some 5,000 bytes at their start and then few. So faults come in turns, each with a
     // fault for every connection: soon for those that are open, or later for those that are opened.
-    if (round % 30 === 0) proxies.workerRedis.plan(faults(25, round % 60 === 0 ? 1_000 : 6_000));
+    if (round % 30 === 0) proxies.workerRedis.plan(faults(WORKER_CONNECTIONS, round % 60 === 0 ? 1_000 : 6_000));
     await sleep(100);
     expect([web.child.exitCode, worker.child.exitCode]).toEqual([null, null]);
   }

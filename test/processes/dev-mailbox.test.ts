@@ -50,6 +50,7 @@ test("programs read mail with its links and code, newest first, and of one addre
     html: expect.stringContaining("first</b>"),
     links: ["https://muster.test/x?token=1&y=2"],
     code: "012345",
+    unsubscribe: null,
     received_at: expect.stringMatching(/^\d{4}-.*Z$/),
   });
   expect((await listed("?to=ADA@people.test")).map(({ subject }: { subject: string }) => subject)).toEqual(["first"]);
