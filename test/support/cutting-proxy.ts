@@ -72,9 +72,10 @@ export async function startCuttingProxy(url: string, farewell = NO_FAREWELL) {
       planned = [...faults];
       for (const relay of relays) relay.replan();
     },
-    /** Stops all traffic on the open connections without closing them. */
+    /** Stops all traffic on the open connections without closing them. They take no more faults. */
     freeze() {
       for (const socket of sockets) socket.pause();
+      relays.clear();
     },
     /** Faults that no connection has had yet. */
     left: () => planned.length,
