@@ -71,10 +71,12 @@ describe.each(sampled(cases, 25))(named("the query of $id"), ({ operation }) => 
     const here = await world();
     const { params, good } = await prepare(operation, here);
     const needed = operation.shape === "list" ? exampleOf(operation).query : undefined;
+    // Of an operation with a limit of its own, a key makes few calls.
+    const newClient = async () => (operation.perMinute ? here.keyFor(here.owner) : here.owner);
+    let client = await newClient();
     const ask = async (query: string) => {
       // A parameter that the call needs, unless the query has it.
       const more = needed && !query.startsWith(needed.split("=")[0]!) ? `&${needed}` : "";
-      const client = operation.perMinute ? await here.keyFor(here.owner) : here.owner;
       const path = `${pathOf(operation, here, params)}?${query}${more}`;
       return client.call(operation.method, path, operation.body && good);
     };
@@ -102,6 +104,7 @@ describe.each(sampled(cases, 25))(named("the query of $id"), ({ operation }) => 
 
     if (operation.writes) return;
     for (const name of Object.keys(operation.query?.shape ?? {})) {
+      client = await newClient();
       for (const value of STRANGE_VALUES) {
         const reply = await ask(`${name}=${value}`);
         expect(`${name}=${value.slice(0, 100)}: ${reply.status}`, reply.text.slice(0, 300)).toMatch(/ (200|400)$/);
