@@ -1,6 +1,6 @@
 import { inMs, type Lease, leasedRows } from "../../kernel/leases.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import { type Frequency, PERIOD, SETTLED } from "./setting.sql.ts";
+import { DELAY, type Frequency, PERIOD } from "./setting.sql.ts";
 
 export type DueDigest = Lease & { user_id: string; frequency: Frequency; since: string; slot_at: string };
 
@@ -25,7 +25,7 @@ export const digestRows = { ...digests, later: `${digests.open} and held_by is n
 const NEXT = `
   slot_at + (${PERIOD}) * (1 + greatest(0, floor(extract(epoch from now() - slot_at) / extract(epoch from ${PERIOD}))))`;
 
-export const digestWritten = digests.ending("written", { set: `slot_at = ${NEXT}`, due: `${NEXT} + ${SETTLED}` });
+export const digestWritten = digests.ending("written", { set: `slot_at = ${NEXT}`, due: `${NEXT} + ${DELAY}` });
 
 /**
  * Locks the setting of a claimed digest, so that the person cannot end their digests meanwhile. False if they already

@@ -12,7 +12,7 @@ export const PERIOD = "case frequency when 'hourly' then interval '1 hour' else 
  * How long after the end of its period a digest is written. Until then, statements that write notifications of the period
  * have committed.
  */
-export const SETTLED = "interval '1 minute'";
+export const DELAY = "interval '1 minute'";
 
 /** How often a person gets digests. Null: never. */
 export async function readFrequency(db: Db, userId: string): Promise<Frequency | null> {
@@ -27,7 +27,7 @@ export async function putFrequency(db: Db, userId: string, frequency: Frequency)
     with wanted as (select $1::uuid as user_id, $2::text as frequency, now() as since),
     next as (select *, since + ${PERIOD} as slot_at from wanted)
     insert into digest_setting (user_id, frequency, since, slot_at, due_at)
-    select user_id, frequency, since, slot_at, slot_at + ${SETTLED} from next
+    select user_id, frequency, since, slot_at, slot_at + ${DELAY} from next
     on conflict (user_id) do update set
       frequency = excluded.frequency, slot_at = excluded.slot_at, due_at = excluded.due_at, held_by = null
     where digest_setting.frequency <> excluded.frequency`;

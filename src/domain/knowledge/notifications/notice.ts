@@ -41,7 +41,7 @@ export type Subject = {
  */
 export type Circle = "watchers" | "involved" | "responsible" | "correspondents" | "author" | "admins" | null;
 
-/** A notification before its readers are known. Whoever caused the event gets none, except with `byNobody`. */
+/** A notification before its readers are known. The one who caused the event gets none, except with `byNobody`. */
 export type Notice = {
   kind: NotificationKind;
   people: readonly string[];
