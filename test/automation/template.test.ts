@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { asMarkdown, filled, unknownPaths } from "../../src/domain/automation/templates/template.ts";
+import { mentionedIn } from "../../src/domain/kernel/markdown-names.ts";
+import { renderMarkdown } from "../../src/domain/work/comments/markdown.ts";
+
+const ID = "0198c2a4-3b40-7c14-9d04-5f1d2b6c7a04";
+
+test("paths are replaced once, and others stay", () => {
+  const values = { "issue.key": "WEB-1", "issue.title": "{{issue.key}}" };
+  expect(filled("{{ issue.key }}: {{issue.title}}, {{actor.name}}{{nothing}}", values)).toBe(
+    "WEB-1: {{issue.key}}, {{nothing}}",
+  );
+  expect(unknownPaths("{{ issue.key }} {{issue.constructor}} {{}} {{ a.b }}")).toEqual([
+    "issue.constructor",
+    "",
+    "a.b",
+  ]);
+  expect(unknownPaths(`${"{{".repeat(100_000)}${"{{x".repeat(100_000)}`)).toEqual([]);
+});
+
+test("a value stays text in Markdown: it mentions nobody and links nothing", () => {
+  const words = fc.constantFrom(
+    ...["@", "[", "](", ")", ID, "#WEB-1", "# ", "\n", "- ", "1. ", "> ", "`", "```", "**", "_", "~~", "<b>", "&amp;"],
+    ...["\\", "|", "http://a.test", "![", "a", "é", "字", " ", "<!--", "](javascript:x)", "---", "===", "www.a.test"],
+  );
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 12 }), (parts) => {
+      const value = parts.join("");
+      const markdown = `Moved ${asMarkdown(value)} there`;
+      expect(mentionedIn(markdown)).toEqual([]);
+      const html = renderMarkdown(markdown, { issueUrl: (key) => `/${key}`, isMentioned: () => true });
+      const [, inner] = /^<p>(.*)<\/p>\n$/s.exec(html) ?? [];
+      expect(inner, html).not.toMatch(/<(?!\/?a\b)/);
+      expect(inner).not.toContain("mention");
+      expect(inner).not.toContain("/WEB-1");
+      expect(textOf(inner!)).toBe(`Moved ${value.replace(/\s+/g, " ")} there`.replace(/ +/g, " "));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .replace(/ +/g, " ");
