@@ -2,7 +2,7 @@ import { z } from "zod";
 import { inputPart } from "../../kernel/described.ts";
 import { choice, readInstant } from "../../kernel/wire.ts";
 import { aboutGroup, aboutRule } from "./descriptions.ts";
-import { FIELD_NAMES, kindOfField, OPERATORS, takes, WITH_LIST, WITHOUT_VALUE } from "./fields.ts";
+import { FIELD_NAMES, kindOfField, OPERATORS, type Operator, takes, WITH_LIST, WITHOUT_VALUE } from "./fields.ts";
 
 /** Conditions of automations and workflows: a tree of at most three levels and twenty rules. */
 
@@ -10,39 +10,67 @@ const MAX_RULES = 10;
 const MAX_LEAVES = 20;
 
 const scalar = z.union([z.string().max(500), z.number(), z.boolean()]);
-
-const Rule = inputPart(aboutRule, {
-  field: z.string().min(1).max(100),
-  op: choice(OPERATORS),
-  value: z.union([scalar, z.array(z.union([z.string().max(100), z.number()])).max(50)]).optional(),
-}).superRefine((rule, ctx) => {
-  for (const [path, message] of problemsOf(rule)) {
-    ctx.addIssue({ code: "custom", path: [path], message, params: { code: "not_allowed" } });
-  }
-});
-export type Rule = z.output<typeof Rule>;
-
+const value = z.union([scalar, z.array(z.union([z.string().max(100), z.number()])).max(50)]);
 const match = choice(["all", "any"]);
-const group = <Child extends z.ZodType>(child: Child) =>
-  inputPart(aboutGroup, { match, rules: z.array(child).max(MAX_RULES) });
 
-const Inner = group(Rule);
-const Middle = group(z.union([Rule, Inner]));
+const comparison = {
+  field: z.string().min(1).max(100).optional(),
+  op: choice(OPERATORS).optional(),
+  value: value.optional(),
+};
 
-export const Conditions = group(z.union([Rule, Middle])).refine((tree) => leavesOf(tree) <= MAX_LEAVES, {
-  path: ["rules"],
-  message: `must have at most ${MAX_LEAVES} rules in all`,
-  params: { code: "too_long" },
-});
+/** A rule at the lowest level. */
+const Leaf = inputPart(aboutRule, comparison).superRefine(checkRule);
 
-/** A rule, or rules of which all or any must apply. A group without rules always applies. */
+/** A rule, or a group of such children. */
+const ruleOr = <Child extends z.ZodType>(child: Child) =>
+  inputPart(
+    { ...aboutRule, ...aboutGroup },
+    { ...comparison, match: match.optional(), rules: z.array(child).max(MAX_RULES).optional() },
+  ).superRefine((given, ctx) => {
+    if (given.match === undefined && given.rules === undefined) return checkRule(given, ctx);
+    for (const name of ["match", "rules"] as const)
+      if (given[name] === undefined) report(ctx, name, "required", "is required");
+    for (const name of ["field", "op", "value"] as const) {
+      if (given[name] !== undefined) report(ctx, name, "not_allowed", "must be left out in a group");
+    }
+  });
+
+export const Conditions = inputPart(aboutGroup, { match, rules: z.array(ruleOr(ruleOr(Leaf))).max(MAX_RULES) })
+  .refine((tree) => leavesOf(tree as Group) <= MAX_LEAVES, {
+    path: ["rules"],
+    message: `must have at most ${MAX_LEAVES} rules in all`,
+    params: { code: "too_many_items" },
+  })
+  // Checked above, which zod's types do not show.
+  .transform((tree) => tree as Group);
+
+export type Rule = { field: string; op: Operator; value?: z.output<typeof value> | undefined };
+/** Rules of which all or any must apply. A group without rules always applies. */
 export type Group = { match: "all" | "any"; rules: Condition[] };
 export type Condition = Rule | Group;
 
-export const isGroup = (condition: Condition): condition is Group => "rules" in condition;
+export const isGroup = (condition: Condition): condition is Group =>
+  "rules" in condition && condition.rules !== undefined;
 
 const leavesOf = (tree: Condition): number =>
   isGroup(tree) ? tree.rules.reduce((sum, child) => sum + leavesOf(child), 0) : 1;
+
+type Checking = {
+  addIssue(issue: { code: "custom"; path: string[]; message: string; params: { code: string } }): void;
+};
+
+const report = (ctx: Checking, field: string, code: string, message: string) =>
+  ctx.addIssue({ code: "custom", path: [field], message, params: { code } });
+
+function checkRule({ field, op, value }: { [Name in keyof Rule]?: Rule[Name] | undefined }, ctx: Checking): void {
+  if (field === undefined) report(ctx, "field", "required", "is required");
+  if (op === undefined) report(ctx, "op", "required", "is required");
+  if (field === undefined || op === undefined) return;
+  for (const [name, message] of problemsOf({ field, op, value })) {
+    report(ctx, name, message.startsWith("is required") ? "required" : "not_allowed", message);
+  }
+}
 
 function* problemsOf({ field, op, value }: Rule): Generator<["field" | "op" | "value", string]> {
   const kind = kindOfField(field);
