@@ -93,6 +93,9 @@ function fieldError(issue: z.core.$ZodIssue, root: unknown): FieldError {
     }
     case "invalid_format":
       return error("pattern", issue.format === "email" ? "must be an e-mail address" : issue.message);
+    case "invalid_union":
+      if (value === undefined) return error("required", issue.message.replace(/^must/, "is required and must"));
+      return error(issue.discriminator === undefined ? "type" : "not_allowed", issue.message);
     case "custom":
       return error((issue.params?.code as string) ?? "not_allowed", issue.message);
     default:

@@ -50,6 +50,7 @@ type Options = {
 export function normalise(schema: z.ZodType, value: unknown, options: Options): unknown {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodObject && isRecord(value)) return normaliseObject(inner.shape as Shape, value, options);
+  if (inner instanceof z.ZodDiscriminatedUnion && isRecord(value)) return normaliseVariant(inner, value, options);
   if (inner instanceof z.ZodRecord && isRecord(value)) return normaliseRecord(inner, value, options);
   if (inner instanceof z.ZodEnum && typeof value === "string") return enumValue(inner, value);
   const bounded = cutToBound(inner, value);
@@ -62,6 +63,17 @@ export function normalise(schema: z.ZodType, value: unknown, options: Options): 
       ? item.id
       : normalise(element, item, { ...options, path: `${options.path}/${index}` }),
   );
+}
+
+/** The variant that the object names. Zod rejects an object that names none. */
+function normaliseVariant(schema: z.ZodDiscriminatedUnion, value: Record<string, unknown>, options: Options) {
+  const { discriminator } = schema.def;
+  const shapes = schema.options.map((option) => (unwrap(option as z.ZodType) as z.ZodObject).shape as Shape);
+  const names = shapes.map((shape) => String((shape[discriminator] as z.ZodLiteral).value));
+  const given = value[discriminator];
+  const name = typeof given === "string" ? spelledAs(names, given) : undefined;
+  const shape = name === undefined ? undefined : shapes[names.indexOf(name)];
+  return shape ? normaliseObject(shape, { ...value, [discriminator]: name }, options) : value;
 }
 
 /** The client chooses the names of a record's members, so only their number and their values are checked. */
@@ -128,13 +140,18 @@ function unknownField(shape: Shape, name: string, { lenient, warnings, errors, p
 const MAX_SPELLING_LENGTH = 100;
 
 function enumValue(schema: z.ZodEnum, value: string): string {
-  const options = schema.options as string[];
-  if (options.includes(value) || value.length > MAX_SPELLING_LENGTH) return value;
+  return spelledAs(schema.options as string[], value, synonyms.get(schema)) ?? value;
+}
+
+/** The option that a text means, in any case and with `-` or spaces for `_`. */
+function spelledAs(options: readonly string[], value: string, others: Record<string, string> = {}): string | undefined {
+  if (options.includes(value)) return value;
+  if (value.length > MAX_SPELLING_LENGTH) return undefined;
   const plain = value.trim().toLowerCase();
   const underscored = plain.replace(/[\s-]+/g, "_");
   const dashed = plain.replace(/[\s_]+/g, "-");
   const exact = options.find((option) => option === plain || option === underscored || option === dashed);
-  return exact ?? own(synonyms.get(schema) ?? {}, underscored) ?? value;
+  return exact ?? own(others, underscored);
 }
 
 const isOptional = (schema: z.ZodType) => schema.safeParse(undefined).success;

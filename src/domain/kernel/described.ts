@@ -23,6 +23,15 @@ export const part = <S extends Shape>(about: AboutAll<S>, shape: S) => z.object(
 /** An object inside a body, or the parameters of a query. */
 export const inputPart = <S extends Shape>(about: AboutAll<S>, shape: S) => z.strictObject(described(about, shape));
 
+/** Objects of several kinds. Each names its kind in the same field, which is a `z.literal()` in its shape. */
+export function variants<const Options extends readonly [z.ZodObject, ...z.ZodObject[]]>(
+  field: string,
+  options: Options,
+) {
+  const kinds = options.map(({ shape }) => String((shape[field] as z.ZodLiteral).value));
+  return z.discriminatedUnion(field, options as Options, { error: () => `must be one of ${kinds.join(", ")}` });
+}
+
 /** Fields with their descriptions and examples, e.g. to extend a view. */
 export function described<S extends Shape>(about: AboutAll<S>, shape: S): S {
   const fields = Object.entries(shape).map(([name, schema]) => {
