@@ -94,6 +94,16 @@ export class Automations extends Migration {
     this.addSql(`create index automation_run_recent on automation_run (workspace_id, created_at)`);
     this.addSql(`create index automation_run_due on automation_run (due_at) where status is null`);
 
+    // Runs of a workspace in a calendar month (UTC), so that nobody has to count them.
+    this.addSql(`
+      create table automation_month (
+        workspace_id uuid not null references workspace,
+        -- The first day of the month.
+        month date not null,
+        runs integer not null,
+        primary key (workspace_id, month)
+      ) with (fillfactor = 80)`);
+
     // Agents that automations woke. What a woken agent does to the issue continues the chain of causes.
     this.addSql(`
       create table agent_wake (

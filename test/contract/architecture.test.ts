@@ -41,7 +41,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     // Packages that compute or wait, but do no I/O.
     packages("@mikro-orm/core", "@mikro-orm/postgresql", "kysely", "zod"),
     packages("fastest-levenshtein", "fractional-indexing", "ipaddr.js", "markdown-it", "sanitize-html"),
-    packages("canonicalize", "escape-html-template-tag", "tweetnacl", "uuid"),
+    packages("canonicalize", "croner", "escape-html-template-tag", "tweetnacl", "uuid"),
     "^(crypto|stream|timers/promises|util|zlib)$",
   ),
   ...GROUPS.map((group, at) =>
