@@ -51,7 +51,24 @@ export class Automations extends Migration {
         failures_in_a_row integer not null default 0,
         last_run_at timestamptz(3),
         last_skipped_at timestamptz(3),
-        last_skipped_reason text
+        last_skipped_reason text,
+        -- Runs that started in this minute.
+        minute timestamptz(3),
+        runs_in_minute integer not null default 0,
+        -- The last three times at which a run was stopped because of a loop, newest first.
+        loops_at timestamptz(3)[] not null default '{}',
+        -- The run that stands for everything that was refused in this minute, because there were too many runs.
+        refused_run_id uuid,
+        refused_minute timestamptz(3),
+        refused_count integer not null default 0
+      ) with (fillfactor = 80)`);
+
+    // Runs of a workspace that started in this hour. Starting runs locks the row.
+    this.addSql(`
+      create table automation_hour (
+        workspace_id uuid primary key references workspace,
+        hour timestamptz(3) not null,
+        runs integer not null
       ) with (fillfactor = 80)`);
 
     this.addSql(`
@@ -71,6 +88,8 @@ export class Automations extends Migration {
         -- The action that is next, and the number of its targets that are done.
         next_action smallint not null default 0,
         next_target smallint not null default 0,
+        -- The issues on which the next action acts; null in the list stands for no issue. Null before it has begun.
+        targets uuid[],
         actions_applied jsonb,
         -- Null until the run has ended.
         status text check (status in ('ok', 'partial', 'error')),
@@ -103,6 +122,32 @@ export class Automations extends Migration {
         runs integer not null,
         primary key (workspace_id, month)
       ) with (fillfactor = 80)`);
+
+    // Automations that run when issues are overdue or due soon. Times up to checked_until are done.
+    this.addSql(`
+      create table automation_watch (
+        automation_id uuid primary key,
+        workspace_id uuid not null,
+        checked_until timestamptz(3) not null,
+        -- When the due dates are checked next; while a worker does so, the end of its lease.
+        next_at timestamptz(3) not null
+      ) with (fillfactor = 80)`);
+    this.addSql(`create index automation_watch_next on automation_watch (next_at)`);
+    this.addSql(`
+      create function watch_due_dates() returns trigger language plpgsql as $$
+      begin
+        if new.enabled and new.deleted_at is null and new.trigger in ('issue.overdue', 'issue.due_soon') then
+          insert into automation_watch (automation_id, workspace_id, checked_until, next_at)
+          values (new.id, new.workspace_id, now(), now())
+          on conflict do nothing;
+        else
+          delete from automation_watch where automation_id = new.id;
+        end if;
+        return null;
+      end $$`);
+    this.addSql(`
+      create trigger automation_watched after insert or update of enabled, deleted_at, trigger on automation
+      for each row execute function watch_due_dates()`);
 
     // Agents that automations woke. What a woken agent does to the issue continues the chain of causes.
     this.addSql(`
