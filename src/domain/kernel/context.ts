@@ -92,6 +92,10 @@ export type Writing = Ctx & {
   waited(changedAt?: string): void;
 };
 
+/** A context with further objects. It keeps `now` up to date, which a copy would not. */
+export const extended = <Base extends Ctx, More extends object>(ctx: Base, more: More): Base & More =>
+  Object.assign(Object.defineProperties({}, Object.getOwnPropertyDescriptors(ctx)), more) as Base & More;
+
 /** The context of a principal in a workspace: in a call, or in a worker that acts for the principal. */
 export type InWorkspace = Ctx & { readonly principal: Principal; readonly workspace: Workspace };
 export type InProject = InWorkspace & { readonly project: Project };

@@ -5,14 +5,14 @@ import { input, view } from "../../kernel/described.ts";
 import { choice, id, reference, timestamp } from "../../kernel/wire.ts";
 import { aboutLink, aboutLinkInput } from "./descriptions.ts";
 
-const KINDS = ["relates_to", "blocks", "duplicates"] as const;
-export type LinkKind = (typeof KINDS)[number];
+export const LINK_KINDS = ["relates_to", "blocks", "duplicates"] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
 
 /** `out` leads from the issue of the path to the other one. */
 const DIRECTIONS = ["out", "in"] as const;
 
 export const IssueLinkCreateInput = input("IssueLinkCreateInput", aboutLinkInput, {
-  kind: choice(KINDS),
+  kind: choice(LINK_KINDS),
   direction: choice(DIRECTIONS, { outward: "out", inward: "in" }).default("out"),
   target_key: reference,
 });
@@ -21,7 +21,7 @@ export type IssueLinkCreateInput = z.output<typeof IssueLinkCreateInput>;
 /** A link as one of its two issues shows it. The target is the other issue. */
 export const IssueLinkView = view("IssueLink", aboutLink, {
   id,
-  kind: z.enum(KINDS),
+  kind: z.enum(LINK_KINDS),
   direction: z.enum(DIRECTIONS),
   target_key: z.string(),
   target_title: z.string(),

@@ -1,0 +1,22 @@
+import { Refusal } from "../../kernel/errors.ts";
+import { change } from "../../work/issues/change.ts";
+import type { Change } from "../../work/issues/changes-for.ts";
+import type { Effect } from "./action.ts";
+import { done, type OnIssue, skipped } from "./define.ts";
+
+/**
+ * Changes fields of the issue. Skipped if they have these values already.
+ * @param names what the change refers to, for the refusal of a reference that no longer exists
+ * @throws Refusal
+ */
+export async function changed(ctx: OnIssue, wanted: Change, says: string, names = "object"): Promise<Effect> {
+  const before = ctx.eventIds.length;
+  try {
+    await change(ctx, wanted);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.is("invalid_reference"))) throw error;
+    const message = `The ${names} does not exist in ${ctx.project.key} any more, or cannot be used there. Correct the action.`;
+    throw new Refusal("invalid_reference", { ...error.details, message });
+  }
+  return ctx.eventIds.length > before ? done(`${says}.`) : skipped(`Already so: ${says}.`);
+}
