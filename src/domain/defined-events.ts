@@ -1,5 +1,6 @@
 import { agentConnected, agentRevoked } from "./access/agents/events.ts";
 import { apiKeyCreated, apiKeyRevoked } from "./access/keys/events.ts";
+import { automationRunFailed } from "./automation/automation-runs/events.ts";
 import { webhookDisabled, webhookTest } from "./delivery/webhooks/events.ts";
 import { mailWritten } from "./events/mail/events.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./knowledge/chat-messages/events.ts";
@@ -70,6 +71,7 @@ export const DEFINED_EVENTS = [
   agentRevoked,
   apiKeyCreated,
   apiKeyRevoked,
+  automationRunFailed,
   webhookDisabled,
   webhookTest,
   mailWritten,

@@ -16,6 +16,7 @@ export const QUEUE_FILES = [
   "knowledge/remind",
   "knowledge/send-digests",
   "knowledge/index-old-rows",
+  "automation/run-automations",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

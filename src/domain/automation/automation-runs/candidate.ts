@@ -1,0 +1,64 @@
+import { shorten } from "../../kernel/text.ts";
+import type { Path, Values } from "../templates/template.ts";
+import type { Happened } from "./happened.ts";
+import type { Rule } from "./rules.sql.ts";
+import type { Subject } from "./subject.ts";
+
+/** An automation that matched, before its run is created. */
+export type Candidate = {
+  automation_id: string;
+  event_id: string;
+  issue_id: string | null;
+  trigger: string;
+  root_event_id: string;
+  /** Number of reactions from the root event to this run: 1 for a change that a person made. */
+  depth: number;
+  triggering_user_id: string | null;
+  values: Values;
+};
+
+export type Chain = Pick<Candidate, "root_event_id" | "depth">;
+
+/** Characters of a value that texts may repeat. */
+const MAX_VALUE = 10_000;
+
+export const candidateOf = (rule: Rule, event: Happened, subject: Subject, chain: Chain): Candidate => ({
+  automation_id: rule.id,
+  event_id: event.id,
+  issue_id: subject.issueId,
+  trigger: rule.trigger,
+  ...chain,
+  triggering_user_id: event.actor_id !== null && isPerson(event.actor_kind) ? event.actor_id : null,
+  values: valuesOf(event, subject),
+});
+
+const isPerson = (kind: string) => kind === "user" || kind === "agent";
+
+/** The values of paths in texts. Those of people are their names, which the actions know. */
+export function valuesOf(
+  event: Pick<Happened, "type" | "actor_kind" | "actor_name" | "data" | "created_at">,
+  { issue }: Pick<Subject, "issue">,
+): Values {
+  const comment = event.type === "comment.created" ? { "comment.body": event.data.body_md } : {};
+  const ofIssue = issue && {
+    "issue.key": issue.key,
+    "issue.title": issue.title,
+    "issue.url": issue.url,
+    "issue.type": issue.type,
+    "issue.status": issue.status_name ?? issue.status,
+    "issue.priority": issue.priority,
+    "issue.due_at": issue.due_at,
+    "issue.assignee": issue.assignee_name,
+    "project.key": issue.project_key,
+  };
+  const all: Partial<Record<Path, unknown>> = {
+    ...ofIssue,
+    ...comment,
+    "actor.name": event.actor_name,
+    "actor.kind": event.actor_kind,
+    "event.type": event.type,
+    now: event.created_at,
+  };
+  const texts = Object.entries(all).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return Object.fromEntries(texts.map(([path, text]) => [path, shorten(text, MAX_VALUE)]));
+}

@@ -1,0 +1,52 @@
+import type { Background } from "../../events/background.ts";
+import { causedBy } from "../../kernel/context.ts";
+import { letOthersRun } from "../../kernel/let-others-run.ts";
+import { evaluate } from "../conditions/evaluate.ts";
+import { type Candidate, candidateOf } from "./candidate.ts";
+import { readHappened } from "./happened.sql.ts";
+import type { Happened } from "./happened.ts";
+import type { Rule } from "./rules.sql.ts";
+import { rulesByTrigger } from "./rules.ts";
+import { SOURCES, SOURCES_BY_EVENT } from "./sources.ts";
+import { type Subject, subjectOf } from "./subject.ts";
+
+/** The automations that react to events. */
+export type Matches = {
+  candidates: Candidate[];
+  /** Automations that would have run, but do not react to changes that automations made. */
+  ignored: Set<string>;
+};
+
+/** Finds the automations of a workspace that react to events: trigger, project, parameters and conditions match. */
+export async function matchesOf(ctx: Background, workspaceId: string, eventIds: readonly string[]): Promise<Matches> {
+  const { version, events } = await readHappened(ctx.db, workspaceId, eventIds);
+  const found: Matches = { candidates: [], ignored: new Set() };
+  if (events.length === 0) return found;
+  const rules = await rulesByTrigger(ctx.db, workspaceId, version);
+  for (const event of events) {
+    const concerned = (SOURCES_BY_EVENT.get(event.type) ?? [])
+      .flatMap((trigger) => rules.get(trigger) ?? [])
+      .filter((rule) => concerns(rule, event));
+    if (concerned.length === 0) continue;
+    const subject = await subjectOf(ctx, workspaceId, event);
+    for (const rule of concerned) add(found, rule, event, subject);
+    await letOthersRun();
+  }
+  return found;
+}
+
+/** An automation does not react to what happened before it existed. */
+const concerns = (rule: Rule, event: Happened): boolean =>
+  (rule.project_id === null || rule.project_id === event.project_id) &&
+  rule.created_at <= event.created_at &&
+  SOURCES[rule.trigger]!.chooses(rule.config, event);
+
+function add({ candidates, ignored }: Matches, rule: Rule, event: Happened, subject: Subject): void {
+  if (!evaluate(rule.conditions, subject.facts).applies) return;
+  const { root_event_id, depth } = causedBy(event, {});
+  if (depth! > 1 && !rule.allow_chaining) {
+    ignored.add(rule.id);
+    return;
+  }
+  candidates.push(candidateOf(rule, event, subject, { root_event_id: root_event_id!, depth: depth! }));
+}
