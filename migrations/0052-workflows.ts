@@ -15,6 +15,8 @@ export class Workflows extends Migration {
         disabled_reason text check (disabled_reason in ('plan')),
         -- The newest version of the graph.
         version integer not null,
+        -- What kept the workflow from being enabled when it was last changed. At most 100 entries.
+        problems jsonb not null default '[]',
         created_by uuid not null references app_user,
         deleted_at timestamptz(3),
         created_at timestamptz(3) not null,

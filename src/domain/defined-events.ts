@@ -1,6 +1,7 @@
 import { agentConnected, agentRevoked } from "./access/agents/events.ts";
 import { apiKeyCreated, apiKeyRevoked } from "./access/keys/events.ts";
 import { automationRunFailed } from "./automation/automation-runs/events.ts";
+import { workflowDeleted, workflowDisabled, workflowEnabled } from "./automation/workflows/events.ts";
 import { webhookDisabled, webhookTest } from "./delivery/webhooks/events.ts";
 import { mailWritten } from "./events/mail/events.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./knowledge/chat-messages/events.ts";
@@ -72,6 +73,9 @@ export const DEFINED_EVENTS = [
   apiKeyCreated,
   apiKeyRevoked,
   automationRunFailed,
+  workflowDeleted,
+  workflowDisabled,
+  workflowEnabled,
   webhookDisabled,
   webhookTest,
   mailWritten,

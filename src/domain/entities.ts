@@ -1,4 +1,5 @@
 import { ApiKeyEntity } from "./access/keys/entities.ts";
+import { WorkflowEntity } from "./automation/workflows/entities.ts";
 import { WebhookEntity } from "./delivery/webhooks/entities.ts";
 import { ChatChannelEntity } from "./knowledge/chat/entities.ts";
 import { ChatMessageEntity } from "./knowledge/chat-messages/entities.ts";
@@ -35,6 +36,7 @@ export const entities = [
   WorkspaceViewEntity,
   DocEntity,
   DocCommentEntity,
+  WorkflowEntity,
   ApiKeyEntity,
   WebhookEntity,
 ];

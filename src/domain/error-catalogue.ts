@@ -1,4 +1,5 @@
 import { keyErrors } from "./access/keys/errors.ts";
+import { workflowErrors } from "./automation/workflows/errors.ts";
 import type { ErrorDefinition } from "./kernel/define-errors.ts";
 import { generalErrors } from "./kernel/general-errors.ts";
 import { messageErrors } from "./knowledge/chat-messages/errors.ts";
@@ -24,6 +25,7 @@ const SUBJECTS = [
   ...[reportErrors],
   ...[messageErrors, goalErrors, keyResultErrors, portfolioErrors],
   ...[docErrors],
+  ...[workflowErrors],
 ];
 
 /** Every error that a client may see, in the order of their codes. */

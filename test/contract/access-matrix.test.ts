@@ -328,7 +328,8 @@ describe.each(listsOfProjects.map((operation) => ({ id: operation.id, operation 
     const body = create && exampleOf(create).body?.(1, hidden);
     if (!body) throw new Error(`${operation.id} needs a POST on the same path, whose example takes \`world.project\`.`);
     const insider = await hidden.as({ role: "member", projectRole: "member" });
-    const { data } = await insider.call("POST", pathOf(operation, here), body).expect(201);
+    const maker = create.tier === "admin tier" ? await hidden.as({ role: "admin" }) : insider;
+    const { data } = await maker.call("POST", pathOf(operation, here), body).expect(201);
     if (showsProject(operation)) expect(data.project_id).toBe(hidden.project.id);
 
     const outsiders = [

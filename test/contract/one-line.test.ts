@@ -7,6 +7,7 @@ import { operations } from "../../src/api/operations/index.ts";
 const TEXTS = [
   "append",
   "body_md",
+  "comment",
   "comment_md",
   "default_value",
   "delta",
@@ -16,9 +17,11 @@ const TEXTS = [
   "goal",
   "header_text",
   "help_text",
+  "instructions",
   "message",
   "password",
   "placeholder",
+  "prompt",
   "quote",
   "success_message",
   "value",
@@ -43,6 +46,10 @@ const READ = [
   ...["move_open_issues_to", "parent_id", "project_ids", "release_id", "reporter", "session_id", "sprint_id"],
   ...["status_id", "target_key", "timezone", "url", "user_id", "watcher_ids"],
   ...["portfolio_id", "parent_goal_id", "owner_user_id", "project_id", "message_id", "user_ids"],
+  // People and the nodes of edges in graphs of workflows.
+  ...["approver_ids", "assignee_user_id", "source_node_id", "target_node_id", "until_field"],
+  // Actions of automations and workflows.
+  ...["agent_user_id", "channel_id", "label_id", "member_id", "status", "webhook_id", "workflow_id"],
   // The filter of a view.
   ...["projectIds", "assigneeId"],
   // Lists of the scope of an automatic key result.

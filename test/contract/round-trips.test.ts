@@ -57,9 +57,12 @@ describe.each(listed.map((operation) => ({ id: operation.id, operation })))("$id
   });
 });
 
-/** The object as GET of the path returns it, or else the list that contains it. */
+/** The object as GET of the path returns it, or else the list that contains it, or the object that the path is a part of. */
 async function shownAt(path: string, here: World, params: Params): Promise<Record<string, unknown>> {
-  const reading = operations.find((one) => one.method === "GET" && one.path === path);
+  const whole = listFor(path) ? path : path.slice(0, path.lastIndexOf("/"));
+  const reading = [path, whole].flatMap(
+    (at) => operations.find((one) => one.method === "GET" && one.path === at) ?? [],
+  )[0];
   return reading
     ? (await here.owner.get(pathOf(reading, here, params)).expect(200)).data
     : listedAt(path, here, params);

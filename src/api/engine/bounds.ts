@@ -27,14 +27,17 @@ export const maxMembers = (schema: z.ZodRecord): number | undefined => schema.me
 /** The maximum number of characters of a text. For a union, the maximum of its longest option. */
 function maxCharacters(schema: z.ZodType): number | undefined {
   if (!(schema instanceof z.ZodUnion)) return boundOf(schema);
-  const bounds = schema.options
-    .map((option) => unwrap(option as z.ZodType))
-    .filter(takesText)
-    .map(boundOf);
-  return bounds.includes(undefined) ? undefined : Math.max(...(bounds as number[]));
+  const bounds = optionsOf(schema).filter(takesText).map(maxCharacters);
+  return bounds.length === 0 || bounds.includes(undefined) ? undefined : Math.max(...(bounds as number[]));
 }
 
-const takesText = (schema: z.ZodType) => schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
+const optionsOf = (schema: z.ZodUnion) => schema.options.map((option) => unwrap(option as z.ZodType));
+
+/** An option may be a union itself. */
+const takesText = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodUnion
+    ? optionsOf(schema).some(takesText)
+    : schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
 
 type Check = { check?: string; maximum?: number };
 

@@ -22,11 +22,14 @@ export function etagOf(object: object, body: string | Buffer): string {
   return revision === null ? `"${shortHash(body)}"` : `"${shortHash(revision)}.${shortHash(body)}"`;
 }
 
-/** A value that changes with every change of the object. Null if the object has none. */
+/**
+ * A value that changes with every change of the object. Null if the object has none. It needs both: some changes of a
+ * workflow keep the version of its graph, and the `version` of a release is a free text.
+ */
 function revisionOf({ id, version, updated_at, created_at }: Record<string, unknown>): string | null {
-  // The `version` of a release is a free text, not a counter.
-  const revision = typeof version === "number" ? version : (updated_at ?? created_at ?? null);
-  return revision === null ? null : `${id} ${revision}`;
+  const time = updated_at ?? created_at ?? null;
+  const number = typeof version === "number" ? version : null;
+  return time === null && number === null ? null : `${id} ${number} ${time}`;
 }
 
 /** Whether the operation's reply shows one object and so has a tag. */

@@ -69,8 +69,8 @@ export function normalise(schema: z.ZodType, value: unknown, options: Options): 
 function normaliseVariant(schema: z.ZodDiscriminatedUnion, value: Record<string, unknown>, options: Options) {
   const { discriminator } = schema.def;
   const shapes = schema.options.map((option) => (unwrap(option as z.ZodType) as z.ZodObject).shape as Shape);
-  const names = shapes.map((shape) => String((shape[discriminator] as z.ZodLiteral).value));
-  const given = value[discriminator];
+  const names = shapes.map((shape) => String((own(shape, discriminator) as z.ZodLiteral).value));
+  const given = own(value, discriminator);
   const name = typeof given === "string" ? spelledAs(names, given) : undefined;
   const shape = name === undefined ? undefined : shapes[names.indexOf(name)];
   return shape ? normaliseObject(shape, { ...value, [discriminator]: name }, options) : value;

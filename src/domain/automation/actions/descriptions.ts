@@ -44,7 +44,7 @@ export const aboutAction = {
   kind: ["Kind of the link, from the issue to the other one.", "relates_to"],
   target_key: ["Key or id of the other issue.", "WEB-2"],
   user_ids: ["User ids of the people to notify.", [SAMPLE.user]],
-  to: ["People of the issue to notify. Left out: only those in `user_ids`.", ["assignee"]],
+  to: ["People of the issue to notify. Left out: only those in `user_ids`.", "assignee"],
   message: ["What the notification says. Paths are replaced.", "{{issue.key}} needs you."],
   channel_id: ["Id of the channel.", SAMPLE.channel],
   body_md: ["Text of the message as Markdown. Paths are replaced.", "{{issue.key}} is done."],

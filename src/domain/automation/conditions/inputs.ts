@@ -36,14 +36,25 @@ const ruleOr = <Child extends z.ZodType>(child: Child) =>
     }
   });
 
-export const Conditions = inputPart(aboutGroup, { match, rules: z.array(ruleOr(ruleOr(Leaf))).max(MAX_RULES) })
-  .refine((tree) => leavesOf(tree as Group) <= MAX_LEAVES, {
-    path: ["rules"],
-    message: `must have at most ${MAX_LEAVES} rules in all`,
-    params: { code: "too_many_items" },
-  })
-  // Checked above, which zod's types do not show.
-  .transform((tree) => tree as Group);
+/** A tree of at most twenty rules. */
+const bounded = <Tree extends z.ZodType>(tree: Tree) =>
+  tree
+    .refine((given) => leavesOf(given as Group) <= MAX_LEAVES, {
+      path: ["rules"],
+      message: `must have at most ${MAX_LEAVES} rules in all`,
+      params: { code: "too_many_items" },
+    })
+    // Checked above, which zod's types do not show.
+    .transform((given) => given as Group);
+
+const rules = z.array(ruleOr(ruleOr(Leaf))).max(MAX_RULES);
+
+export const Conditions = bounded(inputPart(aboutGroup, { match, rules }));
+
+/** As `Conditions`. Fields that are left out make a group without rules, which always applies. */
+export const OptionalConditions = bounded(
+  inputPart(aboutGroup, { match: match.default("all"), rules: rules.default([]) }),
+);
 
 export type Rule = { field: string; op: Operator; value?: z.output<typeof value> | undefined };
 /** Rules of which all or any must apply. A group without rules always applies. */

@@ -29,11 +29,16 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** How a node waits for the branches that lead to it: for every live one, or for the first one. */
 export type Join = "all" | "any";
 
-export type Node = { id: string; kind: NodeKind; config: { join?: Join; result?: "completed" | "failed" } };
+/** A node as far as the graph needs it. */
+export type Node = {
+  id: string;
+  kind: NodeKind;
+  config: { join?: Join | undefined; result?: "completed" | "failed" | undefined; [other: string]: unknown };
+};
 export type Edge = { id: string; source_node_id: string; target_node_id: string; branch_label: string | null };
-export type GraphInput = { nodes: readonly Node[]; edges: readonly Edge[] };
+export type GraphInput<N extends Node = Node> = { nodes: readonly N[]; edges: readonly Edge[] };
 
-export type GraphNode = Node & {
+export type GraphNode<N extends Node = Node> = N & {
   in: readonly Edge[];
   out: readonly Edge[];
   join: Join;
@@ -45,14 +50,14 @@ export type GraphNode = Node & {
 };
 
 /** A graph without cycles. */
-export type Graph = {
-  nodes: ReadonlyMap<string, GraphNode>;
+export type Graph<N extends Node = Node> = {
+  nodes: ReadonlyMap<string, GraphNode<N>>;
   /** Every node after those that lead to it. */
-  order: readonly GraphNode[];
+  order: readonly GraphNode<N>[];
 };
 
 /** Prepares a graph whose references are valid and which has no cycle. */
-export function graphOf({ nodes, edges }: GraphInput): Graph {
+export function graphOf<N extends Node>({ nodes, edges }: GraphInput<N>): Graph<N> {
   const ins = Map.groupBy(edges, ({ target_node_id }) => target_node_id);
   const outs = Map.groupBy(edges, ({ source_node_id }) => source_node_id);
   const plain = new Map(

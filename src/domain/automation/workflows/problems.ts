@@ -1,20 +1,24 @@
 import { type Edge, type GraphInput, orderOf } from "./graph.ts";
 import { wordOf } from "./machine.ts";
 
+export const PROBLEM_CODES = [
+  "duplicate_node",
+  "unknown_node",
+  "self_edge",
+  "duplicate_edge",
+  "cycle",
+  "no_start",
+  "many_starts",
+  "unreachable",
+  "missing_branch",
+  "bad_branch",
+  "bad_config",
+  "too_large",
+] as const;
+
 /** What is wrong with a graph. Clients get all problems at once. */
 export type Problem = {
-  code:
-    | "duplicate_node"
-    | "unknown_node"
-    | "self_edge"
-    | "duplicate_edge"
-    | "cycle"
-    | "no_start"
-    | "many_starts"
-    | "unreachable"
-    | "missing_branch"
-    | "bad_branch"
-    | "bad_config";
+  code: (typeof PROBLEM_CODES)[number];
   message: string;
   node_id?: string;
   edge_id?: string;
@@ -24,6 +28,8 @@ export type Problem = {
 
 /** Problems of structure. A graph that has any is not saved. An empty one has none. */
 export function structureProblems(graph: GraphInput): Problem[] {
+  const sizes = [...tooLarge(graph)];
+  if (sizes.length > 0) return sizes;
   const references = [...duplicates(graph), ...badEdges(graph)];
   // With unknown or doubled nodes, cycles would be found where there are none.
   return [...references, ...badStarts(graph), ...(references.length > 0 ? [] : cycles(graph))];
@@ -36,6 +42,18 @@ export function flowProblems(graph: GraphInput): Problem[] {
 }
 
 const NO_START: Problem = { code: "no_start", message: "Add a start node.", path: "/nodes" };
+
+export const MAX_NODES = 200;
+export const MAX_EDGES = 400;
+
+function* tooLarge({ nodes, edges }: GraphInput): Generator<Problem> {
+  if (nodes.length > MAX_NODES) {
+    yield { code: "too_large", message: `A workflow has at most ${MAX_NODES} nodes.`, path: "/nodes" };
+  }
+  if (edges.length > MAX_EDGES) {
+    yield { code: "too_large", message: `A workflow has at most ${MAX_EDGES} edges.`, path: "/edges" };
+  }
+}
 
 const nodePath = (n: number) => `/nodes/${n}`;
 const edgePath = (n: number) => `/edges/${n}`;

@@ -1,0 +1,88 @@
+import {
+  WorkflowCreateInput,
+  WorkflowDeleteQuery,
+  WorkflowGraphInput,
+  WorkflowPatchInput,
+} from "../../../domain/automation/workflows/inputs.ts";
+import { replaceGraph } from "../../../domain/automation/workflows/replace-graph.ts";
+import { WorkflowDeletedView, WorkflowDetailView, WorkflowView } from "../../../domain/automation/workflows/view.ts";
+import * as workflows from "../../../domain/automation/workflows/workflows.ts";
+import { ANNOUNCED_EVENT_TYPES, EVENTS } from "../../../domain/event-catalogue.ts";
+import { operation } from "../../engine/operation.ts";
+import { resource } from "../../engine/resource.ts";
+
+/** The events that a workflow can wait for. */
+const events = new Set([...EVENTS.map(({ name }) => name), ...ANNOUNCED_EVENT_TYPES]);
+
+const GRAPH = {
+  nodes: [
+    { id: "start", kind: "start" },
+    { id: "review", kind: "person", label: "Review", config: { instructions: "Read the change." } },
+    { id: "end", kind: "end" },
+  ],
+  edges: [
+    { id: "e1", source_node_id: "start", target_node_id: "review" },
+    { id: "e2", source_node_id: "review", target_node_id: "end" },
+  ],
+} as const;
+
+export const workflowOperations = [
+  ...resource("W/workflows", {
+    id: "workflows",
+    view: WorkflowView,
+    read: "workflows:read",
+    write: "workflows:write; admin tier",
+    limitedKeys: "filter",
+    entity: workflows.byId,
+    list: {
+      summary: "List workflows, newest first",
+      handle: ({ ctx, paging }) => workflows.listPage(ctx, paging),
+    },
+    create: {
+      summary: "Create a workflow as a draft, with or without its graph",
+      body: WorkflowCreateInput,
+      example: { name: "Review and release", project_id: "WEB", ...structuredClone(GRAPH) } as never,
+      handle: ({ ctx, body, project }) => workflows.create(ctx, body, { project, events }),
+    },
+    patch: {
+      summary: "Change a workflow, or enable or disable it",
+      body: WorkflowPatchInput,
+      example: { name: "Review, then release" },
+      handle: ({ ctx, on, body, project }) => workflows.change(ctx, on, body, { project, events }),
+    },
+  }),
+  operation({
+    id: "workflows.get",
+    route: "GET W/workflows/{id}",
+    summary: "Read a workflow with its graph",
+    needs: "workflows:read",
+    limitedKeys: "filter",
+    on: workflows.read,
+    returns: WorkflowDetailView,
+    handle: async ({ on }) => on,
+  }),
+  operation({
+    id: "workflows.delete",
+    route: "DELETE W/workflows/{id}",
+    summary: "Delete a workflow",
+    needs: "workflows:write; admin tier",
+    limitedKeys: "filter",
+    query: WorkflowDeleteQuery,
+    on: workflows.byId,
+    returns: WorkflowDeletedView,
+    handle: ({ ctx, on, query }) => workflows.remove(ctx, on, { cancelRuns: query.cancel_runs === "true" }),
+  }),
+  operation({
+    id: "workflows.graph",
+    route: "PUT W/workflows/{id}/graph",
+    summary: "Replace the graph of a workflow; open runs keep theirs",
+    needs: "workflows:write; admin tier",
+    limitedKeys: "filter",
+    body: WorkflowGraphInput,
+    example: structuredClone(GRAPH) as never,
+    on: workflows.byId,
+    current: workflows.read,
+    returns: WorkflowDetailView,
+    handle: ({ ctx, on, body }) => replaceGraph(ctx, on, body, events),
+  }),
+];

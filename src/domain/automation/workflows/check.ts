@@ -1,0 +1,57 @@
+import type { ProjectAccess } from "../../kernel/belongs.ts";
+import type { InWorkspace } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { configProblems } from "./config-problems.ts";
+import { workflowErrors } from "./errors.ts";
+import type { Edge } from "./graph.ts";
+import type { WorkflowNode } from "./nodes.ts";
+import { flowProblems, type Problem, structureProblems } from "./problems.ts";
+import type { ProblemView } from "./view.ts";
+
+/** A graph with the whole config of its nodes. */
+export type WorkflowGraph = { nodes: readonly WorkflowNode[]; edges: readonly Edge[] };
+
+/** What the check of a graph depends on besides the graph. */
+export type Checked = {
+  /** The project whose issues go through the workflow. Null: all projects. */
+  project: ProjectAccess | null;
+  /** The names of all events. */
+  events: ReadonlySet<string>;
+};
+
+/** Everything that keeps a graph from being enabled now. */
+export async function problemsOf(ctx: InWorkspace, graph: WorkflowGraph, checked: Checked): Promise<Problem[]> {
+  const structure = structureProblems(graph);
+  // Without a sound structure, there are no paths to follow.
+  const flow = structure.length > 0 ? [] : flowProblems(graph);
+  return [...structure, ...flow, ...(await configProblems(ctx, graph.nodes, checked))];
+}
+
+/** Returns a graph whose structure is sound. @throws Refusal graph_invalid with all problems of its structure */
+export function savable<G extends WorkflowGraph>(graph: G): G {
+  refuseInvalid(structureProblems(graph));
+  return graph;
+}
+
+/** @throws Refusal graph_invalid if there are problems */
+export function refuseInvalid(problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  const errors = problems.map(viewOf);
+  const [first] = errors;
+  const message = errors.length === 1 ? first!.message : `The graph has ${errors.length} problems. ${first!.message}`;
+  refuse(workflowErrors.graph_invalid, { message, errors });
+}
+
+/** Maximum number of problems that a workflow shows. */
+const MAX_SHOWN = 100;
+
+/** Problems as a workflow shows them. */
+export const shownProblems = (problems: readonly Problem[]): ProblemView[] => problems.slice(0, MAX_SHOWN).map(viewOf);
+
+const viewOf = ({ code, message, node_id, edge_id, path }: Problem): ProblemView => ({
+  code,
+  message,
+  node_id: node_id ?? null,
+  edge_id: edge_id ?? null,
+  path,
+});

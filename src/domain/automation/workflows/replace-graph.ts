@@ -1,0 +1,35 @@
+import { projectOf } from "../../access/identity/project-access.sql.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { isSame } from "../../kernel/difference.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { problemsOf, refuseInvalid, savable, shownProblems } from "./check.ts";
+import type { WorkflowEntity } from "./entities.ts";
+import type { WorkflowGraphInput } from "./inputs.ts";
+import { detailView, type WorkflowDetailView } from "./view.ts";
+import { insertVersion, readWorkflow } from "./workflows.sql.ts";
+
+/**
+ * Replaces the graph of a workflow. A graph that differs becomes the next version; open runs keep theirs. The graph of
+ * an enabled workflow must stay one that can be enabled.
+ * @param events the names of all events
+ * @throws Refusal version_conflict, graph_invalid
+ */
+export async function replaceGraph(
+  ctx: InWorkspace & Writing,
+  workflow: WorkflowEntity,
+  { nodes, edges, if_version }: WorkflowGraphInput,
+  events: ReadonlySet<string>,
+): Promise<WorkflowDetailView> {
+  const { id, version, status } = workflow;
+  if (if_version !== undefined && if_version !== version) refuse("version_conflict", { version });
+  const before = (await readWorkflow(ctx, id))!;
+  const graph = { nodes, edges };
+  if (status === "draft") savable(graph);
+  const problems = await problemsOf(ctx, graph, { project: projectOf(before), events });
+  if (status === "enabled") refuseInvalid(problems);
+  if (isSame(graph, { nodes: before.nodes, edges: before.edges })) return detailView(before);
+  Object.assign(workflow, { version: version + 1, problems: shownProblems(problems), updated_at: ctx.now });
+  await ctx.em.flush();
+  await insertVersion(ctx, id, { version: version + 1, ...graph });
+  return detailView((await readWorkflow(ctx, id))!);
+}

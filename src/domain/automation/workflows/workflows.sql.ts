@@ -1,0 +1,83 @@
+import { projectColumns, projectJoin } from "../../access/identity/project-access.sql.ts";
+import { visibility, visibleObject } from "../../access/identity/visible.sql.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import type { Cursor } from "../../kernel/paging.ts";
+import type { Edge } from "./graph.ts";
+import type { WorkflowNode } from "./nodes.ts";
+import type { WorkflowDetailRow, WorkflowRow } from "./view.ts";
+
+const OPEN_RUNS = "(select count(*) from workflow_run r where r.workflow_id = w.id and r.status = 'running')";
+
+const columns = `
+  w.id, w.name, w.description, w.status, w.disabled_reason, w.version, w.problems, w.created_by, w.created_at, w.updated_at,
+  ${OPEN_RUNS} as in_flight_runs, ${projectColumns}`;
+
+/** Workflows that the caller sees, newest first. */
+export function listWorkflows(
+  { db, workspace, principal }: InWorkspace,
+  after: Cursor | null,
+  limit: number,
+): Promise<WorkflowRow[]> {
+  const beyond = after ? "and (w.created_at, w.id) < ($7::timestamptz, $8::uuid)" : "";
+  return db.query<WorkflowRow>(
+    {
+      name: `list_workflows${after ? "_after" : ""}`,
+      text: `
+        select ${columns} from workflow w ${projectJoin("w.project_id", 5)}
+        where w.workspace_id = $1 and w.deleted_at is null and ${visibleObject(2)} ${beyond}
+        order by w.created_at desc, w.id desc limit $6`,
+    },
+    [workspace.id, ...visibility(principal), limit, ...(after ?? [])],
+  );
+}
+
+/** A workflow with its graph, whether or not the caller may see it. */
+export async function readWorkflow(
+  { db, workspace, principal }: InWorkspace,
+  id: string,
+): Promise<WorkflowDetailRow | null> {
+  const [row] = await db.query<WorkflowDetailRow>(
+    {
+      name: "read_workflow",
+      text: `
+        select ${columns}, v.nodes, v.edges
+        from workflow w join workflow_version v on v.workflow_id = w.id and v.version = w.version
+        ${projectJoin("w.project_id", 3)}
+        where w.workspace_id = $1 and w.id = $2 and w.deleted_at is null`,
+    },
+    [workspace.id, id, principal.user_id],
+  );
+  return row ?? null;
+}
+
+/** Adds a version of a workflow's graph. */
+export async function insertVersion(
+  ctx: InWorkspace & Writing,
+  workflowId: string,
+  { version, nodes, edges }: { version: number; nodes: readonly WorkflowNode[]; edges: readonly Edge[] },
+): Promise<void> {
+  await ctx.tx.query(
+    {
+      name: "insert_workflow_version",
+      text: `
+        insert into workflow_version (workflow_id, version, nodes, edges, created_by, created_at)
+        select id, $3, $4::jsonb, $5::jsonb, $6, $7 from workflow where workspace_id = $1 and id = $2`,
+    },
+    [
+      ctx.workspace.id,
+      workflowId,
+      version,
+      JSON.stringify(nodes),
+      JSON.stringify(edges),
+      ctx.principal.user_id,
+      ctx.now,
+    ],
+  );
+}
+
+export async function countEnabled({ db, workspace }: InWorkspace): Promise<number> {
+  const text = `
+    select count(*) as workflows from workflow where workspace_id = $1 and status = 'enabled' and deleted_at is null`;
+  const [row] = await db.query<{ workflows: number }>({ name: "count_enabled_workflows", text }, [workspace.id]);
+  return row!.workflows;
+}
