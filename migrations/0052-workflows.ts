@@ -84,11 +84,15 @@ export class Workflows extends Migration {
         -- Stages with actions: the action that is next, the number of its targets that are done, and what the others did.
         next_action smallint not null default 0,
         next_target smallint not null default 0,
+        -- The issues that the next action acts on; null until it has begun.
+        targets jsonb,
         actions_applied jsonb,
+        -- How often somebody or something has begun to work on the stage.
         attempts smallint not null default 0,
-        -- When a timer ends, or a worker may continue the actions; while one does, the end of its lease.
+        -- Faults of the action that is next.
+        faults smallint not null default 0,
+        -- When a timer ends, or a worker may continue the actions.
         due_at timestamptz(3),
-        held_by uuid,
         -- The event that the stage waits for.
         awaits text,
         activated_at timestamptz(3),

@@ -2,6 +2,15 @@ import { agentConnected, agentRevoked } from "./access/agents/events.ts";
 import { apiKeyCreated, apiKeyRevoked } from "./access/keys/events.ts";
 import { automationRunFailed } from "./automation/automation-runs/events.ts";
 import { workflowDeleted, workflowDisabled, workflowEnabled } from "./automation/workflows/events.ts";
+import {
+  workflowRunCancelled,
+  workflowRunCompleted,
+  workflowRunFailed,
+  workflowRunStageChanged,
+  workflowRunStarted,
+  workflowStageActivated,
+  workflowStageCancelled,
+} from "./automation/workflow-runs/events.ts";
 import { webhookDisabled, webhookTest } from "./delivery/webhooks/events.ts";
 import { mailWritten } from "./events/mail/events.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./knowledge/chat-messages/events.ts";
@@ -76,6 +85,13 @@ export const DEFINED_EVENTS = [
   workflowDeleted,
   workflowDisabled,
   workflowEnabled,
+  workflowRunCancelled,
+  workflowRunCompleted,
+  workflowRunFailed,
+  workflowRunStageChanged,
+  workflowRunStarted,
+  workflowStageActivated,
+  workflowStageCancelled,
   webhookDisabled,
   webhookTest,
   mailWritten,

@@ -2,6 +2,7 @@ import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./access/api-keys.ts";
 import { me } from "./access/me.ts";
 import { workflowOperations } from "./automation/workflows.ts";
+import { workflowRunOperations } from "./automation/workflow-runs.ts";
 import { webhookOperations } from "./delivery/webhooks.ts";
 import { channelOperations } from "./knowledge/channels.ts";
 import { docCommentOperations } from "./knowledge/doc-comments.ts";
@@ -63,6 +64,7 @@ export const operations: readonly Operation[] = [
   ...docVersionOperations,
   ...channelOperations,
   ...messageOperations,
+  ...workflowRunOperations,
   ...searchOperations,
   ...workflowOperations,
   ...apiKeyOperations,

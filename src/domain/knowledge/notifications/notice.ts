@@ -16,7 +16,15 @@ export type Happened<Data> = {
   previous: Partial<Data>;
   changed: readonly string[];
   /** What was recorded for notifications alone. */
-  context: { mentioned?: string[]; creator_id?: string; form_title?: string };
+  context: {
+    mentioned?: string[];
+    creator_id?: string;
+    form_title?: string;
+    /** Whether a stage of a workflow assigned the issue. */
+    of_stage?: boolean;
+    /** The stages of a workflow that became active, and those who are asked to complete them. */
+    stages?: { title: string; asks: "work" | "approval"; people: string[] }[];
+  };
 };
 
 /** What a notification is about. Its readers are those who see all of this. */

@@ -31,7 +31,8 @@ export const issueRules = [
   ]),
   rule(issueUpdated, `${MENTIONS} or (e.changed && '{assignees, status, status_id}' and ${ELSE_WATCHES})`, (event) => [
     ...mentionedInIssue(event),
-    ...assigned(event, added(event)),
+    // The notification of the stage says more.
+    ...(event.context.of_stage ? [] : assigned(event, added(event))),
     ...moved(event),
   ]),
   rule(commentCreated, SOMEBODY_ELSE, (event) => [...mentionedInComment(event), ...commented(event)]),

@@ -4,10 +4,11 @@ import { chatRules } from "./of-chat.ts";
 import { docRules } from "./of-docs.ts";
 import { goalRules } from "./of-goals.ts";
 import { issueRules } from "./of-issues.ts";
+import { workflowRules } from "./of-workflows.ts";
 import { workspaceRules } from "./of-workspace.ts";
 
 /** What each event notifies of: the table of all rules. */
-const RULES = [...issueRules, ...docRules, ...goalRules, ...chatRules, ...workspaceRules];
+const RULES = [...issueRules, ...docRules, ...goalRules, ...chatRules, ...workflowRules, ...workspaceRules];
 
 type Notifying = (typeof RULES)[number]["on"];
 

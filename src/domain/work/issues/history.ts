@@ -13,18 +13,20 @@ import { type IssueContext, type IssueView, labelsOf, pureViewOf } from "./view.
 /** Events and lines of history for a change of an issue. Both are computed from the views before and after. */
 
 /**
- * Records the difference between two states of an issue and returns the new view. `ids` are the ids that its
- * custom-field values name.
+ * Records the difference between two states of an issue and returns the new view.
+ * @param ids the ids that its custom-field values name
+ * @param context what notifications need to know of the change
  */
 export async function recordIssueChange(
   ctx: InProject & Writing,
   before: FullIssue,
   after: FullIssue,
   ids: string[] = [],
+  context: Record<string, unknown> = {},
 ): Promise<IssueView> {
   const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
   const named = [...namedBy(old, seen, differenceIn(old, seen).changed), ...ids];
-  return recordComparedIssue(ctx, before, after, await namesOf(ctx.db, ctx.workspace.id, named));
+  return recordComparedIssue(ctx, before, after, await namesOf(ctx.db, ctx.workspace.id, named), context);
 }
 
 /** The same, for callers that already know the names of added and removed objects. */
@@ -33,6 +35,7 @@ export function recordComparedIssue(
   before: FullIssue,
   after: FullIssue,
   names: Names,
+  context: Record<string, unknown> = {},
 ): IssueView {
   const view = viewOf(ctx, after);
   const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
@@ -48,8 +51,9 @@ export function recordComparedIssue(
   if (added.length > 0) record(issueAssigned, { context: { added } });
   const removed = before.assignee_ids.filter((id) => !after.assignee_ids.includes(id));
   if (removed.length > 0) record(issueUnassigned, { context: { removed } });
-  const mentions = mentionContext(before.description_md, after.description_md);
-  record(issueUpdated, { activity: linesOf(old, seen, changed, names), ...mentions });
+  const all = { ...context, ...mentionContext(before.description_md, after.description_md).context };
+  const about = Object.keys(all).length > 0 ? { context: all } : {};
+  record(issueUpdated, { activity: linesOf(old, seen, changed, names), ...about });
   return view;
 }
 
@@ -141,6 +145,10 @@ function linesOf(old: Seen, view: Seen, changed: Field[], names: Names): Activit
       const labels = ({ labels }: Seen) => labels.map(({ id, name }) => ({ id, name, shown: name }));
       lines.push(...listLines(field, labels(old), labels(view), ["labelled", "unlabelled"]));
     } else if (field === "custom_fields") lines.push(...valueLines(old, view, names));
+    else if (field === "active_workflow_run_id") {
+      const kind = view[field] === null ? "workflow_ended" : "workflow_started";
+      lines.push({ kind, payload: { field, from: old[field], to: view[field] } });
+    }
     // A description is not repeated in the history, because its old and new text would double it with each edit.
     else if (field === "description_md") lines.push({ kind: "updated", payload: { field } });
     else {

@@ -1,0 +1,88 @@
+import { cancelRunOfIssue } from "../../../domain/automation/workflow-runs/cancel.ts";
+import { completeStage } from "../../../domain/automation/workflow-runs/complete.ts";
+import { forceAdvance } from "../../../domain/automation/workflow-runs/force.ts";
+import { WorkflowCompleteStageInput, WorkflowStartInput } from "../../../domain/automation/workflow-runs/inputs.ts";
+import {
+  byId,
+  detailOf,
+  listPage,
+  openRunInPath,
+  workflowInPath,
+} from "../../../domain/automation/workflow-runs/reads.ts";
+import { startRun } from "../../../domain/automation/workflow-runs/start.ts";
+import {
+  WorkflowCancelled,
+  WorkflowRunDetailView,
+  WorkflowRunView,
+  WorkflowStarted,
+} from "../../../domain/automation/workflow-runs/view.ts";
+import { SAMPLE } from "../../../domain/kernel/described.ts";
+import { operation } from "../../engine/operation.ts";
+
+export const workflowRunOperations = [
+  operation({
+    id: "issue-workflow.start",
+    route: "POST I/workflow",
+    summary: "Start a run of a workflow for an issue",
+    needs: "workflow.run",
+    status: 201,
+    body: WorkflowStartInput,
+    example: { workflow_id: SAMPLE.other, context: { ticket: "A-17" }, note_md: "Please hurry." },
+    anyJson: "context",
+    returns: WorkflowStarted,
+    handle: ({ ctx, body }) => startRun(ctx, body),
+  }),
+  operation({
+    id: "issue-workflow.cancel",
+    route: "DELETE I/workflow",
+    summary: "Cancel the workflow run that an issue is in",
+    needs: "workflow.run",
+    current: openRunInPath,
+    returns: WorkflowCancelled,
+    handle: ({ ctx }) => cancelRunOfIssue(ctx),
+  }),
+  operation({
+    id: "workflow-runs.list",
+    route: "GET W/workflows/{id}/runs",
+    summary: "List the runs of a workflow for issues that you can see, newest first",
+    needs: "workflows:read",
+    limitedKeys: "filter",
+    shape: "list",
+    within: workflowInPath,
+    returns: WorkflowRunView,
+    handle: ({ ctx, parent, paging }) => listPage(ctx, parent, paging),
+  }),
+  operation({
+    id: "workflow-runs.get",
+    route: "GET W/workflow-runs/{id}",
+    summary: "Read a workflow run with the states of its stages",
+    needs: "workflows:read",
+    limitedKeys: "filter",
+    on: byId,
+    returns: WorkflowRunDetailView,
+    handle: ({ ctx, on }) => detailOf(ctx, on),
+  }),
+  operation({
+    id: "workflow-runs.complete-stage",
+    route: "POST W/workflow-runs/{id}/complete-stage",
+    summary: "Complete a stage of a workflow run, or vote on an approval",
+    needs: "workflow.run",
+    limitedKeys: "filter",
+    on: byId,
+    body: WorkflowCompleteStageInput,
+    example: { node_id: "review", outcome: "success", note_md: "Looks good.", output: { score: 5 } },
+    anyJson: "output",
+    returns: WorkflowRunDetailView,
+    handle: ({ ctx, on, body }) => completeStage(ctx, on, body),
+  }),
+  operation({
+    id: "workflow-runs.advance",
+    route: "POST W/workflow-runs/{id}/advance",
+    summary: "Complete all active stages of a workflow run by force, or reopen the failed stage of a failed run",
+    needs: "workflows:write; admin tier",
+    limitedKeys: "filter",
+    on: byId,
+    returns: WorkflowRunDetailView,
+    handle: ({ ctx, on }) => forceAdvance(ctx, on),
+  }),
+];

@@ -1,0 +1,79 @@
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
+import { type Ending, end } from "../workflows/machine.ts";
+import { advanceRun } from "./advance-run.ts";
+import { isApproved, voteOf } from "./approve.ts";
+import { mayComplete } from "./entitled.ts";
+import { workflowRunErrors } from "./errors.ts";
+import type { COMPLETIONS, WorkflowCompleteStageInput } from "./inputs.ts";
+import { type OpenRun, openRun } from "./open-run.ts";
+import { type FlowNode, isForPeople, type StageRow } from "./rows.ts";
+import type { WorkflowRunDetailView } from "./view.ts";
+
+type Completion = (typeof COMPLETIONS)[number];
+
+/**
+ * Completes one stage, or all active stages that the caller may complete.
+ * @throws Refusal run_finished, no_active_stage, not_stage_actor, invalid_reference
+ */
+export async function completeStage(
+  ctx: InWorkspace & Writing,
+  { id }: { id: string },
+  body: WorkflowCompleteStageInput,
+): Promise<WorkflowRunDetailView> {
+  const open = (await openRun(ctx, ctx.workspace.id, id))!;
+  if (open.run.status !== "running") refuse(workflowRunErrors.run_finished, { status: open.run.status });
+  const nodes = await completable(open, ctx, body.node_id);
+  const fitting = nodes.filter(({ kind }) => fits(kind, body.outcome));
+  if (fitting.length === 0) {
+    const allowed = nodes[0]!.kind === "approval" ? ["approved", "rejected"] : ["success", "failure"];
+    refuseField("/outcome", "not_allowed", `must be ${allowed.join(" or ")} for this stage`, { allowed });
+  }
+
+  const endings = new Map<string, Ending>();
+  const notes = new Map<string, Partial<StageRow>>();
+  for (const node of fitting) {
+    const stage = open.stages.get(node.id)!;
+    const given = {
+      ...(body.note_md === undefined ? {} : { note_md: body.note_md || null }),
+      ...(body.output === undefined ? {} : { output: JSON.stringify(body.output) }),
+    };
+    if (node.kind !== "approval") {
+      endings.set(node.id, body.outcome === "failure" ? "failure" : "success");
+      notes.set(node.id, { ...given, completed_by: ctx.principal.user_id });
+      continue;
+    }
+    const outcome = body.outcome === "rejected" ? "rejected" : "approved";
+    const approvals = voteOf(stage, { by: ctx.principal.user_id, outcome, at: ctx.now });
+    // The same vote again changes nothing.
+    if (approvals === stage.approvals && Object.keys(given).length === 0) continue;
+    const isOver = outcome === "rejected" || isApproved(node, approvals);
+    if (isOver) endings.set(node.id, outcome);
+    notes.set(node.id, { ...given, approvals, ...(isOver ? { completed_by: ctx.principal.user_id } : {}) });
+  }
+  return advanceRun(open, stepOf(open, endings), notes);
+}
+
+/** The step that ends these stages. Without any, the states stay. */
+export const stepOf =
+  ({ flow, stages }: OpenRun, endings: ReadonlyMap<string, Ending>): Parameters<typeof advanceRun>[1] =>
+  (evaluate) =>
+    endings.size === 0
+      ? { stages: stages, status: "running" }
+      : end(flow.graph, stages, endings, evaluate);
+
+const fits = (kind: FlowNode["kind"], outcome: Completion | undefined): boolean =>
+  outcome === undefined || (outcome === "approved" || outcome === "rejected") === (kind === "approval");
+
+/** The active stages that the caller may complete: the one that is named, or all. At least one. */
+async function completable(open: OpenRun, ctx: InWorkspace, nodeId: string | undefined): Promise<FlowNode[]> {
+  const { graph } = open.flow;
+  if (nodeId !== undefined && !graph.nodes.has(nodeId)) refuseReference("/node_id", nodeId);
+  const wanted = graph.order.filter(({ id }) => nodeId === undefined || id === nodeId);
+  const active = wanted.filter(({ id, kind }) => open.stages.get(id)!.state === "active" && isForPeople(kind));
+  if (active.length === 0) refuse(workflowRunErrors.no_active_stage);
+  const own: FlowNode[] = [];
+  for (const node of active) if (await mayComplete(open, ctx.principal, node)) own.push(node);
+  if (own.length === 0) refuse(workflowRunErrors.not_stage_actor, { node_ids: active.map(({ id }) => id) });
+  return own;
+}

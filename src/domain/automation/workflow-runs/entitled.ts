@@ -1,0 +1,51 @@
+import type { Principal } from "../../kernel/principal.ts";
+import { isAdmin } from "../../kernel/roles.ts";
+import { approversOf } from "./activate.ts";
+import type { OpenRun } from "./open-run.ts";
+import { rolesFrom } from "./people.sql.ts";
+import type { FlowNode } from "./rows.ts";
+
+/** Who may complete a stage. */
+
+export async function mayComplete(open: OpenRun, principal: Principal, node: FlowNode): Promise<boolean> {
+  if (node.kind === "approval") return mayApprove(open, principal, node);
+  if (isAdmin(principal.role)) return true;
+  const { assignee_user_id } = open.stages.get(node.id)!;
+  if (assignee_user_id !== null) return assignee_user_id === principal.user_id;
+  if (node.kind === "agent") return false;
+  const roles = rolesFrom(node.config.role);
+  if (roles.length > 0) return principal.user_kind === "person" && roles.includes(principal.role!);
+  return open.issue.assignee_ids.includes(principal.user_id);
+}
+
+/**
+ * Approvers vote, and admins only if they are approvers. Unless the node allows it, neither the one who started the run
+ * nor the one who completed the stage before approves. Agents approve only if they are named.
+ */
+async function mayApprove(open: OpenRun, { user_id }: Principal, node: FlowNode): Promise<boolean> {
+  if (!node.config.allow_self && isOwnWork(open, node, user_id)) return false;
+  const approvers = await approversOf(open, node);
+  return approvers.some(({ id }) => id === user_id);
+}
+
+function isOwnWork(open: OpenRun, node: FlowNode, userId: string): boolean {
+  // Nobody in particular starts the runs of an automation.
+  if (open.run.automation_id === null && open.run.started_by === userId) return true;
+  return completersBefore(open, node).has(userId);
+}
+
+/** Those who completed the nearest stages before a node that somebody completed. */
+function completersBefore({ flow, stages }: OpenRun, { in: edges }: FlowNode): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const left = edges.map(({ source_node_id }) => source_node_id);
+  // The list grows while it is read.
+  for (const id of left) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const by = stages.get(id)!.completed_by;
+    if (by !== null) found.add(by);
+    else left.push(...flow.graph.nodes.get(id)!.in.map(({ source_node_id }) => source_node_id));
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+import { conflict, defineErrors, forbidden, missing } from "../../kernel/define-errors.ts";
+
+export const workflowRunErrors = defineErrors({
+  workflow_not_enabled: conflict("Workflow not enabled", "The workflow is a draft. Enable it first."),
+  run_already_active: conflict(
+    "Run already active",
+    "The issue is in the workflow run named by run_id. Cancel that run, or wait until it has ended.",
+  ),
+  run_finished: conflict("Run finished", "The run has ended. Start a new one."),
+  no_active_stage: conflict(
+    "No active stage",
+    "The stage is not active, or ends by itself. See the states of the nodes in the run.",
+  ),
+  not_stage_actor: forbidden(
+    "Not an actor of the stage",
+    "Only the stage's assignee or approvers may complete it. An admin may advance the run.",
+  ),
+  no_active_run: missing("No active run", "The issue is in no workflow run. Start one first."),
+});

@@ -1,0 +1,36 @@
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { type Ending, reopen } from "../workflows/machine.ts";
+import { advanceRun } from "./advance-run.ts";
+import { stepOf } from "./complete.ts";
+import { workflowRunErrors } from "./errors.ts";
+import { openRun } from "./open-run.ts";
+import type { StageRow } from "./rows.ts";
+import { makeOpen } from "./runs.sql.ts";
+import type { WorkflowRunDetailView } from "./view.ts";
+
+/**
+ * Ends all active stages along their good path, or reopens the failed stages of a failed run.
+ * @throws Refusal run_finished, run_already_active, archived
+ */
+export async function forceAdvance(ctx: InWorkspace & Writing, { id }: { id: string }): Promise<WorkflowRunDetailView> {
+  const open = (await openRun(ctx, ctx.workspace.id, id))!;
+  const { run, flow, stages, issue } = open;
+  if (run.status === "completed" || run.status === "cancelled") {
+    refuse(workflowRunErrors.run_finished, { status: run.status });
+  }
+  if (run.status === "failed") {
+    if (issue.archived_at) refuse("archived", { archived_at: issue.archived_at });
+    const run_id = await makeOpen(ctx, run);
+    if (run_id) refuse(workflowRunErrors.run_already_active, { run_id });
+    return advanceRun(open, (evaluate) => reopen(flow.graph, stages, evaluate));
+  }
+  const endings = new Map<string, Ending>();
+  const notes = new Map<string, Partial<StageRow>>();
+  for (const { id: nodeId, kind } of flow.graph.order) {
+    if (stages.get(nodeId)!.state !== "active") continue;
+    endings.set(nodeId, kind === "approval" ? "approved" : "forced");
+    notes.set(nodeId, { completed_by: ctx.principal.user_id });
+  }
+  return advanceRun(open, stepOf(open, endings), notes);
+}

@@ -1,0 +1,30 @@
+import { opening, visibleTo } from "../../access/identity/visible.sql.ts";
+import type { InProject } from "../../kernel/context.ts";
+import { ROLES, type Role } from "../../kernel/roles.ts";
+
+/** Who may work on the stages of a run. */
+
+export type Person = { id: string; kind: "person" | "agent"; role: Role };
+
+/** Members among these ids, and those with a role, who see the project. At most 100. */
+export const peopleFor = (
+  { db, workspace, project }: InProject,
+  { ids, roles }: { ids: readonly string[]; roles: readonly Role[] },
+): Promise<Person[]> =>
+  db.query<Person>(
+    {
+      name: "people_of_stage",
+      text: `
+        select u.id, u.kind, m.role from member m join app_user u on u.id = m.user_id
+        where m.workspace_id = $1 and m.status = 'active' and ${visibleTo(4)}
+          and (u.id = any($2::uuid[]) or (m.role = any($3::text[]) and u.kind = 'person'))
+        order by u.id limit 100`,
+    },
+    [workspace.id, ids, roles, ...opening(project)],
+  );
+
+/** The roles with at least the rights of this one. */
+export const rolesFrom = (role: string | null | undefined): Role[] => {
+  const at = ROLES.indexOf(role as Role);
+  return at < 0 ? [] : ROLES.slice(0, at + 1);
+};
