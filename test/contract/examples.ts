@@ -2,6 +2,7 @@ import { projectField } from "../../src/api/engine/named-project.ts";
 import type { Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
+import { workflow } from "../automation/flows.ts";
 import { announce, attach, fileOf, put } from "../support/files.ts";
 import type { KeyOf, World } from "../support/world.ts";
 
@@ -197,6 +198,39 @@ const uploaded = async (world: World): Promise<Params> => {
   await put(data.url, data.headers, bytes).expect(200);
   uploads.set(world, data.storage_key);
   return params;
+};
+
+/** The last workflow that somebody approves. Ten votes are needed, so the stage stays active. */
+const flows = new WeakMap<World, string>();
+const flow = async (world: World): Promise<Params> => {
+  const config = { approver_role: "member", required: 10, allow_self: true };
+  const nodes = [
+    { id: "review", kind: "approval", config },
+    { id: "end", kind: "end" },
+  ];
+  const id = await workflow(world, nodes, [
+    ["start", "review"],
+    ["review", "end"],
+  ]);
+  flows.set(world, id);
+  return { id };
+};
+const issueForFlow = async (world: World): Promise<Params> => {
+  await flow(world);
+  return issue(world);
+};
+const startIn = async (world: World, issueKey: string | undefined): Promise<string> => {
+  const body = { workflow_id: flows.get(world) };
+  return (await world.owner.post(`P/issues/${issueKey}/workflow`, body).expect(201)).data.run_id;
+};
+const issueInFlow = async (world: World): Promise<Params> => {
+  const params = await issueForFlow(world);
+  await startIn(world, params.issueKey);
+  return params;
+};
+const workflowRun = async (world: World): Promise<Params> => {
+  const { issueKey } = await issueForFlow(world);
+  return { id: await startIn(world, issueKey) };
 };
 
 const admin: KeyOf = { role: "admin" };
@@ -410,6 +444,24 @@ export const examples: Readonly<Record<string, Example>> = {
       for (let n = 0; n < rows; n++) await owner.post("P/issues", { title: `Issue ${n}` }).expect(201);
     },
   },
+
+  "issue-workflow.start": {
+    params: issueForFlow,
+    body: (n, world) => ({ workflow_id: flows.get(world), note_md: `Note ${n}` }),
+  },
+  "issue-workflow.cancel": { params: issueInFlow },
+  "workflow-runs.list": {
+    params: flow,
+    async fill(world, _, rows) {
+      for (let n = 0; n < rows; n++) await startIn(world, (await issue(world)).issueKey);
+    },
+  },
+  "workflow-runs.get": { params: workflowRun },
+  "workflow-runs.complete-stage": {
+    params: workflowRun,
+    body: (n) => ({ node_id: "review", outcome: "approved", note_md: `Note ${n}` }),
+  },
+  "workflow-runs.advance": { params: workflowRun },
 
   "portfolio-projects.list": {
     params: portfolio,

@@ -1,5 +1,11 @@
 import { cancelRunOfIssue } from "../../../domain/automation/workflow-runs/cancel.ts";
 import { completeStage } from "../../../domain/automation/workflow-runs/complete.ts";
+import {
+  workflowRunCancelled,
+  workflowRunCompleted,
+  workflowRunStageChanged,
+  workflowRunStarted,
+} from "../../../domain/automation/workflow-runs/events.ts";
 import { forceAdvance } from "../../../domain/automation/workflow-runs/force.ts";
 import { WorkflowCompleteStageInput, WorkflowStartInput } from "../../../domain/automation/workflow-runs/inputs.ts";
 import {
@@ -17,6 +23,7 @@ import {
   WorkflowStarted,
 } from "../../../domain/automation/workflow-runs/view.ts";
 import { SAMPLE } from "../../../domain/kernel/described.ts";
+import { issueUpdated } from "../../../domain/work/issues/events.ts";
 import { operation } from "../../engine/operation.ts";
 
 export const workflowRunOperations = [
@@ -29,6 +36,7 @@ export const workflowRunOperations = [
     body: WorkflowStartInput,
     example: { workflow_id: SAMPLE.other, context: { ticket: "A-17" }, note_md: "Please hurry." },
     anyJson: "context",
+    records: [workflowRunStarted, issueUpdated],
     returns: WorkflowStarted,
     handle: ({ ctx, body }) => startRun(ctx, body),
   }),
@@ -38,6 +46,7 @@ export const workflowRunOperations = [
     summary: "Cancel the workflow run that an issue is in",
     needs: "workflow.run",
     current: openRunInPath,
+    records: [workflowRunCancelled, issueUpdated],
     returns: WorkflowCancelled,
     handle: ({ ctx }) => cancelRunOfIssue(ctx),
   }),
@@ -72,6 +81,7 @@ export const workflowRunOperations = [
     body: WorkflowCompleteStageInput,
     example: { node_id: "review", outcome: "success", note_md: "Looks good.", output: { score: 5 } },
     anyJson: "output",
+    records: [workflowRunStageChanged],
     returns: WorkflowRunDetailView,
     handle: ({ ctx, on, body }) => completeStage(ctx, on, body),
   }),
@@ -82,6 +92,7 @@ export const workflowRunOperations = [
     needs: "workflows:write; admin tier",
     limitedKeys: "filter",
     on: byId,
+    records: [workflowRunCompleted, issueUpdated],
     returns: WorkflowRunDetailView,
     handle: ({ ctx, on }) => forceAdvance(ctx, on),
   }),

@@ -1,6 +1,7 @@
 import { issueAfter, lockIssue, updateIssue, watch } from "../../work/issues/change.sql.ts";
 import { recordIssueChange } from "../../work/issues/history.ts";
 import type { RunCtx } from "./place.ts";
+import { nameRunInIssue } from "./runs.sql.ts";
 
 /** What a step changes in the issue. */
 export type IssueEffects = {
@@ -22,8 +23,7 @@ const MAX_ASSIGNEES = 20;
 export async function changeIssue(ctx: RunCtx, issueId: string, effects: IssueEffects): Promise<string[]> {
   const before = await lockIssue(ctx, issueId);
   if (before.archived_at) {
-    const text = `update issue set active_workflow_run_id = $3 where workspace_id = $1 and id = $2`;
-    await ctx.tx.query({ text }, [ctx.workspace.id, issueId, effects.activeRunId]);
+    await nameRunInIssue(ctx, issueId, effects.activeRunId);
     return [];
   }
   const assignee_ids = assigneesAfter(before.assignee_ids, effects);

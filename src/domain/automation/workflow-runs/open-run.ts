@@ -1,6 +1,6 @@
 import type { Writing } from "../../kernel/context.ts";
 import { type FullIssue, readIssue } from "../../work/issues/change.sql.ts";
-import { flowAt } from "./flow.ts";
+import { flowAt } from "./flow.sql.ts";
 import { asWorkflow, type RunCtx } from "./place.ts";
 import type { Flow, RunRow, StageRow } from "./rows.ts";
 import { lockRun, stagesOf } from "./runs.sql.ts";

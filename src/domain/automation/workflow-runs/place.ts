@@ -1,35 +1,21 @@
-import { projectList } from "../../access/identity/access.sql.ts";
-import { type ProjectList, projectOf } from "../../access/identity/access-rows.ts";
+import { projectOf } from "../../access/identity/access-rows.ts";
 import { throughInstrument } from "../../access/identity/act-as.ts";
 import { type Cause, extended, type InProject, type Writing } from "../../kernel/context.ts";
-import type { Workspace } from "../../kernel/rows.ts";
+import { readPlace } from "./place.sql.ts";
 import type { Flow, RunRow } from "./rows.ts";
 
 /** The context in which a run changes its issue. Events name the workflow as the actor. */
 export type RunCtx = Writing & InProject;
 
-const PLACE = {
-  name: "place_of_run",
-  text: `
-    select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan) as workspace,
-           ${projectList} as project
-    from workspace w join project p on p.workspace_id = w.id and p.id = $2
-    left join board_status ds on ds.id = p.default_status_id and ds.deleted_at is null
-    left join project_member pm on false
-    where w.id = $1`,
-};
-
-type Place = { workspace: Workspace; project: ProjectList };
-
 /** The principal has no rights. What a run does with somebody's rights, it does as that person; see `actions.ts`. */
 export async function asWorkflow(ctx: Writing, run: RunRow, flow: Flow): Promise<RunCtx> {
-  const [place] = await ctx.tx.query<Place>(PLACE, [run.workspace_id, run.project_id]);
+  const { workspace, project } = await readPlace(ctx.tx, run);
   const nobody = { user_name: null, user_email: null, role: null, maker_role: "guest", project_ids: null } as const;
   const person = { kind: "person", user_id: flow.created_by, user_kind: "person", ...nobody } as const;
   const through = instrumentOf(flow);
   return extended(ctx, {
-    workspace: place!.workspace,
-    project: projectOf(place!.project),
+    workspace,
+    project: projectOf(project),
     principal: throughInstrument(person, through),
     actor: through,
     cause: causeOf(run),

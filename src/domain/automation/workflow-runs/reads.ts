@@ -3,7 +3,7 @@ import type { Found } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
-import { flowAt } from "./flow.ts";
+import { flowAt } from "./flow.sql.ts";
 import { listRuns, readRun, readWorkflowOfRuns, type ShownRun } from "./reads.sql.ts";
 import { openRunOf, stagesOf } from "./runs.sql.ts";
 import { detailView, runView } from "./show.ts";

@@ -1,4 +1,4 @@
-import type { Writing } from "../../kernel/context.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { RunRow, StageRow } from "./rows.ts";
 
@@ -25,6 +25,22 @@ export async function openRunOf(db: Db, workspaceId: string, issueId: string): P
   const text = `select id from workflow_run where workspace_id = $1 and issue_id = $2 and status = 'running'`;
   const [row] = await db.query<{ id: string }>({ name: "open_workflow_run", text }, [workspaceId, issueId]);
   return row?.id ?? null;
+}
+
+export type Startable = { id: string; project_id: string | null; status: "draft" | "enabled"; version: number };
+
+const LOCK_WORKFLOW = {
+  name: "lock_workflow_to_start",
+  text: `
+    select id, project_id, status, version from workflow
+    where workspace_id = $1 and id = $2 and deleted_at is null for share`,
+};
+
+/** Locks a workflow, so that it is not disabled or deleted before a new run can be seen. */
+export async function lockStartable(ctx: InWorkspace & Writing, id: string): Promise<Startable | null> {
+  const [row] = await ctx.tx.query<Startable>(LOCK_WORKFLOW, [ctx.workspace.id, id]);
+  ctx.waited();
+  return row ?? null;
 }
 
 const INSERT = {
@@ -113,4 +129,10 @@ export async function makeOpen(ctx: Writing, run: RunRow): Promise<string | null
     if ((error as { code?: string }).code !== "23505") throw error;
   }
   return (await openRunOf(ctx.tx, run.workspace_id, run.issue_id)) ?? run.id;
+}
+
+/** Stores in an archived issue that it is in no run, or in this one. */
+export async function nameRunInIssue(ctx: InWorkspace & Writing, issueId: string, runId: string | null): Promise<void> {
+  const text = `update issue set active_workflow_run_id = $3 where workspace_id = $1 and id = $2`;
+  await ctx.tx.query({ text }, [ctx.workspace.id, issueId, runId]);
 }

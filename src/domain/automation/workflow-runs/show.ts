@@ -48,7 +48,7 @@ type ReadJson = (json: string) => unknown;
  * `JSON.stringify` writes as escapes.
  */
 export const readForEvent: ReadJson = (json) =>
-  JSON.parse(json.replace(ESCAPED, (escape) => (escape === "\\\\" ? escape : "\ufffd")));
+  JSON.parse(json.replace(ESCAPED, (found) => (found === "\\\\" ? found : "\ufffd")));
 
 const ESCAPED = /\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/gi;
 

@@ -10,18 +10,8 @@ import { workflowRunErrors } from "./errors.ts";
 import type { WorkflowStartInput } from "./inputs.ts";
 import { opened } from "./open-run.ts";
 import type { RunRow } from "./rows.ts";
-import { insertRun, openRunOf } from "./runs.sql.ts";
+import { insertRun, lockStartable, openRunOf, type Startable } from "./runs.sql.ts";
 import type { WorkflowRunDetailView } from "./view.ts";
-
-type Startable = { id: string; project_id: string | null; status: "draft" | "enabled"; version: number };
-
-// A workflow that is being deleted or disabled first ends its change, or waits for this one.
-const LOCK = {
-  name: "lock_workflow_to_start",
-  text: `
-    select id, project_id, status, version from workflow
-    where workspace_id = $1 and id = $2 and deleted_at is null for share`,
-};
 
 /**
  * Starts a run of a workflow for an issue.
@@ -31,7 +21,7 @@ export async function startRun(
   ctx: InIssue & Writing,
   { workflow_id, context = {}, note_md = "" }: WorkflowStartInput,
 ): Promise<{ run_id: string; run: WorkflowRunDetailView }> {
-  const workflow = await lockStartable(ctx, workflow_id);
+  const workflow = await startable(ctx, workflow_id);
   const { root_event_id = null, depth = 0, automation_id = null } = ctx.cause;
   const run: RunRow = {
     id: newId(),
@@ -66,10 +56,9 @@ export async function startRun(
   return { run_id: run.id, run: await advanceRun(open, (evaluate) => begin(graph, evaluate)) };
 }
 
-async function lockStartable(ctx: InIssue & Writing, workflowId: string): Promise<Startable> {
+async function startable(ctx: InIssue & Writing, workflowId: string): Promise<Startable> {
   const id = readId(workflowId);
-  const [workflow] = id ? await ctx.tx.query<Startable>(LOCK, [ctx.workspace.id, id]) : [];
-  ctx.waited();
+  const workflow = id && (await lockStartable(ctx, id));
   const isForProject = workflow && (workflow.project_id === null || workflow.project_id === ctx.project.id);
   if (!isForProject) refuseReference("/workflow_id", workflowId);
   if (workflow.status !== "enabled") refuse(workflowRunErrors.workflow_not_enabled);
