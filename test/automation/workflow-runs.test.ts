@@ -216,12 +216,14 @@ describe("advancing a run", () => {
     expect(refused.body.error.details.run_id).toBe(next.id);
   });
 
-  test("is for admins", async () => {
+  test("is for admins and the one who started it", async () => {
     const here = await world();
     const run = await start(here, (await issue(here)).key, await workflow(here, ...REVIEW));
     const [member, admin] = [await here.as({ role: "member" }), await here.as({ role: "admin" })];
     await member.post(`W/workflow-runs/${run.id}/advance`).expect(403, "insufficient_role");
     await admin.post(`W/workflow-runs/${run.id}/advance`).expect(200);
+    const own = await start({ owner: member }, (await issue(here)).key, run.workflow_id as string);
+    await member.post(`W/workflow-runs/${own.id}/advance`).expect(200);
   });
 });
 

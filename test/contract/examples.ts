@@ -461,7 +461,7 @@ export const examples: Readonly<Record<string, Example>> = {
     params: workflowRun,
     body: (n) => ({ node_id: "review", outcome: "approved", note_md: `Note ${n}` }),
   },
-  "workflow-runs.advance": { params: workflowRun },
+  "workflow-runs.advance": { params: workflowRun, caller: admin },
 
   "portfolio-projects.list": {
     params: portfolio,

@@ -89,7 +89,7 @@ export const workflowRunOperations = [
     id: "workflow-runs.advance",
     route: "POST W/workflow-runs/{id}/advance",
     summary: "Complete all active stages of a workflow run by force, or reopen the failed stage of a failed run",
-    needs: "workflows:write; admin tier",
+    needs: "workflows:write",
     limitedKeys: "filter",
     on: byId,
     records: [workflowRunCompleted, issueUpdated],

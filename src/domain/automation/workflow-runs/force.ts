@@ -1,5 +1,6 @@
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
+import { isAdmin } from "../../kernel/roles.ts";
 import { type Ending, reopen } from "../workflows/machine.ts";
 import { advanceRun } from "./advance-run.ts";
 import { stepOf } from "./complete.ts";
@@ -10,12 +11,15 @@ import { makeOpen } from "./runs.sql.ts";
 import type { WorkflowRunDetailView } from "./view.ts";
 
 /**
- * Ends all active stages along their good path, or reopens the failed stages of a failed run.
- * @throws Refusal run_finished, run_already_active, archived
+ * Ends all active stages along their good path, or reopens the failed stages of a failed run. Admins and the one who
+ * started the run may do this.
+ * @throws Refusal insufficient_role, run_finished, run_already_active, archived
  */
 export async function forceAdvance(ctx: InWorkspace & Writing, { id }: { id: string }): Promise<WorkflowRunDetailView> {
   const open = (await openRun(ctx, ctx.workspace.id, id))!;
   const { run, flow, stages, issue } = open;
+  const { role, user_id } = ctx.principal;
+  if (!isAdmin(role) && run.started_by !== user_id) refuse("insufficient_role", { role, required_role: "admin" });
   if (run.status === "completed" || run.status === "cancelled") {
     refuse(workflowRunErrors.run_finished, { status: run.status });
   }
