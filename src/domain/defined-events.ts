@@ -1,7 +1,6 @@
 import { agentConnected, agentRevoked } from "./access/agents/events.ts";
 import { apiKeyCreated, apiKeyRevoked } from "./access/keys/events.ts";
 import { automationRunFailed } from "./automation/automation-runs/events.ts";
-import { workflowDeleted, workflowDisabled, workflowEnabled } from "./automation/workflows/events.ts";
 import {
   workflowRunCancelled,
   workflowRunCompleted,
@@ -11,6 +10,7 @@ import {
   workflowStageActivated,
   workflowStageCancelled,
 } from "./automation/workflow-runs/events.ts";
+import { workflowDeleted, workflowDisabled, workflowEnabled } from "./automation/workflows/events.ts";
 import { webhookDisabled, webhookTest } from "./delivery/webhooks/events.ts";
 import { mailWritten } from "./events/mail/events.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./knowledge/chat-messages/events.ts";
@@ -82,9 +82,6 @@ export const DEFINED_EVENTS = [
   apiKeyCreated,
   apiKeyRevoked,
   automationRunFailed,
-  workflowDeleted,
-  workflowDisabled,
-  workflowEnabled,
   workflowRunCancelled,
   workflowRunCompleted,
   workflowRunFailed,
@@ -92,6 +89,9 @@ export const DEFINED_EVENTS = [
   workflowRunStarted,
   workflowStageActivated,
   workflowStageCancelled,
+  workflowDeleted,
+  workflowDisabled,
+  workflowEnabled,
   webhookDisabled,
   webhookTest,
   mailWritten,

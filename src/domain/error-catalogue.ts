@@ -1,6 +1,6 @@
 import { keyErrors } from "./access/keys/errors.ts";
-import { workflowErrors } from "./automation/workflows/errors.ts";
 import { workflowRunErrors } from "./automation/workflow-runs/errors.ts";
+import { workflowErrors } from "./automation/workflows/errors.ts";
 import type { ErrorDefinition } from "./kernel/define-errors.ts";
 import { generalErrors } from "./kernel/general-errors.ts";
 import { messageErrors } from "./knowledge/chat-messages/errors.ts";

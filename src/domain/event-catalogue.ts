@@ -12,8 +12,6 @@ export type EventType = (typeof DEFINED_EVENTS)[number]["name"];
  */
 export const ANNOUNCED_EVENT_TYPES: readonly string[] = [
   ...named("automation", "created", "updated", "deleted", "disabled", "fired"),
-  ...named("workflow_run", "started", "stage_changed", "completed", "failed", "cancelled"),
-  ...named("workflow", "enabled", "disabled", "deleted"),
   ...named("agent", "updated", "spend_warning", "spend_cap_reached"),
   ...named("agent_session", "created", "state_changed", "updated"),
 ];

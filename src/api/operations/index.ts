@@ -1,8 +1,8 @@
 import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./access/api-keys.ts";
 import { me } from "./access/me.ts";
-import { workflowOperations } from "./automation/workflows.ts";
 import { workflowRunOperations } from "./automation/workflow-runs.ts";
+import { workflowOperations } from "./automation/workflows.ts";
 import { webhookOperations } from "./delivery/webhooks.ts";
 import { channelOperations } from "./knowledge/channels.ts";
 import { docCommentOperations } from "./knowledge/doc-comments.ts";
@@ -64,9 +64,9 @@ export const operations: readonly Operation[] = [
   ...docVersionOperations,
   ...channelOperations,
   ...messageOperations,
-  ...workflowRunOperations,
   ...searchOperations,
   ...workflowOperations,
+  ...workflowRunOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,
