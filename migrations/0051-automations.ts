@@ -164,5 +164,11 @@ export class Automations extends Migration {
         created_at timestamptz(3) not null
       )`);
     this.addSql(`create index agent_wake_recent on agent_wake (agent_id, created_at desc)`);
+
+    // An address that actions send to is a webhook of its automation or workflow. Lists and limits leave it out.
+    this.addSql(`alter table webhook add column owner_id uuid`);
+    this.addSql(`
+      create unique index webhook_owned on webhook (owner_id, md5(url))
+      where owner_id is not null and deleted_at is null`);
   }
 }

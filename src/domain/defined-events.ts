@@ -1,5 +1,6 @@
 import { agentConnected, agentRevoked } from "./access/agents/events.ts";
 import { apiKeyCreated, apiKeyRevoked } from "./access/keys/events.ts";
+import { agentWake, automationFired } from "./automation/actions/events.ts";
 import { automationRunFailed } from "./automation/automation-runs/events.ts";
 import {
   workflowRunCancelled,
@@ -81,6 +82,8 @@ export const DEFINED_EVENTS = [
   agentRevoked,
   apiKeyCreated,
   apiKeyRevoked,
+  agentWake,
+  automationFired,
   automationRunFailed,
   workflowRunCancelled,
   workflowRunCompleted,

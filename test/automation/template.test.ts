@@ -31,7 +31,7 @@ test("a value stays text in Markdown: it mentions nobody and links nothing", () 
       expect(mentionedIn(markdown)).toEqual([]);
       const html = renderMarkdown(markdown, { issueUrl: (key) => `/${key}`, isMentioned: () => true });
       const [, inner] = /^<p>(.*)<\/p>\n$/s.exec(html) ?? [];
-      expect(inner, html).not.toMatch(/<(?!\/?a\b)/);
+      expect(inner, html).not.toContain("<");
       expect(inner).not.toContain("mention");
       expect(inner).not.toContain("/WEB-1");
       expect(textOf(inner!)).toBe(`Moved ${value.replace(/\s+/g, " ")} there`.replace(/ +/g, " "));

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test } from "vitest";
-import { newWebhookSecret } from "../../src/domain/delivery/webhooks/signature.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
+import { newWebhookSecret } from "../../src/domain/kernel/secrets.ts";
 import { startWorker } from "../../src/start-worker.ts";
 import { deliverWebhook } from "../../src/workers/delivery/deliver-webhook.ts";
 import { app, configure } from "../support/app.ts";

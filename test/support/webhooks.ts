@@ -1,7 +1,7 @@
-import { newWebhookSecret } from "../../src/domain/delivery/webhooks/signature.ts";
 import type { EventType } from "../../src/domain/event-catalogue.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import { COMMITTED } from "../../src/domain/kernel/ports/ports.ts";
+import { newWebhookSecret } from "../../src/domain/kernel/secrets.ts";
 import type { World } from "./world.ts";
 
 type Columns = Record<string, unknown>;

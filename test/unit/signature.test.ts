@@ -1,6 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { newWebhookSecret, sign } from "../../src/domain/delivery/webhooks/signature.ts";
+import { sign } from "../../src/domain/delivery/webhooks/signature.ts";
+import { newWebhookSecret } from "../../src/domain/kernel/secrets.ts";
 
 const ID = "0199a1b2-0000-7000-8000-000000000001";
 const BODY = JSON.stringify({ type: "issue.updated", title: "Übergrößen ✓" });

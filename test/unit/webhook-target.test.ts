@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkTarget } from "../../src/domain/delivery/webhooks/target.ts";
 import { mayReach, reachOf } from "../../src/domain/kernel/public-address.ts";
+import { checkTarget } from "../../src/domain/kernel/webhook-target.ts";
 
 const strict = (url: string) => checkTarget(url, { allowLoopback: false });
 const lenient = (url: string) => checkTarget(url, { allowLoopback: true });

@@ -24,6 +24,11 @@ export function looksLikeSecret(text: string): boolean {
 /** Returns the hash that is stored and looked up instead of the secret. */
 export const hashSecret = (text: string): Buffer => hash("sha256", text, "buffer");
 
+export const WEBHOOK_SECRET_PREFIX = "whsec_";
+
+/** Returns a new signing secret in the format of Standard Webhooks: `whsec_` and the base64 of 32 random bytes. */
+export const newWebhookSecret = (): string => WEBHOOK_SECRET_PREFIX + randomBytes(32).toString("base64");
+
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BODY_LENGTH = 43; // 62^43 > 2^256
 const CHECKSUM_LENGTH = 6; // 62^6 > 2^32

@@ -1,17 +1,24 @@
 import { z } from "zod";
+import type { InIssue } from "../../access/identity/issue-row.ts";
+import { extended, type InWorkspace } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
-import { refuse } from "../../kernel/errors.ts";
+import { refuseField, refuseReference } from "../../kernel/errors.ts";
+import { lockBoards } from "../../kernel/locks.sql.ts";
 import { choice, reference } from "../../kernel/wire.ts";
+import { create } from "../../work/issues/create.ts";
 import { aboutIssueInput } from "../../work/issues/descriptions.ts";
 import { IssueCreateInput, IssuePatchInput } from "../../work/issues/inputs.ts";
 import { findTarget } from "../../work/links/links.sql.ts";
 import { create as createLink } from "../../work/links/links.ts";
 import { LINK_KINDS } from "../../work/links/view.ts";
-import { done, onIssues, onRun } from "./define.ts";
+import { done, onIssues, onRun, skipped } from "./define.ts";
 import { aboutAction } from "./descriptions.ts";
+import { readVisible } from "./issue.sql.ts";
+import { fieldPathProblems, fieldProblems, filledFields } from "./new-issue.ts";
+import { projectNamed } from "./project.ts";
 import { missing } from "./references.ts";
+import { checkProjectRole } from "./rights.ts";
 import { target } from "./targets.ts";
-import { pathProblems } from "./texts.ts";
 
 /** Actions that create issues and links. */
 
@@ -50,16 +57,50 @@ export function inIssue({ type, project, link_kind, issue, ...flat }: CreateIssu
 }
 
 export const createIssue = onRun(CreateIssue, {
-  check: async (_ctx, action) => {
+  check: async (ctx, action) => {
     const { issue } = inIssue(action);
-    return [
-      ...pathProblems("/issue/title", issue.title),
-      ...pathProblems("/issue/description_md", issue.description_md),
-    ];
+    const ref = action.project ?? ctx.projectId;
+    const project = ref === null ? null : await projectNamed(ctx, ref);
+    if (ref !== null && !project) return [missing("/project", "project")];
+    return [...fieldPathProblems(issue), ...(project ? await fieldProblems(ctx, project, issue) : [])];
   },
-  run: async () => refuse("unavailable", { message: "This action is not available yet." }),
-  says: (action) => `Create the issue ${inIssue(action).issue.title}`,
+  run: async (ctx, action, running) => {
+    const { issue: fields, link_kind } = inIssue(action);
+    const origin = running.issueId === null ? null : await readVisible(ctx, running.issueId);
+    const project = await projectOf(ctx, action.project, origin);
+    checkProjectRole(ctx, project);
+    const linked = link_kind === undefined ? null : origin;
+    // Both boards in their order, because the link locks them too.
+    if (linked) await lockBoards(ctx, [project.id, linked.project.id]);
+    const filled = filledFields(fields, running);
+    if (filled.title === "") refuseField("/issue/title", "required", "is empty with the values of this run");
+    const issue = await create(extended(ctx, { project }), filled);
+    if (linked) {
+      const made = (await readVisible(ctx, issue.id))!;
+      const link = { kind: link_kind!, target_key: linked.issue.id, direction: "out" as const };
+      await createLink(extended(ctx, made), link);
+    }
+    return done(`Created ${issue.key}${linked ? `, linked to ${linked.issue.key}` : ""}.`);
+  },
+  says: (action, running) => {
+    const { issue, link_kind } = inIssue(action);
+    const where = action.project === undefined ? "" : ` in ${action.project}`;
+    const link = link_kind === undefined ? "" : `, linked to this one (${link_kind})`;
+    return `Create the issue "${filledFields(issue, running).title}"${where}${link}`;
+  },
 });
+
+/** The project that the action names, or that of the run's issue. @throws Refusal invalid_reference */
+async function projectOf(ctx: InWorkspace, ref: string | undefined, origin: Pick<InIssue, "project"> | null) {
+  if (ref === undefined && origin?.project.archived_at === null) return origin.project;
+  const named = ref === undefined ? null : await projectNamed(ctx, ref);
+  if (named) return named;
+  const message =
+    ref === undefined
+      ? "The run has no issue whose project could be used. Name a project in the action."
+      : `The project ${ref} does not exist any more, or the person for whom the action runs cannot see it.`;
+  return refuseReference("/project", ref ?? null, { message });
+}
 
 const LinkIssue = inputPart(aboutAction, {
   type: z.literal("link_issue"),
@@ -71,8 +112,9 @@ const LinkIssue = inputPart(aboutAction, {
 export const linkIssue = onIssues(LinkIssue, {
   check: async (ctx, { target_key }) => ((await findTarget(ctx, target_key)) ? [] : [missing("/target_key", "issue")]),
   run: async (ctx, { kind, target_key }) => {
-    await createLink(ctx, { kind, target_key, direction: "out" });
-    return done(`Linked to ${target_key}.`);
+    const before = ctx.eventIds.length;
+    const { target_key: key } = await createLink(ctx, { kind, target_key, direction: "out" });
+    return ctx.eventIds.length > before ? done(`Linked to ${key}.`) : skipped(`Linked to ${key} already.`);
   },
   says: ({ kind, target_key }) => `Link to ${target_key} (${kind})`,
 });

@@ -52,3 +52,20 @@ export const aboutAction = {
   url: ["Address to send the event to, if it is not a webhook's.", "https://receiver.example/muster"],
   workflow_id: ["Id of the workflow to start on the issue.", SAMPLE.other],
 } as const;
+
+export const aboutFired = {
+  automation_id: ["Id of the automation. `null` if a workflow sent the event.", SAMPLE.other],
+  workflow_id: ["Id of the workflow. `null` if an automation sent the event.", null],
+  name: ["Name of the automation or workflow.", "Triage bugs"],
+  run_id: ["Id of the run.", SAMPLE.other],
+  trigger: ["What started the run of the automation. `null` for workflows.", "issue.created"],
+  issue: ["The issue of the run. `null` if it has none."],
+} as const;
+
+export const aboutWake = {
+  agent_id: ["User id of the agent.", SAMPLE.agent],
+  automation_id: ["Id of the automation that woke the agent. `null` if a workflow did.", SAMPLE.other],
+  workflow_run_id: ["Id of the workflow run that woke the agent. `null` if an automation did.", null],
+  prompt: ["What the agent should do. `null` if the action does not say it.", "Please triage WEB-1."],
+  issue: ["The issue that it is about. `null` if it is about none."],
+} as const;

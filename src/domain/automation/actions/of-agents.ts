@@ -1,13 +1,23 @@
 import { z } from "zod";
+import { readActingUser } from "../../access/identity/act-as.sql.ts";
+import { readersAmong } from "../../access/identity/readers.sql.ts";
+import { record } from "../../events/record.ts";
+import { extended } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
-import { refuse } from "../../kernel/errors.ts";
+import { refuseReference } from "../../kernel/errors.ts";
+import { newId, referenceKey } from "../../kernel/ids.ts";
 import { reference, text } from "../../kernel/wire.ts";
-import { onRun } from "./define.ts";
+import { labelsOf, pureViewOf } from "../../work/issues/view.ts";
+import type { Acting } from "./action.ts";
+import { done, onRun } from "./define.ts";
 import { aboutAction } from "./descriptions.ts";
-import { peopleProblems } from "./references.ts";
+import { agentWake } from "./events.ts";
+import { readVisible } from "./issue.sql.ts";
+import { missing, peopleNamed } from "./references.ts";
 import { pathProblems, plainText } from "./texts.ts";
+import { insertWake } from "./wakes.sql.ts";
 
-/** Actions that wake agents. */
+/** The action that wakes an agent. */
 
 const MAX_PROMPT = 8_000;
 
@@ -18,11 +28,41 @@ const NotifyAgent = inputPart(aboutAction, {
 });
 
 export const notifyAgent = onRun(NotifyAgent, {
-  check: async (ctx, { agent_user_id, prompt }) => [
-    ...(await peopleProblems(ctx, [["/agent_user_id", agent_user_id]])),
-    ...pathProblems("/prompt", prompt),
-  ],
-  run: async () => refuse("unavailable", { message: "This action is not available yet." }),
+  check: async (ctx, { agent_user_id, prompt }) => {
+    const found = (await peopleNamed(ctx, [agent_user_id])).get(referenceKey(agent_user_id));
+    return [
+      ...(found?.kind === "agent" ? [] : [missing("/agent_user_id", "agent")]),
+      ...pathProblems("/prompt", prompt),
+    ];
+  },
+  run: async (ctx, { agent_user_id, prompt }, running) => {
+    const at = running.issueId === null ? null : await readVisible(ctx, running.issueId);
+    const agent_id = await liveAgent(ctx, agent_user_id);
+    if (at && (await readersAmong(ctx, at.project, [agent_id])).length === 0) {
+      refuseReference("/agent_user_id", agent_id, { message: `The agent cannot see ${at.issue.key}.` });
+    }
+    const wake = {
+      agent_id,
+      automation_id: running.source.kind === "automation" ? running.source.id : null,
+      workflow_run_id: running.source.kind === "workflow" ? running.source.runId : null,
+      prompt: (prompt && plainText(prompt, running, MAX_PROMPT)) || null,
+    };
+    await insertWake(ctx, { ...wake, id: newId(), issue_id: at?.issue.id ?? null });
+    const issue = at && pureViewOf(extended(ctx, at), at.issue, labelsOf(at.issue));
+    record(ctx, agentWake, { ...wake, issue }, { person_id: agent_id, ...(at ? { issue_id: at.issue.id } : {}) });
+    return done("Agent woken.");
+  },
   says: ({ agent_user_id, prompt }, running) =>
     `Wake the agent ${agent_user_id}${prompt ? `: ${plainText(prompt, running, MAX_PROMPT)}` : ""}`,
 });
+
+/** The id of an agent with a live key. Others hear nothing. @throws Refusal invalid_reference */
+async function liveAgent(ctx: Acting, ref: string): Promise<string> {
+  const person = (await peopleNamed(extended(ctx, { projectId: null }), [ref])).get(referenceKey(ref));
+  const at = person && { workspaceId: ctx.workspace.id, userId: person.id, projectId: null };
+  const found = at && (await readActingUser(ctx.db, at));
+  if (found?.user.kind === "agent") return found.user.id;
+  return refuseReference("/agent_user_id", ref, {
+    message: "The agent does not exist any more, or has no key that works.",
+  });
+}

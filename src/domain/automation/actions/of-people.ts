@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { extended } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { refuseReference } from "../../kernel/errors.ts";
 import { referenceKey } from "../../kernel/ids.ts";
@@ -51,7 +52,7 @@ async function assigneeOf(
   if (assign_target === "triggering_user") return triggeringUserId;
   if (assign_target === "reporter") return ctx.issue.reporter_id;
   // People who left do not get a turn.
-  const present = await peopleNamed({ ...ctx, projectId: ctx.project.id }, member_ids);
+  const present = await peopleNamed(extended(ctx, { projectId: ctx.project.id }), member_ids);
   const turns = member_ids.filter((id) => present.has(referenceKey(id)));
   if (turns.length === 0)
     refuseReference("/member_ids", member_ids, { message: "None of the members is here any more." });

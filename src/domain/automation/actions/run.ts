@@ -1,13 +1,13 @@
-import type { InIssue } from "../../access/identity/issue-row.ts";
 import { extended, type InWorkspace } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
-import { isAdmin, isEditor } from "../../kernel/roles.ts";
+import { isEditor } from "../../kernel/roles.ts";
 import type { Acting, Effect, Running } from "./action.ts";
 import { declarationOf } from "./catalogue.ts";
 import { type Definition, type OnIssue, skipped } from "./define.ts";
 import type { ActionInput } from "./inputs.ts";
 import { readFamily, readLinked, readVisible } from "./issue.sql.ts";
+import { checkProjectRole } from "./rights.ts";
 import { linkOf } from "./targets.ts";
 
 /** Runs actions. Automations and stages of workflows call this, once for each target. */
@@ -54,7 +54,7 @@ export async function applyAction(
     refuse("not_found", { message: "The issue does not exist, or the person for whom the action runs cannot see it." });
   if (located.issue.archived_at) return skipped(ARCHIVED);
   if (located.project.archived_at) refuse("archived", { archived_at: located.project.archived_at });
-  checkRole(ctx, located, declaration.guests === true);
+  checkProjectRole(ctx, located.project, { guests: declaration.guests === true });
   try {
     return await (declaration as unknown as Definition<never, OnIssue>).run(
       extended(ctx, located),
@@ -69,17 +69,3 @@ export async function applyAction(
 }
 
 const ARCHIVED = "The issue is archived.";
-
-/** The same roles as for calls. @throws Refusal insufficient_role */
-function checkRole({ principal }: InWorkspace, { project }: Pick<InIssue, "project">, guests: boolean): void {
-  const { role } = principal;
-  if (isAdmin(role)) return;
-  const mayWrite = isEditor(role) || (role === "guest" && guests && project.role !== null);
-  if (!mayWrite) refuse("insufficient_role", { role, required_role: "member" });
-  if (project.role === "viewer") {
-    refuse("insufficient_role", {
-      message: "The person for whom the action runs is a viewer of the project.",
-      project_role: "viewer",
-    });
-  }
-}

@@ -46,7 +46,7 @@ export function filled(text: string, values: Values, inPlace = (value: string) =
   });
 }
 
-const SPECIAL = /[\\`*_{}[\]()#+\-.!|<>~@&]/g;
+const SPECIAL = /[\\`*_{}[\]()#+\-.!|<>~@&:=]/g;
 
 /** Escapes a value for Markdown, so that a title can neither mention people nor add links. Line breaks become spaces. */
 export const asMarkdown = (value: string): string => value.replace(/\s+/g, " ").replace(SPECIAL, "\\$&");

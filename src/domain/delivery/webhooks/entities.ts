@@ -8,6 +8,8 @@ export const WebhookEntity = defineEntity({
   filters: ownedByWorkspace,
   properties: {
     ...owned,
+    // The automation or workflow whose actions send to this address. Null for webhooks that people made.
+    owner_id: p.uuid().strictNullable(),
     url: p.string(),
     url_set_by: p.uuid().strictNullable(),
     event_types: textList(),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
 import { projectLimitInput } from "../../kernel/project-limit.ts";
+import { MAX_URL } from "../../kernel/webhook-target.ts";
 import { line } from "../../kernel/wire.ts";
 import { aboutRotation, aboutWebhookInput } from "./descriptions.ts";
-import { MAX_URL } from "./target.ts";
 import { subscription } from "./view.ts";
 
 const MAX_HEADERS = 10;

@@ -18,6 +18,8 @@ export const matchingCtes = `
     cross join lateral (select string_to_array(h.type, '.') as words) t
     where case
       when h.type = 'webhook.test' then w.id::text = h.context ->> 'webhook_id'
+      -- An action names a webhook, which gets the event whatever its event types.
+      when w.id::text = h.context ->> 'webhook_id' then w.project_ids is null or h.project_id = any(w.project_ids)
       else w.created_at <= h.created_at
         and (w.project_ids is null or h.project_id = any(w.project_ids))
         and ${mayGet("h", "w")}

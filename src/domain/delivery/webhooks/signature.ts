@@ -1,7 +1,5 @@
-import { createHmac, randomBytes } from "node:crypto";
-
-/** Returns a new signing secret in the format of Standard Webhooks: `whsec_` and the base64 of 32 random bytes. */
-export const newWebhookSecret = (): string => PREFIX + randomBytes(32).toString("base64");
+import { createHmac } from "node:crypto";
+import { WEBHOOK_SECRET_PREFIX } from "../../kernel/secrets.ts";
 
 /**
  * The `webhook-signature` header (Standard Webhooks 1.0): one `v1,<base64>` for each secret that is valid now, newest
@@ -15,11 +13,10 @@ export function sign(secrets: string[], id: string, timestampSeconds: number, bo
     .join(" ");
 }
 
-const PREFIX = "whsec_";
-
 function keyOf(secret: string) {
-  const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+  const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), "base64");
   // Lenient decoding could give an empty key, with which anyone could forge signatures.
-  if (!secret.startsWith(PREFIX) || key.length !== 32) throw new Error("a webhook secret has the wrong shape");
+  if (!secret.startsWith(WEBHOOK_SECRET_PREFIX) || key.length !== 32)
+    throw new Error("a webhook secret has the wrong shape");
   return key;
 }

@@ -7,10 +7,13 @@ const columns = `
   disabled_reason, description, project_ids, headers, consecutive_failures, failing_since, failing_notified_at, last_success_at,
   secret_rotated_at, previous_secret_expires_at, updated_at`;
 
+/** An address that actions send to is a webhook of its automation or workflow. Lists and limits leave it out. */
+const LISTED = "owner_id is null and deleted_at is null";
+
 /** Which webhooks: all of a workspace or, for a key limited to projects, those limited to no other projects. */
 export type Reach = { workspaceId: string; projectIds: string[] | null };
 
-const WITHIN = `workspace_id = $1 and deleted_at is null and ($2::uuid[] is null or project_ids <@ $2)`;
+const WITHIN = `workspace_id = $1 and ${LISTED} and ($2::uuid[] is null or project_ids <@ $2)`;
 
 /** Newest first. */
 export function listWebhooks(db: Db, reach: Reach, after: Cursor | null, limit: number): Promise<WebhookRow[]> {
@@ -31,7 +34,7 @@ export async function countWebhooks(db: Db, workspaceId: string): Promise<{ all:
   const [counts] = await db.query<{ all: number; enabled: number }>(
     {
       text: `select count(*) as all, count(*) filter (where disabled_at is null) as enabled
-             from webhook where workspace_id = $1 and deleted_at is null`,
+             from webhook where workspace_id = $1 and ${LISTED}`,
     },
     [workspaceId],
   );

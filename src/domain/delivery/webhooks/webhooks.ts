@@ -7,12 +7,12 @@ import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { readProjectLimit } from "../../kernel/project-limit.ts";
+import { newWebhookSecret } from "../../kernel/secrets.ts";
+import { checkTarget } from "../../kernel/webhook-target.ts";
 import { skipDeliveries } from "./deliveries.sql.ts";
 import { WebhookEntity } from "./entities.ts";
 import { keepsStored, maskHeaders, openHeaders, sealHeaders, unmaskHeaders } from "./headers.ts";
 import type { WebhookCreateInput, WebhookPatchInput } from "./inputs.ts";
-import { newWebhookSecret } from "./signature.ts";
-import { checkTarget } from "./target.ts";
 import { type WebhookView, webhookView } from "./view.ts";
 import { countWebhooks, findWebhook, listWebhooks, type Reach } from "./webhooks.sql.ts";
 

@@ -15,6 +15,7 @@ export const NOTIFICATION_KINDS = [
   "form_submitted",
   "webhook_disabled",
   "automation_disabled",
+  "automation",
   "spend_cap",
   "credits_low",
   "invite_accepted",

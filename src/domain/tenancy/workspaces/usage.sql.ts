@@ -18,7 +18,7 @@ const USAGE = {
   text: `
     select m.editors, m.guests, m.agents,
            (select count(*) from project where workspace_id = $1 and archived_at is null) as projects,
-           (select count(*) from webhook where workspace_id = $1 and deleted_at is null) as webhooks,
+           (select count(*) from webhook where workspace_id = $1 and owner_id is null and deleted_at is null) as webhooks,
            (select count(*) from goal where workspace_id = $1 and deleted_at is null) as goals,
            (select count(*) from portfolio where workspace_id = $1 and deleted_at is null) as portfolios,
            coalesce((select topup_balance from credit_account where workspace_id = $1), 0) as topup_balance,

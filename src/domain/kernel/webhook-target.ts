@@ -1,5 +1,5 @@
-import { literalAddress, mayReach, reachOf } from "../../kernel/public-address.ts";
-import { withoutTrailing } from "../../kernel/text.ts";
+import { literalAddress, mayReach, reachOf } from "./public-address.ts";
+import { withoutTrailing } from "./text.ts";
 
 /**
  * Checks the URL of a webhook when it is saved. It resolves no names, so it only refuses what is visible in the text.
