@@ -17,6 +17,8 @@ export const QUEUE_FILES = [
   "knowledge/send-digests",
   "knowledge/index-old-rows",
   "automation/run-automations",
+  "automation/start-schedules",
+  "automation/watch-due-dates",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

@@ -21,7 +21,7 @@ export async function addRule(here: World, rule: Partial<RuleRow> & Pick<RuleRow
   await here.sql(
     `insert into automation (id, workspace_id, project_id, name, trigger, trigger_config, conditions, actions,
                              allow_chaining, on_error, enabled, created_by, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, now() - interval '1 minute', now())`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, now(), now())`,
     [
       ...[id, here.workspace.id, rule.project_id ?? null, rule.name ?? "Rule", rule.trigger],
       ...[JSON.stringify(rule.trigger_config ?? {}), rule.conditions ? JSON.stringify(rule.conditions) : null],

@@ -53,3 +53,9 @@ async function addNext(workspaceId: string, { left, waitMs }: Worked, { add, sto
     { ...jobToContinue(workspaceId), id: newId(), ...(waitMs > 0 ? { delayMs: waitMs } : {}) },
   ]);
 }
+
+/** Adds the jobs for new runs of workspaces. If that fails, the sweep adds them. */
+export async function addContinuing(workspaces: Iterable<string>, { add }: Pick<JobInfo, "add">): Promise<void> {
+  const jobs = [...workspaces].map((id) => ({ ...jobToContinue(id), id: newId() }));
+  if (jobs.length > 0) await add(runAutomations, jobs);
+}

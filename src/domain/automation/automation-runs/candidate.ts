@@ -2,6 +2,7 @@ import { shorten } from "../../kernel/text.ts";
 import type { Path, Values } from "../templates/template.ts";
 import type { Happened } from "./happened.ts";
 import type { Rule } from "./rules.sql.ts";
+import { SOURCES } from "./sources.ts";
 import type { Subject } from "./subject.ts";
 
 /** An automation that matched, before its run is created. */
@@ -24,7 +25,7 @@ const MAX_VALUE = 10_000;
 
 export const candidateOf = (rule: Rule, event: Happened, subject: Subject, chain: Chain): Candidate => ({
   automation_id: rule.id,
-  event_id: event.id,
+  event_id: SOURCES[rule.trigger]?.cause?.(event) ?? event.id,
   issue_id: subject.issueId,
   trigger: rule.trigger,
   ...chain,

@@ -2,6 +2,7 @@ import { newId } from "../../kernel/ids.ts";
 import type { NewRun, Standing, TallyChange } from "./begin.sql.ts";
 import type { Candidate } from "./candidate.ts";
 import { isLooping, MAX_DEPTH, MAX_LOOPS, RUNS_PER_HOUR, RUNS_PER_MINUTE } from "./limits.ts";
+import { SOURCES } from "./sources.ts";
 
 /** Decides which candidates run, and which are refused because of loops and limits. */
 
@@ -42,7 +43,7 @@ export function decide(asked: readonly Asked[], room: Room): Decisions {
     if (depth > MAX_DEPTH || (earlier !== null && earlier < depth)) stopLoop(decided, candidate, tally, room.now);
     else if (earlier !== null) decided.repeated.add(automation_id);
     else {
-      const refusal = refusalOf(tally, decided, room);
+      const refusal = refusalOf(candidate, tally, decided, room);
       if (refusal) refuseRun(decided, candidate, tally, refusal);
       else {
         start(decided, candidate, standing, tally);
@@ -89,10 +90,10 @@ function stopLoop(decided: Decisions, candidate: Candidate, tally: TallyChange, 
 
 type Refused = { reason: "throttled" | "plan"; why: string };
 
-function refusalOf(tally: TallyChange, { started }: Decisions, room: Room): Refused | null {
+function refusalOf({ trigger }: Candidate, tally: TallyChange, { started }: Decisions, room: Room): Refused | null {
   if (room.runsPerMonth !== null && room.runsInMonth + started >= room.runsPerMonth)
     return { reason: "plan", why: `the plan allows ${room.runsPerMonth} runs a month` };
-  if (tally.runs_in_minute >= RUNS_PER_MINUTE)
+  if (!SOURCES[trigger]?.timed && tally.runs_in_minute >= RUNS_PER_MINUTE)
     return { reason: "throttled", why: `an automation runs at most ${RUNS_PER_MINUTE} times a minute` };
   if (room.runsInHour + started >= RUNS_PER_HOUR)
     return { reason: "throttled", why: `the automations of a workspace run at most ${RUNS_PER_HOUR} times an hour` };

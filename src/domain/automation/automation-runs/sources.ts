@@ -1,5 +1,6 @@
 import { CATEGORIES, CATEGORY_SYNONYMS } from "../../kernel/categories.ts";
 import { own } from "../../kernel/own.ts";
+import { causeOfDueDate, DEFAULT_HOURS, isDueSoon } from "./due-date.ts";
 import type { Happened } from "./happened.ts";
 import { IS_LIVE } from "./rules.sql.ts";
 
@@ -28,9 +29,14 @@ type Source = {
   on: Readonly<Record<string, string | null>>;
   /** Whether an event is one that the parameters choose. */
   chooses: (config: TriggerConfig, event: Happened) => boolean;
+  /** The id that stands for the cause, if several events may have the same. Default: the event's id. */
+  cause?: (event: Happened) => string;
+  /** The clock starts it. Many may be due at the same moment, so the limit of runs in a minute does not apply. */
+  timed?: true;
 };
 
 const always = () => true;
+const HAS_DUE_DATE = "e.data ->> 'due_at' is not null";
 const hasChanged = (field: string) => `'${field}' = any(e.changed)`;
 
 export const SOURCES: Readonly<Record<string, Source>> = {
@@ -73,10 +79,19 @@ export const SOURCES: Readonly<Record<string, Source>> = {
     on: { "issue.updated": `${hasChanged("is_blocked")} and e.data @> '{"is_blocked": false}'` },
     chooses: (_, { changed, data }) => changed.includes("is_blocked") && data.is_blocked === false,
   },
-  // The clock starts these: see watch.ts and schedules.ts.
-  "issue.overdue": { on: {}, chooses: always },
-  "issue.due_soon": { on: {}, chooses: always },
-  schedule: { on: {}, chooses: always },
+  // The clock starts these: watch.ts and schedules.ts.
+  "issue.overdue": { on: {}, chooses: always, timed: true },
+  "issue.due_soon": {
+    on: {
+      "issue.created": HAS_DUE_DATE,
+      "issue.restored": HAS_DUE_DATE,
+      "issue.updated": `(${hasChanged("due_at")} or ${hasChanged("resolved_at")}) and ${HAS_DUE_DATE}`,
+    },
+    chooses: ({ hours_before = DEFAULT_HOURS }, event) => isDueSoon(event, hours_before),
+    cause: ({ data }) => causeOfDueDate("issue.due_soon", String(data.id), String(data.due_at)),
+    timed: true,
+  },
+  schedule: { on: {}, chooses: always, timed: true },
   "sprint.started": { on: { "sprint.started": null }, chooses: always },
   "sprint.completed": { on: { "sprint.completed": null }, chooses: always },
   "release.released": { on: { "release.released": null }, chooses: always },

@@ -9,9 +9,11 @@ import type { Happened } from "./happened.ts";
 /** What an event is about: the facts that conditions compare. */
 export type Subject = { issueId: string | null; issue: IssueView | null; facts: Facts };
 
-/** The issue of an event. Sessions and runs of workflows name theirs in the data. */
-export const issueIdOf = ({ issue_id, data }: Happened): string | null =>
-  issue_id ?? (typeof data.issue_id === "string" ? data.issue_id : null);
+/** The issue of an event. Answers to forms, sessions and runs of workflows name theirs in the data. */
+export function issueIdOf({ issue_id, type, data }: Happened): string | null {
+  const named = type === "form.submitted" ? data.created_issue_id : data.issue_id;
+  return issue_id ?? (typeof named === "string" ? named : null);
+}
 
 /**
  * What an event is about. Events of an issue have all that conditions compare, as it was then; for comments, answers to
