@@ -3,6 +3,12 @@ import { apiKeyCreated, apiKeyRevoked } from "./access/keys/events.ts";
 import { agentWake, automationFired } from "./automation/actions/events.ts";
 import { automationRunFailed } from "./automation/automation-runs/events.ts";
 import {
+  automationCreated,
+  automationDeleted,
+  automationDisabled,
+  automationUpdated,
+} from "./automation/automations/events.ts";
+import {
   workflowRunCancelled,
   workflowRunCompleted,
   workflowRunFailed,
@@ -85,6 +91,10 @@ export const DEFINED_EVENTS = [
   agentWake,
   automationFired,
   automationRunFailed,
+  automationCreated,
+  automationDeleted,
+  automationDisabled,
+  automationUpdated,
   workflowRunCancelled,
   workflowRunCompleted,
   workflowRunFailed,

@@ -1,4 +1,5 @@
 import { ApiKeyEntity } from "./access/keys/entities.ts";
+import { AutomationEntity } from "./automation/automations/entities.ts";
 import { WorkflowEntity } from "./automation/workflows/entities.ts";
 import { WebhookEntity } from "./delivery/webhooks/entities.ts";
 import { ChatChannelEntity } from "./knowledge/chat/entities.ts";
@@ -34,6 +35,7 @@ export const entities = [
   NotificationEntity,
   PortfolioEntity,
   WorkspaceViewEntity,
+  AutomationEntity,
   DocEntity,
   DocCommentEntity,
   WorkflowEntity,

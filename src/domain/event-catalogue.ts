@@ -11,7 +11,6 @@ export type EventType = (typeof DEFINED_EVENTS)[number]["name"];
  * from here to its definition.
  */
 export const ANNOUNCED_EVENT_TYPES: readonly string[] = [
-  ...named("automation", "created", "updated", "deleted", "disabled"),
   ...named("agent", "updated", "spend_warning", "spend_cap_reached"),
   ...named("agent_session", "created", "state_changed", "updated"),
 ];

@@ -335,14 +335,18 @@ describe.each(listsOfProjects.map((operation) => ({ id: operation.id, operation 
     const outsiders = [
       ...(operation.private ? [hidden.owner] : []),
       await here.as({ role: "member" }),
-      await here.as({ role: "admin", projectIds: [here.project.id] }),
+      ...(isClosedToLimitedKeys(operation) ? [] : [await here.as({ role: "admin", projectIds: [here.project.id] })]),
       await here.as({ role: "guest", projectRole: "member" }),
     ];
     for (const client of outsiders) {
       const reply = await call(operation, here, client, (await example.params?.(here)) ?? {}).expect(200);
       expect(reply.text).not.toContain(data.id);
     }
-    const reader = operation.private ? insider : await hidden.as({ role: "guest", projectRole: "member" });
+    const guest = await hidden.as({ role: "guest", projectRole: "member" });
+    const reader = operation.private || example.guests === false ? insider : guest;
+    if (example.guests === false) {
+      expect((await call(operation, here, guest, {}).expect(200)).text).not.toContain(data.id);
+    }
     const seen = await call(operation, here, reader, {}).expect(200);
     expect(seen.text).toContain(data.id);
     await leaveProject(hidden, insider);

@@ -23,6 +23,8 @@ export type Example = {
   caller?: KeyOf;
   /** The reply's status if it differs from the operation's: 402 before payment. */
   answers?: number;
+  /** For lists of objects of projects: false if guests of a project do not see them. */
+  guests?: false;
   /** For lists: creates rows, if POST on the same path does not. */
   fill?: (world: World, params: Params, rows: number) => Promise<unknown>;
   /** For lists: the maximum number of rows that can be created. */
@@ -159,6 +161,14 @@ const purchase = async ({ sql, workspace, owner }: World): Promise<Params> => {
   );
   return { id };
 };
+
+const automation = async (world: World): Promise<Params> =>
+  created("W/automations", {
+    name: "Target",
+    trigger: "issue.created",
+    project_id: world.project.id,
+    actions: [{ type: "set_priority", priority: "high" }],
+  })(world);
 
 const member = async (world: World): Promise<Params> => ({ userId: (await world.as({ role: "member" })).userId });
 const newcomer = (n: number, { workspace }: World) => ({ email: `new${n}@${workspace.slug}.test` });
@@ -517,6 +527,20 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   "chat-messages.read": { params: channel, body: () => ({ message_id: undefined }) },
   "chat-messages.unreact": { params: reaction },
+
+  "automations.list": { guests: false },
+  "automations.runs": {
+    params: automation,
+    fill: ({ sql, workspace }, { id }, rows) =>
+      sql(
+        `insert into automation_run (id, workspace_id, automation_id, event_id, trigger, root_event_id, depth, plan, status,
+                                     started_at, finished_at, created_at)
+         select gen_random_uuid(), $1, $2, gen_random_uuid(), 'issue.created', gen_random_uuid(), 1, '{}', 'ok', now(), now(),
+                now()
+         from generate_series(1, $3)`,
+        [workspace.id, id, rows],
+      ),
+  },
 
   "api-keys.list": {},
   "api-keys.create": { body: (n) => ({ name: `Key ${n}`, scopes: ["api_keys:read"] }) },

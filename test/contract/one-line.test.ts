@@ -19,6 +19,7 @@ const TEXTS = [
   "help_text",
   "instructions",
   "message",
+  "note_md",
   "password",
   "placeholder",
   "prompt",
@@ -50,6 +51,8 @@ const READ = [
   ...["approver_ids", "assignee_user_id", "source_node_id", "target_node_id", "until_field"],
   // Actions of automations and workflows.
   ...["agent_user_id", "channel_id", "label_id", "member_id", "status", "webhook_id", "workflow_id"],
+  // Parameters of triggers, and filters of the list of issues.
+  ...["fields", "form_id", "from", "to", "label", "milestone", "priority", "q", "release", "sprint", "type"],
   // The filter of a view.
   ...["projectIds", "assigneeId"],
   // Lists of the scope of an automatic key result.

@@ -27,6 +27,10 @@ type Verb<
   needs?: Needs;
   /** Default: the resource's. */
   writers?: Writers;
+  /** Default: the resource's. */
+  gate?: Cap;
+  /** As in `operation`. */
+  onArchived?: boolean;
   query?: Query;
   body?: Body;
   /** As in `operation`. */

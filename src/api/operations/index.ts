@@ -1,6 +1,7 @@
 import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./access/api-keys.ts";
 import { me } from "./access/me.ts";
+import { automationOperations } from "./automation/automations.ts";
 import { workflowRunOperations } from "./automation/workflow-runs.ts";
 import { workflowOperations } from "./automation/workflows.ts";
 import { webhookOperations } from "./delivery/webhooks.ts";
@@ -67,6 +68,7 @@ export const operations: readonly Operation[] = [
   ...searchOperations,
   ...workflowOperations,
   ...workflowRunOperations,
+  ...automationOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
 import { CATEGORIES, CATEGORY_SYNONYMS, type Category } from "../../kernel/categories.ts";
-import type { InProject } from "../../kernel/context.ts";
+import type { InProject, InWorkspace } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
+import type { Project } from "../../kernel/rows.ts";
 import { activeSprint, columnsOf } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
 import { type ListFilter, listIssues } from "./list.sql.ts";
@@ -35,6 +36,14 @@ export const IssueListQuery = inputPart(aboutIssueList, {
   sort: z.enum(SORTS).optional(),
 });
 type IssueListQuery = z.output<typeof IssueListQuery>;
+
+/** What reading filters needs to know of their project. */
+type ForFilters = InWorkspace & { readonly project: Pick<Project, "id" | "key" | "scoped"> };
+
+/** Checks filters that are stored for later. @throws Refusal invalid_parameter */
+export async function checkFilters(ctx: ForFilters, query: IssueListQuery): Promise<void> {
+  await filtersOf(ctx, wantedOf(query));
+}
 
 /** Returns a page of a project's issues. @throws Refusal invalid_parameter */
 export async function listPage(ctx: InProject, query: IssueListQuery & { paging: Paging }) {
@@ -84,7 +93,7 @@ async function filtersOfView(ctx: InProject, wanted: Wanted, asked: Wanted): Pro
 }
 
 /** Returns the filters as ids and values; null if one of them cannot match any issue. */
-async function filtersOf(ctx: InProject, query: Wanted): Promise<ListFilter[] | null> {
+async function filtersOf(ctx: ForFilters, query: Wanted): Promise<ListFilter[] | null> {
   const filters: ListFilter[] = [];
   const wanted = {
     people: peopleIn(query).filter((ref) => !readId(ref)),
@@ -178,7 +187,7 @@ function choices(
   });
 }
 
-async function statusFilter(ctx: InProject, values: string[]): Promise<ListFilter[] | null> {
+async function statusFilter(ctx: ForFilters, values: string[]): Promise<ListFilter[] | null> {
   if (values.length === 0) return null;
   const categories = new Set<string>();
   const columns = new Set<string>();

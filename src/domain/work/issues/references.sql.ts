@@ -51,7 +51,7 @@ export type ParentRow = {
  */
 export async function find(
   db: Db,
-  at: { workspaceId: string; project: Project; principal: Principal },
+  at: { workspaceId: string; project: Pick<Project, "id" | "key" | "scoped">; principal: Principal },
   wanted: Wanted,
 ): Promise<Found> {
   const { workspaceId, project, principal } = at;
@@ -88,7 +88,12 @@ async function findLabels(db: Db, workspaceId: string, projectId: string, refs: 
   return found;
 }
 
-async function findIssues(db: Db, workspaceId: string, project: Project, refs: string[]): Promise<Found["issues"]> {
+async function findIssues(
+  db: Db,
+  workspaceId: string,
+  project: Pick<Project, "id" | "key">,
+  refs: string[],
+): Promise<Found["issues"]> {
   const found: Found["issues"] = new Map();
   if (refs.length === 0) return found;
   const prefix = `${project.key.toLowerCase()}-`;

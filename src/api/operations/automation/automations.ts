@@ -1,0 +1,73 @@
+import { AutomationRunView } from "../../../domain/automation/automation-runs/view.ts";
+import { AutomationCreateInput, AutomationPatchInput } from "../../../domain/automation/automations/inputs.ts";
+import { byId, change, create, inPath, listPage, read, remove } from "../../../domain/automation/automations/rules.ts";
+import { runsPage } from "../../../domain/automation/automations/runs.ts";
+import { AutomationView } from "../../../domain/automation/automations/view.ts";
+import { deletedView } from "../../../domain/kernel/wire.ts";
+import { operation } from "../../engine/operation.ts";
+import { resource } from "../../engine/resource.ts";
+
+export const automationOperations = [
+  ...resource("W/automations", {
+    id: "automations",
+    view: AutomationView,
+    read: "automations:read",
+    write: "automations:write; admin tier",
+    // An automation acts with all rights of a person, so a key limited to some projects could reach the others.
+    limitedKeys: "refuse",
+    entity: byId,
+    list: {
+      summary: "List automations, newest first",
+      handle: ({ ctx, paging }) => listPage(ctx, paging),
+    },
+    get: { summary: "Read an automation", row: read },
+    create: {
+      summary: "Create an automation; it acts with your rights",
+      gate: "automations",
+      body: AutomationCreateInput,
+      example: {
+        name: "Triage urgent bugs",
+        trigger: "issue.created",
+        project_id: "WEB",
+        conditions: {
+          match: "all",
+          rules: [
+            { field: "type", op: "is", value: "bug" },
+            { match: "any", rules: [{ field: "title", op: "contains", value: "crash" }] },
+          ],
+        },
+        actions: [
+          { type: "set_priority", priority: "critical" },
+          { type: "add_comment", comment: "{{actor.name}} reported a crash." },
+        ],
+        on_error: "continue",
+      },
+      handle: ({ ctx, body, project }) => create(ctx, body, project),
+    },
+    patch: {
+      summary: "Change an automation, or enable or disable it",
+      body: AutomationPatchInput,
+      example: { name: "Triage crashes" },
+      // An automation stays changeable when its project is archived. It does not run then.
+      onArchived: true,
+      handle: ({ ctx, on, body, project }) => change(ctx, on, body, project),
+    },
+    remove: {
+      summary: "Delete an automation; runs that have begun go on",
+      returns: deletedView("automation"),
+      onArchived: true,
+      handle: ({ ctx, on }) => remove(ctx, on),
+    },
+  }),
+  operation({
+    id: "automations.runs",
+    route: "GET W/automations/{id}/runs",
+    summary: "List an automation's runs that have ended, newest first",
+    needs: "automations:read",
+    limitedKeys: "refuse",
+    within: inPath,
+    returns: AutomationRunView,
+    shape: "list",
+    handle: ({ ctx, parent, paging }) => runsPage(ctx, parent, paging),
+  }),
+];

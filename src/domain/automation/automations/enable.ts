@@ -1,0 +1,30 @@
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { clearFailures } from "../automation-runs/tally.sql.ts";
+import { countRules, isActiveAdmin } from "./rules.sql.ts";
+import type { Rule, RuleRow } from "./view.ts";
+
+/**
+ * What changes when a person enables or disables an automation. Enabling clears its failures. If the person with whose
+ * rights it acted is no longer an admin, the one who enables it takes their place.
+ * @throws Refusal plan_required, plan_limit_reached
+ */
+export async function switched(
+  ctx: InWorkspace & Writing,
+  row: RuleRow,
+  enabled: boolean | undefined,
+): Promise<Partial<Rule>> {
+  if (enabled === undefined || enabled === row.enabled) return {};
+  if (!enabled) return { enabled, disabled_reason: "user" };
+  await checkPlan(ctx);
+  await clearFailures(ctx.tx, row.id);
+  const keeps = row.disabled_reason !== "rights" && (await isActiveAdmin(ctx, row.created_by));
+  return { enabled, disabled_reason: null, ...(keeps ? {} : { created_by: ctx.principal.user_id }) };
+}
+
+async function checkPlan(ctx: InWorkspace & Writing) {
+  const { plan } = ctx.workspace;
+  if (ctx.settings.plans(plan, "automations") === 0) refuse("plan_required", { plan, required_plan: "pro" });
+  await enforcePlanLimit(ctx, "automations", async () => (await countRules(ctx.tx, ctx.workspace.id)).enabled);
+}

@@ -1,0 +1,121 @@
+import { foundIn, type WithProject } from "../../access/identity/project-access.sql.ts";
+import { record, recordChange } from "../../events/record.ts";
+import type { Found, ProjectAccess } from "../../kernel/belongs.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { changesTo } from "../../kernel/difference.ts";
+import { newId, readId } from "../../kernel/ids.ts";
+import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { lockMembers } from "../../tenancy/workspaces/roles.ts";
+import { draft, redraft } from "./draft.ts";
+import { switched } from "./enable.ts";
+import { AutomationEntity } from "./entities.ts";
+import { automationCreated, automationDeleted, automationUpdated, contextFor } from "./events.ts";
+import type { AutomationCreateInput, AutomationPatchInput } from "./inputs.ts";
+import { countRules, createTally, findRule, listRules } from "./rules.sql.ts";
+import { touchRules } from "./touch.sql.ts";
+import { type AutomationView, automationView, nextRunOf, type Rule, type RuleRow } from "./view.ts";
+
+/**
+ * Automations. Members see those for all projects and those for projects that they see; guests see none. Every change locks
+ * the workspace, and tells workers that their copy of the automations is out of date (`touchRules`).
+ */
+
+/** Returns a page of automations, newest first. */
+export async function listPage(ctx: InWorkspace, paging: Paging) {
+  const rows = ctx.principal.role === "guest" ? [] : await listRules(ctx, paging.after, paging.limit + 1);
+  const page = pageOf(
+    rows,
+    paging,
+    (row) => [row.created_at, row.id],
+    ({ bytes }) => bytes,
+  );
+  return { rows: page.rows.map((row) => automationView(ctx, row)), next_cursor: page.next_cursor };
+}
+
+/** An automation as it is stored, for what belongs to it. */
+export async function inPath(ctx: InWorkspace, text: string): Promise<Found<RuleRow> | null> {
+  const id = readId(text);
+  const row = id && (await findRule(ctx, id));
+  return row ? withAudience(row, row) : null;
+}
+
+export async function read(ctx: InWorkspace, text: string): Promise<Found<AutomationView> | null> {
+  const stored = await inPath(ctx, text);
+  return stored && { ...stored, object: automationView(ctx, stored.object) };
+}
+
+/** An automation that may be changed. */
+export type LockedRule = { entity: AutomationEntity; row: RuleRow };
+
+/** Locks the workspace and returns an automation. @throws Refusal insufficient_role if the caller is no longer an admin */
+export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<LockedRule> | null> {
+  const id = readId(text);
+  if (!id) return null;
+  await lockMembers(ctx);
+  const entity = await ctx.em.findOne(AutomationEntity, { id, deleted_at: null });
+  const row = entity && (await findRule(ctx, id));
+  ctx.waited(entity?.updated_at);
+  return row ? withAudience(row, { entity, row }) : null;
+}
+
+/** @throws Refusal insufficient_role, plan_limit_reached; see `draft` */
+export async function create(
+  ctx: InWorkspace & Writing,
+  input: AutomationCreateInput,
+  project: ProjectAccess | null,
+): Promise<AutomationView> {
+  await lockMembers(ctx);
+  await enforcePlanLimit(ctx, "automations", async () => (await countRules(ctx.tx, ctx.workspace.id)).all);
+  const rule = await draft(ctx, input, project);
+  const { id } = ctx.em.create(AutomationEntity, {
+    ...rule,
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    due_at: nextRunOf(rule, ctx.now),
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  });
+  await ctx.em.flush();
+  await createTally(ctx.tx, id);
+  await touchRules(ctx);
+  const view = await viewOf(ctx, id);
+  record(contextFor(ctx, view), automationCreated, view);
+  return view;
+}
+
+/** A call that changes nothing records nothing. @throws Refusal plan_required, plan_limit_reached; see `redraft` */
+export async function change(
+  ctx: InWorkspace & Writing,
+  { entity, row }: LockedRule,
+  { enabled, ...input }: AutomationPatchInput,
+  project: ProjectAccess | null,
+): Promise<AutomationView> {
+  const before = automationView(ctx, row);
+  const next: Rule = { ...row, ...(await redraft(ctx, row, input, project)), ...(await switched(ctx, row, enabled)) };
+  const changes = changesTo(row, next);
+  if (Object.keys(changes).length === 0) return before;
+  const restarts = "enabled" in changes || "trigger" in changes || "trigger_config" in changes;
+  const schedule = restarts ? { due_at: nextRunOf(next, ctx.now) } : {};
+  Object.assign(entity, changes, schedule, { updated_at: ctx.now });
+  await ctx.em.flush();
+  await touchRules(ctx);
+  const after = await viewOf(ctx, row.id);
+  recordChange(contextFor(ctx, after), automationUpdated, before, after);
+  return after;
+}
+
+/** Deletes an automation. Runs that have begun go on to their end. */
+export async function remove(ctx: InWorkspace & Writing, { entity, row }: LockedRule) {
+  const last = automationView(ctx, row);
+  Object.assign(entity, { deleted_at: ctx.now, updated_at: ctx.now });
+  await ctx.em.flush();
+  await touchRules(ctx);
+  record(contextFor(ctx, last), automationDeleted, last);
+  return { id: row.id, deleted: true as const };
+}
+
+const withAudience = <T>(row: WithProject, object: T): Found<T> => foundIn(row, object, "members");
+
+const viewOf = async (ctx: InWorkspace, id: string): Promise<AutomationView> =>
+  automationView(ctx, (await findRule(ctx, id))!);
