@@ -39,3 +39,12 @@ async function has(ctx: Checking, name: string, text: string, values: unknown[])
   const rows = await ctx.db.query({ name, text }, [...at, ...values]);
   return rows.length > 0;
 }
+
+/** Whether a workflow may be started on issues of these projects: it is for all projects, or for this one. */
+export async function hasWorkflow({ db, workspace, projectId }: Checking, id: string | null): Promise<boolean> {
+  const text = `
+    select 1 from workflow where workspace_id = $1 and id = $2 and deleted_at is null
+      and (project_id is null or $3::uuid is null or project_id = $3)`;
+  const rows = await db.query({ name: "action_names_workflow", text }, [workspace.id, id, projectId]);
+  return rows.length > 0;
+}
