@@ -1,12 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test } from "vitest";
-import { deleteReceivers } from "../../src/domain/automation/actions/receivers.sql.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
-import { transact } from "../support/acting.ts";
 import { drain } from "../support/jobs.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { type World, world } from "../support/world.ts";
-import { apply, forPerson, problems, RULE } from "./acting.ts";
+import { apply, problems, RULE } from "./acting.ts";
 
 /** The action that sends `automation.fired` to one receiver. */
 
@@ -128,19 +126,32 @@ test("an address gets the signed event through a webhook of the automation, whic
   }
 });
 
-test("an address that an action no longer names gets nothing any more", async () => {
+test("an address that the actions of an automation no longer name gets nothing any more", async () => {
   const here = await world();
   const [a, b] = [await receiving(), await receiving()];
-  const source = SOURCE();
-  for (const { url } of [a, b]) await apply(here, send({ url }), null, source);
-  const ctx = await forPerson(here, here.owner.userId);
-  await transact(here.app, ctx, here.workspace.id, (tx) => deleteReceivers(tx, source.source.id, [b.url]));
+  const actions = [a, b].map(({ url }) => send({ url }));
+  const body = { name: "Tell", trigger: "issue.archived", actions };
+  const { id } = (await here.owner.post("W/automations", body).expect(201)).data;
+  const source = { ...RULE, id, runId: newId() };
+  for (const action of actions) await apply(here, action, null, { source });
+  await here.owner.patch(`W/automations/${id}`, { actions: actions.slice(1) }).expect(200);
   await drain();
   expect([a.requests.length, b.requests.length]).toEqual([0, 1]);
-  await transact(here.app, ctx, here.workspace.id, (tx) => deleteReceivers(tx, source.source.id));
-  expect(
-    await here.sql(`select 1 from webhook where workspace_id = $1 and deleted_at is null`, [here.workspace.id]),
-  ).toEqual([]);
+  await apply(here, actions[1]!, null, { source });
+  await here.owner.delete(`W/automations/${id}`).expect(200);
+  await drain();
+  expect(b.requests.length).toBe(1);
+});
+
+test("the addresses of a workflow are deleted with it", async () => {
+  const here = await world();
+  const receiver = await receiving();
+  const { id } = (await here.owner.post("W/workflows", { name: "Tell" }).expect(201)).data;
+  const source = { kind: "workflow" as const, id, name: "Tell", runId: newId() };
+  await apply(here, send({ url: receiver.url }), null, { source });
+  await here.owner.delete(`W/workflows/${id}`).expect(200);
+  await drain();
+  expect(receiver.requests).toEqual([]);
 });
 
 test.each([

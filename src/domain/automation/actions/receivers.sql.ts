@@ -55,16 +55,24 @@ async function ownedAt({ tx, workspace }: InWorkspace & Writing, ownerId: string
   return row ?? null;
 }
 
+/** Locks the webhooks of an automation or workflow. Like all webhooks they are locked before the workspace. */
+export async function lockReceivers(ctx: InWorkspace & Writing, ownerId: string): Promise<void> {
+  const text = `select id from webhook where workspace_id = $1 and owner_id = $2 and deleted_at is null
+                order by id for update`;
+  await ctx.tx.query({ name: "action_receivers_lock", text }, [ctx.workspace.id, ownerId]);
+  ctx.waited();
+}
+
 /**
  * Deletes the webhooks of an automation or workflow for addresses that its actions no longer name. What waits for them is
- * not sent any more.
- * @param urls the addresses that stay
+ * not sent any more. The caller has locked them.
  */
 export async function deleteReceivers(
   { tx, workspace, now }: InWorkspace & Writing,
   ownerId: string,
-  urls: readonly string[] = [],
+  actions: readonly { type: string; url?: string | undefined }[],
 ): Promise<void> {
+  const urls = actions.flatMap(({ url }) => url ?? []);
   const text = `
     update webhook set deleted_at = $4, updated_at = $4
     where workspace_id = $1 and owner_id = $2 and deleted_at is null and url <> all($3::text[])`;

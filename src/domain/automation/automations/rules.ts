@@ -7,6 +7,7 @@ import { newId, readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { lockMembers } from "../../tenancy/workspaces/roles.ts";
+import { deleteReceivers, lockReceivers } from "../actions/receivers.sql.ts";
 import { draft, redraft } from "./draft.ts";
 import { switched } from "./enable.ts";
 import { AutomationEntity } from "./entities.ts";
@@ -52,6 +53,7 @@ export type LockedRule = { entity: AutomationEntity; row: RuleRow };
 export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<LockedRule> | null> {
   const id = readId(text);
   if (!id) return null;
+  await lockReceivers(ctx, id);
   await lockMembers(ctx);
   const entity = await ctx.em.findOne(AutomationEntity, { id, deleted_at: null });
   const row = entity && (await findRule(ctx, id));
@@ -99,17 +101,19 @@ export async function change(
   const schedule = restarts ? { due_at: nextRunOf(next, ctx.now) } : {};
   Object.assign(entity, changes, schedule, { updated_at: ctx.now });
   await ctx.em.flush();
+  if (changes.actions) await deleteReceivers(ctx, row.id, changes.actions);
   await touchRules(ctx);
   const after = await viewOf(ctx, row.id);
   recordChange(contextFor(ctx, after), automationUpdated, before, after);
   return after;
 }
 
-/** Deletes an automation. Runs that have begun go on to their end. */
+/** Deletes an automation. Runs that have begun go on to their end. What waits for the addresses of its actions is not sent. */
 export async function remove(ctx: InWorkspace & Writing, { entity, row }: LockedRule) {
   const last = automationView(ctx, row);
   Object.assign(entity, { deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
+  await deleteReceivers(ctx, row.id, []);
   await touchRules(ctx);
   record(contextFor(ctx, last), automationDeleted, last);
   return { id: row.id, deleted: true as const };

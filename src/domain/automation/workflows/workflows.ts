@@ -9,6 +9,7 @@ import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { lockMembers } from "../../tenancy/workspaces/roles.ts";
+import { deleteReceivers, lockReceivers } from "../actions/receivers.sql.ts";
 import { problemsOf, refuseInvalid, savable, shownProblems } from "./check.ts";
 import { WorkflowEntity } from "./entities.ts";
 import { workflowErrors } from "./errors.ts";
@@ -43,6 +44,7 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<Workfl
 export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<WorkflowEntity> | null> {
   const id = readId(text);
   if (!id) return null;
+  await lockReceivers(ctx, id);
   await lockMembers(ctx);
   const workflow = await lockEntity(ctx, WorkflowEntity, { id, deleted_at: null });
   const project = workflow?.project_id ? await readProjectAccess(ctx, workflow.project_id) : null;
@@ -145,6 +147,7 @@ export async function remove(
   if (in_flight_runs > 0 && !cancelRuns) {
     refuse(workflowErrors.workflow_runs_in_flight, { in_flight: in_flight_runs });
   }
+  await deleteReceivers(ctx, id, []);
   Object.assign(workflow, { deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
   record({ ...ctx, project: { id: last.project_id } }, workflowDeleted, last);
