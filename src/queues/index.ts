@@ -17,6 +17,7 @@ export const QUEUE_FILES = [
   "knowledge/send-digests",
   "knowledge/index-old-rows",
   "automation/run-automations",
+  "automation/fit-plan",
   "automation/start-schedules",
   "automation/watch-due-dates",
   "events/sweep",

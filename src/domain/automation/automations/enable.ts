@@ -15,8 +15,11 @@ export async function switched(
   row: RuleRow,
   enabled: boolean | undefined,
 ): Promise<Partial<Rule>> {
-  if (enabled === undefined || enabled === row.enabled) return {};
-  if (!enabled) return { enabled, disabled_reason: "user" };
+  if (enabled === undefined) return {};
+  // A person who disables what the plan has stopped does not want it to start again with the next plan.
+  const isOff = !row.enabled && row.disabled_reason !== "plan";
+  if (!enabled) return isOff ? {} : { enabled, disabled_reason: "user" };
+  if (row.enabled) return {};
   await checkPlan(ctx);
   await clearFailures(ctx.tx, row.id);
   const keeps = row.disabled_reason !== "rights" && (await isActiveAdmin(ctx, row.created_by));

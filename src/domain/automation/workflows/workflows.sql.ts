@@ -33,7 +33,11 @@ export function listWorkflows(
 
 /** A workflow with its graph, whether or not the caller may see it. */
 export async function readWorkflow(
-  { db, workspace, principal }: InWorkspace,
+  {
+    db,
+    workspace,
+    principal,
+  }: Pick<InWorkspace, "db" | "workspace"> & { readonly principal: { readonly user_id: string | null } },
   id: string,
 ): Promise<WorkflowDetailRow | null> {
   const [row] = await db.query<WorkflowDetailRow>(

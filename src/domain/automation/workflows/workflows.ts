@@ -127,7 +127,11 @@ function statusOf({ status, enabled }: WorkflowPatchInput): WorkflowView["status
 }
 
 /** Records that a workflow was enabled or disabled. */
-export function recordStatus(ctx: InWorkspace & Writing, before: WorkflowView, after: WorkflowView): void {
+export function recordStatus(
+  ctx: Writing & Pick<InWorkspace, "workspace">,
+  before: WorkflowView,
+  after: WorkflowView,
+): void {
   const event = after.status === "enabled" ? workflowEnabled : workflowDisabled;
   recordChange({ ...ctx, project: { id: after.project_id } }, event, before, after);
 }

@@ -1,6 +1,6 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 
-/** The workspace's usage. Everything that is counted here is limited by plans, so counting it is cheap. */
+/** The workspace's usage. Everything that is counted here is limited by plans, so counting it is cheap. Runs are counted as they start. */
 export type UsageRow = {
   editors: number;
   guests: number;
@@ -9,6 +9,10 @@ export type UsageRow = {
   webhooks: number;
   goals: number;
   portfolios: number;
+  automations: number;
+  enabled_workflows: number;
+  /** Of this calendar month (UTC). */
+  automation_runs: number;
   topup_balance: number;
   used_bytes: number;
 };
@@ -21,6 +25,12 @@ const USAGE = {
            (select count(*) from webhook where workspace_id = $1 and owner_id is null and deleted_at is null) as webhooks,
            (select count(*) from goal where workspace_id = $1 and deleted_at is null) as goals,
            (select count(*) from portfolio where workspace_id = $1 and deleted_at is null) as portfolios,
+           (select count(*) from automation where workspace_id = $1 and deleted_at is null) as automations,
+           (select count(*) from workflow
+            where workspace_id = $1 and status = 'enabled' and deleted_at is null) as enabled_workflows,
+           coalesce((select runs from automation_month
+                     where workspace_id = $1 and month = date_trunc('month', $2::timestamptz at time zone 'UTC')::date), 0)
+             as automation_runs,
            coalesce((select topup_balance from credit_account where workspace_id = $1), 0) as topup_balance,
            coalesce((select used_bytes from storage_account where workspace_id = $1), 0) as used_bytes
     from (

@@ -64,7 +64,7 @@ export const UsageView = view("Usage", aboutUsage, {
 });
 export type UsageView = z.output<typeof UsageView>;
 
-/** The workspace's use of its plan. Features that do not exist yet count as 0. */
+/** The workspace's use of its plan. */
 export async function describeUsage(ctx: InWorkspace): Promise<UsageView> {
   const { plan, id } = ctx.workspace;
   const used = await readUsage(ctx.db, id, ctx.now);
@@ -81,9 +81,9 @@ export async function describeUsage(ctx: InWorkspace): Promise<UsageView> {
       projects: of("projects", used.projects),
       goals: of("goals", used.goals),
       portfolios: of("portfolios", used.portfolios),
-      enabled_workflows: of("enabled_workflows"),
-      automations: of("automations"),
-      automation_runs: of("automation_runs_per_month"),
+      enabled_workflows: of("enabled_workflows", used.enabled_workflows),
+      automations: of("automations", used.automations),
+      automation_runs: of("automation_runs_per_month", used.automation_runs),
       webhooks: of("webhooks", used.webhooks),
       agents: of("agents", used.agents),
     },
