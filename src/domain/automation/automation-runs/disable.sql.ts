@@ -29,18 +29,3 @@ export async function isToBeDisabled(
   if (reason === "rights") return row.created_by === creatorId;
   return reason === "failing" ? row.failures >= MAX_FAILURES : isLooping(row.loops_at, ctx.now);
 }
-
-const DISABLE = {
-  name: "automation_disable",
-  text: `
-    update automation set enabled = false, disabled_reason = $3, updated_at = greatest($4, updated_at)
-    where workspace_id = $1 and id = $2`,
-};
-
-export async function storeDisabled(
-  ctx: Writing,
-  { workspace_id, automation_id }: OfAutomation,
-  reason: Disabling,
-): Promise<void> {
-  await ctx.tx.query(DISABLE, [workspace_id, automation_id, reason, ctx.now]);
-}

@@ -23,3 +23,18 @@ export async function ownersAnd(db: Db, workspaceId: string, userId: string): Pr
   );
   return rows.map(({ email }) => email);
 }
+
+/** E-mail addresses of the owners and admins. */
+export async function adminsOf(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db.query<{ email: string }>(
+    {
+      text: `
+        select u.email from member m join app_user u on u.id = m.user_id
+        where m.workspace_id = $1 and m.status = 'active' and u.kind = 'person' and u.email is not null
+          and m.role in ('owner', 'admin')
+        order by u.id`,
+    },
+    [workspaceId],
+  );
+  return rows.map(({ email }) => email);
+}
