@@ -62,6 +62,7 @@ export class Workflows extends Migration {
         updated_at timestamptz(3) not null
       )`);
     this.addSql(`create unique index workflow_run_open on workflow_run (issue_id) where status = 'running'`);
+    this.addSql(`create index workflow_run_running on workflow_run (workspace_id) where status = 'running'`);
     this.addSql(`create index workflow_run_list on workflow_run (workflow_id, started_at desc, id desc)`);
     this.addSql(`create index workflow_run_in_flight on workflow_run (workflow_id) where status = 'running'`);
 

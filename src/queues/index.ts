@@ -3,6 +3,8 @@
  * none of the files; src/workers/index.ts loads them all.
  */
 export const QUEUE_FILES = [
+  "automation/advance-workflows",
+  "automation/tell-workflows",
   "delivery/deliver-webhook",
   "tenancy/confirm-payment",
   "tenancy/save-card",

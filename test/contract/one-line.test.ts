@@ -48,7 +48,7 @@ const READ = [
   ...["status_id", "target_key", "timezone", "url", "user_id", "watcher_ids"],
   ...["portfolio_id", "parent_goal_id", "owner_user_id", "project_id", "message_id", "user_ids"],
   // People and the nodes of edges in graphs of workflows.
-  ...["approver_ids", "assignee_user_id", "source_node_id", "target_node_id", "until_field"],
+  ...["approver_ids", "assignee_user_id", "node_id", "source_node_id", "target_node_id", "until_field"],
   // Actions of automations and workflows.
   ...["agent_user_id", "channel_id", "label_id", "member_id", "status", "webhook_id", "workflow_id"],
   // Parameters of triggers, and filters of the list of issues.

@@ -4,6 +4,7 @@ import { issueChanges } from "./of-issues.ts";
 import { partChanges } from "./of-parts.ts";
 import { planningChanges } from "./of-plans.ts";
 import { projectChanges } from "./of-projects.ts";
+import { workflowChanges } from "./of-workflows.ts";
 
 /** Calls of every operation that changes something of a project, by its id. */
 export const changes: Readonly<Record<string, Case[]>> = {
@@ -12,4 +13,5 @@ export const changes: Readonly<Record<string, Case[]>> = {
   ...partChanges,
   ...planningChanges,
   ...formChanges,
+  ...workflowChanges,
 };

@@ -28,7 +28,7 @@ import { operation } from "../../engine/operation.ts";
 
 export const workflowRunOperations = [
   operation({
-    id: "issue-workflow.start",
+    id: "workflow-runs.start",
     route: "POST I/workflow",
     summary: "Start a run of a workflow for an issue",
     needs: "workflow.run",
@@ -36,12 +36,12 @@ export const workflowRunOperations = [
     body: WorkflowStartInput,
     example: { workflow_id: SAMPLE.other, context: { ticket: "A-17" }, note_md: "Please hurry." },
     anyJson: "context",
-    records: [workflowRunStarted, issueUpdated],
+    records: [workflowRunStarted, workflowRunCompleted],
     returns: WorkflowStarted,
     handle: ({ ctx, body }) => startRun(ctx, body),
   }),
   operation({
-    id: "issue-workflow.cancel",
+    id: "workflow-runs.cancel",
     route: "DELETE I/workflow",
     summary: "Cancel the workflow run that an issue is in",
     needs: "workflow.run",

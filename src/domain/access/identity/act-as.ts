@@ -66,11 +66,11 @@ export async function actFor(
 }
 
 /** As `actFor`, in one project. @returns null also if the member cannot see the project or the project is archived */
-export async function actForInProject(
-  base: Background,
+export async function actForInProject<Base extends Ctx>(
+  base: Base,
   { workspaceId, userId, through, cause }: ActingFor,
   projectId: string,
-): Promise<(Background & InProject) | null> {
+): Promise<(Base & InProject) | null> {
   const found = await readActingUser(base.db, { workspaceId, userId, projectId });
   if (!found?.project) return null;
   const ctx = contextOf(base, found, { cause, ...(through ? { through } : {}) });
@@ -78,7 +78,7 @@ export async function actForInProject(
   return seesProject(ctx.principal, project) && !project.archived_at ? { ...ctx, project } : null;
 }
 
-const contextOf = (base: Background, found: ActingUser, how: { cause: Cause; through?: Instrument }) =>
+const contextOf = <Base extends Ctx>(base: Base, found: ActingUser, how: { cause: Cause; through?: Instrument }) =>
   actingAs(base, principalOf(found), { workspace: found.workspace, ...how });
 
 const principalOf = ({ user, role, maker_role }: ActingUser): Principal => ({

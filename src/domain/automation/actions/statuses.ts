@@ -1,16 +1,16 @@
+import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { columnsOf } from "../../work/issues/board.sql.ts";
 import { boardOf, columnFor, type Target } from "../../work/issues/columns.ts";
-import type { OnIssue } from "./define.ts";
 import { categoryNamed } from "./references.ts";
 
 /**
  * The column that an action names by category, id or name.
  * @throws Refusal invalid_reference, if the issue's board has none
  */
-export async function columnNamed(ctx: OnIssue, ref: string): Promise<Target> {
+export async function columnNamed(ctx: InIssue, ref: string): Promise<Target> {
   const category = categoryNamed(ref);
   if (category !== null) return (await columnFor(boardOf(ctx), { status: category }, ctx.issue))!;
   const id = readId(ref);

@@ -8,7 +8,7 @@ import { announce } from "./announce.ts";
 import { changeIssue } from "./issue-effects.ts";
 import { moveIssue } from "./move-issue.ts";
 import type { OpenRun } from "./open-run.ts";
-import { type FlowNode, isForPeople, type RunRow, type StageRow } from "./rows.ts";
+import type { FlowNode, RunRow, StageRow } from "./rows.ts";
 import { updateRun, writeStages } from "./runs.sql.ts";
 import { detailView, readForEvent, summaryOf } from "./show.ts";
 import { failureOf, stageAfter } from "./stage-after.ts";
@@ -27,30 +27,40 @@ export async function advanceRun(
   first: (evaluate: Evaluate) => Step,
   notes: Notes = new Map(),
 ): Promise<WorkflowRunDetailView> {
-  const { ctx, flow, run } = open;
+  const { ctx, flow } = open;
   const { step, activations } = await settle(open, first);
   const stages = stagesAfter(open, step, activations, notes);
   const active = flow.graph.order.filter(({ id }) => stages.get(id)!.state === "active");
 
   const mark = ctx.recorded.length;
+  // Boards are locked before issues.
   const moved = step.status === "cancelled" ? null : await moveIssue(open, stages);
-  await assign(open, stages, activations, step.status === "running");
   await writeRecorded(ctx, ctx.recorded.splice(mark));
-
-  const error = step.status === "failed" ? failureOf(flow, open.stages, stages) : moved;
-  const waiting =
-    active.length > 0 && active.every(({ kind }) => kind === "wait" || (isForPeople(kind) && kind !== "agent"));
-  const ended_at = step.status === "running" ? null : ctx.now;
-  const now: RunRow = { ...run, status: step.status, waiting, error, ended_at, updated_at: ctx.now };
-  now.current_summary = summaryOf(now, active);
-
-  const changed = [...stages.values()].filter((stage) => stage !== open.stages.get(stage.node_id));
-  await writeStages(ctx, changed);
-  await updateRun(ctx, now);
+  const now = runAfter(open, step, { stages, active, moved });
   const shown = { ...now, issue_key: open.issue.key };
   const view = detailView(shown, flow, stages, readForEvent);
   await announce(open, { view, run: now, stages, activations });
+  await assign(open, stages, activations, step.status === "running");
+  await writeRecorded(ctx, ctx.recorded.splice(mark));
+
+  await writeStages(
+    ctx,
+    [...stages.values()].filter((stage) => stage !== open.stages.get(stage.node_id)),
+  );
+  await updateRun(ctx, now);
   return detailView(shown, flow, stages);
+}
+
+type After = { stages: ReadonlyMap<string, StageRow>; active: readonly FlowNode[]; moved: string | null };
+
+function runAfter({ ctx, run, flow, stages: before }: OpenRun, { status }: Step, after: After): RunRow {
+  const { stages, active, moved } = after;
+  const error = status === "failed" ? failureOf(flow, before, stages) : moved;
+  const isWaiting = ({ kind }: FlowNode) => kind === "person" || kind === "approval" || kind === "wait";
+  const waiting = active.length > 0 && active.every(isWaiting);
+  const ended_at = status === "running" ? null : ctx.now;
+  const now = { ...run, status, waiting, error, ended_at, updated_at: ctx.now };
+  return { ...now, current_summary: summaryOf(now, active) };
 }
 
 /** The states after a step. A stage on which nobody can work fails at once, which makes another step. */

@@ -29,7 +29,7 @@ export const aboutRunDetail = {
   nodes: ["The state of each node."],
   context: ["What was sent at the start.", { ticket: "A-17" }],
   note_md: ["The note that was sent at the start, in Markdown. `null` if none.", "Please hurry."],
-  error: ["Why the run failed. `null` if it did not.", null],
+  error: ["Why the run failed, or why its end could not move the issue. `null` if all went well.", null],
 } satisfies Record<string, About>;
 
 export const aboutNode = {

@@ -9,7 +9,8 @@ const MAX_JSON_BYTES = 16 * 1024;
 
 /** An object that is stored as JSON text. */
 const json = z
-  .record(z.string(), z.unknown())
+  .record(z.string().max(MAX_JSON_BYTES), z.unknown())
+  .meta({ maxProperties: MAX_JSON_BYTES / 4 })
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_JSON_BYTES, {
     message: "must have at most 16 KiB of JSON",
     params: { code: "too_long" },

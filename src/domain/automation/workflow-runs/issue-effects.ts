@@ -41,7 +41,9 @@ export async function changeIssue(ctx: RunCtx, issueId: string, effects: IssueEf
 
 function assigneesAfter(before: readonly string[], { assign, first, unassign }: IssueEffects): string[] {
   const kept = before.filter((id) => assign.includes(id) || !unassign.includes(id));
-  const added = assign.filter((id) => !kept.includes(id)).slice(0, Math.max(0, MAX_ASSIGNEES - kept.length));
+  const added = [...new Set(assign)]
+    .filter((id) => !kept.includes(id))
+    .slice(0, Math.max(0, MAX_ASSIGNEES - kept.length));
   if (!first) return [...kept, ...added];
   const [primary] = assign;
   const others = [...kept, ...added].filter((id) => id !== primary);

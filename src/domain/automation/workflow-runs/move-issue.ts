@@ -1,14 +1,49 @@
+import { actForInProject } from "../../access/identity/act-as.ts";
+import { extended } from "../../kernel/context.ts";
+import { Refusal } from "../../kernel/errors.ts";
+import { isAdmin } from "../../kernel/roles.ts";
+import { change } from "../../work/issues/change.ts";
+import { columnNamed } from "../actions/statuses.ts";
 import type { OpenRun } from "./open-run.ts";
+import { causeOf, instrumentOf } from "./place.ts";
 import type { StageRow } from "./rows.ts";
 
-/** Moves the issue if the run has reached an end that says where to. Returns why that was not possible, or null. */
-export async function moveIssue(
-  { flow, stages: before }: OpenRun,
-  stages: ReadonlyMap<string, StageRow>,
-): Promise<string | null> {
+/**
+ * Moves the issue if the run has reached an end that says where to, with the rights of the admin who created the
+ * workflow. Returns why that was not possible, or null. The run ends in any case.
+ */
+export async function moveIssue(open: OpenRun, stages: ReadonlyMap<string, StageRow>): Promise<string | null> {
+  const { flow, stages: before } = open;
   const reached = flow.graph.order.filter(
-    ({ id, kind }) => kind === "end" && stages.get(id)!.outcome !== null && before.get(id)?.outcome == null,
+    ({ id, kind }) => kind === "end" && stages.get(id)!.state === "done" && before.get(id)?.state !== "done",
   );
   const status = reached.findLast(({ config }) => config.set_status)?.config.set_status;
-  return status ? null : null;
+  if (!status) return null;
+  const refusal = await move(open, status);
+  return refusal && `The issue was not moved to ${status}: ${refusal}`;
+}
+
+async function move({ ctx, run, flow, issue }: OpenRun, status: string): Promise<string | null> {
+  const creator = {
+    workspaceId: run.workspace_id,
+    userId: flow.created_by,
+    through: instrumentOf(flow),
+    cause: causeOf(run),
+  };
+  const acting = await actForInProject(ctx, creator, run.project_id);
+  if (!isAdmin(acting?.principal.role ?? null)) return "The admin who created the workflow is no admin any more.";
+  const { principal, project } = acting!;
+  const mark = ctx.recorded.length;
+  try {
+    await ctx.tx.savepoint(async () => {
+      const on = extended(ctx, { principal, project, issue });
+      const { id } = await columnNamed(on, status);
+      await change(on, { status_id: id });
+    });
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    ctx.recorded.length = mark;
+    return error.message;
+  }
 }

@@ -25,7 +25,7 @@ export async function asWorkflow(ctx: Writing, run: RunRow, flow: Flow): Promise
 export const instrumentOf = ({ id, name }: Flow) => ({ kind: "workflow" as const, id, name });
 
 /** The cause of everything that a run does. It continues the chain in which the run was started. */
-export const causeOf = (run: RunRow): Cause => ({
+export const causeOf = (run: Pick<RunRow, "id" | "automation_id" | "root_event_id" | "depth">): Cause => ({
   ...(run.automation_id === null ? {} : { automation_id: run.automation_id }),
   workflow_run_id: run.id,
   ...(run.root_event_id === null ? {} : { root_event_id: run.root_event_id, depth: run.depth }),

@@ -21,7 +21,7 @@ export async function byId(ctx: InWorkspace, text: string): Promise<Found<ShownR
 export async function workflowInPath(ctx: InWorkspace, text: string): Promise<Found<{ id: string }> | null> {
   const id = readId(text);
   const row = id && (await readWorkflowOfRuns(ctx, id));
-  return row ? foundIn(row, row, "members") : null;
+  return row ? foundIn(row, row, row.project_id === null ? "members" : "everyone") : null;
 }
 
 export async function listPage(ctx: InWorkspace, workflow: { id: string }, paging: Paging) {

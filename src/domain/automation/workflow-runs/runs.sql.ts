@@ -136,3 +136,15 @@ export async function nameRunInIssue(ctx: InWorkspace & Writing, issueId: string
   const text = `update issue set active_workflow_run_id = $3 where workspace_id = $1 and id = $2`;
   await ctx.tx.query({ text }, [ctx.workspace.id, issueId, runId]);
 }
+
+/** How many runs of the same workflow have started before, up to a thousand. */
+export async function earlierRuns({ db }: InWorkspace, run: RunRow): Promise<number> {
+  const text = `
+    select count(*)::int as runs from (
+      select from workflow_run where workflow_id = $1 and started_at < $2 limit 1000) r`;
+  const [row] = await db.query<{ runs: number }>({ name: "earlier_workflow_runs", text }, [
+    run.workflow_id,
+    run.started_at,
+  ]);
+  return row!.runs;
+}

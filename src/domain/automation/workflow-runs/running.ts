@@ -1,0 +1,27 @@
+import { namesOf } from "../../work/issues/history.sql.ts";
+import { labelsOf, viewOf } from "../../work/issues/view.ts";
+import type { Running } from "../actions/action.ts";
+import { valuesOf } from "../automation-runs/candidate.ts";
+import type { OpenRun } from "./open-run.ts";
+import { earlierRuns } from "./runs.sql.ts";
+
+/** What actions know of a run. In texts, the actor is the one who started it. */
+export async function runningOf({ ctx, run, flow, issue }: OpenRun): Promise<Running> {
+  const names = await namesOf(ctx.db, run.workspace_id, [run.started_by, issue.reporter_id]);
+  const started = {
+    type: "workflow_run.started",
+    actor_kind: run.automation_id === null ? "user" : "automation",
+    actor_name: names.get(run.started_by) ?? null,
+    data: {},
+    created_at: ctx.now,
+  };
+  const values = valuesOf(started, { issue: viewOf(ctx, issue, labelsOf(issue)) });
+  const more = { "automation.name": flow.name, "issue.reporter": names.get(issue.reporter_id) ?? "" };
+  return {
+    issueId: run.issue_id,
+    values: { ...values, ...more },
+    triggeringUserId: run.started_by,
+    ordinal: await earlierRuns(ctx, run),
+    source: { kind: "workflow", id: flow.id, name: flow.name, runId: run.id },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Db } from "../../kernel/ports/ports.ts";
+
+/** Events that runs wait for. */
+
+/** SQL: whether a stage of the workspace of event `e` waits for events of its type. */
+export const IS_AWAITED = `
+  e.person_id is null and e.channel_id is null
+  and exists (select from workflow_stage s
+              where s.workspace_id = e.workspace_id and s.state = 'active' and s.awaits = e.type)`;
+
+/** SQL: whether the issue of event `e` is in a run. */
+export const IS_IN_RUN = `
+  exists (select from workflow_run r where r.issue_id = e.issue_id and r.status = 'running')`;
+
+/** SQL: whether workspace `$1` has a run that an event can concern. */
+export const HAS_RUNS = "exists (select from workflow_run r where r.workspace_id = $1 and r.status = 'running')";
+
+const CONCERNED = {
+  name: "workflow_runs_concerned",
+  text: `
+    select r.id as run_id, e.id as event_id, e.type, e.created_at,
+           e.cause ->> 'workflow_run_id' = r.id::text as is_own,
+           array(select s.node_id from workflow_stage s
+                 where s.run_id = r.id and s.state = 'active' and s.awaits = e.type and s.activated_at <= e.created_at)
+             as node_ids
+    from event e join workflow_run r on r.workspace_id = e.workspace_id and r.status = 'running'
+      and case when e.issue_id is not null then r.issue_id = e.issue_id
+               else e.project_id is null or r.project_id = e.project_id end
+    where e.workspace_id = $1 and e.id = any($2::uuid[]) and e.person_id is null and e.channel_id is null
+      and (e.type = 'issue.archived'
+           or exists (select from workflow_stage s where s.run_id = r.id and s.state = 'active' and s.awaits = e.type))
+    order by e.id, r.id`,
+};
+
+export type Concerned = {
+  run_id: string;
+  event_id: string;
+  type: string;
+  created_at: string;
+  /** Whether the run itself caused the event. */
+  is_own: boolean | null;
+  /** The stages that wait for the event, and were active when it happened. */
+  node_ids: string[];
+};
+
+/** The open runs that events concern: those about their issue, or about their project or workspace and no issue. */
+export const concernedBy = (db: Db, workspaceId: string, eventIds: readonly string[]): Promise<Concerned[]> =>
+  db.query<Concerned>(CONCERNED, [workspaceId, eventIds]);

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { HAS_RUNS, IS_AWAITED, IS_IN_RUN } from "../../domain/automation/workflow-runs/tell.sql.ts";
+import { tellRuns } from "../../domain/automation/workflow-runs/tell.ts";
+import { EVENTS, type EventType } from "../../domain/event-catalogue.ts";
+import { isForWebhooks } from "../../domain/webhook-events.ts";
+import { defineQueue, id, seconds } from "../../queues/queue.ts";
+import { serve } from "../worker.ts";
+
+/** The events that a stage can wait for. */
+const AWAITED = EVENTS.filter(isForWebhooks).map(({ name }) => name as EventType);
+
+/** Tells workflow runs of the events that they wait for, and of archived issues. */
+export const tellWorkflows = defineQueue("tell-workflows", {
+  on: AWAITED,
+  only: {
+    ...Object.fromEntries(AWAITED.map((name) => [name, IS_AWAITED])),
+    "issue.archived": `${IS_IN_RUN} or ${IS_AWAITED}`,
+  },
+  listeners: HAS_RUNS,
+  eventsPerJob: 20,
+  // The fewer events wait in a workspace, the sooner its job runs.
+  priority: ({ event_ids }) => event_ids.length - 1,
+  payload: z.object({ workspace_id: id, event_ids: z.array(id).min(1) }),
+  retry: seconds(0.5, 2, 5, 30),
+  retryForever: true,
+  concurrency: 4,
+});
+
+export const worker = serve(tellWorkflows, async (ctx, { workspace_id, event_ids }) => ({
+  runs: await tellRuns(ctx, workspace_id, event_ids),
+}));
