@@ -339,16 +339,29 @@ describe("a stage with actions", () => {
   });
 });
 
-describe("an issue that is archived", () => {
-  test("takes its run with it", async () => {
+describe("an issue or a project that is archived", () => {
+  test.each(["issue", "project"])("takes its runs with it: %s", async (what) => {
     const here = await world();
     const { key } = await issue(here);
     const run = await start(here, key, await around(here, { kind: "person" }));
-    await here.owner.delete(`P/issues/${key}`).expect(200);
+    await here.owner.delete(what === "issue" ? `P/issues/${key}` : "P").expect(200);
     await drain();
     expect((await readRun(here, run)).status).toBe("cancelled");
     const { data } = await here.owner.get(`P/issues/${key}`).expect(200);
     expect(data.active_workflow_run_id).toBe(null);
+  });
+
+  test("by the run itself does not end the run", async () => {
+    const here = await world();
+    const config = { actions: [{ type: "archive_issue" }, { type: "set_priority", priority: "low" }] };
+    const run = await start(here, (await issue(here)).key, await around(here, { kind: "action", config }));
+    await drain();
+    const ended = await readRun(here, run);
+    expect(ended.status).toBe("completed");
+    expect(nodeOf(ended, "stage").actions_applied[1]).toMatchObject({
+      ok: true,
+      detail: "Skipped: The issue is archived.",
+    });
   });
 });
 

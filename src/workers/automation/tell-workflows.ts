@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { HAS_RUNS, IS_AWAITED, IS_IN_RUN } from "../../domain/automation/workflow-runs/tell.sql.ts";
+import {
+  HAS_RUNS,
+  HAS_RUNS_IN_PROJECT,
+  IS_AWAITED,
+  IS_IN_RUN,
+} from "../../domain/automation/workflow-runs/tell.sql.ts";
 import { tellRuns } from "../../domain/automation/workflow-runs/tell.ts";
 import { EVENTS, type EventType } from "../../domain/event-catalogue.ts";
 import { isForWebhooks } from "../../domain/webhook-events.ts";
@@ -9,12 +14,13 @@ import { serve } from "../worker.ts";
 /** The events that a stage can wait for. */
 const AWAITED = EVENTS.filter(isForWebhooks).map(({ name }) => name as EventType);
 
-/** Tells workflow runs of the events that they wait for, and of archived issues. */
+/** Tells workflow runs of the events that they wait for, and of what was archived. */
 export const tellWorkflows = defineQueue("tell-workflows", {
   on: AWAITED,
   only: {
     ...Object.fromEntries(AWAITED.map((name) => [name, IS_AWAITED])),
     "issue.archived": `${IS_IN_RUN} or ${IS_AWAITED}`,
+    "project.archived": HAS_RUNS_IN_PROJECT,
   },
   listeners: HAS_RUNS,
   eventsPerJob: 20,

@@ -27,7 +27,6 @@ export const workflowChanges: Readonly<Record<string, Case[]>> = {
       },
       says: ["workflow_run.cancelled", "issue.updated"],
       lines: ["workflow_ended"],
-      again: 404,
     },
   ],
 };

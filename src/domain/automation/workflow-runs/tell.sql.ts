@@ -12,6 +12,11 @@ export const IS_AWAITED = `
 export const IS_IN_RUN = `
   exists (select from workflow_run r where r.issue_id = e.issue_id and r.status = 'running')`;
 
+/** SQL: whether an issue of the project of event `e` is in a run. */
+export const HAS_RUNS_IN_PROJECT = `
+  exists (select from workflow_run r
+          where r.workspace_id = e.workspace_id and r.project_id = e.project_id and r.status = 'running')`;
+
 /** SQL: whether workspace `$1` has a run that an event can concern. */
 export const HAS_RUNS = "exists (select from workflow_run r where r.workspace_id = $1 and r.status = 'running')";
 
@@ -27,7 +32,7 @@ const CONCERNED = {
       and case when e.issue_id is not null then r.issue_id = e.issue_id
                else e.project_id is null or r.project_id = e.project_id end
     where e.workspace_id = $1 and e.id = any($2::uuid[]) and e.person_id is null and e.channel_id is null
-      and (e.type = 'issue.archived'
+      and (e.type in ('issue.archived', 'project.archived')
            or exists (select from workflow_stage s where s.run_id = r.id and s.state = 'active' and s.awaits = e.type))
     order by e.id, r.id`,
 };

@@ -11,7 +11,8 @@ import { type Concerned, concernedBy } from "./tell.sql.ts";
 import { dueOf, endingAt } from "./timers.ts";
 
 /**
- * Tells runs of events: those that wait for them go on, and those whose issue was archived are cancelled. Each run has a
+ * Tells runs of events: those that wait for them go on, and those whose issue or
+ * project was archived are cancelled. Each run has a
  * transaction of its own. Returns how many runs were told.
  */
 export async function tellRuns(base: Background, workspaceId: string, eventIds: readonly string[]): Promise<number> {
@@ -25,7 +26,7 @@ export async function tellRuns(base: Background, workspaceId: string, eventIds: 
 
 async function tell(tx: Writing, workspaceId: string, { run_id, type, is_own, node_ids }: Concerned): Promise<void> {
   // A run whose own action archives the issue goes on to its end.
-  if (type === "issue.archived" && !is_own) await cancelRun(tx, workspaceId, run_id);
+  if ((type === "issue.archived" && !is_own) || type === "project.archived") await cancelRun(tx, workspaceId, run_id);
   else if (node_ids.length > 0) await endWaits(tx, workspaceId, { runId: run_id, nodeIds: node_ids, type });
 }
 
