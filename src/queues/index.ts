@@ -22,6 +22,7 @@ export const QUEUE_FILES = [
   "automation/fit-plan",
   "automation/start-schedules",
   "automation/watch-due-dates",
+  "automation/cancel-workflow-runs",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Client } from "../support/client.ts";
+import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
 
 const START = { id: "start", kind: "start" };
@@ -20,18 +21,17 @@ const eventsOf = ({ sql, workspace }: World) =>
     "select type, project_id, previous, changed from event where workspace_id = $1 and type like 'workflow.%' order by id",
     [workspace.id],
   );
-/** Starts runs without the engine, one on each of as many new issues. */
-async function openRuns(here: World, workflowId: string, count: number): Promise<void> {
+/** Enables a workflow and starts a run of it on each of as many new issues. Returns the ids of the runs. */
+async function openRuns({ owner }: World, workflowId: string, count: number): Promise<string[]> {
+  await owner.patch(`W/workflows/${workflowId}`, { status: "enabled" }).expect(200);
   const items = Array.from({ length: count }, (_, n) => ({ title: `Issue ${n}` }));
-  const { data } = await here.owner.post("P/issues/bulk", { items }).expect(201);
-  for (const { data: issue } of data as { data: { id: string } }[]) {
-    await here.sql(
-      `insert into workflow_run (id, workspace_id, workflow_id, version, project_id, issue_id, status, context, started_by,
-                                 depth, waiting, started_at, updated_at)
-       values (gen_random_uuid(), $1, $2, 1, $3, $4, 'running', '{}', $5, 0, true, now(), now())`,
-      [here.workspace.id, workflowId, here.project.id, issue.id, here.owner.userId],
-    );
+  const { data } = await owner.post("P/issues/bulk", { items }).expect(201);
+  const runs: string[] = [];
+  for (const { data: issue } of data as { data: { key: string } }[]) {
+    const started = await owner.post(`P/issues/${issue.key}/workflow`, { workflow_id: workflowId }).expect(201);
+    runs.push(started.data.run_id);
   }
+  return runs;
 }
 
 test("a workflow is created as a draft, changed, enabled, listed and deleted", async () => {
@@ -97,19 +97,55 @@ test("status and enabled must not contradict each other", async () => {
   expect((await owner.patch(path, { status: "enabled", enabled: true }).expect(200)).data.status).toBe("enabled");
 });
 
-test("a workflow with open runs is deleted only if they are cancelled", async () => {
+test("a workflow with open runs is deleted only if they are cancelled, which a worker does", async () => {
   const here = await world();
   const { owner } = here;
-  const { id } = await workflow(owner, SIMPLE);
-  await openRuns(here, id, 3);
-  expect((await read(owner, id)).in_flight_runs).toBe(3);
+  const nodes = [START, { id: "review", kind: "person", assignee_user_id: owner.userId }, END];
+  const { id } = await workflow(owner, { nodes, edges: [edge("start", "review"), edge("review", "end")] });
+  const runs = await openRuns(here, id, 9);
+  const other = await workflow(owner, { nodes, edges: [edge("start", "review"), edge("review", "end")] });
+  const [others] = await openRuns(here, other.id, 1);
+  await owner.post(`W/workflow-runs/${runs[0]}/complete-stage`).expect(200);
+  expect((await read(owner, id)).in_flight_runs).toBe(8);
   const { error } = (await owner.delete(`W/workflows/${id}`).expect(409, "workflow_runs_in_flight")).body;
-  expect(error.details.in_flight).toBe(3);
+  expect(error.details.in_flight).toBe(8);
   await owner.delete(`W/workflows/${id}?cancel_runs=false`).expect(409);
   await owner.delete(`W/workflows/${id}?cancel_runs=yes`).expect(400, "invalid_parameter");
   const { data } = await owner.delete(`W/workflows/${id}?cancel_runs=true`).expect(200);
-  expect(data).toEqual({ id, deleted: true, cancelled_runs: 3 });
+  expect(data).toEqual({ id, deleted: true, cancelled_runs: 8 });
   await owner.get(`W/workflows/${id}`).expect(404);
+  const issue = (await owner.post("P/issues", { title: "Late" }).expect(201)).data;
+  await owner.post(`P/issues/${issue.key}/workflow`, { workflow_id: id }).expect(400, "invalid_reference");
+
+  await drain();
+  const statuses = await Promise.all(
+    runs.map(async (run) => (await owner.get(`W/workflow-runs/${run}`).expect(200)).data.status),
+  );
+  expect(statuses).toEqual(["completed", ...Array(8).fill("cancelled")]);
+  expect((await owner.get(`W/workflow-runs/${others}`).expect(200)).data.status).toBe("running");
+  const cancelled = await here.sql("select 1 from event where workspace_id = $1 and type = 'workflow_run.cancelled'", [
+    here.workspace.id,
+  ]);
+  expect(cancelled).toHaveLength(8);
+});
+
+test("a run that starts while its workflow is deleted is counted, or does not start", async () => {
+  const here = await world();
+  const { owner } = here;
+  const nodes = [START, { id: "review", kind: "person", assignee_user_id: owner.userId }, END];
+  for (let n = 0; n < 5; n++) {
+    const { id } = await workflow(owner, { nodes, edges: [edge("start", "review"), edge("review", "end")] });
+    await owner.patch(`W/workflows/${id}`, { status: "enabled" }).expect(200);
+    const issue = (await owner.post("P/issues", { title: "Race" }).expect(201)).data;
+    const [started, deleted] = await Promise.all([
+      owner.post(`P/issues/${issue.key}/workflow`, { workflow_id: id }),
+      owner.delete(`W/workflows/${id}`),
+    ]);
+    expect([
+      [201, 409],
+      [400, 200],
+    ]).toContainEqual([started.status, deleted.status]);
+  }
 });
 
 test("workflows of hidden projects are missing for members, guests and limited keys", async () => {

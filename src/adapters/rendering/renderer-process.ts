@@ -6,6 +6,7 @@ import {
   DocumentTooComplex,
   type DocumentToRender,
   FormatUnavailable,
+  type PictureToDraw,
   RendererBusy,
 } from "../../domain/kernel/ports/document-renderer.ts";
 import type { Log } from "../../domain/kernel/ports/ports.ts";
@@ -14,7 +15,7 @@ import type { Rendered } from "./child/main.ts";
 /** A process that renders one document at a time. It is started for the first document, and ends after some idle time. */
 export type RendererProcess = {
   /** @throws DocumentTooComplex, FormatUnavailable, RendererBusy after `close` */
-  render(document: DocumentToRender): Promise<Buffer>;
+  render(document: DocumentToRender | PictureToDraw): Promise<Buffer>;
   close(): void;
 };
 
@@ -57,7 +58,7 @@ export function openRendererProcess({ timeoutMs, memoryMb }: ProcessOptions, log
   }
 
   /** Returns null if the process died. */
-  async function renderOnce(document: DocumentToRender): Promise<Rendered | null> {
+  async function renderOnce(document: DocumentToRender | PictureToDraw): Promise<Rendered | null> {
     child ??= start();
     const used = child;
     const { promise, resolve, reject } = Promise.withResolvers<Rendered | null>();

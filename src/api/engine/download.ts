@@ -1,6 +1,7 @@
 import type { Warning } from "../../domain/kernel/context.ts";
 import { contentDisposition } from "../../domain/kernel/files/content-disposition.ts";
 import type { LongReply } from "./call.ts";
+import { etagOf } from "./etag.ts";
 import { joinInParts } from "./parts.ts";
 
 /** A file that a handler returns instead of an object. */
@@ -30,4 +31,27 @@ export const fileOf = async (
     ...(warnings.length > 0 ? { "X-Warnings": JSON.stringify(warnings) } : {}),
   },
   body: await joinInParts(parts),
+});
+
+/** An image that a handler returns instead of an object. Browsers show it in place. */
+export class Picture {
+  readonly type: string;
+  readonly bytes: Buffer;
+
+  constructor(type: string, bytes: Buffer) {
+    this.type = type;
+    this.bytes = bytes;
+  }
+}
+
+/** The reply that shows an image. It has a tag of its own, because it is another representation than the object's JSON. */
+export const pictureReply = ({ type, bytes }: Picture): LongReply => ({
+  status: 200,
+  headers: {
+    "Content-Type": type,
+    // Opened as a page, an SVG could load and run things. It needs nothing but its own style.
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    ETag: etagOf({}, bytes),
+  },
+  body: bytes,
 });

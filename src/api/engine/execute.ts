@@ -9,7 +9,7 @@ import { AfterRead } from "./after-read.ts";
 import { allowedAgain } from "./allowed-again.ts";
 import { baseContext, type Call, type InCall, type LongReply, type Reply, type Runtime } from "./call.ts";
 import { decodeQuery } from "./decode.ts";
-import { Download, fileOf } from "./download.ts";
+import { Download, fileOf, Picture, pictureReply } from "./download.ts";
 import { encode, encodeBulk, encodeInParts, fieldsAsked } from "./encode.ts";
 import { takesIfMatch, unlessUnchanged, withEtag } from "./etag.ts";
 import { lockCall } from "./idempotency.sql.ts";
@@ -37,10 +37,8 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
   if (!operation.writes && operation.mode !== "own") {
     const target = { tenant: ctx.workspace.id, long: operation.long ?? false };
     const reply = await runtime.database.read(() => read(operation, runtime, call, ctx), target);
-    return unlessUnchanged(
-      reply instanceof AfterRead ? await finish(operation, runtime, call, ctx, reply) : reply,
-      call.ifNoneMatch,
-    );
+    const made = reply instanceof AfterRead ? await finish(operation, runtime, call, ctx, reply) : reply;
+    return varying(operation, unlessUnchanged(made, call.ifNoneMatch));
   }
 
   const request = await readRequest(operation, runtime, call, ctx);
@@ -78,6 +76,10 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InC
   return answer instanceof AfterRead ? answer : replyOf(operation, runtime, call, ctx, answer);
 }
 
+/** Tells caches that the reply depends on the Accept header (RFC 9110 §12.5.5). */
+const varying = ({ downloads }: Operation, reply: LongReply): LongReply =>
+  downloads ? { ...reply, headers: { ...reply.headers, Vary: "Accept" } } : reply;
+
 /** Makes the answer that a read could not make while it had a connection. */
 async function finish(operation: Operation, runtime: Runtime, call: Call, ctx: InCall, { cost, make }: AfterRead) {
   await takeExtra(runtime, call, ctx.credential, cost);
@@ -92,6 +94,7 @@ async function replyOf(
   answer: unknown,
 ): Promise<LongReply> {
   if (answer instanceof Download) return fileOf(answer, ctx.warnings);
+  if (answer instanceof Picture) return pictureReply(answer);
   if (answer instanceof Stream) return streamReply(answer, runtime, call, ctx.credential);
   return operation.long || operation.shape === "list" || hasJsonText(answer)
     ? encodeInParts(operation, answer, ctx, call.query.fields)

@@ -90,7 +90,7 @@ export type Declaration<
   shape?: Shape;
   status?: 200 | 201 | 202;
   /**
-   * Media types of files that it may return instead. The handler then returns a Download. `asked` is the one that the
+   * Media types that it may return instead. The handler then returns a Download or a Picture. `asked` is the one that the
    * Accept header names.
    */
   downloads?: readonly string[];

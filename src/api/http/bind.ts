@@ -92,7 +92,11 @@ export async function answer(
 function send(ctx: Context, reply: LongReply): void {
   ctx.status = reply.status;
   ctx.type = "application/json; charset=utf-8";
-  for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
+  for (const [name, value] of Object.entries(reply.headers ?? {})) {
+    // Replies to other sites vary with the origin, too.
+    if (name === "Vary") ctx.vary(value);
+    else ctx.set(name, value);
+  }
   // Koa reads a stream as fast as the client receives it, and destroys it if the client disconnects.
   if (isText(reply.body)) reserveReply(ctx, reply.body.length);
   if (isText(reply.body)) {

@@ -1,6 +1,7 @@
-import type { DocumentToRender } from "../../../domain/kernel/ports/document-renderer.ts";
+import type { DocumentToRender, PictureToDraw } from "../../../domain/kernel/ports/document-renderer.ts";
 import { renderHtml } from "./html.ts";
 import { openPdf } from "./pdf.ts";
+import { draw } from "./picture/draw.ts";
 
 /**
  * The renderer's process. It receives one document at a time. It runs apart from the web process, because rendering takes
@@ -27,10 +28,15 @@ async function render(document: DocumentToRender): Promise<Rendered> {
   return { kind: "done", content: document.as === "json" ? Buffer.from(`"${bytes.toString("base64")}"`) : bytes };
 }
 
-process.on("message", async (received: DocumentToRender) => {
+async function make(received: DocumentToRender | PictureToDraw): Promise<Rendered> {
+  if (received.format === "svg") return { kind: "done", content: Buffer.from(draw(received)) };
   // Half a surrogate pair is no character, and JSON with one cannot be read by Typst.
   const [title, markdown] = [received.title.toWellFormed(), received.markdown.toWellFormed()];
-  const reply = await render({ ...received, title, markdown }).catch(
+  return render({ ...received, title, markdown });
+}
+
+process.on("message", async (received: DocumentToRender | PictureToDraw) => {
+  const reply = await make(received).catch(
     (error): Rendered => ({ kind: "failed", message: (error as Error).message }),
   );
   process.send!(reply);

@@ -1,3 +1,4 @@
+import { pictureOfRun } from "../../../domain/automation/pictures/run-picture.ts";
 import { cancelRunOfIssue } from "../../../domain/automation/workflow-runs/cancel.ts";
 import { completeStage } from "../../../domain/automation/workflow-runs/complete.ts";
 import {
@@ -25,6 +26,7 @@ import {
 import { SAMPLE } from "../../../domain/kernel/described.ts";
 import { issueUpdated } from "../../../domain/work/issues/events.ts";
 import { operation } from "../../engine/operation.ts";
+import { drawn, SVG } from "./picture-reply.ts";
 
 export const workflowRunOperations = [
   operation({
@@ -64,12 +66,13 @@ export const workflowRunOperations = [
   operation({
     id: "workflow-runs.get",
     route: "GET W/workflow-runs/{id}",
-    summary: "Read a workflow run with the states of its stages",
+    summary: "Read a workflow run with the states of its stages, or its picture if Accept names image/svg+xml",
     needs: "workflows:read",
     limitedKeys: "filter",
     on: byId,
     returns: WorkflowRunDetailView,
-    handle: ({ ctx, on }) => detailOf(ctx, on),
+    downloads: [SVG],
+    handle: async ({ ctx, on, asked }) => (asked === SVG ? drawn(ctx, await pictureOfRun(ctx, on)) : detailOf(ctx, on)),
   }),
   operation({
     id: "workflow-runs.complete-stage",

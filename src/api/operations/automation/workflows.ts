@@ -1,3 +1,4 @@
+import { pictureOf } from "../../../domain/automation/pictures/picture.ts";
 import {
   WorkflowCreateInput,
   WorkflowDeleteQuery,
@@ -7,12 +8,14 @@ import {
 import { replaceGraph } from "../../../domain/automation/workflows/replace-graph.ts";
 import { WorkflowDeletedView, WorkflowDetailView, WorkflowView } from "../../../domain/automation/workflows/view.ts";
 import * as workflows from "../../../domain/automation/workflows/workflows.ts";
-import { ANNOUNCED_EVENT_TYPES, EVENTS } from "../../../domain/event-catalogue.ts";
+import { ANNOUNCED_EVENT_TYPES } from "../../../domain/event-catalogue.ts";
+import { WEBHOOK_EVENTS } from "../../../domain/webhook-events.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
+import { drawn, SVG } from "./picture-reply.ts";
 
 /** The events that a workflow can wait for. */
-const events = new Set([...EVENTS.map(({ name }) => name), ...ANNOUNCED_EVENT_TYPES]);
+const events = new Set([...WEBHOOK_EVENTS.map(({ name }) => name), ...ANNOUNCED_EVENT_TYPES]);
 
 const GRAPH = {
   nodes: [
@@ -54,12 +57,15 @@ export const workflowOperations = [
   operation({
     id: "workflows.get",
     route: "GET W/workflows/{id}",
-    summary: "Read a workflow with its graph",
+    summary: "Read a workflow with its graph, or its picture if Accept names image/svg+xml",
     needs: "workflows:read",
     limitedKeys: "filter",
     on: workflows.read,
     returns: WorkflowDetailView,
-    handle: async ({ on }) => on,
+    downloads: [SVG],
+    async handle({ ctx, on, asked }) {
+      return asked === SVG ? drawn(ctx, await pictureOf(ctx, on.name, on, null)) : on;
+    },
   }),
   operation({
     id: "workflows.delete",

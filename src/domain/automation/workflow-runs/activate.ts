@@ -1,5 +1,6 @@
+import { rolesFrom } from "../../kernel/roles.ts";
 import type { OpenRun } from "./open-run.ts";
-import { type Person, peopleFor, rolesFrom } from "./people.sql.ts";
+import { type Person, peopleFor } from "./people.sql.ts";
 import type { FlowNode, StageRow } from "./rows.ts";
 import { dueOf } from "./timers.ts";
 

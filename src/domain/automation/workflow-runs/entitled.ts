@@ -1,8 +1,7 @@
 import type { Principal } from "../../kernel/principal.ts";
-import { isAdmin } from "../../kernel/roles.ts";
+import { isAdmin, rolesFrom } from "../../kernel/roles.ts";
 import { approversOf } from "./activate.ts";
 import type { OpenRun } from "./open-run.ts";
-import { rolesFrom } from "./people.sql.ts";
 import type { FlowNode } from "./rows.ts";
 
 /** Who may complete a stage. */

@@ -1,6 +1,6 @@
 import { opening, visibleTo } from "../../access/identity/visible.sql.ts";
 import type { InProject } from "../../kernel/context.ts";
-import { ROLES, type Role } from "../../kernel/roles.ts";
+import type { Role } from "../../kernel/roles.ts";
 
 /** Who may work on the stages of a run. */
 
@@ -22,9 +22,3 @@ export const peopleFor = (
     },
     [workspace.id, ids, roles, ...opening(project)],
   );
-
-/** The roles with at least the rights of this one. */
-export const rolesFrom = (role: string | null | undefined): Role[] => {
-  const at = ROLES.indexOf(role as Role);
-  return at < 0 ? [] : ROLES.slice(0, at + 1);
-};

@@ -1,6 +1,6 @@
 import type { UserKind } from "../../access/identity/kind.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
-import type { Role } from "../../kernel/roles.ts";
+import { type Role, rolesFrom } from "../../kernel/roles.ts";
 import { checkActions } from "../actions/check.ts";
 import type { Checked } from "./check.ts";
 import type { WorkflowNode, WorkflowNodeOf } from "./nodes.ts";
@@ -13,6 +13,7 @@ import type { Problem } from "./problems.ts";
 type World = {
   /** Active people and agents who see the project. */
   people: ReadonlyMap<string, UserKind>;
+  /** The number of active people with each role who see the project. */
   byRole: ReadonlyMap<Role, number>;
   events: ReadonlySet<string>;
 };
@@ -81,9 +82,13 @@ function* ofAssignee(node: WorkflowNodeOf<"agent"> | WorkflowNodeOf<"person">, {
     yield finding("assignee_user_id", `This is no active ${who} who sees the project. Choose another one.`);
   }
   if (kind !== "person" || id !== null || !node.config.role) return;
-  if (!byRole.get(node.config.role))
-    yield finding("config/role", `Nobody who sees the project has the role ${node.config.role}.`);
+  if (countFrom(node.config.role, byRole) === 0)
+    yield finding("config/role", `Nobody who sees the project has at least the role ${node.config.role}.`);
 }
+
+/** The number of people with at least the rights of a role. */
+const countFrom = (role: Role, byRole: World["byRole"]): number =>
+  rolesFrom(role).reduce((sum, one) => sum + (byRole.get(one) ?? 0), 0);
 
 function* ofApproval({ config }: WorkflowNodeOf<"approval">, { people, byRole }: World): Generator<Finding> {
   const { approver_role: role, required } = config;
@@ -94,7 +99,7 @@ function* ofApproval({ config }: WorkflowNodeOf<"approval">, { people, byRole }:
     if (people.has(id)) continue;
     yield [`config/approver_ids/${n}`, "This is nobody active in this workspace who sees the project."];
   }
-  const able = ids.length > 0 ? ids.filter((id) => people.has(id)).length : role ? (byRole.get(role) ?? 0) : required;
+  const able = ids.length > 0 ? ids.filter((id) => people.has(id)).length : role ? countFrom(role, byRole) : required;
   if (able < required) yield ["config/required", `${required} approvals are required, but only ${able} can approve.`];
 }
 

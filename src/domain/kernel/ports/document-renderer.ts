@@ -17,13 +17,43 @@ export type DocumentToRender = {
   workspaceUrl: string;
 };
 
+/** A graph without cycles, to draw as SVG from top to bottom. */
+export type PictureToDraw = {
+  format: "svg";
+  title: string;
+  /** What the picture shows, for those who do not see it. */
+  description: string;
+  /** At most 200. */
+  nodes: readonly PictureNode[];
+  /** At most 400. */
+  edges: readonly PictureEdge[];
+};
+
+export type PictureNode = {
+  id: string;
+  kind: string;
+  /** What the node is called, and more about it. */
+  title: string;
+  detail: string;
+  /** Null: states are not shown. */
+  state: { name: string; words: string } | null;
+};
+
+export type PictureEdge = {
+  source: string;
+  target: string;
+  label: string | null;
+  /** Whether it is drawn stronger than others. */
+  strong: boolean;
+};
+
 export interface DocumentRenderer {
   /**
-   * Renders a document in another process. Tenants take turns.
+   * Renders a document or a picture in another process. Tenants take turns.
    * @param givenUp aborted when nobody wants the document any more; then it is not begun
    * @throws RendererBusy, DocumentTooComplex, FormatUnavailable
    */
-  render(document: DocumentToRender, tenant: string, givenUp?: AbortSignal): Promise<Buffer>;
+  render(document: DocumentToRender | PictureToDraw, tenant: string, givenUp?: AbortSignal): Promise<Buffer>;
 }
 
 /** Too many documents are waiting, or the renderer was stopped. Try again later. */
