@@ -43,6 +43,7 @@ export const worker = serve(runAutomations, async (ctx, { workspace_id, event_id
       ? await continueRuns(ctx, workspace_id, working)
       : await reactTo(ctx, workspace_id, event_ids, working);
   await addNext(workspace_id, worked, job);
+  if (worked.errors.length > 0) throw worked.errors[0];
   return { runs: worked.runs };
 });
 

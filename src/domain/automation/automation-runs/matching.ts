@@ -15,25 +15,41 @@ export type Matches = {
   candidates: Candidate[];
   /** Automations that would have run, but do not react to changes that automations made. */
   ignored: Set<string>;
+  /** Errors of events that could not be read. They do not keep the other events from starting automations. */
+  errors: unknown[];
 };
 
 /** Finds the automations of a workspace that react to events: trigger, project, parameters and conditions match. */
 export async function matchesOf(ctx: Background, workspaceId: string, eventIds: readonly string[]): Promise<Matches> {
   const { version, events } = await readHappened(ctx.db, workspaceId, eventIds);
-  const found: Matches = { candidates: [], ignored: new Set() };
+  const found: Matches = { candidates: [], ignored: new Set(), errors: [] };
   if (events.length === 0) return found;
   const rules = await rulesByTrigger(ctx.db, workspaceId, version);
   for (const event of events) {
-    const concerned = (SOURCES_BY_EVENT.get(event.type) ?? [])
-      .flatMap((trigger) => rules.get(trigger) ?? [])
-      .filter((rule) => concerns(rule, event));
-    if (concerned.length === 0) continue;
-    const subject = await subjectOf(ctx, workspaceId, event);
-    for (const rule of concerned) add(found, rule, event, subject);
+    try {
+      await match(ctx, workspaceId, { event, rules, found });
+    } catch (error) {
+      if (!isDueToEvent(error)) throw error;
+      found.errors.push(error);
+    }
     await letOthersRun();
   }
   return found;
 }
+
+type Matching = { event: Happened; rules: ReadonlyMap<string, readonly Rule[]>; found: Matches };
+
+async function match(ctx: Background, workspaceId: string, { event, rules, found }: Matching): Promise<void> {
+  const concerned = (SOURCES_BY_EVENT.get(event.type) ?? [])
+    .flatMap((trigger) => rules.get(trigger) ?? [])
+    .filter((rule) => concerns(rule, event));
+  if (concerned.length === 0) return;
+  const subject = await subjectOf(ctx, workspaceId, event);
+  for (const rule of concerned) add(found, rule, event, subject);
+}
+
+/** Whether an error comes from fields that have another form than the view of today. */
+const isDueToEvent = (error: unknown): boolean => error instanceof TypeError;
 
 /** An automation does not react to what happened before it existed. */
 const concerns = (rule: Rule, event: Happened): boolean =>

@@ -21,6 +21,8 @@ export type Worked = {
   left: number;
   /** When the first of them is due, in milliseconds. */
   waitMs: number;
+  /** Errors of events that could not be read. */
+  errors: unknown[];
 };
 
 /**
@@ -38,12 +40,13 @@ export async function reactTo(
   eventIds: readonly string[],
   working: Working,
 ): Promise<Worked> {
-  const { candidates, ignored } = await matchesOf(ctx, workspaceId, eventIds);
+  const { candidates, ignored, errors } = await matchesOf(ctx, workspaceId, eventIds);
   await noteSkipped(ctx, workspaceId, [...ignored], CHAINED);
   const begun = await beginRuns(ctx, workspaceId, candidates, working.processId);
   for (const automation_id of begun.looping)
     await disableFor(ctx, { workspace_id: workspaceId, automation_id }, "loop");
-  return workOnRuns(ctx, begun.runs, working);
+  const worked = await workOnRuns(ctx, begun.runs, working);
+  return { ...worked, errors };
 }
 
 /** Works on runs of a workspace that were left, or whose worker died. */
@@ -57,7 +60,7 @@ export async function continueRuns(ctx: Background, workspaceId: string, working
 async function workOnRuns(ctx: Background, claimed: readonly ClaimedRun[], working: Working): Promise<Worked> {
   const end = working.clock() + TURN_MS;
   const goesOn = () => working.clock() < end && !working.stopping.aborted;
-  const worked: Worked = { runs: 0, left: 0, waitMs: Number.POSITIVE_INFINITY };
+  const worked: Worked = { runs: 0, left: 0, waitMs: Number.POSITIVE_INFINITY, errors: [] };
   const leave = (waitMs: number) => {
     worked.left++;
     worked.waitMs = Math.min(worked.waitMs, waitMs);
