@@ -23,9 +23,7 @@ export const evaluate = (conditions: Group | null, facts: Facts): Outcome =>
 
 function outcomeOf(condition: Condition, facts: Facts, path: string): Outcome {
   if (!isGroup(condition)) {
-    return appliesTo(condition, facts)
-      ? APPLIES
-      : { applies: false, failed: { path, message: reasonOf(condition, facts) } };
+    return appliesTo(condition, facts) ? APPLIES : { applies: false, failed: failureOf(condition, facts, path) };
   }
   const { match, rules } = condition;
   if (rules.length === 0) return APPLIES;
@@ -39,6 +37,14 @@ function outcomeOf(condition: Condition, facts: Facts, path: string): Outcome {
   return rules.length === 1 ? first! : { applies: false, failed: { path, message: "None of the rules applies." } };
 }
 
+/** The message is made only for those who read it: most automations do not apply to most events. */
+const failureOf = (rule: Rule, facts: Facts, path: string): FailedRule => ({
+  path,
+  get message() {
+    return reasonOf(rule, facts);
+  },
+});
+
 const MAX_SHOWN = 100;
 
 function reasonOf({ field, op, value }: Rule, facts: Facts): string {
@@ -51,22 +57,24 @@ function reasonOf({ field, op, value }: Rule, facts: Facts): string {
 
 const shorten = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
-function appliesTo({ field, op, value }: Rule, facts: Facts): boolean {
-  const texts = textsOf(field, facts).map(folded);
-  const wanted = (value === undefined ? [] : [value].flat()).map((one) => canonical(field, folded(String(one))));
-  const isOne = wanted.some((one) => texts.includes(one) || texts.some((text) => isSameNumber(text, one)));
-  const contains = texts.some((text) => text.includes(wanted[0] ?? ""));
+function appliesTo(rule: Rule, facts: Facts): boolean {
+  const { field, op } = rule;
+  const texts = foldedTextsOf(field, facts);
+  const wanted = wantedOf(rule);
+  const isOne = () =>
+    wanted.some((one) => texts.includes(one) || (isNumber(one) && texts.some((text) => isSameNumber(text, one))));
+  const contains = () => texts.some((text) => text.includes(wanted[0] ?? ""));
   switch (op) {
     case "is":
     case "is_one_of":
-      return isOne;
+      return isOne();
     case "is_not":
     case "is_not_one_of":
-      return !isOne;
+      return !isOne();
     case "contains":
-      return contains;
+      return contains();
     case "not_contains":
-      return !contains;
+      return !contains();
     case "is_set":
       return texts.length > 0;
     case "is_empty":
@@ -79,6 +87,27 @@ function appliesTo({ field, op, value }: Rule, facts: Facts): boolean {
 }
 
 const folded = (text: string) => text.normalize("NFC").toLowerCase();
+
+/** An event meets hundreds of rules, and a rule many events. So the texts of both are folded once. */
+const foldedFacts = new WeakMap<Facts, Map<string, readonly string[]>>();
+const foldedValues = new WeakMap<Rule, readonly string[]>();
+
+function foldedTextsOf(field: string, facts: Facts): readonly string[] {
+  const known = foldedFacts.get(facts) ?? new Map<string, readonly string[]>();
+  foldedFacts.set(facts, known);
+  const texts = known.get(field) ?? textsOf(field, facts).map(folded);
+  known.set(field, texts);
+  return texts;
+}
+
+function wantedOf(rule: Rule): readonly string[] {
+  const known = foldedValues.get(rule);
+  if (known) return known;
+  const values = rule.value === undefined ? [] : [rule.value].flat();
+  const wanted = values.map((one) => canonical(rule.field, folded(String(one))));
+  foldedValues.set(rule, wanted);
+  return wanted;
+}
 
 /** Other spellings of categories and priorities. */
 const SYNONYMS: Record<string, Record<string, string>> = {
