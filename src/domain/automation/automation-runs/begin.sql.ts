@@ -1,5 +1,6 @@
 import type { Writing } from "../../kernel/context.ts";
 import type { Lease } from "../../kernel/leases.sql.ts";
+import type { Plan } from "../../kernel/plans.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Candidate } from "./candidate.ts";
 import { IS_LIVE } from "./rules.sql.ts";
@@ -7,6 +8,8 @@ import { type ClaimedRun, LEASE_END, RUN_COLUMNS, type RunPlan } from "./runs.sq
 
 /** What is known before runs start. The row of the workspace's hour is locked, so nothing of it changes meanwhile. */
 
+/** The calendar month, in UTC. */
+const MONTH = "date_trunc('month', $3::timestamptz at time zone 'UTC')::date";
 const HOUR = "date_trunc('hour', $2::timestamptz, 'UTC')";
 
 const LOCK_HOUR = {
@@ -25,14 +28,6 @@ export async function lockHour(ctx: Writing, workspaceId: string): Promise<numbe
   return row!.runs;
 }
 
-const ADD_TO_HOUR = {
-  name: "automation_hour_add",
-  text: "update automation_hour set runs = runs + $2 where workspace_id = $1",
-};
-
-export const addToHour = (db: Db, workspaceId: string, runs: number): Promise<unknown> =>
-  db.query(ADD_TO_HOUR, [workspaceId, runs]);
-
 /** Counts and times of an automation. */
 export type Tally = {
   automation_id: string;
@@ -48,7 +43,9 @@ export type Tally = {
 export type Standing = Pick<RunPlan, "name" | "actions" | "on_error"> &
   Tally & {
     creator_id: string;
-    plan: "free" | "pro" | "business";
+    plan: Plan;
+    /** Runs of the workspace in this calendar month. */
+    runs_in_month: number;
     reporter: string | null;
     /** A run for this event and issue exists. */
     exists: boolean;
@@ -60,6 +57,7 @@ const STANDING = {
   name: "automation_standing",
   text: `
     select c.place, a.id as automation_id, a.name, a.actions, a.on_error, a.created_by as creator_id, w.plan,
+           coalesce((select m.runs from automation_month m where m.workspace_id = $1 and m.month = ${MONTH}), 0) as runs_in_month,
            coalesce(t.run_count, 0) as run_count,
            case when t.minute = ${minute("$3")} then t.runs_in_minute else 0 end as runs_in_minute,
            array_to_json(coalesce(t.loops_at, '{}')) as loops_at,
@@ -111,45 +109,6 @@ export type NewRun = Omit<Candidate, "values" | "triggering_user_id"> & {
   detail: string | null;
 };
 
-const INSERT = {
-  name: "automation_runs_insert",
-  text: `
-    insert into automation_run (id, workspace_id, automation_id, event_id, issue_id, trigger, root_event_id, depth, plan,
-                                status, reason, detail, due_at, held_by, started_at, finished_at, created_at)
-    select n.id, $1, n.automation_id, n.event_id, n.issue_id, n.trigger, n.root_event_id, n.depth, n.plan,
-           case when n.reason is not null then 'error' end, n.reason, n.detail,
-           case when n.reason is not null then null when $3::uuid is null then now() else ${LEASE_END} end,
-           case when n.reason is null then $3::uuid end, $4, case when n.reason is not null then $4::timestamptz end, $4
-    from jsonb_to_recordset($2::jsonb) as n(
-      place int, id uuid, automation_id uuid, event_id uuid, issue_id uuid, trigger text, root_event_id uuid,
-      depth smallint, plan jsonb, reason text, detail text)
-    order by n.place
-    on conflict (id) do update set detail = excluded.detail
-    returning ${RUN_COLUMNS}, status, id as lease_key, due_at as lease_until`,
-};
-
-/**
- * Stores runs. A refused run that is stored again gets another detail. Returns those that start, in their order.
- * @param processId the worker process that works on them at once. Null: they wait.
- */
-export async function insertRuns(
-  ctx: Writing,
-  workspaceId: string,
-  created: readonly NewRun[],
-  processId: string | null,
-): Promise<ClaimedRun[]> {
-  if (created.length === 0) return [];
-  const placed = created.map((run, place) => ({ ...run, place }));
-  const rows = await ctx.tx.query<ClaimedRun & Lease & { status: string | null }>(INSERT, [
-    workspaceId,
-    JSON.stringify(placed),
-    processId,
-    ctx.now,
-  ]);
-  const places = new Map(placed.map(({ id, place }) => [id, place]));
-  return rows.filter(({ status }) => status === null).sort((a, b) => places.get(a.id)! - places.get(b.id)!);
-}
-
 /** What changes in the counts of an automation when runs start or are refused. */
 export type TallyChange = {
   automation_id: string;
@@ -162,26 +121,66 @@ export type TallyChange = {
   errors: number;
 };
 
-const COUNT = {
-  name: "automation_tally_count",
+const STORE = {
+  name: "automation_runs_store",
   text: `
-    insert into automation_tally as t (automation_id, run_count, failure_count, last_run_at, minute, runs_in_minute,
-                                       loops_at, refused_run_id, refused_minute, refused_count)
-    select c.automation_id, c.started, c.errors, case when c.started > 0 then $2::timestamptz end, ${minute("$2")}, c.runs_in_minute, c.loops_at, c.refused_run_id,
-           ${minute("$2")}, c.refused_count
-    from jsonb_to_recordset($1::jsonb) as c(
-      automation_id uuid, started int, runs_in_minute int, loops_at timestamptz(3)[], refused_run_id uuid,
-      refused_count int, errors int)
-    order by c.automation_id
-    on conflict (automation_id) do update set
-      run_count = t.run_count + excluded.run_count, failure_count = t.failure_count + excluded.failure_count,
-      last_run_at = coalesce(excluded.last_run_at, t.last_run_at), minute = excluded.minute, runs_in_minute = excluded.runs_in_minute,
-      loops_at = excluded.loops_at, refused_run_id = excluded.refused_run_id,
-      refused_minute = excluded.refused_minute, refused_count = excluded.refused_count`,
+    with stored as (
+      insert into automation_run (id, workspace_id, automation_id, event_id, issue_id, trigger, root_event_id, depth, plan,
+                                  status, reason, detail, due_at, held_by, started_at, finished_at, created_at)
+      select n.id, $1, n.automation_id, n.event_id, n.issue_id, n.trigger, n.root_event_id, n.depth, n.plan,
+             case when n.reason is not null then 'error' end, n.reason, n.detail,
+             case when n.reason is not null then null when $5::uuid is null then now() else ${LEASE_END} end,
+             case when n.reason is null then $5::uuid end, $3, case when n.reason is not null then $3::timestamptz end, $3
+      from jsonb_to_recordset($2::jsonb) as n(
+        place int, id uuid, automation_id uuid, event_id uuid, issue_id uuid, trigger text, root_event_id uuid,
+        depth smallint, plan jsonb, reason text, detail text)
+      order by n.place
+      on conflict (id) do update set detail = excluded.detail
+      returning ${RUN_COLUMNS}, status, id as lease_key, due_at as lease_until
+    ),
+    tallied as (
+      insert into automation_tally as t (automation_id, run_count, failure_count, last_run_at, minute, runs_in_minute,
+                                         loops_at, refused_run_id, refused_minute, refused_count)
+      select c.automation_id, c.started, c.errors, case when c.started > 0 then $3::timestamptz end, ${minute("$3")},
+             c.runs_in_minute, c.loops_at, c.refused_run_id, ${minute("$3")}, c.refused_count
+      from jsonb_to_recordset($4::jsonb) as c(
+        automation_id uuid, started int, runs_in_minute int, loops_at timestamptz(3)[], refused_run_id uuid,
+        refused_count int, errors int)
+      order by c.automation_id
+      on conflict (automation_id) do update set
+        run_count = t.run_count + excluded.run_count, failure_count = t.failure_count + excluded.failure_count,
+        last_run_at = coalesce(excluded.last_run_at, t.last_run_at), minute = excluded.minute,
+        runs_in_minute = excluded.runs_in_minute, loops_at = excluded.loops_at,
+        refused_run_id = excluded.refused_run_id, refused_minute = excluded.refused_minute,
+        refused_count = excluded.refused_count
+    ),
+    in_hour as (update automation_hour set runs = runs + $6::int where workspace_id = $1 and $6::int > 0),
+    in_month as (
+      insert into automation_month as m (workspace_id, month, runs) select $1, ${MONTH}, $6::int where $6::int > 0
+      on conflict (workspace_id, month) do update set runs = m.runs + excluded.runs
+    )
+    select * from stored`,
 };
 
-export const countStarted = (ctx: Writing, changes: readonly TallyChange[]): Promise<unknown> =>
-  ctx.tx.query(COUNT, [JSON.stringify(changes), ctx.now]);
+/**
+ * Stores runs and counts them. A refused run that is stored again gets another detail. Returns the runs that start, in their
+ * order.
+ * @param processId the worker process that works on them at once. Null: they wait.
+ */
+export async function storeRuns(
+  ctx: Writing,
+  workspaceId: string,
+  { runs, tallies, started }: { runs: readonly NewRun[]; tallies: readonly TallyChange[]; started: number },
+  processId: string | null,
+): Promise<ClaimedRun[]> {
+  const placed = runs.map((run, place) => ({ ...run, place }));
+  const rows = await ctx.tx.query<ClaimedRun & Lease & { status: string | null }>(STORE, [
+    ...[workspaceId, JSON.stringify(placed), ctx.now, JSON.stringify(tallies)],
+    ...[processId, started],
+  ]);
+  const places = new Map(placed.map(({ id, place }) => [id, place]));
+  return rows.filter(({ status }) => status === null).sort((a, b) => places.get(a.id)! - places.get(b.id)!);
+}
 
 const SKIPPED = {
   name: "automation_tally_skipped",

@@ -1,7 +1,5 @@
 import { type Background, write } from "../../events/background.ts";
-import type { Plan } from "../../kernel/plans.ts";
-import { countRun, runsThisMonth } from "../automations/month.sql.ts";
-import { addToHour, countStarted, insertRuns, lockHour, noteSkipped, standingOf } from "./begin.sql.ts";
+import { lockHour, noteSkipped, standingOf, storeRuns } from "./begin.sql.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Asked, decide } from "./decide.ts";
 import type { ClaimedRun } from "./runs.sql.ts";
@@ -35,16 +33,13 @@ export async function beginRuns(
       return found ? [{ candidate, standing: found }] : [];
     });
     if (asked.length === 0) return { runs: [], looping: [] };
-    const runsPerMonth = ctx.settings.plans(asked[0]!.standing.plan as Plan, "automation_runs_per_month");
-    const runsInMonth = await runsThisMonth(tx.db, workspaceId, tx.now);
+    const { plan, runs_in_month: runsInMonth } = asked[0]!.standing;
+    const runsPerMonth = ctx.settings.plans(plan, "automation_runs_per_month");
     const decided = decide(asked, { now: tx.now, runsInHour, runsInMonth, runsPerMonth });
-    const runs = await insertRuns(tx, workspaceId, decided.runs, processId);
-    await countStarted(tx, [...decided.tallies.values()]);
+    const tallies = [...decided.tallies.values()];
+    if (tallies.length === 0) return { runs: [], looping: [] };
+    const runs = await storeRuns(tx, workspaceId, { ...decided, tallies }, processId);
     await noteSkipped(tx, workspaceId, [...decided.repeated], REPEATED);
-    if (decided.started > 0) {
-      await addToHour(tx.db, workspaceId, decided.started);
-      await countRun(tx.db, workspaceId, tx.now, decided.started);
-    }
     return { runs, looping: [...decided.looping] };
   });
 }
