@@ -11,14 +11,18 @@ import { isForWebhooks } from "../../domain/webhook-events.ts";
 import { defineQueue, id, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
-/** The events that a stage can wait for. */
-const AWAITED = EVENTS.filter(isForWebhooks).map(({ name }) => name as EventType);
+/** Stages of agents follow the agents' sessions. */
+const OF_SESSIONS = ["agent_session.created", "agent_session.state_changed"];
+
+/** The events that a stage can wait for. Some are not defined yet. */
+const AWAITED = [...new Set([...EVENTS.filter(isForWebhooks).map(({ name }) => name), ...OF_SESSIONS])] as EventType[];
 
 /** Tells workflow runs of the events that they wait for, and of what was archived. */
 export const tellWorkflows = defineQueue("tell-workflows", {
   on: AWAITED,
   only: {
     ...Object.fromEntries(AWAITED.map((name) => [name, IS_AWAITED])),
+    ...Object.fromEntries(OF_SESSIONS.map((name) => [name, `${IS_IN_RUN} or ${IS_AWAITED}`])),
     "issue.archived": `${IS_IN_RUN} or ${IS_AWAITED}`,
     "project.archived": HAS_RUNS_IN_PROJECT,
   },

@@ -24,6 +24,7 @@ const CONCERNED = {
   name: "workflow_runs_concerned",
   text: `
     select r.id as run_id, e.id as event_id, e.type, e.created_at,
+           case when e.type like 'agent\\_session.%' then e.data end as session,
            e.cause ->> 'workflow_run_id' = r.id::text as is_own,
            array(select s.node_id from workflow_stage s
                  where s.run_id = r.id and s.state = 'active' and s.awaits = e.type and s.activated_at <= e.created_at)
@@ -32,7 +33,7 @@ const CONCERNED = {
       and case when e.issue_id is not null then r.issue_id = e.issue_id
                else e.project_id is null or r.project_id = e.project_id end
     where e.workspace_id = $1 and e.id = any($2::uuid[]) and e.person_id is null and e.channel_id is null
-      and (e.type in ('issue.archived', 'project.archived')
+      and (e.type in ('issue.archived', 'project.archived', 'agent_session.created', 'agent_session.state_changed')
            or exists (select from workflow_stage s where s.run_id = r.id and s.state = 'active' and s.awaits = e.type))
     order by e.id, r.id`,
 };
@@ -42,6 +43,8 @@ export type Concerned = {
   event_id: string;
   type: string;
   created_at: string;
+  /** The agent session that the event is about, as REST returns it. */
+  session: { id: string; agent_id: string; state: string } | null;
   /** Whether the run itself caused the event. */
   is_own: boolean | null;
   /** The stages that wait for the event, and were active when it happened. */

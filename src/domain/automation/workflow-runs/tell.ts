@@ -4,6 +4,7 @@ import type { Ending } from "../workflows/machine.ts";
 import { advanceRun } from "./advance-run.ts";
 import { cancelRun } from "./cancel.ts";
 import { stepOf } from "./complete.ts";
+import { followSession } from "./follow-session.ts";
 import { openRun } from "./open-run.ts";
 import type { StageRow } from "./rows.ts";
 import { writeStages } from "./runs.sql.ts";
@@ -24,10 +25,12 @@ export async function tellRuns(base: Background, workspaceId: string, eventIds: 
   return concerned.length;
 }
 
-async function tell(tx: Writing, workspaceId: string, { run_id, type, is_own, node_ids }: Concerned): Promise<void> {
+async function tell(tx: Writing, workspaceId: string, event: Concerned): Promise<void> {
+  const { run_id, type, is_own, node_ids, session, created_at: at } = event;
   // A run whose own action archives the issue goes on to its end.
   if ((type === "issue.archived" && !is_own) || type === "project.archived") await cancelRun(tx, workspaceId, run_id);
-  else if (node_ids.length > 0) await endWaits(tx, workspaceId, { runId: run_id, nodeIds: node_ids, type });
+  if (session) await followSession(tx, { workspaceId, runId: run_id, session, at });
+  if (node_ids.length > 0) await endWaits(tx, workspaceId, { runId: run_id, nodeIds: node_ids, type });
 }
 
 type Awaited = { runId: string; nodeIds: readonly string[]; type: string };
