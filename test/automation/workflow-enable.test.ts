@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Client } from "../support/client.ts";
+import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
 
 type Node = { id: string; kind: string } & Record<string, unknown>;
@@ -174,4 +176,21 @@ test("the plan limits enabled workflows, also for those who enable at the same t
   const enabled = drafts[replies.findIndex(({ status }) => status === 200)]!;
   await owner.patch(`W/workflows/${enabled.id}`, { status: "draft" }).expect(200);
   await enable(owner, drafts[0]!.id).expect(200);
+});
+
+test("the example in docs/workflows.md can be enabled, and an issue goes through it", async () => {
+  const { owner } = await world();
+  const guide = readFileSync(new URL("../../docs/workflows.md", import.meta.url), "utf8");
+  const graph = JSON.parse(/```json\n(.*?)```/s.exec(guide)![1]!);
+  const { id } = (await owner.post("W/workflows", { name: "Review and release" }).expect(201)).data;
+  await owner.put(`W/workflows/${id}/graph`, graph).expect(200);
+  await enable(owner, id).expect(200);
+  const issue = (await owner.post("P/issues", { title: "Urgent", priority: "critical" }).expect(201)).data;
+  const { run_id } = (await owner.post(`P/issues/${issue.key}/workflow`, { workflow_id: id }).expect(201)).data;
+  await owner.post(`W/workflow-runs/${run_id}/complete-stage`, { node_id: "review" }).expect(200);
+  await drain();
+  expect((await owner.get(`W/workflow-runs/${run_id}`).expect(200)).data.status).toBe("completed");
+  const { status } = (await owner.get(`P/issues/${issue.key}`).expect(200)).data;
+  const { data: comments } = await owner.get(`P/issues/${issue.key}/comments`).expect(200);
+  expect([status, comments[0].body_md]).toEqual(["done", `${issue.key.replace("-", "\\-")} is released.`]);
 });

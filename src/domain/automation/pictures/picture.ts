@@ -66,13 +66,12 @@ const descriptionOf = (nodes: readonly PictureNode[]): string =>
   nodes.map(({ title, detail, state }) => [title, detail, state?.words].filter(Boolean).join(", ")).join("; ");
 
 /** Whether a run has followed an edge. */
-function isTaken({ source_node_id, target_node_id, branch_label }: Edge, { nodes, edges }: Drawn, stages: Stages) {
-  const source = stages.get(source_node_id);
-  const target = stages.get(target_node_id);
+function isTaken({ source_node_id, branch_label }: Edge, { nodes, edges }: Drawn, stages: Stages): boolean {
+  const outcome = stages.get(source_node_id)?.outcome;
   const node = nodes.find(({ id }) => id === source_node_id);
-  if (!source?.outcome || !target || !node || target.state === "pending" || target.state === "skipped") return false;
+  if (!outcome || outcome === "cancelled" || !node) return false;
   const out = edges.filter((edge) => edge.source_node_id === source_node_id);
-  return source.outcome !== "cancelled" && fires(branch_label, source.outcome, { kind: node.kind, out });
+  return fires(branch_label, outcome, { kind: node.kind, out });
 }
 
 /**
