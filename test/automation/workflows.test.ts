@@ -175,6 +175,7 @@ test("workflows of hidden projects are missing for members, guests and limited k
     );
     for (const one of [ofAll, ofProject, ofHidden]) {
       await client.get(`W/workflows/${one.id}`).expect(seen.includes(one) ? 200 : 404);
+      await client.get(`W/workflows/${one.id}/runs`).expect(seen.includes(one) ? 200 : 404);
     }
   }
   await limited.post("W/workflows", { name: "For all" }).expect(403, "key_project_limit");
