@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
+import { workflow } from "./flows.ts";
 import { addRule, runsOf, stateOf } from "./rules-by-sql.ts";
 
 /** Automations that cause what starts them. */
@@ -156,4 +157,33 @@ test("a loop through a woken agent is stopped, and says why", async () => {
     ["loop_stopped", 3],
   ]);
   expect(await stateOf(here, rule)).toMatchObject({ enabled: false, disabled_reason: "loop" });
+});
+
+test("what a workflow does that an automation started belongs to the chain, and a loop through it is stopped", async () => {
+  const here = await world();
+  const actions = [{ type: "set_field", field: "title", value: "{{issue.title}}!", target: "self" }];
+  const flow = await workflow(
+    here,
+    [
+      { id: "act", kind: "action", config: { actions } },
+      { id: "end", kind: "end" },
+    ],
+    [
+      ["start", "act"],
+      ["act", "end"],
+    ],
+  );
+  const starts = { ...titled, actions: [{ type: "start_workflow", workflow_id: flow, target: "self" }] };
+  const rule = await addRule(here, { ...starts, allow_chaining: true });
+  const quiet = await addRule(here, { ...titled, actions: [{ type: "add_comment", comment: "x", target: "self" }] });
+  const { key } = await issue(here);
+  await here.owner.patch(`P/issues/${key}`, { title: "By a person" }).expect(200);
+  await drain();
+  expect((await here.owner.get(`P/issues/${key}`)).data.title).toBe("By a person!");
+  expect((await runsOf(here, rule)).map(({ status, reason }) => [status, reason])).toEqual([
+    ["ok", null],
+    ["error", "loop_stopped"],
+  ]);
+  expect(await runsOf(here, quiet)).toHaveLength(1);
+  expect((await stateOf(here, quiet)).last_skipped_reason).toContain("An automation made the change");
 });

@@ -4,6 +4,7 @@ import { startAutomations } from "../../src/workers/automation/start-schedules.t
 import { watchIssues } from "../../src/workers/automation/watch-due-dates.ts";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
+import { workflow } from "./flows.ts";
 import { addRule, runsOf } from "./rules-by-sql.ts";
 
 /** What starts automations. */
@@ -215,5 +216,57 @@ test("sprints, releases and milestones start automations about no issue", async 
     named: [null],
     released: [null],
     milestone: [null],
+  });
+});
+
+test("runs of workflows and states of sessions start automations of their issue", async () => {
+  const here = await world();
+  const flow = await workflow(
+    here,
+    [
+      { id: "ask", kind: "person" },
+      { id: "end", kind: "end" },
+    ],
+    [
+      ["start", "ask"],
+      ["ask", "end"],
+    ],
+  );
+  const finished = (config: object) => ({ trigger: "workflow_run.finished", config });
+  const stated = (config: object) => ({ trigger: "agent_session.state_changed", config });
+  const runs = await tried(
+    here,
+    {
+      any: finished({}),
+      cancelled: finished({ statuses: ["cancelled"] }),
+      failed: finished({ statuses: ["failed"] }),
+      thisFlow: finished({ workflow_id: flow }),
+      otherFlow: finished({ workflow_id: newId() }),
+      session: stated({}),
+      review: stated({ states: ["review"] }),
+      done: stated({ states: ["done"] }),
+    },
+    async () => {
+      const { id, key } = await issue(here);
+      await here.owner.post(`P/issues/${key}/workflow`, { workflow_id: flow }).expect(201);
+      await here.owner.delete(`P/issues/${key}/workflow`).expect(200);
+      await here.sql(
+        `with told as (
+           insert into event (id, workspace_id, type, project_id, issue_id, actor_kind, cause, data, created_at)
+           values (uuidv7(), $1, 'agent_session.state_changed', $2, $3, 'agent', '{}', $4, now()) returning id)
+         insert into outbox (event_id, workspace_id, type) select id, $1, 'agent_session.state_changed' from told`,
+        [here.workspace.id, here.project.id, id, JSON.stringify({ id: newId(), state: "review" })],
+      );
+    },
+  );
+  expect(runs).toEqual({
+    any: ["WEB-1"],
+    cancelled: ["WEB-1"],
+    failed: [],
+    thisFlow: ["WEB-1"],
+    otherFlow: [],
+    session: ["WEB-1"],
+    review: ["WEB-1"],
+    done: [],
   });
 });
