@@ -1,6 +1,11 @@
 import { agentConnected, agentRevoked } from "./access/agents/events.ts";
 import { apiKeyCreated, apiKeyRevoked } from "./access/keys/events.ts";
 import { agentWake, automationFired } from "./automation/actions/events.ts";
+import {
+  agentSessionCreated,
+  agentSessionStateChanged,
+  agentSessionUpdated,
+} from "./automation/agent-sessions/events.ts";
 import { automationRunFailed } from "./automation/automation-runs/events.ts";
 import {
   automationCreated,
@@ -90,6 +95,9 @@ export const DEFINED_EVENTS = [
   apiKeyRevoked,
   agentWake,
   automationFired,
+  agentSessionCreated,
+  agentSessionStateChanged,
+  agentSessionUpdated,
   automationRunFailed,
   automationCreated,
   automationDeleted,

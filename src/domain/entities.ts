@@ -1,4 +1,5 @@
 import { ApiKeyEntity } from "./access/keys/entities.ts";
+import { AgentSessionEntity } from "./automation/agent-sessions/entities.ts";
 import { AutomationEntity } from "./automation/automations/entities.ts";
 import { WorkflowEntity } from "./automation/workflows/entities.ts";
 import { WebhookEntity } from "./delivery/webhooks/entities.ts";
@@ -35,6 +36,7 @@ export const entities = [
   NotificationEntity,
   PortfolioEntity,
   WorkspaceViewEntity,
+  AgentSessionEntity,
   AutomationEntity,
   DocEntity,
   DocCommentEntity,

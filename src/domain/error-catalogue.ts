@@ -1,4 +1,5 @@
 import { keyErrors } from "./access/keys/errors.ts";
+import { sessionErrors } from "./automation/agent-sessions/errors.ts";
 import { workflowRunErrors } from "./automation/workflow-runs/errors.ts";
 import { workflowErrors } from "./automation/workflows/errors.ts";
 import type { ErrorDefinition } from "./kernel/define-errors.ts";
@@ -27,7 +28,7 @@ const SUBJECTS = [
   ...[messageErrors, goalErrors, keyResultErrors, portfolioErrors],
   ...[docErrors],
   ...[workflowErrors],
-  ...[workflowRunErrors],
+  ...[workflowRunErrors, sessionErrors],
 ];
 
 /** Every error that a client may see, in the order of their codes. */

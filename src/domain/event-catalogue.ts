@@ -12,7 +12,6 @@ export type EventType = (typeof DEFINED_EVENTS)[number]["name"];
  */
 export const ANNOUNCED_EVENT_TYPES: readonly string[] = [
   ...named("agent", "updated", "spend_warning", "spend_cap_reached"),
-  ...named("agent_session", "created", "state_changed", "updated"),
 ];
 
 function named(thing: string, ...happenings: string[]): string[] {

@@ -478,6 +478,8 @@ export const examples: Readonly<Record<string, Example>> = {
     body: (n) => ({ node_id: "review", outcome: "approved", note_md: `Note ${n}` }),
   },
   "workflow-runs.advance": { params: workflowRun, caller: admin },
+  // The agent, its owner and admins.
+  "agent-sessions.patch": { caller: admin },
 
   "portfolio-projects.list": {
     params: portfolio,

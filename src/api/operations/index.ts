@@ -1,6 +1,7 @@
 import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./access/api-keys.ts";
 import { me } from "./access/me.ts";
+import { agentSessionOperations } from "./automation/agent-sessions.ts";
 import { automationOperations } from "./automation/automations.ts";
 import { workflowRunOperations } from "./automation/workflow-runs.ts";
 import { workflowOperations } from "./automation/workflows.ts";
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = [
   ...workflowOperations,
   ...workflowRunOperations,
   ...automationOperations,
+  ...agentSessionOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,
