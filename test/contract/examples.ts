@@ -478,8 +478,9 @@ export const examples: Readonly<Record<string, Example>> = {
     body: (n) => ({ node_id: "review", outcome: "approved", note_md: `Note ${n}` }),
   },
   "workflow-runs.advance": { params: workflowRun, caller: admin },
+  "agent-sessions.get": { params: agentSession },
   // The agent, its owner and admins.
-  "agent-sessions.patch": { caller: admin },
+  "agent-sessions.patch": { params: agentSession, caller: admin },
 
   "portfolio-projects.list": {
     params: portfolio,
@@ -587,6 +588,12 @@ export const examples: Readonly<Record<string, Example>> = {
  * The valid call of an operation: its declared example with the adaptations of the table above. Without an entry,
  * objects in the path are created by the POST of their collection.
  */
+async function agentSession(world: World) {
+  const { issueKey } = await issue(world);
+  const body = { title: "Fix it", issue_key: issueKey };
+  return { id: (await world.owner.post("W/agent-sessions", body).expect(201)).data.id };
+}
+
 export function exampleOf(operation: Operation): Example {
   const { example: declared, ownParams, head } = operation;
   const call: Example = { ...examples[operation.id] };

@@ -3,8 +3,8 @@ import type { World } from "../support/world.ts";
 /** The content of the database, as one hash per table: two snapshots are equal if no row changed in between. */
 export type Snapshot = Record<string, string>;
 
-/** These are written independently of requests and their outcome: when keys, people and workers were last seen. */
-const UNWATCHED = ["last_used_at", "last_used_ip", "last_active_at", "steady_since", "alive_until"];
+/** These are written independently of requests and their outcome: when keys, people, agents and workers were last seen. */
+const UNWATCHED = ["last_activity_at", "last_used_at", "last_used_ip", "last_active_at", "steady_since", "alive_until"];
 
 type Table = { name: string; rows: string; versions: string };
 
