@@ -13,18 +13,22 @@ const TEXTS = [
   "delta",
   "description",
   "description_md",
+  "error",
   "find",
   "goal",
   "header_text",
   "help_text",
   "instructions",
   "message",
+  "note",
   "note_md",
   "password",
   "placeholder",
   "prompt",
   "quote",
   "success_message",
+  "summary",
+  "text",
   "value",
   "with",
 ];
@@ -51,6 +55,8 @@ const READ = [
   ...["approver_ids", "assignee_user_id", "node_id", "source_node_id", "target_node_id", "until_field"],
   // Actions of automations and workflows.
   ...["agent_user_id", "channel_id", "label_id", "member_id", "status", "webhook_id", "workflow_id"],
+  // The issue and the run that a session works on.
+  ...["issue_id", "issue_key", "workflow_run_id"],
   // Parameters of triggers, and filters of the list of issues.
   ...["fields", "form_id", "from", "to", "label", "milestone", "priority", "q", "release", "sprint", "type"],
   // The filter of a view.
