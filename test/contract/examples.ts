@@ -538,6 +538,10 @@ export const examples: Readonly<Record<string, Example>> = {
   "chat-messages.unreact": { params: reaction },
 
   "automations.list": { guests: false },
+  "automations.dry-run": {
+    params: async (world) => ({ ...(await automation(world)), ...(await issue(world)) }),
+    body: (_, { project }) => ({ issue_key: `${project.key}-1` }),
+  },
   "automations.runs": {
     params: automation,
     fill: ({ sql, workspace }, { id }, rows) =>

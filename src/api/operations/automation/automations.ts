@@ -1,4 +1,6 @@
 import { AutomationRunView } from "../../../domain/automation/automation-runs/view.ts";
+import { dryRun } from "../../../domain/automation/automations/dry-run.ts";
+import { AutomationDryRunInput, AutomationDryRunView } from "../../../domain/automation/automations/dry-run-view.ts";
 import { AutomationCreateInput, AutomationPatchInput } from "../../../domain/automation/automations/inputs.ts";
 import { byId, change, create, inPath, listPage, read, remove } from "../../../domain/automation/automations/rules.ts";
 import { runsPage } from "../../../domain/automation/automations/runs.ts";
@@ -69,5 +71,21 @@ export const automationOperations = [
     returns: AutomationRunView,
     shape: "list",
     handle: ({ ctx, parent, paging }) => runsPage(ctx, parent, paging),
+  }),
+  operation({
+    id: "automations.dry-run",
+    route: "POST W/automations/{id}/dry-run",
+    summary: "Say what an automation would do to an issue; nothing changes, and it may be disabled",
+    needs: "automations:write; admin tier",
+    limitedKeys: "refuse",
+    on: read,
+    onArchived: true,
+    body: AutomationDryRunInput,
+    example: { issue_key: "WEB-1" },
+    returns: AutomationDryRunView,
+    mode: "statement",
+    perMinute: 60,
+    prepare: ({ ctx, body, params }) => dryRun(ctx, params.id ?? "", body.issue_key ?? null),
+    handle: async ({ prepared }) => prepared,
   }),
 ];

@@ -94,3 +94,40 @@ export const aboutSkipped = {
 export const aboutAction = {
   type: ["What the action does."],
 } as const;
+
+export const aboutDryRunInput = {
+  issue_key: [
+    "Key or id of the issue to try. `null`: none, as for sprints, milestones, releases and schedules without filters.",
+    "WEB-12",
+  ],
+} as const;
+
+export const aboutDryRun = {
+  automation_id: idOf("automation"),
+  issue_key: ["Key of the issue. `null` if none was sent.", "WEB-12"],
+  matched: [
+    "Whether the project and the conditions apply. The change counts as yours, and as one that changed no field: rules with `changed`, `from_status` and `to_status` do not apply.",
+  ],
+  failed: ["The first rule that does not apply. `null` if all do."],
+  skipped_reason: ["Why the automation would not run now although it matches. `null` if it would.", null],
+  actions: ["What the actions would do, in order and for each of their issues. Each is tried alone, and undone."],
+  omitted: countOf("Number of issues that were not tried, because a dry run tries at most 50.", 0),
+  last_skipped: aboutAutomation.last_skipped,
+} as const;
+
+export const aboutFailed = {
+  path: ["JSON pointer of the rule in the automation.", "/conditions/rules/0"],
+  message: ["Why the rule does not apply.", "type is task. Wanted: is bug."],
+} as const;
+
+export const aboutWould = {
+  type: ["What the action does.", "set_priority"],
+  issue_key: ["Key of the issue that would change. `null` if the action changes none, or you cannot see it.", "WEB-12"],
+  would: ["What the action would do, in a sentence.", "Set the priority to critical"],
+  ok: ["Whether the action would succeed, with the present rights of the automation's creator."],
+  detail: [
+    "What the action would change, or why it would fail. `null` if there is nothing to say, or you cannot see the issue.",
+    "Priority: critical.",
+  ],
+  action: ["The action with values in the place of paths."],
+} as const;

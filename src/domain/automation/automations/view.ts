@@ -23,6 +23,8 @@ export const ActionView = part(aboutAction, { type: z.enum(ACTION_TYPES) })
 
 const count = z.number().int();
 
+export const LastSkipped = part(aboutSkipped, { at: timestamp, reason: z.string() }).nullable();
+
 export const AutomationView = view("Automation", aboutAutomation, {
   id,
   name: z.string(),
@@ -41,7 +43,7 @@ export const AutomationView = view("Automation", aboutAutomation, {
   updated_at: timestamp,
   next_run_at: timestamp.nullable(),
   last_run_at: timestamp.nullable(),
-  last_skipped: part(aboutSkipped, { at: timestamp, reason: z.string() }).nullable(),
+  last_skipped: LastSkipped,
   run_count: count,
   failure_count: count,
 });

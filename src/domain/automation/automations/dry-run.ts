@@ -1,0 +1,106 @@
+import { actFor } from "../../access/identity/act-as.ts";
+import type { Background } from "../../events/background.ts";
+import { sees } from "../../kernel/belongs.ts";
+import type { InWorkspace } from "../../kernel/context.ts";
+import { refuseReference } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { IssueView } from "../../work/issues/view.ts";
+import { findTarget } from "../../work/links/links.sql.ts";
+import type { Running } from "../actions/action.ts";
+import { valuesOf } from "../automation-runs/candidate.ts";
+import { readViews } from "../automation-runs/subject.ts";
+import { evaluate, type FailedRule } from "../conditions/evaluate.ts";
+import { factsOf } from "../conditions/facts.ts";
+import type { AutomationDryRunView } from "./dry-run-view.ts";
+import { runsThisMonth } from "./month.sql.ts";
+import { inPath } from "./rules.ts";
+import { tryActions } from "./try-actions.ts";
+import { automationView, type RuleRow } from "./view.ts";
+
+/** Says what an automation would do to an issue, and changes nothing. */
+
+/**
+ * @returns null if the caller does not see the automation
+ * @throws Refusal invalid_reference
+ */
+export async function dryRun(
+  ctx: InWorkspace & Background,
+  automationId: string,
+  issueRef: string | null,
+): Promise<AutomationDryRunView | null> {
+  const found = await inPath(ctx, automationId);
+  if (!found || !sees(ctx.principal, found)) return null;
+  const rule = found.object;
+  const issue = issueRef === null ? null : await issueNamed(ctx, issueRef);
+  const failed = failedRule(ctx, rule, issue);
+  const matched = failed === null;
+  const creator = await actFor(ctx, {
+    workspaceId: ctx.workspace.id,
+    userId: rule.created_by,
+    through: { kind: "automation", id: rule.id, name: rule.name },
+    cause: {},
+  });
+  const running = runningOf(ctx, rule, issue);
+  const tried =
+    matched && creator ? await tryActions(ctx, creator, rule.actions, running) : { actions: [], omitted: 0 };
+  return {
+    automation_id: rule.id,
+    issue_key: issue?.key ?? null,
+    matched,
+    failed,
+    skipped_reason: matched ? await skippedReason(ctx, rule, issue, creator !== null) : null,
+    ...tried,
+    last_skipped: automationView(ctx, rule).last_skipped,
+  };
+}
+
+async function issueNamed(ctx: InWorkspace & Background, ref: string): Promise<IssueView> {
+  const target = await findTarget(ctx, ref);
+  const view = target && (await readViews(ctx, ctx.workspace.id, [target.id])).get(target.id);
+  return view || refuseReference("/issue_key", ref);
+}
+
+/** The first rule that does not apply. The change counts as the caller's. */
+function failedRule({ principal }: InWorkspace, rule: RuleRow, issue: IssueView | null): FailedRule | null {
+  if (issue && rule.project_id !== null && issue.project_id !== rule.project_id) {
+    return { path: "/project_id", message: "The issue is in another project." };
+  }
+  const actor = { actor_kind: principal.user_kind === "agent" ? "agent" : "user", actor_id: principal.user_id };
+  const facts = issue
+    ? factsOf(issue, { ...actor, previous: {} })
+    : {
+        named: {
+          project: rule.project_id === null ? [] : [rule.project_id],
+          actor_kind: [actor.actor_kind],
+          actor_id: [actor.actor_id],
+        },
+        custom: {},
+        changed: () => false,
+      };
+  const outcome = evaluate(rule.conditions, facts);
+  return outcome.applies ? null : { ...outcome.failed, path: `/conditions${outcome.failed.path}` };
+}
+
+function runningOf(ctx: InWorkspace, { id, name, trigger, run_count }: RuleRow, issue: IssueView | null): Running {
+  const { user_id, user_kind, user_name } = ctx.principal;
+  const event = {
+    ...{ type: trigger, data: {}, created_at: ctx.now },
+    ...{ actor_kind: user_kind === "agent" ? "agent" : "user", actor_name: user_name },
+  };
+  return {
+    issueId: issue?.id ?? null,
+    values: { ...valuesOf(event as Parameters<typeof valuesOf>[0], { issue }), "automation.name": name },
+    triggeringUserId: user_id,
+    ordinal: run_count,
+    source: { kind: "automation", id, name, runId: newId() },
+  };
+}
+
+async function skippedReason(ctx: InWorkspace, rule: RuleRow, issue: IssueView | null, hasCreator: boolean) {
+  if (!rule.enabled) return `The automation is disabled (${rule.disabled_reason}).`;
+  if (!hasCreator) return "The creator of the automation is no longer active in the workspace.";
+  if (issue?.archived_at) return "The issue is archived.";
+  const limit = ctx.settings.plans(ctx.workspace.plan, "automation_runs_per_month");
+  const used = await runsThisMonth(ctx.db, ctx.workspace.id, ctx.now);
+  return limit !== null && used >= limit ? `The plan's ${limit} runs of this month are used up.` : null;
+}
