@@ -34,6 +34,8 @@ export class Automations extends Migration {
     this.addSql(`
       create index automation_due on automation (due_at) where due_at is not null and enabled and deleted_at is null`);
 
+    this.addSql(`create index automation_deleted on automation (deleted_at) where deleted_at is not null`);
+
     // Grows with each change of the workspace's automations, so that workers know whether their copy is up to date.
     this.addSql(`
       create table automation_version (

@@ -207,3 +207,44 @@ test("notifications are removed 90 days after they were read and after a year, a
   );
   expect(rows).toEqual({ count: 5_000, oldest: 5_501 });
 });
+
+test("runs of automations are kept for 90 days, and for 30 after their automation was deleted", async () => {
+  const here = await world();
+  const { sql, workspace, owner } = here;
+  const body = { name: "Rule", trigger: "issue.created", actions: [{ type: "unassign" }] };
+  const add = async (deletedDays: number | null) => {
+    const { data } = await owner.post("W/automations", body).expect(201);
+    if (deletedDays !== null) {
+      await sql(`update automation set deleted_at = $2 where id = $1`, [data.id, daysAgo(deletedDays)]);
+    }
+    for (const [days, status] of [
+      [1, "ok"],
+      [89, "error"],
+      [91, "ok"],
+      [92, null],
+    ] as const) {
+      const at = daysAgo(days);
+      await sql(
+        `insert into automation_run (id, workspace_id, automation_id, event_id, trigger, root_event_id, depth, plan, status,
+                                     started_at, created_at)
+         values ($1, $2, $3, gen_random_uuid(), 'issue.created', gen_random_uuid(), 1, '{}', $4, $5, $5)`,
+        [firstIdAt(new Date(at)).slice(0, -12) + data.id.slice(-12), workspace.id, data.id, status, at],
+      );
+    }
+    return data.id as string;
+  };
+  const [kept, recent, old] = [await add(null), await add(29), await add(31)];
+  await cleanUpNow();
+  const left = async (id: string) => {
+    const rows = await sql<{ days: number }>(
+      `select round(extract(epoch from now() - created_at) / 86400)::int as days from automation_run
+       where automation_id = $1 order by 1`,
+      [id],
+    );
+    return rows.map(({ days }) => days);
+  };
+  // A run that has not ended is kept.
+  expect(await left(kept)).toEqual([1, 89, 92]);
+  expect(await left(recent)).toEqual([1, 89, 92]);
+  expect(await left(old)).toEqual([92]);
+});

@@ -79,6 +79,31 @@ export const deleteExcessNotifications = (db: Db, since: string, keep: number): 
 export const deleteDigestLinks = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from digest_link t where t.created_at < $1 limit $2", "digest_link", [before]);
 
+/** Runs of automations that have ended, of any automation before one time. Their ids begin with their time. */
+export const deleteRuns = (db: Db, before: string): Promise<number> =>
+  inBatches(
+    db,
+    "select t.ctid from automation_run t where t.id < $1 and t.status is not null limit $2",
+    "automation_run",
+    [firstIdAt(new Date(before))],
+  );
+
+/** Runs of automations that were deleted before one time. Those that were deleted before an earlier one have none left. */
+export const deleteRunsOfDeleted = (db: Db, before: string, earlier: string): Promise<number> =>
+  inBatches(
+    db,
+    `select t.ctid from automation a join automation_run t on t.automation_id = a.id
+     where a.deleted_at < $1 and a.deleted_at >= $3 and t.status is not null limit $2`,
+    "automation_run",
+    [before, earlier],
+  );
+
+/** Agents that automations woke. */
+export const deleteWakes = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from agent_wake t where t.id < $1 limit $2", "agent_wake", [
+    firstIdAt(new Date(before)),
+  ]);
+
 /** Expired records of the OAuth provider. */
 export const deleteOAuthRecords = (db: Db, now: string): Promise<number> =>
   inBatches(db, "select t.ctid from oauth_record t where t.expires_at < $1 limit $2", "oauth_record", [now]);

@@ -15,9 +15,12 @@ import {
   deleteNotifications,
   deleteOAuthRecords,
   deleteRevokedKeys,
+  deleteRuns,
+  deleteRunsOfDeleted,
   deleteSessions,
   deleteSignIns,
   deleteUnapprovedClients,
+  deleteWakes,
   endLapsedGrants,
 } from "./clean-up.sql.ts";
 
@@ -38,6 +41,11 @@ const READ_NOTIFICATION_DAYS = 90;
 const MAX_NOTIFICATIONS = 5_000;
 const DIGEST_LINK_DAYS = 90;
 const UNAPPROVED_CLIENT_DAYS = 30;
+const RUN_DAYS = 90;
+/** After the automation was deleted. */
+const DELETED_AUTOMATION_DAYS = 30;
+// A wake continues a chain of causes for a day.
+const WAKE_DAYS = 7;
 
 /**
  * Deletes expired rows and creates the event partitions of the coming months. It may run at any time. Returns how many
@@ -65,6 +73,10 @@ export async function cleanUp(ctx: Background) {
     (await deleteNotifications(db, before(READ_NOTIFICATION_DAYS), before(NOTIFICATION_DAYS))) +
     (await deleteExcessNotifications(db, before(1), MAX_NOTIFICATIONS));
   const digestLinks = await deleteDigestLinks(db, before(DIGEST_LINK_DAYS));
+  const automationRuns =
+    (await deleteRuns(db, before(RUN_DAYS))) +
+    (await deleteRunsOfDeleted(db, before(DELETED_AUTOMATION_DAYS), before(DELETED_AUTOMATION_DAYS + RUN_DAYS)));
+  const wakes = await deleteWakes(db, before(WAKE_DAYS));
   const oauth = {
     records: await deleteOAuthRecords(db, ctx.now),
     clients: await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS)),
@@ -86,6 +98,8 @@ export async function cleanUp(ctx: Background) {
     mails,
     notifications,
     digest_links: digestLinks,
+    automation_runs: automationRuns,
+    wakes,
     oauth,
     files,
     partitions: dropped.length,
