@@ -5,7 +5,8 @@ import { replyOf } from "../support/client.ts";
 import { expectShortTurns, startWatched, type WatchedProcess } from "../support/loop.ts";
 import { type World, world } from "../support/world.ts";
 import { exampleOf, pathOf } from "./examples.ts";
-import { bodySchema, propertiesOf, put, typesOf } from "./hostile.ts";
+import { put, typesOf } from "./hostile.ts";
+import { bodySchema, propertiesOf } from "./variants.ts";
 
 /** The largest accepted bodies, and larger ones, do not delay other callers. They cost rate limit units by size. */
 

@@ -1,36 +1,36 @@
 import type { Operation } from "../../src/api/engine/operation.ts";
-import { type Json, schemasOf } from "../../src/api/openapi/schemas.ts";
-import { operations } from "../../src/api/operations/index.ts";
+import type { Json } from "../../src/api/openapi/schemas.ts";
+import {
+  bodySchema,
+  branchesOf,
+  type Path,
+  propertiesOf,
+  replaced,
+  resolve,
+  type Variant,
+  variantsTo,
+  withVariants,
+} from "./variants.ts";
 
 /** Bodies that must be rejected, derived from the schema of the valid body. */
 
 export type Wrong = { what: string; json: string };
 
-const schemas = schemasOf(operations);
-
-/** The JSON schema of an operation's body, or of a bulk call's items. */
-export function bodySchema(operation: Operation): Json {
-  const body = resolve(schemas.of(operation).body ?? {});
-  return operation.item ? resolve((propertiesOf(body).items as Json).items as Json) : body;
-}
-
-export const resolve = ({ $ref, ...schema }: Json): Json =>
-  $ref ? resolve(schemas.components[($ref as string).replace("#/components/schemas/", "")] as Json) : schema;
-
-export const propertiesOf = (schema: Json) => (schema.properties ?? {}) as Record<string, Json>;
-
 /** One invalid body for every way in which a field can be invalid, each inserted into `good`. */
 export function wrongBodies(operation: Operation, good: Json): Wrong[] {
   const creating = operation.method === "POST";
-  return wrongsIn(bodySchema(operation), [], creating).map(({ path, text, what }) => ({
-    what: `${what} at /${path.join("/")}`,
-    json: put(good, path, text),
-  }));
+  return wrongsIn(operation, bodySchema(operation), { path: [], variants: [] }, creating).map(
+    ({ path, text, what, variants }) => ({
+      what: `${what} at /${path.join("/")}${variants.map(({ value }) => ` of ${JSON.stringify(value)}`).join("")}`,
+      json: put(good, path, text, variants),
+    }),
+  );
 }
 
-export type Path = (string | number)[];
+/** A place in a body, and the variants on the way to it. */
+export type Place = { path: Path; variants: Variant[] };
 /** `text` is raw JSON, so that it can contain values that JavaScript cannot represent. */
-type WrongAt = { path: Path; text: string; what: string };
+type WrongAt = Place & { text: string; what: string };
 
 const VALUES: Record<string, string> = {
   string: '"text"',
@@ -41,33 +41,33 @@ const VALUES: Record<string, string> = {
   null: "null",
 };
 
-function wrongsIn(schema: Json, path: Path, creating: boolean): WrongAt[] {
-  const own = resolve(schema);
-  const branches = ((own.anyOf ?? own.oneOf ?? [own]) as Json[]).map(resolve);
-  const required = (own.required ?? []) as string[];
-  return [
-    ...branches.flatMap((branch) => tooMuch(branch, path)),
-    ...branches.flatMap((branch) =>
-      Object.entries(propertiesOf(branch)).flatMap(([name, field]) => [
-        ...ofWrongType(field, [...path, name], creating && !required.includes(name)),
-        ...wrongsIn(field, [...path, name], creating),
+function wrongsIn(operation: Operation, schema: Json, { path, variants }: Place, creating: boolean): WrongAt[] {
+  const required = (resolve(schema).required ?? []) as string[];
+  return branchesOf(schema).flatMap((branch) => {
+    const within = variantsTo(operation, schema, branch, path, variants);
+    const needed = [...required, ...((branch.required ?? []) as string[])];
+    const at = (part: string | number): Place => ({ path: [...path, part], variants: within });
+    const { items } = branch;
+    return [
+      ...tooMuch(branch, { path, variants }),
+      ...Object.entries(propertiesOf(branch)).flatMap(([name, field]) => [
+        ...ofWrongType(field, at(name), creating && !needed.includes(name)),
+        ...wrongsIn(operation, field, at(name), creating),
       ]),
-    ),
-    ...branches.flatMap(({ items }) =>
-      items
-        ? [...ofWrongType(items as Json, [...path, 0], false), ...wrongsIn(items as Json, [...path, 0], creating)]
-        : [],
-    ),
-  ];
+      ...(items
+        ? [...ofWrongType(items as Json, at(0), false), ...wrongsIn(operation, items as Json, at(0), creating)]
+        : []),
+    ];
+  });
 }
 
 /** In a create, null stands for an absent field. */
-function ofWrongType(schema: Json, path: Path, nullIsAbsent: boolean): WrongAt[] {
+function ofWrongType(schema: Json, place: Place, nullIsAbsent: boolean): WrongAt[] {
   const accepted = typesOf(schema);
   if (accepted === null) return [];
   return Object.entries(VALUES)
     .filter(([type]) => !accepted.includes(type) && !(type === "null" && nullIsAbsent))
-    .map(([type, text]) => ({ path, text, what: `${type} for ${accepted.join(" or ")}` }));
+    .map(([type, text]) => ({ ...place, text, what: `${type} for ${accepted.join(" or ")}` }));
 }
 
 /** The JSON types that a schema accepts; null if it accepts all. */
@@ -79,10 +79,10 @@ export function typesOf(schema: Json): string[] | null {
   return all && !all.includes(null) ? (all as string[][]).flat() : null;
 }
 
-function tooMuch(schema: Json, path: Path): WrongAt[] {
-  if (path.length === 0) return [];
+function tooMuch(schema: Json, place: Place): WrongAt[] {
+  if (place.path.length === 0) return [];
   const types = typesOf(schema) ?? [];
-  const wrong = (what: string, text: string) => ({ path, what, text });
+  const wrong = (what: string, text: string) => ({ ...place, what, text });
   const { maxLength, maxItems, maximum, minimum, type } = schema as Record<string, number | undefined>;
   return [
     ...(types.includes("string")
@@ -98,15 +98,10 @@ function tooMuch(schema: Json, path: Path): WrongAt[] {
 
 const MARK = "\u{10FFFF}";
 
-/** `body` as JSON, with `text` at the path. */
-export function put(body: Json, path: Path, text: string): string {
-  return JSON.stringify(replaced(body, path)).replace(JSON.stringify(MARK), () => text);
-}
-
-function replaced(value: unknown, [part, ...rest]: Path): unknown {
-  if (part === undefined) return MARK;
-  if (typeof part === "number") return [replaced(undefined, rest)];
-  return { ...(value as object), [part]: replaced((value as Json | undefined)?.[part], rest) };
+/** `body` as JSON, with `text` at the path, and with these variants on the way to it. */
+export function put(body: Json, path: Path, text: string, variants: readonly Variant[] = []): string {
+  const marked = replaced(withVariants(body, variants), path, MARK);
+  return JSON.stringify(marked).replace(JSON.stringify(MARK), () => text);
 }
 
 const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);

@@ -4,7 +4,7 @@ import type { Reply } from "../support/client.ts";
 import { named, sampled } from "../support/sample.ts";
 import { type World, world } from "../support/world.ts";
 import { exampleOf, pathOf } from "./examples.ts";
-import { type Path, put } from "./hostile.ts";
+import { type Place, put } from "./hostile.ts";
 import { namePlaces, textPlaces } from "./text-places.ts";
 
 /**
@@ -30,25 +30,25 @@ describe.each(
   /** Sends a valid body with this JSON inserted. Each body differs, so that none is rejected as a duplicate. */
   async function opened() {
     const here = await world();
-    const path = pathOf(operation, here, await make?.(here));
+    const address = pathOf(operation, here, await make?.(here));
     let n = 1;
-    return (place: Path, json: string, name?: string) => {
+    return ({ path: place, variants }: Place, json: string, name?: string) => {
       const good = body?.(n++, here) ?? {};
-      const one = put(item ? (good.items as Record<string, unknown>[])[0]! : good, place, json);
+      const one = put(item ? (good.items as Record<string, unknown>[])[0]! : good, place, json, variants);
       const named = name === undefined ? one : one.replace('"MARK"', JSON.stringify(name));
       const headers = { "content-type": "application/json" };
       const raw = item ? `{"items":[${named}]}` : named;
-      return here.owner.call(operation.method, path, undefined, { raw, headers });
+      return here.owner.call(operation.method, address, undefined, { raw, headers });
     };
   }
 
   test("an inherited property's name is an ordinary text", { timeout: 120_000 }, async () => {
     const send = await opened();
-    for (const { path } of textPlaces(operation)) {
+    for (const place of textPlaces(operation)) {
       for (const word of WORDS) {
-        const inherited = await send(path, JSON.stringify(word));
-        const plain = await send(path, JSON.stringify(backwards(word)));
-        const what = `${word} at /${path.join("/")}`;
+        const inherited = await send(place, JSON.stringify(word));
+        const plain = await send(place, JSON.stringify(backwards(word)));
+        const what = `${word} at /${place.path.join("/")}`;
         expect(`${what}: ${outcome(inherited)}`, inherited.text).toBe(`${what}: ${outcome(plain)}`);
       }
     }
@@ -58,8 +58,8 @@ describe.each(
     const send = await opened();
     for (const path of namePlaces(operation)) {
       for (const word of ALL_WORDS) {
-        const inherited = await send([...path, "MARK"], '"x"', word);
-        const plain = await send([...path, "MARK"], '"x"', backwards(word));
+        const inherited = await send({ path: [...path, "MARK"], variants: [] }, '"x"', word);
+        const plain = await send({ path: [...path, "MARK"], variants: [] }, '"x"', backwards(word));
         const what = `${word} in /${path.join("/")}`;
         if (!outcome(inherited).startsWith("400 unknown_field")) {
           expect(`${what}: ${outcome(inherited)}`, inherited.text).toBe(`${what}: ${outcome(plain)}`);

@@ -1,25 +1,31 @@
 import type { Operation } from "../../src/api/engine/operation.ts";
 import type { Json } from "../../src/api/openapi/schemas.ts";
-import { bodySchema, type Path, propertiesOf, resolve } from "./hostile.ts";
+import type { Place } from "./hostile.ts";
+import { bodySchema, branchesOf, type Path, propertiesOf, variantsTo } from "./variants.ts";
 
 /** All places of a body that accept a text, derived from its schema. */
 
-export type TextPlace = {
-  path: Path;
+export type TextPlace = Place & {
   /** The schema's maximum length; undefined if it has none. */
   most: number | undefined;
 };
 
-export const textPlaces = (operation: Operation): TextPlace[] => textsIn(bodySchema(operation), []);
+export const textPlaces = (operation: Operation): TextPlace[] =>
+  textsIn(operation, bodySchema(operation), { path: [], variants: [] });
 
 /** Objects whose names clients choose. The first one is the body itself, although it rejects unknown names. */
 export const namePlaces = (operation: Operation): Path[] => [[], ...recordsIn(bodySchema(operation), [])];
 
-function textsIn(schema: Json, path: Path): TextPlace[] {
-  return branchesOf(schema).flatMap((branch) => [
-    ...(isText(branch) ? [{ path, most: branch.maxLength as number | undefined }] : []),
-    ...childrenOf(branch).flatMap(([name, child]) => textsIn(child, [...path, name])),
-  ]);
+function textsIn(operation: Operation, schema: Json, { path, variants }: Place): TextPlace[] {
+  return branchesOf(schema).flatMap((branch) => {
+    const within = variantsTo(operation, schema, branch, path, variants);
+    return [
+      ...(isText(branch) ? [{ path, variants, most: branch.maxLength as number | undefined }] : []),
+      ...childrenOf(branch).flatMap(([name, child]) =>
+        textsIn(operation, child, { path: [...path, name], variants: within }),
+      ),
+    ];
+  });
 }
 
 function recordsIn(schema: Json, path: Path): Path[] {
@@ -27,11 +33,6 @@ function recordsIn(schema: Json, path: Path): Path[] {
     ...(typeof branch.additionalProperties === "object" || isAnything(branch) ? [path] : []),
     ...childrenOf(branch).flatMap(([name, child]) => recordsIn(child, [...path, name])),
   ]);
-}
-
-function branchesOf(schema: Json): Json[] {
-  const own = resolve(schema);
-  return ((own.anyOf ?? own.oneOf ?? [own]) as Json[]).map(resolve);
 }
 
 const childrenOf = (branch: Json): [string | number, Json][] => [

@@ -11,7 +11,7 @@ import { named, sampled } from "../support/sample.ts";
 import { sources, visit } from "../support/syntax.ts";
 import { type World, world } from "../support/world.ts";
 import { exampleOf, type Params, pathOf } from "./examples.ts";
-import { put } from "./hostile.ts";
+import { type Place, put } from "./hostile.ts";
 import { textPlaces } from "./text-places.ts";
 import { worstOfAll, worstTexts } from "./worst-texts.ts";
 
@@ -68,15 +68,18 @@ describe.each(sampled(withBodies, 8))(named("the body of $id"), ({ operation }) 
     const here = await world();
     const path = pathOf(operation, here, await make?.(here));
     let n = 1;
-    const sent = (place: (string | number)[], text: string) => () => {
-      const good = body?.(n++, here) ?? {};
-      const item = operation.item ? (good.items as Record<string, unknown>[])[0]! : good;
-      const one = put(item, place, JSON.stringify(text));
-      const raw = operation.item ? `{"items":[${one}]}` : one;
-      return { method: operation.method, path, headers: { ...bearer(here), ...json }, body: raw };
-    };
-    for (const { path: place, most } of textPlaces(operation)) {
-      const where = `/${place.join("/")}`;
+    const sent =
+      ({ path: place, variants }: Place, text: string) =>
+      () => {
+        const good = body?.(n++, here) ?? {};
+        const item = operation.item ? (good.items as Record<string, unknown>[])[0]! : good;
+        const one = put(item, place, JSON.stringify(text), variants);
+        const raw = operation.item ? `{"items":[${one}]}` : one;
+        return { method: operation.method, path, headers: { ...bearer(here), ...json }, body: raw };
+      };
+    for (const place of textPlaces(operation)) {
+      const { most } = place;
+      const where = `/${place.path.join("/")}`;
       const length = Math.min(most ?? MiB, 150_000);
       const texts = length > LONG ? worstTexts(length) : [{ what: "all kinds", text: worstOfAll(length) }];
       for (const { what, text } of texts) await expectShort(`${what} at ${where}`, sent(place, text));
