@@ -62,15 +62,24 @@ function* candidates(branch: Json): Generator<Json> {
   for (const name of optional) for (const other of optional) yield of([...required, name, other]);
 }
 
-/** Ids need no example. */
+/** An object with its required fields alone. */
+const minimal = (object: Json): Json =>
+  Object.fromEntries(
+    ((object.required ?? []) as string[]).map((name) => [name, exampleOf(propertiesOf(object)[name]!)]),
+  );
+
+/** Ids and times need no example in inputs. */
 function exampleOf(field: Json): unknown {
-  const { type, examples, enum: values, const: only } = resolve(field);
-  const isPlain = type === "string" && [examples, values, only].every((given) => given === undefined);
-  return isPlain ? SAMPLE.other : exampleFrom(field, resolve);
+  const { type, format, examples = field.examples, enum: values, const: only } = resolve(field);
+  if ([examples, values, only].some((given) => given !== undefined))
+    return exampleFrom({ ...field, examples }, resolve);
+  if ([type].flat()[0] === "object") return minimal(resolve(field));
+  if ([type].flat()[0] !== "string") return exampleFrom(field, resolve);
+  return format === "date-time" ? "2026-01-15T09:30:00.000Z" : SAMPLE.other;
 }
 
 function isValid({ body, item, example }: Operation, variants: Variant[]): boolean {
-  const good = item ? (example?.items as Json[])[0]! : (example as Json);
+  const good = item ? (example as { items: Json[] }).items[0]! : (example as Json);
   return (item ?? body!).safeParse(withVariants(good, variants)).success;
 }
 
