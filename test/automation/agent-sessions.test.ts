@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { newId } from "../../src/domain/kernel/ids.ts";
+import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
+
+import { workflow } from "./flows.ts";
 
 /** Sessions in which agents work: who starts and changes them, their states, and what others see of them. */
 
@@ -174,4 +177,29 @@ test("sessions are seen by those who see the issue, newest activity first, and f
   await here.owner.delete(`P/issues/${issue.key}`).expect(200);
   await bot.client.post("W/agent-sessions", { title: "x", issue_key: issue.key }).expect(409, "archived");
   await bot.client.patch(`W/agent-sessions/${a}`, { state: "done" }).expect(200);
+});
+
+test("a stage of a workflow ends with the session of its agent", async () => {
+  const here = await world();
+  const bot = await agentIn(here);
+  const issue = await issueIn(here);
+  const stages = [
+    { id: "build", kind: "agent", assignee_user_id: bot.id },
+    { id: "end", kind: "end" },
+  ];
+  const flow = await workflow(here, stages, [
+    ["start", "build"],
+    ["build", "end"],
+  ]);
+  const run = (await here.owner.post(`P/issues/${issue.key}/workflow`, { workflow_id: flow }).expect(201)).data.run_id;
+  const { id } = (
+    await bot.client.post("W/agent-sessions", { title: "x", issue_key: issue.key, workflow_run_id: run }).expect(201)
+  ).data;
+  await bot.client.patch(`W/agent-sessions/${id}`, { state: "done" }).expect(200);
+  await drain();
+  expect((await here.owner.get(`W/workflow-runs/${run}`).expect(200)).data.status).toBe("completed");
+  const elsewhere = await issueIn(here);
+  await bot.client
+    .post("W/agent-sessions", { title: "x", issue_key: elsewhere.key, workflow_run_id: run })
+    .expect(400, "invalid_reference");
 });
