@@ -21,6 +21,7 @@ import { type Bench, setUp } from "./setup.ts";
  */
 
 const EVENTS = 200;
+const PAUSE_MS = 50;
 const RULES = 500;
 const GOAL_MS = 30;
 const GOAL_OF_RULES_MS = 2;
@@ -34,7 +35,7 @@ export async function run(): Promise<void> {
   const pool = new pg.Pool({ connectionString: bench.env.DATABASE_URL!, max: 4 });
   try {
     const sample = await sampleOf(bench, resources);
-    await addRule(bench, { actions: 2, conditions: null });
+    await addRule(bench, { actions: 1, conditions: null });
     const queue = new Queue("floor", { connection, prefix: "floor" });
     const floor = new Worker("floor", (job) => bareAction(pool, bench, sample.id, job.data.event), {
       connection,
@@ -52,6 +53,8 @@ export async function run(): Promise<void> {
       await done;
       const took = performance.now() - started;
       await forgetLimits(bench);
+      // What follows from the action, such as its own event, must not delay the next one.
+      await sleep(PAUSE_MS);
       return took;
     };
     const ours = () => measure(async () => resources.ports.publish(COMMITTED), true);
@@ -144,8 +147,8 @@ async function listen(connectionString: string) {
     create function announce() returns trigger language plpgsql as $$
     begin perform pg_notify('acted', new.event_id::text); return null; end $$`);
   await client.query(`
-    create trigger announce after update of next_action on automation_run
-    for each row when (new.next_action = 1 and old.next_action = 0) execute function announce()`);
+    create trigger announce after update of status on automation_run
+    for each row when (new.status is not null) execute function announce()`);
   await client.query("listen acted");
   const waiting = new Map<string, () => void>();
   client.on("notification", ({ payload }) => waiting.get(payload!)?.());

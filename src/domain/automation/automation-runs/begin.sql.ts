@@ -2,6 +2,7 @@ import type { Writing } from "../../kernel/context.ts";
 import type { Lease } from "../../kernel/leases.sql.ts";
 import type { Plan } from "../../kernel/plans.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { ASYNC_COMMIT } from "../../kernel/transaction-settings.ts";
 import type { Candidate } from "./candidate.ts";
 import { IS_LIVE } from "./rules.sql.ts";
 import { type ClaimedRun, LEASE_END, RUN_COLUMNS, type RunPlan } from "./runs.sql.ts";
@@ -15,13 +16,17 @@ const HOUR = "date_trunc('hour', $2::timestamptz, 'UTC')";
 const LOCK_HOUR = {
   name: "automation_hour_lock",
   text: `
-    insert into automation_hour as h (workspace_id, hour, runs) values ($1, ${HOUR}, 0)
+    insert into automation_hour as h (workspace_id, hour, runs)
+    select $1, ${HOUR}, 0 from (select ${ASYNC_COMMIT}) u
     on conflict (workspace_id) do update
     set hour = excluded.hour, runs = case when h.hour = excluded.hour then h.runs else 0 end
     returning h.runs`,
 };
 
-/** Locks the workspace's count of this hour, so that no other worker starts runs. Returns the runs of the hour. */
+/**
+ * Locks the workspace's count of this hour, so that no other worker starts runs. Returns the runs of the hour. The
+ * transaction does not wait for the disk: if it is lost, so is all that follows from it, and the event starts the runs again.
+ */
 export async function lockHour(ctx: Writing, workspaceId: string): Promise<number> {
   const [row] = await ctx.tx.query<{ runs: number }>(LOCK_HOUR, [workspaceId, ctx.now]);
   ctx.waited();
