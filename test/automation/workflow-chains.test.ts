@@ -56,6 +56,33 @@ test("everything that a run does continues the chain in which it was started", a
   expect(events[0]!.cause).not.toHaveProperty("root_event_id");
 });
 
+test("workflows that start each other without end stop", async () => {
+  const here = await world();
+  const first = await issue(here);
+  const second = await issue(here);
+  await here.owner
+    .post(`P/issues/${first.key}/links`, { kind: "relates_to", direction: "out", target_key: second.key })
+    .expect(201);
+  const flow = await workflow(here, [{ id: "act", kind: "action" }], [["start", "act"]]);
+  const actions = [{ type: "start_workflow", workflow_id: flow, target: "linked:relates_to" }];
+  await here.sql("update workflow_version set nodes = jsonb_set(nodes, '{1,config}', $2) where workflow_id = $1", [
+    flow,
+    JSON.stringify({ actions }),
+  ]);
+  await start(here, first.key, flow);
+  await drain();
+  const runs = await here.sql<{ depth: number; status: string; error: string | null }>(
+    "select depth, status, error from workflow_run where workspace_id = $1 order by depth",
+    [here.workspace.id],
+  );
+  // Either the other issue is still in its run, or the chain has become too long.
+  expect(runs.length).toBeLessThanOrEqual(6);
+  expect(runs.at(-1)).toMatchObject({
+    status: "failed",
+    error: expect.stringMatching(/run_already_active|chain_too_long/),
+  });
+});
+
 describe("the stage of an agent", () => {
   async function waiting() {
     const here = await world();

@@ -5,6 +5,7 @@ import { goals } from "./of-goals.ts";
 import { names, parts } from "./of-parts.ts";
 import { people } from "./of-people.ts";
 import { labels, plans } from "./of-plans.ts";
+import { workflows } from "./of-workflows.ts";
 
 /**
  * Pairs of calls on different objects, where one names the object that the other changes, or both compete for the
@@ -12,5 +13,5 @@ import { labels, plans } from "./of-plans.ts";
  */
 export const crossings: Pair[] = [
   ...[...plans, ...labels, ...people, ...board, ...families, ...parts, ...names],
-  ...[...goals, ...docs],
+  ...[...goals, ...docs, ...workflows],
 ];

@@ -6,6 +6,10 @@ export const workflowRunErrors = defineErrors({
     "Run already active",
     "The issue is in the workflow run named by run_id. Cancel that run, or wait until it has ended.",
   ),
+  chain_too_long: conflict(
+    "Chain too long",
+    "Too many runs and automations have started each other. Change the workflows so that they do not.",
+  ),
   run_finished: conflict("Run finished", "The run has ended. Start a new one."),
   no_active_stage: conflict(
     "No active stage",

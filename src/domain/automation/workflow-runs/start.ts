@@ -4,6 +4,7 @@ import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockLive } from "../../work/issues/lock-live.ts";
 import { lockBoardsBlockedBy } from "../../work/links/blockers.sql.ts";
+import { MAX_DEPTH } from "../automation-runs/limits.ts";
 import { begin } from "../workflows/machine.ts";
 import { advanceRun } from "./advance-run.ts";
 import { workflowRunErrors } from "./errors.ts";
@@ -15,14 +16,14 @@ import type { WorkflowRunDetailView } from "./view.ts";
 
 /**
  * Starts a run of a workflow for an issue.
- * @throws Refusal invalid_reference, workflow_not_enabled, archived, run_already_active
+ * @throws Refusal invalid_reference, workflow_not_enabled, archived, run_already_active, chain_too_long
  */
 export async function startRun(
   ctx: InIssue & Writing,
   { workflow_id, context = {}, note_md = "" }: WorkflowStartInput,
 ): Promise<{ run_id: string; run: WorkflowRunDetailView }> {
   const workflow = await startable(ctx, workflow_id);
-  const { root_event_id = null, depth = 0, automation_id = null } = ctx.cause;
+  const chain = chainOf(ctx);
   const run: RunRow = {
     id: newId(),
     workspace_id: ctx.workspace.id,
@@ -34,9 +35,7 @@ export async function startRun(
     context: JSON.stringify(context),
     note_md: note_md || null,
     started_by: ctx.principal.user_id,
-    automation_id,
-    root_event_id,
-    depth,
+    ...chain,
     current_summary: null,
     waiting: false,
     error: null,
@@ -54,6 +53,18 @@ export async function startRun(
   if (graph.order.some(({ config }) => config.set_status)) await lockBoardsBlockedBy(ctx);
   await lockLive(ctx);
   return { run_id: run.id, run: await advanceRun(open, (evaluate) => begin(graph, evaluate)) };
+}
+
+/**
+ * The chain of causes that a run continues. A run that another one starts is one step further than that one, so that
+ * workflows which start each other stop. @throws Refusal chain_too_long
+ */
+function chainOf({ cause }: Pick<Writing, "cause">): Pick<RunRow, "automation_id" | "root_event_id" | "depth"> {
+  const { automation_id = null, workflow_run_id, root_event_id, depth = 0 } = cause;
+  if (workflow_run_id === undefined) return { automation_id, root_event_id: root_event_id ?? null, depth };
+  if (depth >= MAX_DEPTH) refuse(workflowRunErrors.chain_too_long, { maximum: MAX_DEPTH });
+  // A run that a person started has no event that led to it. Its own id stands for the beginning of the chain.
+  return { automation_id, root_event_id: root_event_id ?? workflow_run_id, depth: depth + 1 };
 }
 
 async function startable(ctx: InIssue & Writing, workflowId: string): Promise<Startable> {
