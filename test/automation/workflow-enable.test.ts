@@ -147,6 +147,16 @@ test("somebody who left is found when the workflow is enabled", async () => {
   await enable(here.owner, id).expect(400, "graph_invalid");
 });
 
+test("if the creator is no admin any more, whoever enables the workflow takes their place", async () => {
+  const here = await world();
+  const admin = await here.as({ role: "admin" });
+  const { id } = await workflow(admin);
+  expect((await enable(here.owner, id).expect(200)).data.created_by).toBe(admin.userId);
+  await here.owner.patch(`W/members/${admin.userId}`, { role: "member" }).expect(200);
+  await here.owner.patch(`W/workflows/${id}`, { status: "draft" }).expect(200);
+  expect((await enable(here.owner, id).expect(200)).data.created_by).toBe(here.owner.userId);
+});
+
 test("the graph of an enabled workflow stays one that can be enabled", async () => {
   const { owner } = await world();
   const { id } = await workflow(owner);

@@ -93,7 +93,9 @@ export const aboutWorkflow = {
   valid: ["Whether the workflow could be enabled when it was last changed. Enabling it checks again."],
   problems: ["What kept the workflow from being enabled when it was last changed, at most 100 entries."],
   in_flight_runs: countOf("Number of runs that are open.", 0),
-  created_by: userId("User id of the person or agent who created the workflow."),
+  created_by: userId(
+    "User id of the person or agent who created the workflow. Its actions have their rights. If they are no admin any more, whoever enables the workflow takes their place.",
+  ),
   ...timesOf("workflow"),
 } as const;
 

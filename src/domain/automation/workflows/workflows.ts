@@ -1,4 +1,5 @@
 import { foundIn, projectOf, readProjectAccess } from "../../access/identity/project-access.sql.ts";
+import { roleOf } from "../../access/identity/users.sql.ts";
 import { record, recordChange } from "../../events/record.ts";
 import { type Audience, type Found, found, type ProjectAccess } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
@@ -8,6 +9,7 @@ import { newId, readId } from "../../kernel/ids.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { isAdmin } from "../../kernel/roles.ts";
 import { lockMembers } from "../../tenancy/workspaces/roles.ts";
 import { deleteReceivers, lockReceivers } from "../actions/receivers.sql.ts";
 import { problemsOf, refuseInvalid, savable, shownProblems } from "./check.ts";
@@ -108,10 +110,17 @@ export async function change(
   if (changes.status === "enabled") await enforcePlanLimit(ctx, "enabled_workflows", () => countEnabled(ctx));
   Object.assign(workflow, changes, { problems: shownProblems(problems), updated_at: ctx.now });
   if (changes.status) workflow.disabled_reason = null;
+  if (changes.status === "enabled") await renewCreator(ctx, workflow);
   await ctx.em.flush();
   const after = workflowView((await readWorkflow(ctx, workflow.id))!);
   if (changes.status) recordStatus(ctx, workflowView(before), after);
   return after;
+}
+
+/** Runs act with the rights of the workflow's creator. If that is no admin any more, whoever enables it becomes that. */
+async function renewCreator(ctx: InWorkspace & Writing, workflow: WorkflowEntity): Promise<void> {
+  const role = await roleOf(ctx.tx, ctx.workspace.id, workflow.created_by);
+  if (!isAdmin(role)) workflow.created_by = ctx.principal.user_id;
 }
 
 /** @throws Refusal mutually_exclusive */
