@@ -24,7 +24,10 @@ const workflow = async (client: Client, body: Record<string, unknown> = SIMPLE) 
   (await client.post("W/workflows", { name: "Review", ...body }).expect(201)).data;
 const enable = (client: Client, id: string) => client.patch(`W/workflows/${id}`, { status: "enabled" });
 const agentIn = async ({ owner }: World, name: string) =>
-  (await owner.post("W/api-keys", { name, kind: "agent", agent_name: name }).expect(201)).data.agent_id as string;
+  (await owner.post("W/api-keys", { name, kind: "agent", agent_name: name }).expect(201)).data as {
+    id: string;
+    agent_id: string;
+  };
 
 /** The paths and messages of everything that keeps a graph from being enabled. */
 async function problems(client: Client, graph: Record<string, unknown>) {
@@ -57,7 +60,7 @@ test("a draft whose paths are not sound is saved, but not enabled", async () => 
 test("settings that cannot work keep a workflow from being enabled, all named at once", async () => {
   const here = await world();
   const { owner } = here;
-  const agent = await agentIn(here, "Robot");
+  const { agent_id: agent } = await agentIn(here, "Robot");
   const stranger = (await here.other()).owner.userId;
   const id = "0198c2a4-0e10-7c11-8a01-5f1d2b6c7a99";
   expect(
@@ -100,7 +103,7 @@ test("settings that cannot work keep a workflow from being enabled, all named at
 test("a workflow with every kind of node is enabled", async () => {
   const here = await world();
   const { owner } = here;
-  const agent = await agentIn(here, "Robot");
+  const { agent_id: agent } = await agentIn(here, "Robot");
   const member = await here.as({ role: "member" });
   expect(
     await problems(
@@ -138,13 +141,26 @@ test("whoever works on a stage has to see the project", async () => {
   expect(data).toMatchObject({ status: "enabled", project_id: here.project.id });
 });
 
-test("somebody who left is found when the workflow is enabled", async () => {
+test("somebody who left, and a revoked agent, are found when the workflow is enabled", async () => {
   const here = await world();
+  const { owner } = here;
   const member = await here.as({ role: "member" });
-  const { id, valid } = await workflow(here.owner, chain({ id: "p", kind: "person", assignee_user_id: member.userId }));
+  const agent = await agentIn(here, "Robot");
+  const { id, valid } = await workflow(
+    owner,
+    chain(
+      { id: "p", kind: "person", assignee_user_id: member.userId },
+      { id: "a", kind: "agent", assignee_user_id: agent.agent_id },
+    ),
+  );
   expect(valid).toBe(true);
-  await here.owner.delete(`W/members/${member.userId}`).expect(200);
-  await enable(here.owner, id).expect(400, "graph_invalid");
+  await owner.delete(`W/members/${member.userId}`).expect(200);
+  await owner.delete(`W/api-keys/${agent.id}`).expect(200);
+  const { body } = await enable(owner, id).expect(400, "graph_invalid");
+  expect(body.error.details.errors.map(({ path }: { path: string }) => path)).toEqual([
+    "/nodes/1/assignee_user_id",
+    "/nodes/2/assignee_user_id",
+  ]);
 });
 
 test("if the creator is no admin any more, whoever enables the workflow takes their place", async () => {

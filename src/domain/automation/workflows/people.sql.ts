@@ -6,6 +6,12 @@ import type { Role } from "../../kernel/roles.ts";
 
 export type Somebody = { id: string; kind: UserKind };
 
+/** The user `u` is a person, or an agent with a live key. */
+const CAN_ACT = `
+  (u.kind = 'person' or exists (
+     select from api_key k where k.workspace_id = $1 and k.user_id = u.id and k.revoked_at is null
+       and (k.expires_at is null or k.expires_at > now())))`;
+
 /** Those of the named people and agents who are active, and who see the project if there is one. */
 export function activeAmong(
   { db, workspace }: InWorkspace,
@@ -17,7 +23,7 @@ export function activeAmong(
       name: "workflow_people",
       text: `
         select u.id, ${kindOf("u")} as kind from member m join app_user u on u.id = m.user_id
-        where m.workspace_id = $1 and m.user_id = any($2::uuid[]) and m.status = 'active'
+        where m.workspace_id = $1 and m.user_id = any($2::uuid[]) and m.status = 'active' and ${CAN_ACT}
           and ($3::uuid is null or ${visibleTo(3)})`,
     },
     [workspace.id, ids, ...(project ? opening(project) : [null, false])],
