@@ -405,6 +405,19 @@ describe("enabling", () => {
   });
 });
 
+test("only owners and admins see the whole address of a receiver", async () => {
+  const url = "https://hooks.example.com/T0/secret";
+  const rule = await made({ actions: [{ type: "send_webhook", url }] });
+  const viewer = await here.as({ role: "viewer" });
+  const shown = async (client: Client) => {
+    const { data: one } = await client.get(`W/automations/${rule.id}`).expect(200);
+    const { data: all } = await client.get("W/automations").expect(200);
+    return [one, all[0]].map(({ actions: [action] }) => action.url);
+  };
+  expect(await shown(owner)).toEqual([url, url]);
+  expect(await shown(viewer)).toEqual(["https://hooks.example.com/…", "https://hooks.example.com/…"]);
+});
+
 test("runs are listed newest first when they have ended, without what the reader cannot see", async () => {
   const hidden = await here.hidden("RUN");
   const rule = await made();

@@ -6,6 +6,7 @@ import { changesTo } from "../../kernel/difference.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { isAdmin } from "../../kernel/roles.ts";
 import { lockMembers } from "../../tenancy/workspaces/roles.ts";
 import { deleteReceivers, lockReceivers } from "../actions/receivers.sql.ts";
 import { draft, redraft } from "./draft.ts";
@@ -31,7 +32,7 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
     (row) => [row.created_at, row.id],
     ({ bytes }) => bytes,
   );
-  return { rows: page.rows.map((row) => automationView(ctx, row)), next_cursor: page.next_cursor };
+  return { rows: page.rows.map((row) => seenBy(ctx, automationView(ctx, row))), next_cursor: page.next_cursor };
 }
 
 /** An automation as it is stored, for what belongs to it. */
@@ -43,7 +44,7 @@ export async function inPath(ctx: InWorkspace, text: string): Promise<Found<Rule
 
 export async function read(ctx: InWorkspace, text: string): Promise<Found<AutomationView> | null> {
   const stored = await inPath(ctx, text);
-  return stored && { ...stored, object: automationView(ctx, stored.object) };
+  return stored && { ...stored, object: seenBy(ctx, automationView(ctx, stored.object)) };
 }
 
 /** An automation that may be changed. */
@@ -117,6 +118,15 @@ export async function remove(ctx: InWorkspace & Writing, { entity, row }: Locked
   await touchRules(ctx);
   record(contextFor(ctx, last), automationDeleted, last);
   return { id: row.id, deleted: true as const };
+}
+
+/** Addresses of receivers may contain their secrets, so only owners and admins see more than their host. */
+function seenBy({ principal }: InWorkspace, view: AutomationView): AutomationView {
+  if (isAdmin(principal.role)) return view;
+  const actions = view.actions.map((action) =>
+    typeof action.url === "string" ? { ...action, url: `${new URL(action.url).origin}/…` } : action,
+  );
+  return { ...view, actions };
 }
 
 const withAudience = <T>(row: WithProject, object: T): Found<T> => foundIn(row, object, "members");
