@@ -173,7 +173,7 @@ export const STARTING: readonly string[] = [...SOURCES_BY_EVENT.keys()];
 export const WORTH_A_LOOK: Readonly<Record<string, string>> = Object.fromEntries(
   [...SOURCES_BY_EVENT].map(([event, triggers]) => {
     const ways = triggers.map((trigger) => {
-      const condition = SOURCES[trigger]!.on[event];
+      const condition = own(own(SOURCES, trigger)!.on, event);
       return condition ? `(a.trigger = '${trigger}' and ${condition})` : `a.trigger = '${trigger}'`;
     });
     const exists = `exists (select from automation a where a.workspace_id = e.workspace_id and ${IS_LIVE}
