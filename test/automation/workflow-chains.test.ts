@@ -163,3 +163,21 @@ describe("the stage of an agent", () => {
     expect(statesOf(await readRun(here, run))).toMatchObject({ build: "done, success", good: "done, success" });
   });
 });
+
+test("an agent's session ends its stage, over the API", async () => {
+  const here = await world();
+  const key = { name: "Builder", kind: "agent", agent_name: "Builder", scopes: ["write"] };
+  const { agent_id, plaintext } = (await here.owner.post("W/api-keys", key).expect(201)).data;
+  const headers = { authorization: `Bearer ${plaintext}` };
+  const flow = await workflow(here, [{ id: "build", kind: "agent", assignee_user_id: agent_id }], [["start", "build"]]);
+  const run = await start(here, (await issue(here)).key, flow);
+  const body = { title: "Build it", issue_key: run.issue_key };
+  const { data } = await here.nobody.post("W/agent-sessions", body, { headers }).expect(201);
+  await drain();
+  expect(nodeOf(await readRun(here, run), "build")).toMatchObject({ state: "active", session_id: data.id });
+  for (const state of ["review", "done"]) {
+    await here.nobody.patch(`W/agent-sessions/${data.id}`, { state }, { headers }).expect(200);
+  }
+  await drain();
+  expect(await readRun(here, run)).toMatchObject({ status: "completed" });
+});

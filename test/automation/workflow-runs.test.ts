@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import { eventsOf, undefinedEvents } from "../support/events.ts";
+import { expectShortTurns, startWatched } from "../support/loop.ts";
 import { world } from "../support/world.ts";
-import { issue, nodeOf, start, statesOf, workflow } from "./flows.ts";
+import { issue, nodeOf, type Run, start, statesOf, workflow } from "./flows.ts";
 
 /** Runs of workflows: how they start and end, and who sees them. */
 
@@ -250,4 +251,33 @@ describe("runs", () => {
     expect(rest.data.map(({ id }: { id: string }) => id)).toEqual([first.id]);
     await (await here.other()).owner.get(`W/workflows/${flow}/runs`).expect(404);
   });
+});
+
+test("a run of 200 nodes starts, and all its stages are completed, in short turns of the event loop", async () => {
+  const here = await world();
+  const middle = Array.from({ length: 197 }, (_, n) => ({ id: `n${n}`, kind: "person", config: { role: "member" } }));
+  const flow = await workflow(
+    here,
+    [...middle, { id: "join", kind: "parallel" }, { id: "end", kind: "end" }],
+    [...middle.flatMap(({ id }) => [["start", id] as const, [id, "join"] as const]), ["join", "end"]],
+  );
+  const web = await startWatched(here.app.config);
+  try {
+    const { key } = here.owner;
+    const W = `${web.url}/v1/workspaces/${here.workspace.slug}`;
+    const send = async (path: string, body: object) => {
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      const reply = await fetch(`${W}/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+      expect(reply.ok).toBe(true);
+      return (await reply.json()) as { data: { run: Run } & Run };
+    };
+    await expectShortTurns(web, "a large run", async () => {
+      const target = await issue(here);
+      const { data } = await send(`projects/WEB/issues/${target.key}/workflow`, { workflow_id: flow });
+      expect(data.run.nodes.filter(({ state }) => state === "active")).toHaveLength(197);
+      expect((await send(`workflow-runs/${data.run.id}/complete-stage`, {})).data.status).toBe("completed");
+    });
+  } finally {
+    await web.kill();
+  }
 });
