@@ -33,7 +33,7 @@ export async function announce(open: OpenRun, { view, run, stages, activations }
     const people = activations.get(node.id)?.people ?? [];
     return people.length === 0 ? [] : [{ title: titleOf(node), asks: asksOf(node), people: [...people] }];
   });
-  const isDue = active.some(({ id }) => stages.get(id)!.due_at !== null);
+  const isDue = !open.isContinued && active.some(({ id }) => stages.get(id)!.due_at !== null);
   const context = { ...(asked.length > 0 ? { stages: asked } : {}), ...(isDue ? { due: true } : {}) };
   const about = { issue_id: run.issue_id, context };
   // Events about the run name the one who made the step.

@@ -65,6 +65,6 @@ export async function endDue(ctx: Writing, workspaceId: string, runId: string, a
   // The time that a stage waits for may have been moved.
   await writeStages(ctx, later);
   const stages = new Map([...open.stages, ...later.map((stage) => [stage.node_id, stage] as const)]);
-  const current = { ...open, stages };
+  const current = { ...open, stages, isContinued: true };
   if (endings.size > 0) await advanceRun(current, stepOf(current, endings));
 }

@@ -17,6 +17,8 @@ export type OpenRun = {
   stages: ReadonlyMap<string, StageRow>;
   /** The issue, which is not locked. */
   issue: FullIssue;
+  /** Whether the worker that makes the step goes on with what is due afterwards, so that this needs no other job. */
+  isContinued?: boolean;
 };
 
 /** Locks a run and then reads it. Null if there is none. */

@@ -1,13 +1,17 @@
 import { namesOf } from "../../work/issues/history.sql.ts";
 import { labelsOf, viewOf } from "../../work/issues/view.ts";
 import type { Running } from "../actions/action.ts";
+import type { ActionInput } from "../actions/inputs.ts";
 import { valuesOf } from "../automation-runs/candidate.ts";
 import type { OpenRun } from "./open-run.ts";
 import { earlierRuns } from "./runs.sql.ts";
 
 /** What actions know of a run. In texts, the actor is the one who started it. */
-export async function runningOf({ ctx, run, flow, issue }: OpenRun): Promise<Running> {
-  const names = await namesOf(ctx.db, run.workspace_id, [run.started_by, issue.reporter_id]);
+export async function runningOf({ ctx, run, flow, issue }: OpenRun, action: ActionInput): Promise<Running> {
+  const hasTexts = JSON.stringify(action).includes("{{");
+  const people = hasTexts ? [run.started_by, issue.reporter_id] : [];
+  const names = await namesOf(ctx.db, run.workspace_id, people);
+  const takesTurns = action.type === "assign_to" && action.assign_target === "round_robin";
   const started = {
     type: "workflow_run.started",
     actor_kind: run.automation_id === null ? "user" : "automation",
@@ -21,7 +25,7 @@ export async function runningOf({ ctx, run, flow, issue }: OpenRun): Promise<Run
     issueId: run.issue_id,
     values: { ...values, ...more },
     triggeringUserId: run.started_by,
-    ordinal: await earlierRuns(ctx, run),
+    ordinal: takesTurns ? await earlierRuns(ctx, run) : 0,
     source: { kind: "workflow", id: flow.id, name: flow.name, runId: run.id },
   };
 }

@@ -60,12 +60,13 @@ async function atSameAction(tx: Writing, next: NextStage): Promise<OpenRun | nul
   const open = await openRun(tx, next.workspace_id, next.id);
   const stage = open?.stages.get(next.node_id);
   if (open?.run.status !== "running" || stage?.state !== "active") return null;
-  return stage.next_action === next.next_action && stage.next_target === next.next_target ? open : null;
+  const isSame = stage.next_action === next.next_action && stage.next_target === next.next_target;
+  return isSame ? { ...open, isContinued: true } : null;
 }
 
 async function apply(tx: Background & InWorkspace & Writing, open: OpenRun, node: FlowNode, action: ActionInput) {
   const stage = open.stages.get(node.id)!;
-  const running = await runningOf(open);
+  const running = await runningOf(open, action);
   const targets = stage.targets ?? (await targetsOf(tx, action, running)) ?? [null];
   const issue_id = targets[stage.next_target] ?? null;
   let detail: string | null = "There is no such issue.";
