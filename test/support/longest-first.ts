@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest files, slowest first. Most of their time is waiting, during which other files run. */
 const LONGEST = [
+  "workflow-chaos",
   ...["late-charges", "credits-faults", "cut-processes", "frozen-worker", "rolling-restart", "early-stop", "relay"],
   ...["credits-processor", "long-lists", "cut-postgres", "inherited-words", "form-passwords", "locked-rows", "credits"],
   ...["mail", "access-matrix", "browser", "every-change", "webhook-delivery", "cli", "two-callers", "worst-texts"],
