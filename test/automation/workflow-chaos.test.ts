@@ -21,7 +21,7 @@ import { workflow } from "./flows.ts";
  */
 
 /** WORKFLOW_RUNS=1000 for the whole test, which takes minutes. */
-const RUNS = Number(process.env.WORKFLOW_RUNS ?? 60);
+const RUNS = Number(process.env.WORKFLOW_RUNS ?? 40);
 const KILL_EVERY_MS = 3_000;
 const ENOUGH_MS = 60_000 + RUNS * 1_500;
 
