@@ -94,6 +94,22 @@ describe("an approval", () => {
     await vote(ada, run, "approved").expect(200);
   });
 
+  test("by role is for everybody with the role, in large workspaces too", async () => {
+    const here = await world();
+    // Their ids come before those of others.
+    await here.sql(
+      `with u as (
+         insert into app_user (id, kind, email, name, created_at, updated_at)
+         select ('00000000' || right(gen_random_uuid()::text, 28))::uuid, 'person', n || $2, 'Early', now(), now()
+         from generate_series(1, 110) n returning id)
+       insert into member (workspace_id, user_id, role, joined_at) select $1, id, 'member', now() from u`,
+      [here.workspace.id, `@${here.workspace.slug}.test`],
+    );
+    const run = await waiting(here, { approver_role: "member" });
+    const [late] = (await members(here, 1)) as [World["owner"]];
+    expect((await vote(late, run, "approved").expect(200)).data.status).toBe("completed");
+  });
+
   test("is neither for the starter nor for whoever completed the stage before", async () => {
     const here = await world();
     const [ada, bob, cy] = (await members(here, 3)) as [World["owner"], World["owner"], World["owner"]];

@@ -65,7 +65,8 @@ async function forPerson({ ctx, issue }: OpenRun, node: FlowNode): Promise<Activ
   const { assignee_user_id: named, config } = node;
   if (named === null) {
     const roles = rolesFrom(config.role);
-    const people = await peopleFor(ctx, roles.length > 0 ? { ids: [], roles } : { ids: issue.assignee_ids, roles });
+    const found = await peopleFor(ctx, roles.length > 0 ? { ids: [], roles } : { ids: issue.assignee_ids, roles });
+    const people = found.filter(({ kind }) => kind === "person");
     return { ...NOTHING, stage: { assignee_user_id: null }, people: people.map(({ id }) => id) };
   }
   const [person] = await peopleFor(ctx, { ids: [named], roles: [] });
@@ -74,7 +75,10 @@ async function forPerson({ ctx, issue }: OpenRun, node: FlowNode): Promise<Activ
   return { ...NOTHING, stage, assign: config.assign === false ? null : named, people: [named] };
 }
 
-/** Who may vote, not considering that nobody approves what they did themselves. */
-export function approversOf({ ctx }: Pick<OpenRun, "ctx">, { config }: FlowNode): Promise<Person[]> {
-  return peopleFor(ctx, { ids: config.approver_ids ?? [], roles: rolesFrom(config.approver_role) });
-}
+/** Who is asked to vote, not considering that nobody approves what they did themselves. At most 100. */
+const approversOf = (open: OpenRun, { config }: FlowNode, only: string | null = null): Promise<Person[]> =>
+  peopleFor(open.ctx, { ids: config.approver_ids ?? [], roles: rolesFrom(config.approver_role), only });
+
+/** Whether somebody may vote, not considering that nobody approves what they did themselves. */
+export const isApprover = async (open: OpenRun, node: FlowNode, userId: string): Promise<boolean> =>
+  (await approversOf(open, node, userId)).length > 0;

@@ -1,6 +1,6 @@
 import type { Principal } from "../../kernel/principal.ts";
 import { isAdmin, rolesFrom } from "../../kernel/roles.ts";
-import { approversOf } from "./activate.ts";
+import { isApprover } from "./activate.ts";
 import type { OpenRun } from "./open-run.ts";
 import type { FlowNode } from "./rows.ts";
 
@@ -12,8 +12,10 @@ export async function mayComplete(open: OpenRun, principal: Principal, node: Flo
   const { assignee_user_id } = open.stages.get(node.id)!;
   if (assignee_user_id !== null) return assignee_user_id === principal.user_id;
   if (node.kind === "agent") return false;
+  // Work for people is not for the agent that is assigned to the issue.
+  if (principal.user_kind !== "person") return false;
   const roles = rolesFrom(node.config.role);
-  if (roles.length > 0) return principal.user_kind === "person" && roles.includes(principal.role!);
+  if (roles.length > 0) return roles.includes(principal.role!);
   return open.issue.assignee_ids.includes(principal.user_id);
 }
 
@@ -23,8 +25,7 @@ export async function mayComplete(open: OpenRun, principal: Principal, node: Flo
  */
 async function mayApprove(open: OpenRun, { user_id }: Principal, node: FlowNode): Promise<boolean> {
   if (!node.config.allow_self && isOwnWork(open, node, user_id)) return false;
-  const approvers = await approversOf(open, node);
-  return approvers.some(({ id }) => id === user_id);
+  return isApprover(open, node, user_id);
 }
 
 function isOwnWork(open: OpenRun, node: FlowNode, userId: string): boolean {

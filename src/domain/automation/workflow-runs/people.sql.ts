@@ -6,10 +6,13 @@ import type { Role } from "../../kernel/roles.ts";
 
 export type Person = { id: string; kind: "person" | "agent"; role: Role };
 
-/** Members among these ids, and those with a role, who see the project. At most 100. */
+/**
+ * Members among these ids, and those with a role, who see the project. At most 100.
+ * @param wanted.only the only one who is looked for
+ */
 export const peopleFor = (
   { db, workspace, project }: InProject,
-  { ids, roles }: { ids: readonly string[]; roles: readonly Role[] },
+  { ids, roles, only = null }: { ids: readonly string[]; roles: readonly Role[]; only?: string | null },
 ): Promise<Person[]> =>
   db.query<Person>(
     {
@@ -17,8 +20,9 @@ export const peopleFor = (
       text: `
         select u.id, u.kind, m.role from member m join app_user u on u.id = m.user_id
         where m.workspace_id = $1 and m.status = 'active' and ${visibleTo(4)}
+          and ($6::uuid is null or u.id = $6)
           and (u.id = any($2::uuid[]) or (m.role = any($3::text[]) and u.kind = 'person'))
         order by u.id limit 100`,
     },
-    [workspace.id, ids, roles, ...opening(project)],
+    [workspace.id, ids, roles, ...opening(project), only],
   );
