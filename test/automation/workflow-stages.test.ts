@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { tellRuns } from "../../src/domain/automation/workflow-runs/tell.ts";
+import { backgroundOf } from "../../src/domain/events/background.ts";
 import { Client } from "../support/client.ts";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
@@ -71,6 +73,16 @@ describe("a stage for a person", () => {
     await complete(ada, run).expect(403, "not_stage_actor");
     await complete(viewer, run).expect(403, "insufficient_role");
     await here.owner.patch(`P/issues/${key}`, { assignee: ada.userId }).expect(200);
+    await complete(ada, run).expect(200);
+  });
+
+  test("is not the assigned agent's to complete", async () => {
+    const here = await world();
+    const [agent, ada] = [await newAgent(here), await here.as({ role: "member" })];
+    const { key } = await issue(here);
+    await here.owner.patch(`P/issues/${key}`, { assignee_ids: [agent.userId, ada.userId] }).expect(200);
+    const run = await start(here, key, await around(here, { kind: "person" }));
+    await complete(agent, run).expect(403, "not_stage_actor");
     await complete(ada, run).expect(200);
   });
 
@@ -349,6 +361,20 @@ describe("an issue or a project that is archived", () => {
     expect((await readRun(here, run)).status).toBe("cancelled");
     const { data } = await here.owner.get(`P/issues/${key}`).expect(200);
     expect(data.active_workflow_run_id).toBe(null);
+  });
+
+  test("and restored may start another run, which an event that comes late does not cancel", async () => {
+    const here = await world();
+    const { key } = await issue(here);
+    await here.owner.delete(`P/issues/${key}`).expect(200);
+    await here.owner.post(`P/issues/${key}/restore`).expect(200);
+    const run = await start(here, key, await around(here, { kind: "person" }));
+    const [archived] = await here.sql<{ id: string }>(
+      "select id from event where workspace_id = $1 and type = 'issue.archived'",
+      [here.workspace.id],
+    );
+    await tellRuns(backgroundOf(here.app.resources, new Date().toISOString()), here.workspace.id, [archived!.id]);
+    expect((await readRun(here, run)).status).toBe("running");
   });
 
   test("by the run itself does not end the run", async () => {

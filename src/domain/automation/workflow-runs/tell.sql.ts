@@ -25,6 +25,7 @@ const CONCERNED = {
   text: `
     select r.id as run_id, e.id as event_id, e.type, e.created_at,
            case when e.type like 'agent\\_session.%' then e.data end as session,
+           e.type in ('issue.archived', 'project.archived') and r.started_at <= e.created_at as archived,
            e.cause ->> 'workflow_run_id' = r.id::text as is_own,
            array(select s.node_id from workflow_stage s
                  where s.run_id = r.id and s.state = 'active' and s.awaits = e.type and s.activated_at <= e.created_at)
@@ -45,6 +46,8 @@ export type Concerned = {
   created_at: string;
   /** The agent session that the event is about, as REST returns it. */
   session: { id: string; agent_id: string; state: string } | null;
+  /** Whether the event archived the issue or its project while the run was open. The issue may be in a later run now. */
+  archived: boolean;
   /** Whether the run itself caused the event. */
   is_own: boolean | null;
   /** The stages that wait for the event, and were active when it happened. */

@@ -26,9 +26,9 @@ export async function tellRuns(base: Background, workspaceId: string, eventIds: 
 }
 
 async function tell(tx: Writing, workspaceId: string, event: Concerned): Promise<void> {
-  const { run_id, type, is_own, node_ids, session, created_at: at } = event;
+  const { run_id, type, archived, is_own, node_ids, session, created_at: at } = event;
   // A run whose own action archives the issue goes on to its end.
-  if ((type === "issue.archived" && !is_own) || type === "project.archived") await cancelRun(tx, workspaceId, run_id);
+  if (archived && !is_own) await cancelRun(tx, workspaceId, run_id);
   if (session) await followSession(tx, { workspaceId, runId: run_id, session, at });
   if (node_ids.length > 0) await endWaits(tx, workspaceId, { runId: run_id, nodeIds: node_ids, type });
 }
