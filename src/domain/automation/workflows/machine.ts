@@ -74,6 +74,13 @@ export function reopen(graph: Graph, before: Stages, evaluate: Evaluate): Step {
   return proceed(graph, stages, evaluate);
 }
 
+/** Whether a failed run has a stage that can be reopened. Without one, it has failed because it reached such an end. */
+export const canReopen = (graph: Graph, stages: Stages): boolean =>
+  graph.order.some((node) => {
+    const { state, outcome } = stages.get(node.id)!;
+    return state === "cancelled" || (outcome !== null && isStuck(node, outcome));
+  });
+
 const hasBegun = ({ state }: Stage) => state === "active" || state === "done" || state === "failed";
 
 /** Whether a stage ended badly and no edge says how to go on. */
