@@ -217,6 +217,31 @@ describe("advancing a run", () => {
     expect(refused.body.error.details.run_id).toBe(next.id);
   });
 
+  test("reopens nothing if the run has failed at its end, or its workflow was deleted", async () => {
+    const here = await world();
+    const { owner } = here;
+    const flow = await workflow(
+      here,
+      [
+        { id: "review", kind: "person" },
+        { id: "end", kind: "end", config: { result: "failed" } },
+      ],
+      [
+        ["start", "review"],
+        ["review", "end"],
+      ],
+    );
+    const run = await start(here, (await issue(here)).key, flow);
+    await owner.post(`W/workflow-runs/${run.id}/complete-stage`, {}).expect(200);
+    await owner.post(`W/workflow-runs/${run.id}/advance`).expect(409, "run_finished");
+    expect(await eventsOf(here, "workflow_run.failed")).toHaveLength(1);
+
+    const other = await start(here, (await issue(here)).key, flow);
+    await owner.post(`W/workflow-runs/${other.id}/complete-stage`, { outcome: "failure" }).expect(200);
+    await owner.delete(`W/workflows/${flow}`).expect(200);
+    await owner.post(`W/workflow-runs/${other.id}/advance`).expect(409, "run_finished");
+  });
+
   test("is for admins and the one who started it", async () => {
     const here = await world();
     const run = await start(here, (await issue(here)).key, await workflow(here, ...REVIEW));
@@ -241,6 +266,14 @@ describe("runs", () => {
     expect(await idsFor(here.owner)).toEqual([secret.id, second.id, first.id]);
     const member = await here.as({ role: "member" });
     expect(await idsFor(member)).toEqual([second.id, first.id]);
+    const countFor = async (client: typeof here.owner) => [
+      (await client.get(`W/workflows/${flow}`).expect(200)).data.in_flight_runs,
+      (await client.get("W/workflows").expect(200)).data[0].in_flight_runs,
+    ];
+    expect([await countFor(here.owner), await countFor(member)]).toEqual([
+      [3, 3],
+      [2, 2],
+    ]);
     await member.get(`W/workflow-runs/${secret.id}`).expect(404);
     await member.post(`W/workflow-runs/${secret.id}/complete-stage`, {}).expect(404);
     const limited = await here.keyFor(here.owner, { projectIds: [here.project.id] });

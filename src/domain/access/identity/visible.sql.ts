@@ -21,7 +21,10 @@ export const visibleObject = (first: number): string => `
 export const visibleDoc = (first: number): string => `
   (d.visibility = 'workspace' or d.owner_id = $${first + 3}::uuid) and ${visibleObject(first)}`;
 
-export const visibility = (principal: Principal): unknown[] => [
+/** Whom an object is visible to. Nobody in particular is an owner without an id. */
+export type Viewer = Pick<Principal, "role" | "project_ids"> & { readonly user_id: string | null };
+
+export const visibility = (principal: Viewer): unknown[] => [
   principal.project_ids,
   isAdmin(principal.role),
   principal.role === "guest",

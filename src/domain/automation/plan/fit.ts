@@ -71,5 +71,5 @@ async function switchWorkflow(ctx: InTenant, id: string, enabled: boolean): Prom
   recordStatus(ctx, before, await read());
 }
 
-/** Nobody's role in a project is read. */
-const NOBODY = { user_id: null };
+/** All runs are counted. Nobody's role in a project is read. */
+const NOBODY = { user_id: null, role: "owner", project_ids: null } as const;

@@ -92,7 +92,7 @@ export const aboutWorkflow = {
   version: countOf("Version of the graph. Each change of the graph adds one; runs keep theirs.", 1),
   valid: ["Whether the workflow could be enabled when it was last changed. Enabling it checks again."],
   problems: ["What kept the workflow from being enabled when it was last changed, at most 100 entries."],
-  in_flight_runs: countOf("Number of runs that are open.", 0),
+  in_flight_runs: countOf("Number of open runs of issues that you can see.", 0),
   created_by: userId(
     "User id of the person or agent who created the workflow. Its actions have their rights. If they are no admin any more, whoever enables the workflow takes their place.",
   ),

@@ -151,9 +151,9 @@ function* badBranches({ nodes, edges }: GraphInput): Generator<Problem> {
   const outs = Map.groupBy(edges, ({ source_node_id }) => source_node_id);
   for (const [n, { id, kind }] of nodes.entries()) {
     const out = outs.get(id) ?? [];
-    if (kind === "end" && out.length > 0) {
+    for (const edge of kind === "end" ? out : []) {
       const message = "No edge can lead from an end node.";
-      yield { code: "bad_branch", message, node_id: id, edge_id: out[0]!.id, path: edgePath(indexes.get(out[0]!)!) };
+      yield { code: "bad_branch", message, node_id: id, edge_id: edge.id, path: edgePath(indexes.get(edge)!) };
     }
     if (kind !== "condition") continue;
     const words = out.map(({ branch_label }) => wordOf(branch_label, kind));

@@ -1,16 +1,16 @@
 import { projectColumns, projectJoin } from "../../access/identity/project-access.sql.ts";
-import { visibility, visibleObject } from "../../access/identity/visible.sql.ts";
+import { type Viewer, visibility, visible, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Edge } from "./graph.ts";
 import type { WorkflowNode } from "./nodes.ts";
 import type { WorkflowDetailRow, WorkflowRow } from "./view.ts";
 
-const OPEN_RUNS = "(select count(*) from workflow_run r where r.workflow_id = w.id and r.status = 'running')";
-
-const columns = `
+/** A workflow, with the number of its open runs that the caller sees. Parameters as for `visible`. */
+const columns = (first: number): string => `
   w.id, w.name, w.description, w.status, w.disabled_reason, w.version, w.problems, w.created_by, w.created_at, w.updated_at,
-  ${OPEN_RUNS} as in_flight_runs, ${projectColumns}`;
+  (select count(*) from workflow_run r join project p on p.id = r.project_id
+   where r.workflow_id = w.id and r.status = 'running' and ${visible(first)}) as in_flight_runs, ${projectColumns}`;
 
 /** Workflows that the caller sees, newest first. */
 export function listWorkflows(
@@ -23,7 +23,7 @@ export function listWorkflows(
     {
       name: `list_workflows${after ? "_after" : ""}`,
       text: `
-        select ${columns} from workflow w ${projectJoin("w.project_id", 5)}
+        select ${columns(2)} from workflow w ${projectJoin("w.project_id", 5)}
         where w.workspace_id = $1 and w.deleted_at is null and ${visibleObject(2)} ${beyond}
         order by w.created_at desc, w.id desc limit $6`,
     },
@@ -33,23 +33,19 @@ export function listWorkflows(
 
 /** A workflow with its graph, whether or not the caller may see it. */
 export async function readWorkflow(
-  {
-    db,
-    workspace,
-    principal,
-  }: Pick<InWorkspace, "db" | "workspace"> & { readonly principal: { readonly user_id: string | null } },
+  { db, workspace, principal }: Pick<InWorkspace, "db" | "workspace"> & { readonly principal: Viewer },
   id: string,
 ): Promise<WorkflowDetailRow | null> {
   const [row] = await db.query<WorkflowDetailRow>(
     {
       name: "read_workflow",
       text: `
-        select ${columns}, v.nodes, v.edges
+        select ${columns(3)}, v.nodes, v.edges
         from workflow w join workflow_version v on v.workflow_id = w.id and v.version = w.version
-        ${projectJoin("w.project_id", 3)}
+        ${projectJoin("w.project_id", 6)}
         where w.workspace_id = $1 and w.id = $2 and w.deleted_at is null`,
     },
-    [workspace.id, id, principal.user_id],
+    [workspace.id, id, ...visibility(principal)],
   );
   return row ?? null;
 }
@@ -84,4 +80,11 @@ export async function countEnabled({ db, workspace }: InWorkspace): Promise<numb
     select count(*) as workflows from workflow where workspace_id = $1 and status = 'enabled' and deleted_at is null`;
   const [row] = await db.query<{ workflows: number }>({ name: "count_enabled_workflows", text }, [workspace.id]);
   return row!.workflows;
+}
+
+/** The number of all open runs of a workflow. */
+export async function countOpenRuns({ db }: InWorkspace, workflowId: string): Promise<number> {
+  const text = "select count(*) as runs from workflow_run where workflow_id = $1 and status = 'running'";
+  const [row] = await db.query<{ runs: number }>({ name: "count_open_workflow_runs", text }, [workflowId]);
+  return row!.runs;
 }

@@ -24,7 +24,7 @@ import {
   type WorkflowView,
   workflowView,
 } from "./view.ts";
-import { countEnabled, insertVersion, listWorkflows, readWorkflow } from "./workflows.sql.ts";
+import { countEnabled, countOpenRuns, insertVersion, listWorkflows, readWorkflow } from "./workflows.sql.ts";
 
 /** Workflows. Every change locks the workspace, so that enabling counts every other enabled workflow. */
 
@@ -156,13 +156,12 @@ export async function remove(
 ): Promise<WorkflowDeletedView> {
   // The workflow is locked, so no run can start from here on.
   const last = workflowView((await readWorkflow(ctx, workflow.id))!);
-  const { id, in_flight_runs } = last;
-  if (in_flight_runs > 0 && !cancelRuns) {
-    refuse(workflowErrors.workflow_runs_in_flight, { in_flight: in_flight_runs });
-  }
+  const { id } = last;
+  const in_flight = await countOpenRuns(ctx, id);
+  if (in_flight > 0 && !cancelRuns) refuse(workflowErrors.workflow_runs_in_flight, { in_flight });
   await deleteReceivers(ctx, id, []);
   Object.assign(workflow, { deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
   record({ ...ctx, project: { id: last.project_id } }, workflowDeleted, last);
-  return { id, deleted: true, cancelled_runs: in_flight_runs };
+  return { id, deleted: true, cancelled_runs: in_flight };
 }
