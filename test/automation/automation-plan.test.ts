@@ -147,6 +147,19 @@ test("a smaller plan stops the newest workflows, and a larger one starts just th
   expect((await eventsOf(here, "workflow.disabled")).map(([, name]) => name)).toEqual(["D", "C"]);
 });
 
+test("a larger plan does not start a workflow whose graph has become incomplete", async () => {
+  const here = await world();
+  for (const name of ["A", "B", "C"]) await addWorkflow(here, name);
+  await change(here, "pro");
+  const [{ id }] = (await here.owner.get("W/workflows").expect(200)).data;
+  const condition = { id: "if", kind: "condition", config: { match: "all", rules: [] } };
+  const edge = { id: "e2", source_node_id: "start", target_node_id: "if" };
+  const incomplete = { nodes: [...graph.nodes, condition], edges: [...graph.edges, edge] };
+  await here.owner.put(`W/workflows/${id}/graph`, incomplete).expect(200);
+  await change(here, "business");
+  expect((await states(here, "W/workflows"))[0]).toEqual(["C", false, "plan"]);
+});
+
 test("hundreds of automations above the limit stop", async () => {
   const here = await world();
   await here.sql(

@@ -52,10 +52,13 @@ test("a graph that cannot run says why", () => {
     "unreachable b /nodes/3",
     "unreachable c /nodes/4",
   ]);
-  expect(brief(flowProblems(graph("start>condition condition>a:true condition>b:maybe a>end end>b b>end2")))).toEqual([
+  expect(
+    brief(flowProblems(graph("start>condition condition>a:true condition>b:maybe a>end end>b b>end2 end>c"))),
+  ).toEqual([
     "missing_branch condition /nodes/1",
     "bad_branch condition /edges/2/branch_label",
     "bad_branch end /edges/4",
+    "bad_branch end /edges/6",
   ]);
   expect(flowProblems(graph("start>condition condition>a:true condition>b:False a>end b>end"))).toEqual([]);
 });

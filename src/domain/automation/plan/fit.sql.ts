@@ -8,7 +8,8 @@ type Kind = "automation" | "workflow";
 const ENABLED: Record<Kind, string> = { automation: "enabled", workflow: "status = 'enabled'" };
 const STOPPED: Record<Kind, string> = {
   automation: "not enabled and disabled_reason = 'plan'",
-  workflow: "status = 'draft' and disabled_reason = 'plan'",
+  // Its graph may have been changed since.
+  workflow: "status = 'draft' and disabled_reason = 'plan' and problems = '[]'",
 };
 
 /** @param limit null for no limit */
