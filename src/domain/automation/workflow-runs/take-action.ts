@@ -128,6 +128,9 @@ async function noteFault(
   if (isOver) await fail(ctx, next, type, "internal_error: The action failed for a reason of the service.");
 }
 
-/** Whether an error means that Postgres is away. Then the job runs again, and the action is not to blame. */
+/**
+ * Whether an error means that Postgres is away, or that it undid the transaction because of others (class 40). Then the
+ * job runs again, and the action is not to blame.
+ */
 const isOutage = (error: unknown): boolean =>
-  /^(08|53|57|E[A-Z]+$)/.test(String((error as { code?: unknown }).code)) || /busy|terminated/i.test(String(error));
+  /^(08|40|53|57|E[A-Z]+$)/.test(String((error as { code?: unknown }).code)) || /busy|terminated/i.test(String(error));
