@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { workOnRun } from "../../src/domain/automation/workflow-runs/due.ts";
 import { tellRuns } from "../../src/domain/automation/workflow-runs/tell.ts";
 import { backgroundOf } from "../../src/domain/events/background.ts";
 import { Client } from "../support/client.ts";
@@ -338,6 +339,24 @@ describe("a stage with actions", () => {
       error: "insufficient_role: The admin who created the workflow is no admin any more.",
     });
     expect(statesOf(run).failure).toBe("done, success");
+  });
+
+  test("takes each of them once, however many workers try", async () => {
+    const here = await world();
+    const comments = ["a", "b", "c", "d", "e"].map((comment) => ({ type: "add_comment", comment }));
+    const { key } = await issue(here);
+    const run = await start(here, key, await around(here, { kind: "action", config: { actions: comments } }));
+    const workers = Array.from({ length: 4 }, () =>
+      workOnRun(backgroundOf(here.app.resources, new Date().toISOString()), {
+        workspaceId: here.workspace.id,
+        runId: run.id,
+        stopping: { aborted: false },
+      }),
+    );
+    await Promise.all(workers);
+    const { data } = await here.owner.get(`P/issues/${key}/comments`).expect(200);
+    expect(data.map(({ body_md }: { body_md: string }) => body_md)).toEqual(["a", "b", "c", "d", "e"]);
+    expect((await readRun(here, run)).status).toBe("completed");
   });
 
   test("is about as many issues as the action's target names", async () => {
