@@ -36,7 +36,7 @@ export const aboutSession = {
   ...common,
   id: idOf("session"),
   agent_id: ["User id of the agent. For a session of a person: the person's user id.", SAMPLE.agent],
-  agent_name: ["Name of the agent or person.", "Triage bot"],
+  agent_name: ["Name of the agent or person; empty if a person has none.", "Triage bot"],
   agent_kind: ["Provider of the agent, such as `claude`. `custom` if not known.", "custom"],
   cost_usd: ["Costs that were reported or estimated, in US dollars. `null` if not known.", null],
   tokens_in: ["Input tokens that were reported. `null` if none were.", null],

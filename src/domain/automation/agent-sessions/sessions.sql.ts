@@ -7,7 +7,7 @@ import type { SessionRow } from "./view.ts";
 /** Reads of agent sessions. $1 is the workspace, $2 the caller's user id. */
 
 const columns = `
-  s.id, s.agent_id, coalesce(u.name, u.email, '') as agent_name, u.agent_owner_id as owner_user_id, s.state, s.state_reason,
+  s.id, s.agent_id, coalesce(u.name, '') as agent_name, u.agent_owner_id as owner_user_id, s.state, s.state_reason,
   s.title, s.note, s.external_url, s.branch, s.question, s.plan, s.summary, s.error, s.claim, s.reopened,
   s.workflow_run_id, s.model, s.cost_usd::float8 as cost_usd, s.cost_estimated, s.tokens_in, s.tokens_out,
   s.cached_tokens, s.usage_reports, s.issue_id, i.key as issue_key, s.started_by, s.started_at, s.last_activity_at,
