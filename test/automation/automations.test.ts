@@ -203,6 +203,50 @@ describe("triggers", () => {
   });
 });
 
+describe("conditions", () => {
+  const rules = (...list: object[]) => ({ conditions: { match: "all", rules: list } });
+
+  test("name people by id, e-mail or me, and keep their ids", async () => {
+    const member = await here.as({ role: "member" });
+    const [{ email }] = (await here.sql<{ email: string }>("select email from app_user where id = $1", [
+      member.userId,
+    ])) as [{ email: string }];
+    const rule = await made(
+      rules(
+        { field: "assignee", op: "is", value: email.toUpperCase() },
+        { match: "any", rules: [{ field: "reporter", op: "is_one_of", value: ["me", member.userId] }] },
+      ),
+    );
+    expect(rule.conditions.rules).toEqual([
+      { field: "assignee", op: "is", value: member.userId },
+      { match: "any", rules: [{ field: "reporter", op: "is_one_of", value: [owner.userId, member.userId] }] },
+    ]);
+    const { data } = await owner
+      .patch(`W/automations/${rule.id}`, rules({ field: "actor_id", op: "is_not", value: "me" }))
+      .expect(200);
+    expect(data.conditions.rules).toEqual([{ field: "actor_id", op: "is_not", value: owner.userId }]);
+  });
+
+  test("are refused if a rule could never apply", async () => {
+    const value = "/conditions/rules/0/value";
+    const one = (field: string, op: string, value: unknown) => refused(rules({ field, op, value }));
+    for (const [field, wrong] of [
+      ["type", "bgu"],
+      ["priority", "hihg"],
+      ["actor_kind", "robot"],
+    ] as const) {
+      expect(await one(field, "is", wrong)).toBe(`validation_failed ${value} not_allowed`);
+      expect(await one(field, "is_one_of", [wrong])).toBe(`validation_failed ${value} not_allowed`);
+    }
+    expect(await one("assignee", "is", "nobody@nowhere.test")).toBe(`invalid_reference ${value} invalid_reference`);
+    for (const field of ["sprint", "milestone", "release"]) {
+      expect(await one(field, "is_one_of", ["Next"])).toBe(`invalid_reference ${value}/0 invalid_reference`);
+    }
+    expect(await one("priority", "lt", "high")).toBe("validation_failed /conditions/rules/0/op not_allowed");
+    await made(rules({ field: "priority", op: "is", value: "Urgent" }, { field: "type", op: "is_not", value: "BUG" }));
+  });
+});
+
 describe("the project", () => {
   const inWeb = (value = here.project.key) => ({ match: "all", rules: [{ field: "project", op: "is", value }] });
 

@@ -100,6 +100,19 @@ test("settings that cannot work keep a workflow from being enabled, all named at
   ]);
 });
 
+test("conditions name people by e-mail, and keep their ids", async () => {
+  const { owner } = await world();
+  const asks = (value: string) => ({ match: "all", rules: [{ field: "assignee", op: "is", value }] });
+  const graph = (value: string) => ({
+    nodes: [START, { id: "c", kind: "condition", config: asks(value) }, END, { id: "no", kind: "end" }],
+    edges: [edge("start", "c"), edge("c", "end", "true"), edge("c", "no", "false")],
+  });
+  expect(await problems(owner, graph("nobody@nowhere.test"))).toEqual(["bad_config c /nodes/1/config/rules/0/value"]);
+  const { id } = await workflow(owner);
+  const { data } = await owner.put(`W/workflows/${id}/graph`, graph("me")).expect(200);
+  expect(data).toMatchObject({ valid: true, nodes: [{}, { config: asks(owner.userId) }, {}, {}] });
+});
+
 test("a workflow with every kind of node is enabled", async () => {
   const here = await world();
   const { owner } = here;

@@ -1,9 +1,31 @@
 import type { InWorkspace } from "../../kernel/context.ts";
-import { refuseReference } from "../../kernel/errors.ts";
+import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { customFieldOf } from "../conditions/fields.ts";
 import { type Condition, type Group, isGroup } from "../conditions/inputs.ts";
+import { readReferences } from "../conditions/references.ts";
 import { fieldsAmong } from "./config.sql.ts";
+
+/**
+ * Returns conditions with the ids of the people whom they name by e-mail.
+ * @throws Refusal invalid_reference
+ */
+export async function readConditions<Given extends Group | null | undefined>(
+  ctx: InWorkspace,
+  given: Given,
+): Promise<Given> {
+  if (!given) return given;
+  const { conditions, unknown } = await readReferences(ctx, given);
+  const [first] = unknown;
+  if (!first) return conditions as Given;
+  const errors = unknown.map(({ path, message }) => ({
+    path: `/conditions${path}`,
+    code: "invalid_reference",
+    message,
+  }));
+  const { path, message } = errors[0]!;
+  return refuse("invalid_reference", { message: `${path.slice(1)} ${message}.`, path, value: first.value, errors });
+}
 
 /**
  * Checks that the custom fields that conditions compare exist.

@@ -4,7 +4,7 @@ import { isSame } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { checkActions } from "../actions/check.ts";
 import type { ActionInput } from "../actions/inputs.ts";
-import { checkConditions } from "./check-conditions.ts";
+import { checkConditions, readConditions } from "./check-conditions.ts";
 import { readConfig } from "./config.ts";
 import type { AutomationCreateInput, AutomationPatchInput } from "./inputs.ts";
 import { oneProject, projectOfConditions } from "./project.ts";
@@ -23,11 +23,13 @@ export async function draft(
   project: ProjectAccess | null,
 ): Promise<Rule> {
   const given = input.project_id == null ? undefined : project!.id;
-  const projectId = oneProject(given, await projectOfConditions(ctx, input.conditions));
-  await checkConditions(ctx, input.conditions, projectId);
+  const conditions = await readConditions(ctx, input.conditions);
+  const projectId = oneProject(given, await projectOfConditions(ctx, conditions));
+  await checkConditions(ctx, conditions, projectId);
   await refuseProblems(ctx, input.actions, projectId);
   return {
     ...input,
+    conditions,
     description: description || null,
     trigger_config: await readConfig(ctx, input.trigger, trigger_config, { projectId }),
     project_id: projectId,
@@ -44,9 +46,10 @@ export async function draft(
 export async function redraft(
   ctx: InWorkspace,
   before: Rule,
-  { description, project_id, ...input }: Omit<AutomationPatchInput, "enabled">,
+  { description, project_id, ...body }: Omit<AutomationPatchInput, "enabled">,
   project: ProjectAccess | null,
 ): Promise<Partial<Rule>> {
+  const input = { ...body, conditions: await readConditions(ctx, body.conditions) };
   const given = project_id === undefined || project_id === null ? project_id : project!.id;
   const { conditions = before.conditions, actions = before.actions, trigger = before.trigger } = input;
   const projectId = await projectAfter(ctx, before, given, conditions);

@@ -1,3 +1,7 @@
+import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
+import { ACTOR_KINDS } from "../../kernel/context.ts";
+import { own } from "../../kernel/own.ts";
+
 /** The fields that conditions compare, and the operators that each of them takes. */
 
 export const OPERATORS = [
@@ -22,7 +26,7 @@ export const WITHOUT_VALUE: readonly Operator[] = ["is_set", "is_empty", "change
 /** Operators that take a list of values. */
 export const WITH_LIST: readonly Operator[] = ["is_one_of", "is_not_one_of"];
 const ORDERED: readonly Operator[] = ["gt", "gte", "lt", "lte"];
-const CONTAINS: readonly Operator[] = ["contains", "not_contains"];
+export const CONTAINS: readonly Operator[] = ["contains", "not_contains"];
 
 /** How a field's values are compared. Values of custom fields are numbers, dates or texts. */
 type Kind = "name" | "text" | "number" | "date" | "custom";
@@ -62,6 +66,22 @@ export const customFieldOf = (field: string): string | null =>
 export function kindOfField(field: string): Kind | null {
   if (customFieldOf(field)) return "custom";
   return Object.hasOwn(FIELDS, field) ? FIELDS[field as FieldName] : null;
+}
+
+/** Fields whose values are a fixed list. A rule with any other value would never apply. */
+const VALUES: Record<string, readonly string[]> = {
+  type: ISSUE_TYPES,
+  priority: PRIORITIES,
+  actor_kind: ACTOR_KINDS,
+};
+
+/** The values of a field if they are a fixed list. Null if they are not. */
+export const valuesOfField = (field: string): readonly string[] | null => own(VALUES, field) ?? null;
+
+/** Whether a text is one of a field's fixed values, in any case, or another spelling of a priority. */
+export function isValueOf(field: string, value: unknown): boolean {
+  const word = String(value).toLowerCase();
+  return (own(VALUES, field) ?? []).includes(word) || (field === "priority" && Object.hasOwn(PRIORITY_SYNONYMS, word));
 }
 
 /** Whether a field takes an operator. Numbers and dates have an order, and texts and names contain others. */

@@ -2,7 +2,18 @@ import { z } from "zod";
 import { inputPart } from "../../kernel/described.ts";
 import { choice, readInstant } from "../../kernel/wire.ts";
 import { aboutGroup, aboutRule } from "./descriptions.ts";
-import { FIELD_NAMES, kindOfField, OPERATORS, type Operator, takes, WITH_LIST, WITHOUT_VALUE } from "./fields.ts";
+import {
+  CONTAINS,
+  FIELD_NAMES,
+  isValueOf,
+  kindOfField,
+  OPERATORS,
+  type Operator,
+  takes,
+  valuesOfField,
+  WITH_LIST,
+  WITHOUT_VALUE,
+} from "./fields.ts";
 
 /** Conditions of automations and workflows: a tree of at most three levels and twenty rules. */
 
@@ -89,7 +100,10 @@ function* problemsOf({ field, op, value }: Rule): Generator<["field" | "op" | "v
     yield ["field", `must be one of ${FIELD_NAMES.join(", ")}, or custom_field: and the field's id`];
     return;
   }
-  if (!takes(kind, op)) yield ["op", `is not possible for ${field}`];
+  if (!takes(kind, op)) {
+    const possible = OPERATORS.filter((one) => takes(kind, one));
+    yield ["op", `must be one of ${possible.join(", ")} for ${field}`];
+  }
   if (WITHOUT_VALUE.includes(op)) {
     if (value !== undefined) yield ["value", `must be left out with ${op}`];
   } else if (value === undefined || value === "") yield ["value", `is required with ${op}`];
@@ -98,6 +112,8 @@ function* problemsOf({ field, op, value }: Rule): Generator<["field" | "op" | "v
   } else if (kind === "number" && [value].flat().some((one) => !isNumber(one))) yield ["value", "must be a number"];
   else if (kind === "date" && [value].flat().some((one) => readInstant(String(one)) === null)) {
     yield ["value", "must be a date or a date-time with offset"];
+  } else if (valuesOfField(field) && !CONTAINS.includes(op) && [value].flat().some((one) => !isValueOf(field, one))) {
+    yield ["value", `must be one of ${valuesOfField(field)!.join(", ")} for ${field}`];
   }
 }
 

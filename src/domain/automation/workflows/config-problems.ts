@@ -2,6 +2,7 @@ import type { UserKind } from "../../access/identity/kind.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { type Role, rolesFrom } from "../../kernel/roles.ts";
 import { checkActions } from "../actions/check.ts";
+import { readReferences } from "../conditions/references.ts";
 import type { Checked } from "./check.ts";
 import type { WorkflowNode, WorkflowNodeOf } from "./nodes.ts";
 import { activeAmong, peopleByRole } from "./people.sql.ts";
@@ -30,7 +31,8 @@ export async function configProblems(
   const world: World = { people: new Map(people.map(({ id, kind }) => [id, kind])), byRole, events };
   const problems: Problem[] = [];
   for (const [n, node] of nodes.entries()) {
-    for (const [field, message] of [...problemsOf(node, world), ...(await ofActions(ctx, node, project?.id ?? null))]) {
+    const looked = [...(await ofActions(ctx, node, project?.id ?? null)), ...(await ofCondition(ctx, node))];
+    for (const [field, message] of [...problemsOf(node, world), ...looked]) {
       problems.push({
         code: "bad_config",
         message: `${node.id}: ${message}`,
@@ -48,6 +50,12 @@ async function ofActions(ctx: InWorkspace, node: WorkflowNode, projectId: string
   if (actions.length === 0) return [["config/actions", "Add an action."]];
   const found = await checkActions(ctx, actions, { path: "config/actions", projectId });
   return found.map(({ path, message }): Finding => [path, message]);
+}
+
+async function ofCondition(ctx: InWorkspace, node: WorkflowNode): Promise<Finding[]> {
+  if (node.kind !== "condition") return [];
+  const { unknown } = await readReferences(ctx, node.config);
+  return unknown.map(({ path, message }): Finding => [`config${path}`, `The value ${message}.`]);
 }
 
 const peopleOf = ({ assignee_user_id, ...node }: WorkflowNode): string[] => [

@@ -5,6 +5,7 @@ import { refuse } from "../../kernel/errors.ts";
 import { problemsOf, refuseInvalid, savable, shownProblems } from "./check.ts";
 import type { WorkflowEntity } from "./entities.ts";
 import type { WorkflowGraphInput } from "./inputs.ts";
+import { withPeople } from "./people.ts";
 import { detailView, type WorkflowDetailView } from "./view.ts";
 import { insertVersion, readWorkflow } from "./workflows.sql.ts";
 
@@ -23,7 +24,7 @@ export async function replaceGraph(
   const { id, version, status } = workflow;
   if (if_version !== undefined && if_version !== version) refuse("version_conflict", { version });
   const before = (await readWorkflow(ctx, id))!;
-  const graph = { nodes, edges };
+  const graph = { nodes: await withPeople(ctx, nodes), edges };
   if (status === "draft") savable(graph);
   const problems = await problemsOf(ctx, graph, { project: projectOf(before), events });
   if (status === "enabled") refuseInvalid(problems);

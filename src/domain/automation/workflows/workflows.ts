@@ -17,6 +17,7 @@ import { WorkflowEntity } from "./entities.ts";
 import { workflowErrors } from "./errors.ts";
 import { workflowDeleted, workflowDisabled, workflowEnabled } from "./events.ts";
 import type { WorkflowCreateInput, WorkflowPatchInput } from "./inputs.ts";
+import { withPeople } from "./people.ts";
 import {
   detailView,
   type WorkflowDeletedView,
@@ -66,7 +67,7 @@ export async function create(
   { name, description, nodes, edges }: WorkflowCreateInput,
   { project, events }: { project: ProjectAccess | null; events: ReadonlySet<string> },
 ): Promise<WorkflowView> {
-  const graph = savable({ nodes, edges });
+  const graph = savable({ nodes: await withPeople(ctx, nodes), edges });
   await lockMembers(ctx);
   const { id } = ctx.em.create(WorkflowEntity, {
     name,
