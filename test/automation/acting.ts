@@ -25,7 +25,7 @@ export const running = (issueId: string | null, more: Partial<Running> = {}): Ru
   values: {},
   triggeringUserId: null,
   ordinal: 0,
-  source: { ...RULE, runId: newId() },
+  source: { ...RULE, runId: newId(), trigger: "issue.labelled" },
   ...more,
 });
 

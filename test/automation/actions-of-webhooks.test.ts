@@ -38,7 +38,7 @@ test("a named webhook gets the event once, whatever it subscribes to; others get
     await hookTo(here, ["doc.created"]),
   ];
   const issue = (await here.owner.post("P/issues", { title: "One" }).expect(201)).data;
-  const run = { values: { "event.type": "issue.created" } };
+  const run = { values: { "event.type": "issue.updated" } };
   expect(await apply(here, send({ webhook_id: deaf.id }), issue.id, run)).toMatchObject([{ result: "done" }]);
   await drain();
   expect([deaf, all, named, other].map(({ fired }) => fired().length)).toEqual([1, 1, 1, 0]);
@@ -55,7 +55,7 @@ test("a named webhook gets the event once, whatever it subscribes to; others get
       automation_id: RULE.id,
       workflow_id: null,
       name: "Triage",
-      trigger: "issue.created",
+      trigger: "issue.labelled",
       issue: { key: "WEB-1" },
     },
   });

@@ -158,6 +158,17 @@ test("works without an issue", async () => {
   });
 });
 
+test("says that an action on issues does nothing without one", async () => {
+  const { here, automation } = await prepared({
+    trigger: "schedule",
+    trigger_config: { cron: "0 9 * * *" },
+    actions: [{ type: "set_priority", priority: "high" }],
+  });
+  expect((await run(here, automation, null)).actions).toMatchObject([
+    { issue_key: null, detail: "Skipped: The run is about no issue." },
+  ]);
+});
+
 test("tries at most fifty issues", async () => {
   const { here, issue, automation } = await prepared({
     actions: [

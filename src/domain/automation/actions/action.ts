@@ -14,8 +14,8 @@ export type Running = {
   triggeringUserId: string | null;
   /** Number of earlier runs: for `round_robin`. */
   ordinal: number;
-  /** The automation or the workflow, for `automation.fired` and for wakes. */
-  source: { kind: "automation" | "workflow"; id: string; name: string; runId: string };
+  /** The automation or the workflow, for `automation.fired` and for wakes. Workflows have no trigger. */
+  source: { kind: "automation" | "workflow"; id: string; name: string; runId: string; trigger?: string };
 };
 
 /**

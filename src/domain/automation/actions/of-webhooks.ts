@@ -43,13 +43,13 @@ export const sendWebhook = onRun(SendWebhook, {
     if (receiver.project_ids && !receiver.project_ids.includes(project?.id ?? "")) {
       refuseReference("/webhook_id", receiver.id, { message: "The webhook is limited to other projects." });
     }
-    const { id, kind, name, runId } = running.source;
+    const { id, kind, name, runId, trigger } = running.source;
     const data = {
       automation_id: kind === "automation" ? id : null,
       workflow_id: kind === "workflow" ? id : null,
       name,
       run_id: runId,
-      trigger: running.values["event.type"] ?? null,
+      trigger: trigger ?? null,
       issue: at && pureViewOf(extended(ctx, at), at.issue, labelsOf(at.issue)),
     };
     const place = extended(ctx, { project: { id: project?.id ?? null } });

@@ -26,6 +26,10 @@ export async function targetsOf(ctx: InWorkspace, action: ActionInput, { issueId
   return readFamily(ctx, issueId, target === "parent" ? "parent" : "children");
 }
 
+/** What becomes of an action on issues that has no target. */
+export const withoutTarget = ({ issueId }: Running): string =>
+  issueId === null ? "Skipped: The run is about no issue." : "There is no such issue.";
+
 /** Takes the lock that an action needs before the row of its run is locked: links that may close a cycle come one by one. */
 export async function lockBefore(ctx: Acting, action: ActionInput): Promise<void> {
   const kind = action.type === "link_issue" ? action.kind : action.type === "create_issue" ? action.link_kind : null;

@@ -4,7 +4,8 @@ import type { Candidate } from "./candidate.ts";
 import { type Asked, decide } from "./decide.ts";
 import type { ClaimedRun } from "./runs.sql.ts";
 
-export const CHAINED = "An automation made the change, and this automation does not react to those.";
+export const CHAINED =
+  "An automation made the change, and this automation does not react to those. Set allow_chaining if it should.";
 const REPEATED = "It already ran for this issue in the same chain of changes.";
 
 export type Begun = {

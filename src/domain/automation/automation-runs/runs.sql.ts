@@ -31,6 +31,7 @@ export type ClaimedRun = Lease & {
   workspace_id: string;
   automation_id: string;
   issue_id: string | null;
+  trigger: string;
   root_event_id: string;
   depth: number;
   plan: RunPlan;
@@ -40,7 +41,7 @@ export type ClaimedRun = Lease & {
 };
 
 export const RUN_COLUMNS =
-  "id, workspace_id, automation_id, issue_id, root_event_id, depth, plan, next_action, attempts";
+  "id, workspace_id, automation_id, issue_id, trigger, root_event_id, depth, plan, next_action, attempts";
 
 /** `$2` of a claim is the id of the worker process, and `$3` the workspace. */
 export const runs = leasedRows<Omit<ClaimedRun, keyof Lease>>({

@@ -5,7 +5,7 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import type { Acting, Effect, Running } from "../actions/action.ts";
 import type { ActionInput } from "../actions/inputs.ts";
-import { applyAction, lockBefore, targetsOf } from "../actions/run.ts";
+import { applyAction, lockBefore, targetsOf, withoutTarget } from "../actions/run.ts";
 import { automationRunFailed } from "./events.ts";
 import type { ClaimedRun } from "./runs.sql.ts";
 import { advanceRun, type EndedRun, type Ending, endRun, lockRun, type Progress, seesIssue } from "./step.sql.ts";
@@ -51,7 +51,7 @@ export function applyNext(acting: Background & InWorkspace, run: ClaimedRun, act
 }
 
 async function apply(tx: Acting, action: ActionInput, running: Running, targets: (string | null)[], at: Progress) {
-  if (targets.length === 0) return { ok: true, detail: "There is no such issue." };
+  if (targets.length === 0) return { ok: true, detail: withoutTarget(running) };
   const effect: Effect = await applyAction(tx, action, running, targets[at.next_target] ?? null);
   return { ok: true, detail: effect.result === "skipped" ? `Skipped: ${effect.detail}` : effect.detail };
 }
@@ -127,10 +127,10 @@ async function end(tx: InRun, run: ClaimedRun, ending: Ending): Promise<Stepped>
   return { state: "ended", ended };
 }
 
-const runningOf = ({ id, automation_id, issue_id, plan }: ClaimedRun): Running => ({
+const runningOf = ({ id, automation_id, issue_id, trigger, plan }: ClaimedRun): Running => ({
   issueId: issue_id,
   values: plan.values,
   triggeringUserId: plan.triggering_user_id,
   ordinal: plan.ordinal,
-  source: { kind: "automation", id: automation_id, name: plan.name, runId: id },
+  source: { kind: "automation", id: automation_id, name: plan.name, runId: id, trigger },
 });

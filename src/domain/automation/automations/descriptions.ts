@@ -88,7 +88,10 @@ export const aboutAutomation = {
 
 export const aboutSkipped = {
   at: ["When the automation was skipped."],
-  reason: ["Why the automation was skipped.", "The change was made by the automation Close duplicates."],
+  reason: [
+    "Why the automation was skipped.",
+    "An automation made the change, and this automation does not react to those. Set allow_chaining if it should.",
+  ],
 } as const;
 
 export const aboutAction = {

@@ -92,7 +92,7 @@ function runningOf(ctx: InWorkspace, { id, name, trigger, run_count }: RuleRow, 
     values: { ...valuesOf(event as Parameters<typeof valuesOf>[0], { issue }), "automation.name": name },
     triggeringUserId: user_id,
     ordinal: run_count,
-    source: { kind: "automation", id, name, runId: newId() },
+    source: { kind: "automation", id, name, runId: newId(), trigger },
   };
 }
 

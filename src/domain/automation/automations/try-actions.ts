@@ -4,7 +4,7 @@ import { Refusal } from "../../kernel/errors.ts";
 import type { Running } from "../actions/action.ts";
 import type { ActionInput } from "../actions/inputs.ts";
 import { preview } from "../actions/preview.ts";
-import { applyAction, lockBefore, targetsOf } from "../actions/run.ts";
+import { applyAction, lockBefore, targetsOf, withoutTarget } from "../actions/run.ts";
 import { readViews } from "../automation-runs/subject.ts";
 import type { AutomationDryRunView } from "./dry-run-view.ts";
 import { visibleIssues } from "./runs.sql.ts";
@@ -30,7 +30,8 @@ export async function tryActions(
     const targets = (await targetsOf(creator, action, running)) ?? [null];
     const within = targets.slice(0, MOST - tried.actions.length);
     tried.omitted += targets.length - within.length;
-    if (targets.length === 0) tried.actions.push(shown(action, running, null, { ok: true, detail: NO_TARGET }));
+    if (targets.length === 0)
+      tried.actions.push(shown(action, running, null, { ok: true, detail: withoutTarget(running) }));
     const ids = within.filter((id) => id !== null);
     const seen = await visibleIssues(reader, ids);
     const issues = await readViews(creator, creator.workspace.id, ids);
@@ -43,8 +44,6 @@ export async function tryActions(
   }
   return tried;
 }
-
-const NO_TARGET = "There is no such issue.";
 
 type Outcome = { ok: boolean; detail: string | null };
 

@@ -4,7 +4,7 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { ActionInput } from "../actions/inputs.ts";
-import { applyAction, lockBefore, targetsOf } from "../actions/run.ts";
+import { applyAction, lockBefore, targetsOf, withoutTarget } from "../actions/run.ts";
 import { advanceRun } from "./advance-run.ts";
 import { stepOf } from "./complete.ts";
 import type { NextStage } from "./due.sql.ts";
@@ -69,7 +69,7 @@ async function apply(tx: Background & InWorkspace & Writing, open: OpenRun, node
   const running = await runningOf(open, action);
   const targets = stage.targets ?? (await targetsOf(tx, action, running)) ?? [null];
   const issue_id = targets[stage.next_target] ?? null;
-  let detail: string | null = "There is no such issue.";
+  let detail: string | null = withoutTarget(running);
   if (targets.length > 0) {
     const effect = await applyAction(tx, action, running, issue_id);
     detail = effect.result === "skipped" ? `Skipped: ${effect.detail}` : effect.detail;
