@@ -79,6 +79,27 @@ test("a goal counts issues, a doc is edited and exported, and a channel is liste
   expect(readFileSync(join(folder, "runbook.pdf")).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
+test("an automation runs for a new issue, and an issue goes through a workflow", async () => {
+  const { owner, app: running, workspace } = await world();
+  for (const title of ["First", "Second"]) await owner.post("P/issues", { title }).expect(201);
+  writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
+  const commands = commandsUnder("An automation, a workflow")
+    .replaceAll("http://localhost:3000", running.baseUrl)
+    .replaceAll("/workspaces/acme", `/workspaces/${workspace.slug}`)
+    // A busy machine takes longer.
+    .replace("sleep 1;", "sleep 6;");
+  const { stdout } = await promisify(execFile)("bash", ["-euc", commands], { cwd: folder });
+  const [tried, runs, ended] = stdout.trim().split("\n");
+  expect(JSON.parse(tried!).data).toMatchObject({
+    matched: false,
+    failed: { message: "type is task. Wanted: is bug." },
+  });
+  expect(JSON.parse(runs!).data).toMatchObject([{ issue_key: "WEB-3", status: "ok" }]);
+  expect(readFileSync(join(folder, "run.svg"), "utf8")).toContain("active");
+  expect(ended).toBe("completed");
+  expect((await owner.get("P/issues/WEB-2").expect(200)).data).toMatchObject({ status: "done" });
+});
+
 test("issues are found by search and by a view, and notifications are marked as read", async () => {
   const { owner, app: running, workspace } = await world();
   await owner.post("P/issues", { title: "Checkout fails", type: "bug" }).expect(201);

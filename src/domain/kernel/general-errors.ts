@@ -52,7 +52,10 @@ export const generalErrors = defineErrors({
   ),
   not_owner_of_resource: forbidden("Not the owner", "Only its author or an admin may change this."),
   key_project_limit: forbidden("Key limited to projects", "This call needs a key that is not limited to projects."),
-  plan_required: forbidden("Plan required", "The workspace's plan does not include this. Upgrade the plan."),
+  plan_required: forbidden(
+    "Plan required",
+    "The workspace's plan does not include this. Ask the operator of the service for the plan in required_plan.",
+  ),
   plan_limit_reached: forbidden(
     "Plan limit reached",
     "The limit of the workspace's plan is reached. Delete something, or upgrade the plan.",

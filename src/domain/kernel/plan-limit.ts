@@ -24,7 +24,7 @@ export async function enforcePlanLimit(
   if (used < limit) return;
   const roomy = PLANS.slice(PLANS.indexOf(plan) + 1).find((other) => (plans(other, cap) ?? Infinity) > limit);
   refuse("plan_limit_reached", {
-    message: `The plan ${plan} allows ${limit} ${cap.replaceAll("_", " ")}.`,
+    message: `The plan ${plan} allows ${limit} ${cap.replaceAll("_", " ")}. Remove one${roomy ? `, or upgrade to the plan ${roomy}` : ""}.`,
     plan,
     limit,
     used,
