@@ -137,3 +137,35 @@ test("conditions have at most three levels and twenty rules", () => {
   expect(Conditions.safeParse(group(group(...many(10)), group(...many(10)), rule)).success).toBe(false);
   expect(Conditions.safeParse(group(...many(11))).success).toBe(false);
 });
+
+test("long texts and long values are compared in little time", () => {
+  const hostile: [string, string][] = [
+    ["ab".repeat(32_000), `${"ba".repeat(120)}c${"ab".repeat(125)}`],
+    ["ab".repeat(32_000), `${"ab".repeat(125)}c${"ab".repeat(120)}`],
+    [`a${"\u0301\u0316".repeat(32_000)}`, "\u0301".repeat(500)],
+  ];
+  for (const [description_md, value] of hostile) {
+    const rule = { field: "description", op: "contains" as const, value };
+    const conditions: Group = { match: "any", rules: Array.from({ length: 10 }, () => ({ ...rule })) };
+    const times = [1, 2, 3, 4, 5].map(() => {
+      const start = performance.now();
+      expect(evaluate(conditions, factsOf({ ...issue, description_md }, null)).applies).toBe(false);
+      return performance.now() - start;
+    });
+    expect(Math.min(...times), value).toBeLessThan(50);
+  }
+});
+
+test("a text contains a long value wherever it stands, and in either spelling of a letter", () => {
+  const value = `${"ab".repeat(150)}c${"ab".repeat(75)}`;
+  const applies = (description_md: string, wanted: string) =>
+    evaluate(
+      { match: "all", rules: [{ field: "description", op: "contains", value: wanted }] },
+      factsOf({ ...issue, description_md }, null),
+    ).applies;
+  expect(applies(`${"ab".repeat(400)}${value}${"x".repeat(400)}`, value)).toBe(true);
+  expect(applies(value.toUpperCase(), value)).toBe(true);
+  expect(applies(`${"ab".repeat(400)}${value.slice(0, -1)}`, value)).toBe(false);
+  for (let before = 90; before < 110; before++)
+    expect(applies(`${"x".repeat(before)}Cafe\u0301`, "caf\u00e9")).toBe(true);
+});

@@ -45,8 +45,17 @@ async function match(ctx: Background, workspaceId: string, { event, rules, found
     .filter((rule) => concerns(rule, event));
   if (concerned.length === 0) return;
   const subject = await subjectOf(ctx, workspaceId, event);
-  for (const rule of concerned) add(found, rule, event, subject);
+  const isLong = (subject.issue?.description_md?.length ?? 0) > LONG;
+  for (const [n, rule] of concerned.entries()) {
+    if (isLong || n % AT_A_TIME === AT_A_TIME - 1) await letOthersRun();
+    add(found, rule, event, subject);
+  }
 }
+
+/** Automations that are compared before other work may go on. */
+const AT_A_TIME = 50;
+/** Characters of a description from which on each automation takes noticeable time. */
+const LONG = 10_000;
 
 /** Whether an error comes from fields that have another form than the view of today. */
 const isDueToEvent = (error: unknown): boolean => error instanceof TypeError;

@@ -5,6 +5,7 @@ import { readInstant } from "../../kernel/wire.ts";
 import type { Facts } from "./facts.ts";
 import { customFieldOf, type FieldName, kindOfField } from "./fields.ts";
 import { type Condition, type Group, isGroup, isNumber, type Rule } from "./inputs.ts";
+import { folded, includes } from "./texts.ts";
 
 /** Whether conditions apply, and the first rule that did not, so that people see why. */
 export type Outcome = { applies: true } | { applies: false; failed: FailedRule };
@@ -63,7 +64,7 @@ function appliesTo(rule: Rule, facts: Facts): boolean {
   const wanted = wantedOf(rule);
   const isOne = () =>
     wanted.some((one) => texts.includes(one) || (isNumber(one) && texts.some((text) => isSameNumber(text, one))));
-  const contains = () => texts.some((text) => text.includes(wanted[0] ?? ""));
+  const contains = () => texts.some((text) => includes(text, wanted[0] ?? ""));
   switch (op) {
     case "is":
     case "is_one_of":
@@ -85,8 +86,6 @@ function appliesTo(rule: Rule, facts: Facts): boolean {
       return isOrdered(op, kindOfField(field) === "date", texts[0], wanted[0]);
   }
 }
-
-const folded = (text: string) => text.normalize("NFC").toLowerCase();
 
 /** An event meets hundreds of rules, and a rule many events. So the texts of both are folded once. */
 const foldedFacts = new WeakMap<Facts, Map<string, readonly string[]>>();
