@@ -159,6 +159,27 @@ test("a loop through a woken agent is stopped, and says why", async () => {
   expect(await stateOf(here, rule)).toMatchObject({ enabled: false, disabled_reason: "loop" });
 });
 
+test("an issue that a woken agent creates belongs to the chain too", async () => {
+  const here = await world();
+  const { data: bot } = await here.owner
+    .post("W/api-keys", { name: "Bot", scopes: ["write"], kind: "agent", agent_name: "Bot" })
+    .expect(201);
+  const wake = { type: "notify_agent", agent_user_id: bot.agent_id, prompt: "Split it" };
+  const rule = await addRule(here, { trigger: "issue.created", actions: [wake] });
+  const create = async () => {
+    const headers = { authorization: `Bearer ${bot.plaintext}`, "content-type": "application/json" };
+    const body = JSON.stringify({ title: "By the agent" });
+    const reply = await fetch(here.owner.url("P/issues"), { method: "POST", headers, body });
+    expect(reply.status).toBe(201);
+    await drain();
+  };
+  await create();
+  expect(await runsOf(here, rule), "nobody had woken it").toHaveLength(1);
+  await create();
+  expect(await runsOf(here, rule)).toMatchObject([{ status: "ok", depth: 1 }]);
+  expect((await stateOf(here, rule)).last_skipped_reason).toContain("An automation made the change");
+});
+
 test("what a workflow does that an automation started belongs to the chain, and a loop through it is stopped", async () => {
   const here = await world();
   const actions = [{ type: "set_field", field: "title", value: "{{issue.title}}!", target: "self" }];

@@ -20,10 +20,13 @@ const READ = {
                   else e.cause || jsonb_build_object('root_event_id', w.root_event_id, 'depth', w.depth + 1) end as cause
       from event e
       left join board_status st on st.id = (e.previous ->> 'status_id')::uuid
+      -- An issue that the woken agent has created since belongs to the chain too, or each wake could lead to the next issue.
+      left join issue i on e.actor_kind = 'agent' and i.id = e.issue_id and i.created_by = e.actor_id
       left join lateral (
         select w.root_event_id, w.depth from agent_wake w
         where e.actor_kind = 'agent' and not e.cause ? 'root_event_id' and w.agent_id = e.actor_id
-          and w.workspace_id = e.workspace_id and (w.issue_id is null or w.issue_id = e.issue_id)
+          and w.workspace_id = e.workspace_id and (w.issue_id is null or w.issue_id = e.issue_id
+            or i.created_at > w.created_at - interval '${SKEW}')
           and w.created_at <= e.created_at + interval '${SKEW}'
           and w.created_at > e.created_at - interval '${WAKE_LASTS}'
         order by w.created_at desc limit 1) w on true
