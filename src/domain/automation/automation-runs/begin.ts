@@ -11,13 +11,20 @@ const REPEATED = "It already ran for this issue in the same chain of changes.";
 export type Begun = {
   /** Runs to work on, in their order. */
   runs: ClaimedRun[];
+  /** Runs that wait for another job. */
+  waiting: number;
   /** Automations to disable because they caused loops. */
   looping: string[];
 };
 
+/** Characters of the actions and values of runs that are stored together, and the number of these runs. */
+const PORTION = 1_000_000;
+const MOST = 100;
+
 /**
  * Starts the runs of automations that matched, within their limits. A candidate that has a run already gets no other.
- * @param processId the worker process that works on the runs at once. Null: they wait for a job.
+ * @param processId the worker process that works on the first runs at once. The others, and with null all of them, wait
+ *   for a job, because hundreds of automations may have megabytes of actions.
  */
 export async function beginRuns(
   ctx: Background,
@@ -25,7 +32,38 @@ export async function beginRuns(
   candidates: readonly Candidate[],
   processId: string | null,
 ): Promise<Begun> {
-  if (candidates.length === 0) return { runs: [], looping: [] };
+  const begun: Begun = { runs: [], waiting: 0, looping: [] };
+  for (const [n, portion] of portionsOf(candidates).entries()) {
+    const claims = n === 0 && processId !== null;
+    const { runs, looping } = await beginSome(ctx, workspaceId, portion, claims ? processId : null);
+    if (claims) begun.runs = runs;
+    else begun.waiting += runs.length;
+    begun.looping.push(...looping.filter((id) => !begun.looping.includes(id)));
+  }
+  return begun;
+}
+
+function portionsOf(candidates: readonly Candidate[]): Candidate[][] {
+  const portions: Candidate[][] = [];
+  let room = 0;
+  for (const candidate of candidates) {
+    const last = portions.at(-1);
+    room -= candidate.weight;
+    if (last && room >= 0 && last.length < MOST) last.push(candidate);
+    else {
+      portions.push([candidate]);
+      room = PORTION - candidate.weight;
+    }
+  }
+  return portions;
+}
+
+async function beginSome(
+  ctx: Background,
+  workspaceId: string,
+  candidates: readonly Candidate[],
+  processId: string | null,
+): Promise<Pick<Begun, "runs" | "looping">> {
   return write(ctx, workspaceId, async (tx) => {
     const runsInHour = await lockHour(tx, workspaceId);
     const standing = await standingOf(tx, workspaceId, candidates);

@@ -2,12 +2,13 @@ import type { Background } from "../../events/background.ts";
 import type { IssueView } from "../../work/issues/view.ts";
 import { evaluate } from "../conditions/evaluate.ts";
 import { factsOf } from "../conditions/facts.ts";
-import { type Candidate, valuesOf } from "./candidate.ts";
+import { type Candidate, valuesOf, weightOf } from "./candidate.ts";
 import type { Rule } from "./rules.sql.ts";
 
 /** Candidates without an event: the time has come. */
 
-const BY_CLOCK = { actor_kind: "system", actor_name: null, actor_id: null, previous: {}, data: {} };
+/** Who makes the change when the clock starts an automation: nobody. */
+export const BY_CLOCK = { actor_kind: "system", actor_name: null, actor_id: null, previous: {}, data: {} };
 
 /**
  * A run that the clock starts, or null if the conditions do not apply.
@@ -28,10 +29,12 @@ export function timedCandidate(
         changed: () => false,
       };
   if (!evaluate(rule.conditions, facts).applies) return null;
+  const values = valuesOf({ ...BY_CLOCK, type: rule.trigger, created_at: now }, { issue });
   return {
     ...{ automation_id: rule.id, event_id: cause, root_event_id: cause, depth: 1, trigger: rule.trigger },
     issue_id: issue?.id ?? null,
     triggering_user_id: null,
-    values: valuesOf({ ...BY_CLOCK, type: rule.trigger, created_at: now }, { issue }),
+    values,
+    weight: weightOf(rule, values),
   };
 }

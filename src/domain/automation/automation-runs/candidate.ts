@@ -16,6 +16,8 @@ export type Candidate = {
   depth: number;
   triggering_user_id: string | null;
   values: Values;
+  /** Characters that its run takes: those of the actions and of the values. */
+  weight: number;
 };
 
 export type Chain = Pick<Candidate, "root_event_id" | "depth">;
@@ -23,15 +25,23 @@ export type Chain = Pick<Candidate, "root_event_id" | "depth">;
 /** Characters of a value that texts may repeat. */
 const MAX_VALUE = 10_000;
 
-export const candidateOf = (rule: Rule, event: Happened, subject: Subject, chain: Chain): Candidate => ({
-  automation_id: rule.id,
-  event_id: SOURCES[rule.trigger]?.cause?.(event) ?? event.id,
-  issue_id: subject.issueId,
-  trigger: rule.trigger,
-  ...chain,
-  triggering_user_id: event.actor_id !== null && isPerson(event.actor_kind) ? event.actor_id : null,
-  values: valuesOf(event, subject),
-});
+export function candidateOf(rule: Rule, event: Happened, subject: Subject, chain: Chain): Candidate {
+  const values = valuesOf(event, subject);
+  return {
+    automation_id: rule.id,
+    event_id: SOURCES[rule.trigger]?.cause?.(event) ?? event.id,
+    issue_id: subject.issueId,
+    trigger: rule.trigger,
+    ...chain,
+    triggering_user_id: event.actor_id !== null && isPerson(event.actor_kind) ? event.actor_id : null,
+    values,
+    weight: weightOf(rule, values),
+  };
+}
+
+/** Characters of what a run stores. */
+export const weightOf = ({ actions_weight }: Rule, values: Values): number =>
+  Object.values(values).reduce((sum, text) => sum + text.length, actions_weight);
 
 const isPerson = (kind: string) => kind === "user" || kind === "agent";
 

@@ -66,7 +66,7 @@ function tallyOf({ tallies }: Decisions, standing: Standing): TallyChange {
 }
 
 function start(decided: Decisions, candidate: Candidate, standing: Standing, tally: TallyChange): void {
-  const { values, triggering_user_id, ...about } = candidate;
+  const { values, triggering_user_id, weight: _, ...about } = candidate;
   const { name, actions, on_error, creator_id } = standing;
   const all = { ...values, "automation.name": name, "issue.reporter": standing.reporter ?? "" };
   const ordinal = standing.run_count + tally.started;
@@ -112,6 +112,7 @@ function refuseRun(decided: Decisions, candidate: Candidate, tally: TallyChange,
 
 const countOf = (changes: number) => (changes === 1 ? "1 change" : `${changes} changes`);
 
-function ended({ values: _, triggering_user_id: __, ...about }: Candidate, reason: NewRun["reason"], detail: string) {
+function ended(candidate: Candidate, reason: NewRun["reason"], detail: string) {
+  const { values: _, triggering_user_id: __, weight: ___, ...about } = candidate;
   return { ...about, id: newId(), plan: {}, reason, detail };
 }

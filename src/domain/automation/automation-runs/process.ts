@@ -46,7 +46,8 @@ export async function reactTo(
   for (const automation_id of begun.looping)
     await disableFor(ctx, { workspace_id: workspaceId, automation_id }, "loop");
   const worked = await workOnRuns(ctx, begun.runs, working);
-  return { ...worked, errors };
+  const left = { left: worked.left + begun.waiting, waitMs: begun.waiting > 0 ? 0 : worked.waitMs };
+  return { ...worked, ...left, errors };
 }
 
 /** Works on runs of a workspace that were left, or whose worker died. */

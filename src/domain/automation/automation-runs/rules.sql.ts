@@ -12,13 +12,16 @@ export type Rule = {
   conditions: Group | null;
   allow_chaining: boolean;
   created_at: string;
-  /** Characters of its JSON. */
+  /** Characters of this. */
   weight: number;
+  /** Characters of its actions. */
+  actions_weight: number;
 };
 
 const columns = `
   a.id, a.project_id, a.trigger, a.trigger_config as config, a.conditions, a.allow_chaining, a.created_at,
-  length(a.trigger_config::text) + coalesce(length(a.conditions::text), 0) as weight`;
+  length(a.trigger_config::text) + coalesce(length(a.conditions::text), 0) as weight,
+  length(a.actions::text) as actions_weight`;
 
 /** SQL: an automation `a` that runs. */
 export const IS_LIVE = "a.enabled and a.deleted_at is null";

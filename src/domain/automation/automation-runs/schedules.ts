@@ -49,7 +49,7 @@ async function start(ctx: Background, due: DueSchedule & Lease): Promise<boolean
     const about = await issuesOf(ctx, due, rule);
     if (about === null) await noteSkipped(ctx, due.workspace_id, [due.id], INVISIBLE);
     const candidates = (about ?? []).flatMap((issue) => timedCandidate(ctx, rule, issue, cause) ?? []);
-    runs = (await beginRuns(ctx, due.workspace_id, candidates, null)).runs.length;
+    runs = (await beginRuns(ctx, due.workspace_id, candidates, null)).waiting;
   }
   await scheduleStarted(ctx.db, [due], nextOccurrence(schedule, ctx.now));
   return runs > 0;

@@ -56,6 +56,5 @@ async function begin(ctx: Background, watch: DueWatch, rule: Rule, due: { id: st
     const issue = issues.get(id);
     return (issue && timedCandidate(ctx, rule, issue, causeOfDueDate(rule.trigger, id, due_at))) ?? [];
   });
-  const { runs } = await beginRuns(ctx, workspace_id, candidates, null);
-  return runs.length;
+  return (await beginRuns(ctx, workspace_id, candidates, null)).waiting;
 }
