@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { snapshot } from "../contract/snapshot.ts";
+import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
 
 /** What a dry run says, and that it changes nothing. */
@@ -194,4 +195,31 @@ test("is refused for strangers, members, and issues that are not there", async (
   await here.owner.post(path, { issue_key: foreign.id }).expect(400, "invalid_reference");
   await here.owner.delete(`W/automations/${automation.id}`).expect(200);
   await here.owner.post(path, { issue_key: issue.key }).expect(404);
+});
+
+const PATHS = ["issue.reporter", "actor.name", "actor.kind", "automation.name", "event.type", "issue.status"];
+
+test("fills texts as the run does", async () => {
+  const { here, issue, automation } = await prepared({
+    trigger: "comment.added",
+    actions: [{ type: "add_comment", comment: PATHS.map((path) => `{{${path}}}`).join(" / ") }],
+  });
+  const { actions } = await run(here, automation, issue.key);
+  await here.owner.post(`P/issues/${issue.key}/comments`, { body_md: "Hello" }).expect(201);
+  await drain();
+  const { data } = await here.owner.get(`P/issues/${issue.key}/comments`).expect(200);
+  expect(data.at(-1).body_md).toContain("Olive Owner / Olive Owner / user");
+  expect(actions[0].action.comment).toBe(data.at(-1).body_md);
+});
+
+test("counts nobody as the one who makes the change if the clock starts the automation", async () => {
+  const { here, issue, automation } = await prepared({
+    trigger: "issue.overdue",
+    conditions: { match: "all", rules: [{ field: "actor_kind", op: "is", value: "system" }] },
+    actions: [{ type: "assign_to", assign_target: "triggering_user" }],
+  });
+  expect(await run(here, automation, issue.key)).toMatchObject({
+    matched: true,
+    actions: [{ ok: true, detail: expect.stringContaining("Skipped") }],
+  });
 });

@@ -4,10 +4,13 @@ import { sees } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuseReference } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { namesOf } from "../../work/issues/history.sql.ts";
 import type { IssueView } from "../../work/issues/view.ts";
 import { findTarget } from "../../work/links/links.sql.ts";
 import type { Running } from "../actions/action.ts";
+import { BY_CLOCK } from "../automation-runs/by-clock.ts";
 import { valuesOf } from "../automation-runs/candidate.ts";
+import { SOURCES } from "../automation-runs/sources.ts";
 import { readViews } from "../automation-runs/subject.ts";
 import { evaluate, type FailedRule } from "../conditions/evaluate.ts";
 import { factsOf } from "../conditions/facts.ts";
@@ -40,7 +43,7 @@ export async function dryRun(
     through: { kind: "automation", id: rule.id, name: rule.name },
     cause: {},
   });
-  const running = runningOf(ctx, rule, issue);
+  const running = await runningOf(ctx, rule, issue);
   const tried =
     matched && creator ? await tryActions(ctx, creator, rule.actions, running) : { actions: [], omitted: 0 };
   return {
@@ -60,19 +63,25 @@ async function issueNamed(ctx: InWorkspace & Background, ref: string): Promise<I
   return view || refuseReference("/issue_key", ref);
 }
 
-/** The first rule that does not apply. The change counts as the caller's. */
-function failedRule({ principal }: InWorkspace, rule: RuleRow, issue: IssueView | null): FailedRule | null {
+/** Who makes the change: the caller, or nobody if the clock starts the automation. */
+function actorOf({ principal: { user_id, user_kind, user_name } }: InWorkspace, trigger: RuleRow["trigger"]) {
+  if (SOURCES[trigger]?.timed) return BY_CLOCK;
+  return { actor_kind: user_kind === "agent" ? "agent" : "user", actor_id: user_id, actor_name: user_name };
+}
+
+/** The first rule that does not apply. */
+function failedRule(ctx: InWorkspace, rule: RuleRow, issue: IssueView | null): FailedRule | null {
   if (issue && rule.project_id !== null && issue.project_id !== rule.project_id) {
     return { path: "/project_id", message: "The issue is in another project." };
   }
-  const actor = { actor_kind: principal.user_kind === "agent" ? "agent" : "user", actor_id: principal.user_id };
+  const actor = actorOf(ctx, rule.trigger);
   const facts = issue
     ? factsOf(issue, { ...actor, previous: {} })
     : {
         named: {
           project: rule.project_id === null ? [] : [rule.project_id],
           actor_kind: [actor.actor_kind],
-          actor_id: [actor.actor_id],
+          actor_id: actor.actor_id === null ? [] : [actor.actor_id],
         },
         custom: {},
         changed: () => false,
@@ -81,16 +90,19 @@ function failedRule({ principal }: InWorkspace, rule: RuleRow, issue: IssueView 
   return outcome.applies ? null : { ...outcome.failed, path: `/conditions${outcome.failed.path}` };
 }
 
-function runningOf(ctx: InWorkspace, { id, name, trigger, run_count }: RuleRow, issue: IssueView | null): Running {
-  const { user_id, user_kind, user_name } = ctx.principal;
-  const event = {
-    ...{ type: trigger, data: {}, created_at: ctx.now },
-    ...{ actor_kind: user_kind === "agent" ? "agent" : "user", actor_name: user_name },
-  };
+async function runningOf(ctx: InWorkspace, rule: RuleRow, issue: IssueView | null): Promise<Running> {
+  const { id, name, trigger, run_count } = rule;
+  const actor = actorOf(ctx, trigger);
+  const events = Object.keys(SOURCES[trigger]?.on ?? {});
+  const type = actor === BY_CLOCK ? trigger : (events[0] ?? trigger);
+  const values = valuesOf({ ...actor, type, data: {}, created_at: ctx.now }, { issue });
+  const reporter = issue
+    ? ((await namesOf(ctx.db, ctx.workspace.id, [issue.reporter_id])).get(issue.reporter_id) ?? "")
+    : "";
   return {
     issueId: issue?.id ?? null,
-    values: { ...valuesOf(event as Parameters<typeof valuesOf>[0], { issue }), "automation.name": name },
-    triggeringUserId: user_id,
+    values: { ...values, "automation.name": name, "issue.reporter": reporter },
+    triggeringUserId: actor.actor_id,
     ordinal: run_count,
     source: { kind: "automation", id, name, runId: newId(), trigger },
   };
