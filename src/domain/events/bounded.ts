@@ -8,7 +8,7 @@ const ENVELOPE = 4 * 1024;
 /** Texts of this many characters in total always fit: each takes at most six bytes as JSON. */
 const SURELY_FITS = 32 * 1024;
 
-const TEXT_LENGTHS = [65_536, 16_384, 4_096, 1_024, 256];
+const TEXT_LENGTHS = [256, 1_024, 4_096, 16_384, 65_536];
 
 /**
  * The content of an event as it is stored. No receiver gets more than MESSAGE_LIMIT, so long texts are cut before they are
@@ -26,11 +26,14 @@ export function bounded<Event extends Content>(event: Event): Event & { truncate
 export function cutToFit<Value>(value: Value, limit: number): { value: Value; isCut: boolean } | null {
   const fits = (one: Value) => Buffer.byteLength(JSON.stringify(one)) <= limit;
   if (fits(value)) return { value, isCut: false };
+  let longest: { value: Value; isCut: boolean } | null = null;
+  // The shortest first: the shorter the texts, the faster they are written, and one length too many is tried at most.
   for (const length of TEXT_LENGTHS) {
     const cut = cutTexts(value, length);
-    if (fits(cut)) return { value: cut, isCut: true };
+    if (!fits(cut)) break;
+    longest = { value: cut, isCut: true };
   }
-  return null;
+  return longest;
 }
 
 /** The id of an event's object. */
