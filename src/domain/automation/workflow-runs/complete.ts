@@ -51,7 +51,20 @@ export async function completeStage(
     if (isOver) endings.set(node.id, outcome);
     notes.set(node.id, { ...given, approvals, ...(isOver ? { completed_by: ctx.principal.user_id } : {}) });
   }
+  if (body.output !== undefined) boundOutputs(open, notes);
   return advanceRun(open, stepOf(open, endings), notes);
+}
+
+/** Every step reads, checks and records all outputs of its run, so they are bounded together. */
+const MAX_OUTPUTS_BYTES = 128 * 1024;
+
+/** @throws Refusal validation_failed */
+function boundOutputs({ stages }: OpenRun, notes: ReadonlyMap<string, Partial<StageRow>>): void {
+  const outputs = [...stages.values()].map((stage) => ({ ...stage, ...notes.get(stage.node_id) }).output ?? "");
+  const bytes = outputs.reduce((sum, output) => sum + Buffer.byteLength(output), 0);
+  if (bytes <= MAX_OUTPUTS_BYTES) return;
+  const message = "The outputs of all stages of a run may have at most 128 KiB of JSON. Send a link to larger results.";
+  refuseField("/output", "too_long", message, { maximum: MAX_OUTPUTS_BYTES });
 }
 
 /** The step that ends these stages. Without any, the states stay. */

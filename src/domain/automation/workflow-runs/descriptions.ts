@@ -93,5 +93,8 @@ export const aboutComplete = {
       "Without it, `success` or `approved`.",
   ],
   note_md: ["A note about the result, in Markdown.", "Looks good."],
-  output: ["Any JSON object of at most 16 KiB. The run shows it exactly as sent.", { score: 5 }],
+  output: [
+    "Any JSON object of at most 16 KiB, and 128 KiB for all stages of a run. The run shows it exactly as sent.",
+    { score: 5 },
+  ],
 } satisfies Record<string, About>;
