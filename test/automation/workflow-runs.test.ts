@@ -204,6 +204,8 @@ describe("advancing a run", () => {
       current_summary: "Failed: review failed.",
     });
     expect(statesOf(failed.data)).toEqual({ start: "done, success", review: "failed, failure", end: "skipped" });
+    const ended = await owner.post(`W/workflow-runs/${run.id}/complete-stage`, {}).expect(409, "run_finished");
+    expect(ended.body.detail).toContain("Advance it to open its failed stages again");
 
     const { data } = await owner.post(`W/workflow-runs/${run.id}/advance`).expect(200);
     expect(data).toMatchObject({ status: "running", error: null, ended_at: null });

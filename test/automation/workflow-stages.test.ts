@@ -315,7 +315,9 @@ describe("a stage with actions", () => {
       status: "failed",
       error: "stage failed: invalid_reference: The board has no such column.",
     });
-    expect(nodeOf(failed, "stage").actions_applied.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true, false]);
+    const { actions_applied } = nodeOf(failed, "stage");
+    expect(actions_applied.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true, false]);
+    expect(actions_applied[2]).toMatchObject({ type: "set_status", issue_id: failed.issue_id });
     await here.sql("update board_status set name = 'Testing' where id = $1", [column]);
     await here.owner.post(`W/workflow-runs/${started.id}/advance`).expect(200);
     await drain();

@@ -48,7 +48,8 @@ function moreOf(node: WorkflowNode, nameOf: (id: string) => string): string {
       return node.config.role ? `any ${node.config.role}` : "the issue's assignee";
     case "approval": {
       const { approver_ids, approver_role, required } = node.config;
-      const who = approver_role ? `any ${approver_role}` : (approver_ids ?? []).map(nameOf).join(", ");
+      if (approver_role) return required === 1 ? `any ${approver_role}` : `${required} ${approver_role}s`;
+      const who = (approver_ids ?? []).map(nameOf).join(", ");
       return who === "" ? "" : `${required} of ${who}`;
     }
     case "condition":

@@ -22,7 +22,9 @@ export async function completeStage(
   body: WorkflowCompleteStageInput,
 ): Promise<WorkflowRunDetailView> {
   const open = (await openRun(ctx, ctx.workspace.id, id))!;
-  if (open.run.status !== "running") refuse(workflowRunErrors.run_finished, { status: open.run.status });
+  const { status } = open.run;
+  if (status === "failed") refuse(workflowRunErrors.run_finished, { status, message: FAILED });
+  if (status !== "running") refuse(workflowRunErrors.run_finished, { status });
   const nodes = await completable(open, ctx, body.node_id);
   const fitting = nodes.filter(({ kind }) => fits(kind, body.outcome));
   if (fitting.length === 0) {
@@ -88,3 +90,5 @@ async function completable(open: OpenRun, ctx: InWorkspace, nodeId: string | und
   if (own.length === 0) refuse(workflowRunErrors.not_stage_actor, { node_ids: active.map(({ id }) => id) });
   return own;
 }
+
+const FAILED = "The run has failed. Advance it to open its failed stages again, or start a new run.";

@@ -25,12 +25,12 @@ const RETRY_MS = [500, 2_000, 8_000, 30_000, 120_000];
 /** Takes the next action of a stage on its next target. A refusal, or too many faults, fail the stage. */
 export async function takeAction(ctx: Background, flow: Flow, node: FlowNode, next: NextStage): Promise<void> {
   const given = node.config.actions?.[next.next_action];
-  const type = String(given?.type ?? "none");
   const action = ActionInput.safeParse(given);
-  if (!action.success) return fail(ctx, next, type, "The action is not valid any more.");
+  const named: Named = action.success ? action.data : { type: String(given?.type ?? "none") };
+  if (!action.success) return fail(ctx, next, named, "The action is not valid any more.");
   const acting = await actAsCreator(ctx, flow, next);
   if (!acting)
-    return fail(ctx, next, type, "insufficient_role: The admin who created the workflow is no admin any more.");
+    return fail(ctx, next, named, "insufficient_role: The admin who created the workflow is no admin any more.");
   try {
     await write(acting, next.workspace_id, async (tx) => {
       await lockBefore(tx, action.data);
@@ -38,9 +38,9 @@ export async function takeAction(ctx: Background, flow: Flow, node: FlowNode, ne
       if (open) await apply(tx, open, node, action.data);
     });
   } catch (error) {
-    if (error instanceof Refusal) return fail(ctx, next, type, `${error.code}: ${error.message}`);
+    if (error instanceof Refusal) return fail(ctx, next, named, `${error.code}: ${error.message}`);
     if (isOutage(error)) throw error;
-    await noteFault(ctx, node, next, type, error);
+    await noteFault(ctx, node, next, named, error);
   }
 }
 
@@ -94,13 +94,17 @@ async function proceed(open: OpenRun, node: FlowNode, stage: StageRow, applied: 
   await advanceRun(open, stepOf(open, new Map([[node.id, "success"]])), new Map([[node.id, after]]));
 }
 
+/** What is known of an action, even if it is not valid any more. */
+type Named = { type: string; target?: string };
+
 /** Ends the stage as failed. The actions that are done stay done. */
-const fail = (ctx: Background, next: NextStage, type: string, error: string): Promise<void> =>
+const fail = (ctx: Background, next: NextStage, { type, target }: Named, error: string): Promise<void> =>
   write(ctx, next.workspace_id, async (tx) => {
     const open = await atSameAction(tx, next);
     if (!open) return;
     const stage = open.stages.get(next.node_id)!;
-    const issue_id = stage.targets?.[stage.next_target] ?? null;
+    // The transaction that found the targets may have been rolled back.
+    const issue_id = stage.targets?.[stage.next_target] ?? (target === "self" ? open.run.issue_id : null);
     const actions_applied = [...(stage.actions_applied ?? []), { type, ok: false, detail: error, issue_id }];
     const note = new Map([[next.node_id, { actions_applied, error }]]);
     await advanceRun(open, stepOf(open, new Map([[next.node_id, "failure"]])), note);
@@ -111,10 +115,10 @@ async function noteFault(
   ctx: Background,
   node: FlowNode,
   next: NextStage,
-  type: string,
+  named: Named,
   error: unknown,
 ): Promise<void> {
-  const fields = { err: error, run_id: next.id, workspace_id: next.workspace_id, action: type };
+  const fields = { err: error, run_id: next.id, workspace_id: next.workspace_id, action: named.type };
   ctx.log.warn(fields, "an action of a workflow failed");
   const isOver = await write(ctx, next.workspace_id, async (tx) => {
     const open = await atSameAction(tx, next);
@@ -125,7 +129,7 @@ async function noteFault(
     await writeStages(tx, [{ ...stage, faults: stage.faults + 1, attempts: stage.attempts + 1, due_at }]);
     return false;
   });
-  if (isOver) await fail(ctx, next, type, "internal_error: The action failed for a reason of the service.");
+  if (isOver) await fail(ctx, next, named, "internal_error: The action failed for a reason of the service.");
 }
 
 /**
