@@ -6,16 +6,9 @@ import type { PictureToDraw } from "../../src/domain/kernel/ports/document-rende
 import type { Client } from "../support/client.ts";
 import { expectShortTurns, startWatched } from "../support/loop.ts";
 import { world } from "../support/world.ts";
+import { END, edge, START } from "./graphs.ts";
 
 const SVG = "image/svg+xml";
-const START = { id: "start", kind: "start" };
-const END = { id: "end", kind: "end" };
-const edge = (source: string, target: string, branch_label: string | null = null) => ({
-  id: `${source}>${target}`,
-  source_node_id: source,
-  target_node_id: target,
-  branch_label,
-});
 const accepting = (accept: string) => ({ headers: { accept } });
 const workflow = async (client: Client, body: Record<string, unknown>) =>
   (await client.post("W/workflows", { name: "Review", ...body }).expect(201)).data;
@@ -143,6 +136,21 @@ test("the picture of a run shows each state in words, and the way that it took",
   const ended = await read();
   expect(textsOf(ended).filter((text) => text === "done")).toHaveLength(3);
   expect(ended.match(/class="edge strong"/g)).toHaveLength(3);
+});
+
+test("an approval by role names the role, in a text that fits", async () => {
+  const { owner } = await world();
+  const approval = (id: string, required: number) => ({
+    ...{ id, kind: "approval", label: id },
+    config: { approver_role: "member", required },
+  });
+  const nodes = [START, approval("One", 1), approval("Two", 2), END];
+  const edges = [edge("start", "One"), edge("One", "Two"), edge("Two", "end")];
+  const { id } = await workflow(owner, { nodes, edges });
+  const { text } = await owner.get(`W/workflows/${id}`, accepting(SVG)).expect(200);
+  expect(textsOf(text)).toEqual(
+    expect.arrayContaining(["One", "Approval · any member", "Two", "Approval · 2 members"]),
+  );
 });
 
 const picture = (more: Partial<PictureToDraw>): PictureToDraw => ({

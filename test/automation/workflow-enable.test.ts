@@ -3,16 +3,9 @@ import { expect, test } from "vitest";
 import type { Client } from "../support/client.ts";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
+import { END, edge, START } from "./graphs.ts";
 
 type Node = { id: string; kind: string } & Record<string, unknown>;
-const START = { id: "start", kind: "start" };
-const END = { id: "end", kind: "end" };
-const edge = (source: string, target: string, branch_label: string | null = null) => ({
-  id: `${source}>${target}`,
-  source_node_id: source,
-  target_node_id: target,
-  branch_label,
-});
 /** A graph of nodes one after the other. */
 function chain(...between: Node[]) {
   const nodes = [START, ...between, END];

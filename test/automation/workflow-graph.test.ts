@@ -2,15 +2,8 @@ import { expect, test } from "vitest";
 import { graphAt } from "../../src/domain/automation/workflows/pinned.ts";
 import type { Client } from "../support/client.ts";
 import { world } from "../support/world.ts";
+import { END, edge, START } from "./graphs.ts";
 
-const START = { id: "start", kind: "start" };
-const END = { id: "end", kind: "end" };
-const edge = (source: string, target: string, branch_label: string | null = null) => ({
-  id: `${source}>${target}`,
-  source_node_id: source,
-  target_node_id: target,
-  branch_label,
-});
 const SIMPLE = { nodes: [START, END], edges: [edge("start", "end")] };
 const SHOWN = { assignee_user_id: null, label: null, pos_x: 0, pos_y: 0 };
 

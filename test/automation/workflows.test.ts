@@ -2,15 +2,8 @@ import { expect, test } from "vitest";
 import type { Client } from "../support/client.ts";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
+import { END, edge, START } from "./graphs.ts";
 
-const START = { id: "start", kind: "start" };
-const END = { id: "end", kind: "end" };
-const edge = (source: string, target: string, branch_label: string | null = null) => ({
-  id: `${source}>${target}`,
-  source_node_id: source,
-  target_node_id: target,
-  branch_label,
-});
 const SIMPLE = { nodes: [START, END], edges: [edge("start", "end")] };
 
 const workflow = async (client: Client, body: Record<string, unknown> = {}) =>
