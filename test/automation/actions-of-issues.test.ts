@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import { type World, world } from "../support/world.ts";
-import { apply } from "./acting.ts";
+import { apply, problems } from "./acting.ts";
 
 /** Actions that change an issue: its column, fields, people and plans. */
 
@@ -203,4 +203,20 @@ test("link_issue links to an issue that the creator sees, once", async () => {
       code: "invalid_reference",
     },
   );
+});
+
+test("the relatives that set_field names are looked up when the action is saved", async () => {
+  const here = await world();
+  const other = await here.other();
+  const [ours, theirs] = [
+    (await here.owner.post("P/issues", { title: "Ours" }).expect(201)).data,
+    (await other.owner.post("P/issues", { title: "Theirs" }).expect(201)).data,
+  ];
+  const parent = (value: string | null) => problems(here, [{ type: "set_field", field: "parent", value }], null);
+  expect(await parent(ours.key)).toEqual([]);
+  expect(await parent(null)).toEqual([]);
+  expect(await parent("{{issue.key}}")).toEqual([]);
+  for (const ref of [theirs.id, "WEB-999"]) {
+    expect(await parent(ref)).toMatchObject([{ path: "/actions/0/value", code: "invalid_reference" }]);
+  }
 });

@@ -5,11 +5,12 @@ import { singleLine } from "../../kernel/text.ts";
 import { choice, reference } from "../../kernel/wire.ts";
 import type { Change } from "../../work/issues/changes-for.ts";
 import { IssuePatchInput } from "../../work/issues/inputs.ts";
+import { findTarget } from "../../work/links/links.sql.ts";
 import type { Running } from "./action.ts";
 import { type Checking, onIssues, type Problem } from "./define.ts";
 import { aboutAction } from "./descriptions.ts";
 import { changed } from "./effects.ts";
-import { namedProblems, peopleProblems } from "./references.ts";
+import { missing, namedProblems, peopleProblems } from "./references.ts";
 import { target } from "./targets.ts";
 import { markdown, pathProblems, plainText } from "./texts.ts";
 
@@ -79,6 +80,9 @@ const NAMED = { milestone_id: "milestone", release_id: "release", sprint_id: "sp
 async function referenceProblems(ctx: Checking, field: Field, value: unknown): Promise<Problem[]> {
   if (typeof value !== "string") return [];
   if (field === "reporter") return peopleProblems(ctx, [["/value", value]]);
+  if (field === "parent" || field === "epic") {
+    return (await findTarget(ctx, value)) ? [] : [missing("/value", "issue")];
+  }
   return field in NAMED ? namedProblems(ctx, "/value", NAMED[field as keyof typeof NAMED], value) : [];
 }
 
