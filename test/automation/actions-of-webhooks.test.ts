@@ -5,6 +5,7 @@ import { drain } from "../support/jobs.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { type World, world } from "../support/world.ts";
 import { apply, problems, RULE } from "./acting.ts";
+import { addRule } from "./rules-by-sql.ts";
 
 /** The action that sends `automation.fired` to one receiver. */
 
@@ -27,7 +28,6 @@ async function hookTo(here: World, event_types: string[], more: object = {}) {
 }
 
 const send = (to: object, more: object = {}) => ({ type: "send_webhook", ...to, ...more });
-const SOURCE = () => ({ source: { kind: "automation" as const, id: newId(), name: "Triage", runId: newId() } });
 
 test("a named webhook gets the event once, whatever it subscribes to; others get it if they subscribe", async () => {
   const here = await world();
@@ -101,8 +101,9 @@ test("a deleted or disabled webhook is refused", async () => {
 test("an address gets the signed event through a webhook of the automation, which is in no list and counts for no limit", async () => {
   const here = await world({ plan: "free" });
   const receiver = await receiving();
-  const source = SOURCE();
   const to = send({ url: `${receiver.url}in?token=1` });
+  const rule = await addRule(here, { trigger: "issue.archived", actions: [to] });
+  const source = { source: { ...RULE, id: rule, runId: newId() } };
   for (let n = 0; n < 2; n++) await apply(here, to, null, source);
   await drain();
   expect(receiver.requests.map(({ path, json }) => [path, json.type, json.data.name])).toEqual([
@@ -141,6 +142,8 @@ test("an address that the actions of an automation no longer name gets nothing a
   await here.owner.delete(`W/automations/${id}`).expect(200);
   await drain();
   expect(b.requests.length).toBe(1);
+  // A run that is still open makes no new receivers.
+  await expect(apply(here, actions[1]!, null, { source })).rejects.toThrow("The automation was deleted");
 });
 
 test("the addresses of a workflow are deleted with it", async () => {

@@ -66,7 +66,10 @@ const receiverOf = async (ctx: Acting, { webhook_id, url }: SendWebhook, { sourc
   url === undefined
     ? ((await webhookNamed(ctx, readId(webhook_id!))) ??
       refuseReference("/webhook_id", webhook_id, { message: "The webhook does not exist any more." }))
-    : receiverAt(ctx, source, url);
+    : ((await receiverAt(ctx, source, url)) ??
+      refuseReference("/url", url, {
+        message: `The ${source.kind} was deleted, so nothing is sent to its addresses.`,
+      }));
 
 async function webhookProblems(ctx: Checking, id: string): Promise<Problem[]> {
   const webhook = await webhookNamed(ctx, readId(id));

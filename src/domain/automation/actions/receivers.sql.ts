@@ -22,22 +22,26 @@ export async function webhookNamed({ db, workspace }: InWorkspace, id: string | 
   return row ?? null;
 }
 
-/** The webhook for an address in an action. It is made when the first run sends to it. */
+/**
+ * The webhook for an address in an action. It is made when the first run sends to it. Null if its automation or workflow
+ * was deleted meanwhile, and its webhooks with it.
+ */
 export async function receiverAt(
   ctx: InWorkspace & Writing,
   { id: ownerId, kind, name }: Running["source"],
   url: string,
-): Promise<Receiver> {
+): Promise<Receiver | null> {
   const present = await ownedAt(ctx, ownerId, url);
   if (present) return present;
   const secret = newWebhookSecret();
   await ctx.tx.query(
     {
-      name: "action_receiver_insert",
+      name: `action_receiver_insert_${kind}`,
       text: `
         insert into webhook (id, workspace_id, owner_id, url, url_set_by, event_types, description, secret_sealed,
                              secret_prefix, probing, consecutive_failures, created_by, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, '{}', $6, $7, $8, false, 0, $5, $9, $9)
+        select $1, $2, o.id, $4, $5, '{}', $6, $7, $8, false, 0, $5, $9, $9
+        from ${kind} o where o.workspace_id = $2 and o.id = $3 and o.deleted_at is null
         on conflict (owner_id, md5(url)) where owner_id is not null and deleted_at is null do nothing`,
     },
     [
@@ -45,7 +49,7 @@ export async function receiverAt(
       ...[`Actions of the ${kind} ${name}`, ctx.ports.sealer.seal(secret), secret.slice(0, 11), ctx.now],
     ],
   );
-  return (await ownedAt(ctx, ownerId, url))!;
+  return ownedAt(ctx, ownerId, url);
 }
 
 async function ownedAt({ tx, workspace }: InWorkspace & Writing, ownerId: string, url: string) {
