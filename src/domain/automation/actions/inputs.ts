@@ -23,5 +23,7 @@ export const ActionInput = variants("type", [
   ACTIONS.send_webhook.input,
   ACTIONS.start_workflow.input,
   ACTIONS.archive_issue.input,
-]).transform((action) => (action.type === "create_issue" ? inIssue(action) : action));
+])
+  .meta({ id: "ActionInput" })
+  .transform((action) => (action.type === "create_issue" ? inIssue(action) : action));
 export type ActionInput = z.output<typeof ActionInput>;
