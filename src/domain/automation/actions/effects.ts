@@ -18,5 +18,5 @@ export async function changed(ctx: OnIssue, wanted: Change, says: string, names 
     const message = `The ${names} does not exist in ${ctx.project.key} any more, or cannot be used there. Correct the action.`;
     throw new Refusal("invalid_reference", { ...error.details, message });
   }
-  return ctx.eventIds.length > before ? done(`${says}.`) : skipped(`Already so: ${says}.`);
+  return ctx.eventIds.length > before ? done(`${says}.`) : skipped(`Nothing to change. ${says}.`);
 }

@@ -8,8 +8,8 @@ import { touchRules } from "./touch.sql.ts";
 import { type AutomationView, automationView, type DisabledReason } from "./view.ts";
 
 /**
- * Disables an automation without a person's wish. It locks the workspace, so the transaction must not hold the lock of a
- * run or of anything that comes later in the order of locks.
+ * Disables an automation when the service decides it, not a person. It locks the workspace, so the transaction must not
+ * hold the lock of a run or of anything that comes later in the order of locks.
  * @returns the automation, or null if it is disabled or deleted already
  */
 export async function disable(

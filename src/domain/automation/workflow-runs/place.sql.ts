@@ -15,7 +15,7 @@ const PLACE = {
     where w.id = $1`,
 };
 
-/** The workspace and the project of a run, for nobody in particular. */
+/** The workspace and the project of a run, without the rights of any person. */
 export async function readPlace(db: Db, run: Pick<RunRow, "workspace_id" | "project_id">) {
   type Place = { workspace: Workspace; project: ProjectList };
   const [place] = await db.query<Place>(PLACE, [run.workspace_id, run.project_id]);

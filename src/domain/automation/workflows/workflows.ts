@@ -118,7 +118,10 @@ export async function change(
   return after;
 }
 
-/** Runs act with the rights of the workflow's creator. If that is no admin any more, whoever enables it becomes that. */
+/**
+ * Runs act with the rights of the workflow's creator. If the creator is no admin any more, the one who enables the workflow
+ * becomes its creator.
+ */
 async function renewCreator(ctx: InWorkspace & Writing, workflow: WorkflowEntity): Promise<void> {
   const role = await roleOf(ctx.tx, ctx.workspace.id, workflow.created_by);
   if (!isAdmin(role)) workflow.created_by = ctx.principal.user_id;
