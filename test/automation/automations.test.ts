@@ -462,6 +462,39 @@ test("only owners and admins see the whole address of a receiver", async () => {
   expect(await shown(viewer)).toEqual(["https://hooks.example.com/…", "https://hooks.example.com/…"]);
 });
 
+test("members do not see the names of projects and issues that are hidden from them", async () => {
+  const hidden = await here.hidden("HID");
+  const { data: secret } = await hidden.owner.post("P/issues", { title: "Secret" }).expect(201);
+  const { data: open } = await owner.post("P/issues", { title: "Open" }).expect(201);
+  const rules = (project: string, parent: string) => [
+    { match: "any", rules: [{ field: "project", op: "is_one_of", value: [project, here.project.key] }] },
+    { field: "parent", op: "is_not", value: parent },
+  ];
+  const actions = (project: string, key: string, id: string) => [
+    { type: "create_issue", project, issue: { title: "HID", parent: key } },
+    { type: "link_issue", kind: "relates_to", target_key: id },
+    { type: "set_field", field: "epic", value: key },
+    { type: "set_field", field: "parent", value: "{{issue.key}}" },
+    { type: "link_issue", kind: "relates_to", target_key: open.key },
+  ];
+  const rule = await made({
+    conditions: { match: "all", rules: rules("HID", secret.key) },
+    actions: actions("HID", secret.key, secret.id),
+  });
+  const member = await here.as({ role: "member" });
+  const seen = async (client: Client) => {
+    const { data: one } = await client.get(`W/automations/${rule.id}`).expect(200);
+    const { data: all } = await client.get("W/automations").expect(200);
+    expect(all[0]).toEqual(one);
+    return one;
+  };
+  expect(await seen(owner)).toMatchObject({ actions: actions("HID", secret.key, secret.id) });
+  expect(await seen(member)).toMatchObject({
+    conditions: { match: "all", rules: rules("…", "…") },
+    actions: actions("…", "…", "…"),
+  });
+});
+
 test("runs are listed newest first when they have ended, without what the reader cannot see", async () => {
   const hidden = await here.hidden("RUN");
   const rule = await made();

@@ -6,7 +6,6 @@ import { changesTo } from "../../kernel/difference.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
-import { isAdmin } from "../../kernel/roles.ts";
 import { lockMembers } from "../../tenancy/workspaces/roles.ts";
 import { deleteReceivers, lockReceivers } from "../actions/receivers.sql.ts";
 import { draft, redraft } from "./draft.ts";
@@ -15,6 +14,7 @@ import { AutomationEntity } from "./entities.ts";
 import { automationCreated, automationDeleted, automationUpdated, contextFor } from "./events.ts";
 import type { AutomationCreateInput, AutomationPatchInput } from "./inputs.ts";
 import { countRules, createTally, findRule, listRules } from "./rules.sql.ts";
+import { seenBy } from "./seen-by.ts";
 import { touchRules } from "./touch.sql.ts";
 import { type AutomationView, automationView, nextRunOf, type Rule, type RuleRow } from "./view.ts";
 
@@ -32,7 +32,8 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
     (row) => [row.created_at, row.id],
     ({ bytes }) => bytes,
   );
-  return { rows: page.rows.map((row) => seenBy(ctx, automationView(ctx, row))), next_cursor: page.next_cursor };
+  const views = page.rows.map((row) => automationView(ctx, row));
+  return { rows: await seenBy(ctx, views), next_cursor: page.next_cursor };
 }
 
 /** An automation as it is stored, for what belongs to it. */
@@ -44,7 +45,9 @@ export async function inPath(ctx: InWorkspace, text: string): Promise<Found<Rule
 
 export async function read(ctx: InWorkspace, text: string): Promise<Found<AutomationView> | null> {
   const stored = await inPath(ctx, text);
-  return stored && { ...stored, object: seenBy(ctx, automationView(ctx, stored.object)) };
+  if (!stored) return null;
+  const [object] = await seenBy(ctx, [automationView(ctx, stored.object)]);
+  return { ...stored, object: object! };
 }
 
 /** An automation that may be changed. */
@@ -118,15 +121,6 @@ export async function remove(ctx: InWorkspace & Writing, { entity, row }: Locked
   await touchRules(ctx);
   record(contextFor(ctx, last), automationDeleted, last);
   return { id: row.id, deleted: true as const };
-}
-
-/** Addresses of receivers may contain their secrets, so only owners and admins see more than their host. */
-function seenBy({ principal }: InWorkspace, view: AutomationView): AutomationView {
-  if (isAdmin(principal.role)) return view;
-  const actions = view.actions.map((action) =>
-    typeof action.url === "string" ? { ...action, url: `${new URL(action.url).origin}/…` } : action,
-  );
-  return { ...view, actions };
 }
 
 const withAudience = <T>(row: WithProject, object: T): Found<T> => foundIn(row, object, "members");
