@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { endDue } from "../../src/domain/automation/workflow-runs/due.ts";
 import { systemNow, transact } from "../support/acting.ts";
@@ -69,6 +70,22 @@ describe("a wait", () => {
     await drain();
     expect(nodeOf(await readRun(here, run), "stage").due_at).toBe(null);
     await here.owner.patch(`P/issues/${key}`, { due_at: "2020-01-01" }).expect(200);
+    await drain();
+    expect((await readRun(here, run)).status).toBe("completed");
+  });
+
+  test("for a time in the issue notices a change that is committed while it begins", async () => {
+    const here = await world();
+    const { key, id } = await issue(here);
+    const flow = await around(here, "wait", { until_field: "due_at" });
+    let starting: Promise<Run> | undefined;
+    await here.app.resources.database.transaction(async (tx) => {
+      await tx.query({ text: "update issue set due_at = '2026-01-05T00:00:00Z' where id = $1" }, [id]);
+      starting = start(here, key, flow);
+      await sleep(500);
+    });
+    const run = (await starting)!;
+    expect(nodeOf(run, "stage").due_at).toBe("2026-01-05T00:00:00.000Z");
     await drain();
     expect((await readRun(here, run)).status).toBe("completed");
   });

@@ -1,4 +1,5 @@
 import { writeRecorded } from "../../events/events.sql.ts";
+import { readIssue } from "../../work/issues/change.sql.ts";
 import { labelsOf, viewOf } from "../../work/issues/view.ts";
 import { evaluate as evaluateConditions } from "../conditions/evaluate.ts";
 import { factsOf } from "../conditions/facts.ts";
@@ -12,6 +13,7 @@ import type { FlowNode, RunRow, StageRow } from "./rows.ts";
 import { updateRun, writeStages } from "./runs.sql.ts";
 import { detailView, readForEvent, summaryOf } from "./show.ts";
 import { failureOf, stageAfter } from "./stage-after.ts";
+import { dueOf } from "./timers.ts";
 import type { WorkflowRunDetailView } from "./view.ts";
 
 /** What a step stores in stages besides their states. */
@@ -41,6 +43,7 @@ export async function advanceRun(
   const view = detailView(shown, flow, stages, readForEvent);
   await announce(open, { view, run: now, stages, activations });
   await assign(open, stages, activations, step.status === "running");
+  await readTimes(open, stages, activations);
   await writeRecorded(ctx, ctx.recorded.splice(mark));
 
   await writeStages(
@@ -127,5 +130,25 @@ async function assign(
   for (const stage of active) {
     const isAdded = begun.includes(stage) && added.includes(stage.assignee_user_id!);
     if (heirs.includes(stage) || isAdded) stages.set(stage.node_id, { ...stage, assigned: true });
+  }
+}
+
+/**
+ * Reads again when the new waits for a time in the issue end. The issue is locked only now, and nobody is told of a change
+ * that was committed since the step read it.
+ */
+async function readTimes(
+  { ctx, run, flow }: OpenRun,
+  stages: Map<string, StageRow>,
+  activations: ReadonlyMap<string, Activation>,
+): Promise<void> {
+  const waits = flow.graph.order.filter(
+    ({ id, config }) => config.until_field && activations.has(id) && stages.get(id)!.state === "active",
+  );
+  if (waits.length === 0) return;
+  const issue = await readIssue(ctx, run.issue_id);
+  for (const node of waits) {
+    const stage = stages.get(node.id)!;
+    stages.set(node.id, { ...stage, due_at: dueOf(node, stage.activated_at!, issue) });
   }
 }
