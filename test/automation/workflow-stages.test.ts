@@ -372,6 +372,26 @@ describe("a stage with actions", () => {
   });
 });
 
+test("a stage that acts on many issues shows what the first actions did, and the newest", async () => {
+  const here = await world();
+  const { key } = await issue(here);
+  for (let n = 0; n < 26; n++) await issue(here, { parent: key });
+  const config = {
+    actions: [
+      { type: "set_priority", priority: "low", target: "children" },
+      { type: "add_comment", comment: "Done.", target: "children" },
+    ],
+  };
+  const started = await start(here, key, await around(here, { kind: "action", config }));
+  await drain();
+  const run = await readRun(here, started);
+  expect(run.status).toBe("completed");
+  const types = nodeOf(run, "stage").actions_applied.map(({ type }: { type: string }) => type);
+  expect(types).toEqual([...Array(26).fill("set_priority"), ...Array(24).fill("add_comment")]);
+  const [made] = await here.sql("select count(*) from comment where workspace_id = $1", [here.workspace.id]);
+  expect(Number(made!.count)).toBe(26);
+});
+
 describe("an issue or a project that is archived", () => {
   test.each(["issue", "project"])("takes its runs with it: %s", async (what) => {
     const here = await world();

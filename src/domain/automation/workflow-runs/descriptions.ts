@@ -47,7 +47,10 @@ export const aboutNode = {
   approvals: ["The votes so far. Only stages for approval have any."],
   note_md: ["The note of whoever completed the stage, in Markdown. `null` if none.", null],
   output: ["What whoever completed the stage sent as its result. `null` if nothing.", null],
-  actions_applied: ["What each action did. `null` if the node has none, or has not begun.", null],
+  actions_applied: [
+    "What each action did on each issue: the first 49, and the newest. `null` if the node has none, or has not begun.",
+    null,
+  ],
   attempts: ["How often work on the stage has begun.", 1],
   due_at: ["When the stage times out, or is due. `null` if never.", null],
   activated_at: ["When the stage became active. `null` if it never was.", "2026-01-15T09:30:00.000Z"],

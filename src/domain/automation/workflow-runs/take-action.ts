@@ -88,7 +88,7 @@ async function proceed(open: OpenRun, node: FlowNode, stage: StageRow, applied: 
     ...at,
     faults: 0,
     error: null,
-    actions_applied: [...(stage.actions_applied ?? []), applied],
+    actions_applied: appliedWith(stage, applied),
   };
   if (after.next_action < (node.config.actions?.length ?? 0)) return writeStages(open.ctx, [after]);
   await advanceRun(open, stepOf(open, new Map([[node.id, "success"]])), new Map([[node.id, after]]));
@@ -96,6 +96,15 @@ async function proceed(open: OpenRun, node: FlowNode, stage: StageRow, applied: 
 
 /** What is known of an action, even if it is not valid any more. */
 type Named = { type: string; target?: string };
+
+/** Ten actions on fifty issues each would make a run of 200 nodes too large to read. */
+const MAX_APPLIED = 50;
+
+/** What the actions did, with one more: the first ones, and the newest. */
+const appliedWith = ({ actions_applied }: StageRow, newest: Applied): Applied[] => [
+  ...(actions_applied ?? []).slice(0, MAX_APPLIED - 1),
+  newest,
+];
 
 /** Ends the stage as failed. The actions that are done stay done. */
 const fail = (ctx: Background, next: NextStage, { type, target }: Named, error: string): Promise<void> =>
@@ -105,7 +114,7 @@ const fail = (ctx: Background, next: NextStage, { type, target }: Named, error: 
     const stage = open.stages.get(next.node_id)!;
     // The transaction that found the targets may have been rolled back.
     const issue_id = stage.targets?.[stage.next_target] ?? (target === "self" ? open.run.issue_id : null);
-    const actions_applied = [...(stage.actions_applied ?? []), { type, ok: false, detail: error, issue_id }];
+    const actions_applied = appliedWith(stage, { type, ok: false, detail: error, issue_id });
     const note = new Map([[next.node_id, { actions_applied, error }]]);
     await advanceRun(open, stepOf(open, new Map([[next.node_id, "failure"]])), note);
   });
