@@ -374,7 +374,22 @@ describe("a change", () => {
     expect(events[2]!.data).toEqual(data);
     await owner.get(`W/automations/${rule.id}`).expect(404);
     await owner.delete(`W/automations/${rule.id}`).expect(404);
+  });
+
+  test("keeps the runs of a deleted automation for 30 days", async () => {
+    const rule = await made();
+    await owner.delete(`W/automations/${rule.id}`).expect(200);
+    expect((await owner.get(`W/automations/${rule.id}/runs`).expect(200)).data).toEqual([]);
+    await here.sql("update automation set deleted_at = now() - interval '30 days' where id = $1", [rule.id]);
     await owner.get(`W/automations/${rule.id}/runs`).expect(404);
+  });
+
+  test("refuses more actions than a run should copy", async () => {
+    const text = "y".repeat(60_000);
+    const action = { type: "create_issue", issue: { title: "Next", description_md: text }, project: "WEB" };
+    const body = { name: "Long", trigger: "issue.created", actions: [action, action, action] };
+    const { body: refused } = await owner.post("W/automations", body).expect(400);
+    expect(refused.error.details.errors).toEqual([expect.objectContaining({ path: "/actions", code: "too_long" })]);
   });
 
   test("obeys If-Match", async () => {

@@ -2,7 +2,7 @@ import { AutomationRunView } from "../../../domain/automation/automation-runs/vi
 import { dryRun } from "../../../domain/automation/automations/dry-run.ts";
 import { AutomationDryRunInput, AutomationDryRunView } from "../../../domain/automation/automations/dry-run-view.ts";
 import { AutomationCreateInput, AutomationPatchInput } from "../../../domain/automation/automations/inputs.ts";
-import { byId, change, create, inPath, listPage, read, remove } from "../../../domain/automation/automations/rules.ts";
+import { byId, change, create, listPage, read, remove, withRuns } from "../../../domain/automation/automations/rules.ts";
 import { runsPage } from "../../../domain/automation/automations/runs.ts";
 import { AutomationView } from "../../../domain/automation/automations/view.ts";
 import { deletedView } from "../../../domain/kernel/wire.ts";
@@ -64,10 +64,10 @@ export const automationOperations = [
   operation({
     id: "automations.runs",
     route: "GET W/automations/{id}/runs",
-    summary: "List an automation's runs that have ended, newest first",
+    summary: "List an automation's runs that have ended, newest first; for 30 days after its deletion, too",
     needs: "automations:read",
     limitedKeys: "refuse",
-    within: inPath,
+    within: withRuns,
     returns: AutomationRunView,
     shape: "list",
     handle: ({ ctx, parent, paging }) => runsPage(ctx, parent, paging),

@@ -11,6 +11,17 @@ import { TRIGGER_NAMES, TriggerConfigInput } from "./triggers.ts";
 export const ON_ERROR = ["stop", "continue"] as const;
 
 const MAX_ACTIONS = 10;
+/** Characters of JSON of all actions. Each run stores a copy. */
+const MAX_LENGTH = 131_072;
+
+const actions = z
+  .array(ActionInput)
+  .min(1)
+  .max(MAX_ACTIONS)
+  .refine((list) => JSON.stringify(list).length <= MAX_LENGTH, {
+    message: `must have at most ${MAX_LENGTH.toLocaleString("en")} characters of JSON in all`,
+    params: { code: "too_long" },
+  });
 
 const fields = {
   name: line(1, 100),
@@ -18,7 +29,7 @@ const fields = {
   trigger: choice(TRIGGER_NAMES),
   trigger_config: TriggerConfigInput,
   conditions: Conditions.nullable(),
-  actions: z.array(ActionInput).min(1).max(MAX_ACTIONS),
+  actions,
   project_id: reference.nullable(),
   enabled: z.boolean(),
   allow_chaining: z.boolean(),

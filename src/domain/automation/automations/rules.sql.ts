@@ -38,19 +38,30 @@ export function listRules(
   ]);
 }
 
-/** An automation, whether or not the caller sees it. */
-export async function findRule(
-  { db, workspace, principal }: InWorkspace,
-  id: string,
-): Promise<(RuleRow & WithProject) | null> {
-  const text = `
+const find = (name: string, which: string) => ({
+  name,
+  text: `
     select ${columns}, ${projectColumns} from automation a ${tally} ${projectJoin("a.project_id", 3)}
-    where a.workspace_id = $1 and a.id = $2 and a.deleted_at is null`;
-  const [row] = await db.query<RuleRow & WithProject>({ name: "find_automation", text }, [
-    workspace.id,
-    id,
-    principal.user_id,
-  ]);
+    where a.workspace_id = $1 and a.id = $2 and ${which}`,
+});
+const FIND = find("find_automation", "a.deleted_at is null");
+// Clean-up removes the runs after the same time.
+const FIND_RECENT = find(
+  "find_automation_with_runs",
+  "(a.deleted_at is null or a.deleted_at > now() - interval '30 days')",
+);
+
+type Found = RuleRow & WithProject;
+
+/** An automation, whether or not the caller sees it. */
+export async function findRule({ db, workspace, principal }: InWorkspace, id: string): Promise<Found | null> {
+  const [row] = await db.query<Found>(FIND, [workspace.id, id, principal.user_id]);
+  return row ?? null;
+}
+
+/** An automation whose runs can be read: for 30 days after it was deleted, too. */
+export async function findRuleWithRuns({ db, workspace, principal }: InWorkspace, id: string): Promise<Found | null> {
+  const [row] = await db.query<Found>(FIND_RECENT, [workspace.id, id, principal.user_id]);
   return row ?? null;
 }
 

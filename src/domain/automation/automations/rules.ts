@@ -13,7 +13,7 @@ import { switched } from "./enable.ts";
 import { AutomationEntity } from "./entities.ts";
 import { automationCreated, automationDeleted, automationUpdated, contextFor } from "./events.ts";
 import type { AutomationCreateInput, AutomationPatchInput } from "./inputs.ts";
-import { countRules, createTally, findRule, listRules } from "./rules.sql.ts";
+import { countRules, createTally, findRule, findRuleWithRuns, listRules } from "./rules.sql.ts";
 import { seenBy } from "./seen-by.ts";
 import { touchRules } from "./touch.sql.ts";
 import { type AutomationView, automationView, nextRunOf, type Rule, type RuleRow } from "./view.ts";
@@ -36,18 +36,23 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
   return { rows: await seenBy(ctx, views), next_cursor: page.next_cursor };
 }
 
-/** An automation as it is stored, for what belongs to it. */
-export async function inPath(ctx: InWorkspace, text: string): Promise<Found<RuleRow> | null> {
+/** An automation as it is stored. */
+export const inPath = (ctx: InWorkspace, text: string) => stored(ctx, text, findRule);
+
+/** An automation whose runs are read. It may have been deleted a short time ago. */
+export const withRuns = (ctx: InWorkspace, text: string) => stored(ctx, text, findRuleWithRuns);
+
+async function stored(ctx: InWorkspace, text: string, find: typeof findRule): Promise<Found<RuleRow> | null> {
   const id = readId(text);
-  const row = id && (await findRule(ctx, id));
+  const row = id && (await find(ctx, id));
   return row ? withAudience(row, row) : null;
 }
 
 export async function read(ctx: InWorkspace, text: string): Promise<Found<AutomationView> | null> {
-  const stored = await inPath(ctx, text);
-  if (!stored) return null;
-  const [object] = await seenBy(ctx, [automationView(ctx, stored.object)]);
-  return { ...stored, object: object! };
+  const found = await inPath(ctx, text);
+  if (!found) return null;
+  const [object] = await seenBy(ctx, [automationView(ctx, found.object)]);
+  return { ...found, object: object! };
 }
 
 /** An automation that may be changed. */
