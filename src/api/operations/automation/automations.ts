@@ -2,7 +2,15 @@ import { AutomationRunView } from "../../../domain/automation/automation-runs/vi
 import { dryRun } from "../../../domain/automation/automations/dry-run.ts";
 import { AutomationDryRunInput, AutomationDryRunView } from "../../../domain/automation/automations/dry-run-view.ts";
 import { AutomationCreateInput, AutomationPatchInput } from "../../../domain/automation/automations/inputs.ts";
-import { byId, change, create, listPage, read, remove, withRuns } from "../../../domain/automation/automations/rules.ts";
+import {
+  byId,
+  change,
+  create,
+  listPage,
+  read,
+  remove,
+  withRuns,
+} from "../../../domain/automation/automations/rules.ts";
 import { runsPage } from "../../../domain/automation/automations/runs.ts";
 import { AutomationView } from "../../../domain/automation/automations/view.ts";
 import { deletedView } from "../../../domain/kernel/wire.ts";
