@@ -109,18 +109,25 @@ test("a process that stops leaves its runs to others at once", async () => {
   const stopped = await processOf(here, { aborted: true });
   await reactTo(stopped.ctx, here.workspace.id, await eventsOf(here, "issue.created"), stopped.working);
   const next = await processOf(here);
-  expect(await continueRuns(next.ctx, here.workspace.id, next.working)).toMatchObject({ runs: 3, left: 0 });
+  // On a busy machine a job ends before it has worked on all three.
+  let runs = 0;
+  for (let left = 1; left > 0; ) {
+    const worked = await continueRuns(next.ctx, here.workspace.id, next.working);
+    runs += worked.runs;
+    left = worked.left;
+  }
+  expect(runs).toBe(3);
   expect(await commented(here)).toEqual([{ comments: "a,b", issues: 3 }]);
 });
 
-/** Storing a comment with this text fails so many times. */
-async function failing({ sql }: World, text: string, times: number) {
+/** Storing a comment with this text fails so many times, or always. */
+async function failing({ sql }: World, text: string, times: number | "always") {
   const name = `fragile_${newId().replaceAll("-", "")}`;
   await sql(`create sequence ${name}`);
   await sql(`
     create function ${name}() returns trigger language plpgsql as $$
     begin
-      if new.body_md = '${text}' and nextval('${name}') <= ${times} then raise exception 'a fault of the test'; end if;
+      if new.body_md = '${text}' and ${times === "always" ? "true" : `nextval('${name}') <= ${times}`} then raise exception 'a fault of the test'; end if;
       return new;
     end $$`);
   await sql(`create trigger ${name} before insert on comment for each row execute function ${name}()`);
@@ -140,7 +147,7 @@ test("an action that fails for a reason outside of it is tried again, and applie
 
 test("after four attempts the fault is an error of the action, and the run goes on as the automation says", async () => {
   const here = await world();
-  await failing(here, "b", 4);
+  await failing(here, "b", "always");
   const actions = [comment("a"), comment("b"), comment("c")];
   const rule = await addRule(here, { trigger: "issue.created", actions, on_error: "continue" });
   await working(here);
