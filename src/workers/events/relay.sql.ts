@@ -102,15 +102,25 @@ export type Taking = {
   take(database: Database, workspaceId: string | null, options: { limit: number; patienceMs: number }): Promise<Taken>;
 };
 
-/** SQL: whether event `t` adds a job to the queue `r`. The event is read only if that depends on it. */
+/**
+ * SQL: whether event `t` adds a job to the queue `r`. The event is read only if that depends on it. Types with the same
+ * condition share it, and all conditions share one subquery over the partitions of events: Postgres often plans this
+ * statement anew, and for many subqueries that takes longer than all the rest.
+ */
 function concernsOf(queues: readonly QueueDefinition[]): string {
-  const cases = queues.flatMap(({ name, only }) =>
-    Object.entries(only).map(([type, condition]) => {
-      const met = `exists (select from event e where e.id = t.event_id and e.workspace_id = $1 and (${condition}))`;
-      return `when r.queue = '${name}' and r.type = '${type}' then ${met}`;
-    }),
+  const conditions = queues.flatMap(({ name, only }) =>
+    Object.entries(only).map(([type, sql]) => ({ name, type, sql })),
   );
-  return cases.length === 0 ? "true" : `case ${cases.join(" ")} else true end`;
+  if (conditions.length === 0) return "true";
+  const alike = Map.groupBy(conditions, ({ name, sql }) => `${name} ${sql}`);
+  const cases = [...alike.values()].map((same) => {
+    const [{ name, sql }] = same as [(typeof same)[number]];
+    return `when r.queue = '${name}' and r.type = any('{${same.map(({ type }) => type).join(",")}}') then (${sql})`;
+  });
+  return `case when r.queue || ' ' || r.type = any('{${conditions.map(({ name, type }) => `${name} ${type}`).join(",")}}')
+    then exists (
+      select from event e where e.id = t.event_id and e.workspace_id = $1 and case ${cases.join(" ")} else false end)
+    else true end`;
 }
 
 export function openTaking(queues: readonly QueueDefinition[]): Taking {

@@ -169,15 +169,27 @@ function addedLabels({ data, previous }: Happened): string[] {
 /** The events that can start automations. */
 export const STARTING: readonly string[] = [...SOURCES_BY_EVENT.keys()];
 
-/** SQL for the relay: whether event `e` can start an automation of its workspace, by its type. */
+const pairs = [...SOURCES_BY_EVENT].flatMap(([event, triggers]) =>
+  triggers.map((trigger) => ({ event, trigger, condition: own(own(SOURCES, trigger)!.on, event) ?? null })),
+);
+const triggersOf = [...SOURCES_BY_EVENT]
+  .map(([event, triggers]) => `when '${event}' then '{${triggers.join(",")}}'::text[]`)
+  .join(" ");
+const conditions = pairs
+  .flatMap(({ event, trigger, condition }) =>
+    condition ? `when a.trigger = '${trigger}' and e.type = '${event}' then ${condition}` : [],
+  )
+  .join(" ");
+
+/**
+ * SQL for the relay: whether event `e` can start an automation of its workspace. It is the same for all events, because
+ * Postgres plans the statement of the relay anew each time, and every further subquery takes it a few milliseconds.
+ */
+const STARTS_SOME = `exists (
+  select from automation a
+  where a.workspace_id = e.workspace_id and ${IS_LIVE} and a.trigger = any(case e.type ${triggersOf} end)
+    and (a.project_id is null or a.project_id = e.project_id) and case ${conditions} else true end)`;
+
 export const WORTH_A_LOOK: Readonly<Record<string, string>> = Object.fromEntries(
-  [...SOURCES_BY_EVENT].map(([event, triggers]) => {
-    const ways = triggers.map((trigger) => {
-      const condition = own(own(SOURCES, trigger)!.on, event);
-      return condition ? `(a.trigger = '${trigger}' and ${condition})` : `a.trigger = '${trigger}'`;
-    });
-    const exists = `exists (select from automation a where a.workspace_id = e.workspace_id and ${IS_LIVE}
-      and (a.project_id is null or a.project_id = e.project_id) and (${ways.join(" or ")}))`;
-    return [event, exists];
-  }),
+  STARTING.map((event) => [event, STARTS_SOME]),
 );
