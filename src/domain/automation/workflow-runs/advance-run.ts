@@ -30,7 +30,7 @@ export async function advanceRun(
   notes: Notes = new Map(),
 ): Promise<WorkflowRunDetailView> {
   const { ctx, flow } = open;
-  const { step, activations } = await settle(open, first);
+  const { step, activations } = await stepOn(open, first);
   const stages = stagesAfter(open, step, activations, notes);
   const active = flow.graph.order.filter(({ id }) => stages.get(id)!.state === "active");
 
@@ -67,7 +67,7 @@ function runAfter({ ctx, run, flow, stages: before }: OpenRun, { status }: Step,
 }
 
 /** The states after a step. A stage on which nobody can work fails at once, which makes another step. */
-async function settle(open: OpenRun, first: (evaluate: Evaluate) => Step) {
+async function stepOn(open: OpenRun, first: (evaluate: Evaluate) => Step) {
   const { graph } = open.flow;
   const evaluate = evaluatorOf(open);
   const activations = new Map<string, Activation>();

@@ -73,7 +73,7 @@ function boundOutputs({ stages }: OpenRun, notes: ReadonlyMap<string, Partial<St
 export const stepOf =
   ({ flow, stages }: OpenRun, endings: ReadonlyMap<string, Ending>): Parameters<typeof advanceRun>[1] =>
   (evaluate) =>
-    endings.size === 0 ? { stages: stages, status: "running" } : end(flow.graph, stages, endings, evaluate);
+    endings.size === 0 ? { stages, status: "running" } : end(flow.graph, stages, endings, evaluate);
 
 const fits = (kind: FlowNode["kind"], outcome: Completion | undefined): boolean =>
   outcome === undefined || (outcome === "approved" || outcome === "rejected") === (kind === "approval");
