@@ -1,4 +1,10 @@
-import { agentConnected, agentRevoked } from "./access/agents/events.ts";
+import {
+  agentConnected,
+  agentRevoked,
+  agentSpendCapReached,
+  agentSpendWarning,
+  agentUpdated,
+} from "./access/agents/events.ts";
 import { apiKeyCreated, apiKeyRevoked } from "./access/keys/events.ts";
 import { agentWake, automationFired } from "./automation/actions/events.ts";
 import {
@@ -91,6 +97,9 @@ import {
 export const DEFINED_EVENTS = [
   agentConnected,
   agentRevoked,
+  agentSpendCapReached,
+  agentSpendWarning,
+  agentUpdated,
   apiKeyCreated,
   apiKeyRevoked,
   agentWake,

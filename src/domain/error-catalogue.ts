@@ -1,3 +1,4 @@
+import { agentErrors } from "./access/agents/errors.ts";
 import { keyErrors } from "./access/keys/errors.ts";
 import { sessionErrors } from "./automation/agent-sessions/errors.ts";
 import { workflowRunErrors } from "./automation/workflow-runs/errors.ts";
@@ -22,7 +23,7 @@ import { reportErrors } from "./work/reports/errors.ts";
 import { savedViewErrors } from "./work/saved-views/errors.ts";
 
 const SUBJECTS = [
-  ...[generalErrors, keyErrors, memberErrors, inviteErrors, creditErrors],
+  ...[generalErrors, keyErrors, agentErrors, memberErrors, inviteErrors, creditErrors],
   ...[boardErrors, customFieldErrors, issueErrors, linkErrors, attachmentErrors, savedViewErrors, formErrors],
   ...[reportErrors],
   ...[messageErrors, goalErrors, keyResultErrors, portfolioErrors],

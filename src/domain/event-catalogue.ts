@@ -10,10 +10,4 @@ export type EventType = (typeof DEFINED_EVENTS)[number]["name"];
  * Names that webhooks can subscribe to before their events exist, so that a receiver can be set up for them. A name moves
  * from here to its definition.
  */
-export const ANNOUNCED_EVENT_TYPES: readonly string[] = [
-  ...named("agent", "updated", "spend_warning", "spend_cap_reached"),
-];
-
-function named(thing: string, ...happenings: string[]): string[] {
-  return happenings.map((happening) => `${thing}.${happening}`);
-}
+export const ANNOUNCED_EVENT_TYPES: readonly string[] = [];

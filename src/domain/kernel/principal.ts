@@ -21,6 +21,15 @@ export type Principal = {
   maker_role: Role;
   /** The projects that the principal is limited to; null if it is not limited. */
   project_ids: string[] | null;
+  /** What people decided about the user, if it is an agent. Absent: nothing limits it. */
+  agent?: AgentLimits;
+};
+
+export type AgentLimits = {
+  /** A paused agent may only read. */
+  paused: boolean;
+  /** The fields of issues that the agent may change; null: all. */
+  field_policy: string[] | null;
 };
 
 export const KEY_KINDS = ["workspace", "agent", "personal", "oauth"] as const;

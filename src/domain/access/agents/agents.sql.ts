@@ -1,24 +1,4 @@
 import type { Db } from "../../kernel/ports/ports.ts";
-import type { AgentView } from "./view.ts";
-
-/** Agents of a workspace as their view shows them. */
-export function readAgents(db: Db, workspaceId: string, ids: string[], now: string): Promise<AgentView[]> {
-  return db.query<AgentView>(
-    {
-      text: `
-        select u.id as agent_id, coalesce(u.name, '') as name, u.agent_owner_id as owner_user_id, u.created_at,
-               k.prefix as key_prefix, coalesce(k.over, true) as key_revoked
-        from app_user u
-        left join lateral (
-          select prefix, revoked_at is not null or expires_at <= $3::timestamptz as over from api_key
-          where workspace_id = $1 and user_id = u.id
-          order by (revoked_at is null and (expires_at is null or expires_at > $3::timestamptz)) desc, created_at desc
-          limit 1) k on true
-        where u.agent_workspace_id = $1 and u.id = any($2)`,
-    },
-    [workspaceId, ids, now],
-  );
-}
 
 export type OwnedAgent = {
   id: string;

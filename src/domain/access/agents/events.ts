@@ -1,7 +1,20 @@
 import { defineEvent } from "../../events/define-event.ts";
-import { AgentView } from "./view.ts";
+import { AgentDetailView } from "./view.ts";
 
-const ofAgent = { view: AgentView, audience: "workspace" } as const;
+const ofAgent = {
+  view: AgentDetailView,
+  audience: "workspace",
+  // They follow from the time, and from the agent's keys, sessions and streams.
+  derived: [
+    ...(["updated_at", "last_activity_at", "online", "running_sessions", "pending_sessions"] as const),
+    ...(["total_sessions", "key_last_used_at", "spend"] as const),
+  ] as (keyof AgentDetailView)[],
+} as const;
 
 export const agentConnected = defineEvent("agent.connected", ofAgent);
+export const agentUpdated = defineEvent("agent.updated", ofAgent);
 export const agentRevoked = defineEvent("agent.revoked", ofAgent);
+/** The costs of the month have passed 80 % of the cap. */
+export const agentSpendWarning = defineEvent("agent.spend_warning", ofAgent);
+/** The costs of the month have reached the cap. */
+export const agentSpendCapReached = defineEvent("agent.spend_cap_reached", ofAgent);

@@ -1,5 +1,5 @@
 import type { Category } from "../../kernel/categories.ts";
-import type { Credential, Principal } from "../../kernel/principal.ts";
+import type { AgentLimits, Credential, Principal } from "../../kernel/principal.ts";
 import type { Project, Workspace } from "../../kernel/rows.ts";
 import { instantOfJson } from "../../kernel/wire.ts";
 
@@ -25,14 +25,19 @@ export type AccessList = [
   slug: string,
   workspaceName: string,
   plan: Workspace["plan"],
+  agent: AgentLimits | null,
 ];
 
 export function callerOf(list: AccessList): { principal: Principal; credential: Credential; workspace: Workspace } {
   const [id, kind, name, prefix, expiresAt, tokenExpiresAt, scopes, project_ids, rate_limit_per_minute, ...rest] = list;
-  const [user_id, user_kind, user_name, user_email, role, maker_role, workspaceId, slug, workspaceName, plan] = rest;
+  const [user_id, user_kind, user_name, user_email, role, maker_role, workspaceId, slug, workspaceName, plan, agent] =
+    rest;
   const instants = { expires_at: instantOf(expiresAt), token_expires_at: instantOf(tokenExpiresAt) };
   return {
-    principal: { kind: user_kind, user_id, user_kind, user_name, user_email, role, maker_role, project_ids },
+    principal: {
+      ...{ kind: user_kind, user_id, user_kind, user_name, user_email, role, maker_role, project_ids },
+      ...(agent ? { agent } : {}),
+    },
     credential: { id, kind, name, prefix, ...instants, scopes, rate_limit_per_minute },
     workspace: { id: workspaceId, slug, name: workspaceName, plan },
   };

@@ -141,12 +141,17 @@ function statement(name: string, text: () => string): Statement {
   return known;
 }
 
+/** What people decided about the agent `ag`, as JSON. Null for people. */
+export const agentLimits = `
+  case when ag.user_id is not null
+    then json_build_object('paused', ag.paused_at is not null, 'field_policy', ag.field_policy) end`;
+
 // Columns that only the server reads are returned as two JSON arrays: in node-postgres a column costs ten times as
 // much as an array element.
 const accessSql = (by: Lookup["by"], project: boolean, issueBy: "number" | "id" | undefined) => `
   select json_build_array(k.id, k.kind, k.name, k.prefix, k.expires_at, ${LIVE_KEY[by].ends}, ${LIVE_KEY[by].scopes},
                           k.project_ids, k.rate_limit_per_minute, u.id, u.kind, u.name, u.email, m.role, g.role,
-                          w.id, w.slug, w.name, w.plan) as access,
+                          w.id, w.slug, w.name, w.plan, ${agentLimits}) as access,
          a.version as access_version
          ${project ? `, ${projectList} as project` : ""}
          ${issueBy ? `, ${issueColumns}, ${labelsJson}` : ""}
@@ -154,6 +159,7 @@ const accessSql = (by: Lookup["by"], project: boolean, issueBy: "number" | "id" 
   join workspace w on w.id = k.workspace_id
   join access_version a on a.workspace_id = k.workspace_id
   join app_user u on u.id = k.user_id
+  left join agent ag on ag.user_id = k.user_id
   join member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id and m.status = 'active'
   join member g on g.workspace_id = k.workspace_id and g.user_id = k.created_by and g.status = 'active'
   ${project ? projectJoin : ""}

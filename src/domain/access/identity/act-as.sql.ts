@@ -1,7 +1,8 @@
 import type { Db } from "../../kernel/ports/ports.ts";
+import type { AgentLimits } from "../../kernel/principal.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Workspace } from "../../kernel/rows.ts";
-import { projectList } from "./access.sql.ts";
+import { agentLimits, projectList } from "./access.sql.ts";
 import type { ProjectList } from "./access-rows.ts";
 
 export type ActingUser = {
@@ -10,6 +11,7 @@ export type ActingUser = {
   maker_role: Role;
   workspace: Workspace;
   project: ProjectList | null;
+  agent: AgentLimits | null;
 };
 
 // An agent acts for the person who created its newest live key. An agent without a live key may do nothing.
@@ -19,9 +21,10 @@ const READ = {
     select json_build_object('id', u.id, 'kind', u.kind, 'name', u.name, 'email', u.email) as user, m.role,
            coalesce(g.role, m.role) as maker_role,
            json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan) as workspace,
-           ${projectList} as project
+           ${projectList} as project, ${agentLimits} as agent
     from member m
     join app_user u on u.id = m.user_id
+    left join agent ag on ag.user_id = u.id
     join workspace w on w.id = m.workspace_id
     left join lateral (
       select k.created_by from api_key k

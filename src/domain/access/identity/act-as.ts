@@ -81,7 +81,7 @@ export async function actForInProject<Base extends Ctx>(
 const contextOf = <Base extends Ctx>(base: Base, found: ActingUser, how: { cause: Cause; through?: Instrument }) =>
   actingAs(base, principalOf(found), { workspace: found.workspace, ...how });
 
-const principalOf = ({ user, role, maker_role }: ActingUser): Principal => ({
+const principalOf = ({ user, role, maker_role, agent }: ActingUser): Principal => ({
   kind: user.kind,
   user_id: user.id,
   user_kind: user.kind,
@@ -90,4 +90,5 @@ const principalOf = ({ user, role, maker_role }: ActingUser): Principal => ({
   role,
   maker_role,
   project_ids: null,
+  ...(agent ? { agent } : {}),
 });

@@ -1,7 +1,7 @@
 import { record } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
-import { readAgents } from "../agents/agents.sql.ts";
 import { agentRevoked } from "../agents/events.ts";
+import { readAgentDetails } from "../agents/read.sql.ts";
 import { deleteRecordsOfGrants } from "./records.sql.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function deleteGrantRecords(
     revoked.map(({ id }) => id),
   );
   const agentIds = [...new Set(revoked.map(({ user_id }) => user_id))];
-  for (const data of await readAgents(ctx.tx, workspaceId, agentIds, ctx.now)) {
+  for (const data of await readAgentDetails(ctx.tx, workspaceId, agentIds, ctx.now)) {
     record({ ...ctx, workspace: { id: workspaceId } }, agentRevoked, data);
   }
 }

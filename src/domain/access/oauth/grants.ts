@@ -3,8 +3,9 @@ import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.
 import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { isAdmin } from "../../kernel/roles.ts";
-import { findAgentOfClient, insertAgentOfClient, readAgents } from "../agents/agents.sql.ts";
+import { findAgentOfClient, insertAgentOfClient } from "../agents/agents.sql.ts";
 import { agentConnected } from "../agents/events.ts";
+import { readAgentDetails } from "../agents/read.sql.ts";
 import { accessChanged } from "../identity/access-changed.ts";
 import { lockRole } from "../identity/lock-role.ts";
 import { enforceAgentLimit } from "../keys/agent.ts";
@@ -51,7 +52,7 @@ export async function approve(
     now,
   });
   await approveClient(ctx.tx, clientId, now);
-  const [agent] = await readAgents(ctx.tx, workspace.id, [agentId], now);
+  const [agent] = await readAgentDetails(ctx.tx, workspace.id, [agentId], now);
   record(ctx, agentConnected, agent!);
   return id;
 }
