@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judge } from "../../src/domain/delivery/webhooks/health.ts";
-import { type EventRow, messageOf } from "../../src/domain/delivery/webhooks/message.ts";
 import { MESSAGE_LIMIT } from "../../src/domain/events/bounded.ts";
+import { type EventRow, messageOf } from "../../src/domain/events/message.ts";
 import type { Outcome } from "../../src/domain/kernel/ports/outbound.ts";
 
 const rules = { retrySeconds: [5, 300] };

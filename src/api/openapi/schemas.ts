@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MessageView } from "../../domain/delivery/webhooks/message-view.ts";
 import type { EventDefinition } from "../../domain/events/define-event.ts";
+import { MessageView } from "../../domain/events/message-view.ts";
 import type { Operation } from "../engine/operation.ts";
 import { describeDefault } from "./defaults.ts";
 import { exampleFrom } from "./examples.ts";

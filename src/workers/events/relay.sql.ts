@@ -51,8 +51,8 @@ const takeFrom = (name: string, ofWorkspace: string, heard: string, concerns: st
     ),
     heard(queue) as materialized (${heard}),
     owed as (
-      insert into reaction (event_id, queue, workspace_id, due_at)
-      select t.event_id, queue, $1, now() + $5 * interval '1 ms'
+      insert into reaction (event_id, queue, workspace_id, due_at, position)
+      select t.event_id, queue, $1, now() + $5 * interval '1 ms', t.position
       from taken t join unnest($3::text[], $4::text[]) as r(queue, type) on r.type = t.type join heard using (queue)
       where ${concerns}
       on conflict do nothing

@@ -1,9 +1,9 @@
 import type { Background } from "../../events/background.ts";
+import { messageOf } from "../../events/message.ts";
 import type { Outcome } from "../../kernel/ports/outbound.ts";
 import { withRetries } from "../../kernel/with-retries.ts";
 import { maskHeaders, openHeaders } from "./headers.ts";
 import type { Fault } from "./health.ts";
-import { messageOf } from "./message.ts";
 import { sign } from "./signature.ts";
 import { type Endpoint, eventsOf, type Started, type StoredEvent } from "./webhook-lease.sql.ts";
 

@@ -1,6 +1,6 @@
+import type { EventRow } from "../../events/message.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import type { EventRow } from "./message.ts";
 import type { WebhookDeliveryView } from "./view.ts";
 
 export type DeliveryRow = Omit<WebhookDeliveryView, "request_body"> & {

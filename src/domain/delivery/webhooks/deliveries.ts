@@ -1,8 +1,8 @@
+import { messageOf } from "../../events/message.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 import { BODY_SHOWN, type DeliveryRow, listDeliveries } from "./deliveries.sql.ts";
-import { messageOf } from "./message.ts";
 import type { WebhookDeliveryView } from "./view.ts";
 
 /** A webhook's attempts, newest first. */

@@ -1,8 +1,8 @@
+import type { EventRow } from "../../events/message.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { StoredHeaders } from "./headers.ts";
 import type { Verdict } from "./health.ts";
 import { mayGet } from "./may-get.sql.ts";
-import type { EventRow } from "./message.ts";
 import { STEP } from "./step.sql.ts";
 
 /** The outcome of an attempt as it is stored. */

@@ -1,5 +1,5 @@
-import { cutToFit, idOf, MESSAGE_LIMIT } from "../../events/bounded.ts";
-import type { ActorKind, Cause } from "../../kernel/context.ts";
+import type { ActorKind, Cause } from "../kernel/context.ts";
+import { cutToFit, idOf, MESSAGE_LIMIT } from "./bounded.ts";
 import type { Message } from "./message-view.ts";
 
 /** The columns of an event that its message is built from. */
@@ -19,8 +19,8 @@ export type EventRow = {
 };
 
 /**
- * The message about an event: the same for each webhook and each attempt.
- * @param sequence its number among the workspace's events; null for a test
+ * The message about an event: the same for each webhook and each attempt. Frames of agents have the same form.
+ * @param sequence its number among the workspace's events, or among the frames of an agent; null if it has none
  */
 export function messageOf(event: EventRow, workspace: { id: string; slug: string }, sequence: number | null): Message {
   const whole = wholeMessage(event, workspace, sequence);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ACTOR_KINDS } from "../../kernel/context.ts";
-import { part, view } from "../../kernel/described.ts";
-import { id, timestamp } from "../../kernel/wire.ts";
+import { ACTOR_KINDS } from "../kernel/context.ts";
+import { part, view } from "../kernel/described.ts";
+import { id, timestamp } from "../kernel/wire.ts";
 import { aboutActor, aboutCause, aboutMessage, aboutMessageWorkspace } from "./descriptions.ts";
 
 /** The body that a receiver gets. */
