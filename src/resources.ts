@@ -114,6 +114,8 @@ export function openResources(config: Config, process: string): Resources {
         concurrencyPerEndpoint: config.WEBHOOK_CONCURRENCY_PER_ENDPOINT,
       },
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
+      modelPrices: config.MODEL_PRICES_FILE,
+      usageRetentionDays: config.USAGE_RETENTION_DAYS,
       payments: {
         enabled: config.STRIPE_SECRET_KEY !== undefined,
         method: config.PAYMENT_METHOD,

@@ -9,6 +9,7 @@ import { planVariables } from "./plans.ts";
 import { serverProblems, serverVariables } from "./server.ts";
 import { storeVariables } from "./stores.ts";
 import type { Values } from "./types.ts";
+import { usageVariables } from "./usage.ts";
 import { webhookVariables } from "./webhooks.ts";
 import { workerVariables } from "./workers.ts";
 
@@ -20,6 +21,7 @@ export const variables = {
   ...planVariables,
   ...limitVariables,
   ...oauthVariables,
+  ...usageVariables,
   ...webhookVariables,
   ...paymentVariables,
   ...mailVariables,

@@ -2,6 +2,7 @@ import type { Operation } from "../engine/operation.ts";
 import { apiKeyOperations } from "./access/api-keys.ts";
 import { me } from "./access/me.ts";
 import { agentSessionOperations } from "./automation/agent-sessions.ts";
+import { agentUsageOperations } from "./automation/agent-usage.ts";
 import { automationOperations } from "./automation/automations.ts";
 import { workflowRunOperations } from "./automation/workflow-runs.ts";
 import { workflowOperations } from "./automation/workflows.ts";
@@ -71,6 +72,7 @@ export const operations: readonly Operation[] = [
   ...workflowRunOperations,
   ...automationOperations,
   ...agentSessionOperations,
+  ...agentUsageOperations,
   ...apiKeyOperations,
   ...webhookOperations,
   ...creditOperations,

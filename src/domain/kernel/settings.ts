@@ -13,6 +13,21 @@ export type Settings = {
   people: PeopleRules;
   oauth: OAuthRules;
   forms: FormRules;
+  modelPrices: ModelPrices;
+  /** How long a report of usage is kept after the end of its session. Sums stay. */
+  usageRetentionDays: number;
+};
+
+/** Prices of a million tokens, in millionths of a US dollar. */
+export type Rates = { input: bigint; cache_read: bigint; cache_write: bigint; output: bigint };
+
+export type ModelPrices = {
+  /** When the prices were looked up. */
+  date: string;
+  /** By the beginning of the model's name, in lower case and with dashes for dots. */
+  models: ReadonlyMap<string, Rates>;
+  /** Of all other models. Null: their costs are not estimated. */
+  others: Rates | null;
 };
 
 export type FormRules = {

@@ -1,4 +1,5 @@
 import type { Db } from "../../kernel/ports/ports.ts";
+import { spendOf } from "./spend.ts";
 import { AgentDetailView } from "./view.ts";
 
 /** Profiles of agents. $1 is the workspace, $2 the time. */
@@ -47,18 +48,6 @@ export async function readAgentDetails(
 }
 
 function agentDetail({ period_usd, ...row }: Row, now: string): AgentDetailView {
-  const cap = row.spend_cap_usd;
-  const spend = {
-    period: "month",
-    period_usd,
-    remaining_usd: cap === null ? null : Math.max(0, Math.round((cap - period_usd) * 1e6) / 1e6),
-    over_cap: cap !== null && period_usd >= cap,
-    resets_at: nextMonth(now),
-  };
+  const spend = spendOf({ period_usd, spend_cap_usd: row.spend_cap_usd }, now);
   return AgentDetailView.parse({ ...row, spend });
-}
-
-function nextMonth(now: string): string {
-  const date = new Date(now);
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)).toISOString();
 }

@@ -9,6 +9,16 @@ export const CREDENTIALS = ["oauth", "key"] as const;
 
 const count = z.number().int();
 
+/** What an agent has spent in the current month. */
+export const SpendView = part(aboutSpend, {
+  period: z.literal("month"),
+  period_usd: z.number(),
+  remaining_usd: z.number().nullable(),
+  over_cap: z.boolean(),
+  resets_at: timestamp,
+});
+export type SpendView = z.output<typeof SpendView>;
+
 /** A program that works as a member of one workspace. */
 export const AgentView = view("Agent", aboutAgent, {
   agent_id: id,
@@ -46,13 +56,7 @@ export const AgentDetailView = AgentView.extend(
     key_last_used_at: timestamp.nullable(),
     key_expires_at: timestamp.nullable(),
     spend_cap_action: z.enum(SPEND_CAP_ACTIONS),
-    spend: part(aboutSpend, {
-      period: z.literal("month"),
-      period_usd: z.number(),
-      remaining_usd: z.number().nullable(),
-      over_cap: z.boolean(),
-      resets_at: timestamp,
-    }),
+    spend: SpendView,
     updated_at: timestamp,
   }),
 ).meta({ id: "AgentDetail" });

@@ -5,7 +5,10 @@ const ofSession = {
   view: AgentSessionView,
   audience: "project",
   // They follow from the time and from other sessions.
-  derived: ["updated_at", "last_activity_at", "stalled", "unverified", "existing", "other_open_session_ids"],
+  derived: [
+    ...(["updated_at", "last_activity_at", "stalled", "unverified", "existing", "other_open_session_ids"] as const),
+    "burn_rate_usd_per_hour",
+  ],
 } as const;
 
 export const agentSessionCreated = defineEvent("agent_session.created", {

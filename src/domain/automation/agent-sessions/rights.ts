@@ -32,15 +32,33 @@ function refuseOther(): never {
 /** Whoever may edit the issue may cancel a session on it, and leave a note. */
 const OF_OTHERS: readonly string[] = ["state", "note", "agent_id"];
 
+type Worker = Pick<SessionRow, "agent_id" | "owner_user_id">;
+
+const mayActAs = (principal: InWorkspace["principal"], { agent_id, owner_user_id }: Worker): boolean =>
+  principal.user_id === agent_id ||
+  (principal.user_kind !== "agent" && (isAdmin(principal.role) || owner_user_id === principal.user_id));
+
+/**
+ * Checks that the caller may report for the agent of a session.
+ * @throws Refusal not_owner_of_resource, invalid_reference
+ */
+export function checkMayReport({ principal }: InWorkspace, row: Worker, agentId: string | undefined): void {
+  if (!mayActAs(principal, row)) refuseOther();
+  checkIsAgent(row, agentId);
+}
+
+function checkIsAgent({ agent_id }: Worker, named: string | undefined): void {
+  if (named === undefined || named === agent_id) return;
+  refuseReference("/agent_id", named, { message: "agent_id must be the agent of the session." });
+}
+
 /** @throws Refusal not_owner_of_resource, invalid_reference */
 export function checkMayChange(
   { principal }: InWorkspace,
   { agent_id, owner_user_id, issue_id }: SessionRow,
   input: AgentSessionPatchInput,
 ): void {
-  const isAgents =
-    principal.user_id === agent_id ||
-    (principal.user_kind !== "agent" && (isAdmin(principal.role) || owner_user_id === principal.user_id));
+  const isAgents = mayActAs(principal, { agent_id, owner_user_id });
   const given = Object.keys(input).filter((field) => input[field as keyof AgentSessionPatchInput] !== undefined);
   const mayStop =
     principal.user_kind !== "agent" &&
@@ -52,7 +70,5 @@ export function checkMayChange(
     const message = "Only the agent, its owner or an admin may do this. Others may cancel the session or leave a note.";
     refuse("not_owner_of_resource", { message });
   }
-  if (input.agent_id !== undefined && input.agent_id !== agent_id) {
-    refuseReference("/agent_id", input.agent_id, { message: "agent_id must be the agent of the session." });
-  }
+  checkIsAgent({ agent_id, owner_user_id }, input.agent_id);
 }

@@ -4,14 +4,24 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { SessionRow } from "./view.ts";
 
-/** Reads of agent sessions. $1 is the workspace, $2 the caller's user id. */
+/** Reads of agent sessions. $1 is the workspace, $2 the caller's user id, $3 the time. */
+
+/**
+ * Costs of the last hour, per hour. Of a session that is younger: the costs since its start, but of a minute at least.
+ */
+const burnRate = `
+  case when s.cost_usd is not null then round(
+    (select coalesce(sum(t.cost_usd), 0) from agent_usage t
+     where t.session_id = s.id and t.created_at > $3::timestamptz - interval '1 hour')
+    / extract(epoch from greatest(interval '1 minute', least(interval '1 hour', $3::timestamptz - s.started_at))) * 3600,
+    6)::float8 end as burn_rate_usd_per_hour`;
 
 const columns = `
   s.id, s.agent_id, coalesce(u.name, '') as agent_name, u.agent_owner_id as owner_user_id, s.state, s.state_reason,
   s.title, s.note, s.external_url, s.branch, s.question, s.plan, s.summary, s.error, s.claim, s.reopened,
   s.workflow_run_id, s.model, s.cost_usd::float8 as cost_usd, s.cost_estimated, s.tokens_in, s.tokens_out,
   s.cached_tokens, s.usage_reports, s.issue_id, i.key as issue_key, s.started_by, s.started_at, s.last_activity_at,
-  s.needs_input_at, s.review_at, s.ended_at, s.updated_at,
+  s.needs_input_at, s.review_at, s.ended_at, s.updated_at, ${burnRate},
   array(select o.id from agent_session o
         where o.issue_id = s.issue_id and o.id <> s.id and o.ended_at is null order by o.id) as other_open_session_ids,
   s.issue_id is not null and exists (
@@ -21,9 +31,12 @@ const columns = `
 const joins = `
   join app_user u on u.id = s.agent_id left join issue i on i.id = s.issue_id ${projectJoin("s.project_id", 2)}`;
 
-export async function readSession({ db, workspace, principal }: InWorkspace, id: string): Promise<SessionRow | null> {
-  const text = `select ${columns} from agent_session s ${joins} where s.workspace_id = $1 and s.id = $3`;
-  const values = [workspace.id, principal.user_id, id];
+export async function readSession(
+  { db, now, workspace, principal }: InWorkspace,
+  id: string,
+): Promise<SessionRow | null> {
+  const text = `select ${columns} from agent_session s ${joins} where s.workspace_id = $1 and s.id = $4`;
+  const values = [workspace.id, principal.user_id, now, id];
   const [row] = await db.query<SessionRow>({ name: "read_agent_session", text }, values);
   return row ?? null;
 }
@@ -32,19 +45,19 @@ export type SessionFilter = { states: string[] | null; issueId: string | null; a
 
 /** Sessions that the caller sees, newest activity first. */
 export function listSessions(
-  { db, workspace, principal }: InWorkspace,
+  { db, now, workspace, principal }: InWorkspace,
   { states, issueId, agentIds }: SessionFilter,
   after: Cursor | null,
   limit: number,
 ): Promise<SessionRow[]> {
-  const beyond = after ? "and (s.last_activity_at, s.id) < ($11::timestamptz, $12::uuid)" : "";
+  const beyond = after ? "and (s.last_activity_at, s.id) < ($12::timestamptz, $13::uuid)" : "";
   const text = `
     select ${columns} from agent_session s ${joins}
-    where s.workspace_id = $1 and ${visibleObject(3)} and ($7::text[] is null or s.state = any($7))
-      and ($8::uuid is null or s.issue_id = $8) and ($9::uuid[] is null or s.agent_id = any($9)) ${beyond}
-    order by s.last_activity_at desc, s.id desc limit $10`;
+    where s.workspace_id = $1 and ${visibleObject(4)} and ($8::text[] is null or s.state = any($8))
+      and ($9::uuid is null or s.issue_id = $9) and ($10::uuid[] is null or s.agent_id = any($10)) ${beyond}
+    order by s.last_activity_at desc, s.id desc limit $11`;
   const filter = [states, issueId, agentIds, limit];
-  const values = [workspace.id, principal.user_id, ...visibility(principal), ...filter, ...(after ?? [])];
+  const values = [workspace.id, principal.user_id, now, ...visibility(principal), ...filter, ...(after ?? [])];
   return db.query<SessionRow>({ name: `list_agent_sessions${after ? "_after" : ""}`, text }, values);
 }
 

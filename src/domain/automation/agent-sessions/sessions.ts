@@ -62,7 +62,7 @@ export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Fo
   return row ? withAudience(row, { entity, row }) : null;
 }
 
-const withAudience = <T>(row: SessionRow, object: T): Found<T> =>
+export const withAudience = <T>(row: SessionRow, object: T): Found<T> =>
   foundIn(row, object, row.issue_id === null ? "members" : "everyone");
 
 /** The project in whose name an event of the session is recorded. */

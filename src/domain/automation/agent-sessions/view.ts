@@ -50,7 +50,7 @@ export type AgentSessionView = z.output<typeof AgentSessionView>;
 
 /** A session as it is read. */
 export type SessionRow = WithProject &
-  Omit<AgentSessionView, "stalled" | "unverified" | "existing" | "burn_rate_usd_per_hour" | "agent_kind"> & {
+  Omit<AgentSessionView, "stalled" | "unverified" | "existing" | "agent_kind"> & {
     /** The person who approved the agent. */
     owner_user_id: string | null;
     /** Whether the agent commented on the issue since the session began. */
@@ -66,7 +66,6 @@ export function sessionView({ now }: { now: string }, row: SessionRow, existing 
   return AgentSessionView.parse({
     ...row,
     agent_kind: "custom",
-    burn_rate_usd_per_hour: null,
     stalled: isOpen(state) && Date.parse(now) - Date.parse(last_activity_at) >= SILENCE_MS,
     unverified: isFinished && external_url === null && !has_commented,
     existing,

@@ -1,0 +1,62 @@
+import type { ModelPrices, Rates } from "../../kernel/settings.ts";
+
+/** What a turn of a model costs. All sums are whole numbers, so nothing is lost to rounding in between. */
+
+export type Tokens = {
+  /** All input tokens. Those that were read from or written to a cache are part of them. */
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+};
+
+export type Price = {
+  /** The name in the table that matched, or `default`. */
+  match: string;
+  rates: Rates;
+};
+
+/** The price of a model. The longest name in the table that the model's name begins with counts. */
+export function priceOf(prices: ModelPrices, model: string): Price | null {
+  const name = plainName(model);
+  for (let end = name.length; end > 0; end = name.lastIndexOf("-", end - 1)) {
+    const match = name.slice(0, end);
+    const rates = prices.models.get(match);
+    if (rates) return { match, rates };
+  }
+  return prices.others && { match: "default", rates: prices.others };
+}
+
+/**
+ * The name of a model as tables have it: in lower case, with dashes for dots, without the vendor before it and without
+ * date, `-latest`, `-preview` or a variant such as `:free` after it.
+ */
+export function plainName(model: string): string {
+  const name = model.trim().toLowerCase();
+  return (
+    name
+      .slice(name.lastIndexOf("/") + 1)
+      // `us.anthropic.claude-…`. A dot before a digit belongs to a version.
+      .replace(/^(?:[a-z][a-z0-9-]*\.)+(?=[a-z])/, "")
+      .replace(/:.*$/s, "")
+      .replaceAll(".", "-")
+      .replace(/(?:[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview))+$/, "")
+  );
+}
+
+/** @returns US dollars with six decimal places */
+export function costOf(rates: Rates, { input, output, cacheRead, cacheWrite }: Tokens): string {
+  const plain = Math.max(0, input - cacheRead - cacheWrite);
+  const total =
+    BigInt(plain) * rates.input +
+    BigInt(cacheRead) * rates.cache_read +
+    BigInt(cacheWrite) * rates.cache_write +
+    BigInt(output) * rates.output;
+  return asDollars((total + HALF) / MILLION);
+}
+
+const MILLION = 1_000_000n;
+const HALF = MILLION / 2n;
+
+const asDollars = (millionths: bigint): string =>
+  `${millionths / MILLION}.${String(millionths % MILLION).padStart(6, "0")}`;
