@@ -5,6 +5,7 @@ import { fieldValuesOf, idsNamed, lockRequestedFields, warnOfMissing } from "../
 import { storeValues } from "../fields/values.sql.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { updateBlocked } from "../links/blockers.ts";
+import { checkFieldPolicy } from "./allowed-fields.ts";
 import { type Changes, countFamilyChange, issueAfter, recount, updateIssue, watch } from "./change.sql.ts";
 import { type Change, changesFor } from "./changes-for.ts";
 import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
@@ -27,6 +28,7 @@ export async function change(ctx: InIssue & Writing, wanted: Change): Promise<Is
   }
 
   const changes = await changesFor(ctx, before, wanted, { inputs, fields });
+  checkFieldPolicy(ctx.principal, before, wanted, changes);
   warnOfMissing(ctx, { ...before, ...changes }, fields.rows);
   if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));
   await write(ctx, before, changes);
