@@ -116,6 +116,7 @@ export function openResources(config: Config, process: string): Resources {
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
       modelPrices: config.MODEL_PRICES_FILE,
       usageRetentionDays: config.USAGE_RETENTION_DAYS,
+      agentHeartbeatHours: config.AGENT_HEARTBEAT_HOURS,
       payments: {
         enabled: config.STRIPE_SECRET_KEY !== undefined,
         method: config.PAYMENT_METHOD,

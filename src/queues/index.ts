@@ -23,6 +23,8 @@ export const QUEUE_FILES = [
   "automation/start-schedules",
   "automation/watch-due-dates",
   "automation/cancel-workflow-runs",
+  "automation/settle-sessions",
+  "automation/sweep-sessions",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

@@ -16,4 +16,10 @@ export const workerVariables = {
     .min(31)
     .default(92)
     .describe("Days to keep events. Older monthly partitions are dropped."),
+  AGENT_HEARTBEAT_HOURS: z.coerce
+    .number()
+    .min(0)
+    .max(87_600)
+    .default(24)
+    .describe("Hours of silence after which a running session of an agent fails. 0: never."),
 };

@@ -9,6 +9,8 @@ export type Settings = {
   webhookAllowLoopback: boolean;
   webhooks: WebhookRules;
   eventRetentionDays: number;
+  /** After so much silence a running session of an agent fails. 0: never. */
+  agentHeartbeatHours: number;
   payments: PaymentRules;
   people: PeopleRules;
   oauth: OAuthRules;

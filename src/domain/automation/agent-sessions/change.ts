@@ -1,21 +1,18 @@
-import { recordChange } from "../../events/record.ts";
-import { extended, type InWorkspace, type Writing } from "../../kernel/context.ts";
-import { changesTo } from "../../kernel/difference.ts";
+import { agentErrors } from "../../access/agents/errors.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
-import { readVisible } from "../actions/issue.sql.ts";
 import { sessionErrors } from "./errors.ts";
-import { agentSessionStateChanged, agentSessionUpdated } from "./events.ts";
-import { showInIssue } from "./in-issue.ts";
 import type { AgentSessionPatchInput } from "./inputs.ts";
 import { checkMayChange } from "./rights.ts";
-import { openSessionOf, readSession } from "./sessions.sql.ts";
-import { type LockedSession, placeOf } from "./sessions.ts";
+import { openSessionOf } from "./sessions.sql.ts";
+import type { LockedSession } from "./sessions.ts";
 import { isOpen, type State } from "./states.ts";
-import { type AgentSessionView, type SessionRow, sessionView } from "./view.ts";
+import { store } from "./store.ts";
+import type { AgentSessionView, SessionRow } from "./view.ts";
 
 /**
  * Changes a session. Every call says that the agent is at work; one that changes nothing else records nothing.
- * @throws Refusal not_owner_of_resource, invalid_reference, session_cancelled, already_exists
+ * @throws Refusal not_owner_of_resource, invalid_reference, session_cancelled, agent_paused, archived, already_exists
  */
 export async function change(
   ctx: InWorkspace & Writing,
@@ -29,31 +26,21 @@ export async function change(
 /** The same without the check of rights. */
 export async function update(
   ctx: InWorkspace & Writing,
-  { entity, row }: LockedSession,
+  session: LockedSession,
   { agent_id: _, ...input }: AgentSessionPatchInput,
 ): Promise<AgentSessionView> {
-  const before = sessionView(ctx, row);
+  const { row } = session;
   const state = input.state ?? row.state;
   if (input.question && state !== "needs_input") {
     refuseField("/question", "not_allowed", "is possible with the state needs_input only");
   }
-  const changes = changesTo(entity, {
+  return store(ctx, session, {
     ...plain(input),
     ...(state === row.state ? {} : await moved(ctx, row, state)),
     // A question has its answer when the agent goes on.
     ...(state === "needs_input" ? {} : { question: null }),
+    last_activity_at: ctx.now,
   });
-  const isChanged = Object.keys(changes).length > 0;
-  Object.assign(entity, changes, { last_activity_at: ctx.now, ...(isChanged ? { updated_at: ctx.now } : {}) });
-  await ctx.em.flush();
-  if (isOpen(state) !== isOpen(row.state) && row.issue_id) {
-    const at = await readVisible(ctx, row.issue_id);
-    if (at) await showInIssue(extended(ctx, at), row.id, isOpen(state));
-  }
-  const after = sessionView(ctx, (await readSession(ctx, row.id))!);
-  const event = state === row.state ? agentSessionUpdated : agentSessionStateChanged;
-  if (isChanged) recordChange(placeOf(ctx, row), event, before, after, row.issue_id ? { issue_id: row.issue_id } : {});
-  return after;
 }
 
 /** Texts that are sent empty count as none. */
@@ -67,21 +54,35 @@ function plain({ state: _, title, question, plan, ...texts }: Omit<AgentSessionP
   };
 }
 
-/** The state with the times that the move sets. @throws Refusal session_cancelled, already_exists */
-async function moved(ctx: InWorkspace & Writing, { id, agent_id, issue_id, reopened, ...row }: SessionRow, to: State) {
+/**
+ * The state with the times that the move sets.
+ * @throws Refusal session_cancelled, agent_paused, archived, already_exists
+ */
+async function moved(ctx: InWorkspace & Writing, row: SessionRow, to: State) {
+  const { id, reopened, ended_at } = row;
   if (row.state === "cancelled") refuse(sessionErrors.session_cancelled, { session_id: id });
-  const reopens = isOpen(to) && !isOpen(row.state);
-  if (reopens && issue_id) {
-    const existing_id = await openSessionOf(ctx, agent_id, issue_id);
-    const message = "The agent has another open session on the issue. Continue that one.";
-    if (existing_id) refuse("already_exists", { message, existing_id });
+  if (row.agent_paused && (to === "running" || to === "review")) {
+    const message = "The agent is paused. Resume it first: its session then goes on by itself.";
+    refuse(agentErrors.agent_paused, { message });
   }
+  const reopens = isOpen(to) && !isOpen(row.state);
+  if (reopens) await checkMayReopen(ctx, row);
   return {
     state: to,
     state_reason: null,
-    ended_at: isOpen(to) ? null : (row.ended_at ?? ctx.now),
+    state_before_pause: null,
+    ended_at: isOpen(to) ? null : (ended_at ?? ctx.now),
     ...(reopens ? { reopened: reopened + 1 } : {}),
     ...(to === "needs_input" ? { needs_input_at: ctx.now } : {}),
     ...(to === "review" ? { review_at: ctx.now } : {}),
   };
+}
+
+/** @throws Refusal archived, already_exists */
+async function checkMayReopen(ctx: InWorkspace & Writing, row: SessionRow): Promise<void> {
+  const archived_at = row.issue_archived_at ?? row.project_archived_at;
+  if (archived_at) refuse("archived", { archived_at });
+  const existing_id = row.issue_id && (await openSessionOf(ctx, row.agent_id, row.issue_id));
+  const message = "The agent has another open session on the issue. Continue that one.";
+  if (existing_id) refuse("already_exists", { message, existing_id });
 }

@@ -15,6 +15,7 @@ export const AgentSessionEntity = defineEntity({
     project_id: p.uuid().strictNullable(),
     state: p.string().$type<State>(),
     state_reason: p.string().strictNullable(),
+    state_before_pause: p.string().$type<State>().strictNullable(),
     title: p.string(),
     note: p.text().strictNullable(),
     external_url: p.string().strictNullable(),

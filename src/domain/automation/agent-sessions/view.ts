@@ -53,6 +53,8 @@ export type SessionRow = WithProject &
   Omit<AgentSessionView, "stalled" | "unverified" | "existing" | "agent_kind"> & {
     /** The person who approved the agent. */
     owner_user_id: string | null;
+    agent_paused: boolean;
+    issue_archived_at: string | null;
     /** Whether the agent commented on the issue since the session began. */
     has_commented: boolean;
   };

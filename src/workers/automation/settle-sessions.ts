@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { CONCERNS_SESSIONS, HAS_OPEN_SESSIONS } from "../../domain/automation/agent-sessions/owed.sql.ts";
+import { settleOf } from "../../domain/automation/agent-sessions/settle.ts";
+import { defineQueue, id, seconds } from "../../queues/queue.ts";
+import { serve } from "../worker.ts";
+
+/** Ends, holds or continues agent sessions after what happened to their issue, project, agent or person. */
+export const settleSessions = defineQueue("settle-sessions", {
+  on: ["issue.archived", "project.archived", "agent.revoked", "agent.updated", "member.removed"],
+  only: {
+    "issue.archived": CONCERNS_SESSIONS,
+    "project.archived": CONCERNS_SESSIONS,
+    "agent.revoked": CONCERNS_SESSIONS,
+    "agent.updated": `'paused' = any(e.changed) and ${CONCERNS_SESSIONS}`,
+    "member.removed": CONCERNS_SESSIONS,
+  },
+  listeners: HAS_OPEN_SESSIONS,
+  eventsPerJob: 20,
+  // The fewer events wait in a workspace, the sooner its job runs.
+  priority: ({ event_ids }) => event_ids.length - 1,
+  payload: z.object({ workspace_id: id, event_ids: z.array(id).min(1) }),
+  retry: seconds(0.5, 2, 5, 30),
+  retryForever: true,
+  concurrency: 4,
+});
+
+export const worker = serve(settleSessions, async (ctx, { workspace_id, event_ids }, { stopping }) => ({
+  sessions: await settleOf(ctx, workspace_id, event_ids, stopping),
+}));
