@@ -1,3 +1,4 @@
+import { AgentEntity } from "./access/agents/entities.ts";
 import { ApiKeyEntity } from "./access/keys/entities.ts";
 import { AgentSessionEntity } from "./automation/agent-sessions/entities.ts";
 import { AutomationEntity } from "./automation/automations/entities.ts";
@@ -36,6 +37,7 @@ export const entities = [
   NotificationEntity,
   PortfolioEntity,
   WorkspaceViewEntity,
+  AgentEntity,
   AgentSessionEntity,
   AutomationEntity,
   DocEntity,

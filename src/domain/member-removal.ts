@@ -1,3 +1,4 @@
+import { credentialsEnded } from "./access/agents/lifecycle.ts";
 import { accessChanged } from "./access/identity/access-changed.ts";
 import { apiKeyRevoked } from "./access/keys/events.ts";
 import { revokeKeysOf } from "./access/keys/keys.sql.ts";
@@ -55,6 +56,11 @@ async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   for (const userId of new Set([user_id, ...revoked.map((key) => key.user_id)])) {
     accessChanged(ctx, ctx.workspace.id, userId);
   }
+  await credentialsEnded(
+    ctx,
+    ctx.workspace.id,
+    [...grants, ...revoked].map((key) => key.user_id),
+  );
   await revokeInvitesOf(ctx, user_id);
   await deleteMember(ctx.tx, ctx.workspace.id, user_id);
   await mailKeyCreators(ctx, ctx.workspace.id, [...grants, ...revoked], "member_removed");

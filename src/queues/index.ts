@@ -3,6 +3,7 @@
  * none of the files; src/workers/index.ts loads them all.
  */
 export const QUEUE_FILES = [
+  "access/end-agents",
   "automation/advance-workflows",
   "automation/tell-workflows",
   "delivery/deliver-webhook",

@@ -1,3 +1,4 @@
+import { agentErrors } from "../../domain/access/agents/errors.ts";
 import { type Located, lookupOf, locate as read } from "../../domain/access/identity/access.sql.ts";
 import { actingAs } from "../../domain/access/identity/act-as.ts";
 import { hasScope } from "../../domain/access/identity/scopes.ts";
@@ -16,7 +17,7 @@ import { countBadCredential, takeOwnRate, takeRate } from "./rate.ts";
 
 /**
  * Authenticates and authorizes a call. Errors come in this order: credential 401, rate limit 429, workspace 404,
- * scope 403, project and issue 404, projects of the key 403, role 403, plan 403.
+ * scope 403, project and issue 404, pause 403, projects of the key 403, role 403, plan 403.
  */
 export async function admit(runtime: Runtime, operation: Operation, call: Call, ctx: Ctx): Promise<Located> {
   const located = await identify(runtime, call, ctx);
@@ -39,7 +40,7 @@ export async function admitAgain(
   return located;
 }
 
-/** @throws Refusal not_found, insufficient_scope, key_project_limit, insufficient_role, plan_required */
+/** @throws Refusal not_found, insufficient_scope, agent_paused, key_project_limit, insufficient_role, plan_required */
 function authorize(runtime: Runtime, operation: Operation, call: Call, located: Located): void {
   const { principal, workspace, project } = located;
   // A key belongs to one workspace. To the key, every other slug is unknown.
@@ -51,6 +52,7 @@ function authorize(runtime: Runtime, operation: Operation, call: Call, located: 
     if (!project || !seesProject(principal, project)) refuseMissing("key", call.params);
     if (operation.head === "I" && !located.issue) refuseMissing("issueKey", call.params);
   }
+  if (operation.writes && principal.agent?.paused) refuse(agentErrors.agent_paused);
   checkProjectLimit(operation, principal);
   checkRole(operation, principal, project);
   if (operation.gate && runtime.settings.plans(workspace.plan, operation.gate) === 0) {

@@ -1,4 +1,5 @@
 import type { Operation } from "../engine/operation.ts";
+import { agentOperations } from "./access/agents.ts";
 import { apiKeyOperations } from "./access/api-keys.ts";
 import { me } from "./access/me.ts";
 import { agentSessionOperations } from "./automation/agent-sessions.ts";
@@ -71,6 +72,7 @@ export const operations: readonly Operation[] = [
   ...workflowOperations,
   ...workflowRunOperations,
   ...automationOperations,
+  ...agentOperations,
   ...agentSessionOperations,
   ...agentUsageOperations,
   ...apiKeyOperations,

@@ -51,3 +51,20 @@ export const aboutSpend = {
   over_cap: ["Whether the cap is reached."],
   resets_at: ["When the next period begins.", "2026-02-01T00:00:00.000Z"],
 } as const;
+
+const { name, handle, kind, description, field_policy, spend_cap_usd, spend_cap_action } = aboutAgent;
+export const aboutAgentInput = {
+  name,
+  handle: ["Texts can mention the agent as `@` and this. Unique in the workspace.", handle[1]],
+  kind,
+  description,
+  field_policy,
+  spend_cap_usd,
+  spend_cap_action,
+  paused: ["`true` pauses the agent: from its next call it can only read. `false` lets it go on."],
+} as const;
+
+export const aboutAgentQuery = {
+  online: ["`true`: only agents with an open event stream. `false`: only the others."],
+  kind: ["Only agents of this provider.", "claude"],
+} as const;

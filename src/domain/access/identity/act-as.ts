@@ -55,14 +55,14 @@ export type ActingFor = {
 /**
  * The context of a worker that acts on behalf of a member. Only the member's current rights count: a delayed job
  * cannot do what the member may no longer do.
- * @returns null if the user is no longer an active member; the caller must end the work and report it
+ * @returns null if the user is no longer an active member, or a paused agent; the caller must end the work and report it
  */
 export async function actFor(
   base: Background,
   { workspaceId, userId, through, cause }: ActingFor,
 ): Promise<(Background & InWorkspace) | null> {
   const found = await readActingUser(base.db, { workspaceId, userId, projectId: null });
-  return found && contextOf(base, found, { cause, ...(through ? { through } : {}) });
+  return found && !found.agent?.paused ? contextOf(base, found, { cause, ...(through ? { through } : {}) }) : null;
 }
 
 /** As `actFor`, in one project. @returns null also if the member cannot see the project or the project is archived */
@@ -72,7 +72,7 @@ export async function actForInProject<Base extends Ctx>(
   projectId: string,
 ): Promise<(Base & InProject) | null> {
   const found = await readActingUser(base.db, { workspaceId, userId, projectId });
-  if (!found?.project) return null;
+  if (!found?.project || found.agent?.paused) return null;
   const ctx = contextOf(base, found, { cause, ...(through ? { through } : {}) });
   const project = projectOf(found.project);
   return seesProject(ctx.principal, project) && !project.archived_at ? { ...ctx, project } : null;

@@ -1,19 +1,27 @@
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
-import { newId, readId } from "../../kernel/ids.ts";
+import { readId } from "../../kernel/ids.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { changeProfile, findRevokedAgent } from "../agents/agents.sql.ts";
+import { createAgent } from "../agents/create.ts";
+import { readFieldPolicy } from "../agents/field-policy.ts";
 import type { ApiKeyCreateInput } from "./inputs.ts";
-import { countAgents, findAgent, insertAgent } from "./keys.sql.ts";
+import { countAgents, findAgent } from "./keys.sql.ts";
 
-/** The user that a new key acts as: its creator, an existing agent, or a new agent that this creates. */
+/**
+ * The user that a new key acts as: its creator, an existing agent, or a new agent that this creates.
+ * @throws Refusal validation_failed, mutually_exclusive, invalid_reference, plan_limit_reached
+ */
 export async function actorOf(
   ctx: InWorkspace & Writing,
-  { kind, agent_id, agent_name }: ApiKeyCreateInput,
+  input: ApiKeyCreateInput,
 ): Promise<{ kind: "workspace" | "agent"; userId: string }> {
+  const { kind, agent_id, agent_name } = input;
   const named = agent_id ?? agent_name;
   if ((kind ?? (named ? "agent" : "workspace")) === "workspace") {
     if (named)
       refuseField("/kind", "not_allowed", "must be agent for a key that names an agent", { allowed: ["agent"] });
+    refuseProfile(input);
     return { kind: "workspace", userId: ctx.principal.user_id };
   }
 
@@ -23,9 +31,20 @@ export async function actorOf(
       fields: ["agent_id", "agent_name"],
     });
   }
-  if (agent_id) return { kind: "agent", userId: await existing(ctx, agent_id) };
-  if (agent_name) return { kind: "agent", userId: await connect(ctx, agent_name) };
+  if (agent_id) {
+    refuseProfile(input);
+    return { kind: "agent", userId: await existing(ctx, agent_id) };
+  }
+  if (agent_name) return { kind: "agent", userId: await connect(ctx, agent_name, input) };
   return refuseField("/agent_name", "required", "an agent key needs agent_id or agent_name");
+}
+
+/** Fields of a new agent. @throws Refusal validation_failed */
+function refuseProfile(input: ApiKeyCreateInput): void {
+  for (const field of ["agent_kind", "spend_cap_usd", "field_policy"] as const) {
+    if (input[field] === undefined || input[field] === null) continue;
+    refuseField(`/${field}`, "not_allowed", "is possible with agent_name only; change an existing agent instead");
+  }
 }
 
 async function existing(ctx: InWorkspace & Writing, text: string): Promise<string> {
@@ -36,11 +55,24 @@ async function existing(ctx: InWorkspace & Writing, text: string): Promise<strin
   return id;
 }
 
-async function connect(ctx: InWorkspace & Writing, name: string): Promise<string> {
+/** Creates an agent, or brings back the caller's agent of that name whose keys have all ended. */
+async function connect(ctx: InWorkspace & Writing, name: string, input: ApiKeyCreateInput): Promise<string> {
   await enforceAgentLimit(ctx);
-  const id = newId();
-  await insertAgent(ctx, ctx.workspace.id, { id, name });
-  return id;
+  const { agent_kind: kind, spend_cap_usd, field_policy } = input;
+  const ownerId = ctx.principal.user_id;
+  const fieldPolicy = field_policy && (await readFieldPolicy(ctx, field_policy));
+  const known = await findRevokedAgent(ctx.tx, ctx.workspace.id, { name, ownerId, now: ctx.now });
+  if (known) {
+    await changeProfile(ctx.tx, ctx.workspace.id, known, {
+      kind,
+      spendCapUsd: spend_cap_usd,
+      fieldPolicy,
+      now: ctx.now,
+    });
+    return known;
+  }
+  const profile = { kind: kind ?? null, spendCapUsd: spend_cap_usd ?? null, fieldPolicy: fieldPolicy ?? null };
+  return createAgent(ctx, ctx.workspace.id, { name, ownerId, clientId: null, keyName: input.name, ...profile });
 }
 
 /** @throws Refusal plan_limit_reached */

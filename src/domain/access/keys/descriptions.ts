@@ -37,7 +37,13 @@ export const aboutKeyInput = {
   project_ids: ["Projects to limit the key to, by id, key or slug. `null` for no limit.", ["WEB"]],
   kind: ["Kind of the key. Default: `agent` if an agent is named, else `workspace`.", "workspace"],
   agent_id: ["User id of the agent that the key acts as. `null` if it acts for you.", SAMPLE.agent],
-  agent_name: ["Name of a new agent for the key to act as. Cannot be sent together with `agent_id`.", "Triage bot"],
+  agent_name: [
+    "Name of a new agent for the key to act as, or of an agent of yours whose keys have all ended. Cannot be sent together with `agent_id`.",
+    "Triage bot",
+  ],
+  agent_kind: ["Provider of the new agent. If it is missing: guessed from the names, else `custom`.", "claude"],
+  spend_cap_usd: ["What the new agent may spend in a calendar month (UTC), in US dollars. `null`: no cap.", 100],
+  field_policy: ["Fields of issues that the new agent may change. `null`: all.", ["status", "labels"]],
 } as const;
 
 export const aboutKeyRevoked = { id: idOf("key", "key"), revoked: ["Always `true`."] } as const;

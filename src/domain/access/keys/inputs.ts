@@ -2,6 +2,7 @@ import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
 import { projectLimitInput } from "../../kernel/project-limit.ts";
 import { choice, idInput, instant, line } from "../../kernel/wire.ts";
+import { agentKind, agentName, fieldPolicy, spendCap } from "../agents/inputs.ts";
 import { type Bundle, SCOPES, type Scope } from "../identity/scopes.ts";
 import { aboutKeyDelete, aboutKeyInput } from "./descriptions.ts";
 
@@ -23,7 +24,10 @@ export const ApiKeyCreateInput = input("ApiKeyCreateInput", aboutKeyInput, {
   rate_limit_per_minute: rateLimit.optional(),
   kind: choice(CREATED_KINDS).optional(),
   agent_id: idInput.nullable().optional(),
-  agent_name: line(1, 60).nullable().optional(),
+  agent_name: agentName.nullable().optional(),
+  agent_kind: agentKind.nullable().optional(),
+  spend_cap_usd: spendCap.nullable().optional(),
+  field_policy: fieldPolicy.nullable().optional(),
 });
 export type ApiKeyCreateInput = z.output<typeof ApiKeyCreateInput>;
 

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../kernel/context.ts";
+import type { Ctx, Writing } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { NewSecret } from "../../kernel/secrets.ts";
@@ -53,6 +53,14 @@ export async function findKey(ctx: Ctx, workspaceId: string, id: string): Promis
   return row ?? null;
 }
 
+/** Locks the keys of an agent that are not revoked, by id. */
+export async function lockKeysOf(ctx: Writing, workspaceId: string, agentId: string): Promise<void> {
+  const text = `
+    select 1 from api_key where workspace_id = $1 and user_id = $2 and revoked_at is null order by id for update`;
+  await ctx.tx.query({ text }, [workspaceId, agentId]);
+  ctx.waited();
+}
+
 /**
  * Revokes every live key that acts as a user or was created by them, including their agents' keys and OAuth grants.
  */
@@ -65,6 +73,24 @@ export function revokeKeysOf(ctx: Ctx, workspaceId: string, userId: string, reas
         returning ${columns}`,
     },
     [workspaceId, userId, ctx.now, reason],
+  );
+}
+
+/** Revokes all keys and grants of an agent. */
+export function revokeKeysOfAgent(
+  ctx: Ctx,
+  workspaceId: string,
+  agentId: string,
+  reason: string,
+): Promise<ApiKeyRow[]> {
+  return ctx.db.query<ApiKeyRow>(
+    {
+      text: `
+        update api_key set revoked_at = $3, revoke_reason = $4, updated_at = $3
+        where workspace_id = $1 and user_id = $2 and revoked_at is null
+        returning ${columns}`,
+    },
+    [workspaceId, agentId, ctx.now, reason],
   );
 }
 
@@ -87,21 +113,6 @@ export async function insertKey(ctx: Ctx, workspaceId: string, key: NewKey, secr
                                              rate_limit_per_minute integer, expires_at timestamptz, created_by uuid)`,
     },
     [workspaceId, hash, prefix, last_four, ctx.now, JSON.stringify(key)],
-  );
-}
-
-/** Creates an agent and adds it to its workspace. An agent belongs to one workspace. */
-export async function insertAgent(ctx: Ctx, workspaceId: string, agent: { id: string; name: string }): Promise<void> {
-  await ctx.db.query(
-    {
-      text: `
-        with agent as (
-          insert into app_user (id, kind, name, agent_workspace_id, created_at, updated_at)
-          values ($2, 'agent', $3, $1, $4, $4) returning id
-        )
-        insert into member (workspace_id, user_id, role, joined_at) select $1, id, 'member', $4 from agent`,
-    },
-    [workspaceId, agent.id, agent.name, ctx.now],
   );
 }
 

@@ -8,6 +8,7 @@ import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { readProjectLimit } from "../../kernel/project-limit.ts";
 import { isAdmin } from "../../kernel/roles.ts";
+import { credentialAdded, credentialsEnded } from "../agents/lifecycle.ts";
 import { accessChanged } from "../identity/access-changed.ts";
 import { lockRole } from "../identity/lock-role.ts";
 import { deleteGrantRecords } from "../oauth/delete-grant-records.ts";
@@ -67,6 +68,7 @@ export async function create(ctx: InWorkspace & WithCredential & Writing, input:
     rateLimitPerMinute: rateLimitOf(ctx, input.rate_limit_per_minute),
     expiresAt,
   });
+  if (kind === "agent") await credentialAdded(ctx, ctx.workspace.id, userId);
   return { ...view, plaintext };
 }
 
@@ -106,7 +108,8 @@ export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason:
   ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
   await ctx.em.flush();
   accessChanged(ctx, ctx.workspace.id, key.user_id);
-  if (key.kind === "oauth") await deleteGrantRecords(ctx, ctx.workspace.id, [key]);
+  if (key.kind === "oauth") await deleteGrantRecords(ctx, [key]);
+  await credentialsEnded(ctx, ctx.workspace.id, [key.user_id]);
   record(ctx, apiKeyRevoked, await viewOf(ctx, key.id));
   await mailKeyCreators(ctx, ctx.workspace.id, [key], reason);
   return { id: key.id, revoked: true };

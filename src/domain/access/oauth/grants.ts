@@ -1,11 +1,10 @@
-import { record } from "../../events/record.ts";
 import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { isAdmin } from "../../kernel/roles.ts";
-import { findAgentOfClient, insertAgentOfClient } from "../agents/agents.sql.ts";
-import { agentConnected } from "../agents/events.ts";
-import { readAgentDetails } from "../agents/read.sql.ts";
+import { findAgentOfClient } from "../agents/agents.sql.ts";
+import { createAgent } from "../agents/create.ts";
+import { credentialAdded, credentialsEnded } from "../agents/lifecycle.ts";
 import { accessChanged } from "../identity/access-changed.ts";
 import { lockRole } from "../identity/lock-role.ts";
 import { enforceAgentLimit } from "../keys/agent.ts";
@@ -52,8 +51,7 @@ export async function approve(
     now,
   });
   await approveClient(ctx.tx, clientId, now);
-  const [agent] = await readAgentDetails(ctx.tx, workspace.id, [agentId], now);
-  record(ctx, agentConnected, agent!);
+  await credentialAdded(ctx, workspace.id, agentId);
   return id;
 }
 
@@ -65,7 +63,7 @@ async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: strin
   if (known?.status === "suspended") refuse("insufficient_role", { message: "This agent is suspended here." });
   if (known?.works) return known.id;
   await enforceAgentLimit(ctx);
-  return known?.id ?? insertAgentOfClient(ctx.tx, workspace.id, { id: newId(), name, ...owned, now });
+  return known?.id ?? createAgent(ctx, workspace.id, { name, ...owned });
 }
 
 /** Connected agents, newest first: people see their own, owners and admins see all. At most 200. */
@@ -88,9 +86,9 @@ export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Pro
   await mailKeyCreators(ctx, ctx.workspace.id, ended, "user");
 }
 
-/** Revokes all grants of a person or agent that leaves. The caller mails the creators. */
+/** Revokes all grants of a person or agent that leaves. The caller mails the creators, and ends the agents. */
 export const revokeGrantsOf = (ctx: Writing, workspaceId: string, userId: string): Promise<RevokedKey[]> =>
-  end(ctx, workspaceId, { agentOrApprover: userId }, "member_removed");
+  revokeChosen(ctx, workspaceId, { agentOrApprover: userId }, "member_removed");
 
 /** Revokes a grant whose holder has proved to have it: by a revocation request, or by using a secret twice. */
 export async function revokeHeldGrant(
@@ -102,9 +100,20 @@ export async function revokeHeldGrant(
   await mailKeyCreators(ctx, workspaceId, await end(ctx, workspaceId, { id }, reason), reason);
 }
 
+/** Revokes grants, and the agents that have no other credential. */
 async function end(ctx: Writing, workspaceId: string, choice: GrantChoice, reason: string): Promise<RevokedKey[]> {
+  const ended = await revokeChosen(ctx, workspaceId, choice, reason);
+  await credentialsEnded(
+    ctx,
+    workspaceId,
+    ended.map(({ user_id }) => user_id),
+  );
+  return ended;
+}
+
+async function revokeChosen(ctx: Writing, workspaceId: string, choice: GrantChoice, reason: string) {
   const ended = await revokeGrants(ctx.tx, workspaceId, choice, { now: ctx.now, reason });
-  if (ended.length > 0) await deleteGrantRecords(ctx, workspaceId, ended);
+  if (ended.length > 0) await deleteGrantRecords(ctx, ended);
   for (const userId of new Set(ended.map(({ user_id }) => user_id))) accessChanged(ctx, workspaceId, userId);
   return ended;
 }

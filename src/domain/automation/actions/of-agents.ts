@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { agentErrors } from "../../access/agents/errors.ts";
 import { readActingUser } from "../../access/identity/act-as.sql.ts";
 import { readersAmong } from "../../access/identity/readers.sql.ts";
 import { record } from "../../events/record.ts";
 import { extended } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
-import { refuseReference } from "../../kernel/errors.ts";
+import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { newId, referenceKey } from "../../kernel/ids.ts";
 import { reference, text } from "../../kernel/wire.ts";
 import { labelsOf, pureViewOf } from "../../work/issues/view.ts";
@@ -56,11 +57,14 @@ export const notifyAgent = onRun(NotifyAgent, {
     `Wake the agent ${agent_user_id}${prompt ? `: ${plainText(prompt, running, MAX_PROMPT)}` : ""}`,
 });
 
-/** The id of an agent with a live key. Others hear nothing. @throws Refusal invalid_reference */
+/** The id of an agent with a live key. Others hear nothing. @throws Refusal invalid_reference, agent_paused */
 async function liveAgent(ctx: Acting, ref: string): Promise<string> {
   const person = (await peopleNamed(extended(ctx, { projectId: null }), [ref])).get(referenceKey(ref));
   const at = person && { workspaceId: ctx.workspace.id, userId: person.id, projectId: null };
   const found = at && (await readActingUser(ctx.db, at));
+  if (found?.agent?.paused) {
+    refuse(agentErrors.agent_paused, { message: "The agent is paused. It can be woken when it is resumed." });
+  }
   if (found?.user.kind === "agent") return found.user.id;
   return refuseReference("/agent_user_id", ref, {
     message: "The agent does not exist any more, or has no key that works.",
