@@ -118,7 +118,7 @@ describe("creating keys", () => {
     ]);
   });
 
-  test.each([[{ hash: "x" }], [{ user_id: "x" }], [{ plaintext: "wk_x" }], [{ field_policy: ["title"] }]])(
+  test.each([[{ hash: "x" }], [{ user_id: "x" }], [{ plaintext: "wk_x" }], [{ paused: true }]])(
     "%j is no field of a key",
     async (more) => {
       const { owner } = await world();

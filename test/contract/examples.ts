@@ -478,6 +478,19 @@ export const examples: Readonly<Record<string, Example>> = {
     body: (n) => ({ node_id: "review", outcome: "approved", note_md: `Note ${n}` }),
   },
   "workflow-runs.advance": { params: workflowRun, caller: admin },
+  "agents.list": {
+    fill: ({ sql, workspace, owner }, _, rows) =>
+      sql(
+        `insert into app_user (id, kind, name, agent_workspace_id, agent_owner_id, created_at, updated_at)
+         select gen_random_uuid(), 'agent', 'Bot ' || n, $1, $2, now(), now() from generate_series(1, $3) n`,
+        [workspace.id, owner.userId, rows],
+      ),
+  },
+  "agents.get": { params: agent },
+  // Its owner and admins.
+  "agents.patch": { params: agent, caller: admin, body: (n) => ({ description: `Bot ${n}`, paused: n % 2 === 0 }) },
+  "agents.delete": { params: agent, caller: admin },
+
   "agent-sessions.get": { params: agentSession },
   // The agent, its owner and admins.
   "agent-sessions.patch": { params: agentSession, caller: admin },
@@ -589,16 +602,21 @@ export const examples: Readonly<Record<string, Example>> = {
   "webhooks.test": { params: webhook },
 };
 
-/**
- * The valid call of an operation: its declared example with the adaptations of the table above. Without an entry,
- * objects in the path are created by the POST of their collection.
- */
+async function agent({ owner }: World) {
+  const body = { name: "Bot", agent_name: "Bot", scopes: ["read"] };
+  return { id: (await owner.post("W/api-keys", body).expect(201)).data.agent_id };
+}
+
 async function agentSession(world: World) {
   const { issueKey } = await issue(world);
   const body = { title: "Fix it", issue_key: issueKey };
   return { id: (await world.owner.post("W/agent-sessions", body).expect(201)).data.id };
 }
 
+/**
+ * The valid call of an operation: its declared example with the adaptations of the table above. Without an entry,
+ * objects in the path are created by the POST of their collection.
+ */
 export function exampleOf(operation: Operation): Example {
   const { example: declared, ownParams, head } = operation;
   const call: Example = { ...examples[operation.id] };
