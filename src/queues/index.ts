@@ -19,6 +19,7 @@ export const QUEUE_FILES = [
   "knowledge/remind",
   "knowledge/send-digests",
   "knowledge/index-old-rows",
+  "automation/stream-to-agent",
   "automation/run-automations",
   "automation/fit-plan",
   "automation/start-schedules",

@@ -104,6 +104,18 @@ export const deleteWakes = (db: Db, before: string): Promise<number> =>
     firstIdAt(new Date(before)),
   ]);
 
+/** What agents were told and can no longer ask for. Goes from agent to agent, along the index of their frames. */
+export const deleteAgentFrames = (db: Db, before: string): Promise<number> =>
+  inBatches(
+    db,
+    `select t.ctid from agent_stream s cross join lateral (
+       select f.ctid from agent_frame f where f.agent_id = s.agent_id and f.created_at < $1
+       order by f.created_at limit $2) t
+     limit $2`,
+    "agent_frame",
+    [before],
+  );
+
 /** Expired records of the OAuth provider. */
 export const deleteOAuthRecords = (db: Db, now: string): Promise<number> =>
   inBatches(db, "select t.ctid from oauth_record t where t.expires_at < $1 limit $2", "oauth_record", [now]);

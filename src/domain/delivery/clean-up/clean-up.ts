@@ -4,6 +4,7 @@ import { PLANS } from "../../kernel/plans.ts";
 import { emptyPart } from "../../kernel/replies/parts.sql.ts";
 import { freeArchivedFiles } from "../files/collect.ts";
 import {
+  deleteAgentFrames,
   deleteDeliveries,
   deleteDigestLinks,
   deleteExcessNotifications,
@@ -25,6 +26,8 @@ import {
 } from "./clean-up.sql.ts";
 
 const IDEMPOTENCY_DAYS = 1;
+/** An hour longer than agents can ask for frames. */
+const FRAME_DAYS = 25 / 24;
 const REVOKED_KEY_DAYS = 90;
 const ENDED_INVITE_DAYS = 30;
 // The processor repeats a notice for three days, and on request for thirty. A later repeat would be harmless.
@@ -77,6 +80,7 @@ export async function cleanUp(ctx: Background) {
     (await deleteRuns(db, before(RUN_DAYS))) +
     (await deleteRunsOfDeleted(db, before(DELETED_AUTOMATION_DAYS), before(DELETED_AUTOMATION_DAYS + RUN_DAYS)));
   const wakes = await deleteWakes(db, before(WAKE_DAYS));
+  const frames = await deleteAgentFrames(db, before(FRAME_DAYS));
   const oauth = {
     records: await deleteOAuthRecords(db, ctx.now),
     clients: await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS)),
@@ -100,6 +104,7 @@ export async function cleanUp(ctx: Background) {
     digest_links: digestLinks,
     automation_runs: automationRuns,
     wakes,
+    agent_frames: frames,
     oauth,
     files,
     partitions: dropped.length,
