@@ -16,6 +16,7 @@ import { findComments, insertComments, listComments, type NewComment, uncount } 
 import { aboutBulkComments, aboutCommentInput } from "./descriptions.ts";
 import { CommentEntity } from "./entities.ts";
 import { commentCreated, commentDeleted, commentUpdated } from "./events.ts";
+import { touchOwnSessions, writeWithSession } from "./of-session.ts";
 import { type CommentRow, CommentView, commentView } from "./view.ts";
 import { checkAuthor, commentBody, emptied, issueUrlIn, type WrittenBody, writeBodies } from "./write-body.ts";
 
@@ -77,8 +78,12 @@ export async function createMany(
     ctx,
     good.map((input) => input.parent_id),
   );
+  const sessions = await touchOwnSessions(
+    ctx,
+    good.map((input) => input.session_id),
+  );
   const drafts = inputs.map((input) =>
-    input instanceof Refusal ? input : draftOf(input, parents, bodies[good.indexOf(input)]!),
+    input instanceof Refusal ? input : draftOf(input, { parents, sessions }, bodies[good.indexOf(input)]!),
   );
   const fresh = firstOfEach(drafts.filter((draft): draft is NewComment => !(draft instanceof Refusal)));
   if (fresh.length === 0) return drafts as Refusal[];
@@ -90,7 +95,9 @@ export async function createMany(
     fresh.flatMap((draft) => draft.external_id ?? []),
   );
   const views = rows.map((row) => CommentView.parse(commentView(row, ctx.issue.key)));
-  for (const view of views) if (added.has(view.id)) record(ctx, commentCreated, view, about(ctx, view, "commented"));
+  const written = views.filter(({ id }) => added.has(id));
+  for (const view of written) record(ctx, commentCreated, view, about(ctx, view, "commented"));
+  await writeWithSession(ctx, written);
   return drafts.map((draft) => (draft instanceof Refusal ? draft : views.find((view) => isOf(view, draft))!));
 }
 
@@ -142,18 +149,24 @@ export async function byId(ctx: InIssue & Writing, text: string): Promise<Commen
   return lockEntity(ctx, CommentEntity, { id, issue_id: ctx.issue.id, deleted_at: null });
 }
 
-function draftOf(input: CommentCreateInput, parents: Map<string, CommentRow>, body: WrittenBody): NewComment | Refusal {
+type Known = { parents: Map<string, CommentRow>; sessions: ReadonlySet<string> };
+
+function draftOf(input: CommentCreateInput, { parents, sessions }: Known, body: WrittenBody): NewComment | Refusal {
   const parent = (input.parent_id ?? null) === null ? null : parents.get(input.parent_id!);
   if (parent === undefined || parent?.deleted_at) return invalidReference("/parent_id", input.parent_id);
   if (parent?.parent_id) {
     const message = "A reply cannot have replies. Reply to the first comment.";
     return invalidReference("/parent_id", input.parent_id, { message });
   }
-  if (input.session_id) return invalidReference("/session_id", input.session_id);
+  const session_id = input.session_id ? readId(input.session_id) : null;
+  if (input.session_id && !(session_id && sessions.has(session_id))) {
+    const message = "session_id must name a session of yours on this issue.";
+    return invalidReference("/session_id", input.session_id, { message });
+  }
   return {
     id: newId(),
     parent_id: parent?.id ?? null,
-    session_id: null,
+    session_id,
     external_id: input.external_id ?? null,
     ...body,
   };

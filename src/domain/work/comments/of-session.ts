@@ -1,0 +1,41 @@
+import type { InIssue } from "../../access/identity/issue-row.ts";
+import { writeRecorded } from "../../events/events.sql.ts";
+import { extended, type Writing } from "../../kernel/context.ts";
+import { readId } from "../../kernel/ids.ts";
+import type { CommentView } from "./view.ts";
+
+/** Comments that agents write in a session. */
+
+/**
+ * Returns the ids of those sessions that are the caller's own, on this issue. Each of them gets a heartbeat. The issue is
+ * locked, so no session on it changes its state meanwhile.
+ */
+export async function touchOwnSessions(
+  { tx, workspace, issue, principal, now }: InIssue & Writing,
+  refs: readonly (string | null | undefined)[],
+): Promise<ReadonlySet<string>> {
+  const ids = refs.flatMap((ref) => (ref ? (readId(ref) ?? []) : []));
+  if (ids.length === 0) return new Set();
+  const text = `
+    update agent_session set last_activity_at = greatest(last_activity_at, $5::timestamptz)
+    where workspace_id = $1 and issue_id = $2 and agent_id = $3 and id = any($4::uuid[])
+    returning id`;
+  const values = [workspace.id, issue.id, principal.user_id, ids, now];
+  const rows = await tx.query<{ id: string }>({ name: "touch_sessions_of_comments", text }, values);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Writes events of new comments, each with the comment's session as the cause. Those without one are written with the
+ * commit.
+ * @param views the comments of the last recorded events, in the same order
+ */
+export async function writeWithSession(ctx: Writing, views: readonly CommentView[]): Promise<void> {
+  const events = ctx.recorded.splice(ctx.recorded.length - views.length);
+  const bySession = Map.groupBy(events.keys(), (at) => views[at]!.session_id);
+  for (const [session_id, indexes] of bySession) {
+    const some = indexes.map((at) => events[at]!);
+    if (session_id === null) ctx.recorded.push(...some);
+    else await writeRecorded(extended(ctx, { cause: { ...ctx.cause, session_id } }), some);
+  }
+}
