@@ -15,7 +15,7 @@ const MAX_HOURS = 720;
 const references = z.array(reference).max(MAX_VALUES);
 
 /** Filters of the issue list. A schedule with filters runs once for each issue that they match. */
-const Filters = IssueListQuery.omit({ archived: true, view: true, sort: true });
+const Filters = IssueListQuery.omit({ ready: true, archived: true, view: true, sort: true });
 export type Filters = z.output<typeof Filters>;
 
 const parameters = {

@@ -158,6 +158,10 @@ export const aboutIssueList = {
   parent: ["Only child issues of these: keys or ids, comma-separated. `none` for top-level issues.", "WEB-1"],
   epic: ["Only issues of these epics: keys or ids, comma-separated. `none` for issues without one.", "WEB-2"],
   q: ["Only issues with these words in key, title or description.", "safari"],
+  ready: [
+    "`true` lists only issues on which you can start now: open, not blocked, without an open session, assigned to nobody or to you, and in a column from which the board's rules allow a start.",
+    "true",
+  ],
   archived: ["`true` lists archived issues instead of the others.", "true"],
   view: ["Id of a saved view. Its filter and order apply where no parameter says otherwise.", SAMPLE.other],
   sort: ["Order of the list. Default: `rank`.", "created_desc"],

@@ -2,6 +2,8 @@ import { type IssueRow, issueColumns, issueJoins } from "../../access/identity/i
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { labelsIn } from "./labels.sql.ts";
+import { COULD_START, readyFor } from "./ready.sql.ts";
+import type { Readiness } from "./ready.ts";
 
 /**
  * The issue list. docs/issue-list-plans.md shows its plans.
@@ -35,7 +37,14 @@ export type ListFilter = {
   orColumns?: string[];
 };
 
-export type ListOptions = { sort: "rank" | "created_desc"; archived: boolean; after: Cursor | null; limit: number };
+export type ListOptions = {
+  sort: "rank" | "created_desc";
+  archived: boolean;
+  /** Only issues on which work can start. */
+  ready?: Readiness | undefined;
+  after: Cursor | null;
+  limit: number;
+};
 
 /**
  * Number of issues that are walked before matches are collected. It is lower for searches, because each issue may
@@ -68,17 +77,37 @@ export async function listIssues(
   filters: ListFilter[],
   options: ListOptions,
 ) {
-  const rows = await read(db, [workspaceId, projectId], filters, options);
+  const rows = await read(db, [workspaceId, projectId], filters, options, WHOLE);
   return { rows, labels: await labelsIn(db, workspaceId, rows) };
 }
 
-async function read(db: Db, scope: string[], filters: ListFilter[], options: ListOptions): Promise<IssueRow[]> {
-  if (isOrdered(filters, options)) return walk(db, scope, filters, options);
+/** What is read of each issue: the select list and its joins. */
+type Shown<Row> = { columns: string; joins: string; row?: Row };
+const WHOLE: Shown<IssueRow> = { columns: issueColumns, joins: issueJoins };
+const PLACE: Shown<{ id: string; rank: string }> = { columns: "i.id, i.rank", joins: "" };
+
+/** The same issues in the same order, without their contents. */
+export const listPlaces = (
+  db: Db,
+  workspaceId: string,
+  projectId: string,
+  filters: ListFilter[],
+  options: ListOptions,
+): Promise<{ id: string; rank: string }[]> => read(db, [workspaceId, projectId], filters, options, PLACE);
+
+async function read<Row extends object>(
+  db: Db,
+  scope: string[],
+  filters: ListFilter[],
+  options: ListOptions,
+  shown: Shown<Row>,
+): Promise<Row[]> {
+  if (isOrdered(filters, options)) return walk(db, scope, filters, options, shown);
 
   const max = filters.some(({ column }) => column === "search") ? FRONT_OF_SEARCH : FRONT;
-  const front = await walk(db, scope, filters, options, max);
+  const front = await walk(db, scope, filters, options, shown, max);
   if (front.length === options.limit) return front;
-  return (await collect(db, scope, filters, options)) ?? walk(db, scope, filters, options);
+  return (await collect(db, scope, filters, options, shown)) ?? walk(db, scope, filters, options, shown);
 }
 
 const orderOf = ({ sort }: ListOptions) => (sort === "rank" ? "i.rank, i.id" : "i.number desc");
@@ -86,54 +115,66 @@ const orderOf = ({ sort }: ListOptions) => (sort === "rank" ? "i.rank, i.id" : "
 type Param = (value: unknown) => string;
 
 /** The conditions that select the list, and the part of it after the cursor. */
-function rangeOf({ archived, after, sort }: ListOptions, param: Param): string {
+function rangeOf({ archived, ready, after, sort }: ListOptions, param: Param): string {
   const parts = ["i.workspace_id = $1", "i.project_id = $2", `i.archived_at is ${archived ? "not null" : "null"}`];
-  return [...parts, ...(after ? [beyond(after, sort === "rank", param)] : [])].join(" and ");
+  return [...parts, ...(ready ? [COULD_START] : []), ...(after ? [beyond(after, sort === "rank", param)] : [])].join(
+    " and ",
+  );
 }
 
-const matching = (filters: ListFilter[], param: Param) =>
-  filters.map((filter) => condition(filter, param)).join(" and ") || "true";
+/** The conditions of filters on an issue `i`, and of readiness. */
+export const matching = (filters: ListFilter[], ready: Readiness | undefined, param: Param): string =>
+  [...(ready ? [readyFor(ready, param)] : []), ...filters.map((filter) => condition(filter, param))].join(" and ") ||
+  "true";
 
 /** Reads a page by walking along the list, or the matches among its first `max` issues. */
-function walk(db: Db, scope: string[], filters: ListFilter[], options: ListOptions, max?: number) {
+function walk<Row extends object>(
+  db: Db,
+  scope: string[],
+  filters: ListFilter[],
+  options: ListOptions,
+  { columns, joins }: Shown<Row>,
+  max?: number,
+): Promise<Row[]> {
   const values: unknown[] = [...scope];
   const param = (value: unknown) => `$${values.push(value)}`;
   const range = rangeOf(options, param);
-  const matches = matching(filters, param);
+  const matches = matching(filters, options.ready, param);
   const order = orderOf(options);
   const [from, where] = max
     ? [`(select * from issue i where ${range} order by ${order} limit ${max}) i`, matches]
     : ["issue i", `${range} and ${matches}`];
-  const text = `select ${issueColumns} from ${from} ${issueJoins} where ${where} order by ${order} limit ${param(options.limit)}`;
+  const text = `select ${columns} from ${from} ${joins} where ${where} order by ${order} limit ${param(options.limit)}`;
   // Only the list without filters is a prepared statement. With filters, the best plan depends on the values.
   const { sort, archived, after } = options;
-  const name = filters.length === 0 ? `list_issues_${sort}_${archived}_${after !== null}` : undefined;
-  return db.query<IssueRow>({ ...(name ? { name } : {}), text }, values);
+  const name = filters.length === 0 && !options.ready ? `list_issues_${sort}_${archived}_${after !== null}` : undefined;
+  return db.query<Row>({ ...(name ? { name } : {}), text }, values);
 }
 
 /**
  * Reads a page from all matches; returns null if there are too many. It is one statement: if an issue moved between two
  * statements, the end of the page, and with it the cursor, would move too.
  */
-async function collect(
+async function collect<Row extends object>(
   db: Db,
   scope: string[],
   filters: ListFilter[],
   options: ListOptions,
-): Promise<IssueRow[] | null> {
+  { columns, joins }: Shown<Row>,
+): Promise<Row[] | null> {
   const values: unknown[] = [...scope];
   const param = (value: unknown) => `$${values.push(value)}`;
   const order = orderOf(options);
   const text = `
     with hit as materialized (
       select i.id, i.rank, i.number from issue i
-      where ${rangeOf(options, param)} and ${matching(filters, param)} limit ${COMMON + 1}),
+      where ${rangeOf(options, param)} and ${matching(filters, options.ready, param)} limit ${COMMON + 1}),
     page as materialized (
       select count(*) as hits, (array_agg(i.id order by ${order}))[1 : ${param(options.limit)}] as ids from hit i)
-    select page.hits, ${issueColumns} from page
-    left join issue i on page.hits <= ${COMMON} and i.workspace_id = $1 and i.id = any(page.ids) ${issueJoins}
+    select page.hits, ${columns} from page
+    left join issue i on page.hits <= ${COMMON} and i.workspace_id = $1 and i.id = any(page.ids) ${joins}
     order by ${order}`;
-  const rows = await db.query<IssueRow & { hits: number }>({ text }, values);
+  const rows = await db.query<Row & { hits: number; id: string | null }>({ text }, values);
   return rows[0]!.hits > COMMON ? null : rows.filter(({ id }) => id !== null);
 }
 
@@ -145,7 +186,8 @@ const beyond = ([key, id]: Cursor, byRank: boolean, param: Param) =>
   byRank ? `(i.rank, i.id) > (${param(key)}::text collate "C", ${param(id)}::uuid)` : `i.number < ${param(key)}::int`;
 
 /** Whether one index gives both the filter and the order, so that there is nothing to try out. */
-function isOrdered(filters: ListFilter[], { sort }: ListOptions): boolean {
+function isOrdered(filters: ListFilter[], { sort, ready }: ListOptions): boolean {
+  if (ready) return false;
   const [first, second] = filters;
   if (!first) return true;
   if (sort !== "rank") return false;

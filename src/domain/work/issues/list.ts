@@ -9,9 +9,11 @@ import { own } from "../../kernel/own.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { activeSprint, columnsOf } from "./board.sql.ts";
+import { boardOf } from "./columns.ts";
 import { aboutIssueList } from "./descriptions.ts";
 import { type ListFilter, listIssues } from "./list.sql.ts";
 import { FILTERS, plainWord, readViewFilter, SORTS, type Wanted } from "./list-filter.ts";
+import { columnsToStartFrom, type Readiness } from "./ready.ts";
 import { find } from "./references.sql.ts";
 import { type IssueView, viewOf } from "./view.ts";
 
@@ -31,19 +33,30 @@ export const IssueListQuery = inputPart(aboutIssueList, {
   parent: list.optional(),
   epic: list.optional(),
   q: z.string().trim().max(200).optional(),
+  ready: z.literal("true").optional(),
   archived: z.enum(["true", "false"]).optional(),
   view: list.optional(),
   sort: z.enum(SORTS).optional(),
 });
-type IssueListQuery = z.output<typeof IssueListQuery>;
+export type IssueListQuery = z.output<typeof IssueListQuery>;
 
 /** What reading filters needs to know of their project. */
 type ForFilters = InWorkspace & { readonly project: Pick<Project, "id" | "key" | "scoped"> };
 
 /** Checks filters that are stored for later. @throws Refusal invalid_parameter */
 export async function checkFilters(ctx: ForFilters, query: IssueListQuery): Promise<void> {
-  await filtersOf(ctx, wantedOf(query));
+  await readFilters(ctx, query);
 }
+
+/** Returns the filters of a query; null if one of them cannot match any issue. @throws Refusal invalid_parameter */
+export const readFilters = (ctx: ForFilters, query: IssueListQuery): Promise<ListFilter[] | null> =>
+  filtersOf(ctx, wantedOf(query));
+
+/** What makes issues ready for somebody, on the board as it is now. */
+export const readinessFor = async (ctx: InProject, userId: string): Promise<Readiness> => ({
+  userId,
+  columnIds: columnsToStartFrom(ctx, await boardOf(ctx)()),
+});
 
 /** Returns a page of a project's issues. @throws Refusal invalid_parameter */
 export async function listPage(ctx: InProject, query: IssueListQuery & { paging: Paging }) {
@@ -59,6 +72,7 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
   const { rows, labels } = await listIssues(ctx.db, ctx.workspace.id, ctx.project.id, [...filters, ...(more ?? [])], {
     sort,
     archived: query.archived === "true",
+    ready: query.ready ? await readinessFor(ctx, ctx.principal.user_id) : undefined,
     after,
     limit: query.paging.limit + 1,
   });
