@@ -32,8 +32,10 @@ const table = z.strictObject({
 export function readPrices(json: unknown): ModelPrices {
   const parsed = table.safeParse(json);
   if (!parsed.success) {
-    const [first] = parsed.error.issues;
-    throw new Error(`${first!.path.join(".") || "the table"}: ${first!.message}`);
+    const [first] = parsed.error.issues as [z.core.$ZodIssue];
+    // For a key, the message itself says only that it is invalid.
+    const { message } = first.code === "invalid_key" ? first.issues[0]! : first;
+    throw new Error(`${first.path.join(".") || "the table"}: ${message}`);
   }
   const { date, models, default: others } = parsed.data;
   return { date, models: new Map<string, Rates>(Object.entries(models)), others: others ?? null };
