@@ -9,6 +9,7 @@ import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { newId, referenceKey } from "../../kernel/ids.ts";
 import { reference, text } from "../../kernel/wire.ts";
 import { labelsOf, pureViewOf } from "../../work/issues/view.ts";
+import { checkSpendCap } from "../agent-usage/spend-cap.ts";
 import type { Acting } from "./action.ts";
 import { done, onRun } from "./define.ts";
 import { aboutAction } from "./descriptions.ts";
@@ -42,6 +43,7 @@ export const notifyAgent = onRun(NotifyAgent, {
     if (at && (await readersAmong(ctx, at.project, [agent_id])).length === 0) {
       refuseReference("/agent_user_id", agent_id, { message: `The agent cannot see ${at.issue.key}.` });
     }
+    await checkSpendCap(ctx, agent_id);
     const wake = {
       agent_id,
       automation_id: running.source.kind === "automation" ? running.source.id : null,

@@ -1,6 +1,7 @@
 import { agentErrors } from "../../access/agents/errors.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
+import { checkSpendCap } from "../agent-usage/spend-cap.ts";
 import { sessionErrors } from "./errors.ts";
 import type { AgentSessionPatchInput } from "./inputs.ts";
 import { checkMayChange } from "./rights.ts";
@@ -12,7 +13,8 @@ import type { AgentSessionView, SessionRow } from "./view.ts";
 
 /**
  * Changes a session. Every call says that the agent is at work; one that changes nothing else records nothing.
- * @throws Refusal not_owner_of_resource, invalid_reference, session_cancelled, agent_paused, archived, already_exists
+ * @throws Refusal not_owner_of_resource, invalid_reference, session_cancelled, agent_paused, archived, already_exists,
+ * spend_cap_reached
  */
 export async function change(
   ctx: InWorkspace & Writing,
@@ -56,7 +58,8 @@ function plain({ state: _, title, question, plan, ...texts }: Omit<AgentSessionP
 
 /**
  * The state with the times that the move sets.
- * @throws Refusal session_cancelled, agent_paused, archived, already_exists
+ * @throws Refusal session_cancelled, agent_paused, archived, already_exists,
+ * spend_cap_reached
  */
 async function moved(ctx: InWorkspace & Writing, row: SessionRow, to: State) {
   const { id, reopened, ended_at } = row;
@@ -78,11 +81,12 @@ async function moved(ctx: InWorkspace & Writing, row: SessionRow, to: State) {
   };
 }
 
-/** @throws Refusal archived, already_exists */
+/** @throws Refusal archived, already_exists, spend_cap_reached */
 async function checkMayReopen(ctx: InWorkspace & Writing, row: SessionRow): Promise<void> {
   const archived_at = row.issue_archived_at ?? row.project_archived_at;
   if (archived_at) refuse("archived", { archived_at });
   const existing_id = row.issue_id && (await openSessionOf(ctx, row.agent_id, row.issue_id));
   const message = "The agent has another open session on the issue. Continue that one.";
   if (existing_id) refuse("already_exists", { message, existing_id });
+  await checkSpendCap(ctx, row.agent_id);
 }

@@ -8,6 +8,7 @@ import { lockLive } from "../../work/issues/lock-live.ts";
 import { findTarget } from "../../work/links/links.sql.ts";
 import { readVisible } from "../actions/issue.sql.ts";
 import { checkProjectRole } from "../actions/rights.ts";
+import { checkSpendCap } from "../agent-usage/spend-cap.ts";
 import { update } from "./change.ts";
 import { AgentSessionEntity } from "./entities.ts";
 import { agentSessionCreated } from "./events.ts";
@@ -20,7 +21,8 @@ import { type AgentSessionView, sessionView } from "./view.ts";
 
 /**
  * Starts a session. If the agent has an open one on the issue already, returns that, with the fields that were sent.
- * @throws Refusal not_owner_of_resource, invalid_reference, insufficient_role, archived, key_project_limit
+ * @throws Refusal not_owner_of_resource, invalid_reference, insufficient_role, archived, key_project_limit,
+ * spend_cap_reached
  */
 export async function start(ctx: InWorkspace & Writing, input: AgentSessionCreateInput): Promise<AgentSessionView> {
   const agent_id = await agentFor(ctx, input.agent_id);
@@ -32,6 +34,7 @@ export async function start(ctx: InWorkspace & Writing, input: AgentSessionCreat
     return { ...(await update(ctx, object, { title, note, external_url })), existing: true };
   }
 
+  await checkSpendCap(ctx, agent_id);
   const { id } = ctx.em.create(AgentSessionEntity, {
     id: newId(),
     workspace_id: ctx.workspace.id,

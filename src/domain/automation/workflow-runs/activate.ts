@@ -1,4 +1,5 @@
 import { rolesFrom } from "../../kernel/roles.ts";
+import { readSpend } from "../agent-usage/spend.sql.ts";
 import type { OpenRun } from "./open-run.ts";
 import { type Person, peopleFor } from "./people.sql.ts";
 import type { FlowNode, StageRow } from "./rows.ts";
@@ -57,7 +58,10 @@ async function forAgent({ ctx, issue }: OpenRun, { assignee_user_id: named, conf
     const fails = named === null ? "No agent is assigned to the issue." : "The agent cannot see the project any more.";
     return { ...NOTHING, stage: { assignee_user_id: named }, fails };
   }
-  return { ...NOTHING, stage: { assignee_user_id: agent }, assign: config.assign === false ? null : agent, agent };
+  const stage = { assignee_user_id: agent };
+  if ((await readSpend(ctx, agent))?.blocked)
+    return { ...NOTHING, stage, fails: "The agent has reached its spend cap." };
+  return { ...NOTHING, stage, assign: config.assign === false ? null : agent, agent };
 }
 
 /** The person who is named, else everybody with a role, else the assignees of the issue. */

@@ -1,5 +1,6 @@
 import { own } from "../../kernel/own.ts";
 import type { Happened, Notice } from "./notice.ts";
+import { agentRules } from "./of-agents.ts";
 import { chatRules } from "./of-chat.ts";
 import { docRules } from "./of-docs.ts";
 import { goalRules } from "./of-goals.ts";
@@ -8,7 +9,15 @@ import { workflowRules } from "./of-workflows.ts";
 import { workspaceRules } from "./of-workspace.ts";
 
 /** What each event notifies of: the table of all rules. */
-const RULES = [...issueRules, ...docRules, ...goalRules, ...chatRules, ...workflowRules, ...workspaceRules];
+const RULES = [
+  ...issueRules,
+  ...docRules,
+  ...goalRules,
+  ...chatRules,
+  ...workflowRules,
+  ...agentRules,
+  ...workspaceRules,
+];
 
 type Notifying = (typeof RULES)[number]["on"];
 
