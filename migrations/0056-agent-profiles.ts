@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Gives agents that exist already an owner and a handle, and finds out which have no live key. */
+/** Gives agents that exist already an owner and a handle, and marks those without a live key. */
 export class AgentProfiles extends Migration {
   override up(): void {
     // The creator of an agent's first key owns it, like the person who approved a client.
@@ -18,6 +18,9 @@ export class AgentProfiles extends Migration {
       where not exists (
         select from api_key k where k.user_id = a.user_id and k.revoked_at is null
           and (k.expires_at is null or k.expires_at > now()))`);
+    this.addSql(`
+      create index workflow_stage_assignee on workflow_stage (assignee_user_id)
+      where state = 'active' and assignee_user_id is not null`);
     this.addSql(`create index agent_connected on agent (user_id) where revoked_at is null`);
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Producer } from "../../src/queues/producer.ts";
 import type { QueueDefinition } from "../../src/queues/queue.ts";
 import { type RunningWorker, startWorker } from "../../src/start-worker.ts";
+import { endAgents } from "../../src/workers/access/end-agents.ts";
 import { cleanUp } from "../../src/workers/delivery/clean-up.ts";
 import { collectFiles } from "../../src/workers/delivery/collect-files.ts";
 import { queues } from "../../src/workers/index.ts";
@@ -49,7 +50,10 @@ export const collectFilesNow = (): Promise<void> => runNow(collectFiles);
 /** Indexes rows that are older than search. */
 export const indexOldRowsNow = (): Promise<void> => runNow(indexOld);
 
-async function runNow(queue: typeof cleanUp | typeof collectFiles | typeof indexOld): Promise<void> {
+/** Revokes agents whose keys have expired. */
+export const endAgentsNow = (): Promise<void> => runNow(endAgents);
+
+async function runNow(queue: typeof cleanUp | typeof collectFiles | typeof indexOld | typeof endAgents): Promise<void> {
   const { config } = await app();
   const worker = await startWorker(config);
   try {

@@ -14,7 +14,7 @@ export const aboutAgent = {
   client_id: ["OAuth client that acts as the agent. `null` if it uses an API key.", null],
   running_sessions: countOf("Number of sessions in the state `running`.", 1),
   pending_sessions: countOf(
-    "Number of open issues and workflow stages assigned to the agent that it has not begun.",
+    "Number of open issues that are assigned to the agent, themselves or by a stage of their workflow, and that it has not begun since. At most 1,000.",
     2,
   ),
   total_sessions: countOf("Number of sessions, including those that have ended.", 40),

@@ -1,5 +1,6 @@
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { pendingSessions } from "./pending.sql.ts";
 import { spendOf } from "./spend.ts";
 import { AgentDetailView, AgentView } from "./view.ts";
 
@@ -35,7 +36,7 @@ const joins = `
 
 const COUNTS = `
   (select count(*)::int from agent_session s where s.agent_id = u.id) as total_sessions,
-  0 as pending_sessions`;
+  ${pendingSessions} as pending_sessions`;
 
 type Row = Omit<AgentDetailView, "spend"> & { period_usd: number };
 

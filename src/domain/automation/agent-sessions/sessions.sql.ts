@@ -16,8 +16,11 @@ const burnRate = `
     / extract(epoch from greatest(interval '1 minute', least(interval '1 hour', $3::timestamptz - s.started_at))) * 3600,
     6)::float8 end as burn_rate_usd_per_hour`;
 
+/** A person's own session has no provider. */
+const agentKind = `coalesce((select a.kind from agent a where a.user_id = s.agent_id), 'custom') as agent_kind`;
+
 const columns = `
-  s.id, s.agent_id, coalesce(u.name, '') as agent_name, u.agent_owner_id as owner_user_id, s.state, s.state_reason,
+  s.id, s.agent_id, coalesce(u.name, '') as agent_name, ${agentKind}, u.agent_owner_id as owner_user_id, s.state, s.state_reason,
   s.title, s.note, s.external_url, s.branch, s.question, s.plan, s.summary, s.error, s.claim, s.reopened,
   s.workflow_run_id, s.model, s.cost_usd::float8 as cost_usd, s.cost_estimated, s.tokens_in, s.tokens_out,
   s.cached_tokens, s.usage_reports, s.issue_id, i.key as issue_key, i.archived_at as issue_archived_at,

@@ -50,7 +50,7 @@ export type AgentSessionView = z.output<typeof AgentSessionView>;
 
 /** A session as it is read. */
 export type SessionRow = WithProject &
-  Omit<AgentSessionView, "stalled" | "unverified" | "existing" | "agent_kind"> & {
+  Omit<AgentSessionView, "stalled" | "unverified" | "existing"> & {
     /** The person who approved the agent. */
     owner_user_id: string | null;
     agent_paused: boolean;
@@ -67,7 +67,6 @@ export function sessionView({ now }: { now: string }, row: SessionRow, existing 
   const isFinished = state === "done" || state === "review";
   return AgentSessionView.parse({
     ...row,
-    agent_kind: "custom",
     stalled: isOpen(state) && Date.parse(now) - Date.parse(last_activity_at) >= SILENCE_MS,
     unverified: isFinished && external_url === null && !has_commented,
     existing,
