@@ -32,7 +32,7 @@ export async function admit(runtime: Runtime, operation: Operation, call: Call, 
 export async function admitAgain(
   runtime: Runtime,
   operation: Operation,
-  call: Call,
+  call: Calling,
   base: Ctx,
 ): Promise<Located | null> {
   const located = await locateCaller(runtime, call, base);
@@ -41,7 +41,7 @@ export async function admitAgain(
 }
 
 /** @throws Refusal not_found, insufficient_scope, agent_paused, key_project_limit, insufficient_role, plan_required */
-function authorize(runtime: Runtime, operation: Operation, call: Call, located: Located): void {
+function authorize(runtime: Runtime, operation: Operation, call: Calling, located: Located): void {
   const { principal, workspace, project } = located;
   // A key belongs to one workspace. To the key, every other slug is unknown.
   if (operation.head !== "none" && call.params.slug?.toLowerCase() !== workspace.slug) {
@@ -107,7 +107,7 @@ function challengeOf({ settings }: Runtime, { path }: Pick<Call, "path">): strin
   return `Bearer realm="muster", resource_metadata="${settings.baseUrl}/.well-known/oauth-protected-resource${part}"`;
 }
 
-function checkScope(runtime: Runtime, call: Call, { scope }: Operation, { principal, credential }: Located) {
+function checkScope(runtime: Runtime, call: Calling, { scope }: Operation, { principal, credential }: Located) {
   if (!scope || hasScope(principal, credential, scope)) return;
   refuse("insufficient_scope", {
     message: `The key lacks the scope ${scope}.`,

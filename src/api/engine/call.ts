@@ -6,6 +6,7 @@ import { type Ctx, systemContext, type WithCredential } from "../../domain/kerne
 import type { Database, Log, Ports } from "../../domain/kernel/ports/ports.ts";
 import type { Settings } from "../../domain/kernel/settings.ts";
 import type { Operation } from "./operation.ts";
+import type { ReadyStream } from "./stream.ts";
 
 /** A call as the engine sees it, independent of the transport. */
 export type Call = {
@@ -53,8 +54,10 @@ export type Rate = { limit: number; remaining: number; resetSeconds: number };
 
 export type Reply = { status: number; body: string; headers?: Record<string, string> };
 
-/** A reply whose body may be long. Long bodies are bytes or a stream. */
-export type LongReply = Omit<Reply, "body"> & { body: string | Buffer | AsyncIterable<string | Uint8Array> };
+/** A reply whose body may be long, or without an end. */
+export type LongReply = Omit<Reply, "body"> & {
+  body: string | Buffer | AsyncIterable<string | Uint8Array> | ReadyStream;
+};
 
 /** The dependencies of the engine. The composition root creates it once per process. */
 export type Runtime = {
@@ -69,7 +72,7 @@ export type Runtime = {
   badCredentialsPerMinute: number;
   /** Aborted when the process is about to stop. */
   stopping: AbortSignal;
-  /** How many streams each key has open in this process. */
+  /** How many streams each key has open in this process, of kinds without a limit of their own. */
   openStreams: Map<string, number>;
   /** Key that signs cursors. */
   cursorSecret: Buffer;

@@ -6,7 +6,7 @@ import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts"
 import { typeAsked } from "./accept.ts";
 import { admit, contextOf } from "./access.ts";
 import { AfterRead } from "./after-read.ts";
-import { allowedAgain } from "./allowed-again.ts";
+import { streamingOf } from "./allowed-again.ts";
 import { baseContext, type Call, type InCall, type LongReply, type Reply, type Runtime } from "./call.ts";
 import { decodeQuery } from "./decode.ts";
 import { Download, fileOf, Picture, pictureReply } from "./download.ts";
@@ -71,8 +71,8 @@ async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InC
   const { params } = call;
   const fields = fieldsAsked(call.query.fields);
   const asked = operation.downloads ? typeAsked(call.headers("accept").join(), operation.downloads) : null;
-  const isStillAllowed = () => allowedAgain(operation, runtime, call);
-  const answer = await operation.handle({ ctx, query, paging, on, parent, params, fields, asked, isStillAllowed });
+  const streaming = operation.streams ? streamingOf(operation, runtime, call) : undefined;
+  const answer = await operation.handle({ ctx, query, paging, on, parent, params, fields, asked, streaming });
   return answer instanceof AfterRead ? answer : replyOf(operation, runtime, call, ctx, answer);
 }
 
@@ -95,7 +95,7 @@ async function replyOf(
 ): Promise<LongReply> {
   if (answer instanceof Download) return fileOf(answer, ctx.warnings);
   if (answer instanceof Picture) return pictureReply(answer);
-  if (answer instanceof Stream) return streamReply(answer, runtime, call, ctx.credential);
+  if (answer instanceof Stream) return streamReply(answer, runtime, ctx.credential);
   return operation.long || operation.shape === "list" || hasJsonText(answer)
     ? encodeInParts(operation, answer, ctx, call.query.fields)
     : encode(operation, answer, ctx, call.query.fields);

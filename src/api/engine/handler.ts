@@ -47,14 +47,25 @@ export type HandlerCall<
   asked: string | null;
   /** Unknown fields are ignored, with a warning. */
   lenient: boolean;
-  /**
-   * Whether the caller may still make this call: the key is live, and the object that the path names is visible. Only for
-   * GET, whose streams may outlive the right to read them.
-   */
-  isStillAllowed: () => Promise<boolean>;
+  /** Only for operations that stream. */
+  streaming: Streaming;
   /** The call as received. Only for operations with mode `own`. */
   raw: Raw;
 };
+
+/** What an operation that streams gets besides. */
+export type Streaming = {
+  /** The id of the last event that the client has received from an earlier stream. Null if it sent none. */
+  lastEventId: string | null;
+  /**
+   * Why the caller may no longer make this call, since a stream may outlive the right to read it. Null if it may:
+   * the key is live, and the object that the path names is visible.
+   */
+  lostAccess: () => Promise<LostAccess | null>;
+};
+
+/** `key_revoked`: the key or access token is revoked or has expired; `no_access`: it lacks the right. */
+export type LostAccess = "key_revoked" | "no_access";
 
 /** The arguments of `prepare`. */
 export type PrepareCall<R extends Route, Body> = {

@@ -8,6 +8,7 @@ import { readIdempotencyKey } from "../engine/idempotency.ts";
 import type { Operation } from "../engine/operation.ts";
 import { readJson } from "./body.ts";
 import { reserveReply } from "./memory.ts";
+import { sendStream } from "./send-stream.ts";
 
 /** Maps operations to HTTP. A radix tree finds them, so routing costs the same however many there are. */
 
@@ -97,12 +98,13 @@ function send(ctx: Context, reply: LongReply): void {
     if (name === "Vary") ctx.vary(value);
     else ctx.set(name, value);
   }
-  // Koa reads a stream as fast as the client receives it, and destroys it if the client disconnects.
-  if (isText(reply.body)) reserveReply(ctx, reply.body.length);
   if (isText(reply.body)) {
+    reserveReply(ctx, reply.body.length);
     ctx.body = reply.body;
     return;
   }
+  if ("start" in reply.body) return sendStream(ctx, reply.body);
+  // Koa reads a body as fast as the client receives it, and destroys it if the client disconnects.
   // Koa and the pipeline add six to our own four. They end with the reply.
   ctx.res.setMaxListeners(20);
   ctx.body = Readable.from(reply.body, { objectMode: false });

@@ -1,98 +1,142 @@
-import type { StreamSignals } from "../engine/stream.ts";
+import type { LostAccess } from "../engine/handler.ts";
+import type { Outlet, Source } from "../engine/stream.ts";
 import { frame, PING, retryAfter } from "./frames.ts";
-
-/** What feeds a stream. */
-export type Feed = {
-  /** Sends a frame. After the end it does nothing. */
-  push(frame: string): void;
-  /** Ends the stream after the frames so far. The last frame says why. */
-  end(reason: EndReason): void;
-};
+import { clockOf, type StreamClock, type Ticking } from "./stream-clock.ts";
 
 /**
  * - `closing`: the client should connect again, because the stream is an hour old, the process is about to stop, or
  *   something may have been lost
- * - `no_access`: the caller may no longer read what is streamed
  * - `too_slow`: the client does not read fast enough
+ * - others: the caller may no longer read what is streamed
  */
-export type EndReason = "closing" | "no_access" | "too_slow";
+export type EndReason = "closing" | "too_slow" | LostAccess;
 
 const EVENT: Record<EndReason, string> = {
   closing: "stream.closing",
   no_access: "stream.closed",
+  key_revoked: "stream.closed",
   too_slow: "stream.closed",
 };
 
 const RETRY_MS = 3_000;
-const PING_MS = 15_000;
 const MAX_AGE_MS = 3_600_000;
-/** What a client may leave unread. */
+/** What a client may leave unread. One frame may be longer. */
 const MAX_FRAMES = 1_000;
 const MAX_LENGTH = 1024 * 1024;
 
-/**
- * Streams frames until the client disconnects, the process stops, or the feed ends.
- * @param open starts the feed, and returns what stops it
- */
-export async function* eventStream(
-  { closed, stopping }: StreamSignals,
-  open: (feed: Feed) => () => void,
-): AsyncIterable<string> {
-  let waiting: string[] = [];
-  let length = 0;
-  let ended = false;
-  let wake = () => {};
-  const add = (text: string) => {
-    waiting.push(text);
-    length += text.length;
-    wake();
-  };
-  const feed: Feed = {
-    push(text) {
-      if (ended) return;
-      if (waiting.length >= MAX_FRAMES || length + text.length > MAX_LENGTH) return feed.end("too_slow");
-      add(text);
-    },
-    end(reason) {
-      if (ended) return;
-      ended = true;
-      // What a slow client has not read, it will not read soon.
-      if (reason === "too_slow") waiting = [];
-      add(frame(EVENT[reason], { reason }));
-    },
-  };
-  const close = () => feed.end("closing");
-  const ping = setInterval(() => waiting.length === 0 && feed.push(PING), PING_MS);
-  const age = setTimeout(close, MAX_AGE_MS);
-  const disconnected = () => {
-    ended = true;
-    wake();
-  };
-  stopping.addEventListener("abort", close);
-  closed.addEventListener("abort", disconnected);
-  feed.push(retryAfter(RETRY_MS));
-  let stop = () => {};
-  try {
-    stop = open(feed);
-    if (stopping.aborted) close();
-    while (!closed.aborted) {
-      if (waiting.length > 0) {
-        const text = waiting.join("");
-        waiting = [];
-        length = 0;
-        yield text;
-      } else if (ended) return;
-      else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
+/** What waits for a client that does not keep up. */
+type Waiting = { texts: string[]; frames: number; length: number };
+
+/** What feeds a stream. */
+export type Feeder = {
+  /** Stops feeding. Called once, when the stream has ended or the client has disconnected. */
+  stop(): void;
+  /** Fields of the frame that ends the stream, besides the reason. */
+  lastWords?(reason: EndReason): object;
+};
+
+/** Server-sent events to one client, until it disconnects, the process stops, or the feeder ends the stream. */
+export class EventStream implements Source, Ticking {
+  readonly #outlet: Outlet;
+  readonly #clock: StreamClock;
+  readonly #slot: number;
+  readonly #openedAt = Date.now();
+  #feeder: Feeder | null = null;
+  /** Null while the client keeps up. */
+  #waiting: Waiting | null = null;
+  #whenTaken: (() => void) | null = null;
+  #endedAt = 0;
+  #isClosed = false;
+
+  /** @param open starts what feeds the stream. It may end the stream at once. */
+  constructor(outlet: Outlet, stopping: AbortSignal, open: (stream: EventStream) => Feeder) {
+    this.#outlet = outlet;
+    this.#clock = clockOf(stopping);
+    this.#slot = this.#clock.add(this);
+    this.push(retryAfter(RETRY_MS));
+    const feeder = open(this);
+    if (this.hasEnded) feeder.stop();
+    else this.#feeder = feeder;
+    if (stopping.aborted) this.close();
+  }
+
+  /** Whether nothing more can be sent. */
+  get hasEnded(): boolean {
+    return this.#endedAt > 0 || this.#isClosed;
+  }
+
+  /**
+   * Sends frames. After the end it does nothing. If the client leaves too much unread, it ends the stream.
+   * @param frames how many the text has
+   */
+  push(text: string, frames = 1): void {
+    if (this.hasEnded) return;
+    const waiting = this.#waiting;
+    if (!waiting) {
+      if (!this.#outlet.write(text)) this.#waiting = { texts: [], frames: 0, length: 0 };
+      return;
     }
-  } finally {
-    stop();
-    clearInterval(ping);
-    clearTimeout(age);
-    stopping.removeEventListener("abort", close);
-    closed.removeEventListener("abort", disconnected);
+    const isTooMuch = waiting.frames + frames > MAX_FRAMES || waiting.length + text.length > MAX_LENGTH;
+    if (isTooMuch && waiting.frames > 0) return this.end("too_slow");
+    waiting.texts.push(text);
+    waiting.frames += frames;
+    waiting.length += text.length;
+  }
+
+  /** Waits until the client keeps up, or the stream has ended. Only one caller may wait. */
+  async taken(): Promise<void> {
+    if (!this.#waiting || this.hasEnded) return;
+    await new Promise<void>((resolve) => {
+      this.#whenTaken = resolve;
+    });
+  }
+
+  /** Ends the stream after the frames so far. The last frame says why. */
+  end(reason: EndReason): void {
+    if (this.hasEnded) return;
+    // What a slow client has not read, it will not read soon.
+    const rest = reason === "too_slow" ? [] : (this.#waiting?.texts ?? []);
+    const last = frame(EVENT[reason], { reason, ...this.#feeder?.lastWords?.(reason) });
+    this.#endedAt = Date.now();
+    this.#waiting = null;
+    this.#outlet.end([...rest, last].join(""));
+    this.#stopFeeder();
+  }
+
+  close(): void {
+    this.end("closing");
+  }
+
+  turn(now: number): void {
+    // The client does not read the end either.
+    if (this.#endedAt > 0) this.#outlet.destroy();
+    else if (now - this.#openedAt >= MAX_AGE_MS) this.close();
+    else if (!this.#waiting) this.push(PING);
+  }
+
+  drained(): void {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    if (this.hasEnded) return;
+    if (waiting && waiting.frames > 0) this.push(waiting.texts.join(""), waiting.frames);
+    if (!this.#waiting) this.#wake();
+  }
+
+  closed(): void {
+    this.#isClosed = true;
+    this.#waiting = null;
+    this.#clock.remove(this, this.#slot);
+    this.#stopFeeder();
+  }
+
+  #stopFeeder(): void {
+    this.#wake();
+    this.#feeder?.stop();
+    this.#feeder = null;
+  }
+
+  #wake(): void {
+    this.#whenTaken?.();
+    this.#whenTaken = null;
   }
 }

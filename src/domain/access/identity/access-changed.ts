@@ -16,13 +16,16 @@ export function accessChanged(
   ctx.afterCommit((ports) => ports.publish(topicOf(workspaceId), userId ?? ""));
 }
 
-/** Listens to changes that may concern a user. Returns what ends it. */
+/**
+ * Listens to changes in a workspace. Returns what ends it.
+ * @param about.changed gets the user whom a change concerns; null: it may concern anybody
+ */
 export const listenToAccess = (
   ports: Pick<Ports, "subscribe">,
-  { workspaceId, userId }: { workspaceId: string; userId: string },
-  { changed, listening }: { changed(): void; listening(): void },
+  workspaceId: string,
+  { changed, listening }: { changed(userId: string | null): void; listening(): void },
 ): (() => void) =>
-  ports.subscribe(topicOf(workspaceId), (named) => (named === "" || named === userId) && changed(), {
+  ports.subscribe(topicOf(workspaceId), (named) => changed(named || null), {
     listening,
-    interrupted: changed,
+    interrupted: () => changed(null),
   });
