@@ -88,19 +88,21 @@ class AccessWatch {
       this.#entries.delete(entry);
       this.#entries.add(entry);
     }
+    for (const { keyId, watched } of turn) if (keyId === null) watched.check();
     const byKey = turn.filter(({ keyId }) => keyId !== null);
-    const keys = await readLiveKeys(
-      this.#db,
-      byKey.map(({ workspaceId }) => workspaceId),
-      byKey.map(({ keyId }) => keyId!),
-    ).catch((error) => {
-      this.#log.warn({ err: error }, "the callers of streams were not checked");
-      return new Map<string, LiveKey>();
-    });
-    for (const entry of turn) {
-      const version = entry.keyId === null ? undefined : keys.get(entry.keyId)?.version;
-      if (version === undefined || version !== entry.version) entry.watched.check();
-      entry.version = version;
+    try {
+      const keys = await readLiveKeys(
+        this.#db,
+        byKey.map(({ workspaceId }) => workspaceId),
+        byKey.map(({ keyId }) => keyId!),
+      );
+      for (const entry of byKey) {
+        const version = keys.get(entry.keyId!)?.version;
+        if (version === undefined || version !== entry.version) entry.watched.check();
+        entry.version = version;
+      }
+    } catch (error) {
+      this.#log.warn({ err: error }, "the callers of streams could not be checked");
     }
   }
 }
