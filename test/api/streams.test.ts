@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { openDrain } from "../../src/adapters/drain.ts";
 import { operation } from "../../src/api/engine/operation.ts";
-import { Stream, type StreamSignals } from "../../src/api/engine/stream.ts";
+import { type Outlet, Stream } from "../../src/api/engine/stream.ts";
 import { createApp } from "../../src/api/http/app.ts";
 import { runtimeOf } from "../../src/start-web.ts";
 import { world } from "../support/world.ts";
@@ -17,8 +17,15 @@ afterAll(() => {
   for (const server of servers) server.closeAllConnections();
 });
 
+type Connection = Outlet & {
+  /** Aborted when the process is about to stop. */
+  stopping: AbortSignal;
+  drained: () => Promise<void>;
+  closed: Promise<void>;
+};
+
 /** Serves `GET W/ticks`, whose reply `write` writes. */
-async function serve(write: (signals: StreamSignals) => AsyncIterable<string>) {
+async function serve(write: (connection: Connection) => void) {
   const { app, workspace, owner } = await world();
   const ticks = operation({
     id: "ticks.stream",
@@ -28,7 +35,24 @@ async function serve(write: (signals: StreamSignals) => AsyncIterable<string>) {
     limitedKeys: "refuse",
     returns: z.string(),
     streams: { mediaType: "text/event-stream", description: "Events." },
-    handle: async () => new Stream("text/event-stream", write),
+    handle: async () =>
+      new Stream("text/event-stream", (outlet, stopping) => {
+        const close = Promise.withResolvers<void>();
+        let drained = () => {};
+        write({
+          write: (text) => outlet.write(text),
+          end: (text) => outlet.end(text),
+          destroy: () => outlet.destroy(),
+          stopping,
+          drained: async () => {
+            const drain = Promise.withResolvers<void>();
+            drained = drain.resolve;
+            await drain.promise;
+          },
+          closed: close.promise,
+        });
+        return { drained: () => drained(), closed: close.resolve };
+      }),
   });
   const server = createServer();
   servers.push(server);
@@ -65,10 +89,9 @@ test("written data arrives at once, and headers keep proxies from buffering it",
   const wanted = new Promise<void>((resolve) => {
     more = resolve;
   });
-  const { answer } = await serve(async function* () {
-    yield "data: 1\n\n";
-    await wanted;
-    yield "data: 2\n\n";
+  const { answer } = await serve(({ write, end }) => {
+    write("data: 1\n\n");
+    void wanted.then(() => end("data: 2\n\n"));
   });
   const reply = await answer;
   expect(reply.statusCode).toBe(200);
@@ -82,10 +105,10 @@ test("written data arrives at once, and headers keep proxies from buffering it",
 
 test("a stream waits for a client that does not read", async () => {
   let written = 0;
-  const { answer } = await serve(async function* ({ closed }) {
-    while (!closed.aborted && written < 5_000) {
+  const { answer } = await serve(async ({ write, drained }) => {
+    while (written < 5_000) {
       written++;
-      yield "x".repeat(64 * 1024);
+      if (!write("x".repeat(64 * 1024))) await drained();
     }
   });
   const reply = await answer;
@@ -104,10 +127,9 @@ test("a stream ends when its client disconnects", async () => {
   const end = new Promise<void>((resolve) => {
     ended = resolve;
   });
-  const { answer, call } = await serve(async function* ({ closed }) {
-    yield "data: 1\n\n";
-    await new Promise<void>((gone) => closed.addEventListener("abort", () => gone()));
-    ended();
+  const { answer, call } = await serve(({ write, closed }) => {
+    write("data: 1\n\n");
+    void closed.then(ended);
   });
   await answer;
   call.destroy();
@@ -115,10 +137,9 @@ test("a stream ends when its client disconnects", async () => {
 });
 
 test("a stop lets streams end cleanly, and does not wait longer", async () => {
-  const { answer, drain } = await serve(async function* ({ stopping }) {
-    yield "data: 1\n\n";
-    await new Promise<void>((stop) => stopping.addEventListener("abort", () => stop()));
-    yield "retry: 0\n\n";
+  const { answer, drain } = await serve(({ write, end, stopping }) => {
+    write("data: 1\n\n");
+    stopping.addEventListener("abort", () => end("retry: 0\n\n"));
   });
   const reply = await answer;
   let text = "";

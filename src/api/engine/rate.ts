@@ -48,6 +48,11 @@ export async function takeOwnRate(
   });
 }
 
+/** Gives back the call of an operation's own limit. */
+export function giveBackOwnRate({ ports }: Pick<Runtime, "ports">, { id }: Credential, operationId: string): void {
+  ports.rateLimiter.giveBack(`${operationId}:${id}`, 1);
+}
+
 /** Size of a body that the call's own unit pays for. Each further block of this size costs one more unit. */
 const SIZE_A_UNIT = 64 * 1024;
 

@@ -48,12 +48,40 @@ export class Stream {
   }
 }
 
-/** A stream that may start now. One of the two is called. */
-export type ReadyStream = {
-  start(outlet: Outlet): Source;
-  /** The client has asked for the head only, or has left. */
-  abandon(): void;
-};
+/** A stream that may start now: either `start` or `abandon` is called. */
+export class ReadyStream implements Source {
+  // Given up at the start, because it refers to the call.
+  #stream: Stream | null;
+  #source: Source | null = null;
+  readonly #stopping: AbortSignal;
+  readonly #release: () => void;
+
+  constructor(stream: Stream, stopping: AbortSignal, release: () => void) {
+    this.#stream = stream;
+    this.#stopping = stopping;
+    this.#release = release;
+  }
+
+  start(outlet: Outlet): void {
+    const stream = this.#stream!;
+    this.#stream = null;
+    this.#source = stream.start(outlet, this.#stopping);
+  }
+
+  /** The client wants only the head, or has left. */
+  abandon(): void {
+    this.#release();
+  }
+
+  drained(): void {
+    this.#source?.drained();
+  }
+
+  closed(): void {
+    this.#release();
+    this.#source?.closed();
+  }
+}
 
 /** Open streams that a key may have in one process, of kinds without a limit of their own. */
 const MAX_OPEN = 20;
@@ -72,23 +100,9 @@ export function streamReply(stream: Stream, { stopping, openStreams }: Runtime, 
       "X-Accel-Buffering": "no",
       ...stream.headers,
     },
-    body: readyStream(stream.start, stopping, release),
+    body: new ReadyStream(stream, stopping, release),
   };
 }
-
-const readyStream = (start: Stream["start"], stopping: AbortSignal, release: () => void): ReadyStream => ({
-  abandon: release,
-  start(outlet) {
-    const source = start(outlet, stopping);
-    return {
-      drained: () => source.drained(),
-      closed() {
-        release();
-        source.closed();
-      },
-    };
-  },
-});
 
 /** Counts an open stream of a key. Returns what ends the count. @throws Refusal too_many_streams */
 function countOpen(openStreams: Map<string, number>, keyId: string): () => void {

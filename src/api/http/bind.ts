@@ -103,7 +103,10 @@ function send(ctx: Context, reply: LongReply): void {
     ctx.body = reply.body;
     return;
   }
-  if ("start" in reply.body) return sendStream(ctx, reply.body);
+  if ("start" in reply.body) {
+    sendStream(ctx, reply.body);
+    return;
+  }
   // Koa reads a body as fast as the client receives it, and destroys it if the client disconnects.
   // Koa and the pipeline add six to our own four. They end with the reply.
   ctx.res.setMaxListeners(20);

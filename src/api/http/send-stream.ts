@@ -15,9 +15,9 @@ export function sendStream(ctx: Context, stream: ReadyStream): void {
     return;
   }
   res.flushHeaders();
-  const source = stream.start(new ResponseOutlet(res));
-  res.on("drain", () => source.drained());
-  res.once("close", () => source.closed());
+  res.on("drain", () => stream.drained());
+  res.once("close", () => stream.closed());
+  stream.start(new ResponseOutlet(res));
   // An open stream keeps its request as long as its response. What was sent is not read again.
   req.rawHeaders = [];
   req.headers = {};

@@ -17,6 +17,8 @@ export type Watched = {
 const ROUND_MS = 60_000;
 const STEP_MS = 1_000;
 const MOST_A_STATEMENT = 500;
+/** How long a stream waits for Redis. Without Redis, only the regular checks find changes. */
+const PATIENCE_MS = 2_000;
 
 type Entry = { watched: Watched; keyId: string | null; workspaceId: string; version: LiveKey["version"] | undefined };
 
@@ -61,15 +63,23 @@ class AccessWatch {
     const group: Group = { users: new Map(), isListening: false, stop: () => {} };
     this.#groups.set(workspaceId, group);
     const all = () => [...group.users.values()].flatMap((entries) => [...entries]);
-    group.stop = listenToAccess(this.#ports, workspaceId, {
+    const listening = () => {
+      clearTimeout(patience);
+      if (group.isListening) return;
+      group.isListening = true;
+      for (const { watched } of all()) watched.listening();
+    };
+    const patience = setTimeout(listening, PATIENCE_MS).unref();
+    const stopListening = listenToAccess(this.#ports, workspaceId, {
       changed(userId) {
         for (const { watched } of userId === null ? all() : (group.users.get(userId) ?? [])) watched.check();
       },
-      listening() {
-        group.isListening = true;
-        for (const { watched } of all()) watched.listening();
-      },
+      listening,
     });
+    group.stop = () => {
+      clearTimeout(patience);
+      stopListening();
+    };
     return group;
   }
 

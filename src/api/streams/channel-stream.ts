@@ -1,11 +1,12 @@
-import type { InWorkspace } from "../../domain/kernel/context.ts";
+import type { InWorkspace, WithCredential } from "../../domain/kernel/context.ts";
 import { inOrder } from "../../domain/knowledge/chat-messages/in-order.ts";
 import { type Delta, type Heard, listenTo } from "../../domain/knowledge/chat-messages/live.ts";
 import { readParts } from "../../domain/knowledge/chat-messages/stream.sql.ts";
+import type { Streaming } from "../engine/handler.ts";
 import { Stream } from "../engine/stream.ts";
-import { eventStream } from "./event-stream.ts";
+import { watchAccess } from "./access-watch.ts";
+import { EventStream, type Feeder } from "./event-stream.ts";
 import { frame } from "./frames.ts";
-import { watchAccess } from "./watch-access.ts";
 
 const partOf = ({ kind: _, ...part }: Delta) => part;
 
@@ -27,50 +28,64 @@ const RECONNECT_MS = 10_000;
  * Streams what happens in a channel from now on: messages, and the parts of messages that are being written. It ends when
  * the caller may no longer read the channel.
  */
-export const channelStream = (ctx: InWorkspace, channelId: string, isStillAllowed: () => Promise<boolean>): Stream =>
-  new Stream("text/event-stream; charset=utf-8", (signals) =>
-    eventStream(signals, (feed) => {
-      const { db, workspace, log } = ctx;
-      const { hear, then } = inOrder(
-        (messageId, after, upTo) => readParts({ db, workspace }, messageId, after, upTo),
-        (heard) => feed.push(frameOf(heard)),
-        (error) => {
-          log.warn({ err: error }, "a channel's stream ended, because it could not read the database");
-          feed.end("closing");
-        },
-      );
-      // What is heard after a change of the caller's rights waits for the check.
-      let isCheckDue = false;
-      const check = () => {
-        if (isCheckDue) return;
-        isCheckDue = true;
-        then(async () => {
-          isCheckDue = false;
-          if (!(await isStillAllowed())) feed.end("no_access");
-        });
-      };
-      const reconnect = () => feed.end("closing");
-      let reconnecting: NodeJS.Timeout | undefined;
-      const interrupted = () => {
-        reconnecting ??= setTimeout(reconnect, Math.random() * RECONNECT_MS);
-      };
-      // What is heard earlier may have been said after the caller left, and may have gaps.
-      let awaited = 2;
-      const listening = () => {
-        if (--awaited > 0) return;
-        // The caller may have left before this listened.
-        check();
-        then(() => feed.push(frame("stream.ready", { channel_id: channelId })));
-      };
-      const hearAll = (heard: Heard) => {
-        if (awaited === 0) hear(heard);
-      };
-      const stopListening = listenTo(ctx.ports, channelId, { hear: hearAll, interrupted, listening });
-      const stopWatching = watchAccess(ctx, check, listening);
-      return () => {
-        stopListening();
-        stopWatching();
-        clearTimeout(reconnecting);
-      };
-    }),
+export const channelStream = (
+  ctx: InWorkspace & WithCredential,
+  channelId: string,
+  lostAccess: Streaming["lostAccess"],
+): Stream =>
+  new Stream(
+    "text/event-stream; charset=utf-8",
+    (outlet, stopping) => new EventStream(outlet, stopping, (stream) => feed(stream, ctx, channelId, lostAccess)),
   );
+
+function feed(
+  stream: EventStream,
+  ctx: InWorkspace & WithCredential,
+  channelId: string,
+  lostAccess: Streaming["lostAccess"],
+): Feeder {
+  const { db, workspace, log, ports } = ctx;
+  const { hear, then } = inOrder(
+    (messageId, after, upTo) => readParts({ db, workspace }, messageId, after, upTo),
+    (heard) => stream.push(frameOf(heard)),
+    (error) => {
+      log.warn({ err: error }, "a channel's stream ended, because it could not read the database");
+      stream.close();
+    },
+  );
+  // What is heard after a change of the caller's rights waits for the check.
+  let isCheckDue = false;
+  const check = () => {
+    if (isCheckDue) return;
+    isCheckDue = true;
+    then(async () => {
+      isCheckDue = false;
+      const lost = await lostAccess();
+      if (lost) stream.end(lost);
+    });
+  };
+  let reconnecting: NodeJS.Timeout | undefined;
+  const interrupted = () => {
+    reconnecting ??= setTimeout(() => stream.close(), Math.random() * RECONNECT_MS);
+  };
+  // What is heard earlier may have been said after the caller left, and may have gaps.
+  let awaited = 2;
+  const listening = () => {
+    if (--awaited > 0) return;
+    // The caller may have left before this listened.
+    check();
+    then(() => stream.push(frame("stream.ready", { channel_id: channelId })));
+  };
+  const hearAll = (heard: Heard) => {
+    if (awaited === 0) hear(heard);
+  };
+  const stopListening = listenTo(ports, channelId, { hear: hearAll, interrupted, listening });
+  const stopWatching = watchAccess(ctx, { check, listening }, { isByKey: false });
+  return {
+    stop() {
+      stopListening();
+      stopWatching();
+      clearTimeout(reconnecting);
+    },
+  };
+}

@@ -24,15 +24,13 @@ const MAX_AGE_MS = 3_600_000;
 const MAX_FRAMES = 1_000;
 const MAX_LENGTH = 1024 * 1024;
 
-/** What waits for a client that does not keep up. */
-type Waiting = { texts: string[]; frames: number; length: number };
+/** What waits for a client that does not keep up. `lastId` is the id of its last frame that has one. */
+type Waiting = { texts: string[]; frames: number; length: number; lastId: string | null };
 
 /** What feeds a stream. */
 export type Feeder = {
   /** Stops feeding. Called once, when the stream has ended or the client has disconnected. */
   stop(): void;
-  /** Fields of the frame that ends the stream, besides the reason. */
-  lastWords?(reason: EndReason): object;
 };
 
 /** Server-sent events to one client, until it disconnects, the process stops, or the feeder ends the stream. */
@@ -45,6 +43,7 @@ export class EventStream implements Source, Ticking {
   /** Null while the client keeps up. */
   #waiting: Waiting | null = null;
   #whenTaken: (() => void) | null = null;
+  #lastId: string | null = null;
   #endedAt = 0;
   #isClosed = false;
 
@@ -68,19 +67,30 @@ export class EventStream implements Source, Ticking {
   /**
    * Sends frames. After the end it does nothing. If the client leaves too much unread, it ends the stream.
    * @param frames how many the text has
+   * @param lastId the id of the last of them that has one; if the client is cut off, it learns from where to resume
    */
-  push(text: string, frames = 1): void {
+  push(text: string, frames = 1, lastId: string | null = null): void {
     if (this.hasEnded) return;
     const waiting = this.#waiting;
     if (!waiting) {
-      if (!this.#outlet.write(text)) this.#waiting = { texts: [], frames: 0, length: 0 };
+      this.#lastId = lastId ?? this.#lastId;
+      if (!this.#outlet.write(text)) this.#waiting = { texts: [], frames: 0, length: 0, lastId: null };
       return;
     }
     const isTooMuch = waiting.frames + frames > MAX_FRAMES || waiting.length + text.length > MAX_LENGTH;
-    if (isTooMuch && waiting.frames > 0) return this.end("too_slow");
+    if (isTooMuch && waiting.frames > 0) {
+      this.end("too_slow");
+      return;
+    }
     waiting.texts.push(text);
     waiting.frames += frames;
     waiting.length += text.length;
+    waiting.lastId = lastId ?? waiting.lastId;
+  }
+
+  /** The client has received frames up to this id from an earlier stream. */
+  resumeAfter(id: string): void {
+    this.#lastId = id;
   }
 
   /** Waits until the client keeps up, or the stream has ended. Only one caller may wait. */
@@ -91,15 +101,16 @@ export class EventStream implements Source, Ticking {
     });
   }
 
-  /** Ends the stream after the frames so far. The last frame says why. */
+  /** Ends the stream after the frames so far. The last frame says why, and from where to resume. */
   end(reason: EndReason): void {
     if (this.hasEnded) return;
     // What a slow client has not read, it will not read soon.
-    const rest = reason === "too_slow" ? [] : (this.#waiting?.texts ?? []);
-    const last = frame(EVENT[reason], { reason, ...this.#feeder?.lastWords?.(reason) });
+    const rest = reason === "too_slow" ? null : this.#waiting;
+    const lastId = rest?.lastId ?? this.#lastId;
+    const last = frame(EVENT[reason], { reason, ...(lastId === null ? {} : { last_event_id: lastId }) });
     this.#endedAt = Date.now();
     this.#waiting = null;
-    this.#outlet.end([...rest, last].join(""));
+    this.#outlet.end([...(rest?.texts ?? []), last].join(""));
     this.#stopFeeder();
   }
 
@@ -118,7 +129,7 @@ export class EventStream implements Source, Ticking {
     const waiting = this.#waiting;
     this.#waiting = null;
     if (this.hasEnded) return;
-    if (waiting && waiting.frames > 0) this.push(waiting.texts.join(""), waiting.frames);
+    if (waiting && waiting.frames > 0) this.push(waiting.texts.join(""), waiting.frames, waiting.lastId);
     if (!this.#waiting) this.#wake();
   }
 

@@ -83,7 +83,7 @@ export const messageOperations = [
         "Server-sent events until you disconnect: `stream.ready`, `chat.message.created`, `.delta`, `.updated`, `.reactions` and `.deleted`, `stream.closing` (connect again) and `stream.closed`. A message with `streaming: true` contains all parts up to its `seq`; skip a `chat.message.delta` whose `seq` is not higher.",
     },
     perMinute: 60,
-    handle: async ({ ctx, on, isStillAllowed }) => channelStream(ctx, on.id, isStillAllowed),
+    handle: async ({ ctx, on, streaming }) => channelStream(ctx, on.id, streaming.lostAccess),
   }),
   operation({
     id: "chat-messages.read",

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { MessageView } from "../../../domain/events/message-view.ts";
+import { instant } from "../../../domain/kernel/wire.ts";
+import { operation } from "../../engine/operation.ts";
+import { agentStream } from "../../streams/agent-stream.ts";
+
+const ID = "agent-events.listen";
+
+const AgentEventsQuery = z.object({
+  since: instant.optional().meta({
+    description:
+      "Replays events since this time before the stream goes on with new ones, at most of the last 24 hours. The header `Last-Event-ID` wins over it.",
+    examples: ["2026-01-15T09:30:00.000Z"],
+  }),
+});
+
+export const agentEventOperations = [
+  operation({
+    id: ID,
+    route: "GET W/agent-events",
+    summary: "Listen to what concerns the calling agent: assignments, mentions, sessions, wakes",
+    needs: "agents:read",
+    limitedKeys: "filter",
+    query: AgentEventsQuery,
+    returns: MessageView,
+    streams: {
+      mediaType: "text/event-stream",
+      description:
+        "Server-sent events until you disconnect. `stream.ready` comes first and says what is replayed. The data of each event is a message as webhooks get it, with `context` and `replayed`. After `stream.closing` connect again; `stream.closed` has the reason. Send the id of the last event as `Last-Event-ID` to get all events after it. An event may come twice: skip ids that you know.",
+    },
+    perMinute: 60,
+    handle: async ({ ctx, query, streaming }) => agentStream(ctx, query.since, streaming, ID),
+  }),
+];
