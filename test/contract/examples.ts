@@ -493,6 +493,7 @@ export const examples: Readonly<Record<string, Example>> = {
 
   "agent-sessions.get": { params: agentSession },
   // The agent, its owner and admins.
+  "agent-events.listen": { caller: { role: "member", isAgent: true } },
   "agent-sessions.patch": { params: agentSession, caller: admin },
   "agent-sessions.usage": { params: agentSession, caller: admin, body: (n) => ({ turn_id: `turn-${n}` }) },
 

@@ -18,6 +18,7 @@ export async function agentIn(here: World, key: { projectIds?: string[]; scopes?
   return { id: id as string, keyId: keyId as string, client };
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: tests look into messages freely
 export type Received = { id: string | null; event: string; data: Record<string, any> };
 
 export type ListenOptions = { query?: string; lastEventId?: string; base?: string };

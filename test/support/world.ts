@@ -30,7 +30,7 @@ export type World = {
 };
 
 type KeyOptions = { scopes?: string[]; projectIds?: string[]; rateLimit?: number; expiresAt?: string; kind?: string };
-export type KeyOf = KeyOptions & { role: Role; projectRole?: ProjectRole; name?: string };
+export type KeyOf = KeyOptions & { role: Role; projectRole?: ProjectRole; name?: string; isAgent?: boolean };
 
 let counter = 0;
 
@@ -69,9 +69,11 @@ export async function world(options: { plan?: Plan; webhook?: string[] } = {}): 
       sql,
       receiver: receiver.proxy,
       nobody: client(null, "", ""),
-      async as({ role, projectRole, name, ...key }) {
+      async as({ role, projectRole, name, isAgent = false, ...key }) {
         const local = `${role}${++counter}`;
-        const userId = await addUser(sql, slug, local, name ?? `${role} ${counter}`);
+        const userId = isAgent
+          ? await addAgent(sql, workspace.id, ownerId, name ?? `Agent ${counter}`)
+          : await addUser(sql, slug, local, name ?? `${role} ${counter}`);
         await sql(`insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, $3, now())`, [
           workspace.id,
           userId,
@@ -107,6 +109,16 @@ async function addUser(sql: Sql, slug: string, local: string, name: string): Pro
   await sql(
     `insert into app_user (id, kind, email, name, created_at, updated_at) values ($1, 'person', $2, $3, now(), now())`,
     [id, `${local}@${slug}.test`, name],
+  );
+  return id;
+}
+
+async function addAgent(sql: Sql, workspaceId: string, ownerId: string, name: string): Promise<string> {
+  const id = newId();
+  await sql(
+    `insert into app_user (id, kind, name, agent_workspace_id, agent_owner_id, created_at, updated_at)
+     values ($1, 'agent', $2, $3, $4, now(), now())`,
+    [id, name, workspaceId, ownerId],
   );
   return id;
 }

@@ -71,10 +71,7 @@ export async function deleteDeadStreams(db: Db): Promise<void> {
   await db.query({
     text: `
       with dead as (
-        delete from stream_process
-        where id in (select id from stream_process where alive_until < now() - interval '1 minute' limit 100
-                     for update skip locked)
-        returning id
+        delete from stream_process where alive_until < now() - interval '1 minute' returning id
       )
       delete from agent_presence where process_id in (select id from dead)`,
   });
