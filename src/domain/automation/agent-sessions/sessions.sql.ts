@@ -1,3 +1,4 @@
+import { ownerOf } from "../../access/agents/owner.sql.ts";
 import { projectColumns, projectJoin } from "../../access/identity/project-access.sql.ts";
 import { visibility, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
@@ -16,11 +17,9 @@ const burnRate = `
     / extract(epoch from greatest(interval '1 minute', least(interval '1 hour', $3::timestamptz - s.started_at))) * 3600,
     6)::float8 end as burn_rate_usd_per_hour`;
 
-/** A person's own session has no provider. */
-const agentKind = `coalesce((select a.kind from agent a where a.user_id = s.agent_id), 'custom') as agent_kind`;
-
 const columns = `
-  s.id, s.agent_id, coalesce(u.name, '') as agent_name, ${agentKind}, u.agent_owner_id as owner_user_id, s.state, s.state_reason,
+  s.id, s.agent_id, coalesce(u.name, '') as agent_name, coalesce(ag.kind, 'custom') as agent_kind,
+  ${ownerOf("u")} as owner_user_id, s.state, s.state_reason,
   s.title, s.note, s.external_url, s.branch, s.question, s.plan, s.summary, s.error, s.claim, s.reopened,
   s.workflow_run_id, s.model, s.cost_usd::float8 as cost_usd, s.cost_estimated, s.tokens_in, s.tokens_out,
   s.cached_tokens, s.usage_reports, s.issue_id, i.key as issue_key, i.archived_at as issue_archived_at,
@@ -84,12 +83,12 @@ export async function isRunOf({ db, workspace }: InWorkspace, runId: string, iss
   return (await db.query({ name: "workflow_run_of_issue", text }, [workspace.id, runId, issueId])).length > 0;
 }
 
-/** The person who approved an agent. */
+/** The person who answers for an agent. */
 export async function ownerOfAgent({ db, workspace }: InWorkspace, agentId: string): Promise<string | null> {
-  const text = `select agent_owner_id from app_user where agent_workspace_id = $1 and id = $2`;
-  const [row] = await db.query<{ agent_owner_id: string | null }>({ name: "owner_of_agent", text }, [
+  const text = `select ${ownerOf("u")} as owner_user_id from app_user u where u.agent_workspace_id = $1 and u.id = $2`;
+  const [row] = await db.query<{ owner_user_id: string | null }>({ name: "owner_of_agent", text }, [
     workspace.id,
     agentId,
   ]);
-  return row?.agent_owner_id ?? null;
+  return row?.owner_user_id ?? null;
 }

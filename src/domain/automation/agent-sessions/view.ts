@@ -51,7 +51,7 @@ export type AgentSessionView = z.output<typeof AgentSessionView>;
 /** A session as it is read. */
 export type SessionRow = WithProject &
   Omit<AgentSessionView, "stalled" | "unverified" | "existing"> & {
-    /** The person who approved the agent. */
+    /** The person who answers for the agent. */
     owner_user_id: string | null;
     agent_paused: boolean;
     issue_archived_at: string | null;

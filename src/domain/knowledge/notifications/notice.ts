@@ -35,6 +35,7 @@ export type Subject = {
   goal_id?: string | undefined;
   channel_id?: string | undefined;
   message_id?: string | undefined;
+  session_id?: string | undefined;
   admins_only?: boolean;
 };
 
@@ -46,8 +47,13 @@ export type Subject = {
  * - `correspondents`: the people of the channel, if it is a direct message
  * - `author`: the author of the doc
  * - `admins`: the owners and admins of the workspace
+ * - `session_owners`: the owner of the session's agent, and whoever started the session
+ * - `session_followers`: the same, whoever assigned the issue to the agent, and the watchers of the issue
  */
-export type Circle = "watchers" | "involved" | "responsible" | "correspondents" | "author" | "admins" | null;
+export type Circle =
+  | ("watchers" | "involved" | "responsible" | "correspondents" | "author" | "admins")
+  | ("session_owners" | "session_followers")
+  | null;
 
 /** A notification before its readers are known. The one who caused the event gets none, except with `byNobody`. */
 export type Notice = {

@@ -5,6 +5,7 @@ import { chatRules } from "./of-chat.ts";
 import { docRules } from "./of-docs.ts";
 import { goalRules } from "./of-goals.ts";
 import { issueRules } from "./of-issues.ts";
+import { sessionRules } from "./of-sessions.ts";
 import { workflowRules } from "./of-workflows.ts";
 import { workspaceRules } from "./of-workspace.ts";
 
@@ -16,6 +17,7 @@ const RULES = [
   ...chatRules,
   ...workflowRules,
   ...agentRules,
+  ...sessionRules,
   ...workspaceRules,
 ];
 

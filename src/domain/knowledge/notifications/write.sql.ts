@@ -1,3 +1,4 @@
+import { ownerOf } from "../../access/agents/owner.sql.ts";
 import { VISIBLE_TO_MEMBER } from "../../access/identity/visible.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Happened, Notice } from "./notice.ts";
@@ -31,6 +32,21 @@ export type PlacedNotice = Notice & {
   actor_name: string | null;
 };
 
+/** The circles of a session. An agent hears nothing of its own sessions. */
+const OF_SESSION = `
+  select k.user_id from agent_session s join app_user u on u.id = s.agent_id cross join lateral (
+    select unnest(array[s.started_by, ${ownerOf("u")}]) as user_id
+    union
+    select w.user_id from watcher w
+    where n.circle = 'session_followers' and w.workspace_id = $1 and w.issue_id = s.issue_id
+    union
+    (select a.actor_id from activity a
+     where n.circle = 'session_followers' and a.issue_id = s.issue_id and a.kind = 'assigned'
+       and a.payload -> 'to' ? s.agent_id::text
+     order by a.id desc limit 1)) k
+  where n.circle in ('session_owners', 'session_followers') and s.workspace_id = $1 and s.id = n.session_id
+    and (u.kind <> 'agent' or k.user_id is distinct from s.agent_id)`;
+
 const WRITE = {
   name: "write_notifications",
   text: `
@@ -38,7 +54,7 @@ const WRITE = {
       select * from jsonb_to_recordset($2::jsonb) as t(
         cause_id uuid, place int, kind text, title text, body text, actor_id uuid, actor_name text, people uuid[],
         circle text, issue_id uuid, comment_id uuid, doc_id uuid, goal_id uuid, channel_id uuid, message_id uuid,
-        admins_only boolean)
+        session_id uuid, admins_only boolean)
     ),
     reader as materialized (
       select n.place, r.user_id from notice n cross join lateral (
@@ -64,6 +80,8 @@ const WRITE = {
         union
         select m.user_id from member m
         where n.circle = 'admins' and m.workspace_id = $1 and m.role in ('owner', 'admin')
+        union
+        ${OF_SESSION}
       ) r
     ),
     heard as (
@@ -83,9 +101,9 @@ const WRITE = {
       -- In one order, so that jobs that run again at the same moment do not wait for each other's rows. It is also that
       -- of the events.
       insert into notification (id, workspace_id, user_id, cause_id, kind, title, body, actor_id, actor_name, issue_id,
-                                doc_id, comment_id, goal_id, channel_id, message_id, admins_only, created_at)
+                                doc_id, comment_id, goal_id, channel_id, message_id, session_id, admins_only, created_at)
       select uuidv7(), $1, user_id, cause_id, kind, title, body, actor_id, actor_name, issue_id, doc_id, comment_id,
-             goal_id, channel_id, message_id, admins_only, now()
+             goal_id, channel_id, message_id, session_id, admins_only, now()
       from (select * from heard order by cause_id, user_id) in_order
       on conflict do nothing
       returning 1
