@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
 import { apply } from "./acting.ts";
-import { issue, nodeOf, start, statesOf, workflow } from "./flows.ts";
+import { issue, nodeOf, type Run, start, statesOf, workflow } from "./flows.ts";
 import { eventsOf, type Reporter, report, reporterIn, sumsOf } from "./reporting.ts";
 
 /** Caps on what agents spend in a month: what is announced, who is told, and what a cap keeps from starting. */
@@ -204,3 +204,70 @@ describe("an agent whose cap blocks it", () => {
     expect(statesOf(await start(here, (await issue(here)).key, flow))).toMatchObject({ stage: "active" });
   });
 });
+
+describe("the cap of a stage", () => {
+  const runOf = async (here: World, { id }: { id: string }) =>
+    (await here.owner.get(`W/workflow-runs/${id}`).expect(200)).data as Run;
+  const toldTo = (here: World, agentId: string) =>
+    here
+      .sql<{ type: string }>(`select type from event where workspace_id = $1 and person_id = $2 order by id`, [
+        here.workspace.id,
+        agentId,
+      ])
+      .then((rows) => rows.map(({ type }) => type));
+
+  test("fails the stage when its session has spent so much since the stage began", async () => {
+    const here = await world();
+    const bot = await reporterIn(here);
+    const run = await start(here, (await issue(here)).key, await stageOf(here, bot.id, { spend_cap_usd: 2.5 }));
+    const id = await sessionOn(bot, run);
+    await drain();
+    await report(bot.client, id, { cost_usd: 2.49 }).expect(200);
+    await report(bot.client, id, { tokens_in: 5, model: "unknown" }).expect(200);
+    await drain();
+    expect(statesOf(await runOf(here, run))).toMatchObject({ stage: "active" });
+    await report(bot.client, id, { cost_usd: 0.01 }).expect(200);
+    await drain();
+    const ended = await runOf(here, run);
+    expect(statesOf(ended)).toMatchObject({ stage: "failed, failure", bad: "done, success", good: "skipped" });
+    const error = "The stage has reached its spend cap of 2.5 US dollars.";
+    expect(nodeOf(ended, "stage")).toMatchObject({ error, session_id: id, completed_by: null });
+    expect(await toldTo(here, bot.id)).toEqual(["workflow.stage_activated", "workflow.stage_cancelled"]);
+    // The session itself goes on, and may report the rest.
+    expect((await report(bot.client, id, { cost_usd: 1 }).expect(200)).data.state).toBe("running");
+    await drain();
+  });
+
+  test("does not count what the session had used before, and leaves a session that has ended", async () => {
+    const here = await world();
+    const bot = await reporterIn(here);
+    const { key } = await issue(here);
+    const body = { title: "Early", issue_key: key };
+    const { id } = (await bot.client.post("W/agent-sessions", body).expect(201)).data;
+    await report(bot.client, id, { cost_usd: 50 }).expect(200);
+    const run = await start(here, key, await stageOf(here, bot.id, { spend_cap_usd: 5 }));
+    await bot.client.patch(`W/agent-sessions/${id}`, { state: "review" }).expect(200);
+    await report(bot.client, id, { cost_usd: 4 }).expect(200);
+    await drain();
+    expect(nodeOf(await runOf(here, run), "stage")).toMatchObject({ state: "active", session_id: id });
+    await bot.client.patch(`W/agent-sessions/${id}`, { state: "done" }).expect(200);
+    await report(bot.client, id, { cost_usd: 4 }).expect(200);
+    await drain();
+    expect(statesOf(await runOf(here, run))).toMatchObject({ stage: "done, success" });
+  });
+
+  test("without one, a stage costs what it costs", async () => {
+    const here = await world();
+    const bot = await reporterIn(here);
+    const run = await start(here, (await issue(here)).key, await stageOf(here, bot.id));
+    const id = await sessionOn(bot, run);
+    await drain();
+    await report(bot.client, id, { cost_usd: 10_000 }).expect(200);
+    await drain();
+    expect(statesOf(await runOf(here, run))).toMatchObject({ stage: "active" });
+    expect(await toldTo(here, bot.id)).toEqual(["workflow.stage_activated"]);
+  });
+});
+
+const sessionOn = async ({ client }: Reporter, { issue_key }: Run): Promise<string> =>
+  (await client.post("W/agent-sessions", { title: "Stage", issue_key }).expect(201)).data.id;

@@ -11,8 +11,8 @@ import { isForWebhooks } from "../../domain/webhook-events.ts";
 import { defineQueue, id, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
-/** Stages of agents follow the agents' sessions. */
-const OF_SESSIONS = ["agent_session.created", "agent_session.state_changed"];
+/** Stages of agents follow the agents' sessions, and their costs. */
+const OF_SESSIONS = ["agent_session.created", "agent_session.state_changed", "agent_session.updated"];
 
 /** The events that a stage can wait for. Some are not defined yet. */
 const AWAITED = [...new Set([...EVENTS.filter(isForWebhooks).map(({ name }) => name), ...OF_SESSIONS])] as EventType[];

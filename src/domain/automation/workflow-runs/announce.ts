@@ -77,10 +77,12 @@ function agentOf(
   activations: ReadonlyMap<string, Activation>,
 ) {
   if (kind !== "agent") return null;
-  const { state, outcome, assignee_user_id } = stages.get(id)!;
+  const { state, outcome, assignee_user_id, completed_by } = stages.get(id)!;
   if (assignee_user_id === null) return null;
   if (state === "active" && activations.has(id)) return { event: workflowStageActivated, id: assignee_user_id };
   const wasActive = before.get(id)?.state === "active";
-  const isUnwanted = outcome === "cancelled" || outcome === "timeout" || outcome === "forced";
+  // A failure that nobody reported: the stage has become too expensive.
+  const isStopped = outcome === "failure" && completed_by === null;
+  const isUnwanted = isStopped || outcome === "cancelled" || outcome === "timeout" || outcome === "forced";
   return wasActive && isUnwanted ? { event: workflowStageCancelled, id: assignee_user_id } : null;
 }

@@ -3,6 +3,8 @@ import type { Ending } from "../workflows/machine.ts";
 import { advanceRun } from "./advance-run.ts";
 import { stepOf } from "./complete.ts";
 import { type OpenRun, openRun } from "./open-run.ts";
+import type { StageRow } from "./rows.ts";
+import { hasSpent } from "./stage-spending.sql.ts";
 
 export type Session = {
   id: string;
@@ -31,12 +33,25 @@ export async function followSession(
   const stage = open?.run.status === "running" ? stageOf(open, session, at) : undefined;
   if (!open || !stage) return false;
   const ending = ENDINGS.get(session.state);
-  if (!ending && stage.session_id === session.id) return true;
+  const overspent = ending ? null : await overspending(open, stage, session.id);
+  if (!ending && !overspent && stage.session_id === session.id) return true;
   const error = session.state === "cancelled" ? "The agent's session was cancelled." : null;
-  const note = { session_id: session.id, ...(ending ? { completed_by: session.agent_id, error } : {}) };
-  const endings = new Map(ending ? [[stage.node_id, ending]] : []);
+  const note = {
+    session_id: session.id,
+    ...(ending ? { completed_by: session.agent_id, error } : {}),
+    ...(overspent ? { error: overspent } : {}),
+  };
+  const endings = new Map(ending || overspent ? [[stage.node_id, ending ?? "failure"]] : []);
   await advanceRun(open, stepOf(open, endings), new Map([[stage.node_id, note]]));
   return true;
+}
+
+/** Why the costs of the session end the stage. Null if they do not. */
+async function overspending({ ctx, flow }: OpenRun, stage: StageRow, sessionId: string): Promise<string | null> {
+  const { spend_cap_usd: cap } = flow.graph.nodes.get(stage.node_id)!.config;
+  if (cap === null || cap === undefined) return null;
+  const spending = { workspaceId: stage.workspace_id, sessionId, since: stage.activated_at! };
+  return (await hasSpent(ctx.tx, spending, cap)) ? `The stage has reached its spend cap of ${cap} US dollars.` : null;
 }
 
 /** The stage that follows the session already, else the first one of its agent that follows none. */

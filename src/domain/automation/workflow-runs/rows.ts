@@ -69,6 +69,7 @@ export type NodeConfig = GraphNode["config"] & {
   role?: string | null;
   due_in_hours?: number | null;
   timeout_minutes?: number | null;
+  spend_cap_usd?: number | null;
   assign?: boolean | null;
   approver_ids?: string[] | null;
   approver_role?: string | null;

@@ -35,7 +35,9 @@ const CONCERNED = {
                else e.project_id is null or r.project_id = e.project_id end
     where e.workspace_id = $1 and e.id = any($2::uuid[]) and e.person_id is null and e.channel_id is null
       and (e.type in ('issue.archived', 'project.archived', 'agent_session.created', 'agent_session.state_changed')
-           or exists (select from workflow_stage s where s.run_id = r.id and s.state = 'active' and s.awaits = e.type))
+           or exists (select from workflow_stage s where s.run_id = r.id and s.state = 'active'
+                      and (s.awaits = e.type or e.type = 'agent_session.updated' and 'cost_usd' = any(e.changed)
+                                                and s.session_id = (e.data ->> 'id')::uuid)))
     order by e.id, r.id`,
 };
 

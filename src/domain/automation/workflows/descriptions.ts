@@ -12,7 +12,10 @@ export const aboutConfig = {
     "Minutes after which the stage ends with the outcome `timeout`. `null` or left out: never; for agents 1440.",
     1440,
   ],
-  spend_cap_usd: ["What the agent may spend on the stage, in US dollars. `null`: no limit of its own.", 5],
+  spend_cap_usd: [
+    "What the agent may spend on the stage, in US dollars. When the costs that it reports reach this, the stage fails. `null`: no limit of its own.",
+    5,
+  ],
   assign: ["Whether whoever works on the stage is an assignee of the issue meanwhile."],
   role: ["If `assignee_user_id` is `null`: anyone with at least this role may complete the stage.", "member"],
   due_in_hours: ["Hours in which the stage is to be done. It stays open afterwards.", 48],
