@@ -17,11 +17,15 @@ export async function lockFrames(db: Db, workspaceId: string): Promise<void> {
 const READ = {
   name: "read_owed_to_agents",
   text: `
-    with owed as materialized (
+    with oldest as materialized (
       select event_id, position from reaction
       where workspace_id = $1 and queue = '${QUEUE}' and failed_at is null
-      order by position nulls first limit $2)
-    select o.event_id, w.slug, e.id, e.type, coalesce(e.project_id, i.project_id) as project_id, e.person_id, e.actor_id,
+      order by position nulls first limit $2),
+    owed as materialized (
+      select o.*, coalesce(sum(pg_column_size(e.data)) over (
+               order by o.position nulls first, o.event_id rows between unbounded preceding and 1 preceding), 0) as before
+      from oldest o left join event e on e.id = o.event_id and e.workspace_id = $1)
+    select o.event_id, w.slug, (select count(*)::int from oldest) as waiting, e.id, e.type, coalesce(e.project_id, i.project_id) as project_id, e.person_id, e.actor_id,
            e.actor_kind, e.actor_name, e.cause, e.data, e.previous, e.changed, e.context, e.created_at, e.truncated,
            i.key as issue_key,
            case when e.type = 'comment.created' and e.actor_kind = 'user' then (
@@ -39,13 +43,12 @@ const READ = {
     join workspace w on w.id = $1
     left join event e on e.id = o.event_id and e.workspace_id = $1
     left join issue i on i.id = e.issue_id
+    where o.before < $3
     order by o.position nulls first, o.event_id`,
 };
 
-export type OwedEvent = Happened & EventRow & { project_id: string | null };
-
-type Row = { event_id: string; slug: string; id: string | null } & Omit<
-  OwedEvent,
+type Row = { event_id: string; slug: string; waiting: number; id: string | null } & Omit<
+  Happened & EventRow & { project_id: string | null },
   "id" | "sessions" | "changed" | "context" | "previous"
 > & {
     sessions: Happened["sessions"] | null;
@@ -54,31 +57,38 @@ type Row = { event_id: string; slug: string; id: string | null } & Omit<
     previous: Record<string, unknown> | null;
   };
 
-/** An event as it is stored, and as the rules read it. */
-export type Owed = { event: EventRow; happened: Happened; project_id: string | null };
+/** An event as it is stored, and as the rules read it. `told` is null if it no longer exists. */
+export type Owed = { id: string; told: OwedEvent | null };
+export type OwedEvent = { event: EventRow; happened: Happened; project_id: string | null };
 
-/** The oldest events that agents have not been told of. Those that no longer exist are named in `ids` only. */
+/**
+ * The oldest events that agents have not been told of: up to `events`, and the first ones of about `bytes` as they are
+ * stored.
+ */
 export async function readOwed(
   db: Db,
   workspaceId: string,
-  limit: number,
-): Promise<{ ids: string[]; slug: string; owed: Owed[] }> {
-  const rows = await db.query<Row>(READ, [workspaceId, limit]);
-  return { ids: rows.map(({ event_id }) => event_id), slug: rows[0]?.slug ?? "", owed: rows.flatMap(owedOf) };
+  limit: { events: number; bytes: number },
+): Promise<{ slug: string; owed: Owed[]; more: boolean }> {
+  const rows = await db.query<Row>(READ, [workspaceId, limit.events, limit.bytes]);
+  const [first] = rows;
+  if (!first) return { slug: "", owed: [], more: false };
+  const more = first.waiting === limit.events || rows.length < first.waiting;
+  return { slug: first.slug, owed: rows.map(owedOf), more };
 }
 
-function owedOf({ event_id: _, slug: __, id, sessions, context, project_id, ...row }: Row): Owed[] {
-  if (id === null) return [];
+function owedOf({ event_id, slug: _, waiting: __, id, sessions, context, project_id, ...row }: Row): Owed {
+  if (id === null) return { id: event_id, told: null };
   const event = { ...row, id };
   const lists = { previous: row.previous ?? {}, changed: row.changed ?? [], sessions: sessions ?? [] };
-  return [{ event, happened: { ...event, ...lists, context: context ?? {} }, project_id }];
+  return { id, told: { event, happened: { ...event, ...lists, context: context ?? {} }, project_id } };
 }
 
 /** A frame before it is known whether the agent may see it. */
 export type Draft = Pick<Telling, "name" | "context" | "doc_id" | "channel_id" | "live"> & {
   agent_id: string;
   id: string;
-  event_id: string;
+  event: { id: string };
   project_id: string | null;
 };
 
@@ -136,6 +146,11 @@ export const storeFrames = (
   drafts: readonly Draft[],
   eventIds: readonly string[],
 ): Promise<{ place: number; seq: number | null }[]> => {
-  const rows = drafts.map((draft, place) => ({ live: false, ...draft, place }));
+  const rows = drafts.map(({ event, live = false, ...draft }, place) => ({
+    ...draft,
+    event_id: event.id,
+    live,
+    place,
+  }));
   return db.query(STORE, [workspaceId, JSON.stringify(rows), eventIds]);
 };

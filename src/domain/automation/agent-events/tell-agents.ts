@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Background } from "../../events/background.ts";
+import { letOthersRun } from "../../kernel/let-others-run.ts";
 import type { Log } from "../../kernel/ports/ports.ts";
 import { type Frame, frameOf } from "./frame.ts";
 import { publishFrames } from "./live.ts";
 import { tellingsOf } from "./rules.ts";
-import { type Draft, lockFrames, type Owed, readOwed, storeFrames } from "./store.sql.ts";
+import { type Draft, lockFrames, type Owed, type OwedEvent, readOwed, storeFrames } from "./store.sql.ts";
 
-/** Events that one transaction takes. */
-const BATCH = 100;
+/** What one transaction takes: events, bytes of their data as stored, and characters of what is told of them. */
+const BATCH = { events: 100, bytes: 1024 * 1024, characters: 2 * 1024 * 1024 };
 /** How long a process that is frozen may keep the others waiting. */
 const MAX_IDLE_MS = 2_000;
+/** Characters of frames that are written before other work goes on. */
+const TURN = 512 * 1024;
 
 export type Pass = {
-  /** Frames that were stored or sent. */
+  /** Number of frames that were stored or sent. */
   frames: number;
   /** The events that are done. */
   events: readonly string[];
@@ -25,41 +28,76 @@ export type Pass = {
  * streams. A process that dies in between sends nothing; readers find the rows.
  */
 export async function tellAgents(ctx: Background, workspaceId: string): Promise<Pass> {
-  const { events, frames } = await ctx.database.transaction(async (tx) => {
+  const { told, slug, ...pass } = await ctx.database.transaction(async (tx) => {
     await lockFrames(tx, workspaceId);
-    const { ids, slug, owed } = await readOwed(tx, workspaceId, BATCH);
-    if (ids.length === 0) return { events: ids, frames: [] };
-    const drafts = owed.flatMap((one) => draftsOf(ctx.log, one));
-    const told = await storeFrames(tx, workspaceId, drafts, ids);
-    const byId = new Map(owed.map(({ event }) => [event.id, event]));
-    const framesOf = told.map(({ place, seq }) => {
-      const draft = drafts[place]!;
-      const event = byId.get(draft.event_id)!;
-      return { agentId: draft.agent_id, frame: frameOf({ ...draft, seq, event }, { id: workspaceId, slug }, false) };
-    });
-    return { events: ids, frames: framesOf };
+    const { owed, slug, more } = await readOwed(tx, workspaceId, BATCH);
+    if (owed.length === 0) return { told: [], slug, events: [], more };
+    const { drafts, events } = draftsFor(ctx.log, owed);
+    const stored = await storeFrames(tx, workspaceId, drafts, events);
+    const told = stored.map(({ place, seq }) => ({ ...drafts[place]!, seq }));
+    return { told, slug, events, more: more || events.length < owed.length };
   }, `set local idle_in_transaction_session_timeout = ${MAX_IDLE_MS}`);
-  const byAgent = Map.groupBy(frames, ({ agentId }) => agentId);
-  for (const [agentId, its] of byAgent) publishFrames(ctx.ports, agentId, framesIn(its));
-  return { frames: frames.length, events, more: events.length === BATCH };
+  await send(ctx.ports, { id: workspaceId, slug }, told);
+  return { ...pass, frames: told.length };
 }
 
-const framesIn = (list: readonly { frame: Frame }[]): Frame[] => list.map(({ frame }) => frame);
+type Drafted = Draft & { event: OwedEvent["event"] };
+
+/** The frames of the first events, and which events these are. */
+function draftsFor(log: Log, owed: readonly Owed[]): { drafts: Drafted[]; events: string[] } {
+  const drafts: Drafted[] = [];
+  const events: string[] = [];
+  let characters = 0;
+  for (const { id, told } of owed) {
+    if (characters > BATCH.characters) break;
+    events.push(id);
+    const its = told ? draftsOf(log, told) : [];
+    for (const { context } of its) characters += JSON.stringify(context).length + ENVELOPE;
+    drafts.push(...its);
+  }
+  return { drafts, events };
+}
+
+/** Characters of a draft besides its context. */
+const ENVELOPE = 400;
 
 /** The frames of an event, by agent. */
-function draftsOf(log: Log, { event, happened, project_id }: Owed): Draft[] {
+function draftsOf(log: Log, { event, happened, project_id }: OwedEvent): Drafted[] {
   const first = new Set<string>();
   return tellingsSafely(log, happened).flatMap(({ agents, echo: _, ...telling }) =>
     agents.map((agent_id) => {
       const id = first.has(agent_id) ? furtherId(event.id, telling.name) : event.id;
       first.add(agent_id);
-      return { ...telling, agent_id, id, event_id: event.id, project_id };
+      return { ...telling, agent_id, id, project_id, event };
     }),
   );
 }
 
+/** Publishes frames, those of each agent together. */
+async function send(
+  ports: Pick<Background["ports"], "publish">,
+  workspace: { id: string; slug: string },
+  told: readonly (Drafted & { seq: number | null })[],
+): Promise<void> {
+  let characters = 0;
+  for (const [agentId, its] of Map.groupBy(told, ({ agent_id }) => agent_id)) {
+    let frames: Frame[] = [];
+    for (const one of its) {
+      const frame = frameOf(one, workspace, false);
+      frames.push(frame);
+      characters += frame.text.length;
+      if (characters < TURN) continue;
+      publishFrames(ports, agentId, frames);
+      frames = [];
+      characters = 0;
+      await letOthersRun();
+    }
+    publishFrames(ports, agentId, frames);
+  }
+}
+
 /** An event that no rule can read must not keep all later ones from the agents. */
-function tellingsSafely(log: Log, happened: Owed["happened"]) {
+function tellingsSafely(log: Log, happened: OwedEvent["happened"]) {
   try {
     return tellingsOf(happened);
   } catch (error) {
