@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { newId } from "../../src/domain/kernel/ids.ts";
+import { firstIdAt, newId } from "../../src/domain/kernel/ids.ts";
+import { cleanUpNow } from "../support/jobs.ts";
 import { world } from "../support/world.ts";
 import { eventsOf, report, reporterIn, sumsOf } from "./reporting.ts";
 
@@ -219,4 +220,25 @@ test("the burn rate is that of the last hour, or of the session if it is younger
   expect(await rate()).toBe(0);
   await report(bot.client, id, { cost_usd: 0.5 }).expect(200);
   expect(await rate()).toBe(0.5);
+});
+
+test("reports are deleted long after the end of their session, and the sums stay", async () => {
+  const here = await world();
+  const bot = await reporterIn(here);
+  const [old, open, recent] = [await bot.start(), await bot.start(), await bot.start()];
+  for (const id of [old, open, recent]) await report(bot.client, id, { cost_usd: 2, tokens_in: 3 }).expect(200);
+  for (const id of [old, recent]) await bot.client.patch(`W/agent-sessions/${id}`, { state: "done" }).expect(200);
+  const longAgo = new Date(Date.now() - 401 * 86_400_000);
+  await here.sql(`update agent_usage set id = $2 where session_id = $1`, [old, firstIdAt(longAgo)]);
+  const second = firstIdAt(new Date(longAgo.getTime() + 1));
+  await here.sql(`update agent_usage set id = $2 where session_id = $1`, [open, second]);
+  await here.sql(`update agent_session set ended_at = $2 where id = $1`, [old, longAgo.toISOString()]);
+  await cleanUpNow();
+  const left = await here.sql<{ session_id: string }>(
+    `select session_id from agent_usage where workspace_id = $1 order by session_id`,
+    [here.workspace.id],
+  );
+  expect(left.map(({ session_id }) => session_id)).toEqual([open, recent].toSorted());
+  expect((await here.owner.get(`W/agent-sessions/${old}`)).data).toMatchObject({ cost_usd: 2, tokens_in: 3 });
+  expect(await sumsOf(here, bot.id)).toMatchObject({ cost_total: 6, usage_reports: 3 });
 });

@@ -116,6 +116,16 @@ export const deleteAgentFrames = (db: Db, before: string): Promise<number> =>
     [before],
   );
 
+/** Reports of usage, of sessions that have ended before one time. Their ids begin with their time. */
+export const deleteUsage = (db: Db, before: string): Promise<number> =>
+  inBatches(
+    db,
+    `select t.ctid from agent_usage t join agent_session s on s.id = t.session_id
+     where t.id < $1 and s.ended_at < $3 limit $2`,
+    "agent_usage",
+    [firstIdAt(new Date(before)), before],
+  );
+
 /** Expired records of the OAuth provider. */
 export const deleteOAuthRecords = (db: Db, now: string): Promise<number> =>
   inBatches(db, "select t.ctid from oauth_record t where t.expires_at < $1 limit $2", "oauth_record", [now]);

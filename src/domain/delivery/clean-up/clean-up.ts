@@ -21,6 +21,7 @@ import {
   deleteSessions,
   deleteSignIns,
   deleteUnapprovedClients,
+  deleteUsage,
   deleteWakes,
   endLapsedGrants,
 } from "./clean-up.sql.ts";
@@ -81,6 +82,7 @@ export async function cleanUp(ctx: Background) {
     (await deleteRunsOfDeleted(db, before(DELETED_AUTOMATION_DAYS), before(DELETED_AUTOMATION_DAYS + RUN_DAYS)));
   const wakes = await deleteWakes(db, before(WAKE_DAYS));
   const frames = await deleteAgentFrames(db, before(FRAME_DAYS));
+  const usage = await deleteUsage(db, before(settings.usageRetentionDays));
   const oauth = {
     records: await deleteOAuthRecords(db, ctx.now),
     clients: await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS)),
@@ -104,6 +106,7 @@ export async function cleanUp(ctx: Background) {
     digest_links: digestLinks,
     automation_runs: automationRuns,
     wakes,
+    usage,
     agent_frames: frames,
     oauth,
     files,
