@@ -69,9 +69,17 @@ async function namedProjects(
     refs.flatMap((ref) => ref ?? []),
   );
   return refs.map((ref, n) =>
-    inputs[n] instanceof Refusal ? null : attempt(() => check(operation, ctx, field, ref, projects)),
+    inputs[n] instanceof Refusal || (ref == null && namesIssue(inputs[n]))
+      ? null
+      : attempt(() => check(operation, ctx, field, ref, projects)),
   );
 }
+
+/** An object that belongs to an issue belongs to the issue's project, which the handler checks. */
+const namesIssue = (input: unknown): boolean => {
+  const { issue_key, issue_id } = input as { issue_key?: unknown; issue_id?: unknown };
+  return Boolean(issue_key ?? issue_id);
+};
 
 function check(
   operation: Operation,

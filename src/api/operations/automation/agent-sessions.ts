@@ -26,7 +26,7 @@ export const agentSessionOperations = resource("W/agent-sessions", {
     summary: "Start a session, or continue the agent's open one on the issue",
     body: AgentSessionCreateInput,
     example: { title: "Fix the sign-in on Safari", note: "Reading the code" },
-    handle: ({ ctx, body }) => start(ctx, body),
+    handle: ({ ctx, body, project }) => start(ctx, body, project),
   },
   patch: {
     summary: "Report progress or a new state; `{}` says that the agent is at work",

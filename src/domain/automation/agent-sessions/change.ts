@@ -2,6 +2,7 @@ import { agentErrors } from "../../access/agents/errors.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
 import { checkSpendCap } from "../agent-usage/spend-cap.ts";
+import { refuseClaimed } from "./claims.ts";
 import { sessionErrors } from "./errors.ts";
 import type { AgentSessionPatchInput } from "./inputs.ts";
 import { checkMayChange } from "./rights.ts";
@@ -14,7 +15,7 @@ import type { AgentSessionView, SessionRow } from "./view.ts";
 /**
  * Changes a session. Every call says that the agent is at work; one that changes nothing else records nothing.
  * @throws Refusal not_owner_of_resource, invalid_reference, session_cancelled, agent_paused, archived, already_exists,
- * spend_cap_reached
+ * issue_claimed, spend_cap_reached
  */
 export async function change(
   ctx: InWorkspace & Writing,
@@ -25,11 +26,12 @@ export async function change(
   return update(ctx, session, input);
 }
 
-/** The same without the check of rights. */
+/** The same without the check of rights. `claims` says whether the session claims the issue from now on. */
 export async function update(
   ctx: InWorkspace & Writing,
   session: LockedSession,
   { agent_id: _, ...input }: AgentSessionPatchInput,
+  { claims = session.row.claim }: { claims?: boolean | undefined } = {},
 ): Promise<AgentSessionView> {
   const { row } = session;
   const state = input.state ?? row.state;
@@ -38,6 +40,7 @@ export async function update(
   }
   return store(ctx, session, {
     ...plain(input),
+    claim: claims,
     ...(state === row.state ? {} : await moved(ctx, row, state)),
     // A question has its answer when the agent goes on.
     ...(state === "needs_input" ? {} : { question: null }),
@@ -59,7 +62,7 @@ function plain({ state: _, title, question, plan, ...texts }: Omit<AgentSessionP
 /**
  * The state with the times that the move sets.
  * @throws Refusal session_cancelled, agent_paused, archived, already_exists,
- * spend_cap_reached
+ * issue_claimed, spend_cap_reached
  */
 async function moved(ctx: InWorkspace & Writing, row: SessionRow, to: State) {
   const { id, reopened, ended_at } = row;
@@ -81,12 +84,13 @@ async function moved(ctx: InWorkspace & Writing, row: SessionRow, to: State) {
   };
 }
 
-/** @throws Refusal archived, already_exists, spend_cap_reached */
+/** @throws Refusal archived, already_exists, issue_claimed, spend_cap_reached */
 async function checkMayReopen(ctx: InWorkspace & Writing, row: SessionRow): Promise<void> {
   const archived_at = row.issue_archived_at ?? row.project_archived_at;
   if (archived_at) refuse("archived", { archived_at });
   const existing_id = row.issue_id && (await openSessionOf(ctx, row.agent_id, row.issue_id));
   const message = "The agent has another open session on the issue. Continue that one.";
   if (existing_id) refuse("already_exists", { message, existing_id });
+  if (row.claim && row.issue_id) await refuseClaimed(ctx, row.issue_id, row.agent_id);
   await checkSpendCap(ctx, row.agent_id);
 }

@@ -56,7 +56,11 @@ export const aboutSession = {
   ],
   state_reason: ["Why the service changed the state. `null` if the agent or a person did.", null],
   reopened: countOf("How often the session was continued after its end.", 0),
-  claim: ["Whether the session keeps other agents from claiming the issue."],
+  claim: ["Whether the session claims the issue while it is open, so that no other session can."],
+  claimed_by: [
+    "User id of the agent or person whose open session has claimed the issue. `null` if none has.",
+    SAMPLE.agent,
+  ],
   existing: ["Whether a call to start a session returned one that was open already."],
   other_open_session_ids: ["Ids of other agents' open sessions on the issue.", []],
   started_by: userId("User id of the person or agent who started the session."),
@@ -67,7 +71,15 @@ export const aboutSession = {
 
 export const aboutSessionInput = {
   ...common,
-  issue_key: ["Key or id of the issue to work on.", "WEB-1"],
+  issue_key: ["Key or id of the issue to work on, or `next` for the first issue of `project` that is ready.", "WEB-1"],
+  project: [
+    'Key, slug or id of the project to work in. Required with `issue_key: "next"`; otherwise it follows from the issue.',
+    "WEB",
+  ],
+  filter: ['With `issue_key: "next"`: which issues to choose from, with the filters of the list of issues.'],
+  claim: [
+    'Whether to claim the issue, so that no other session can while this one is open. Always so with `issue_key: "next"`.',
+  ],
   issue_id: ["Id or key of the issue to work on. Send it or `issue_key`.", SAMPLE.issue],
   agent_id: [
     "User id of the agent. An agent's key acts as the agent itself; people name an agent that they own, or leave it out for a session of their own.",

@@ -24,6 +24,7 @@ export const AgentSessionEntity = defineEntity({
     plan: p.json<AgentSessionView["plan"]>(),
     summary: p.text().strictNullable(),
     error: p.text().strictNullable(),
+    claim: p.boolean(),
     reopened: p.integer(),
     workflow_run_id: p.uuid().strictNullable(),
     model: p.string().strictNullable(),

@@ -7,7 +7,7 @@ const ofSession = {
   // They follow from the time and from other sessions.
   derived: [
     ...(["updated_at", "last_activity_at", "stalled", "unverified", "existing", "other_open_session_ids"] as const),
-    "burn_rate_usd_per_hour",
+    ...(["burn_rate_usd_per_hour", "claimed_by"] as const),
   ],
 } as const;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
 import { choice, idInput, line, reference, text } from "../../kernel/wire.ts";
+import { IssueFilter } from "../../work/issues/list.ts";
 import { aboutQuestion, aboutSessionInput, aboutSessionQuery, aboutStep } from "./descriptions.ts";
 import { STATES } from "./states.ts";
 
@@ -34,6 +35,9 @@ export const AgentSessionCreateInput = input("AgentSessionCreateInput", aboutSes
   title,
   issue_key: reference.nullable().optional(),
   issue_id: reference.nullable().optional(),
+  project: reference.nullable().optional(),
+  filter: IssueFilter.nullable().optional(),
+  claim: z.boolean().optional(),
   note,
   external_url,
   branch,

@@ -27,6 +27,8 @@ const columns = `
   s.needs_input_at, s.review_at, s.ended_at, s.updated_at, ${burnRate},
   array(select o.id from agent_session o
         where o.issue_id = s.issue_id and o.id <> s.id and o.ended_at is null order by o.id) as other_open_session_ids,
+  (select o.agent_id from agent_session o
+   where o.issue_id = s.issue_id and o.claim and o.ended_at is null) as claimed_by,
   s.issue_id is not null and exists (
     select from comment c where c.issue_id = s.issue_id and c.author_id = s.agent_id and c.created_at >= s.started_at
       and c.deleted_at is null) as has_commented,

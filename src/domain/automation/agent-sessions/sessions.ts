@@ -12,7 +12,7 @@ import { listSessions, readSession } from "./sessions.sql.ts";
 import { STATES } from "./states.ts";
 import { type AgentSessionView, type SessionRow, sessionView } from "./view.ts";
 
-/** Reads of agent sessions. A session is seen by whoever sees its issue or, without one, by all members but guests. */
+/** Reads of agent sessions. A session is seen by whoever sees its project or, without one, by all members but guests. */
 
 /** Newest activity first. @throws Refusal invalid_parameter */
 export async function listPage(ctx: InWorkspace, query: AgentSessionQuery, paging: Paging) {
@@ -63,7 +63,7 @@ export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Fo
 }
 
 export const withAudience = <T>(row: SessionRow, object: T): Found<T> =>
-  foundIn(row, object, row.issue_id === null ? "members" : "everyone");
+  foundIn(row, object, row.project_id === null ? "members" : "everyone");
 
 /** The project in whose name an event of the session is recorded. */
 export const placeOf = <Base extends InWorkspace & Writing>(ctx: Base, row: Pick<SessionRow, "project_id">) =>

@@ -38,6 +38,7 @@ export const AgentSessionView = view("AgentSession", aboutSession, {
   state_reason: z.string().nullable(),
   reopened: z.number().int(),
   claim: z.boolean(),
+  claimed_by: id.nullable(),
   existing: z.boolean(),
   other_open_session_ids: z.array(id),
   workflow_run_id: id.nullable(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inputPart, part } from "../../kernel/described.ts";
 import { choice, id, line, reference } from "../../kernel/wire.ts";
-import { IssueListQuery } from "../../work/issues/list.ts";
+import { IssueFilter } from "../../work/issues/list.ts";
 import { aboutTriggerConfig } from "./descriptions.ts";
 
 /** What starts an automation, and the parameters of each trigger. */
@@ -15,8 +15,7 @@ const MAX_HOURS = 720;
 const references = z.array(reference).max(MAX_VALUES);
 
 /** Filters of the issue list. A schedule with filters runs once for each issue that they match. */
-const Filters = IssueListQuery.omit({ ready: true, archived: true, view: true, sort: true });
-export type Filters = z.output<typeof Filters>;
+export type Filters = IssueFilter;
 
 const parameters = {
   from: references,
@@ -32,7 +31,7 @@ const parameters = {
   statuses: z.array(choice(RUN_RESULTS)).max(RUN_RESULTS.length),
   cron: line(1, 100),
   timezone: line(1, 100),
-  filters: Filters,
+  filters: IssueFilter,
 };
 export type Parameter = keyof typeof parameters;
 
@@ -84,5 +83,5 @@ export const TriggerConfigView = part(aboutTriggerConfig, {
   statuses: z.array(z.enum(RUN_RESULTS)),
   cron: z.string(),
   timezone: z.string(),
-  filters: Filters,
+  filters: IssueFilter,
 }).partial();

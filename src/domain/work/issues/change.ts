@@ -20,6 +20,14 @@ import { type IssueView, labelsOf, viewOf } from "./view.ts";
 /** Changes an issue under its lock. A call that changes nothing records nothing. @throws Refusal */
 export async function change(ctx: InIssue & Writing, wanted: Change): Promise<IssueView> {
   if (needsBoard(wanted)) await lockBoardsBlockedBy(ctx);
+  return changeOnBoard(ctx, wanted);
+}
+
+/**
+ * The same for callers that have locked the boards that the change needs. If it neither opens nor closes the issue, that
+ * is the issue's own one.
+ */
+export async function changeOnBoard(ctx: InIssue & Writing, wanted: Change): Promise<IssueView> {
   const inputs = [...fieldValuesOf(wanted.custom_fields), ...(wanted.field_value ? [wanted.field_value] : [])];
   const fields = await lockRequestedFields(ctx, inputs);
   const before = await lockLiveIssue(ctx);

@@ -40,6 +40,10 @@ export const IssueListQuery = inputPart(aboutIssueList, {
 });
 export type IssueListQuery = z.output<typeof IssueListQuery>;
 
+/** The filters alone, for calls that are about the issues of the list. */
+export const IssueFilter = IssueListQuery.omit({ ready: true, archived: true, view: true, sort: true });
+export type IssueFilter = z.output<typeof IssueFilter>;
+
 /** What reading filters needs to know of their project. */
 type ForFilters = InWorkspace & { readonly project: Pick<Project, "id" | "key" | "scoped"> };
 

@@ -1,0 +1,33 @@
+import type { InIssue } from "../../access/identity/issue-row.ts";
+import type { Category } from "../../kernel/categories.ts";
+import { extended, type InProject, type Writing } from "../../kernel/context.ts";
+import { Refusal } from "../../kernel/errors.ts";
+import { changeOnBoard } from "../../work/issues/change.ts";
+
+/** Projects with `auto_start` move an issue to the first column in progress when a session on it starts. */
+
+/** Whether a session may move issues of the project. The caller then locks the board before the issue. */
+export async function startsByItself({ tx, workspace, project }: InProject & Writing): Promise<boolean> {
+  const text = `select auto_start from project where workspace_id = $1 and id = $2`;
+  const [row] = await tx.query<{ auto_start: boolean }>({ name: "auto_start", text }, [workspace.id, project.id]);
+  return row?.auto_start ?? false;
+}
+
+export const isUnstarted = (status: Category): boolean => status === "backlog" || status === "todo";
+
+/**
+ * Moves an issue as its project wants. The board is locked. The field policy of the agent does not matter, because the
+ * project decided. If the board's rules forbid the move, the reply says so.
+ */
+export async function startIssue(ctx: InIssue & Writing, sessionId: string): Promise<void> {
+  const { agent: _, ...principal } = ctx.principal;
+  const on = extended(ctx, { principal, cause: { ...ctx.cause, session_id: sessionId } });
+  const mark = ctx.recorded.length;
+  try {
+    await ctx.tx.savepoint(() => changeOnBoard(on, { status: "in_progress" }));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    ctx.recorded.length = mark;
+    ctx.warnings.push({ code: error.code, message: `The issue was not moved to work in progress. ${error.message}` });
+  }
+}
