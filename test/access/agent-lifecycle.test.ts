@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { byId, end } from "../../src/domain/access/keys/keys.ts";
+import { actingAs, transact } from "../support/acting.ts";
 import { agentIn } from "../support/agents.ts";
 import { lettersTo } from "../support/invites.ts";
 import { endAgentsNow } from "../support/jobs.ts";
@@ -51,6 +54,21 @@ test("of two last keys that end at once, one ends the agent", async () => {
     const [first, last, ...more] = await lifeOf(here, bot.id);
     expect([first, last?.[0], more]).toEqual([CONNECTED, "revoked", []]);
   }
+});
+
+test("a last key that ends while another one's end is not committed yet waits, and ends the agent", async () => {
+  const here = await world();
+  const bot = await agentIn(here);
+  const second = (await here.owner.post("W/api-keys", { name: "b", agent_id: bot.id }).expect(201)).data;
+  const base = await actingAs(here, { userId: here.owner.userId });
+  let other: Promise<unknown> = Promise.resolve();
+  await transact(here.app, base, here.workspace.id, async (ctx) => {
+    await end(ctx, (await byId(ctx, bot.key_id))!.object, "user");
+    other = here.owner.delete(`W/api-keys/${second.id}`).expect(200);
+    await Promise.race([other, sleep(300)]);
+  });
+  await other;
+  expect(await lifeOf(here, bot.id)).toEqual([CONNECTED, revoked("user")]);
 });
 
 test("a key that comes while the last one ends leaves an agent that is as its keys are", async () => {
