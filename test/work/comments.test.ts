@@ -159,6 +159,9 @@ describe("texts", () => {
     ["references to a long address", `[a]: https://a.test/${fill("y", 15_000)}\n\n${fill("[a]", 2_900)}`],
     ["quotes in quotes", `${fill(">", 1_900)}a\n${fill("b\n", 1_900)}`],
     ["mentions", fill("@[", 63_000)],
+    ["handles", fill("@a-b ", 63_000)],
+    ["one long handle", `@${fill("a-", 60_000)}`],
+    ["runs of backticks", Array.from({ length: 340 }, (_, n) => "`".repeat(n + 1)).join("@a ")],
     ["ampersands", fill("&", 63_000)],
   ];
 

@@ -3,6 +3,7 @@ import { firstIdAt, newId } from "../kernel/ids.ts";
 import type { Db } from "../kernel/ports/ports.ts";
 import type { Recorded } from "../kernel/recorded.ts";
 import { bounded } from "./bounded.ts";
+import { resolveMentions } from "./mentions.ts";
 import { authorship } from "./record.ts";
 
 /**
@@ -64,6 +65,7 @@ const AT_ONCE = 512 * 1024;
 
 /** Stores events and history lines in the caller's transaction, in one statement unless they are very long. */
 export async function writeRecorded(ctx: Ctx, recorded: readonly Recorded[]): Promise<void> {
+  await resolveMentions(ctx.db, recorded);
   const write = (events: readonly string[]) =>
     ctx.db.query(WRITE_RECORDED, [`[${events.join(",")}]`, JSON.stringify(authorship(ctx)), ctx.now]);
   let waiting: string[] = [];

@@ -1,4 +1,5 @@
 import type Markdown from "markdown-it";
+import { handleAt, handlesIn } from "./handles.ts";
 import { readId } from "./ids.ts";
 
 /** Resolves the people and issues that a text names. */
@@ -7,6 +8,8 @@ export type MarkdownContext = {
   issueUrl: (key: string) => string;
   /** Whether the comment may mention this user. */
   isMentioned: (userId: string) => boolean;
+  /** Agents by handle. Others are plain text. */
+  agents?: ReadonlyMap<string, string>;
 };
 
 type Mentioned = { whole: string; name: string; id: string };
@@ -37,18 +40,28 @@ export const withNamesOnly = (markdown: string): string => markdown.replace(MENT
 /** Ids that an event keeps of the people whom a text newly mentions. */
 const MAX_MENTIONED = 1_000;
 
+export type MentionContext = { mentioned?: string[]; handles?: string[] };
+
 /**
  * The context of an event about a text: the people whom it mentions and whom it did not mention before, for their
- * notifications.
+ * notifications. Those whom it names by handle are found when the event is stored.
  * @param before null for a new text, or one that other people see than before
  */
-export function mentionContext(before: string | null, after: string | null): { context?: { mentioned: string[] } } {
-  const now = after === before ? [] : mentionedIn(after ?? "");
-  if (now.length === 0) return {};
-  const earlier = new Set(mentionedIn(before ?? "").map(plainId));
+export function mentionContext(before: string | null, after: string | null): { context?: MentionContext } {
+  if (after === before || !after?.includes("@")) return {};
+  const mentioned = newlyMentioned(before ?? "", after);
+  const earlier = new Set(handlesIn(before ?? ""));
+  const handles = handlesIn(after).filter((handle) => !earlier.has(handle));
+  const context = { ...(mentioned.length > 0 ? { mentioned } : {}), ...(handles.length > 0 ? { handles } : {}) };
+  return Object.keys(context).length > 0 ? { context } : {};
+}
+
+function newlyMentioned(before: string, after: string): string[] {
+  const now = mentionedIn(after);
+  if (now.length === 0) return [];
+  const earlier = new Set(mentionedIn(before).map(plainId));
   const added = new Set(now.map(plainId).filter((id) => !earlier.has(id)));
-  const mentioned = [...added].slice(0, MAX_MENTIONED).flatMap((id) => readId(id) ?? []);
-  return mentioned.length === 0 ? {} : { context: { mentioned } };
+  return [...added].slice(0, MAX_MENTIONED).flatMap((id) => readId(id) ?? []);
 }
 
 /** All spellings of an id give the same text. Half a million characters have thousands of ids, so this is fast. */
@@ -57,6 +70,7 @@ const plainId = (id: string): string => id.replaceAll("-", "").toLowerCase();
 /** Makes a renderer link people and issues. It then needs a MarkdownContext with each text. */
 export function linkNames(markdown: MarkdownIt): void {
   markdown.inline.ruler.before("link", "mention", readMention);
+  markdown.inline.ruler.before("link", "handle", readHandle);
   markdown.inline.ruler.before("link", "issue", readIssue);
   const { escapeHtml } = markdown.utils;
   markdown.renderer.rules.mention = (tokens, index) => {
@@ -78,6 +92,21 @@ const readMention: Rule = (state, silent) => {
     const token = state.push(known ? "mention" : "text", "", 0);
     token.content = `@${name}`;
     token.meta = { userId: id.toLowerCase() };
+  }
+  state.pos += whole.length;
+  return true;
+};
+
+const readHandle: Rule = (state, silent) => {
+  if (state.src[state.pos] !== "@" || state.linkLevel > 0) return false;
+  const { agents, isMentioned } = state.env as MarkdownContext;
+  const { whole, handle } = (agents && handleAt(state.src, state.pos)) ?? {};
+  const userId = handle === undefined ? undefined : agents?.get(handle);
+  if (!whole || !userId || !isMentioned(userId)) return false;
+  if (!silent) {
+    const token = state.push("mention", "", 0);
+    token.content = whole;
+    token.meta = { userId };
   }
   state.pos += whole.length;
   return true;

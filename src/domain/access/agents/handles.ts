@@ -1,20 +1,19 @@
 import { z } from "zod";
 import { refuse } from "../../kernel/errors.ts";
+import { MAX_HANDLE_LENGTH } from "../../kernel/handles.ts";
 import { readId } from "../../kernel/ids.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { agentWithHandle, takenHandles } from "./agents.sql.ts";
 
 /** Handles of agents: texts mention `@triage-bot`. The caller has locked the workspace, so a free one stays free. */
 
-const MAX_LENGTH = 40;
-
 /** A handle in a body. It may be sent with the `@`. */
 export const handle = z
   .string()
-  .max(MAX_LENGTH + 1)
+  .max(MAX_HANDLE_LENGTH + 1)
   .overwrite((text) => text.trim().replace(/^@/, "").toLowerCase())
   .regex(/^[a-z0-9](-?[a-z0-9])*$/, "Use letters a to z, digits and single hyphens between them.")
-  .max(MAX_LENGTH)
+  .max(MAX_HANDLE_LENGTH)
   .refine((text) => readId(text) === null, { message: "must not look like an id", params: { code: "pattern" } });
 
 /** @throws Refusal already_exists */
@@ -42,12 +41,12 @@ function stemOf(name: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, MAX_LENGTH)
+    .slice(0, MAX_HANDLE_LENGTH)
     .replace(/^-|-$/g, "");
   return words && readId(words) === null ? words : "agent";
 }
 
 function numbered(stem: string, n: number): string {
   const end = n === 1 ? "" : `-${n}`;
-  return stem.slice(0, MAX_LENGTH - end.length).replace(/-$/, "") + end;
+  return stem.slice(0, MAX_HANDLE_LENGTH - end.length).replace(/-$/, "") + end;
 }

@@ -1,6 +1,8 @@
 import type { Found } from "../../kernel/belongs.ts";
 import type { Ctx, InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
+import { agentsNamed } from "../../kernel/handles.sql.ts";
+import { handlesIn } from "../../kernel/handles.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import { mentionedIn } from "../../kernel/markdown-names.ts";
@@ -164,7 +166,8 @@ export async function remove(
 
 /** The people whom a text mentions and who can read the channel. */
 export async function mentionsIn(ctx: InChannels, channel: BareChannel, text: string): Promise<Mention[]> {
-  const ids = [...new Set(mentionedIn(text).flatMap((id) => readId(id) ?? []))];
+  const agents = await agentsNamed(ctx.db, ctx.workspace.id, handlesIn(text));
+  const ids = [...new Set([...mentionedIn(text).flatMap((id) => readId(id) ?? []), ...agents.values()])];
   return ids.length === 0 ? [] : channelReadersAmong(ctx, channel, ids);
 }
 

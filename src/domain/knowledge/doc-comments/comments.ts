@@ -4,6 +4,7 @@ import { record, recordChange } from "../../events/record.ts";
 import type { Found } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuseReference } from "../../kernel/errors.ts";
+import { agentsNamed } from "../../kernel/handles.sql.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
@@ -142,5 +143,6 @@ const rowOf = async (ctx: InWorkspace, doc: DocRow, id: string): Promise<DocComm
 
 const within = (ctx: InWorkspace, doc: DocRow) => ({
   findPeople: (ids: string[]) => readersAmong(ctx, projectOf(doc), ids, onlyReader(doc)),
+  findAgents: (handles: string[]) => agentsNamed(ctx.db, ctx.workspace.id, handles),
   issueUrl: issueUrlIn(ctx),
 });

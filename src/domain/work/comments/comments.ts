@@ -5,6 +5,7 @@ import { record, recordChange } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { input } from "../../kernel/described.ts";
 import { invalidReference, Refusal } from "../../kernel/errors.ts";
+import { agentsNamed } from "../../kernel/handles.sql.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
@@ -189,6 +190,7 @@ async function liveIds(ctx: InIssue, refs: (string | null | undefined)[]): Promi
 
 const within = (ctx: InIssue) => ({
   findPeople: (ids: string[]) => readersAmong(ctx, ctx.project, ids),
+  findAgents: (handles: string[]) => agentsNamed(ctx.db, ctx.workspace.id, handles),
   issueUrl: issueUrlIn(ctx, ctx.project),
 });
 

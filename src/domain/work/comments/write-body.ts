@@ -1,5 +1,6 @@
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
+import { handlesIn } from "../../kernel/handles.ts";
 import { readId } from "../../kernel/ids.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { mentionedIn } from "../../kernel/markdown-names.ts";
@@ -15,19 +16,28 @@ export const commentBody = text(1, 64_000);
 /** A comment's text as it is stored. */
 export type WrittenBody = { body_md: string; body_html: string; mentions: Mention[] };
 
-/**
- * Renders texts for storage. Other calls run between two texts, because rendering one may take 30 ms.
- * @param findPeople the people among these ids who can be mentioned: those who see the comment
- */
+export type BodyReaders = {
+  /** The people among these ids who can be mentioned: those who see the comment. */
+  findPeople(ids: string[]): Promise<Mention[]>;
+  /** The ids of agents by handle. */
+  findAgents(handles: string[]): Promise<ReadonlyMap<string, string>>;
+  issueUrl(key: string): string;
+};
+
+/** Renders texts for storage. Other calls run between two texts, because rendering one may take 30 ms. */
 export async function writeBodies(
   texts: readonly string[],
-  { findPeople, issueUrl }: { findPeople(ids: string[]): Promise<Mention[]>; issueUrl(key: string): string },
+  { findPeople, findAgents, issueUrl }: BodyReaders,
 ): Promise<WrittenBody[]> {
-  const named = texts.map(mentionedIds);
+  const handles = texts.map(handlesIn);
+  const agents = await findAgents([...new Set(handles.flat())]);
+  const named = texts.map((text, n) => [
+    ...new Set([...mentionedIds(text), ...handles[n]!.flatMap((handle) => agents.get(handle) ?? [])]),
+  ]);
   const ids = [...new Set(named.flat())];
   const people = ids.length === 0 ? [] : await findPeople(ids);
   const known = new Map<string, Mention>(people.map((person) => [person.id, person]));
-  const context = { issueUrl, isMentioned: (id: string) => known.has(readId(id) ?? "") };
+  const context = { issueUrl, agents, isMentioned: (id: string) => known.has(readId(id) ?? "") };
 
   const bodies: WrittenBody[] = [];
   for (const [index, body_md] of texts.entries()) {
@@ -38,7 +48,7 @@ export async function writeBodies(
   return bodies;
 }
 
-const mentionedIds = (body: string): string[] => [...new Set(mentionedIn(body).flatMap((id) => readId(id) ?? []))];
+const mentionedIds = (body: string): string[] => mentionedIn(body).flatMap((id) => readId(id) ?? []);
 
 /**
  * URL of an issue's page, by the issue's key. The slugs of other projects are not known, but URLs also accept a

@@ -1,5 +1,5 @@
 import type { IssueRow } from "../../access/identity/issue-row.ts";
-import { authorCte, recordingCtes } from "../../events/events.sql.ts";
+import { authorCte, recordingCtes, type storable } from "../../events/events.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Project } from "../../kernel/rows.ts";
 import type { NewValue } from "../fields/of-issue.ts";
@@ -25,7 +25,7 @@ export type NewIssue = Pick<
   field_values: NewValue[];
   watcher_ids: string[];
   /** Events to store. The statement adds the values derived from the number to their data. */
-  events: { id: string }[];
+  events: ReturnType<typeof storable>[];
 };
 
 export type Numbered = { number: number; parent_number: number | null; epic_number: number | null; rank: string };

@@ -1,4 +1,5 @@
 import { storable } from "../../events/events.sql.ts";
+import { resolveMentions } from "../../events/mentions.ts";
 import { type About, authorship, eventFor } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
@@ -99,6 +100,10 @@ async function store(
   };
   const ranks = await ranksOf(ctx, good);
   const items = good.map((draft, ord) => newIssue(ctx, draft, ord, ranks.get(draft) ?? null));
+  await resolveMentions(
+    ctx.db,
+    items.flatMap(({ events }) => events),
+  );
   const insert = () => createIssues(ctx.db, at, items);
   // Inside a transaction, an error would roll back everything. So the statement gets a savepoint there.
   const numbered = await (isWriting(ctx) ? ctx.tx.savepoint(insert) : insert());
