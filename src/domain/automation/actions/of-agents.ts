@@ -18,6 +18,7 @@ import { readVisible } from "./issue.sql.ts";
 import { missing, peopleNamed } from "./references.ts";
 import { pathProblems, plainText } from "./texts.ts";
 import { insertWake } from "./wakes.sql.ts";
+import { throughOf } from "./wakes.ts";
 
 /** The action that wakes an agent. */
 
@@ -46,8 +47,7 @@ export const notifyAgent = onRun(NotifyAgent, {
     await checkSpendCap(ctx, agent_id);
     const wake = {
       agent_id,
-      automation_id: running.source.kind === "automation" ? running.source.id : null,
-      workflow_run_id: running.source.kind === "workflow" ? running.source.runId : null,
+      ...throughOf(running),
       prompt: (prompt && plainText(prompt, running, MAX_PROMPT)) || null,
     };
     await insertWake(ctx, { ...wake, id: newId(), issue_id: at?.issue.id ?? null });

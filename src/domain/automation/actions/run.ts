@@ -9,6 +9,7 @@ import type { ActionInput } from "./inputs.ts";
 import { readFamily, readLinked, readVisible } from "./issue.sql.ts";
 import { checkProjectRole } from "./rights.ts";
 import { linkOf } from "./targets.ts";
+import { markEvents, throughOf, wakeNamed } from "./wakes.ts";
 
 /** Runs actions. Automations and stages of workflows call this, once for each target. */
 
@@ -48,6 +49,13 @@ export async function applyAction(
   running: Running,
   issueId: string | null,
 ): Promise<Effect> {
+  const mark = markEvents(ctx);
+  const effect = await apply(ctx, action, running, issueId);
+  await wakeNamed(ctx, mark, throughOf(running));
+  return effect;
+}
+
+async function apply(ctx: Acting, action: ActionInput, running: Running, issueId: string | null): Promise<Effect> {
   const declaration = declarationOf(action.type);
   if (declaration.on === "run") {
     if (!isEditor(ctx.principal.role)) refuse("insufficient_role", { required_role: "member" });

@@ -1,6 +1,7 @@
 import { writeRecorded } from "../../events/events.sql.ts";
 import { readIssue } from "../../work/issues/change.sql.ts";
 import { labelsOf, viewOf } from "../../work/issues/view.ts";
+import { markEvents, wakeNamed } from "../actions/wakes.ts";
 import { evaluate as evaluateConditions } from "../conditions/evaluate.ts";
 import { factsOf } from "../conditions/facts.ts";
 import { type Ending, type Evaluate, end, type Step } from "../workflows/machine.ts";
@@ -29,12 +30,13 @@ export async function advanceRun(
   first: (evaluate: Evaluate) => Step,
   notes: Notes = new Map(),
 ): Promise<WorkflowRunDetailView> {
-  const { ctx, flow } = open;
+  const { ctx, flow, run } = open;
   const { step, activations } = await stepOn(open, first);
   const stages = stagesAfter(open, step, activations, notes);
   const active = flow.graph.order.filter(({ id }) => stages.get(id)!.state === "active");
 
   const mark = ctx.recorded.length;
+  const all = markEvents(ctx);
   // Boards are locked before issues.
   const moved = step.status === "cancelled" ? null : await moveIssue(open, stages);
   await writeRecorded(ctx, ctx.recorded.splice(mark));
@@ -45,6 +47,8 @@ export async function advanceRun(
   await assign(open, stages, activations, step.status === "running");
   await readTimes(open, stages, activations);
   await writeRecorded(ctx, ctx.recorded.splice(mark));
+  const asksAgents = [...activations.values()].some(({ agent }) => agent !== null);
+  if (asksAgents) await wakeNamed(ctx, all, { automation_id: run.automation_id, workflow_run_id: run.id });
 
   await writeStages(
     ctx,
