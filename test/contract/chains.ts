@@ -27,7 +27,10 @@ export const FOLLOWS: Record<string, string[]> = {
   doc: ["word_count", "updated_by", "project_key"],
   "doc.comment": ["body_html", "reply_count"],
   "issue.link": ["target_title", "target_status", "target_type"],
-  // The rest follows from the time.
+  // A call that changes nothing else still says that the agent is at work. The rest follows from the time.
+  agent_session: [
+    ...["last_activity_at", "stalled", "unverified", "burn_rate_usd_per_hour", "existing", "other_open_session_ids"],
+  ],
   goal: ["expected_progress_pct"],
   portfolio: ["goal_count", "progress_pct"],
 };
