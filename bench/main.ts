@@ -19,6 +19,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   filters: async () => (await import("./filters.ts")).run(),
   automations: async () => (await import("./automations.ts")).run(),
   views: async () => (await import("./views.ts")).run(),
+  "agent-streams": async () => (await import("./agent-streams.ts")).run(),
 };
 
 const wanted = process.argv.slice(2);

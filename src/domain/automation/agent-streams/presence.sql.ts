@@ -1,4 +1,5 @@
 import type { Db } from "../../kernel/ports/ports.ts";
+import { ASYNC_COMMIT } from "../../kernel/transaction-settings.ts";
 
 /**
  * The open streams of agents in each web process. A process renews its row; the streams of one that was killed count until
@@ -11,7 +12,8 @@ export const ALIVE_MS = 8_000;
 const BEAT = {
   name: "stream_process_beat",
   text: `
-    insert into stream_process as p (id, alive_until) values ($1, now() + interval '${ALIVE_MS} ms')
+    insert into stream_process as p (id, alive_until)
+    select $1, now() + interval '${ALIVE_MS} ms' from (select ${ASYNC_COMMIT}) u
     on conflict (id) do update set alive_until = excluded.alive_until
     returning xmax = 0 as is_new`,
 };
@@ -26,7 +28,9 @@ export async function renewProcess(db: Db, processId: string): Promise<boolean> 
 const STORE = {
   name: "store_agent_presence",
   text: `
-    with count as (select * from unnest($2::uuid[], $3::int[]) as c(agent_id, streams)),
+    with count as materialized (
+      select c.* from (select ${ASYNC_COMMIT}) u, unnest($2::uuid[], $3::int[]) as c(agent_id, streams)
+    ),
     gone as (
       delete from agent_presence p using count c
       where p.agent_id = c.agent_id and p.process_id = $1 and c.streams = 0
