@@ -60,8 +60,7 @@ function feed(
     isCheckDue = true;
     then(async () => {
       isCheckDue = false;
-      const lost = await lostAccess();
-      if (lost) stream.end(lost);
+      if (await lostAccess()) stream.end("no_access");
     });
   };
   let reconnecting: NodeJS.Timeout | undefined;
