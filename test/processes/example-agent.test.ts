@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { freePort } from "../../src/dev/ports.ts";
+import { app, configure } from "../support/app.ts";
+import { browser } from "../support/browser.ts";
+import type { Client } from "../support/client.ts";
+import { answerConsent, openConsent, WIDE } from "../support/oauth.ts";
+import { startProcess } from "../support/process.ts";
+import { type World, world } from "../support/world.ts";
+
+/** The example agent, as a process of its own, against a service that is restarted in the middle. */
+
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+configure({ BASE_URL: url, ...WIDE });
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** The service in two processes of its own. */
+async function startService() {
+  const { config } = await app();
+  const [web, worker] = await Promise.all([
+    startProcess("web", config, { PORT: String(port), ...WIDE }),
+    startProcess("worker", config),
+  ]);
+  const kill = () => Promise.all([web.kill(), worker.kill()]);
+  cleanUps.push(kill);
+  return { kill };
+}
+
+type Agent = { child: ChildProcess; says(text: RegExp): Promise<string>; kill(): Promise<unknown> };
+
+function startAgent(file: string): Agent {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../examples/agent/agent.ts")], {
+    env: { PATH: process.env.PATH, MUSTER_URL: url, AGENT_FILE: file },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+  };
+  cleanUps.push(kill);
+  return { child, kill, says: (text) => vi.waitUntil(() => text.exec(output)?.[0], { timeout: 30_000 }) };
+}
+
+/** A person opens the address and approves. */
+async function approve(here: World, address: string): Promise<void> {
+  const visitor = await browser({ ...here.app, baseUrl: url }, here.owner.userId);
+  const { pathname, search } = new URL(address);
+  const { path } = await openConsent(visitor, pathname + search);
+  const back = await answerConsent(visitor, path, here);
+  expect((await fetch(back)).status).toBe(200);
+}
+
+/** The agent's session on an issue, once it has this state. */
+const sessionIn = (owner: Client, state: string, issue: string) =>
+  vi.waitUntil(
+    async () => {
+      const { data } = await owner.get(`W/agent-sessions?issue_key=${issue}`).expect(200);
+      return data[0]?.state === state ? data[0] : undefined;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+
+test("the example agent is approved, works on an issue, asks, and hands over a review", {
+  timeout: 120_000,
+}, async () => {
+  const here = await world();
+  const { owner } = here;
+  const service = await startService();
+  const folder = mkdtempSync(join(tmpdir(), "muster-agent-"));
+  cleanUps.push(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "agent.json");
+  const first = startAgent(file);
+  await approve(here, (await first.says(/http\S+authorize\S+/))!);
+  await first.says(/Listening in/);
+
+  const [agent] = (await owner.get("W/agents").expect(200)).data;
+  expect(agent).toMatchObject({ name: "Example agent", owner_user_id: owner.userId });
+  const assigned = { title: "Update the imprint", assignee_ids: [agent.agent_id] };
+  const { key } = (await owner.post("P/issues", assigned).expect(201)).data;
+  const asking = await sessionIn(owner, "needs_input", key);
+  expect(asking.question).toEqual({
+    text: 'How should I do "Update the imprint"?',
+    options: ["Quickly", "Thoroughly"],
+  });
+
+  // The answer comes while the service is away for the agent.
+  await service.kill();
+  await owner.post(`P/issues/${key}/comments`, { body_md: "Thoroughly, please" }).expect(201);
+  const restarted = await startService();
+  const done = await sessionIn(owner, "review", key);
+  expect(done).toMatchObject({
+    id: asking.id,
+    note: "The answer was: Thoroughly, please",
+    external_url: `https://git.example/${key}`,
+    tokens_in: 6_600,
+    tokens_out: 980,
+    usage_reports: 2,
+    model: "claude-sonnet-5",
+    cost_usd: (6_600 * 2 + 980 * 10) / 1e6,
+    cost_estimated: true,
+    unverified: false,
+  });
+  const comments = (await owner.get(`P/issues/${key}/comments`).expect(200)).data;
+  expect(comments.map(({ body_md, session_id }: Record<string, string>) => [body_md, session_id])).toEqual([
+    ["Thoroughly, please", null],
+    ["It is done. Please have a look.", done.id],
+  ]);
+
+  // What happens while the agent is away, it hears when it is back.
+  await first.kill();
+  expect(existsSync(file)).toBe(true);
+  const next = (await owner.post("P/issues", { ...assigned, title: "Another one" }).expect(201)).data.key;
+  const second = startAgent(file);
+  await sessionIn(owner, "needs_input", next);
+  expect((await owner.get(`W/agent-sessions?issue_key=${key}`).expect(200)).data).toHaveLength(1);
+
+  // A person disconnects it.
+  await owner.delete(`W/agents/${agent.agent_id}`).expect(200);
+  await second.says(/The stream was closed/);
+  await restarted.kill();
+});
