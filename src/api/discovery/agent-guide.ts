@@ -17,6 +17,22 @@ workspace and scopes.
 Errors are \`application/problem+json\` with a stable \`code\`, explained at \`${baseUrl}/problems/<code>\`. Writes take an
 \`Idempotency-Key\`; for 429 and 503, \`Retry-After\` is the number of seconds to wait.
 
+## Work on issues
+
+W stands for ${baseUrl}/v1/workspaces/<workspace>.
+
+1. Listen: \`GET W/agent-events\` is a stream of server-sent events. It tells you what people assign to you, where they
+   mention you and what they answer. Reconnect with \`Last-Event-ID\`, and nothing of the last 24 hours is lost. An event may
+   come twice; its \`id\` is the same.
+2. Start: \`POST W/agent-sessions\` with \`{"title": "…", "issue_key": "WEB-1"}\`, or with \`{"title": "…", "issue_key": "next",
+   "project": "WEB"}\` to get the next issue that is ready and that no other agent gets.
+3. Report: \`PATCH W/agent-sessions/<id>\` with \`note\`, \`plan\` or \`{}\` at least every 30 minutes, and
+   \`POST W/agent-sessions/<id>/usage\` once a turn with tokens and model, or costs.
+4. Ask: \`PATCH\` with \`{"state": "needs_input", "question": {"text": "…"}}\`. A person's comment on the issue arrives as
+   \`agent_session.input\`.
+5. Finish: \`PATCH\` with \`{"state": "review", "external_url": "…"}\`, then \`done\` or \`failed\`. Stop at once when the session
+   becomes \`cancelled\`.
+
 ## Buy credits
 
 The key needs the scope \`admin\` and must come from an owner or admin.
