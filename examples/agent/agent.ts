@@ -18,6 +18,7 @@ const options = { [oauth.allowInsecureRequests]: SERVER.protocol === "http:" };
 const discovered = await oauth.discoveryRequest(SERVER, { algorithm: "oauth2", ...options });
 const server = await oauth.processDiscoveryResponse(SERVER, discovered);
 const memory: Memory = existsSync(FILE) ? JSON.parse(readFileSync(FILE, "utf8")) : await connect();
+let refreshing: Promise<void> | undefined;
 remember({});
 listen();
 
@@ -70,10 +71,11 @@ function listen(): void {
   on("agent_session.input", goOn);
   on<Session>("agent_session.state_changed", async ({ data }) => console.log(`${data.issue_key}: ${data.state}`));
   source.addEventListener("stream.ready", () => console.log(`Listening in ${memory.workspace}`));
-  source.addEventListener("stream.closed", ({ data }) => {
-    console.log(`The stream was closed: ${data}`);
-    if (JSON.parse(data).reason !== "too_slow") source.close();
-  });
+  // Sessions that are silent count as stalled. The timer also keeps the process running while the service is away.
+  setInterval(async () => {
+    const open = await call<Session[]>("GET", "agent-sessions?agent_id=me&state=running").catch(() => []);
+    for (const { id } of open) await call("PATCH", `agent-sessions/${id}`, {}).catch(console.error);
+  }, 600_000);
 }
 
 /** Starts to work on an issue, and asks a question. */
@@ -112,7 +114,9 @@ async function call<Data>(method: string, path: string, body?: object): Promise<
   return data;
 }
 
-const addressOf = (path: string): string => `${SERVER.origin}/v1/workspaces/${memory.workspace}/${path}`;
+function addressOf(path: string): string {
+  return `${SERVER.origin}/v1/workspaces/${memory.workspace}/${path}`;
+}
 
 /** Sends a request with the agent's token, again and again while the service is away or busy. */
 async function request(url: string | URL, init: RequestInit): Promise<Response> {
@@ -128,7 +132,6 @@ async function request(url: string | URL, init: RequestInit): Promise<Response> 
 }
 
 /** Gets new tokens. Calls that need them at the same time share them, because a refresh token works once. */
-let refreshing: Promise<void> | undefined;
 async function refresh(): Promise<void> {
   const [client, { refresh_token }] = [{ client_id: memory.client_id }, memory];
   try {

@@ -130,7 +130,8 @@ test("the example agent is approved, works on an issue, asks, and hands over a r
   expect((await owner.get(`W/agent-sessions?issue_key=${key}`).expect(200)).data).toHaveLength(1);
 
   // A person disconnects it.
+  const ended = once(second.child, "exit");
   await owner.delete(`W/agents/${agent.agent_id}`).expect(200);
-  await second.says(/The stream was closed/);
+  expect(await ended).toEqual([1, null]);
   await restarted.kill();
 });
