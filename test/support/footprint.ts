@@ -71,7 +71,17 @@ const inOrder = <T>(values: T[]): T[] =>
  */
 const LEFT_OUT = new Set([
   ...["hash", "prefix", "last_four", "secret", "secret_prefix", "plaintext", "cause", "request_id", "headers"],
-  ...["last_used_at", "last_used_ip", "url", "relay_url", "share_url", "storage_key", "object_key", "key_id"],
+  ...[
+    "key_prefix",
+    "last_used_at",
+    "last_used_ip",
+    "url",
+    "relay_url",
+    "share_url",
+    "storage_key",
+    "object_key",
+    "key_id",
+  ],
   ...["progress", "search", "search_head"],
 ]);
 const isLeftOut = (field: string) => LEFT_OUT.has(field) || /_(hash|sealed)$/.test(field);

@@ -21,6 +21,7 @@ export type SpendView = z.output<typeof SpendView>;
 
 /** A program that works as a member of one workspace. */
 export const AgentView = view("Agent", aboutAgent, {
+  id,
   agent_id: id,
   name: z.string(),
   handle: z.string().nullable(),
@@ -36,13 +37,13 @@ export const AgentView = view("Agent", aboutAgent, {
   spend_cap_usd: z.number().nullable(),
   paused: z.boolean(),
   online: z.boolean(),
+  updated_at: timestamp,
 });
 export type AgentView = z.output<typeof AgentView>;
 
 /** The full profile of an agent. */
 export const AgentDetailView = AgentView.extend(
   described(aboutAgent, {
-    id,
     description: z.string().nullable(),
     credential: z.enum(CREDENTIALS),
     client_id: z.string().nullable(),
@@ -57,7 +58,6 @@ export const AgentDetailView = AgentView.extend(
     key_expires_at: timestamp.nullable(),
     spend_cap_action: z.enum(SPEND_CAP_ACTIONS),
     spend: SpendView,
-    updated_at: timestamp,
   }),
 ).meta({ id: "AgentDetail" });
 export type AgentDetailView = z.output<typeof AgentDetailView>;
