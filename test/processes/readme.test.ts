@@ -79,6 +79,32 @@ test("a goal counts issues, a doc is edited and exported, and a channel is liste
   expect(readFileSync(join(folder, "runbook.pdf")).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
+test("an agent hears of its issue, claims the next one, reports and asks", async () => {
+  const { owner, app: running, workspace } = await world();
+  for (const title of ["First", "Second"]) await owner.post("P/issues", { title }).expect(201);
+  writeFileSync(join(folder, ".data/dev.json"), JSON.stringify({ api_key: owner.key }));
+  const commands = commandsUnder("An agent")
+    .replaceAll("http://localhost:3000", running.baseUrl)
+    .replaceAll("/workspaces/acme", `/workspaces/${workspace.slug}`)
+    // A busy machine takes longer.
+    .replace("-m 4", "-m 10")
+    .replace("sleep 2", "sleep 6");
+  const { stdout } = await promisify(execFile)("bash", ["-euc", commands.replace("wait", "wait || true")], {
+    cwd: folder,
+  });
+  expect(stdout).toMatch(/^event: stream\.ready$/m);
+  expect(stdout).toMatch(/^event: issue\.assigned\ndata: .*"key":"WEB-1"/m);
+  const [used, asking, agents] = stdout
+    .trim()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line).data);
+  expect(used).toMatchObject({ issue_key: "WEB-1", cost_usd: 0.0032, turn: { source: "estimated" } });
+  const question = { text: "Which browsers?", options: [] };
+  expect(asking).toMatchObject([{ agent_name: "Bot", issue_key: "WEB-1", question, cost_usd: 0.0032 }]);
+  expect(agents).toMatchObject([{ name: "Bot", running_sessions: 0, cost_total: 0.0032 }]);
+});
+
 test("an automation runs for a new issue, and an issue goes through a workflow", async () => {
   const { owner, app: running, workspace } = await world();
   for (const title of ["First", "Second"]) await owner.post("P/issues", { title }).expect(201);
