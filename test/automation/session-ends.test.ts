@@ -1,7 +1,9 @@
+import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { settleOf } from "../../src/domain/automation/agent-sessions/settle.ts";
 import { startWorker } from "../../src/start-worker.ts";
 import { drain } from "../support/jobs.ts";
+import { startProcess } from "../support/process.ts";
 import { world } from "../support/world.ts";
 import { nodeOf, start, statesOf, workflow } from "./flows.ts";
 import { agent, background, issue, read, revoke, session, sweep } from "./sessions.ts";
@@ -150,6 +152,42 @@ test("a job that is stopped leaves the rest to the next one", async () => {
   for (const one of sessions) expect(await read(here, one)).toMatchObject({ state: "running" });
   expect(await settle(new AbortController().signal)).toBe(3);
 });
+
+test("after a worker is killed in the middle and Redis loses everything, each session is cancelled once", async () => {
+  const here = await world();
+  const bot = await agent(here);
+  await here.sql(
+    `insert into agent_session (id, workspace_id, agent_id, state, title, plan, reopened, started_by, started_at,
+                                last_activity_at, created_at, updated_at)
+     select uuidv7(), $1, $2, 'running', 'Many', '[]', 0, $2, now(), now(), now(), now() from generate_series(1, 300)`,
+    [here.workspace.id, bot.id],
+  );
+  const count = async (state: string) =>
+    (
+      await here.sql<{ n: number }>(
+        `select count(*)::int as n from agent_session where workspace_id = $1 and state = $2`,
+        [here.workspace.id, state],
+      )
+    )[0]!.n;
+  await revoke(here, bot.id);
+  const worker = await startProcess("worker", here.app.config);
+  await expect.poll(() => count("cancelled"), { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
+  await worker.kill();
+  expect(await count("running")).toBeGreaterThan(0);
+  const { config } = here.app;
+  const redis = new Redis(config.REDIS_URL);
+  const keys = await redis.keys(`${config.REDIS_PREFIX}*`);
+  if (keys.length > 0) await redis.del(...keys);
+  await redis.quit();
+  await drain({ timeoutMs: 60_000 });
+  expect(await count("cancelled")).toBe(300);
+  const [events] = await here.sql(
+    `select count(*)::int as n, count(distinct data ->> 'id')::int as sessions from event
+     where workspace_id = $1 and type = 'agent_session.state_changed'`,
+    [here.workspace.id],
+  );
+  expect(events).toEqual({ n: 300, sessions: 300 });
+}, 120_000);
 
 test("a stage of a workflow ends when its session is cancelled with the agent, or falls silent", async () => {
   const here = await world();

@@ -1,9 +1,5 @@
-import { agentRevoked, agentUpdated } from "../../src/domain/access/agents/events.ts";
-import { readAgentDetails } from "../../src/domain/access/agents/read.sql.ts";
 import { settleEverywhere } from "../../src/domain/automation/agent-sessions/settle.ts";
-import { backgroundOf, write } from "../../src/domain/events/background.ts";
-import { record, recordChange } from "../../src/domain/events/record.ts";
-import type { InWorkspace } from "../../src/domain/kernel/context.ts";
+import { backgroundOf } from "../../src/domain/events/background.ts";
 import type { World } from "../support/world.ts";
 
 /** Agents and their sessions, for tests. */
@@ -41,31 +37,8 @@ export const sweep = (here: World, hours = 24) => {
   return settleEverywhere({ ...ctx, settings }, new AbortController().signal);
 };
 
-/** Pauses or resumes an agent, and records it. */
-export const setPaused = (here: World, agentId: string, paused: boolean): Promise<void> =>
-  changeAgent(here, agentId, `paused_at = ${paused ? "now()" : "null"}`, (ctx, before, after) =>
-    recordChange(ctx, agentUpdated, before, after),
-  );
+export const setPaused = (here: Pick<World, "owner">, agentId: string, paused: boolean) =>
+  here.owner.patch(`W/agents/${agentId}`, { paused }).expect(200);
 
-/** Marks an agent as revoked, and records it. */
-export const revoke = (here: World, agentId: string): Promise<void> =>
-  changeAgent(here, agentId, "revoked_at = now()", (ctx, _, after) => record(ctx, agentRevoked, after));
-
-type Recording = Parameters<Parameters<typeof write<ReturnType<typeof background> & InWorkspace, void>>[2]>[0];
-type Detail = Awaited<ReturnType<typeof readAgentDetails>>[number];
-
-async function changeAgent(
-  here: World,
-  agentId: string,
-  set: string,
-  recorded: (ctx: Recording, before: Detail, after: Detail) => void,
-): Promise<void> {
-  const workspace = { ...here.workspace, name: "", plan: "business" };
-  const base = { ...background(here), workspace } as ReturnType<typeof background> & InWorkspace;
-  await write(base, here.workspace.id, async (ctx) => {
-    const detail = async () => (await readAgentDetails(ctx.tx, here.workspace.id, [agentId], ctx.now))[0]!;
-    const before = await detail();
-    await ctx.tx.query({ text: `update agent set ${set} where user_id = $1` }, [agentId]);
-    recorded(ctx, before, await detail());
-  });
-}
+export const revoke = (here: Pick<World, "owner">, agentId: string) =>
+  here.owner.delete(`W/agents/${agentId}`).expect(200);
