@@ -19,9 +19,9 @@ export const isUnstarted = (status: Category): boolean => status === "backlog" |
  * Moves an issue as its project wants. The board is locked. The field policy of the agent does not matter, because the
  * project decided. If the board's rules forbid the move, the reply says so.
  */
-export async function startIssue(ctx: InIssue & Writing, sessionId: string): Promise<void> {
+export async function startIssue(ctx: InIssue & Writing): Promise<void> {
   const { agent: _, ...principal } = ctx.principal;
-  const on = extended(ctx, { principal, cause: { ...ctx.cause, session_id: sessionId } });
+  const on = extended(ctx, { principal });
   const mark = ctx.recorded.length;
   try {
     await ctx.tx.savepoint(() => changeOnBoard(on, { status: "in_progress" }));

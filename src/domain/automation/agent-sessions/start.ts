@@ -72,7 +72,7 @@ export async function start(
   const row = (await readSession(ctx, id))!;
   const view = sessionView(ctx, row);
   record(placeOf(ctx, row), agentSessionCreated, view, at ? { issue_id: at.issue.id } : {});
-  if (at && isFirst) await startIssue(at, id);
+  if (at && isFirst) await startIssue(at);
   return view;
 }
 
