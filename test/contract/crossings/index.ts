@@ -5,6 +5,7 @@ import { goals } from "./of-goals.ts";
 import { names, parts } from "./of-parts.ts";
 import { people } from "./of-people.ts";
 import { labels, plans } from "./of-plans.ts";
+import { sessions } from "./of-sessions.ts";
 import { workflows } from "./of-workflows.ts";
 
 /**
@@ -13,5 +14,5 @@ import { workflows } from "./of-workflows.ts";
  */
 export const crossings: Pair[] = [
   ...[...plans, ...labels, ...people, ...board, ...families, ...parts, ...names],
-  ...[...goals, ...docs, ...workflows],
+  ...[...goals, ...docs, ...workflows, ...sessions],
 ];

@@ -25,7 +25,7 @@ export const agentSessionOperations = resource("W/agent-sessions", {
   create: {
     summary: "Start a session, or continue the agent's open one on the issue",
     body: AgentSessionCreateInput,
-    example: { title: "Fix the sign-in on Safari", note: "Reading the code" },
+    example: { title: "Fix the sign-in on Safari", project: "WEB", note: "Reading the code" },
     handle: ({ ctx, body, project }) => start(ctx, body, project),
   },
   patch: {
