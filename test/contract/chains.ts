@@ -29,7 +29,8 @@ export const FOLLOWS: Record<string, string[]> = {
   "issue.link": ["target_title", "target_status", "target_type"],
   // A call that changes nothing else still says that the agent is at work. The rest follows from the time.
   agent_session: [
-    ...["last_activity_at", "stalled", "unverified", "burn_rate_usd_per_hour", "existing", "other_open_session_ids"],
+    ...["last_activity_at", "stalled", "unverified", "burn_rate_usd_per_hour", "existing"],
+    ...["other_open_session_ids", "claimed_by"],
   ],
   goal: ["expected_progress_pct"],
   portfolio: ["goal_count", "progress_pct"],
