@@ -26,6 +26,7 @@ export const FIELD_NAMES = [
   "estimate_minutes",
   "story_points",
   "spent_minutes",
+  "remaining_minutes",
   "completion_pct",
   "start_at",
   "due_at",

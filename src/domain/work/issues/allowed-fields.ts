@@ -1,4 +1,5 @@
 import { agentErrors } from "../../access/agents/errors.ts";
+import { CUSTOM_FIELD, type FieldName } from "../../access/agents/field-policy.ts";
 import type { IssueRow } from "../../access/identity/issue-row.ts";
 import { isSame } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
@@ -48,11 +49,10 @@ export const NAME_OF_INPUT = {
   external_source: "external_source",
   external_id: "external_id",
   if_version: null,
-} as const satisfies Record<keyof Change, string | null>;
-type Name = NonNullable<(typeof NAME_OF_INPUT)[keyof Change]>;
+} as const satisfies Record<keyof Change, FieldName | null>;
 
 /** Columns that these fields set. Other columns follow from them, such as the times that a move sets. */
-const NAME_OF_COLUMN = new Map<string, Name>(
+const NAME_OF_COLUMN = new Map<string, FieldName>(
   Object.entries({
     type: "type",
     title: "title",
@@ -78,7 +78,7 @@ const NAME_OF_COLUMN = new Map<string, Name>(
     due_at: "due_at",
     external_source: "external_source",
     external_id: "external_id",
-  } as const satisfies Record<Exclude<keyof Changes, Following>, Name>),
+  } as const satisfies Record<Exclude<keyof Changes, Following>, FieldName>),
 );
 /** Columns that no call sets alone. */
 type Following =
@@ -108,7 +108,7 @@ export function checkFieldPolicy(
   if (fields.length > 0) refuse(agentErrors.field_not_allowed, { fields, field_policy: policy });
 }
 
-const namesSent = (wanted: Change, name: Name): string[] => {
+const namesSent = (wanted: Change, name: FieldName): string[] => {
   const keys = Object.entries(wanted).flatMap(([key, value]) => (value === undefined ? [] : [key]));
   const sent = keys.filter((key) => own(NAME_OF_INPUT, key) === name);
   return sent.map((key) => (key === "log_minutes" ? "log" : key));
@@ -119,6 +119,6 @@ function valuesOutside(policy: readonly string[], before: Pick<IssueRow, "custom
   const ids = new Set([...Object.keys(before.custom_fields), ...Object.keys(next)]);
   return [...ids]
     .filter((id) => !isSame(own(before.custom_fields, id), own(next, id)))
-    .map((id) => `custom_field:${id}`)
+    .map((id) => CUSTOM_FIELD + id)
     .filter((name) => !policy.includes(name));
 }
