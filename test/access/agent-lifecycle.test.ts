@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { byId, end } from "../../src/domain/access/keys/keys.ts";
+import { workflow } from "../automation/flows.ts";
 import { actingAs, transact } from "../support/acting.ts";
 import { agentIn } from "../support/agents.ts";
 import { lettersTo } from "../support/invites.ts";
@@ -221,4 +222,24 @@ test("issues and stages that an agent has not begun wait for it", async () => {
   expect(await pending()).toBe(1);
   await here.owner.patch(`P/issues/${first.key}`, { assignee: bot.id }).expect(200);
   expect(await pending()).toBe(2);
+});
+
+test("a stage of a workflow waits for its agent until a session begins", async () => {
+  const here = await world();
+  const bot = await agentIn(here);
+  const pending = async () => (await here.owner.get(bot.path).expect(200)).data.pending_sessions;
+  const issue = (await here.owner.post("P/issues", { title: "One" }).expect(201)).data;
+  const build = { id: "build", kind: "agent", assignee_user_id: bot.id, config: { assign: false } };
+  const flow = await workflow(
+    here,
+    [{ id: "start", kind: "start" }, build, { id: "end", kind: "end" }],
+    [
+      ["start", "build"],
+      ["build", "end"],
+    ],
+  );
+  await here.owner.post(`P/issues/${issue.key}/workflow`, { workflow_id: flow }).expect(201);
+  expect(await pending()).toBe(1);
+  await bot.client.post("W/agent-sessions", { title: "x", issue_key: issue.key }).expect(201);
+  expect(await pending()).toBe(0);
 });

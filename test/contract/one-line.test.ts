@@ -57,6 +57,8 @@ const READ = [
   ...["agent_user_id", "channel_id", "label_id", "member_id", "status", "webhook_id", "workflow_id"],
   // The issue and the run that a session works on.
   ...["issue_id", "issue_key", "workflow_run_id"],
+  // Names of fields that an agent may change.
+  "field_policy",
   // Parameters of triggers, and filters of the list of issues.
   ...["fields", "form_id", "from", "to", "label", "milestone", "priority", "q", "release", "sprint", "type"],
   // The filter of a view.
