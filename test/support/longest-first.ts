@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The slowest files, slowest first. Most of their time is waiting, during which other files run. */
 const LONGEST = [
   "workflow-chaos",
+  "agent-events-faults",
   ...["late-charges", "credits-faults", "cut-processes", "frozen-worker", "rolling-restart", "early-stop", "relay"],
   ...["credits-processor", "long-lists", "cut-postgres", "inherited-words", "form-passwords", "locked-rows", "credits"],
   ...["mail", "access-matrix", "browser", "every-change", "webhook-delivery", "cli", "two-callers", "worst-texts"],
