@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { agentSpendCapReached, agentSpendWarning } from "../../src/domain/access/agents/events.ts";
 import { readAgentDetails } from "../../src/domain/access/agents/read.sql.ts";
 import { record } from "../../src/domain/events/record.ts";
+import { closeStreams } from "../../src/workers/knowledge/close-streams.ts";
 import { actingAs, transact } from "../support/acting.ts";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
@@ -273,4 +274,37 @@ test("messages are sent to the agents in their channel, and stored for nobody", 
     },
   ]);
   expect(await here.sql("select 1 from agent_frame where workspace_id = $1", [here.workspace.id])).toEqual([]);
+});
+
+test("a streamed message is told once it is complete, with its whole text", async () => {
+  const here = await world();
+  const [bot, author, outside] = [await agentIn(here), await agentIn(here, "Author"), await agentIn(here, "Outside")];
+  const channel = (await here.owner.post("W/chat/channels", { name: "General" }).expect(201)).data;
+  for (const { id } of [bot, author]) {
+    await here.owner.post(`W/chat/channels/${channel.id}/members`, { user_id: id }).expect(201);
+  }
+  const path = `W/chat/channels/${channel.id}/messages/stream`;
+  const write = async (finish: (message_id: string) => Promise<unknown>) => {
+    const { message_id } = (await author.client.post(path, { delta: "Ask " }).expect(201)).data;
+    await author.client.post(path, { message_id, delta: outside.mention, seq: 1 }).expect(201);
+    await drain();
+    await finish(message_id);
+  };
+  const body_md = `Ask ${outside.mention}`;
+  const told = { data: { body_md, streaming: false }, type: "chat.message.created" };
+  const end = (message_id: string) => author.client.post(path, { message_id, seq: 2, done: true }).expect(201);
+  const heard = await heardBy(here, bot, () => write(end));
+  expect(heard).toMatchObject([{ event: "chat.message.created", data: told }]);
+  expect(heard[0]!.data).not.toHaveProperty("changed");
+  const mention = { event: "mention.created", data: { data: { body_md }, context: { source: "chat", text: body_md } } };
+  expect(await heardBy(here, outside, () => write(end))).toMatchObject([mention]);
+
+  // Nobody ends the message of an author who falls silent, who still does not hear of it.
+  const silent = () =>
+    write(async () => {
+      await here.sql("update chat_message set stream_due_at = now() where stream_status = 'open'");
+      await drain({ also: [closeStreams] });
+    });
+  expect(await heardBy(here, author, silent)).toEqual([]);
+  expect(await heardBy(here, bot, silent)).toMatchObject([{ event: "chat.message.created", data: told }]);
 });

@@ -18,7 +18,7 @@ import { type World, world } from "../support/world.ts";
 /** Agents miss nothing, and hear all in order, while connections, workers and Redis break. */
 
 const ALL = process.env.SAMPLE === "all";
-const EVENTS = ALL ? 2_000 : 320;
+const EVENTS = ALL ? 2_000 : 160;
 const RECONNECTS = ALL ? 200 : 24;
 const ISSUES = 8;
 /** The names of the events in turn, for each issue. */

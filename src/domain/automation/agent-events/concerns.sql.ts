@@ -17,11 +17,11 @@ const CONCERNS_AGENTS = `(
   or case e.type
     when 'comment.created' then exists (
       select from agent_session s where s.issue_id = e.issue_id and s.ended_at is null)
-    when 'chat.message.created' then exists (
-      select from chat_member cm join agent a on a.user_id = cm.user_id
-      where cm.channel_id = (e.data ->> 'channel_id')::uuid)
     when 'agent.updated' then 'paused' = any(e.changed)
-    else false end)`;
+    else (e.type = 'chat.message.created' or e.type = 'chat.message.updated' and 'stream_status' = any(e.changed))
+      and exists (
+        select from chat_member cm join agent a on a.user_id = cm.user_id
+        where cm.channel_id = (e.data ->> 'channel_id')::uuid) end)`;
 
 const MAY_CONCERN = [
   ...(["issue.assigned", "issue.unassigned", "issue.created", "issue.updated"] as const),

@@ -27,7 +27,9 @@ export type Told = {
  */
 export function frameOf(told: Told, workspace: { id: string; slug: string }, replayed: boolean): Frame {
   const { seq, id, name, project_id, context, event } = told;
-  const message = messageOf({ ...event, id, type: name, data: dataOf(name, event.data) }, workspace, seq);
+  // A frame with another name than its event's shows the object, and not what changed.
+  const change = name === event.type ? {} : { previous: null, changed: null };
+  const message = messageOf({ ...event, ...change, id, type: name, data: dataOf(name, event.data) }, workspace, seq);
   const data = JSON.stringify({ ...message, context, replayed });
   const idLine = seq === null ? "" : `id: ${id}\n`;
   return { seq, project_id, text: `${idLine}event: ${name}\ndata: ${data}\n\n` };

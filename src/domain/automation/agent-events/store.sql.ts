@@ -34,7 +34,7 @@ const READ = {
                  'answer_to', case when s.state = 'needs_input' then s.question ->> 'text' end) order by s.id)
              from agent_session s join agent a on a.user_id = s.agent_id
              where s.issue_id = e.issue_id and s.ended_at is null) end as sessions,
-           case when e.type = 'chat.message.created' then (
+           case when e.type like 'chat.message.%' then (
              select jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'agents', coalesce((
                  select jsonb_agg(cm.user_id) from chat_member cm join agent a on a.user_id = cm.user_id
                  where cm.channel_id = c.id), '[]'))

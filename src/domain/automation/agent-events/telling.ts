@@ -15,7 +15,7 @@ export type Happened<Data = Record<string, unknown>> = {
   person_id: string | null;
   /** For a person's comment: the agents with an open session on its issue, and what they have asked. */
   sessions: readonly { agent_id: string; session_id: string; answer_to: string | null }[];
-  /** For a new message: its channel and the agents in it. */
+  /** For a message: its channel and the agents in it. */
   channel: { id: string; kind: string; name: string | null; agents: readonly string[] } | null;
 };
 
