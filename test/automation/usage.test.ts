@@ -186,6 +186,15 @@ test("only the agent, its owner and admins report; readers of other workspaces f
   await report(reader, id, body).expect(403, "insufficient_scope");
 });
 
+test("a paused agent reports nothing, but its owner may", async () => {
+  const here = await world();
+  const bot = await reporterIn(here);
+  const id = await bot.start();
+  await here.owner.patch(`W/agents/${bot.id}`, { paused: true }).expect(200);
+  await report(bot.client, id, { cost_usd: 1 }).expect(403, "agent_paused");
+  expect((await report(here.owner, id, { cost_usd: 1 }).expect(200)).data.cost_usd).toBe(1);
+});
+
 test("people report for sessions of their own, which have no spend", async () => {
   const here = await world();
   const member = await here.as({ role: "member" });

@@ -69,7 +69,7 @@ export async function addTurn(ctx: Ctx, turn: Turn): Promise<AgentAfter | null> 
       update agent_session set
         cost_usd = ${sum("cost_usd", "$10::numeric(18, 6)")}, cost_estimated = cost_estimated or $11 = 'estimated',
         ${sums}, usage_reports = usage_reports + 1, model = coalesce($5, model),
-        last_activity_at = $14, updated_at = $14
+        last_activity_at = greatest(last_activity_at, $14), updated_at = $14
       where workspace_id = $1 and id = $2
     )
     update agent set
