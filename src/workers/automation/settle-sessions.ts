@@ -1,19 +1,16 @@
 import { z } from "zod";
 import { CONCERNS_SESSIONS, HAS_OPEN_SESSIONS } from "../../domain/automation/agent-sessions/owed.sql.ts";
 import { settleOf } from "../../domain/automation/agent-sessions/settle.ts";
+import type { EventType } from "../../domain/event-catalogue.ts";
 import { defineQueue, id, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
+const CAUSES: EventType[] = ["issue.archived", "project.archived", "agent.revoked", "agent.updated", "member.removed"];
+
 /** Ends, holds or continues agent sessions after what happened to their issue, project, agent or person. */
 export const settleSessions = defineQueue("settle-sessions", {
-  on: ["issue.archived", "project.archived", "agent.revoked", "agent.updated", "member.removed"],
-  only: {
-    "issue.archived": CONCERNS_SESSIONS,
-    "project.archived": CONCERNS_SESSIONS,
-    "agent.revoked": CONCERNS_SESSIONS,
-    "agent.updated": `'paused' = any(e.changed) and ${CONCERNS_SESSIONS}`,
-    "member.removed": CONCERNS_SESSIONS,
-  },
+  on: CAUSES,
+  only: Object.fromEntries(CAUSES.map((name) => [name, CONCERNS_SESSIONS])),
   listeners: HAS_OPEN_SESSIONS,
   eventsPerJob: 20,
   // The fewer events wait in a workspace, the sooner its job runs.
