@@ -2,7 +2,7 @@ import { type IssueRow, issueColumns, issueJoins } from "../../access/identity/i
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { labelsIn } from "./labels.sql.ts";
-import { COULD_START, readyFor } from "./ready.sql.ts";
+import { COULD_START, partsOfReady, readyFor } from "./ready.sql.ts";
 import type { Readiness } from "./ready.ts";
 
 /**
@@ -141,10 +141,20 @@ function walk<Row extends object>(
   const range = rangeOf(options, param);
   const matches = matching(filters, options.ready, param);
   const order = orderOf(options);
-  const [from, where] = max
-    ? [`(select * from issue i where ${range} order by ${order} limit ${max}) i`, matches]
-    : ["issue i", `${range} and ${matches}`];
-  const text = `select ${columns} from ${from} ${joins} where ${where} order by ${order} limit ${param(options.limit)}`;
+  const limit = param(options.limit);
+  const first = (conditions: string) =>
+    `(select * from issue i where ${conditions} order by ${order} limit ${max ?? limit})`;
+  const sources = (ready: Readiness) =>
+    partsOfReady(ready, param).map((part) => first(`${range} and ${part}${max ? "" : ` and ${matches}`}`));
+  const [from, where] = options.ready
+    ? [
+        `(select * from (${sources(options.ready).join(" union all ")}) i order by ${order} limit ${max ?? limit}) i`,
+        matches,
+      ]
+    : max
+      ? [`${first(range)} i`, matches]
+      : ["issue i", `${range} and ${matches}`];
+  const text = `select ${columns} from ${from} ${joins} where ${where} order by ${order} limit ${limit}`;
   // Only the list without filters is a prepared statement. With filters, the best plan depends on the values.
   const { sort, archived, after } = options;
   const name = filters.length === 0 && !options.ready ? `list_issues_${sort}_${archived}_${after !== null}` : undefined;
@@ -165,10 +175,12 @@ async function collect<Row extends object>(
   const values: unknown[] = [...scope];
   const param = (value: unknown) => `$${values.push(value)}`;
   const order = orderOf(options);
+  const wanted = `${rangeOf(options, param)} and ${matching(filters, options.ready, param)}`;
+  const hits = (part: string) => `
+    (select i.id, i.rank, i.number from issue i where ${wanted} and ${part} limit ${COMMON + 1})`;
+  const parts = options.ready ? partsOfReady(options.ready, param) : ["true"];
   const text = `
-    with hit as materialized (
-      select i.id, i.rank, i.number from issue i
-      where ${rangeOf(options, param)} and ${matching(filters, options.ready, param)} limit ${COMMON + 1}),
+    with hit as materialized (${parts.map(hits).join(" union all ")}),
     page as materialized (
       select count(*) as hits, (array_agg(i.id order by ${order}))[1 : ${param(options.limit)}] as ids from hit i)
     select page.hits, ${columns} from page
