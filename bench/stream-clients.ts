@@ -44,7 +44,7 @@ function open(port: number, { path, key }: { path: string; key: string }): Promi
     });
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-    socket.on("error", failed);
+    socket.on("error", (error) => failed(new Error(`A stream broke: ${error.message}`)));
     socket.on("data", (chunk) => {
       if (isReady) {
         events += countIn(chunk);

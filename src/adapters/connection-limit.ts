@@ -20,8 +20,8 @@ export function limitConnections(server: Server, max = MAX_CONNECTIONS): void {
       requests.delete(socket);
       waiting.delete(socket);
     });
-    // Active requests have their own limits.
-    if (requests.size <= max || waiting.size === 1) return;
+    // Active requests have their own limits; thousands of them may be streams.
+    if (waiting.size <= max) return;
     const [oldest] = waiting;
     requests.delete(oldest!);
     waiting.delete(oldest!);

@@ -16,11 +16,17 @@ export type Watched = {
 /** How often each stream is checked although nobody said that something changed: the message may have been lost. */
 const ROUND_MS = 60_000;
 const STEP_MS = 1_000;
-const MOST_A_STATEMENT = 500;
+const MOST_A_STATEMENT = 250;
 /** How long a stream waits for Redis. Without Redis, only the regular checks find changes. */
 const PATIENCE_MS = 2_000;
 
-type Entry = { watched: Watched; keyId: string | null; workspaceId: string; version: LiveKey["version"] | undefined };
+type Entry = {
+  watched: Watched;
+  keyId: string | null;
+  workspaceId: string;
+  version: LiveKey["version"] | undefined;
+  dueAt: number;
+};
 
 /** The streams of a workspace by user, so that a change of one user concerns only their streams. */
 type Group = { users: Map<string, Set<Entry>>; isListening: boolean; stop: () => void };
@@ -88,14 +94,16 @@ class AccessWatch {
    * nothing has changed in the workspace since the last time, their callers have all their rights.
    */
   async #step(): Promise<void> {
-    const due = Math.min(MOST_A_STATEMENT, Math.ceil((this.#entries.size * STEP_MS) / ROUND_MS));
+    const now = Date.now();
     const turn: Entry[] = [];
     for (const entry of this.#entries) {
-      if (turn.length >= due) break;
+      if (entry.dueAt > now || turn.length === MOST_A_STATEMENT) break;
       turn.push(entry);
     }
+    if (turn.length === 0) return;
     for (const entry of turn) {
       this.#entries.delete(entry);
+      entry.dueAt = now + ROUND_MS;
       this.#entries.add(entry);
     }
     for (const { keyId, watched } of turn) if (keyId === null) watched.check();
@@ -136,5 +144,8 @@ export function watchAccess(
     watches.set(ports, watch);
   }
   const keyId = isByKey && credential.kind !== "session" ? credential.id : null;
-  return watch.add({ watched, keyId, workspaceId: workspace.id, version: undefined }, principal.user_id);
+  return watch.add(
+    { watched, keyId, workspaceId: workspace.id, version: undefined, dueAt: Date.now() + ROUND_MS },
+    principal.user_id,
+  );
 }
