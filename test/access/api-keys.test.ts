@@ -373,7 +373,7 @@ describe("revoking keys", () => {
     const unknown = await using(here, `${key.plaintext}x`).get("/v1/me").expect(401, "unauthorized");
     expect({ ...refused.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
 
-    await owner.delete(`W/api-keys/${key.id}`).expect(404, "not_found");
+    expect((await owner.delete(`W/api-keys/${key.id}?reason=again`).expect(200)).data).toEqual(gone);
     await owner.patch(`W/api-keys/${key.id}`, { name: "Back" }).expect(409, "invalid_state_change");
     const { data: shown } = await owner.get(`W/api-keys/${key.id}`).expect(200);
     expect(shown).toMatchObject({ state: "revoked", revoke_reason: "seen in a log", revoked_at: expect.any(String) });
@@ -394,11 +394,11 @@ describe("revoking keys", () => {
     expect((await owner.get(`W/api-keys/${key.id}`).expect(200)).data.revoke_reason).toBe("user");
   });
 
-  test("of many concurrent revocations, one succeeds", async () => {
+  test("many concurrent revocations are one", async () => {
     const here = await world();
     const { data: key } = await here.owner.post("W/api-keys", { name: "Key" }).expect(201);
     const replies = await Promise.all(Array.from({ length: 8 }, () => here.owner.delete(`W/api-keys/${key.id}`)));
-    expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(7).fill(404)]);
+    expect(replies.map((reply) => reply.status)).toEqual(Array(8).fill(200));
     expect(await events(here, "api_key.revoked")).toHaveLength(1);
   });
 

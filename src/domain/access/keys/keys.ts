@@ -94,17 +94,18 @@ export async function change(ctx: InWorkspace & WithCredential & Writing, key: A
 }
 
 /**
- * Revokes a key for good. Its next call is rejected. A key that is already revoked is not found.
- * @throws Refusal not_found, scope_exceeds_grantor
+ * Revokes a key for good. Its next call is rejected. A repeated call changes nothing and gets the same reply.
+ * @throws Refusal scope_exceeds_grantor
  */
 export async function revoke(ctx: InWorkspace & WithCredential & Writing, key: ApiKeyEntity, reason = "user") {
   checkMayManageKey(ctx, key);
   return end(ctx, key, reason);
 }
 
-/** Revokes a key and mails its creator. The caller has checked the permission. @throws Refusal not_found */
+/** Revokes a key, unless it is revoked already, and mails its creator. The caller has checked the permission. */
 export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason: string) {
-  if (key.revoked_at) refuse("not_found");
+  const reply = { id: key.id, revoked: true };
+  if (key.revoked_at) return reply;
   ctx.em.assign(key, { revoked_at: ctx.now, revoke_reason: reason, updated_at: ctx.now });
   await ctx.em.flush();
   accessChanged(ctx, ctx.workspace.id, key.user_id);
@@ -112,7 +113,7 @@ export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason:
   await credentialsEnded(ctx, ctx.workspace.id, [key.user_id]);
   record(ctx, apiKeyRevoked, await viewOf(ctx, key.id));
   await mailKeyCreators(ctx, ctx.workspace.id, [key], reason);
-  return { id: key.id, revoked: true };
+  return reply;
 }
 
 /** Loads and locks a key of the workspace. */
