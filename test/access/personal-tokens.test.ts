@@ -46,7 +46,7 @@ describe("one's own tokens", () => {
     await mel.revoke(shown.id);
     await client.get("/v1/me").expect(401, "unauthorized");
     expect(await mel.list()).toEqual([]);
-    await expect(mel.revoke(shown.id)).rejects.toMatchObject({ code: "not_found" });
+    await mel.revoke(shown.id);
     const events = await here.sql<{ type: string }>(
       `select type from event where workspace_id = $1 and type like 'api_key.%' order by id`,
       [here.workspace.id],

@@ -48,7 +48,7 @@ export async function createToken(
   return { ...view, plaintext };
 }
 
-/** Revokes one of the caller's own tokens, regardless of their current role. @throws Refusal not_found */
+/** Revokes one of the caller's own tokens, regardless of their current role. It may be revoked already. @throws Refusal not_found */
 export async function revokeToken(ctx: InWorkspace & Writing, id: string): Promise<void> {
   const key = (await byId(ctx, id))?.object;
   if (key?.kind !== "personal" || key.user_id !== ctx.principal.user_id) return refuse("not_found");
