@@ -1,17 +1,10 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { Category } from "../../kernel/categories.ts";
-import { extended, type InProject, type Writing } from "../../kernel/context.ts";
+import { extended, type Writing } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { changeOnBoard } from "../../work/issues/change.ts";
 
 /** Projects with `auto_start` move an issue to the first column in progress when a session on it starts. */
-
-/** Whether a session may move issues of the project. The caller then locks the board before the issue. */
-export async function startsByItself({ tx, workspace, project }: InProject & Writing): Promise<boolean> {
-  const text = `select auto_start from project where workspace_id = $1 and id = $2`;
-  const [row] = await tx.query<{ auto_start: boolean }>({ name: "auto_start", text }, [workspace.id, project.id]);
-  return row?.auto_start ?? false;
-}
 
 export const isUnstarted = (status: Category): boolean => status === "backlog" || status === "todo";
 

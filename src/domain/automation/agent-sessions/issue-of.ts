@@ -8,7 +8,8 @@ import { lockLive } from "../../work/issues/lock-live.ts";
 import { findTarget } from "../../work/links/links.sql.ts";
 import { readVisible } from "../actions/issue.sql.ts";
 import { checkProjectRole } from "../actions/rights.ts";
-import { isUnstarted, startsByItself } from "./auto-start.ts";
+import { isUnstarted } from "./auto-start.ts";
+import { startsByItself } from "./claims.sql.ts";
 import type { AgentSessionCreateInput } from "./inputs.ts";
 import { isNext, lockNext } from "./next.ts";
 

@@ -9,11 +9,10 @@ import { own } from "../../kernel/own.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { activeSprint, columnsOf } from "./board.sql.ts";
-import { boardOf } from "./columns.ts";
 import { aboutIssueList } from "./descriptions.ts";
 import { type ListFilter, listIssues } from "./list.sql.ts";
 import { FILTERS, plainWord, readViewFilter, SORTS, type Wanted } from "./list-filter.ts";
-import { columnsToStartFrom, type Readiness } from "./ready.ts";
+import { readinessFor } from "./ready.ts";
 import { find } from "./references.sql.ts";
 import { type IssueView, viewOf } from "./view.ts";
 
@@ -55,12 +54,6 @@ export async function checkFilters(ctx: ForFilters, query: IssueListQuery): Prom
 /** Returns the filters of a query; null if one of them cannot match any issue. @throws Refusal invalid_parameter */
 export const readFilters = (ctx: ForFilters, query: IssueListQuery): Promise<ListFilter[] | null> =>
   filtersOf(ctx, wantedOf(query));
-
-/** What makes issues ready for somebody, on the board as it is now. */
-export const readinessFor = async (ctx: InProject, userId: string): Promise<Readiness> => ({
-  userId,
-  columnIds: columnsToStartFrom(ctx, await boardOf(ctx)()),
-});
 
 /** Returns a page of a project's issues. @throws Refusal invalid_parameter */
 export async function listPage(ctx: InProject, query: IssueListQuery & { paging: Paging }) {

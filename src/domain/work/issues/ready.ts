@@ -1,7 +1,7 @@
 import type { InProject } from "../../kernel/context.ts";
 import { own } from "../../kernel/own.ts";
 import type { Column } from "./board.sql.ts";
-import { wipModeOf } from "./columns.ts";
+import { boardOf, wipModeOf } from "./columns.ts";
 
 /**
  * Ready work: issues on which somebody can start at once. docs/agents.md ("Ready work") has the rules; `ready.sql.ts`
@@ -15,7 +15,7 @@ export type Readiness = { userId: string; columnIds: string[] };
  * Columns from which work can start: those in progress, and those from which the board's rules allow a move to a column
  * in progress that has room.
  */
-export function columnsToStartFrom(ctx: InProject, columns: readonly Column[]): string[] {
+function columnsToStartFrom(ctx: InProject, columns: readonly Column[]): string[] {
   const enforced = wipModeOf(ctx) === "enforce";
   const hasRoom = ({ wip_limit, issue_count }: Column) => !enforced || wip_limit === null || issue_count < wip_limit;
   const targets = columns.filter((column) => column.category === "in_progress" && hasRoom(column));
@@ -28,3 +28,9 @@ export function columnsToStartFrom(ctx: InProject, columns: readonly Column[]): 
     })
     .map(({ id }) => id);
 }
+
+/** What makes issues ready for somebody, on the board as it is now. */
+export const readinessFor = async (ctx: InProject, userId: string): Promise<Readiness> => ({
+  userId,
+  columnIds: columnsToStartFrom(ctx, await boardOf(ctx)()),
+});
