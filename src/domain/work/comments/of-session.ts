@@ -2,6 +2,7 @@ import type { InIssue } from "../../access/identity/issue-row.ts";
 import { writeRecorded } from "../../events/events.sql.ts";
 import { extended, type Writing } from "../../kernel/context.ts";
 import { readId } from "../../kernel/ids.ts";
+import { touchSessions } from "./of-session.sql.ts";
 import type { CommentView } from "./view.ts";
 
 /** Comments that agents write in a session. */
@@ -11,18 +12,11 @@ import type { CommentView } from "./view.ts";
  * locked, so no session on it changes its state meanwhile.
  */
 export async function touchOwnSessions(
-  { tx, workspace, issue, principal, now }: InIssue & Writing,
+  ctx: InIssue & Writing,
   refs: readonly (string | null | undefined)[],
 ): Promise<ReadonlySet<string>> {
   const ids = refs.flatMap((ref) => (ref ? (readId(ref) ?? []) : []));
-  if (ids.length === 0) return new Set();
-  const text = `
-    update agent_session set last_activity_at = greatest(last_activity_at, $5::timestamptz)
-    where workspace_id = $1 and issue_id = $2 and agent_id = $3 and id = any($4::uuid[])
-    returning id`;
-  const values = [workspace.id, issue.id, principal.user_id, ids, now];
-  const rows = await tx.query<{ id: string }>({ name: "touch_sessions_of_comments", text }, values);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(ids.length === 0 ? [] : await touchSessions(ctx, ids));
 }
 
 /**
