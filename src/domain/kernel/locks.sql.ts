@@ -93,6 +93,16 @@ export async function lockMember(ctx: InWorkspace & Writing, userId: string): Pr
   ctx.waited();
 }
 
+/** Keeps a project from being archived until the transaction ends; others may do the same. @throws Refusal archived */
+export async function keepLiveProject(ctx: InWorkspace & Writing, projectId: string): Promise<void> {
+  const text = `select archived_at from project where workspace_id = $1 and id = $2 for share`;
+  const values = [ctx.workspace.id, projectId];
+  const [row] = await ctx.tx.query<{ archived_at: string | null }>({ name: "keep_project", text }, values);
+  ctx.waited();
+  const archived_at = row?.archived_at;
+  if (archived_at) refuse("archived", { archived_at });
+}
+
 /** A principal, or a code host, which has none. */
 type AnyCaller = { workspace: { id: string } };
 export type LockedIssue = { id: string; archived_at: string | null };

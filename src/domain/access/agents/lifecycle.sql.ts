@@ -15,6 +15,24 @@ export async function lockAgents(ctx: Writing, workspaceId: string, userIds: rea
   return rows.filter(({ revoked_at }) => revoked_at === null).map(({ user_id }) => user_id);
 }
 
+/**
+ * Keeps people from pausing or disconnecting an agent until the transaction ends; others may do the same. Null if the user
+ * is no agent.
+ */
+export async function keepLimits(
+  ctx: Writing,
+  workspaceId: string,
+  userId: string,
+): Promise<{ is_paused: boolean; is_revoked: boolean } | null> {
+  const text = `
+    select paused_at is not null as is_paused, revoked_at is not null as is_revoked
+    from agent where workspace_id = $1 and user_id = $2 for share`;
+  type Limits = { is_paused: boolean; is_revoked: boolean };
+  const [row] = await ctx.tx.query<Limits>({ name: "keep_agent_limits", text }, [workspaceId, userId]);
+  ctx.waited();
+  return row ?? null;
+}
+
 /** Returns false if the agent counted as connected already. */
 export async function reconnect(db: Db, workspaceId: string, agentId: string, now: string): Promise<boolean> {
   const text = `

@@ -1,10 +1,10 @@
-import { agentErrors } from "../../access/agents/errors.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
 import { checkSpendCap } from "../agent-usage/spend-cap.ts";
 import { refuseClaimed } from "./claims.ts";
 import { sessionErrors } from "./errors.ts";
 import type { AgentSessionPatchInput } from "./inputs.ts";
+import { checkMayWork } from "./may-work.ts";
 import { checkMayChange } from "./rights.ts";
 import { openSessionOf } from "./sessions.sql.ts";
 import type { LockedSession } from "./sessions.ts";
@@ -14,8 +14,8 @@ import type { AgentSessionView, SessionRow } from "./view.ts";
 
 /**
  * Changes a session. Every call says that the agent is at work; one that changes nothing else records nothing.
- * @throws Refusal not_owner_of_resource, invalid_reference, session_cancelled, agent_paused, archived, already_exists,
- * issue_claimed, spend_cap_reached
+ * @throws Refusal not_owner_of_resource, invalid_reference, session_cancelled, agent_paused, invalid_state_change,
+ *   archived, already_exists, issue_claimed, spend_cap_reached
  */
 export async function change(
   ctx: InWorkspace & Writing,
@@ -61,17 +61,14 @@ function plain({ state: _, title, question, plan, ...texts }: Omit<AgentSessionP
 
 /**
  * The state with the times that the move sets.
- * @throws Refusal session_cancelled, agent_paused, archived, already_exists,
- * issue_claimed, spend_cap_reached
+ * @throws Refusal session_cancelled, agent_paused, invalid_state_change, archived, already_exists, issue_claimed,
+ *   spend_cap_reached
  */
 async function moved(ctx: InWorkspace & Writing, row: SessionRow, to: State) {
   const { id, reopened, ended_at } = row;
   if (row.state === "cancelled") refuse(sessionErrors.session_cancelled, { session_id: id });
-  if (row.agent_paused && (to === "running" || to === "review")) {
-    const message = "The agent is paused. Resume it first: its session then goes on by itself.";
-    refuse(agentErrors.agent_paused, { message });
-  }
   const reopens = isOpen(to) && !isOpen(row.state);
+  if (reopens || to === "running" || to === "review") await checkMayWork(ctx, row.agent_id);
   if (reopens) await checkMayReopen(ctx, row);
   return {
     state: to,

@@ -3,7 +3,7 @@ import { readersAmong } from "../../access/identity/readers.sql.ts";
 import type { ProjectAccess } from "../../kernel/belongs.ts";
 import { extended, type InWorkspace, type Writing } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
-import { lockBoard } from "../../kernel/locks.sql.ts";
+import { keepLiveProject, lockBoard } from "../../kernel/locks.sql.ts";
 import { lockLive } from "../../work/issues/lock-live.ts";
 import { findTarget } from "../../work/links/links.sql.ts";
 import { readVisible } from "../actions/issue.sql.ts";
@@ -39,8 +39,10 @@ export async function issueOf(
   const ref = issue_key || issue_id;
   if (!ref) {
     if (input.claim) refuseField("/claim", "not_allowed", "needs an issue");
-    if (project) await checkSees(ctx, project, agentId);
-    else if (ctx.principal.project_ids) refuse("key_project_limit");
+    if (project) {
+      await checkSees(ctx, project, agentId);
+      await keepLiveProject(ctx, project.id);
+    } else if (ctx.principal.project_ids) refuse("key_project_limit");
     return null;
   }
   const path = issue_key ? "/issue_key" : "/issue_id";
@@ -55,7 +57,7 @@ export async function issueOf(
   await checkSees(ctx, located.project, agentId);
   const at = extended(ctx, located);
   const mayMove = isUnstarted(located.issue.status) && (await startsByItself(at));
-  if (mayMove) await lockBoard(at);
+  await (mayMove ? lockBoard(at) : keepLiveProject(at, at.project.id));
   await lockLive(at);
   return extended(at, { mayMove });
 }

@@ -1,7 +1,7 @@
 import type { ProjectAccess } from "../../kernel/belongs.ts";
 import { extended, type InProject, type InWorkspace, type Writing } from "../../kernel/context.ts";
 import { Refusal, refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
-import { lockBoard } from "../../kernel/locks.sql.ts";
+import { keepLiveProject, lockBoard } from "../../kernel/locks.sql.ts";
 import { type IssueFilter, readFilters } from "../../work/issues/list.ts";
 import { lockFirstReady } from "../../work/issues/next-ready.ts";
 import { whyNotReady } from "../../work/issues/not-ready.ts";
@@ -33,7 +33,7 @@ export async function lockNext(
   const at = extended(ctx, { project });
   const filters = await filtersOf(at, filter ?? {});
   const mayMove = await startsByItself(at);
-  if (mayMove) await lockBoard(at);
+  await (mayMove ? lockBoard(at) : keepLiveProject(at, id));
   const ready = await readinessFor(at, agentId);
   const issueId = filters && (await lockFirstReady(at, filters, ready));
   if (!issueId) refuse(sessionErrors.nothing_ready, await whyNotReady(at, filters, ready));

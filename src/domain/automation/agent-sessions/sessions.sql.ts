@@ -23,7 +23,7 @@ const columns = `
   s.title, s.note, s.external_url, s.branch, s.question, s.plan, s.summary, s.error, s.claim, s.reopened,
   s.workflow_run_id, s.model, s.cost_usd::float8 as cost_usd, s.cost_estimated, s.tokens_in, s.tokens_out,
   s.cached_tokens, s.usage_reports, s.issue_id, i.key as issue_key, i.archived_at as issue_archived_at,
-  ag.paused_at is not null as agent_paused, s.started_by, s.started_at, s.last_activity_at,
+  s.started_by, s.started_at, s.last_activity_at,
   s.needs_input_at, s.review_at, s.ended_at, s.updated_at, ${burnRate},
   array(select o.id from agent_session o
         where o.issue_id = s.issue_id and o.id <> s.id and o.ended_at is null order by o.id) as other_open_session_ids,

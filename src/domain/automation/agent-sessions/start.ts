@@ -14,6 +14,7 @@ import { agentSessionCreated } from "./events.ts";
 import { showInIssue } from "./in-issue.ts";
 import type { AgentSessionCreateInput } from "./inputs.ts";
 import { issueOf } from "./issue-of.ts";
+import { checkMayWork } from "./may-work.ts";
 import { isNext } from "./next.ts";
 import { agentFor } from "./rights.ts";
 import { isRunOf, openSessionOf, readSession } from "./sessions.sql.ts";
@@ -24,7 +25,7 @@ import { type AgentSessionView, sessionView } from "./view.ts";
  * Starts a session. If the agent has an open one on the issue already, returns that, with the fields that were sent.
  * @param project the project that the body names
  * @throws Refusal not_owner_of_resource, invalid_reference, insufficient_role, archived, key_project_limit,
- *   issue_claimed, nothing_ready, spend_cap_reached
+ *   issue_claimed, nothing_ready, agent_paused, invalid_state_change, spend_cap_reached
  */
 export async function start(
   ctx: InWorkspace & Writing,
@@ -43,6 +44,7 @@ export async function start(
     return { ...(await update(ctx, object, { title, note, external_url }, claiming)), existing: true };
   }
 
+  await checkMayWork(ctx, agent_id);
   await checkSpendCap(ctx, agent_id);
   const { id } = ctx.em.create(AgentSessionEntity, {
     id: newId(),

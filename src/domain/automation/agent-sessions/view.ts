@@ -54,7 +54,6 @@ export type SessionRow = WithProject &
   Omit<AgentSessionView, "stalled" | "unverified" | "existing"> & {
     /** The person who answers for the agent. */
     owner_user_id: string | null;
-    agent_paused: boolean;
     issue_archived_at: string | null;
     /** Whether the agent commented on the issue since the session began. */
     has_commented: boolean;
