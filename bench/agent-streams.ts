@@ -5,6 +5,7 @@ import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { newId } from "../src/domain/kernel/ids.ts";
+import { COMMITTED } from "../src/domain/kernel/ports/ports.ts";
 import { newSecret } from "../src/domain/kernel/secrets.ts";
 import { flagsOf } from "../test/support/procfile.ts";
 import { median } from "./load.ts";
@@ -12,8 +13,8 @@ import { type Bench, setUp } from "./setup.ts";
 import type { ClientOrder, ClientReport } from "./stream-clients.ts";
 
 /**
- * Event streams of agents in one web process: the memory and the processor time of idle streams, the time from a message
- * over Redis to the client, and how many events a second many streams take. The reference is a bare program that only
+ * Event streams of agents in one web process: the memory and the processor time of idle streams, the time from the commit
+ * of an event, and from a message over Redis, to the client, and how many events a second many streams take. The reference is a bare program that only
  * passes messages on (bench/stream-floor.ts). AGENT_STREAMS sets the number of idle streams; one process needs twice as
  * many open files (`ulimit -n`). Linux only.
  */
@@ -24,6 +25,9 @@ const EVENTS_A_SECOND = 10_000;
 const SECONDS = 10;
 const IDLE_SECONDS = Number(process.env.IDLE_SECONDS ?? 30);
 const TIMES = 1_000;
+const COMMITS = 300;
+const PAUSE_MS = 30;
+const GOAL_MS = 10;
 const GOAL_KB = 30;
 
 type Agent = { id: string; key: string };
@@ -36,7 +40,7 @@ type Server = {
 };
 
 export async function run(): Promise<void> {
-  const bench = await setUp({ issues: 0 });
+  const bench = await setUp({ issues: 1 });
   const clients = [0, 1].map(() => fork("bench/stream-clients.ts"));
   const redis = new Redis(bench.env.REDIS_URL!);
   try {
@@ -56,6 +60,9 @@ export async function run(): Promise<void> {
     for (const server of servers) await measureIdle(server, clients, agents);
     console.log(`agent-streams: from Redis to the client, one event at a time, ${TIMES} times`);
     for (const server of servers) await measureLatency(server, redis, agents[0]!);
+    await bench.start("src/worker.ts", {}, flagsOf("worker"));
+    console.log(`agent-streams: from the commit of an assignment to the client, one at a time, ${COMMITS} times`);
+    for (const server of servers) await measureCommits(server, bench, redis, agents[1]!);
     console.log(`agent-streams: ${BUSY_STREAMS} streams, ${EVENTS_A_SECOND} events a second in all`);
     for (const server of servers) await measureThroughput(server, redis, clients, agents.slice(0, BUSY_STREAMS));
   } finally {
@@ -162,13 +169,7 @@ function messageOf(seq: number): string {
 }
 
 async function measureLatency(server: Server, redis: Redis, agent: Agent): Promise<void> {
-  const call = get({
-    port: server.port,
-    path: server.pathOf(agent),
-    headers: { authorization: `Bearer ${agent.key}` },
-  });
-  const [reply] = (await once(call, "response")) as [IncomingMessage];
-  while (!String((await once(reply, "data"))[0]).includes("stream.ready"));
+  const { reply, end } = await listen(server, agent);
   const times: number[] = [];
   for (let seq = 1; seq <= TIMES; seq++) {
     const came = once(reply, "data");
@@ -177,10 +178,61 @@ async function measureLatency(server: Server, redis: Redis, agent: Agent): Promi
     await came;
     if (seq > TIMES / 10) times.push(performance.now() - started);
   }
-  call.destroy();
+  end();
+  print(server, times);
+}
+
+/** The bare program has no workers: its message is published right after the commit. */
+async function measureCommits(server: Server, bench: Bench, redis: Redis, agent: Agent): Promise<void> {
+  const isBare = server.name === "bare";
+  const { reply, end } = await listen(server, agent);
+  const issue = await bench.sql("select id from issue limit 1");
+  const times: number[] = [];
+  for (let seq = 1; seq <= COMMITS; seq++) {
+    const came = once(reply, "data");
+    await recordAssignment(bench, issue[0]!.id as string, agent, !isBare);
+    const started = performance.now();
+    const [channel, message] = isBare ? [server.channelOf(agent.id), messageOf(seq)] : [`muster:${COMMITTED}`, ""];
+    redis.publish(channel, message).catch(() => {});
+    await came;
+    if (seq > COMMITS / 10) times.push(performance.now() - started);
+    await sleep(PAUSE_MS);
+  }
+  end();
+  print(server, times, isBare ? undefined : GOAL_MS);
+}
+
+/** @param out whether the relay takes the event */
+async function recordAssignment({ sql, ids }: Bench, issueId: string, agent: Agent, out: boolean): Promise<void> {
+  const id = newId();
+  const data = { id: issueId, key: "WEB-1", title: "An issue ".repeat(60), assignees: [agent.id] };
+  await sql(
+    `with written as (
+       insert into event (id, workspace_id, type, project_id, issue_id, actor_id, actor_kind, cause, data, context, created_at)
+       values ($1, $2, 'issue.assigned', $3, $4, $5, 'user', '{}', $6, $7, now())
+       returning id, workspace_id, type)
+     insert into outbox (event_id, workspace_id, type) select id, workspace_id, type from written where $8`,
+    [
+      ...[id, ids.workspaceId, ids.projectId, issueId, ids.userId],
+      ...[JSON.stringify(data), JSON.stringify({ added: [agent.id] }), out],
+    ],
+  );
+}
+
+/** Opens a stream, and waits until it is ready. */
+async function listen(server: Server, agent: Agent): Promise<{ reply: IncomingMessage; end: () => void }> {
+  const headers = { authorization: `Bearer ${agent.key}` };
+  const call = get({ port: server.port, path: server.pathOf(agent), headers });
+  const [reply] = (await once(call, "response")) as [IncomingMessage];
+  while (!String((await once(reply, "data"))[0]).includes("stream.ready"));
+  return { reply, end: () => call.destroy() };
+}
+
+function print(server: Server, times: number[], goal?: number): void {
   const at99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
+  const verdict = goal ? ` (goal: median ${goal} ms${median(times) < goal ? "" : ", MISSED"})` : "";
   console.log(
-    `  ${server.name.padEnd(7)} median ${median(times).toFixed(2)} ms, 99th percentile ${at99.toFixed(2)} ms`,
+    `  ${server.name.padEnd(7)} median ${median(times).toFixed(2)} ms, 99th percentile ${at99.toFixed(2)} ms${verdict}`,
   );
 }
 

@@ -55,12 +55,16 @@ export async function setUp({ issues, labels = 3 }: { issues: number; labels?: n
       const port = await freePort();
       const child = spawn(process.execPath, [...flags, file], {
         cwd: folder,
-        env: { ...env, PORT: String(port), ...more },
+        env: { ...env, PORT: String(port), WORKER_PORT: String(port), ...more },
         stdio: ["ignore", "pipe", "inherit"],
       });
       children.push(child);
       if (file.endsWith("web.ts")) {
         await listening(`http://127.0.0.1:${port}/readyz`);
+        return { port, child };
+      }
+      if (file.endsWith("worker.ts")) {
+        await listening(`http://127.0.0.1:${port}/healthz`);
         return { port, child };
       }
       const [line] = (await once(createInterface(child.stdout!), "line")) as [string];
