@@ -243,3 +243,27 @@ test("a stage of a workflow waits for its agent until a session begins", async (
   await bot.client.post("W/agent-sessions", { title: "x", issue_key: issue.key }).expect(201);
   expect(await pending()).toBe(0);
 });
+
+test("more time for an expired key brings its agent back, within the plan's limit", async () => {
+  const here = await world();
+  const bot = await agentIn(here);
+  const expire = async () => {
+    await here.sql("update api_key set expires_at = now() - interval '1 second' where id = $1", [bot.key_id]);
+    await endAgentsNow();
+  };
+  const until = (expires_at: string | null) => here.owner.patch(`W/api-keys/${bot.key_id}`, { expires_at });
+  await expire();
+  await until(null).expect(200);
+  expect(await lifeOf(here, bot.id)).toEqual([CONNECTED, revoked("expired"), CONNECTED]);
+  const body = { title: "x", agent_id: bot.id };
+  expect((await here.owner.post("W/agent-sessions", body).expect(201)).data.state).toBe("running");
+  await until("2099-01-01").expect(200);
+  expect(await lifeOf(here, bot.id)).toHaveLength(3);
+
+  await expire();
+  await here.sql("update workspace set plan = 'free' where id = $1", [here.workspace.id]);
+  const limit = here.app.resources.settings.plans("free", "agents")!;
+  for (let n = 0; n < limit; n++) await agentIn(here, { agent_name: `Other ${n}` });
+  await until(null).expect(403, "plan_limit_reached");
+  await here.owner.patch(`W/api-keys/${bot.key_id}`, { name: "Old" }).expect(200);
+});

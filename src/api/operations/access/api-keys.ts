@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { aboutKeyRevoked } from "../../../domain/access/keys/descriptions.ts";
 import { ApiKeyCreateInput, ApiKeyDeleteQuery, ApiKeyPatchInput } from "../../../domain/access/keys/inputs.ts";
-import { byId, change, create, listPage, read, revoke } from "../../../domain/access/keys/keys.ts";
+import { byId, change, create, forChange, listPage, read, revoke } from "../../../domain/access/keys/keys.ts";
 import { ApiKeyView, NewApiKeyView } from "../../../domain/access/keys/view.ts";
 import { part } from "../../../domain/kernel/described.ts";
 import { id } from "../../../domain/kernel/wire.ts";
@@ -15,7 +15,7 @@ export const apiKeyOperations = [
     read: "api_keys:read; admin tier",
     write: "api_keys:write; admin tier",
     limitedKeys: "filter",
-    entity: byId,
+    entity: forChange,
     list: {
       summary: "List the workspace's keys, newest first; revoked keys stay listed for 90 days",
       handle: ({ ctx, paging }) => listPage(ctx, paging),

@@ -49,10 +49,19 @@ function refuseProfile(input: ApiKeyCreateInput): void {
 
 async function existing(ctx: InWorkspace & Writing, text: string): Promise<string> {
   const id = readId(text);
-  const agent = id && (await findAgent(ctx.tx, ctx.workspace.id, id, ctx.now));
-  if (!agent) return refuseReference("/agent_id", text);
-  if (!agent.works) await enforceAgentLimit(ctx);
+  if (!id || !(await checkAgentLimit(ctx, id))) return refuseReference("/agent_id", text);
   return id;
+}
+
+/**
+ * Checks that an agent may have a live key, because it has one or the plan allows one more agent. Returns false if there is
+ * no such agent.
+ * @throws Refusal plan_limit_reached
+ */
+export async function checkAgentLimit(ctx: InWorkspace & Writing, agentId: string): Promise<boolean> {
+  const agent = await findAgent(ctx.tx, ctx.workspace.id, agentId, ctx.now);
+  if (agent && !agent.works) await enforceAgentLimit(ctx);
+  return agent !== null;
 }
 
 /** Creates an agent, or brings back the caller's agent of that name whose keys have all ended. */

@@ -4,7 +4,7 @@ import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.
 import { changesTo } from "../../kernel/difference.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
-import { lockEntity } from "../../kernel/locks.sql.ts";
+import { lockEntity, lockWorkspace } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { readProjectLimit } from "../../kernel/project-limit.ts";
 import { isAdmin } from "../../kernel/roles.ts";
@@ -12,7 +12,7 @@ import { credentialAdded, credentialsEnded } from "../agents/lifecycle.ts";
 import { accessChanged } from "../identity/access-changed.ts";
 import { lockRole } from "../identity/lock-role.ts";
 import { deleteGrantRecords } from "../oauth/delete-grant-records.ts";
-import { actorOf } from "./agent.ts";
+import { actorOf, checkAgentLimit } from "./agent.ts";
 import { createKey } from "./create.ts";
 import { ApiKeyEntity } from "./entities.ts";
 import { apiKeyRevoked } from "./events.ts";
@@ -73,8 +73,10 @@ export async function create(ctx: InWorkspace & WithCredential & Writing, input:
 }
 
 /**
- * Changes a key. Every call reads its key, so the change takes effect with the next call.
- * @throws Refusal validation_failed, invalid_state_change, scope_exceeds_grantor, not_owner_of_resource
+ * Changes a key. Every call reads its key, so the change takes effect with the next call. More time for an agent's expired
+ * key brings the agent back.
+ * @throws Refusal validation_failed, invalid_state_change, scope_exceeds_grantor, not_owner_of_resource,
+ *   plan_limit_reached
  */
 export async function change(ctx: InWorkspace & WithCredential & Writing, key: ApiKeyEntity, input: ApiKeyPatchInput) {
   checkMayManageKey(ctx, key);
@@ -87,9 +89,12 @@ export async function change(ctx: InWorkspace & WithCredential & Writing, key: A
   if (key.revoked_at) {
     refuse("invalid_state_change", { message: "A revoked key cannot be changed.", from: "revoked", allowed: [] });
   }
+  const revives = key.kind === "agent" && hasExpired(ctx, key) && input.expires_at !== undefined;
+  if (revives) await checkAgentLimit(ctx, key.user_id);
   const changes = changesTo(key, input);
   if (Object.keys(changes).length > 0) ctx.em.assign(key, { ...changes, updated_at: ctx.now });
   await ctx.em.flush();
+  if (revives) await credentialAdded(ctx, ctx.workspace.id, key.user_id);
   return viewOf(ctx, key.id);
 }
 
@@ -115,6 +120,14 @@ export async function end(ctx: InWorkspace & Writing, key: ApiKeyEntity, reason:
   await mailKeyCreators(ctx, ctx.workspace.id, [key], reason);
   return reply;
 }
+
+/** As `byId`, for a change that may bring an agent back: the workspace, with its limit on agents, is locked first. */
+export async function forChange(ctx: InWorkspace & Writing, text: string): Promise<Found<ApiKeyEntity> | null> {
+  await lockWorkspace(ctx, ctx.workspace.id);
+  return byId(ctx, text);
+}
+
+const hasExpired = ({ now }: InWorkspace, { expires_at: until }: ApiKeyEntity) => until !== null && until <= now;
 
 /** Loads and locks a key of the workspace. */
 export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Found<ApiKeyEntity> | null> {
