@@ -173,6 +173,9 @@ test("sessions are seen by those who see the issue, newest activity first, and f
   expect(await list(here.owner, `?agent_id=me`)).toEqual([c, b]);
   expect(await list(here.owner, `?agent_id=${bot.id},${newId()}`)).toEqual([a]);
   await here.owner.get("W/agent-sessions?state=asleep").expect(400, "invalid_parameter");
+  expect(await list(here.owner, "?state=Review,%20RUNNING")).toEqual(await list(here.owner, "?state=review,running"));
+  expect(await list(here.owner, "?state=needs-input")).toEqual(await list(here.owner, "?state=needs_input"));
+  await here.owner.get("W/agent-sessions?agent_id=triage-bot").expect(400, "invalid_parameter");
   await bot.client.post("W/agent-sessions", { title: "x", issue_key: secret.key }).expect(400, "invalid_reference");
   await here.owner.delete(`P/issues/${issue.key}`).expect(200);
   await bot.client.post("W/agent-sessions", { title: "x", issue_key: issue.key }).expect(409, "archived");

@@ -28,18 +28,25 @@ export async function listPage(ctx: InWorkspace, query: AgentSessionQuery, pagin
 
 const wordsIn = (text: string): string[] => text.split(",").flatMap((word) => word.trim() || []);
 
+/** @throws Refusal invalid_parameter */
 const agentsIn = ({ principal }: InWorkspace, text: string): string[] =>
-  wordsIn(text).flatMap((word) => (word.toLowerCase() === "me" ? principal.user_id : (readId(word) ?? [])));
+  wordsIn(text).map((word) => {
+    const id = word.toLowerCase() === "me" ? principal.user_id : readId(word);
+    return id ?? wrongWord("agent_id", word, "is neither the id of an agent nor me");
+  });
 
 function statesIn(text: string | undefined): string[] | null {
   if (text === undefined) return null;
-  const words = wordsIn(text.toLowerCase().replaceAll("canceled", "cancelled"));
-  const unknown = words.find((word) => !STATES.some((state) => state === word));
-  if (unknown !== undefined) {
-    const message = `state: ${unknown} is not a state of agent sessions.`;
-    refuse("invalid_parameter", { message, parameter: "state", value: unknown, allowed: STATES });
-  }
+  const words = wordsIn(text).map((word) => {
+    const plain = word.toLowerCase().replace(/[\s-]+/g, "_");
+    const known = STATES.find((state) => state === plain || (state === "cancelled" && plain === "canceled"));
+    return known ?? wrongWord("state", word, "is not a state of agent sessions", { allowed: STATES });
+  });
   return words.length === 0 ? null : words;
+}
+
+function wrongWord(parameter: string, value: string, why: string, more: object = {}): never {
+  refuse("invalid_parameter", { message: `${parameter}: ${value} ${why}.`, parameter, value, ...more });
 }
 
 export async function read(ctx: InWorkspace, text: string): Promise<Found<AgentSessionView> | null> {
