@@ -5,6 +5,7 @@ import type { LostAccess } from "../engine/handler.ts";
 import type { Watched } from "./access-watch.ts";
 import type { AgentHub } from "./agent-hub.ts";
 import type { AgentTopic, LiveReader } from "./agent-topic.ts";
+import { chunksOf } from "./chunks.ts";
 import type { EventStream, Feeder } from "./event-stream.ts";
 import { frame } from "./frames.ts";
 
@@ -22,8 +23,6 @@ export type Reading = {
   lostAccess: () => Promise<LostAccess | null>;
 };
 
-/** Text that is sent at a time while a stream catches up. */
-const CHUNK_LENGTH = 64 * 1024;
 /** What may be heard while the caller is checked. */
 const MAX_HELD = 1_000;
 const RETRY_MS = 1_000;
@@ -86,6 +85,10 @@ export class AgentReader implements Feeder, LiveReader, Watched {
     this.#push(wanted);
   }
 
+  taken(): Promise<void> {
+    return this.#stream.taken();
+  }
+
   /** What is heard after a change of the caller's rights waits for the check. */
   check(): void {
     this.#isCheckDue = true;
@@ -105,27 +108,24 @@ export class AgentReader implements Feeder, LiveReader, Watched {
     const server_time = new Date().toISOString();
     const about = { agent_id: agentId, since, clamped, gap, replay_count: count, server_time };
     this.#stream.push(frame("stream.ready", about));
-    if (position) await this.#catchUp(position.after);
-    if (this.#stream.hasEnded) return;
-    this.#seen = Math.max(this.#seen, this.#topic.last);
-    this.#topic.add(this);
+    this.#seen = position?.after ?? this.#topic.last;
+    while (this.#seen < this.#topic.last && !this.#stream.hasEnded) await this.#catchUp();
+    // Nothing is awaited in between: what the topic passes on then would be lost.
+    if (!this.#stream.hasEnded) this.#topic.add(this);
   }
 
-  /** Reads the stored frames until the topic's live readers have heard no more. */
-  async #catchUp(after: number): Promise<void> {
-    this.#seen = after;
-    while (this.#seen < this.#topic.last && !this.#stream.hasEnded) {
-      const heard = this.#topic.last;
-      const { frames, last } = await this.#topic.page(this.#seen, { replayed: true });
-      for (const chunk of chunksOf(frames.filter((one) => this.#isReadable(one)))) {
-        await this.#stream.taken();
-        await this.#checking;
-        this.#push(chunk);
-      }
+  /** Reads a page of stored frames. */
+  async #catchUp(): Promise<void> {
+    const heard = this.#topic.last;
+    const { frames, last } = await this.#topic.page(this.#seen, { replayed: true });
+    for (const chunk of chunksOf(frames.filter((one) => this.#isReadable(one)))) {
       await this.#stream.taken();
-      // Rows that are gone are too old for anybody.
-      this.#seen = last > this.#seen ? last : heard;
+      await this.#checking;
+      this.#push(chunk);
     }
+    await this.#stream.taken();
+    // Rows that are gone are too old for anybody.
+    this.#seen = last > this.#seen ? last : heard;
   }
 
   #push(frames: readonly Frame[]): void {
@@ -162,21 +162,6 @@ export class AgentReader implements Feeder, LiveReader, Watched {
     this.#checking = null;
     this.hear(held);
   }
-}
-
-/** Divides frames into pieces of about CHUNK_LENGTH. */
-function* chunksOf(frames: readonly Frame[]): Iterable<Frame[]> {
-  let chunk: Frame[] = [];
-  let length = 0;
-  for (const one of frames) {
-    chunk.push(one);
-    length += one.text.length;
-    if (length < CHUNK_LENGTH) continue;
-    yield chunk;
-    chunk = [];
-    length = 0;
-  }
-  if (chunk.length > 0) yield chunk;
 }
 
 const ID = /^id: (\S{1,64})\n/;

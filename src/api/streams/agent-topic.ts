@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame } from "../../domain/automation/agent-events/frame.ts";
 import { readFrames } from "../../domain/automation/agent-events/replay.ts";
 import type { Db, Log } from "../../domain/kernel/ports/ports.ts";
+import { chunksOf } from "./chunks.ts";
 
 /** Frames that are read at a time. */
 const PAGE = 50;
 const RETRY_MS = 1_000;
+/** How long all readers wait for the slowest one while many frames are read. */
+const PATIENCE_MS = 100;
 
 /** What topics of a process share. */
 export type TopicReads = {
@@ -17,6 +21,8 @@ export type TopicReads = {
 /** A stream that has caught up. */
 export interface LiveReader {
   hear(frames: readonly Frame[]): void;
+  /** Waits until its client keeps up. */
+  taken(): Promise<void>;
 }
 
 /**
@@ -98,6 +104,12 @@ export class AgentTopic {
     for (const reader of this.#live) reader.hear(frames);
   }
 
+  /** Lets clients read what they were sent. Without it, large frames would soon be too much for all of them. */
+  async #taken(): Promise<void> {
+    const all = Promise.all([...this.#live].map((reader) => reader.taken()));
+    await Promise.race([all, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  }
+
   async #readMissing(): Promise<void> {
     if (this.#last === null || this.#isReading) return;
     this.#isReading = true;
@@ -107,7 +119,10 @@ export class AgentTopic {
         const { frames, last } = await this.page(this.#last, { replayed: false });
         // Rows that are gone are too old for anybody.
         this.#last = last > this.#last ? last : known;
-        this.#tell(frames);
+        for (const chunk of chunksOf(frames)) {
+          this.#tell(chunk);
+          await this.#taken();
+        }
       }
     } catch (error) {
       this.#reads.log.warn({ err: error }, "missing frames of an agent could not be read");

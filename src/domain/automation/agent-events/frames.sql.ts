@@ -19,22 +19,35 @@ export const AGENT_SEES = `
   m.user_id is not null and (${VISIBLE_TO_MEMBER})
   and (d.id is null or d.visibility = 'workspace' or d.owner_id = m.user_id)`;
 
+// Pages end early where the stored events are large.
 const READ = {
   name: "read_agent_frames",
   text: `
-    select f.seq, f.id, f.name, f.project_id, f.context,
+    select f.seq, f.frame_id as id, f.name, f.project_id, f.frame_context as context,
            case when ${AGENT_SEES} then jsonb_build_object(
-             'id', e.id, 'type', e.type, 'actor_id', e.actor_id, 'actor_kind', e.actor_kind, 'actor_name', e.actor_name,
-             'cause', e.cause, 'data', e.data, 'previous', e.previous, 'changed', e.changed, 'truncated', e.truncated)
-           end as event, e.created_at as happened_at
-    from agent_frame f
-    join event e on e.id = f.event_id and e.workspace_id = f.workspace_id
-    left join member m on m.workspace_id = f.workspace_id and m.user_id = f.agent_id and m.status = 'active'
+             'id', f.id, 'type', f.type, 'actor_id', f.actor_id, 'actor_kind', f.actor_kind, 'actor_name', f.actor_name,
+             'cause', f.cause, 'data', f.data, 'previous', f.previous, 'changed', f.changed, 'truncated', f.truncated)
+           end as event, f.created_at as happened_at
+    from (
+      select page.*, coalesce(sum(pg_column_size(data) + coalesce(pg_column_size(previous), 0)) over (
+               order by seq rows between unbounded preceding and 1 preceding), 0) as before
+      from (
+        select f.seq, f.id as frame_id, f.name, f.project_id, f.doc_id, f.context as frame_context,
+               e.id, e.type, e.actor_id, e.actor_kind, e.actor_name, e.cause, e.data, e.previous, e.changed, e.truncated,
+               e.created_at
+        from agent_frame f
+        join event e on e.id = f.event_id and e.workspace_id = f.workspace_id
+        where f.workspace_id = $1 and f.agent_id = $2 and f.seq > $3
+        order by f.seq limit $4) page) f
+    left join member m on m.workspace_id = $1 and m.user_id = $2 and m.status = 'active'
     left join project p on p.id = f.project_id
     left join doc d on d.id = f.doc_id
-    where f.workspace_id = $1 and f.agent_id = $2 and f.seq > $3
-    order by f.seq limit $4`,
+    where f.before < $5
+    order by f.seq`,
 };
+
+/** Bytes of stored events that are read at a time. */
+const PAGE_BYTES = 1024 * 1024;
 
 type Read = Omit<FrameRow, "event"> & { event: Omit<EventRow, "created_at"> | null; happened_at: string };
 
@@ -45,7 +58,7 @@ export async function readFrameRows(
   agentId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<FrameRow[]> {
-  const rows = await db.query<Read>(READ, [workspaceId, agentId, after, limit]);
+  const rows = await db.query<Read>(READ, [workspaceId, agentId, after, limit, PAGE_BYTES]);
   return rows.map(({ happened_at, event, ...row }) => ({
     ...row,
     event: event && { ...event, created_at: happened_at },

@@ -1,4 +1,5 @@
 import { readId } from "../../kernel/ids.ts";
+import { letOthersRun } from "../../kernel/let-others-run.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { type Frame, frameOf } from "./frame.ts";
 import { readFrameRows, seqsOf } from "./frames.sql.ts";
@@ -11,10 +12,14 @@ export const REPLAY_MS = 24 * 3_600_000;
 /** Clocks of clients, and of the processes that store frames, differ by less. Doubles are allowed, holes are not. */
 const MARGIN_MS = 5_000;
 
+/** Characters of frames that are written before other work goes on. */
+const TURN = 256 * 1024;
+
 type Workspace = { readonly id: string; readonly slug: string };
 
 /**
- * Reads up to `limit` of the agent's frames after a number. Those that it can no longer see are left out.
+ * Reads up to `limit` of the agent's frames after a number, fewer if they are large. Those that it can no longer see are
+ * left out.
  * @returns `last`: the number up to which everything was read; `after` if there is nothing more
  */
 export async function readFrames(
@@ -24,9 +29,17 @@ export async function readFrames(
   { after, limit, replayed }: { after: number; limit: number; replayed: boolean },
 ): Promise<{ frames: Frame[]; last: number }> {
   const rows = await readFrameRows(db, workspace.id, agentId, { after, limit });
-  const frames = rows.flatMap(({ event, ...row }) =>
-    event === null ? [] : [frameOf({ ...row, event }, workspace, replayed)],
-  );
+  const frames: Frame[] = [];
+  let characters = 0;
+  for (const { event, ...row } of rows) {
+    if (event === null) continue;
+    const frame = frameOf({ ...row, event }, workspace, replayed);
+    frames.push(frame);
+    characters += frame.text.length;
+    if (characters < TURN) continue;
+    await letOthersRun();
+    characters = 0;
+  }
   return { frames, last: rows.at(-1)?.seq ?? after };
 }
 
