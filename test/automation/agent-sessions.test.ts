@@ -206,3 +206,21 @@ test("a stage of a workflow ends with the session of its agent", async () => {
     .post("W/agent-sessions", { title: "x", issue_key: elsewhere.key, workflow_run_id: run })
     .expect(400, "invalid_reference");
 });
+
+test("the history of an issue shows its sessions and their states", async () => {
+  const here = await world();
+  const [bot, issue] = [await agentIn(here), await issueIn(here)];
+  const { data } = await bot.client.post("W/agent-sessions", { title: "x", issue_key: issue.key }).expect(201);
+  const path = `W/agent-sessions/${data.id}`;
+  await bot.client.patch(path, { note: "Reading" }).expect(200);
+  await bot.client.patch(path, { state: "review" }).expect(200);
+  await bot.client.patch(path, { state: "done" }).expect(200);
+  const lines = (await here.owner.get(`P/issues/${issue.key}/activity`).expect(200)).data;
+  const of = { session_id: data.id, agent_id: bot.id };
+  expect(lines).toMatchObject([
+    { kind: "session_state_changed", payload: { ...of, from: "review", to: "done", reason: null } },
+    { kind: "session_state_changed", payload: { ...of, from: "running", to: "review" } },
+    { kind: "session_started", payload: of, actor_kind: "agent" },
+    { kind: "created" },
+  ]);
+});

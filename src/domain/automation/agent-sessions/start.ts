@@ -73,7 +73,8 @@ export async function start(
   if (at) await showInIssue(at, id, true);
   const row = (await readSession(ctx, id))!;
   const view = sessionView(ctx, row);
-  record(placeOf(ctx, row), agentSessionCreated, view, at ? { issue_id: at.issue.id } : {});
+  const line = { kind: "session_started", payload: { session_id: id, agent_id } };
+  record(placeOf(ctx, row), agentSessionCreated, view, at ? { issue_id: at.issue.id, activity: [line] } : {});
   if (at && isFirst) await startIssue(at);
   return view;
 }

@@ -1,6 +1,7 @@
 import { recordChange } from "../../events/record.ts";
 import { extended, type InWorkspace, type Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
+import type { ActivityLine } from "../../kernel/recorded.ts";
 import { readVisible } from "../actions/issue.sql.ts";
 import type { AgentSessionEntity } from "./entities.ts";
 import { agentSessionStateChanged, agentSessionUpdated } from "./events.ts";
@@ -30,7 +31,16 @@ export async function store(
     if (at) await showInIssue(extended(ctx, at), row.id, isOpen(state));
   }
   const after = sessionView(ctx, (await readSession(ctx, row.id))!);
+  if (!isChanged) return after;
   const event = state === row.state ? agentSessionUpdated : agentSessionStateChanged;
-  if (isChanged) recordChange(placeOf(ctx, row), event, before, after, row.issue_id ? { issue_id: row.issue_id } : {});
+  const about = row.issue_id ? { issue_id: row.issue_id, activity: linesOf(before, after) } : {};
+  recordChange(placeOf(ctx, row), event, before, after, about);
   return after;
+}
+
+/** What the history of the issue says. */
+function linesOf(before: AgentSessionView, { id, agent_id, state, state_reason }: AgentSessionView): ActivityLine[] {
+  if (state === before.state) return [];
+  const payload = { field: "state", from: before.state, to: state, session_id: id, agent_id, reason: state_reason };
+  return [{ kind: "session_state_changed", payload }];
 }

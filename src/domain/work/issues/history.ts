@@ -100,6 +100,12 @@ const KINDS: Partial<Record<Field, string>> = {
   spent_minutes: "time_logged",
 };
 
+/** They follow from others, or have lines of another event: those of a session come with the session's. */
+const WITHOUT_LINE: readonly Field[] = [
+  ...(["status", "status_id", "started_at", "resolved_at", "assignee_id", "is_blocked"] as const),
+  "active_session_ids",
+];
+
 type Names = Map<string, string | null>;
 
 /** Fields whose values are ids of objects with a name. */
@@ -135,7 +141,7 @@ function linesOf(old: Seen, view: Seen, changed: Field[], names: Names): Activit
     });
   }
   for (const field of changed) {
-    if (["status", "status_id", "started_at", "resolved_at", "assignee_id", "is_blocked"].includes(field)) continue;
+    if (WITHOUT_LINE.includes(field)) continue;
     // A move to another column always changes the rank, so the rank gets a line only if the column stays the same.
     if (field === "rank" && moved) continue;
     if (field === "assignees") {
