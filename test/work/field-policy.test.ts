@@ -106,3 +106,47 @@ test("every field that a call can change has a name in policies, or changes noth
   const known = [...Object.keys(NAME_OF_INPUT), "log", "comment_md"];
   expect(shapes.filter((field) => !known.includes(field))).toEqual([]);
 });
+
+test("a policy holds for issues that change because something else changes", async () => {
+  const here = await world();
+  const make = async (path: string, body: object) => (await here.owner.post(path, body).expect(201)).data;
+  const sprint = await make("P/sprints", { name: "S1" });
+  const milestone = await make("P/milestones", { name: "M1" });
+  const release = await make("P/releases", { name: "R1" });
+  const label = await make("P/labels", { name: "urgent" });
+  const size = await make("P/custom-field-defs", { name: "Size", kind: "select", options: ["s", "m"] });
+  const column = (await here.owner.get("P/statuses").expect(200)).data[0];
+  const { key } = await issueIn(here, {
+    ...{ sprint_id: sprint.id, milestone_id: milestone.id, release_id: release.id, labels: [label.id] },
+    ...{ status_id: column.id, custom_fields: { [size.id]: "s" } },
+  });
+  const before = (await here.owner.get(`P/issues/${key}`).expect(200)).data;
+
+  const calls = [
+    ["PATCH", `P/sprints/${sprint.id}`, { status: "completed", move_open_issues_to: "backlog" }, "sprint_id"],
+    ["DELETE", `P/sprints/${sprint.id}`, undefined, "sprint_id"],
+    ["DELETE", `P/milestones/${milestone.id}`, undefined, "milestone_id"],
+    ["DELETE", `P/releases/${release.id}`, undefined, "release_id"],
+    ["DELETE", `P/labels/${label.id}`, undefined, "labels"],
+    ["PATCH", `P/custom-field-defs/${size.id}`, { options: ["m"] }, `custom_field:${size.id}`],
+    ["DELETE", `P/custom-field-defs/${size.id}`, undefined, `custom_field:${size.id}`],
+    ["PATCH", `P/statuses/${column.id}`, { category: "in_review" }, "status"],
+  ] as const;
+  const narrow = await agentIn(here, ["title"]);
+  for (const [method, path, body, field] of calls) {
+    const reply = await narrow.call(method, path, body);
+    expect([reply.status, reply.body.code, path]).toEqual([403, "field_not_allowed", path]);
+    expect(reply.body.error.details.fields).toEqual([field]);
+  }
+  expect((await here.owner.get(`P/issues/${key}`).expect(200)).data).toEqual(before);
+  const unused = await make("P/labels", { name: "unused" });
+  await narrow.delete(`P/labels/${unused.id}`).expect(200);
+
+  const wide = await agentIn(here, [
+    ...["sprint_id", "milestone_id", "release_id", "labels", "status"],
+    `custom_field:${size.id}`,
+  ]);
+  for (const [method, path, body] of calls) {
+    expect([(await wide.call(method, path, body)).status, path]).toEqual([200, path]);
+  }
+});

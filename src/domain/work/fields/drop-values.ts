@@ -1,5 +1,7 @@
+import { CUSTOM_FIELD } from "../../access/agents/field-policy.ts";
 import { writeRecorded } from "../../events/events.sql.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
+import { checkFieldOfMany } from "../issues/allowed-fields.ts";
 import { namesOf } from "../issues/history.sql.ts";
 import { recordComparedIssue } from "../issues/history.ts";
 import { readIssues } from "../issues/unassign.sql.ts";
@@ -46,6 +48,7 @@ export async function dropOptions(ctx: InProject & Writing, field: FieldRow, opt
 
 /** Each batch is stored at once, so that memory never contains more than one. */
 async function recordBatch(ctx: InProject & Writing, field: FieldRow, dropped: Dropped[]): Promise<void> {
+  checkFieldOfMany(ctx.principal, `${CUSTOM_FIELD}${field.id}`);
   const earlier = ctx.recorded.length;
   const values = new Map(dropped.map(({ id, value }) => [id, value]));
   const ids = namesSomething(field.kind) ? [...new Set(values.values())].map(String) : [];

@@ -108,6 +108,18 @@ export function checkFieldPolicy(
   if (fields.length > 0) refuse(agentErrors.field_not_allowed, { fields, field_policy: policy });
 }
 
+/**
+ * Checks a call that changes one field of existing issues because something else changes, such as the sprint that they are
+ * in. `name` is that of the policy, also of a single custom field.
+ * @throws Refusal field_not_allowed
+ */
+export function checkFieldOfMany({ agent }: Principal, name: FieldName | `${typeof CUSTOM_FIELD}${string}`): void {
+  const policy = agent?.field_policy;
+  if (!policy || policy.includes(name) || (name.startsWith(CUSTOM_FIELD) && policy.includes("custom_fields"))) return;
+  const message = `This would change ${name} of issues, which the agent may not change. Ask its owner to allow it.`;
+  refuse(agentErrors.field_not_allowed, { message, fields: [name], field_policy: policy });
+}
+
 const namesSent = (wanted: Change, name: FieldName): string[] => {
   const keys = Object.entries(wanted).flatMap(([key, value]) => (value === undefined ? [] : [key]));
   const sent = keys.filter((key) => own(NAME_OF_INPUT, key) === name);

@@ -1,13 +1,15 @@
+import type { FieldName } from "../../access/agents/field-policy.ts";
 import { writeRecorded } from "../../events/events.sql.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
+import { checkFieldOfMany } from "./allowed-fields.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
 import { lockLabelled, lockPlanned, type PlanningColumn, planFor, readSome, removeLabel } from "./change-many.sql.ts";
 import { recordComparedIssue } from "./history.ts";
 
 /**
  * Changes many issues in the same way. Each issue gets its own events and lines of history. The caller has locked the
- * board.
+ * board. Agents whose field policy lacks the field are refused.
  */
 
 /** Number of issues that are changed and recorded at a time. One may contain 64 kB of text. */
@@ -24,6 +26,7 @@ export async function reassignIssues(
   const ids = await lockPlanned(ctx, column, from.id, which);
   const names = new Map([from, ...(to ? [to] : [])].map(({ id, name }) => [id, name]));
   return changeMany(ctx, ids, names, {
+    field: column,
     changesOf: () => ({ [column]: to?.id ?? null }),
     write: (part) => planFor(ctx, part, column, to?.id ?? null),
   });
@@ -33,12 +36,15 @@ export async function reassignIssues(
 export async function removeLabelFromIssues(ctx: InProject & Writing, labelId: string): Promise<number> {
   const ids = await lockLabelled(ctx, labelId);
   return changeMany(ctx, ids, new Map(), {
+    field: "labels",
     changesOf: ({ label_ids }) => ({ label_ids: label_ids.filter((id) => id !== labelId) }),
     write: (part) => removeLabel(ctx, part, labelId),
   });
 }
 
 type ManyChanges = {
+  /** Its name in field policies. */
+  field: FieldName;
   /** What `write` changes in an issue, besides its version and time. */
   changesOf(issue: FullIssue): Changes;
   write(ids: string[]): Promise<void>;
@@ -52,7 +58,7 @@ async function changeMany(
   ctx: InProject & Writing,
   ids: string[],
   names: Map<string, string | null>,
-  { changesOf, write }: ManyChanges,
+  { field, changesOf, write }: ManyChanges,
 ): Promise<number> {
   const earlier = ctx.recorded.length;
   let changed = 0;
@@ -60,6 +66,7 @@ async function changeMany(
     const issues = (await readSome(ctx, ids.slice(from, from + BATCH_SIZE))).filter(
       (issue) => Object.keys(changesTo(issue, changesOf(issue))).length > 0,
     );
+    if (issues.length > 0) checkFieldOfMany(ctx.principal, field);
     await write(issues.map(({ id }) => id));
     for (const before of issues) {
       const after = { ...before, ...changesOf(before), version: before.version + 1, updated_at: ctx.now };

@@ -1,6 +1,7 @@
 import { writeRecorded } from "../../events/events.sql.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
+import { checkFieldOfMany } from "../issues/allowed-fields.ts";
 import { issueArchived, issueStatusChanged, issueUpdated } from "../issues/events.ts";
 import { type IssueView, labelsOf, pureViewOf } from "../issues/view.ts";
 import { updateBlockedByColumn } from "../links/blockers.ts";
@@ -12,6 +13,7 @@ import type { StatusView } from "./status-view.ts";
 /** Moves a column's issues to its new category. */
 export async function moveIssues(ctx: InProject & Writing, from: StatusView, to: StatusView): Promise<void> {
   const stamps = await recategorise(ctx, to.id, { from: from.category, to: to.category });
+  if (stamps.size > 0) checkFieldOfMany(ctx.principal, "status");
   const done = Number(to.category === "done") - Number(from.category === "done");
   if (done !== 0) await countInParents(ctx, to.id, { children: 0, done });
 
