@@ -17,6 +17,7 @@ const ROUNDS = 5;
 const EVENTS = 5_000;
 const BATCH = 500;
 const KINDS = 6;
+const OPTIONS = { limit: BATCH, patienceMs: 60_000 };
 
 export async function run(): Promise<void> {
   const bench = await setUp({ issues: 1 });
@@ -26,10 +27,13 @@ export async function run(): Promise<void> {
   const others = openResources(readConfig(bench.env), "bench");
   try {
     await bench.sql("create table listener (workspace_id uuid, kind int, primary key (workspace_id, kind))");
-    const taking = openTaking(Array.from({ length: KINDS }, (_, kind) => queueOf(kind)));
-    const picky = openTaking([pickyQueue]);
+    const taking = openTaking(
+      Array.from({ length: KINDS }, (_, kind) => queueOf(kind)),
+      OPTIONS,
+    );
+    const picky = openTaking([pickyQueue], OPTIONS);
     const taker = (taking: Taking, from: typeof database) => async () => {
-      const taken = await taking.take(from, bench.ids.workspaceId, { limit: BATCH, patienceMs: 60_000 });
+      const taken = await taking.take(from, bench.ids.workspaceId);
       return taken.events;
     };
     const bare = async () => {

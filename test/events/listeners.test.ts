@@ -18,12 +18,13 @@ const queueFor = (name: string, listeners: string) =>
 test("an event creates a job in each queue with a listener in its workspace, and no row for the others", async () => {
   const { app, owner, workspace, sql } = await world();
   await owner.post("P/labels", { name: "bug" }).expect(201);
-  const taking = openTaking([
+  const queues = [
     queueFor("always", "true"),
     queueFor("listening", "exists (select from project p where p.workspace_id = $1)"),
     queueFor("deaf", "exists (select from webhook w where w.workspace_id = $1)"),
-  ]);
-  const taken = await taking.take(app.resources.database, workspace.id, { limit: 100, patienceMs: 60_000 });
+  ];
+  const taking = openTaking(queues, { limit: 100, patienceMs: 60_000 });
+  const taken = await taking.take(app.resources.database, workspace.id);
   expect(taken.events).toBe(1);
   expect(taken.owed.map(({ queue }) => queue).sort()).toEqual(["always", "listening"]);
   const rows = await sql<{ queue: string }>("select queue from reaction where workspace_id = $1", [workspace.id]);

@@ -199,9 +199,8 @@ test("somebody who is alone in a workspace is notified of what others cause, and
   const { data } = await here.owner.post("P/issues", { title: "x", assignee: "me" }).expect(201);
   await here.owner.patch(`P/issues/${data.key}`, { status_id: here.columns.Done }).expect(200);
   await here.owner.post(`P/issues/${data.key}/comments`, { body_md: `Note to ${mention(here.owner)}` }).expect(201);
-  const taken = await openTaking([notify]).take(here.app.resources.database, here.workspace.id, {
-    ...{ limit: 100, patienceMs: 60_000 },
-  });
+  const taking = openTaking([notify], { limit: 100, patienceMs: 60_000 });
+  const taken = await taking.take(here.app.resources.database, here.workspace.id);
   expect([taken.events > 3, taken.owed]).toEqual([true, []]);
   await emit(here, "credits.low", { data: JSON.stringify({ balance: 25, threshold: 50 }) });
   await drain();

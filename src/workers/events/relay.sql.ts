@@ -34,9 +34,14 @@ export async function workspacesWaiting(database: Database): Promise<(string | n
   return rows.map((row) => row.workspace_id);
 }
 
+/** Parts of the statement that are the same in each call. */
+type Constants = { heard: string; pairs: string; concerns: string; limit: number; patienceMs: number };
+
+const WEBHOOK_TYPES = WEBHOOK_EVENTS.map(({ name }) => name);
+
 // One relay at a time takes a workspace's events, because it numbers them in the order in which messages are sent. A
 // second relay does not wait.
-const takeFrom = (name: string, ofWorkspace: string, heard: string, concerns: string) => ({
+const takeFrom = (name: string, ofWorkspace: string, { heard, pairs, concerns, limit, patienceMs }: Constants) => ({
   name,
   text: `
     with alone as materialized (
@@ -45,15 +50,15 @@ const takeFrom = (name: string, ofWorkspace: string, heard: string, concerns: st
     ),
     taken as (
       delete from outbox where event_id = any(array(
-        select o.event_id from alone, outbox o where alone.mine and ${ofWorkspace} order by o.position limit $2
+        select o.event_id from alone, outbox o where alone.mine and ${ofWorkspace} order by o.position limit ${limit}
         for update of o skip locked))
       returning event_id, type, position
     ),
     heard(queue) as materialized (${heard}),
     owed as (
       insert into reaction (event_id, queue, workspace_id, due_at, position)
-      select t.event_id, queue, $1, now() + $5 * interval '1 ms', t.position
-      from taken t join unnest($3::text[], $4::text[]) as r(queue, type) on r.type = t.type join heard using (queue)
+      select t.event_id, queue, $1, now() + ${patienceMs} * interval '1 ms', t.position
+      from taken t join (values ${pairs}) as r(queue, type) on r.type = t.type join heard using (queue)
       where ${concerns}
       on conflict do nothing
       returning event_id, queue
@@ -62,7 +67,7 @@ const takeFrom = (name: string, ofWorkspace: string, heard: string, concerns: st
       select e.*, row_number() over (order by t.position) as place
       from taken t join event e on e.id = t.event_id and e.workspace_id = $1
       -- Events about private objects are for one person, and not even counted for others.
-      where t.type = any($6::text[]) and e.person_id is null
+      where t.type = any('{${WEBHOOK_TYPES.join(",")}}') and e.person_id is null
     ),
     counted as (
       insert into event_sequence (workspace_id, last)
@@ -76,8 +81,6 @@ const takeFrom = (name: string, ofWorkspace: string, heard: string, concerns: st
            array(select distinct webhook_id from written where state = 'pending' and event_type <> 'webhook.test') as webhooks,
            (select coalesce(json_agg(t), '[]') from test t) as tests`,
 });
-
-const WEBHOOK_TYPES = WEBHOOK_EVENTS.map(({ name }) => name);
 
 /** A job owed for an event. `workspace_id` is null for events that belong to a person only. */
 export type Owed = { event_id: string; workspace_id: string | null; queue: string };
@@ -95,17 +98,14 @@ export type Taken = {
 
 /** Takes events for the queues that serve them. */
 export type Taking = {
-  /**
-   * Takes up to `most` committed events of a workspace, oldest first: writes their deliveries and the jobs owed for them. A
-   * job that is not done `patienceMs` from now is added again.
-   */
-  take(database: Database, workspaceId: string | null, options: { limit: number; patienceMs: number }): Promise<Taken>;
+  /** Takes committed events of a workspace, oldest first: writes their deliveries and the jobs owed for them. */
+  take(database: Database, workspaceId: string | null): Promise<Taken>;
 };
 
 /**
  * SQL: whether event `t` adds a job to the queue `r`. The event is read only if that depends on it. Types with the same
- * condition share it, and all conditions share one subquery over the partitions of events: Postgres often plans this
- * statement anew, and for many subqueries that takes longer than all the rest.
+ * condition share it, and all conditions share one subquery over the partitions of events: planning many subqueries takes
+ * long.
  */
 function concernsOf(queues: readonly QueueDefinition[]): string {
   const conditions = queues.flatMap(({ name, only }) =>
@@ -123,25 +123,24 @@ function concernsOf(queues: readonly QueueDefinition[]): string {
     else true end`;
 }
 
-export function openTaking(queues: readonly QueueDefinition[]): Taking {
+/**
+ * @param options.limit events that are taken at a time
+ * @param options.patienceMs when a job that is not done is added again
+ */
+export function openTaking(queues: readonly QueueDefinition[], options: { limit: number; patienceMs: number }): Taking {
   const forEvents = queues.filter(isForEvents);
-  const pairs = forEvents.flatMap(({ name, on }) => on.map((type) => ({ name, type })));
-  // The names and conditions are constants. Listeners are checked once for a batch, before any row is written.
+  // Names, conditions and options are constants in the text. With parameters, Postgres would plan the statement for their
+  // values each time, which takes longer than the statement itself.
+  const pairs = forEvents.flatMap(({ name, on }) => on.map((type) => `('${name}', '${type}')`)).join(", ");
+  // Listeners are checked once for a batch, before any row is written.
   const asked = forEvents.map(({ name, listeners }) => `select '${name}' where ${listeners}`);
   const heard = ["select null::text where false", ...asked].join(" union all ");
-  const concerns = concernsOf(forEvents);
-  const ofWorkspace = takeFrom("relay_take", "o.workspace_id = $1", heard, concerns);
-  const personal = takeFrom("relay_take_personal", "o.workspace_id is null", heard, concerns);
+  const constants = { ...options, heard, pairs, concerns: concernsOf(forEvents) };
+  const ofWorkspace = takeFrom("relay_take", "o.workspace_id = $1", constants);
+  const personal = takeFrom("relay_take_personal", "o.workspace_id is null", constants);
   return {
-    async take(database, workspaceId, { limit, patienceMs }) {
-      const [row] = await database.query<Taken>(workspaceId === null ? personal : ofWorkspace, [
-        workspaceId,
-        limit,
-        pairs.map(({ name }) => name),
-        pairs.map(({ type }) => type),
-        patienceMs,
-        WEBHOOK_TYPES,
-      ]);
+    async take(database, workspaceId) {
+      const [row] = await database.query<Taken>(workspaceId === null ? personal : ofWorkspace, [workspaceId]);
       const { owed, ...taken } = row!;
       return { ...taken, owed: owed.map((one) => ({ ...one, workspace_id: workspaceId })) };
     },

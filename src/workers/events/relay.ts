@@ -42,7 +42,7 @@ export type RelayOptions = {
  */
 export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
   const { log, onCommitted } = options;
-  const relaying = { ...options, taking: openTaking(options.queues) };
+  const relaying = { ...options, taking: openTaking(options.queues, { limit: BATCH, patienceMs: PATIENCE_MS }) };
   let stopping = false;
   let broken = false;
   const bell = openBell();
@@ -128,7 +128,7 @@ async function relayWorkspace(
   { database, producer, queues, taking }: Relaying,
   workspaceId: string | null,
 ): Promise<Taken> {
-  const taken = await taking.take(database, workspaceId, { limit: BATCH, patienceMs: PATIENCE_MS });
+  const taken = await taking.take(database, workspaceId);
   const workspace_id = workspaceId ?? "";
   // A webhook that a process serves needs no job: that process finds the deliveries. BullMQ fetches all jobs that it has room
   // for before it runs the first one, so useless jobs delay the others.
