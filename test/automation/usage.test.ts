@@ -74,7 +74,10 @@ describe("a report", () => {
     const here = await world();
     const bot = await reporterIn(here);
     const id = await bot.start();
-    const { data } = await report(bot.client, id, { tokens_in: 5, model: "home-made-1" }).expect(200);
+    const { data, body } = await report(bot.client, id, { tokens_in: 5, model: "home-made-1" }).expect(200);
+    expect(body.warnings).toMatchObject([
+      { code: "costs_unknown", message: expect.stringContaining("model home-made-1.") },
+    ]);
     expect(data).toMatchObject({ cost_usd: null, tokens_in: 5, tokens_out: null, burn_rate_usd_per_hour: null });
     expect(data).toMatchObject({ cost_estimated: false, turn: { cost_usd: null, source: "none", price_match: null } });
     expect(await sumsOf(here, bot.id)).toMatchObject({
@@ -86,6 +89,21 @@ describe("a report", () => {
     await report(bot.client, id, { cost_usd: 1.5 }).expect(200);
     await report(bot.client, id, { tokens_in: 5, model: "home-made-1" }).expect(200);
     expect((await here.owner.get(`W/agent-sessions/${id}`)).data).toMatchObject({ cost_usd: 1.5, tokens_in: 10 });
+  });
+
+  test("whose costs are not known says why", async () => {
+    const here = await world();
+    const bot = await reporterIn(here);
+    const id = await bot.start();
+    const warningsOf = async (body: object) => (await report(bot.client, id, body).expect(200)).body.warnings;
+    expect((await warningsOf({ tokens_in: 5 }))[0].message).toContain(
+      "Neither the report nor the session names a model.",
+    );
+    expect(await warningsOf({ tokens_in: 5, model: "Claude-Sonet-5" })).toMatchObject([
+      { code: "costs_unknown", did_you_mean: "claude-sonnet-5" },
+    ]);
+    expect(await warningsOf({ tokens_in: 5, model: "claude-sonnet-5" })).toBeUndefined();
+    expect(await warningsOf({ cost_usd: 1, model: "home-made-1" })).toBeUndefined();
   });
 
   test("has its tokens in any form", async () => {

@@ -1,4 +1,5 @@
 import type { ModelPrices, Rates } from "../../kernel/settings.ts";
+import { closest } from "../../kernel/text.ts";
 
 /** What a turn of a model costs. All sums are whole numbers, so nothing is lost to rounding in between. */
 
@@ -26,6 +27,10 @@ export function priceOf(prices: ModelPrices, model: string): Price | null {
   }
   return prices.others && { match: "default", rates: prices.others };
 }
+
+/** The name in the table that is most similar to a model without a price; undefined if none is similar. */
+export const nearestPrice = ({ models }: ModelPrices, model: string): string | undefined =>
+  closest(plainName(model), [...models.keys()]);
 
 /**
  * The name of a model as tables have it: in lower case, with dashes for dots, without the vendor before it and without

@@ -12,7 +12,7 @@ import { placeOf, withAudience } from "../agent-sessions/sessions.ts";
 import { type SessionRow, sessionView } from "../agent-sessions/view.ts";
 import { announceSpend } from "./announce.ts";
 import { type AgentUsageInput, type ReportedTokens, tokensOf } from "./inputs.ts";
-import { costOf, priceOf } from "./prices.ts";
+import { costOf, nearestPrice, priceOf } from "./prices.ts";
 import { readSpend } from "./spend.sql.ts";
 import { addTurn, findTurn, lockSession, type Turn } from "./usage.sql.ts";
 import type { AgentUsageView, TurnView } from "./view.ts";
@@ -61,6 +61,7 @@ export async function report(
     ...tokens,
     ...priced,
   };
+  warnOfUnknownCosts(ctx, turn);
   const agent = await addTurn(ctx, turn);
   const after = sessionView(ctx, (await readSession(ctx, row.id))!);
   recordChange(placeOf(ctx, row), agentSessionUpdated, before, after, row.issue_id ? { issue_id: row.issue_id } : {});
@@ -71,6 +72,18 @@ export async function report(
     turn: { cost_usd: cost_usd === null ? null : Number(cost_usd), source, price_match },
     spend: agent && spendOf(agent, ctx.now),
   };
+}
+
+/** Unknown costs count towards no sum and no cap, so the reply says why they are not known. */
+function warnOfUnknownCosts({ warnings, settings }: InWorkspace, { model, source }: Turn): void {
+  if (source !== "none") return;
+  const meant = model && nearestPrice(settings.modelPrices, model);
+  const cause = model
+    ? `There is no price for the model ${model}.`
+    : "Neither the report nor the session names a model.";
+  const hint = meant ? ` Did you mean ${meant}?` : "";
+  const message = `The costs of the turn are not known. ${cause}${hint} Send cost_usd, or a model that has a price.`;
+  warnings.push({ code: "costs_unknown", message, ...(meant ? { did_you_mean: meant } : {}) });
 }
 
 type Priced = Omit<TurnView, "cost_usd"> & Pick<Turn, "cost_usd">;
