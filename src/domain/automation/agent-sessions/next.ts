@@ -36,7 +36,12 @@ export async function lockNext(
   await (mayMove ? lockBoard(at) : keepLiveProject(at, id));
   const ready = await readinessFor(at, agentId);
   const issueId = filters && (await lockFirstReady(at, filters, ready));
-  if (!issueId) refuse(sessionErrors.nothing_ready, await whyNotReady(at, filters, ready));
+  if (!issueId) {
+    const why = await whyNotReady(at, filters, ready);
+    const none = filter ? "has no open issue that matches the filter" : "has no open issues";
+    const message = `The project ${project.key} ${none}. Ask again later${filter ? ", or with another filter" : ""}.`;
+    refuse(sessionErrors.nothing_ready, why.counts.open === 0 ? { ...why, message } : why);
+  }
   return extended(ctx, { ...(await readVisible(ctx, issueId))!, mayMove });
 }
 
