@@ -37,6 +37,8 @@ test("an agent changes the fields of its policy and no others", async () => {
     "priority",
     "due_at",
   ]);
+  const { detail } = (await bot.patch(path, wrong).expect(403, "field_not_allowed")).body;
+  expect(detail).toContain("may not change title, priority, due_at.");
   const assigned = { assignee_ids: ["me"] };
   expect(await refused(bot.patch(path, assigned).expect(403, "field_not_allowed"))).toEqual(["assignee_ids"]);
   const time = { estimate_minutes: 5, remaining_minutes: 2, spent_minutes: 10 };

@@ -105,7 +105,9 @@ export function checkFieldPolicy(
     if (!name || policy.includes(name) || (name === "rank" && changes.status_id !== undefined)) return [];
     return name === "custom_fields" ? valuesOutside(policy, before, changes) : namesSent(wanted, name);
   });
-  if (fields.length > 0) refuse(agentErrors.field_not_allowed, { fields, field_policy: policy });
+  if (fields.length === 0) return;
+  const message = `The agent may not change ${fields.join(", ")}. Leave it out, or ask the agent's owner to allow it.`;
+  refuse(agentErrors.field_not_allowed, { message, fields, field_policy: policy });
 }
 
 /**
