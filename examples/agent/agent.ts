@@ -10,7 +10,14 @@ const SERVER = new URL(process.env.MUSTER_URL ?? "http://localhost:3000");
 const FILE = process.env.AGENT_FILE ?? "agent.json";
 const MODEL = "claude-sonnet-5";
 
-type Memory = { client_id: string; access_token: string; refresh_token: string; workspace: string; heard?: string };
+type Memory = {
+  client_id: string;
+  access_token: string;
+  refresh_token: string;
+  workspace: string;
+  since: string;
+  heard?: string;
+};
 type Session = { id: string; state: string; title: string; issue_key: string; started_at: string };
 type Message<Data> = { id: string; timestamp: string; data: Data; context: { session_id?: string } };
 
@@ -52,12 +59,13 @@ async function connect(): Promise<Memory> {
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged);
   const { access_token, refresh_token, workspace } = tokens as typeof tokens & Memory;
-  return { client_id: client.client_id, access_token, refresh_token, workspace };
+  return { client_id: client.client_id, access_token, refresh_token, workspace, since: new Date().toISOString() };
 }
 
 /** Hears what happens to the agent. An event counts as heard once it is dealt with: after a restart it comes again. */
 function listen(): void {
-  const source = new EventSource(addressOf("agent-events"), {
+  // Until the first event there is no id to resume after, and the time of the approval counts.
+  const source = new EventSource(addressOf(`agent-events?since=${memory.since}`), {
     fetch: (url, init) => request(url, { ...init, headers: { "Last-Event-ID": memory.heard ?? "", ...init.headers } }),
   });
   let last: Promise<unknown> = Promise.resolve();

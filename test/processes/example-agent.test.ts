@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { freePort } from "../../src/dev/ports.ts";
+import { storedFor } from "../automation/framed.ts";
 import { app, configure } from "../support/app.ts";
 import { browser } from "../support/browser.ts";
 import type { Client } from "../support/client.ts";
@@ -25,14 +26,18 @@ afterEach(async () => {
 
 /** The service in two processes of its own. */
 async function startService() {
+  const processes = await Promise.all([startWeb(), startIn("worker")]);
+  const [web] = processes;
+  return { web, kill: () => Promise.all(processes.map((one) => one.kill())) };
+}
+
+const startWeb = () => startIn("web", { PORT: String(port), ...WIDE });
+
+async function startIn(kind: "web" | "worker", env = {}) {
   const { config } = await app();
-  const [web, worker] = await Promise.all([
-    startProcess("web", config, { PORT: String(port), ...WIDE }),
-    startProcess("worker", config),
-  ]);
-  const kill = () => Promise.all([web.kill(), worker.kill()]);
-  cleanUps.push(kill);
-  return { kill };
+  const started = await startProcess(kind, config, env);
+  cleanUps.push(started.kill);
+  return started;
 }
 
 type Agent = { child: ChildProcess; says(text: RegExp): Promise<string>; kill(): Promise<unknown> };
@@ -90,8 +95,12 @@ test("the example agent is approved, works on an issue, asks, and hands over a r
 
   const [agent] = (await owner.get("W/agents").expect(200)).data;
   expect(agent).toMatchObject({ name: "Example agent", owner_user_id: owner.userId });
+  // It has heard nothing yet, so there is no event to resume after, when it cannot reach the service for a while.
+  await service.web.kill();
   const assigned = { title: "Update the imprint", assignee_ids: [agent.agent_id] };
   const { key } = (await owner.post("P/issues", assigned).expect(201)).data;
+  await vi.waitUntil(async () => (await storedFor(here, { id: agent.agent_id })).length > 0, { timeout: 30_000 });
+  const web = await startWeb();
   const asking = await sessionIn(owner, "needs_input", key);
   expect(asking.question).toEqual({
     text: 'How should I do "Update the imprint"?',
@@ -99,7 +108,7 @@ test("the example agent is approved, works on an issue, asks, and hands over a r
   });
 
   // The answer comes while the service is away for the agent.
-  await service.kill();
+  await Promise.all([web.kill(), service.kill()]);
   await owner.post(`P/issues/${key}/comments`, { body_md: "Thoroughly, please" }).expect(201);
   const restarted = await startService();
   const done = await sessionIn(owner, "review", key);
