@@ -1,5 +1,5 @@
 /** Providers of agents, and words in the names of their clients and keys. The first that fits counts. */
-const WORDS: readonly (readonly [kind: string, words: RegExp])[] = [
+const WORDS = [
   ["copilot", /\bcopilot\b/],
   ["cursor", /\bcursor\b/],
   ["perplexity", /\bperplexity\b/],
@@ -8,7 +8,7 @@ const WORDS: readonly (readonly [kind: string, words: RegExp])[] = [
   ["kimi", /\b(kimi|moonshot)\b/],
   ["claude", /\b(claude|anthropic)\b/],
   ["openai", /\b(open ?ai|chat ?gpt|gpt|codex)\b/],
-];
+] as const;
 
 /** Guesses the provider from the name of an agent, its client or its key, e.g. `claude` from "Claude Code". */
 export function kindOf(...names: string[]): string {

@@ -37,16 +37,21 @@ export const nearestPrice = ({ models }: ModelPrices, model: string): string | u
  * date, `-latest`, `-preview` or a variant such as `:free` after it.
  */
 export function plainName(model: string): string {
-  const name = model.trim().toLowerCase();
-  return (
-    name
-      .slice(name.lastIndexOf("/") + 1)
-      // `us.anthropic.claude-…`. A dot before a digit belongs to a version.
-      .replace(/^(?:[a-z][a-z0-9-]*\.)+(?=[a-z])/, "")
-      .replace(/:.*$/s, "")
-      .replaceAll(".", "-")
-      .replace(/(?:[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview))+$/, "")
-  );
+  const whole = model.trim().toLowerCase();
+  const name = whole
+    .slice(whole.lastIndexOf("/") + 1)
+    // `us.anthropic.claude-…`. A dot before a digit belongs to a version.
+    .replace(/^(?:[a-z][a-z0-9-]*\.)+(?=[a-z])/, "")
+    .replace(/:.*$/s, "")
+    .replaceAll(".", "-");
+  return withoutEnds(name);
+}
+
+const END = /[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview)$/;
+
+function withoutEnds(name: string): string {
+  const shorter = name.replace(END, "");
+  return shorter === name ? name : withoutEnds(shorter);
 }
 
 /** @returns US dollars with six decimal places */
