@@ -22,7 +22,7 @@ const READ = {
       where workspace_id = $1 and queue = '${QUEUE}' and failed_at is null
       order by position nulls first limit $2),
     owed as materialized (
-      select o.*, coalesce(sum(pg_column_size(e.data)) over (
+      select o.*, coalesce(sum(pg_column_size(e.data) + coalesce(pg_column_size(e.previous), 0)) over (
                order by o.position nulls first, o.event_id rows between unbounded preceding and 1 preceding), 0) as before
       from oldest o left join event e on e.id = o.event_id and e.workspace_id = $1)
     select o.event_id, w.slug, (select count(*)::int from oldest) as waiting, e.id, e.type, coalesce(e.project_id, i.project_id) as project_id, e.person_id, e.actor_id,

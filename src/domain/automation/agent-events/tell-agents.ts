@@ -32,7 +32,7 @@ export async function tellAgents(ctx: Background, workspaceId: string): Promise<
     await lockFrames(tx, workspaceId);
     const { owed, slug, more } = await readOwed(tx, workspaceId, BATCH);
     if (owed.length === 0) return { told: [], slug, events: [], more };
-    const { drafts, events } = draftsFor(ctx.log, owed);
+    const { drafts, events } = await draftsFor(ctx.log, owed);
     const stored = await storeFrames(tx, workspaceId, drafts, events);
     const told = stored.map(({ place, seq }) => ({ ...drafts[place]!, seq }));
     return { told, slug, events, more: more || events.length < owed.length };
@@ -44,7 +44,7 @@ export async function tellAgents(ctx: Background, workspaceId: string): Promise<
 type Drafted = Draft & { event: OwedEvent["event"] };
 
 /** The frames of the first events, and which events these are. */
-function draftsFor(log: Log, owed: readonly Owed[]): { drafts: Drafted[]; events: string[] } {
+async function draftsFor(log: Log, owed: readonly Owed[]): Promise<{ drafts: Drafted[]; events: string[] }> {
   const drafts: Drafted[] = [];
   const events: string[] = [];
   let characters = 0;
@@ -54,10 +54,13 @@ function draftsFor(log: Log, owed: readonly Owed[]): { drafts: Drafted[]; events
     const its = told ? draftsOf(log, told) : [];
     for (const { context } of its) characters += JSON.stringify(context).length + ENVELOPE;
     drafts.push(...its);
+    if (events.length % EVENTS_A_TURN === 0) await letOthersRun();
   }
   return { drafts, events };
 }
 
+/** Events whose texts are searched before other work goes on. */
+const EVENTS_A_TURN = 5;
 /** Characters of a draft besides its context. */
 const ENVELOPE = 400;
 

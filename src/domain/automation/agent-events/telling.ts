@@ -1,5 +1,3 @@
-import { readId } from "../../kernel/ids.ts";
-
 /** An event as the rules read it. Long texts in `data` may be cut, and very large data is only the object's id. */
 export type Happened<Data = Record<string, unknown>> = {
   id: string;
@@ -82,10 +80,10 @@ type Where = {
 
 function around(agent: string, text: string): string {
   if (text.length <= MAX_TEXT) return text;
-  const at = [...text.matchAll(IDS)].find(([id]) => readId(id) === agent)?.index ?? 0;
-  const start = Math.max(0, at - BEFORE);
+  const start = Math.max(0, text.search(anySpellingOf(agent)) - BEFORE);
   // Half of a surrogate pair is not valid Unicode.
   return text.slice(start, start + MAX_TEXT).toWellFormed();
 }
 
-const IDS = /[0-9a-fA-F-]{32,36}/g;
+/** An id, which may also be written in upper case and without hyphens. */
+const anySpellingOf = (id: string): RegExp => new RegExp(id.replaceAll("-", "-?"), "i");

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { tellAgents } from "../../src/domain/automation/agent-events/tell-agents.ts";
+import { backgroundOf } from "../../src/domain/events/background.ts";
+import { drain } from "../support/jobs.ts";
+import { watchTurns } from "../support/loop-turns.ts";
+import { world } from "../support/world.ts";
+import { agentIn } from "./framed.ts";
+
+/** Large events that mention agents. */
+
+test.each([
+  ["hex", "0123456789abcdef0123456789abcde "],
+  ["an id", "0123456789abcdef0123456789abcdef"],
+  ["quotes", 'é"'],
+])("a batch of large texts of %s", { timeout: 120_000 }, async (_, piece) => {
+  const here = await world();
+  const bot = await agentIn(here);
+  await drain();
+  const ctx = backgroundOf(here.app.resources, new Date().toISOString());
+  const held: number[] = [];
+  for (let tries = 0; tries < 4; tries++) {
+    await here.sql(
+      `with happened as (
+         insert into event (id, workspace_id, type, project_id, actor_kind, cause, data, previous, context, created_at)
+         select uuidv7(), $1, 'issue.created', $2, 'user', '{}', jsonb_build_object('n', n, 'description_md', $5::text),
+                null, jsonb_build_object('mentioned', $3::jsonb), now()
+         from generate_series(1, $4::int) n
+         returning id, workspace_id, (data ->> 'n')::int as n)
+       insert into reaction (event_id, queue, workspace_id, due_at, position)
+       select id, 'stream-to-agent', workspace_id, now() + interval '1 hour', n from happened`,
+      [
+        here.workspace.id,
+        here.project.id,
+        JSON.stringify([bot.id]),
+        100,
+        piece.repeat(Math.floor(180_000 / Buffer.byteLength(JSON.stringify(piece).slice(1, -1)))),
+      ],
+    );
+    const turns = watchTurns();
+    let frames = 0;
+    for (let more = true; more; ) {
+      const pass = await tellAgents(ctx, here.workspace.id);
+      frames += pass.frames;
+      more = pass.more;
+    }
+    held.push(turns.longest());
+    turns.stop();
+    expect(frames).toBe(100);
+  }
+  expect(Math.min(...held), `${held.map(Math.round)} ms`).toBeLessThan(50);
+});
