@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { tellAgents } from "../../src/domain/automation/agent-events/tell-agents.ts";
 import { backgroundOf } from "../../src/domain/events/background.ts";
+import { newId } from "../../src/domain/kernel/ids.ts";
 import { drain } from "../support/jobs.ts";
 import { watchTurns } from "../support/loop-turns.ts";
 import { world } from "../support/world.ts";
@@ -9,10 +10,11 @@ import { agentIn } from "./framed.ts";
 /** Large events that mention agents. */
 
 test.each([
-  ["hex", "0123456789abcdef0123456789abcde "],
-  ["an id", "0123456789abcdef0123456789abcdef"],
-  ["quotes", 'é"'],
-])("a batch of large texts of %s", { timeout: 120_000 }, async (_, piece) => {
+  ["hex", "0123456789abcdef0123456789abcde ", 1],
+  ["mentions", "0123456789abcdef0123456789abcde ", 1_000],
+  ["an id", "0123456789abcdef0123456789abcdef", 1],
+  ["quotes", 'é"', 1],
+])("a batch of large texts of %s", { timeout: 120_000 }, async (_, piece, mentions) => {
   const here = await world();
   const bot = await agentIn(here);
   await drain();
@@ -31,7 +33,7 @@ test.each([
       [
         here.workspace.id,
         here.project.id,
-        JSON.stringify([bot.id]),
+        JSON.stringify([bot.id, ...Array.from({ length: mentions - 1 }, newId)]),
         100,
         piece.repeat(Math.floor(180_000 / Buffer.byteLength(JSON.stringify(piece).slice(1, -1)))),
       ],

@@ -28,6 +28,9 @@ const READ = {
     select o.event_id, w.slug, (select count(*)::int from oldest) as waiting, e.id, e.type, coalesce(e.project_id, i.project_id) as project_id, e.person_id, e.actor_id,
            e.actor_kind, e.actor_name, e.cause, e.data, e.previous, e.changed, e.context, e.created_at, e.truncated,
            i.key as issue_key,
+           case when e.context ? 'mentioned' then coalesce((
+             select jsonb_agg(named.id) from jsonb_array_elements_text(e.context -> 'mentioned') named(id)
+             join agent a on a.user_id = named.id::uuid and a.workspace_id = $1), '[]') end as agents_mentioned,
            case when e.type = 'comment.created' and e.actor_kind = 'user' then (
              select jsonb_agg(jsonb_build_object(
                  'agent_id', s.agent_id, 'session_id', s.id,
@@ -47,7 +50,13 @@ const READ = {
     order by o.position nulls first, o.event_id`,
 };
 
-type Row = { event_id: string; slug: string; waiting: number; id: string | null } & Omit<
+type Row = {
+  event_id: string;
+  slug: string;
+  waiting: number;
+  id: string | null;
+  agents_mentioned: string[] | null;
+} & Omit<
   Happened & EventRow & { project_id: string | null },
   "id" | "sessions" | "changed" | "context" | "previous"
 > & {
@@ -77,11 +86,13 @@ export async function readOwed(
   return { slug: first.slug, owed: rows.map(owedOf), more };
 }
 
-function owedOf({ event_id, slug: _, waiting: __, id, sessions, context, project_id, ...row }: Row): Owed {
+function owedOf({ event_id, slug: _, waiting: __, id, sessions, agents_mentioned, project_id, ...row }: Row): Owed {
   if (id === null) return { id: event_id, told: null };
   const event = { ...row, id };
   const lists = { previous: row.previous ?? {}, changed: row.changed ?? [], sessions: sessions ?? [] };
-  return { id, told: { event, happened: { ...event, ...lists, context: context ?? {} }, project_id } };
+  // A text may mention a thousand people.
+  const context = { ...row.context, ...(agents_mentioned ? { mentioned: agents_mentioned } : {}) };
+  return { id, told: { event, happened: { ...event, ...lists, context }, project_id } };
 }
 
 /** A frame before it is known whether the agent may see it. */
