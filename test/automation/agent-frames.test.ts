@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { lastSeqs, positionOf, readFrames } from "../../src/domain/automation/agent-events/replay.ts";
+import { AgentEventView } from "../../src/domain/automation/agent-events/view.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import { cleanUpNow, drain } from "../support/jobs.ts";
 import { world } from "../support/world.ts";
@@ -35,6 +36,8 @@ test("an assigned agent gets a frame with the issue, stored and at once", async 
       replayed: true,
     },
   });
+  // The API description has the same fields.
+  expect(AgentEventView.strict().parse(stored!.data)).toEqual(stored!.data);
   const { seq: _, project_id: __, ...frame } = stored!;
   expect(heard).toEqual([{ ...frame, data: { ...frame.data, replayed: false } }]);
 });

@@ -54,6 +54,14 @@ test("a parameter in a path is described by the resource before it", () => {
   ]);
 });
 
+test("a stream that resumes takes the header Last-Event-ID", () => {
+  const { paths, components } = document as { paths: Record<string, Json>; components: Record<string, Json> };
+  const header = { $ref: "#/components/parameters/LastEventId" };
+  const taking = Object.entries(paths).filter(([, path]) => JSON.stringify(path).includes(JSON.stringify(header)));
+  expect(taking.map(([path]) => path)).toEqual(["/v1/workspaces/{slug}/agent-events"]);
+  expect(components).toMatchObject({ parameters: { LastEventId: { in: "header", name: "Last-Event-ID" } } });
+});
+
 test("operation ids are unique, in camelCase, and the same as in the payment documents", () => {
   const ids = calls.map(({ operationId }) => operationId as string);
   expect(new Set(ids).size).toBe(ids.length);

@@ -94,8 +94,11 @@ export type Declaration<
    * Accept header names.
    */
   downloads?: readonly string[];
-  /** A streamed reply, for the API description. The handler returns a Stream. */
-  streams?: { mediaType: string; description: string };
+  /**
+   * A streamed reply, for the API description. The handler returns a Stream. `resumes`: it takes a Last-Event-ID.
+   * `isUniform`: the data of each event is as `returns` has it.
+   */
+  streams?: { mediaType: string; description: string; resumes?: true; isUniform?: true };
   /** The reply may have thousands of rows. It is written in parts, so that other calls are served in between. */
   long?: boolean;
   /**

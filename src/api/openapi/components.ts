@@ -68,6 +68,12 @@ const parameters: Json = {
     description: "`ETag` of a reply that you have stored. If it is still current, the reply is 304 without a body.",
     schema: { type: "string" },
   },
+  LastEventId: {
+    name: "Last-Event-ID",
+    in: "header",
+    description: "Id of the last event that you have received. All later ones of the last 24 hours are sent.",
+    schema: { type: "string" },
+  },
   Prefer: {
     name: "Prefer",
     in: "header",

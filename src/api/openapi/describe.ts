@@ -72,6 +72,7 @@ function parametersOf(operation: Operation, query: Json): Json[] {
     ...queryParameters(query),
     ...(shape === "list" ? [shared("Cursor"), shared("Limit")] : []),
     ...(writes ? [shared("IdempotencyKey")] : streams ? [] : [shared("Fields")]),
+    ...(streams?.resumes ? [shared("LastEventId")] : []),
     ...(takesIfMatch(operation) ? [shared("IfMatch")] : []),
     ...(!writes && hasEtag(operation) ? [shared("IfNoneMatch")] : []),
     shared("Prefer"),

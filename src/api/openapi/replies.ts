@@ -25,7 +25,7 @@ export function repliesOf(operation: Operation, { returns: view, example: data }
         ? {
             ...described,
             description: operation.streams.description,
-            content: { [operation.streams.mediaType]: { schema: { type: "string" } } },
+            content: { [operation.streams.mediaType]: { schema: streamed(operation.streams, view) } },
           }
         : operation.downloads
           ? withDownloads(described, operation.downloads)
@@ -99,3 +99,9 @@ const BAD_ROW = {
     details: { code: "validation_failed", errors: [{ path: "", code: "required", message: "is required" }] },
   },
 };
+
+/** JSON Schema has no word for the data of server-sent events. `contentSchema` is the nearest. */
+const streamed = ({ isUniform }: NonNullable<Operation["streams"]>, view: Json): Json => ({
+  type: "string",
+  ...(isUniform ? { contentSchema: view } : {}),
+});

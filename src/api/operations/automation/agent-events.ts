@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MessageView } from "../../../domain/events/message-view.ts";
+import { AgentEventView } from "../../../domain/automation/agent-events/view.ts";
 import { instant } from "../../../domain/kernel/wire.ts";
 import { operation } from "../../engine/operation.ts";
 import { agentStream } from "../../streams/agent-stream.ts";
@@ -22,11 +22,13 @@ export const agentEventOperations = [
     needs: "agents:read",
     limitedKeys: "filter",
     query: AgentEventsQuery,
-    returns: MessageView,
+    returns: AgentEventView,
     streams: {
       mediaType: "text/event-stream",
+      resumes: true,
+      isUniform: true,
       description:
-        "Server-sent events until you disconnect. `stream.ready` comes first and says what is replayed. The data of each event is a message as webhooks get it, with `context` and `replayed`. After `stream.closing` connect again; `stream.closed` has the reason. Send the id of the last event as `Last-Event-ID` to get all events after it. An event may come twice: skip ids that you know.",
+        "Server-sent events until you disconnect. `stream.ready` comes first and says what is replayed: `agent_id`, `since`, `clamped`, `gap`, `replay_count`, `server_time`. The data of each event is an `AgentEvent`: a message as webhooks get it, with `context` and `replayed`. After `stream.closing` connect again; `stream.closed` has the reason. Send the id of the last event as `Last-Event-ID` to get all events after it. An event may come twice: skip ids that you know.",
     },
     perMinute: 60,
     handle: async ({ ctx, query, streaming }) => agentStream(ctx, query.since, streaming, ID),

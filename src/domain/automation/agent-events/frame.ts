@@ -1,4 +1,5 @@
 import { type EventRow, messageOf } from "../../events/message.ts";
+import type { AgentEventView } from "./view.ts";
 
 /** A frame as the streams of an agent send it. */
 export type Frame = {
@@ -30,9 +31,9 @@ export function frameOf(told: Told, workspace: { id: string; slug: string }, rep
   // A frame with another name than its event's shows the object, and not what changed.
   const change = name === event.type ? {} : { previous: null, changed: null };
   const message = messageOf({ ...event, ...change, id, type: name, data: dataOf(name, event.data) }, workspace, seq);
-  const data = JSON.stringify({ ...message, context, replayed });
+  const data: AgentEventView = { ...message, context: { ...context }, replayed };
   const idLine = seq === null ? "" : `id: ${id}\n`;
-  return { seq, project_id, text: `${idLine}event: ${name}\ndata: ${data}\n\n` };
+  return { seq, project_id, text: `${idLine}event: ${name}\ndata: ${JSON.stringify(data)}\n\n` };
 }
 
 /** The event of a wake is about more than the issue that it shows. */
