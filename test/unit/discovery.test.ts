@@ -160,6 +160,8 @@ test("llms.txt explains to an agent how to start, how to pay, and where everythi
   expect(text).toMatch(/^# Muster\n\n> /);
   for (const word of [
     "X-Api-Key",
+    "agent_name",
+    "W/agent-events",
     "Payment payload=",
     "Payment-Receipt",
     "20.00 USD",

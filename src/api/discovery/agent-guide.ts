@@ -10,9 +10,9 @@ export const agentGuide = ({ baseUrl, method }: { baseUrl: string; method: strin
 ## Authenticate
 
 Register and ask a person to approve you (OAuth 2.1); ${baseUrl}/auth.md has the steps. You then work under your own
-name. Or ask an owner or admin of the workspace for an API key. Send either as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`.
-Both belong to one workspace; a key acts as the person who created it. \`GET ${baseUrl}/v1/me\` returns your identity,
-workspace and scopes.
+name. Or ask an owner or admin of the workspace for an API key with \`agent_name\`; it acts as an agent of its own, while
+other keys act as the person who created them and have no event stream. Send either as \`Authorization: Bearer <key>\` or
+\`X-Api-Key: <key>\`. Both belong to one workspace. \`GET ${baseUrl}/v1/me\` returns your identity, workspace and scopes.
 
 Errors are \`application/problem+json\` with a stable \`code\`, explained at \`${baseUrl}/problems/<code>\`. Writes take an
 \`Idempotency-Key\`; for 429 and 503, \`Retry-After\` is the number of seconds to wait.
