@@ -18,7 +18,7 @@ export const agentEventOperations = [
   operation({
     id: ID,
     route: "GET W/agent-events",
-    summary: "Listen to what concerns the calling agent: assignments, mentions, sessions, wakes",
+    summary: "Listen, with an agent's key, to what concerns the agent: assignments, mentions, sessions, wakes",
     needs: "agents:read",
     limitedKeys: "filter",
     query: AgentEventsQuery,
@@ -28,7 +28,9 @@ export const agentEventOperations = [
       resumes: true,
       isUniform: true,
       description:
-        "Server-sent events until you disconnect. `stream.ready` comes first and says what is replayed: `agent_id`, `since`, `clamped`, `gap`, `replay_count`, `server_time`. The data of each event is an `AgentEvent`: a message as webhooks get it, with `context` and `replayed`. After `stream.closing` connect again; `stream.closed` has the reason. Send the id of the last event as `Last-Event-ID` to get all events after it. An event may come twice: skip ids that you know.",
+        "Server-sent events until you disconnect. `stream.ready` comes first and says what is replayed: `agent_id`, `since`, `clamped`, `gap`, `replay_count`, `server_time`. The data of each event is an `AgentEvent`: a message as webhooks get it, with `context` and `replayed`. " +
+        "Its name is `issue.assigned`, `issue.unassigned`, `mention.created`, `agent_session.created`, `agent_session.state_changed`, `agent_session.updated`, `agent_session.input` (what people answer), `agent.wake`, `workflow.stage_activated`, `workflow.stage_cancelled`, `agent.paused`, `agent.resumed`, `agent.spend_warning`, `agent.spend_cap_reached` or `chat.message.created`. " +
+        "After `stream.closing` connect again; `stream.closed` has the reason. Send the id of the last event as `Last-Event-ID` to get all events after it and, as long as you have no id, `since`. An event may come twice: skip ids that you know.",
     },
     perMinute: 60,
     handle: async ({ ctx, query, streaming }) => agentStream(ctx, query.since, streaming, ID),
