@@ -1,10 +1,10 @@
 import { listenToAgent } from "../../domain/automation/agent-events/live.ts";
 import { lastSeqs } from "../../domain/automation/agent-events/replay.ts";
+import { atATime } from "../../domain/kernel/at-a-time.ts";
 import type { InWorkspace } from "../../domain/kernel/context.ts";
 import type { Db, Log, Ports } from "../../domain/kernel/ports/ports.ts";
 import { AgentPresence } from "./agent-presence.ts";
 import { AgentTopic, type TopicReads } from "./agent-topic.ts";
-import { atATime } from "./at-a-time.ts";
 
 /** How often each agent's last frame is compared with the stored ones, because messages may be lost. */
 const COMPARE_MS = 3_000;

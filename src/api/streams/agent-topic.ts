@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame } from "../../domain/automation/agent-events/frame.ts";
 import { readFrames } from "../../domain/automation/agent-events/replay.ts";
 import type { Db, Log } from "../../domain/kernel/ports/ports.ts";
@@ -107,7 +106,8 @@ export class AgentTopic {
   /** Lets clients read what they were sent. Without it, large frames would soon be too much for all of them. */
   async #taken(): Promise<void> {
     const all = Promise.all([...this.#live].map((reader) => reader.taken()));
-    await Promise.race([all, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    const patience = new Promise((done) => setTimeout(done, PATIENCE_MS).unref());
+    await Promise.race([all, patience]);
   }
 
   async #readMissing(): Promise<void> {

@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { CONCERNS_SESSIONS, HAS_OPEN_SESSIONS } from "../../domain/automation/agent-sessions/owed.sql.ts";
 import { settleOf } from "../../domain/automation/agent-sessions/settle.ts";
 import type { EventType } from "../../domain/event-catalogue.ts";
-import { defineQueue, id, seconds } from "../../queues/queue.ts";
+import { defineQueue, eventsTogether, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
 const CAUSES: EventType[] = ["issue.archived", "project.archived", "agent.revoked", "agent.updated", "member.removed"];
@@ -12,10 +11,7 @@ export const settleSessions = defineQueue("settle-sessions", {
   on: CAUSES,
   only: Object.fromEntries(CAUSES.map((name) => [name, CONCERNS_SESSIONS])),
   listeners: HAS_OPEN_SESSIONS,
-  eventsPerJob: 20,
-  // The fewer events wait in a workspace, the sooner its job runs.
-  priority: ({ event_ids }) => event_ids.length - 1,
-  payload: z.object({ workspace_id: id, event_ids: z.array(id).min(1) }),
+  ...eventsTogether(20),
   retry: seconds(0.5, 2, 5, 30),
   retryForever: true,
   concurrency: 4,

@@ -1,11 +1,10 @@
-import { z } from "zod";
 import { HAS_AGENTS, WORTH_A_LOOK } from "../../domain/automation/agent-events/concerns.sql.ts";
 import { TELLING } from "../../domain/automation/agent-events/rules.ts";
 import { QUEUE } from "../../domain/automation/agent-events/store.sql.ts";
 import { type Pass, tellAgents } from "../../domain/automation/agent-events/tell-agents.ts";
 import type { Background } from "../../domain/events/background.ts";
 import { sharedPasses } from "../../domain/kernel/shared-passes.ts";
-import { defineQueue, id, seconds } from "../../queues/queue.ts";
+import { defineQueue, eventsTogether, seconds } from "../../queues/queue.ts";
 import { NotNow, serve } from "../worker.ts";
 
 /** Tells agents of events: stores the frames of their streams, and sends them to open streams. */
@@ -13,10 +12,7 @@ export const streamToAgent = defineQueue(QUEUE, {
   on: TELLING,
   only: WORTH_A_LOOK,
   listeners: HAS_AGENTS,
-  eventsPerJob: 100,
-  // The fewer events wait in a workspace, the sooner its job runs.
-  priority: ({ event_ids }) => event_ids.length - 1,
-  payload: z.object({ workspace_id: id, event_ids: z.array(id).min(1) }),
+  ...eventsTogether(100),
   retry: seconds(0.2, 1, 5, 30),
   retryForever: true,
   concurrency: 10,

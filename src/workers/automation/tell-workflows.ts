@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   HAS_RUNS,
   HAS_RUNS_IN_PROJECT,
@@ -8,7 +7,7 @@ import {
 import { tellRuns } from "../../domain/automation/workflow-runs/tell.ts";
 import { EVENTS, type EventType } from "../../domain/event-catalogue.ts";
 import { isForWebhooks } from "../../domain/webhook-events.ts";
-import { defineQueue, id, seconds } from "../../queues/queue.ts";
+import { defineQueue, eventsTogether, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
 /** Stages of agents follow the agents' sessions, and their costs. */
@@ -27,10 +26,7 @@ export const tellWorkflows = defineQueue("tell-workflows", {
     "project.archived": HAS_RUNS_IN_PROJECT,
   },
   listeners: HAS_RUNS,
-  eventsPerJob: 20,
-  // The fewer events wait in a workspace, the sooner its job runs.
-  priority: ({ event_ids }) => event_ids.length - 1,
-  payload: z.object({ workspace_id: id, event_ids: z.array(id).min(1) }),
+  ...eventsTogether(20),
   retry: seconds(0.5, 2, 5, 30),
   retryForever: true,
   concurrency: 4,

@@ -1,3 +1,4 @@
+import { atATime } from "../../kernel/at-a-time.ts";
 import { refuse } from "../../kernel/errors.ts";
 
 /** Limits how many form passwords one process hashes at a time. */
@@ -18,7 +19,7 @@ const lines = new Map<string, Line>();
  */
 export async function oneAtATime<T>(network: string, work: () => Promise<T>): Promise<T> {
   const line = lines.get(network) ?? { length: 0, last: Promise.resolve() };
-  if (line.length >= MAX_PER_NETWORK || waiting.length >= MAX_WAITING) {
+  if (line.length >= MAX_PER_NETWORK || waiting >= MAX_WAITING) {
     refuse("unavailable", {
       message: "Too many passwords are being checked right now. Wait ten seconds, then try again.",
       headers: { "Retry-After": "10" },
@@ -35,20 +36,14 @@ export async function oneAtATime<T>(network: string, work: () => Promise<T>): Pr
   }
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
+let waiting = 0;
+const limit = atATime(MAX_CONCURRENT);
 
 /** Runs work that occupies a thread, as soon as a slot is free. */
-export async function withHashingSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_CONCURRENT) {
-    await new Promise<void>((start) => waiting.push(start));
-  } else running++;
-  try {
-    return await work();
-  } finally {
-    // The next one takes over this slot.
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
+export function withHashingSlot<T>(work: () => Promise<T>): Promise<T> {
+  waiting++;
+  return limit(() => {
+    waiting--;
+    return work();
+  });
 }

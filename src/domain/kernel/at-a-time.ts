@@ -1,6 +1,6 @@
 /**
- * Runs the works of a process, only some of them at a time, in the order in which they come. So thousands of streams that
- * have to read at the same moment leave connections to everything else.
+ * Runs works, only some of them at a time, in the order in which they come. So thousands that begin at the same moment
+ * leave connections and threads to everything else.
  */
 export function atATime(max: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
