@@ -11,7 +11,7 @@ describe("handles in a text", () => {
     ["Ask @bot.", ["bot"]],
     ["@bot: please look\n@last", ["bot", "last"]],
     ["@bot- @-bot @", ["bot"]],
-    ["a@bot @bot@b @scope/package @a.b x.@bot /@bot @bot_x ä@bot @botä", []],
+    ["a@bot @bot@b @scope/package @a.b x.@bot /@bot @bot_x ä@bot @botä \\@bot", []],
     ["`@bot` ``a ` @bot`` ```ts\n@bot\n``` @real", ["real"]],
     ["` @bot", ["bot"]],
     ["`a` @bot `b`", ["bot"]],

@@ -7,8 +7,8 @@ const MAX_SIGNS = 20_000;
 export const MAX_HANDLE_LENGTH = 40;
 
 const HANDLE = /@([a-z0-9]+(?:-[a-z0-9]+)*)/iy;
-/** What makes it part of something else: an address, a path, the name of a package. */
-const JOINED_BEFORE = /[\p{L}\p{N}_@./-]/u;
+/** What makes it part of something else: an address, a path, the name of a package. A backslash before it escapes it. */
+const JOINED_BEFORE = /[\p{L}\p{N}_@./\\-]/u;
 const JOINED_AFTER = /^(?:[\p{L}\p{N}_@/]|[.:][\p{L}\p{N}])/u;
 
 /** The handle, in lower case, of an `@` at this position. Null if none begins there. */
