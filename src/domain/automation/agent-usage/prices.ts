@@ -40,6 +40,8 @@ export function plainName(model: string): string {
   const whole = model.trim().toLowerCase();
   const name = whole
     .slice(whole.lastIndexOf("/") + 1)
+    // `openai:gpt-5`. A name with a digit before the colon is the model's.
+    .replace(/^[a-z-]+:(?=[a-z])/, "")
     // `us.anthropic.claude-…`. A dot before a digit belongs to a version.
     .replace(/^(?:[a-z][a-z0-9-]*\.)+(?=[a-z])/, "")
     .replace(/:.*$/s, "")
