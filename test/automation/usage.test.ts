@@ -144,6 +144,8 @@ describe("a report", () => {
     await refused({ tokens_in: 0.5 }, "type", "/tokens_in");
     await refused({ tokens: -1 }, "too_small", "/tokens");
     await refused({ tokens: { input: 1, thoughts: 2 } }, "type", "/tokens");
+    const strange = await report(bot.client, id, { tokens: { input: 1, ["x".repeat(100_000)]: 2 } }).expect(400);
+    expect(strange.body.detail).toMatch(/^tokens has no field x{200}…$/);
     await refused({ tokens: "5" }, "type", "/tokens");
     await refused({ cost_usd: 1, turn_id: "" }, "too_short", "/turn_id");
     await refused({ cost_usd: 1, turn_id: "x".repeat(101) }, "too_long", "/turn_id");

@@ -3,7 +3,7 @@ import type { Warning } from "../../domain/kernel/context.ts";
 import { type FieldError, refuse } from "../../domain/kernel/errors.ts";
 import { closest } from "../../domain/kernel/text.ts";
 import { normalise } from "./normalise.ts";
-import { MAX_WARNINGS, unknownName } from "./unknown.ts";
+import { MAX_WARNINGS, shownName, unknownName } from "./unknown.ts";
 
 /** Validates bodies and queries against their schemas and reports the errors of each field. */
 
@@ -96,6 +96,8 @@ function fieldError(issue: z.core.$ZodIssue, root: unknown): FieldError {
     case "invalid_union":
       if (value === undefined) return error("required", issue.message.replace(/^must/, "is required and must"));
       return error(issue.discriminator === undefined ? "type" : "not_allowed", issue.message);
+    case "unrecognized_keys":
+      return error("type", `has no field ${shownName(issue.keys[0] ?? "")}`);
     case "custom":
       return error((issue.params?.code as string) ?? "not_allowed", issue.message);
     default:

@@ -11,9 +11,12 @@ export const MAX_WARNINGS = 100;
 /** The maximum number of characters of a name in a message. A body may contain names of a million characters. */
 const MAX_SHOWN = 200;
 
+export const shownName = (name: string): string =>
+  name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN).toWellFormed()}…` : name;
+
 /** The name as shown, and the known name that was probably meant. */
 export function unknownName(name: string, known: readonly string[], what: "field" | "parameter") {
-  const shown = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN).toWellFormed()}…` : name;
+  const shown = shownName(name);
   const meant = closest(name, known);
   return {
     shown,
