@@ -42,7 +42,7 @@ test("members read agents, newest first and page by page; guests see none", asyn
     online: false,
   });
   expect((await first.client.get("W/agents/me").expect(200)).data.id).toBe(first.id);
-  await here.owner.get("W/agents/me").expect(404);
+  await here.owner.get("W/agents/me").expect(403, "agent_key_required");
   const guest = await here.as({ role: "guest" });
   expect((await guest.get("W/agents").expect(200)).data).toEqual([]);
   await guest.get(first.path).expect(404);

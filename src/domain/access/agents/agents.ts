@@ -11,6 +11,7 @@ import { accessChanged } from "../identity/access-changed.ts";
 import { lockRole } from "../identity/lock-role.ts";
 import { renameAgent } from "./agents.sql.ts";
 import { AgentEntity } from "./entities.ts";
+import { agentErrors } from "./errors.ts";
 import { agentUpdated } from "./events.ts";
 import { readFieldPolicy } from "./field-policy.ts";
 import { checkHandle } from "./handles.ts";
@@ -35,9 +36,12 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<AgentD
   return ofMembers(id && (await detailOf(ctx, id)));
 }
 
-/** The id that a path gives as id or `me`. */
-export const idIn = ({ principal }: InWorkspace, text: string) =>
-  text.toLowerCase() === "me" ? principal.user_id : readId(text);
+/** The id that a path gives as id or `me`. @throws Refusal agent_key_required, if a person calls themselves an agent */
+export function idIn({ principal }: InWorkspace, text: string): string | null {
+  if (text.toLowerCase() !== "me") return readId(text);
+  if (principal.user_kind !== "agent") refuse(agentErrors.agent_key_required);
+  return principal.user_id;
+}
 
 /** The profile of an agent of the workspace. Null if there is no such agent. */
 export async function detailOf(ctx: InWorkspace, id: string): Promise<AgentDetailView | null> {
