@@ -30,9 +30,8 @@ export class Agents extends Migration {
         spend_month date,
         spend_usd numeric(18, 6) not null default 0,
         spend_announced smallint not null default 0,
-        last_activity_at timestamptz(3),
         created_at timestamptz(3) not null,
-        -- When people last changed the agent. Usage and activity leave it alone.
+        -- When people last changed the agent. Usage leaves it alone.
         updated_at timestamptz(3) not null
       ) with (fillfactor = 80)`);
     this.addSql(`create unique index agent_handle on agent (workspace_id, lower(handle)) where handle is not null`);

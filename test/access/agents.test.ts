@@ -146,3 +146,15 @@ test("a field policy takes names of fields and custom fields of the workspace", 
   await set(["title"]).expect(200);
   await set([name]).expect(400, "invalid_reference");
 });
+
+test("a profile shows when the agent was last active, also if it reports no usage", async () => {
+  const here = await world();
+  const bot = await agentIn(here);
+  const lastActivity = async () => (await here.owner.get(bot.path).expect(200)).data.last_activity_at;
+  expect(await lastActivity()).toBeNull();
+  const session = (await bot.client.post("W/agent-sessions", { title: "x" }).expect(201)).data;
+  expect(await lastActivity()).toBe(session.last_activity_at);
+  const beat = (await bot.client.patch(`W/agent-sessions/${session.id}`, {}).expect(200)).data;
+  expect(await lastActivity()).toBe(beat.last_activity_at);
+  expect((await here.owner.get("W/agents").expect(200)).data[0].last_activity_at).toBe(beat.last_activity_at);
+});

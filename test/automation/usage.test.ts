@@ -176,8 +176,8 @@ describe("a report", () => {
     expect((await here.owner.get(`W/agent-sessions/${id}`)).data.stalled).toBe(true);
     const { data } = await report(bot.client, id, { cost_usd: 1 }).expect(200);
     expect(data).toMatchObject({ stalled: false, state: "running" });
-    const [row] = await here.sql(`select last_activity_at from agent where user_id = $1`, [bot.id]);
-    expect(row).toEqual({ last_activity_at: data.last_activity_at });
+    const profile = (await here.owner.get(`W/agents/${bot.id}`).expect(200)).data;
+    expect(profile.last_activity_at).toBe(data.last_activity_at);
     for (const state of ["done", "cancelled"]) {
       await bot.client.patch(`W/agent-sessions/${id}`, { state }).expect(200);
       expect((await report(bot.client, id, { cost_usd: 1 }).expect(200)).data.state).toBe(state);

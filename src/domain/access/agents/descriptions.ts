@@ -18,7 +18,10 @@ export const aboutAgent = {
     2,
   ),
   total_sessions: countOf("Number of sessions, including those that have ended.", 40),
-  last_activity_at: ["When the agent last reported anything. `null` if it never did.", "2026-01-15T09:42:00.000Z"],
+  last_activity_at: [
+    "When the last activity in a session of the agent was. `null` if it never had one.",
+    "2026-01-15T09:42:00.000Z",
+  ],
   cost_total: ["Costs of all sessions, in US dollars. `null` if none were reported.", 12.5],
   tokens_in: ["Input tokens of all sessions. `null` if none were reported.", 120_000],
   tokens_out: ["Output tokens of all sessions. `null` if none were reported.", 8_000],

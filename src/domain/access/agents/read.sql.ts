@@ -16,8 +16,9 @@ const columns = `
   case when u.agent_client_id is null then 'key' else 'oauth' end as credential, u.agent_client_id as client_id,
   (select count(*)::int from agent_session s
    where s.agent_id = u.id and s.ended_at is null and s.state = 'running') as running_sessions,
-  ag.last_activity_at, u.created_at, ag.updated_at, ag.cost_total::float8 as cost_total, ag.tokens_in, ag.tokens_out,
-  ag.cached_tokens, ag.usage_reports, k.prefix as key_prefix, coalesce(k.over, true) as key_revoked,
+  (select max(s.last_activity_at) from agent_session s where s.agent_id = u.id) as last_activity_at,
+  u.created_at, ag.updated_at, ag.cost_total::float8 as cost_total, ag.tokens_in, ag.tokens_out, ag.cached_tokens,
+  ag.usage_reports, k.prefix as key_prefix, coalesce(k.over, true) as key_revoked,
   coalesce(k.scopes, '{}') as key_scopes, k.last_used_at as key_last_used_at, k.expires_at as key_expires_at,
   ag.field_policy, ag.spend_cap_usd::float8 as spend_cap_usd, ag.spend_cap_action, ag.paused_at is not null as paused,
   ${ONLINE} as online,

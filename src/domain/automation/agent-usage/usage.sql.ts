@@ -76,8 +76,7 @@ export async function addTurn(ctx: Ctx, turn: Turn): Promise<AgentAfter | null> 
       cost_total = ${sum("cost_total", "$10::numeric(18, 6)")}, ${sums}, usage_reports = usage_reports + 1,
       spend_month = ${MONTH}, spend_usd = ${SO_FAR} + coalesce($10::numeric(18, 6), 0),
       -- If the cap was raised since, its percentages can be reached again.
-      spend_announced = case when spend_month = ${MONTH} then least(spend_announced, ${reached("spend_usd")}) else 0 end,
-      last_activity_at = greatest(last_activity_at, $14)
+      spend_announced = case when spend_month = ${MONTH} then least(spend_announced, ${reached("spend_usd")}) else 0 end
     where workspace_id = $1 and user_id = $13
     returning spend_usd::float8 as period_usd, spend_cap_usd::float8 as spend_cap_usd, ${reached("spend_usd")} as reached,
               spend_announced as announced`;
