@@ -139,7 +139,10 @@ test("an agent changes its own sessions only; people act for agents that they ow
   await member.patch(path, { state: "done" }).expect(403, "not_owner_of_resource");
   await member.patch(path, { note: "Please stop" }).expect(200);
   await here.owner.patch(path, { title: "By an admin", agent_id: bot.id }).expect(200);
-  await here.owner.patch(path, { agent_id: other.id }).expect(400, "invalid_reference");
+  for (const agent_id of [other.id, "me"]) {
+    await here.owner.patch(path, { agent_id }).expect(400, "invalid_reference");
+  }
+  await bot.client.patch(path, { agent_id: "me" }).expect(200);
   expect((await member.patch(path, { state: "cancelled" }).expect(200)).data.state).toBe("cancelled");
 
   const own = (await member.post("W/agent-sessions", { title: "My own" }).expect(201)).data;

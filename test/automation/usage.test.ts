@@ -200,6 +200,7 @@ test("only the agent, its owner and admins report; readers of other workspaces f
   await report(bot.client, newId(), body).expect(404);
   await report(here.owner, id, { ...body, agent_id: other.id }).expect(400, "invalid_reference");
   await report(here.owner, id, { ...body, agent_id: bot.id }).expect(200);
+  await report(bot.client, id, { ...body, agent_id: "me" }).expect(200);
   await here.sql(`update app_user set agent_owner_id = $2 where id = $1`, [bot.id, member.userId]);
   await report(member, id, body).expect(200);
   const reader = await here.keyFor(Object.assign(member, { userId: bot.id }), { scopes: ["read"] });

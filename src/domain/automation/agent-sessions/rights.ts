@@ -44,11 +44,11 @@ const mayActAs = (principal: InWorkspace["principal"], { agent_id, owner_user_id
  */
 export function checkMayReport({ principal }: InWorkspace, row: Worker, agentId: string | undefined): void {
   if (!mayActAs(principal, row)) refuseOther();
-  checkIsAgent(row, agentId);
+  checkIsAgent(principal, row, agentId);
 }
 
-function checkIsAgent({ agent_id }: Worker, named: string | undefined): void {
-  if (named === undefined || named === agent_id) return;
+function checkIsAgent({ user_id }: InWorkspace["principal"], { agent_id }: Worker, named: string | undefined): void {
+  if (named === undefined || named === agent_id || (named.toLowerCase() === "me" && user_id === agent_id)) return;
   refuseReference("/agent_id", named, { message: "agent_id must be the agent of the session." });
 }
 
@@ -70,5 +70,5 @@ export function checkMayChange(
     const message = "Only the agent, its owner or an admin may do this. Others may cancel the session or leave a note.";
     refuse("not_owner_of_resource", { message });
   }
-  checkIsAgent({ agent_id, owner_user_id }, input.agent_id);
+  checkIsAgent(principal, { agent_id, owner_user_id }, input.agent_id);
 }
