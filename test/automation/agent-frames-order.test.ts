@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { lastSeqs } from "../../src/domain/automation/agent-events/replay.ts";
+import { lockFrames } from "../../src/domain/automation/agent-events/store.sql.ts";
 import { tellAgents } from "../../src/domain/automation/agent-events/tell-agents.ts";
 import { backgroundOf } from "../../src/domain/events/background.ts";
 import type { Database, Transaction } from "../../src/domain/kernel/ports/ports.ts";
 import { startWorker } from "../../src/start-worker.ts";
+import { worker } from "../../src/workers/automation/stream-to-agent.ts";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
 import { type Agent, agentIn, issueIn, namesFor, storedFor } from "./framed.ts";
@@ -92,6 +94,25 @@ test("a process that is frozen in the middle keeps the others waiting for two se
   expect((await storedFor(here, bot)).map(({ id }) => id)).toEqual(events);
   expect(await late).toMatchObject({ frames: 0 });
   expect((await storedFor(here, bot)).map(({ seq }) => seq)).toEqual(events.map((_, n) => n + 1));
+});
+
+test("a job leaves after one pass, however much waits in its workspace", async () => {
+  const here = await world();
+  const bot = await agentIn(here);
+  await drain();
+  const events = await owe(here, [bot], 350);
+  const run = (event_ids: string[]) =>
+    worker.handle(contextOf(here), { workspace_id: here.workspace.id, event_ids }, {} as never);
+  await expect(run(events.slice(-50))).rejects.toThrow("earlier events come first");
+  expect(await storedFor(here, bot)).toHaveLength(100);
+  // Its events are done.
+  await run(events.slice(0, 50));
+  expect(await storedFor(here, bot)).toHaveLength(200);
+  await here.app.resources.database.transaction(async (tx) => {
+    expect(await lockFrames(tx, here.workspace.id)).toBe(true);
+    await expect(run(events.slice(-50))).rejects.toThrow("another process tells");
+  });
+  await tellAll(here);
 });
 
 test("what was stored and not sent, because the process died, is in the rows with its number", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { EventRow } from "../../events/message.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { AGENT_SEES } from "./frames.sql.ts";
@@ -8,10 +9,28 @@ import type { Happened, Telling } from "./telling.ts";
 /** The queue whose rows of `reaction` are the events that agents have not been told of. */
 export const QUEUE = "stream-to-agent";
 
-/** Frames of a workspace are stored by one transaction at a time, so that they stay in order. */
-export async function lockFrames(db: Db, workspaceId: string): Promise<void> {
-  const text = "select pg_advisory_xact_lock(hashtextextended('agent frames ' || $1::text, 0))";
-  await db.query({ name: "lock_agent_frames", text }, [workspaceId]);
+/** How long a pass waits for that of another process, which is usually over soon. */
+const PATIENCE_MS = 250;
+const PAUSE_MS = 10;
+
+/**
+ * Frames of a workspace are stored by one transaction at a time, so that they stay in order.
+ * @returns false if another one goes on for long: its process may be frozen
+ */
+export async function lockFrames(db: Db, workspaceId: string): Promise<boolean> {
+  const text = "select pg_try_advisory_xact_lock(hashtextextended('agent frames ' || $1::text, 0)) as mine";
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    const [row] = await db.query<{ mine: boolean }>({ name: "lock_agent_frames", text }, [workspaceId]);
+    if (row!.mine || waited >= PATIENCE_MS) return row!.mine;
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** Whether agents have not been told of some of these events. */
+export async function areOwed(db: Db, eventIds: readonly string[]): Promise<boolean> {
+  const text = `
+    select from reaction where event_id = any($1::uuid[]) and queue = '${QUEUE}' and failed_at is null limit 1`;
+  return (await db.query({ name: "are_owed_to_agents", text }, [eventIds])).length > 0;
 }
 
 const READ = {

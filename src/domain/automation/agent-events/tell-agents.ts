@@ -21,6 +21,8 @@ export type Pass = {
   events: readonly string[];
   /** There may be more. */
   more: boolean;
+  /** Another process tells the agents of this workspace, so that nothing was done. */
+  isLocked: boolean;
 };
 
 /**
@@ -28,8 +30,8 @@ export type Pass = {
  * streams. A process that dies in between sends nothing; readers find the rows.
  */
 export async function tellAgents(ctx: Background, workspaceId: string): Promise<Pass> {
-  const { told, slug, ...pass } = await ctx.database.transaction(async (tx) => {
-    await lockFrames(tx, workspaceId);
+  const done = await ctx.database.transaction(async (tx) => {
+    if (!(await lockFrames(tx, workspaceId))) return null;
     const { owed, slug, more } = await readOwed(tx, workspaceId, BATCH);
     if (owed.length === 0) return { told: [], slug, events: [], more };
     const { drafts, events } = await draftsFor(ctx.log, owed);
@@ -37,8 +39,10 @@ export async function tellAgents(ctx: Background, workspaceId: string): Promise<
     const told = stored.map(({ place, seq }) => ({ ...drafts[place]!, seq }));
     return { told, slug, events, more: more || events.length < owed.length };
   }, `set local idle_in_transaction_session_timeout = ${MAX_IDLE_MS}`);
+  if (!done) return { frames: 0, events: [], more: true, isLocked: true };
+  const { told, slug, ...pass } = done;
   await send(ctx.ports, { id: workspaceId, slug }, told);
-  return { ...pass, frames: told.length };
+  return { ...pass, frames: told.length, isLocked: false };
 }
 
 type Drafted = Draft & { event: OwedEvent["event"] };
