@@ -3,7 +3,7 @@ import { AgentDetailView } from "./view.ts";
 
 const ofAgent = {
   view: AgentDetailView,
-  audience: "workspace",
+  audience: "members",
   // They follow from the time, and from the agent's keys, sessions and streams.
   derived: [
     ...(["updated_at", "last_activity_at", "online", "running_sessions", "pending_sessions"] as const),
