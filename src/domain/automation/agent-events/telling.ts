@@ -80,10 +80,14 @@ type Where = {
 
 function around(agent: string, text: string): string {
   if (text.length <= MAX_TEXT) return text;
-  const start = Math.max(0, text.search(anySpellingOf(agent)) - BEFORE);
+  const start = Math.max(0, placeOf(agent, text) - BEFORE);
   // Half of a surrogate pair is not valid Unicode.
   return text.slice(start, start + MAX_TEXT).toWellFormed();
 }
 
-/** An id, which may also be written in upper case and without hyphens. */
-const anySpellingOf = (id: string): RegExp => new RegExp(id.replaceAll("-", "-?"), "i");
+/** Where a text names an id, with or without hyphens, in any case. -1 if it does not, as for a mention by handle. */
+function placeOf(id: string, text: string): number {
+  const lower = text.toLowerCase();
+  const place = lower.indexOf(id);
+  return place === -1 ? lower.indexOf(id.replaceAll("-", "")) : place;
+}
