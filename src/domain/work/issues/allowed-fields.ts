@@ -13,15 +13,33 @@ import type { Change } from "./changes-for.ts";
  * really changes, so that an agent can send back fields that it has read.
  */
 
-/** Fields that calls send → their names in a field policy. Null: the field changes nothing by itself. */
-export const NAME_OF_INPUT = {
+/** Fields that have one name in calls, in policies and as a column. */
+const SAME = {
   type: "type",
   title: "title",
   description_md: "description_md",
-  status: "status",
-  status_id: "status",
   priority: "priority",
   rank: "rank",
+  custom_fields: "custom_fields",
+  milestone_id: "milestone_id",
+  sprint_id: "sprint_id",
+  release_id: "release_id",
+  estimate_minutes: "estimate_minutes",
+  remaining_minutes: "remaining_minutes",
+  spent_minutes: "spent_minutes",
+  story_points: "story_points",
+  completion_pct: "completion_pct",
+  start_at: "start_at",
+  due_at: "due_at",
+  external_source: "external_source",
+  external_id: "external_id",
+} as const;
+
+/** Fields that calls send → their names in a field policy. Null: the field changes nothing by itself. */
+export const NAME_OF_INPUT = {
+  ...SAME,
+  status: "status",
+  status_id: "status",
   before: "rank",
   after: "rank",
   position: "rank",
@@ -31,53 +49,23 @@ export const NAME_OF_INPUT = {
   labels: "labels",
   add_labels: "labels",
   remove_labels: "labels",
-  custom_fields: "custom_fields",
   field_value: "custom_fields",
   parent: "parent",
   epic: "epic",
-  milestone_id: "milestone_id",
-  sprint_id: "sprint_id",
-  release_id: "release_id",
-  estimate_minutes: "estimate_minutes",
-  remaining_minutes: "remaining_minutes",
-  spent_minutes: "spent_minutes",
   log_minutes: "spent_minutes",
-  story_points: "story_points",
-  completion_pct: "completion_pct",
-  start_at: "start_at",
-  due_at: "due_at",
-  external_source: "external_source",
-  external_id: "external_id",
   if_version: null,
 } as const satisfies Record<keyof Change, FieldName | null>;
 
 /** Columns that these fields set. Other columns follow from them, such as the times that a move sets. */
 const NAME_OF_COLUMN = new Map<string, FieldName>(
   Object.entries({
-    type: "type",
-    title: "title",
-    description_md: "description_md",
+    ...SAME,
     status_id: "status",
-    priority: "priority",
-    rank: "rank",
     assignee_ids: "assignee",
     reporter_id: "reporter",
     label_ids: "labels",
-    custom_fields: "custom_fields",
     parent_id: "parent",
     epic_id: "epic",
-    milestone_id: "milestone_id",
-    sprint_id: "sprint_id",
-    release_id: "release_id",
-    estimate_minutes: "estimate_minutes",
-    remaining_minutes: "remaining_minutes",
-    spent_minutes: "spent_minutes",
-    story_points: "story_points",
-    completion_pct: "completion_pct",
-    start_at: "start_at",
-    due_at: "due_at",
-    external_source: "external_source",
-    external_id: "external_id",
   } as const satisfies Record<Exclude<keyof Changes, Following>, FieldName>),
 );
 /** Columns that no call sets alone. */
