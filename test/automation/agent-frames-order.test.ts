@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { lastSeqs } from "../../src/domain/automation/agent-events/replay.ts";
+import { lastSeqs, positionOf } from "../../src/domain/automation/agent-events/replay.ts";
 import { lockFrames } from "../../src/domain/automation/agent-events/store.sql.ts";
 import { tellAgents } from "../../src/domain/automation/agent-events/tell-agents.ts";
 import { backgroundOf } from "../../src/domain/events/background.ts";
@@ -55,6 +55,28 @@ test("many passes at once store each event once, in order", async () => {
     expect(frames.map(({ id }) => id)).toEqual(events);
   }
   expect(await here.sql("select 1 from reaction where workspace_id = $1", [here.workspace.id])).toEqual([]);
+});
+
+test("the times of frames never go back, so that `since` skips none, even if the clock does", async () => {
+  const here = await world();
+  const agent = await agentIn(here);
+  await drain();
+  await owe(here, [agent], 300);
+  await tellAll(here);
+  await here.sql(`update agent_stream set last_at = now() + interval '1 hour' where agent_id = $1`, [agent.id]);
+  await owe(here, [agent], 1);
+  await tellAll(here);
+  const frames = await here.sql<{ at: string }>(
+    "select created_at as at from agent_frame where agent_id = $1 order by seq",
+    [agent.id],
+  );
+  expect(frames).toHaveLength(301);
+  expect(frames).toEqual(frames.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)));
+  const { db } = contextOf(here);
+  const now = new Date().toISOString();
+  const since = (at: Date) => positionOf(db, here.workspace, agent.id, { since: at.toISOString() }, now);
+  expect((await since(new Date(Date.now() - 60_000))).after).toBe(0);
+  expect((await since(new Date(Date.now() + 60_000))).after).toBe(300);
 });
 
 test("a process that is frozen in the middle keeps the others waiting for two seconds, and then adds nothing", async () => {

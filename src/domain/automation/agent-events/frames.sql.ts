@@ -77,7 +77,10 @@ export async function lastSeqs(db: Db, agentIds: readonly string[]): Promise<Map
   return new Map(rows.map(({ agent_id, last_seq }) => [agent_id, last_seq]));
 }
 
-/** The number of the last frame, of the frame with an id, and of the first frame that was stored at a time or later. */
+/**
+ * The number of the last frame, of the frame with an id, and of the first frame that was stored at a time or later. Times
+ * do not decrease from frame to frame.
+ */
 export async function seqsOf(
   db: Db,
   workspaceId: string,

@@ -145,19 +145,23 @@ const STORE = {
                       and (k.expires_at is null or k.expires_at > now()))
         and not exists (select from agent_frame f where f.agent_id = t.agent_id and f.id = t.id)
     ),
+    -- The frames get one time, which is never earlier than that of a frame before: \`since\` resumes by time. The clock
+    -- may go back.
     counted as (
-      insert into agent_stream (agent_id, last_seq)
-      select agent_id, count(*) from heard where not live group by agent_id
-      on conflict (agent_id) do update set last_seq = agent_stream.last_seq + excluded.last_seq
-      returning agent_id, last_seq
+      insert into agent_stream (agent_id, last_seq, last_at)
+      select agent_id, count(*), (select clock_timestamp()) from heard where not live group by agent_id
+      on conflict (agent_id) do update
+      set last_seq = agent_stream.last_seq + excluded.last_seq,
+          last_at = greatest(agent_stream.last_at, excluded.last_at)
+      returning agent_id, last_seq, last_at
     ),
     numbered as (
-      select h.*, c.last_seq + 1 - row_number() over (partition by h.agent_id order by h.place desc) as seq
+      select h.*, c.last_at, c.last_seq + 1 - row_number() over (partition by h.agent_id order by h.place desc) as seq
       from heard h join counted c using (agent_id) where not h.live
     ),
     stored as (
       insert into agent_frame (agent_id, seq, workspace_id, id, event_id, name, context, project_id, doc_id, created_at)
-      select agent_id, seq, $1, id, event_id, name, context, project_id, doc_id, clock_timestamp() from numbered
+      select agent_id, seq, $1, id, event_id, name, context, project_id, doc_id, last_at from numbered
     ),
     told as (
       delete from reaction where queue = '${QUEUE}' and event_id = any($3::uuid[])
