@@ -3,6 +3,7 @@ import type { Scope } from "../../domain/access/identity/scopes.ts";
 import type { EventDefinition } from "../../domain/events/define-event.ts";
 import type { Cap } from "../../domain/kernel/plans.ts";
 import type { WriteKind } from "../../domain/kernel/ports/ports.ts";
+import type { Deprecation } from "./deprecation.ts";
 import type { HandlerCall, Input, Loader, PrepareCall } from "./handler.ts";
 import {
   type LimitedKeys,
@@ -42,6 +43,13 @@ export type Declaration<
   id: string;
   route: R;
   summary: string;
+  /**
+   * What the summary does not say, in Markdown: side effects, limits, what happens to related objects, and what to call
+   * next. Who may call it and what the fields mean is added by the API description.
+   */
+  about?: string;
+  /** It still works, but clients should use something else. */
+  deprecated?: Deprecation;
   needs: Needs;
   /** Plan limit that must not be zero. */
   gate?: Cap;

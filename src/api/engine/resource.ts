@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { EventDefinition } from "../../domain/events/define-event.ts";
 import type { Cap } from "../../domain/kernel/plans.ts";
+import type { Deprecation } from "./deprecation.ts";
 import type { HandlerCall, Loader, PrepareCall } from "./handler.ts";
 import { type Example, type Operation, operation, type Writers } from "./operation.ts";
 import type { Method, Needs, OfLimitedKeys } from "./route.ts";
@@ -24,6 +25,10 @@ type Verb<
   Query extends z.ZodObject | undefined = undefined,
 > = {
   summary: string;
+  /** As in `operation`. */
+  about?: string;
+  /** As in `operation`. */
+  deprecated?: Deprecation;
   needs?: Needs;
   /** Default: the resource's. */
   writers?: Writers;
@@ -76,7 +81,7 @@ export type ResourceVerbs<
   /** A list of few rows, returned whole. */
   all?: Verb<"GET", H, undefined, undefined, Parent>;
   /** Reads one row. Null means 404. */
-  get?: { summary: string; row: Loader<At<"GET", H>, "transaction", unknown, Parent> };
+  get?: { summary: string; about?: string; row: Loader<At<"GET", H>, "transaction", unknown, Parent> };
   create?: Verb<"POST", H, Create, undefined, Parent>;
   patch?: Verb<"PATCH", H, Patch, On, Parent>;
   remove?: Verb<"DELETE", H, undefined, On, Parent>;
@@ -134,8 +139,8 @@ export function resource<
   if (all) add("list", `GET ${route}`, all, { needs: read, shape: "all" });
   if (create) add("create", `POST ${route}`, create, { needs: write, status: 201, writers });
   if (get) {
-    const { summary, row } = get;
-    add("get", `GET ${item}`, { summary, on: row, handle: async ({ on }: { on: unknown }) => on }, { needs: read });
+    const { row, ...words } = get;
+    add("get", `GET ${item}`, { ...words, on: row, handle: async ({ on }: { on: unknown }) => on }, { needs: read });
   }
   if (patch) add("patch", `PATCH ${item}`, patch, { needs: write, on: entity, current, writers });
   if (remove) add("delete", `DELETE ${item}`, remove, { needs: write, on: entity, current, writers });

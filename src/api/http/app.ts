@@ -5,6 +5,7 @@ import Koa, { type Context, type Middleware, type Next } from "koa";
 import { Refusal, refuse } from "../../domain/kernel/errors.ts";
 import type { Log } from "../../domain/kernel/ports/ports.ts";
 import type { Runtime } from "../engine/call.ts";
+import { deprecationHeaders } from "../engine/deprecation.ts";
 import type { Operation } from "../engine/operation.ts";
 import { answer, type OperationRouter, routerOf } from "./bind.ts";
 import { loggedPath } from "./logged-path.ts";
@@ -93,6 +94,9 @@ const REPLY_HEADERS = [
   "X-Warnings",
   "Allow",
   "Content-Range",
+  "Deprecation",
+  "Sunset",
+  "Link",
 ];
 
 const PROBES = ["/healthz", "/readyz", "/metrics"];
@@ -167,6 +171,8 @@ function operationCalls({ runtime, onCaller }: AppOptions, router: OperationRout
     }
     ctx.state.operation = bound.operation.id;
     ctx.res.setHeader("Cache-Control", "no-store");
+    const { deprecated } = bound.operation;
+    if (deprecated) ctx.set(deprecationHeaders(deprecated, runtime.settings.baseUrl));
     return answer(ctx, bound, runtime, (keyId) => {
       ctx.state.keyId = keyId;
       onCaller(keyId, ctx.ip);

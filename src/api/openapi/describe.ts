@@ -1,3 +1,4 @@
+import { deprecationText } from "../engine/deprecation.ts";
 import { hasEtag, takesIfMatch } from "../engine/etag.ts";
 import { isClosedToLimitedKeys, type Operation } from "../engine/operation.ts";
 import { operationIdOf, singular } from "./operation-id.ts";
@@ -7,12 +8,13 @@ import type { Json, OperationSchemas } from "./schemas.ts";
 
 /** The OpenAPI description of one operation. */
 export function describeOperation(operation: Operation, schemas: OperationSchemas): Json {
-  const { summary, scope } = operation;
+  const { summary, about, deprecated, scope } = operation;
   return {
     operationId: operationIdOf(operation),
     tags: [tagOf(operation)],
     summary,
-    description: needsOf(operation),
+    description: [deprecated && deprecationText(deprecated), about, needsOf(operation)].filter(Boolean).join("\n\n"),
+    ...(deprecated ? { deprecated: true } : {}),
     ...(scope ? { "x-required-scope": scope } : {}),
     security: ["bearer", "apiKey", "oauth2"].map((scheme) => ({ [scheme]: scope ? [scope] : [] })),
     parameters: parametersOf(operation, schemas.query),

@@ -15,6 +15,8 @@ export const notificationOperations = [
     id: "notifications.list",
     route: "GET W/notifications",
     summary: "List your notifications, newest first",
+    about:
+      "Shows what concerns the person or agent of the key: assignments, mentions, comments, due dates, sessions that need input. Nobody is notified of what they did themselves.",
     needs: "notifications:read",
     limitedKeys: "filter",
     private: true,
@@ -27,6 +29,7 @@ export const notificationOperations = [
     id: "notifications.patch",
     route: "PATCH W/notifications/{id}",
     summary: "Mark one of your notifications as read or unread",
+    about: "Marking a read notification as read again keeps the first time.",
     needs: "notifications:write",
     ...own,
     on: notifications.lockById,

@@ -15,9 +15,15 @@ export const inviteOperations = [
     write: "members:write; admin tier",
     limitedKeys: "refuse",
     entity: lockById,
-    list: { summary: "List pending invites, newest first", handle: ({ ctx, paging }) => listPage(ctx, paging) },
+    list: {
+      summary: "List pending invites, newest first",
+      about: "Accepted, revoked and expired invites are not listed.",
+      handle: ({ ctx, paging }) => listPage(ctx, paging),
+    },
     create: {
       summary: "Invite someone by e-mail; a pending invite for the same address is replaced",
+      about:
+        "Sends a mail with a link that is valid for 7 days. The invited person signs in with that address and accepts. A new invite for an address replaces the pending one, named in `replaced_invite_id`. A guest sees only the projects in `project_ids`. How many invites a person and a workspace may send in a day is limited (429).",
       body: InviteCreateInput,
       example: { email: "grace@example.com", role: "guest", project_ids: ["WEB"] },
       handle: ({ ctx, body }) => invite(ctx, body),
@@ -27,6 +33,7 @@ export const inviteOperations = [
     id: "invites.delete",
     route: "DELETE W/invites/{id}",
     summary: "Revoke a pending invite",
+    about: "The link in the mail stops working at once.",
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
     on: lockById,

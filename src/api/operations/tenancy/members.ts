@@ -17,6 +17,8 @@ export const memberOperations = [
     id: "members.list",
     route: "GET W/members",
     summary: "List the workspace's people, latest joined first",
+    about:
+      "People only; agents are listed by `GET …/agents`. Guests appear with `is_guest` and the projects that they see.",
     needs: "members:read",
     limitedKeys: "filter",
     returns: MemberView,
@@ -27,6 +29,8 @@ export const memberOperations = [
     id: "members.patch",
     route: "PATCH W/members/{userId}",
     summary: "Change a member's role; a guest becomes a full member",
+    about:
+      "Nobody can raise their own role, and `owner` is given only by `POST …/transfer-ownership`. A key whose creator gets a smaller role loses the scopes above that role at once.",
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
     on: lockById,
@@ -40,6 +44,8 @@ export const memberOperations = [
     id: "members.delete",
     route: "DELETE W/members/{userId}",
     summary: "Remove a member: they are unassigned from open issues, and their keys are revoked; their content stays",
+    about:
+      "The person loses access with the next call: their API keys, access tokens and pending invites are revoked, and their streams end. They leave all projects and channels, and their open issues are unassigned. Their private docs go to the owner or admin who removes them; everything else that they wrote stays in their name. `me` leaves the workspace. The last owner cannot leave (409 `last_owner`).",
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
     on: lockById,
@@ -51,6 +57,7 @@ export const memberOperations = [
     id: "members.transfer-ownership",
     route: "POST W/transfer-ownership",
     summary: "Transfer ownership to another member; you become an admin",
+    about: "Both roles change at once. Only an owner may call it.",
     needs: "members:write; admin tier",
     limitedKeys: "refuse",
     body: OwnershipTransferInput,

@@ -9,6 +9,8 @@ export const workspaceOperations = [
     id: "workspaces.list",
     route: "GET /v1/workspaces",
     summary: "List the workspaces that the key can access: only its own",
+    about:
+      "A credential belongs to exactly one workspace, so the list has one entry. Use its `slug` in all other paths.",
     needs: "workspaces:read",
     limitedKeys: "filter",
     returns: WorkspaceView,
@@ -28,6 +30,7 @@ export const workspaceOperations = [
     id: "workspaces.patch",
     route: "PATCH W",
     summary: "Change the workspace's name, locale or time zone",
+    about: "The slug cannot be changed. The time zone is used for schedules of automations that name none.",
     needs: "workspaces:write; admin tier",
     limitedKeys: "refuse",
     body: WorkspacePatchInput,
@@ -39,6 +42,8 @@ export const workspaceOperations = [
     id: "workspaces.usage",
     route: "GET W/usage",
     summary: "Read the workspace's usage of its plan: storage, AI credits, seats and limits",
+    about:
+      "Shows what the plan allows and how much of it is used. A limit that the plan does not have is `null`, or 9007199254740991 for storage. `ai_credits` has the month's grant and the credits that were bought; buy more with `POST /api/mpp/v1/credits/{pack}`.",
     needs: "workspaces:read",
     limitedKeys: "refuse",
     returns: UsageView,

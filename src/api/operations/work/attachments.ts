@@ -11,6 +11,7 @@ export const attachmentOperations = [
     id: "attachments.list",
     route: "GET I/attachments",
     summary: "List an issue's attachments, newest first, each with a download URL",
+    about: "Each `url` is signed and valid until `url_expires_at`; list again for a new one.",
     needs: "attachments:read",
     returns: AttachmentView,
     shape: "list",
@@ -20,6 +21,8 @@ export const attachmentOperations = [
     id: "attachments.create",
     route: "POST I/attachments",
     summary: "Announce a file and get a URL to upload it to; committing it makes it an attachment",
+    about:
+      "The first of three steps: PUT the bytes with the given `headers` to `url` (or, if your network allows only this service, to `relay_url`), then call `POST …/attachments/commit`. The upload reserves storage for its size and is valid for 15 minutes.",
     needs: "attachments:write",
     body: AttachmentIntentInput,
     example: { file_name: "screenshot.png", mime: "image/png", byte_size: 48_213 },
@@ -33,6 +36,8 @@ export const attachmentOperations = [
     id: "attachments.commit",
     route: "POST I/attachments/commit",
     summary: "Attach an uploaded file; committing it again returns the same attachment",
+    about:
+      "Checks that the bytes have arrived and have the announced size and checksum: 409 `upload_missing` if there are none yet, 400 `upload_size_mismatch` or `checksum_mismatch` otherwise. Uploads that are not committed within 24 hours are deleted.",
     needs: "attachments:write",
     body: AttachmentCommitInput,
     example: {
@@ -53,6 +58,7 @@ export const attachmentOperations = [
     id: "attachments.delete",
     route: "DELETE I/attachments/{id}",
     summary: "Delete an attachment, or cancel an upload",
+    about: "The file's bytes are deleted soon after, and its storage is free at once.",
     needs: "attachments:write",
     returns: deletedView("attachment"),
     writers: "guests",

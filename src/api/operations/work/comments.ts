@@ -25,25 +25,39 @@ export const commentOperations = [
     writers: "guests",
     entity: byId,
     current: read,
-    list: { summary: "List an issue's comments, oldest first", handle: ({ ctx, paging }) => listPage(ctx, paging) },
+    list: {
+      summary: "List an issue's comments, oldest first",
+      about:
+        "Replies are in the list too; `parent_id` names the comment that they answer. A deleted comment that has replies stays as an empty row with `deleted_at`.",
+      handle: ({ ctx, paging }) => listPage(ctx, paging),
+    },
     create: {
       summary: "Comment on an issue",
+      about:
+        "`@[Name](user id)` mentions and notifies somebody; the author starts watching the issue. A person's comment on an issue also reaches the agents that work on it, as `agent_session.input`. `parent_id` makes it a reply; replies have one level. The same `external_id` by the same author returns the existing comment.",
       body: CommentCreateInput,
       example: { body_md: "Happens on **iOS 18**, too." },
       handle: ({ ctx, body }) => create(ctx, body),
     },
     patch: {
       summary: "Change a comment's text",
+      about: "The author, owners and admins may. Only people whom the earlier text did not mention are notified.",
       body: CommentPatchInput,
       example: { body_md: "Happens on **iOS 17 and 18**." },
       handle: ({ ctx, on, body }) => edit(ctx, on, body),
     },
-    remove: { summary: "Delete a comment", returns: deletedView("comment"), handle: ({ ctx, on }) => remove(ctx, on) },
+    remove: {
+      summary: "Delete a comment",
+      about: "The author, owners and admins may. A comment with replies stays as an empty row with `deleted_at`.",
+      returns: deletedView("comment"),
+      handle: ({ ctx, on }) => remove(ctx, on),
+    },
   }),
   operation({
     id: "comments.bulk-create",
     route: "POST I/comments/bulk",
     summary: "Add 1 to 50 comments; each item has its own result",
+    about: "All items belong to the issue in the path.",
     needs: "comments:write",
     body: BulkCommentsCreateInput,
     example: { items: [{ body_md: "Happens on **iOS 18**, too." }, { body_md: "Fixed in 1.4." }] },

@@ -6,6 +6,8 @@ export const listIssueCommits = operation({
   id: "issues.commits",
   route: "GET I/commits",
   summary: "List the commits and pull requests that name an issue, newest first",
+  about:
+    "Commits and pull requests come from the repository's webhook. A key such as `WEB-1` in their text links them to the issue.",
   needs: "issues:read",
   returns: CommitRefView,
   shape: "list",

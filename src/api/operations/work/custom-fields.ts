@@ -20,18 +20,23 @@ export const customFieldOperations = [
     list: { summary: "List a project's custom fields in order", handle: ({ ctx, paging }) => listPage(ctx, paging) },
     create: {
       summary: "Add a custom field",
+      about:
+        "The field applies to issues of the types in `applies_to`, or of all types. `required` does not refuse anything: issues without a value get a warning, and forms ask for it.",
       body: CustomFieldDefCreateInput,
       example: { name: "Severity", kind: "select", options: ["Low", "High"] },
       handle: ({ ctx, body }) => create(ctx, body),
     },
     patch: {
       summary: "Change a custom field; dropping an option clears its values",
+      about:
+        "`kind` can change only while no issue has a value (409 `field_in_use`). Options that are left out are removed from all issues.",
       body: CustomFieldDefPatchInput,
       example: { name: "Impact" },
       handle: ({ ctx, on, body }) => change(ctx, on, body),
     },
     remove: {
       summary: "Delete a custom field with its values",
+      about: "`values_deleted` counts the issues that had a value.",
       returns: CustomFieldDefDeleted,
       handle: ({ ctx, on }) => remove(ctx, on),
     },
@@ -40,6 +45,7 @@ export const customFieldOperations = [
     id: "custom-fields.list",
     route: "GET I/custom-fields",
     summary: "List an issue's values of all fields that apply to it",
+    about: "Fields without a value are listed with `null`.",
     needs: "custom_fields:read",
     returns: CustomFieldValueView,
     shape: "all",
@@ -49,6 +55,8 @@ export const customFieldOperations = [
     id: "custom-fields.set",
     route: "PUT I/custom-fields/{fieldId}",
     summary: "Set an issue's value of a field, or clear it with null",
+    about:
+      "The value's type depends on the field's kind: a text, a number, an option or a list of options, a date, a boolean, a URL, or the id of a person, project or doc. `PATCH` of the issue sets several fields at once with `custom_fields`.",
     needs: "custom_fields:write",
     on: lockById,
     current: values.read,
@@ -61,6 +69,7 @@ export const customFieldOperations = [
     id: "custom-fields.clear",
     route: "DELETE I/custom-fields/{fieldId}",
     summary: "Clear an issue's value of a field",
+    about: "Clearing a field that has no value changes nothing.",
     needs: "custom_fields:write",
     on: lockById,
     current: values.read,

@@ -32,6 +32,8 @@ export const formOperations = [
     },
     create: {
       summary: "Create a form; it is a draft unless the body sets another status",
+      about:
+        "A published form with `public_enabled` has a page at `share_url`, where anybody can submit it, within `access_mode` and the password. Submitting creates an issue with the form's defaults; fields with a `mapping` fill its title, description or priority, all others are listed in the description.",
       body: FormCreateInput,
       example: {
         title: "Report a problem",
@@ -51,6 +53,8 @@ export const formOperations = [
     get: { summary: "Read a form with its fields in order", row: read },
     patch: {
       summary: "Change a form, or publish it; `fields` replaces all fields",
+      about:
+        "A field in `fields` that names its `id` keeps its answers; fields that are left out are removed. `public_enabled: false` closes the page and keeps its address.",
       body: FormPatchInput,
       example: {
         title: "Report a bug",
@@ -70,6 +74,7 @@ export const formOperations = [
     },
     remove: {
       summary: "Delete a form; its public page is gone at once, its submissions stay",
+      about: "Issues that the form has created stay.",
       returns: deletedView("form"),
       handle: ({ ctx, on }) => remove(ctx, on),
     },
@@ -98,6 +103,8 @@ export const formOperations = [
     id: "forms.submit",
     route: "POST P/forms/{id}/submissions",
     summary: "Submit a form, which creates an issue; only admins may submit unpublished forms",
+    about:
+      "Answers are checked like on the public page. `created_issue_key` names the new issue. The limit of responses, the closing time and one answer for each address hold here too (409 `form_closed`, `already_answered`).",
     needs: "issues:write",
     within: submissions.lock,
     body: FormSubmissionCreateInput,
@@ -120,6 +127,7 @@ export const formOperations = [
     id: "forms.rotate-link",
     route: "POST P/forms/{id}/rotate-link",
     summary: "Replace the address of a form's public page; the earlier address stops working at once",
+    about: "Use it when the address has reached people who should not have it.",
     needs: "forms:write; admin tier",
     on: byId,
     returns: FormView,

@@ -18,6 +18,8 @@ export const listIssues = operation({
   id: "issues.list",
   route: "GET P/issues",
   summary: "List a project's issues in board order",
+  about:
+    "Filters are combined with and; several values in one filter, separated by commas, mean any of them. `q` looks for words in key, title and description; `GET …/search` also finds comments and ranks by relevance. `ready=true` lists the issues on which the caller could start now. Archived issues are left out unless `archived=true`.",
   needs: "issues:read",
   query: IssueListQuery,
   returns: IssueView,
@@ -29,6 +31,8 @@ export const createIssue = operation({
   id: "issues.create",
   route: "POST P/issues",
   summary: "Create an issue",
+  about:
+    "The issue goes to the bottom of the project's default column unless `status`, `status_id` or a position says otherwise. Its number is the next one of the project; a refused call uses up no number. Labels, people and parents that do not exist are refused with 400 `invalid_reference`; labels are never created on the way. Reporter and assignees watch the issue, and assignees are notified; an assigned agent hears it on its event stream. To import without duplicates, send `external_source` and `external_id`: a second issue with the same pair is 409 `already_exists` with `existing_id`.",
   needs: "issues:write",
   body: IssueCreateInput,
   example: { title: "Sign-in fails on Safari", assignee_ids: ["me"], story_points: 3 },
@@ -43,6 +47,8 @@ export const bulkCreateIssues = operation({
   id: "issues.bulk-create",
   route: "POST P/issues/bulk",
   summary: "Create 1 to 50 issues; each item has its own result",
+  about:
+    "An item can name an earlier one of the same call as `parent` or `epic`: `#0` is the first. Issues get their numbers in the order of the items.",
   needs: "issues:write",
   body: BulkIssuesCreateInput,
   example: { items: [{ title: "Sign-in fails on Safari" }, { title: "Update the session cookie" }] },
@@ -59,6 +65,8 @@ export const getIssue = operation({
   id: "issues.get",
   route: "GET I",
   summary: "Read an issue",
+  about:
+    "The reply has the counts of comments, attachments, links and watchers, the values of custom fields, and the open agent sessions; the objects themselves have calls of their own.",
   needs: "issues:read",
   returns: IssueView,
   handle: async ({ ctx }) => viewOf(ctx, ctx.issue, labelsOf(ctx.issue)),
@@ -68,6 +76,8 @@ export const patchIssue = operation({
   id: "issues.patch",
   route: "PATCH I",
   summary: "Change an issue's fields",
+  about:
+    "Only the fields that are sent change; `null` clears one. `labels` and `assignee_ids` replace the whole list, while `add_labels` and `remove_labels` change single ones. A new `status` or `status_id` moves the issue like `POST …/transition`, by the same rules. `if_version` or `If-Match` protects against changes that you have not seen. An agent with a field policy may change only the fields that it names (403 `field_not_allowed`).",
   needs: "issues:write",
   body: IssuePatchInput,
   example: { title: "Sign-in fails on Safari 18" },
@@ -79,6 +89,8 @@ export const archiveIssue = operation({
   id: "issues.delete",
   route: "DELETE I",
   summary: "Archive an issue",
+  about:
+    "The issue disappears from lists, boards, reports and search, but can still be read. Open agent sessions and the workflow run on it are cancelled; what it blocked is no longer blocked. It can be restored for 30 days. Archiving it again changes nothing. Its children are not archived.",
   needs: "issues:write",
   returns: IssueView,
   onArchived: true,
@@ -89,6 +101,8 @@ export const restoreIssue = operation({
   id: "issues.restore",
   route: "POST I/restore",
   summary: "Restore an archived issue",
+  about:
+    "The issue returns to its column, or else to the first one of its category, or to the default column. Assignees who left the workspace meanwhile are removed. After 30 days the reply is 409 `restore_window_over`.",
   needs: "issues:write",
   returns: IssueView,
   onArchived: true,
@@ -99,6 +113,8 @@ export const transitionIssue = operation({
   id: "issues.transition",
   route: "POST I/transition",
   summary: "Move an issue on its board",
+  about:
+    "Give a category in `status` (the first column of that category is taken, unless the issue is in one already) or a column in `status_id`. The issue goes to the bottom unless `before`, `after`, `position` or `rank` places it. Moves that `transition_rules` forbid get 409 `transition_not_allowed` with the `allowed` columns; limits of columns and open blockers refuse or warn, as the project has set it. `comment_md` adds a comment in the same transaction.",
   needs: "issues:write",
   body: IssueTransitionInput,
   example: { status: "done" },
@@ -110,6 +126,8 @@ export const listIssueActivity = operation({
   id: "issues.activity",
   route: "GET I/activity",
   summary: "List an issue's history, newest first",
+  about:
+    "One line for each changed field, comment, link, file and session: who did it, by which key, and from which value to which.",
   needs: "issues:read",
   returns: ActivityView,
   shape: "list",

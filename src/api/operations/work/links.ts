@@ -16,12 +16,16 @@ export const linkOperations = resource("I/links", {
   },
   create: {
     summary: "Link an issue to another issue of the workspace; an existing link is returned",
+    about:
+      "`blocks` from A to B makes B blocked while A is open (`is_blocked`). A link that would close a circle of blockers is 400 `link_cycle`. `relates_to` has no direction.",
     body: IssueLinkCreateInput,
     example: { kind: "blocks", direction: "out", target_key: "WEB-2" },
     handle: ({ ctx, body }) => create(ctx, body),
   },
   remove: {
     summary: "Delete a link, from either side",
+    about:
+      "Both issues lose the link. An issue without further open blockers is unblocked, which automations can react to.",
     returns: deletedView("link"),
     handle: ({ ctx, on }) => remove(ctx, on),
   },

@@ -33,17 +33,20 @@ export const planningOperations = [
     current: labels.read,
     list: {
       summary: "List a project's labels by name",
+      about: "`issue_count` counts the issues with the label, without archived ones.",
       returns: LabelListView,
       handle: ({ ctx, paging }) => labels.listPage(ctx, paging),
     },
     create: {
       summary: "Create a label",
+      about: "Names are unique in the project, ignoring case (409 `already_exists`).",
       body: LabelCreateInput,
       example: { name: "mobile", color: "#ef4444" },
       handle: ({ ctx, body }) => labels.create(ctx, body),
     },
     patch: {
       summary: "Change a label",
+      about: "The new name and color show on all issues at once; the issues record no event of their own.",
       body: LabelPatchInput,
       example: { name: "mobile" },
       handle: ({ ctx, on, body }) => labels.change(ctx, on, body),
@@ -66,6 +69,7 @@ export const planningOperations = [
     },
     create: {
       summary: "Create a milestone",
+      about: "Put issues into it with `milestone_id` of the issue.",
       body: MilestoneCreateInput,
       example: { name: "Beta", due_at: "2030-01-31T00:00:00.000Z" },
       handle: ({ ctx, body }) => milestones.create(ctx, body),
@@ -73,12 +77,15 @@ export const planningOperations = [
     get: { summary: "Read a milestone", row: milestones.read },
     patch: {
       summary: "Change a milestone",
+      about:
+        "Setting `status` to `completed` stores the time in `completed_at`; another status clears it. Issues do not change.",
       body: MilestonePatchInput,
       example: { name: "Public beta" },
       handle: ({ ctx, on, body }) => milestones.change(ctx, on, body),
     },
     remove: {
       summary: "Delete a milestone and remove it from its issues",
+      about: "`issues_detached` counts the issues that lost it. They are not archived.",
       returns: PlanningDeleted,
       handle: ({ ctx, on }) => milestones.remove(ctx, on),
     },
@@ -92,6 +99,8 @@ export const planningOperations = [
     list: { summary: "List a project's sprints by rank", handle: ({ ctx, paging }) => sprints.listPage(ctx, paging) },
     create: {
       summary: "Create a sprint",
+      about:
+        "Put issues into it with `sprint_id` of the issue. With `status: active` it starts at once, and an active sprint goes back to planned.",
       body: SprintCreateInput,
       example: { name: "Sprint 12", start_at: "2030-01-01T00:00:00.000Z", end_at: "2030-01-14T00:00:00.000Z" },
       handle: ({ ctx, body }) => sprints.create(ctx, body),
@@ -99,12 +108,15 @@ export const planningOperations = [
     get: { summary: "Read a sprint", row: sprints.read },
     patch: {
       summary: "Change, start or complete a sprint; starting one sets the active one back to planned",
+      about:
+        "`status: active` starts it: the issues in it are stored as its commitment, and another active sprint goes back to planned (`demoted_sprint_id`). `status: completed` ends it; `move_open_issues_to` then moves its open issues to another sprint or to the backlog, otherwise they stay.",
       body: SprintPatchInput,
       example: { name: "Sprint 12a" },
       handle: ({ ctx, on, body }) => sprints.change(ctx, on, body),
     },
     remove: {
       summary: "Delete a sprint and remove it from its issues",
+      about: "`issues_detached` counts the issues that lost it. They are not archived.",
       returns: PlanningDeleted,
       handle: ({ ctx, on }) => sprints.remove(ctx, on),
     },
@@ -121,6 +133,8 @@ export const planningOperations = [
     },
     create: {
       summary: "Create a release",
+      about:
+        "Put issues into it with `release_id` of the issue. With `version`, a tag of the same name in the project's repository releases it.",
       body: ReleaseCreateInput,
       example: { name: "Winter release", version: "1.4.0" },
       handle: ({ ctx, body }) => releases.create(ctx, body),
@@ -128,12 +142,14 @@ export const planningOperations = [
     get: { summary: "Read a release", row: releases.read },
     patch: {
       summary: "Change a release, or mark it as released",
+      about: "`status: released` stores `released_at`; another status clears it. Issues do not change.",
       body: ReleasePatchInput,
       example: { name: "Spring release" },
       handle: ({ ctx, on, body }) => releases.change(ctx, on, body),
     },
     remove: {
       summary: "Delete a release and remove it from its issues",
+      about: "`issues_detached` counts the issues that lost it. They are not archived.",
       returns: PlanningDeleted,
       handle: ({ ctx, on }) => releases.remove(ctx, on),
     },

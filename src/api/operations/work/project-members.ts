@@ -20,6 +20,8 @@ export const projectMemberOperations = [
     id: "project-members.create",
     route: "POST P/members",
     summary: "Add a person or agent of the workspace to a project, or change their role in it",
+    about:
+      "Adding somebody again only changes their role in the project; the reply is 201 in any case. Guests and agents can be added too. The person must be in the workspace (400 `not_a_member`).",
     needs: "projects:admin",
     body: ProjectMemberAddInput,
     example: { user_id: "ada@example.com", role: "member" },
@@ -32,6 +34,8 @@ export const projectMemberOperations = [
     id: "project-members.delete",
     route: "DELETE P/members/{userId}",
     summary: "Remove a member from a project",
+    about:
+      "In a scoped project, the person no longer sees it, and their streams end. Removing somebody who is not a member changes nothing.",
     needs: "projects:admin",
     on: lockByName,
     current: read,

@@ -14,6 +14,8 @@ export const reportOperations = [
     id: "reports.get",
     route: "GET P/reports/{report}",
     summary: "Read a report about a project, as JSON or as CSV",
+    about:
+      "`velocity` and `burndown` have `data: null` while the project has no sprint. With `format=csv` the reply is a file. Amounts are story points, minutes or issues, as the project estimates. Archived issues do not count.",
     needs: "projects:read",
     gate: "reports",
     words: { report: REPORTS },

@@ -17,12 +17,15 @@ export const savedViewOperations = resource("P/saved-views", {
   },
   create: {
     summary: "Save a view; viewers cannot share it",
+    about:
+      "`filter` may be any JSON up to 16 KiB and is returned as sent. The keys `issueTypes`, `priorities`, `statuses`, `labels`, `assigneeId`, `sprintId`, `milestoneId`, `q` and `sort` are understood by `GET …/issues?view=<id>`.",
     body: SavedViewCreateInput,
     example: { name: "My open bugs", filter: { issueTypes: ["bug"] }, columns: ["status"] },
     handle: ({ ctx, body }) => create(ctx, body),
   },
   patch: {
     summary: "Change a view; only its creator or a project admin may",
+    about: "`filter` and `columns` are replaced as a whole.",
     body: SavedViewPatchInput,
     example: { name: "Open bugs" },
     handle: ({ ctx, on, body }) => change(ctx, on, body),

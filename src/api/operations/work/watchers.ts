@@ -16,6 +16,8 @@ export const watcherOperations = [
     id: "watchers.create",
     route: "POST I/watchers",
     summary: "Watch an issue; watching it again changes nothing",
+    about:
+      "Makes the caller a watcher, who is notified of comments and changes. Reporters, assignees, commenters and mentioned people watch without this call.",
     needs: "issues:write",
     returns: WatcherView,
     writers: "viewers",
@@ -25,6 +27,7 @@ export const watcherOperations = [
     id: "watchers.delete",
     route: "DELETE I/watchers/{userId}",
     summary: "Stop watching an issue; admins may stop others",
+    about: "Stopping again changes nothing. A later comment or assignment makes the person watch again.",
     needs: "issues:write",
     on: byUser,
     current: read,
