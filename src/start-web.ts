@@ -62,6 +62,8 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
       runtime,
       mailboxFolder: config.MAILBOX_FOLDER,
       oauth,
+      onCaller: keyUse.note,
+      isUnavailable,
     }),
     problemPage,
     oauth: oauth.middleware,

@@ -4,7 +4,7 @@ import { browser } from "../support/browser.ts";
 import { answerConsent, me, openConsent, REDIRECT, servePublicly } from "../support/oauth.ts";
 import { world } from "../support/world.ts";
 
-/** The path of the tool server: it asks for a credential, and says that it is not available yet. */
+/** How clients reach the tool server: the challenge without a credential, and the methods of HTTP. */
 
 const baseUrl = await servePublicly();
 const PLACE = "/api/mcp/v1";
@@ -24,11 +24,11 @@ test("a caller without a valid credential learns how to get one", async () => {
   expect(await document.json()).toMatchObject({ resource: baseUrl + PLACE });
 });
 
-test("a caller with a credential learns that the tool server does not exist yet", async () => {
+test("only POST is answered, and below the path there is nothing", async () => {
   const { owner } = await world();
-  for (const method of ["POST", "GET", "DELETE"]) {
-    const reply = await owner.call(method, PLACE).expect(404, "not_found");
-    expect(reply.body.detail).toContain("not available yet");
+  for (const method of ["GET", "DELETE"]) {
+    const reply = await owner.call(method, PLACE).expect(405, "method_not_allowed");
+    expect(reply.headers.get("allow")).toBe("POST, OPTIONS");
   }
   await owner.get(`${PLACE}/nothing`).expect(404, "not_found");
 });
@@ -60,5 +60,8 @@ test("the MCP SDK's transport starts OAuth by itself and returns with a token", 
   const back = await answerConsent(visitor, path, here);
   await first.finishAuth(back.searchParams);
   expect((await me(here, kept.tokens!.access_token)).status).toBe(200);
-  await expect(client().connect(transport())).rejects.toThrow(/not available yet/);
+  const signedIn = client();
+  await signedIn.connect(transport());
+  const { structuredContent } = await signedIn.callTool({ name: "whoami", arguments: {} });
+  expect(structuredContent).toMatchObject({ data: { workspace: { slug: here.workspace.slug } } });
 });

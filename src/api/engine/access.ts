@@ -5,7 +5,7 @@ import { hasScope } from "../../domain/access/identity/scopes.ts";
 import { locateVisitor } from "../../domain/access/sign-in/sessions.ts";
 import { seesProject } from "../../domain/kernel/belongs.ts";
 import type { Ctx } from "../../domain/kernel/context.ts";
-import { refuse } from "../../domain/kernel/errors.ts";
+import { Refusal, refuse } from "../../domain/kernel/errors.ts";
 import type { Principal } from "../../domain/kernel/principal.ts";
 import { isAdmin, isEditor } from "../../domain/kernel/roles.ts";
 import type { Project } from "../../domain/kernel/rows.ts";
@@ -22,6 +22,7 @@ import { countBadCredential, takeOwnRate, takeRate } from "./rate.ts";
 export async function admit(runtime: Runtime, operation: Operation, call: Call, ctx: Ctx): Promise<Located> {
   const located = await identify(runtime, call, ctx);
   call.onCaller(located.credential.id);
+  if (call.ownWorkspace && operation.head !== "none") call.params.slug = located.workspace.slug;
   const { perMinute } = operation;
   if (perMinute !== undefined) await takeOwnRate(runtime, located.credential, { ...operation, perMinute });
   authorize(runtime, operation, call, located);
@@ -57,6 +58,24 @@ function authorize(runtime: Runtime, operation: Operation, call: Calling, locate
   checkRole(operation, principal, project);
   if (operation.gate && runtime.settings.plans(workspace.plan, operation.gate) === 0) {
     refuse("plan_required", { plan: workspace.plan, required_plan: "pro" });
+  }
+}
+
+/** Whether the caller may make some call of the operation. What depends on its objects, the call itself checks. */
+export function mayEverCall(
+  { settings }: Pick<Runtime, "settings">,
+  operation: Operation,
+  { principal, credential, workspace }: Pick<Located, "principal" | "credential" | "workspace">,
+): boolean {
+  if (operation.scope && !hasScope(principal, credential, operation.scope)) return false;
+  if (operation.gate && settings.plans(workspace.plan, operation.gate) === 0) return false;
+  try {
+    checkProjectLimit(operation, principal);
+    checkRole(operation, principal, null);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
   }
 }
 
@@ -133,7 +152,8 @@ function checkRole(operation: Operation, principal: Principal, project: Project 
   )
     refuse("insufficient_role", { role, required_role: "admin" });
   // A guest's role in a project that the path does not name is checked when the object is loaded.
-  const isForGuests = operation.writers === "guests" && Boolean(project ?? operation.on ?? operation.within);
+  const isBelow = operation.head === "P" || operation.head === "I" || Boolean(operation.on ?? operation.within);
+  const isForGuests = operation.writers === "guests" && isBelow;
   if (isChange(operation) && !isEditor(role) && !(role === "guest" && isForGuests)) {
     refuse("insufficient_role", { role, required_role: "member" });
   }

@@ -20,6 +20,8 @@ export type Call = {
   /** Path as requested, for idempotency. */
   path: string;
   params: Record<string, string>;
+  /** The call names no workspace. It concerns the one of its credential. */
+  ownWorkspace?: true;
   query: Record<string, string>;
   /** The GET operation of the same path. */
   reading: Operation | null;

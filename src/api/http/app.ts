@@ -75,6 +75,10 @@ const REQUEST_HEADERS = [
   "Accept-Payment",
   "X-Request-Id",
   "Last-Event-ID",
+  // Clients of the tool server send these.
+  "MCP-Protocol-Version",
+  "Mcp-Method",
+  "Mcp-Name",
   // Uploads send it to the object store, and cross-origin uploads to this service need it too.
   "X-Amz-Checksum-Sha256",
 ];

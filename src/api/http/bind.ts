@@ -115,7 +115,7 @@ function send(ctx: Context, reply: LongReply): void {
 
 const isText = (body: LongReply["body"]): body is string | Buffer => typeof body === "string" || Buffer.isBuffer(body);
 
-function closedSignal(ctx: Context): AbortSignal {
+export function closedSignal(ctx: Context): AbortSignal {
   const closed = new AbortController();
   if (ctx.res.closed) closed.abort();
   else ctx.res.once("close", () => closed.abort());
@@ -148,7 +148,7 @@ function readQuery(ctx: Context): Record<string, string> {
 }
 
 /** Sets both the common X-RateLimit-* headers and those of the IETF draft. */
-function setRateHeaders(ctx: Context, { limit, remaining, resetSeconds }: Rate): void {
+export function setRateHeaders(ctx: Context, { limit, remaining, resetSeconds }: Rate): void {
   ctx.res.setHeader("X-RateLimit-Limit", limit);
   ctx.res.setHeader("X-RateLimit-Remaining", remaining);
   ctx.res.setHeader("X-RateLimit-Reset", Math.floor(Date.now() / 1000) + resetSeconds);

@@ -53,7 +53,7 @@ const LONG_BODY = 1024 * 1024;
 const NO_BODY: Body = { text: "", size: 0, value: undefined };
 
 /** Reading an object's member takes as long as reading this many bytes of a long text. */
-const BYTES_A_MEMBER = 64;
+export const BYTES_A_MEMBER = 64;
 
 /** The raw bytes of a JSON body, for signatures. @throws Refusal body_too_large, invalid_json */
 export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {

@@ -4,6 +4,7 @@ import { discoveryPages } from "../discovery/discovery.ts";
 import type { Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
 import type { OAuth } from "../oauth/server.ts";
+import { toolServer } from "../tools/tool-server.ts";
 import { cardNotices } from "./card-notices.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
 import { commitHooks } from "./commit-hooks.ts";
@@ -14,7 +15,6 @@ import { type HealthOptions, healthPages } from "./health.ts";
 import { peoplePages } from "./people/index.ts";
 import { problemPages } from "./problems.ts";
 import { referencePages } from "./reference.ts";
-import { toolServerRoute } from "./tool-server.ts";
 
 export type PagesOptions = HealthOptions & {
   settings: Settings;
@@ -23,6 +23,10 @@ export type PagesOptions = HealthOptions & {
   /** Folder of captured mail. Development only. */
   mailboxFolder: string | undefined;
   oauth: OAuth;
+  /** Called with the key of each tool call, to record its use. */
+  onCaller: (keyId: string, address: string) => void;
+  /** Whether an error means that Postgres or Redis is unavailable. */
+  isUnavailable: (error: unknown) => boolean;
 };
 
 /** All routes that are not operations: health, metrics, documents and pages. */
@@ -43,7 +47,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
       method: options.settings.payments.method,
       signingKeys: () => receipts.jwks(),
     })(router);
-    toolServerRoute(router, options.runtime);
+    toolServer(options)(router);
     referencePages(router, options.operations, options.settings.baseUrl);
   };
 }

@@ -1,0 +1,89 @@
+import { refuse } from "../../domain/kernel/errors.ts";
+import { own } from "../../domain/kernel/own.ts";
+import type { Operation } from "../engine/operation.ts";
+import type { Sent } from "./run-operation.ts";
+
+/** Converts a tool's arguments to what its operation takes: parameters of the path and the query, and a body. */
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** Names of path parameters → names of arguments. The workspace follows from the credential. */
+const ARGUMENT_NAMES: Readonly<Record<string, string>> = { key: "project", issueKey: "issue" };
+
+/** The path parameters that a tool has arguments for, with the names of these. */
+export const pathArguments = ({ path }: Operation): { parameter: string; argument: string }[] =>
+  [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, parameter]) => ({ parameter: parameter!, argument: own(ARGUMENT_NAMES, parameter!) ?? parameter! }))
+    .filter(({ parameter }) => parameter !== "slug");
+
+const ISSUE_KEY = /^([a-z][a-z0-9]{0,9})-\d{1,9}$/i;
+
+/** @throws Refusal validation_failed, invalid_parameter */
+export function sentBy(operation: Operation, { idempotency_key, ...given }: Arguments): Sent {
+  const left = new Map(Object.entries(given));
+  const params: Record<string, string> = {};
+  for (const { parameter, argument } of pathArguments(operation)) {
+    const value = left.get(argument) ?? (argument === "project" ? projectOf(left.get("issue")) : undefined);
+    left.delete(argument);
+    params[parameter] = pathValue(argument, value);
+  }
+  const inQuery = (name: string) => !operation.body || Object.hasOwn(operation.query?.shape ?? {}, name);
+  const members = [...left].filter(([, value]) => value !== undefined);
+  return {
+    params,
+    query: queryOf(members.filter(([name]) => inQuery(name))),
+    body: operation.body && Object.fromEntries(members.filter(([name]) => !inQuery(name))),
+    idempotencyKey: textOrNone("idempotency_key", idempotency_key),
+  };
+}
+
+/** The project's key in an issue's key. */
+const projectOf = (issue: unknown) => (typeof issue === "string" ? ISSUE_KEY.exec(issue.trim())?.[1] : undefined);
+
+/** The longest value of a path parameter, in characters. The limit of REST. */
+const MAX_PATH_VALUE = 512;
+
+function pathValue(argument: string, value: unknown): string {
+  if (value === undefined || value === null || value === "") {
+    const message =
+      argument === "project" ? "is required, unless the issue is named by its key, such as WEB-12" : "is required";
+    refuseArgument(argument, "required", message);
+  }
+  if (typeof value !== "string" || value.length > MAX_PATH_VALUE || value.includes("\0")) {
+    refuseArgument(argument, "type", `must be a text of at most ${MAX_PATH_VALUE} characters`);
+  }
+  return value.trim();
+}
+
+/** The longest value of a query parameter, in characters. The limit of REST. */
+const MAX_QUERY_VALUE = 4_000;
+
+/** Query parameters are texts. Lists are comma-separated. */
+export function queryOf(given: Iterable<[string, unknown]>): Record<string, string> {
+  // Without a prototype, so that a parameter named __proto__ is an ordinary one.
+  const query: Record<string, string> = Object.create(null);
+  for (const [name, value] of given) {
+    if (value === null) continue;
+    const parts = Array.isArray(value) ? value : [value];
+    const isText = parts.every((part) => ["string", "number", "boolean"].includes(typeof part));
+    const text = isText ? parts.join(",") : "";
+    if (!isText || text.length > MAX_QUERY_VALUE || text.includes("\0")) {
+      refuseArgument(name.slice(0, 100), "type", `must be a text of at most ${MAX_QUERY_VALUE} characters`);
+    }
+    query[name] = text;
+  }
+  return query;
+}
+
+export function textOrNone(argument: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "string") refuseArgument(argument, "type", "must be a text");
+  return value;
+}
+
+export function refuseArgument(argument: string, code: string, message: string): never {
+  refuse("validation_failed", {
+    message: `${argument} ${message}.`,
+    errors: [{ path: `/${argument}`, code, message }],
+  });
+}

@@ -1,0 +1,65 @@
+import type { Context } from "koa";
+import type { Located } from "../../domain/access/identity/access.sql.ts";
+import type { Refusal } from "../../domain/kernel/errors.ts";
+import { identify } from "../engine/access.ts";
+import { baseContext, type Rate, type Runtime } from "../engine/call.ts";
+import type { Operation } from "../engine/operation.ts";
+import { closedSignal, readCredential, setRateHeaders } from "../http/bind.ts";
+import { problemOf } from "../http/problem.ts";
+import { TOOL_SERVER } from "../oauth/resources.ts";
+
+/** One HTTP request to the tool server: who sent it, and what its reply needs besides the answer. */
+export type Exchange = {
+  runtime: Runtime;
+  requestId: string;
+  secret: string | null;
+  address: string;
+  /** Aborted when the client disconnects. */
+  closed: AbortSignal;
+  onRate(rate: Rate): void;
+  onCaller(keyId: string): void;
+  /** The error that the client sees for any error. Bugs are logged. */
+  refusalOf(error: unknown): Refusal;
+  /** The caller, if the request runs no operation. */
+  located?: Located;
+  /**
+   * An error that the whole request is answered with instead of a tool's result, such as 401: clients find out from it
+   * how to sign in.
+   */
+  refusal?: Refusal;
+};
+
+/** What the tool server shares with the rest of the web process. */
+export type ToolServerOptions = {
+  runtime: Runtime;
+  operations: readonly Operation[];
+  onCaller: (keyId: string, address: string) => void;
+  isUnavailable: (error: unknown) => boolean;
+};
+
+export function exchangeOf(ctx: Context, { runtime, onCaller, isUnavailable }: ToolServerOptions): Exchange {
+  const { requestId } = ctx.state;
+  const { settings, log } = runtime;
+  return {
+    runtime,
+    requestId,
+    secret: readCredential(ctx),
+    address: ctx.ip,
+    closed: closedSignal(ctx),
+    onRate: (rate) => setRateHeaders(ctx, rate),
+    onCaller(keyId) {
+      ctx.state.keyId = keyId;
+      onCaller(keyId, ctx.ip);
+    },
+    refusalOf: (error) => problemOf(error, { baseUrl: settings.baseUrl, requestId, log, isUnavailable }).refusal,
+  };
+}
+
+/** Identifies the caller of a request that runs no operation. @throws Refusal unauthorized, rate_limited */
+export async function identifyCaller(exchange: Exchange): Promise<Located> {
+  const { runtime, secret, address, requestId, onRate } = exchange;
+  const call = { secret, address, onRate, path: TOOL_SERVER, params: {} };
+  const located = await identify(runtime, call, baseContext(runtime, requestId));
+  exchange.onCaller(located.credential.id);
+  return located;
+}

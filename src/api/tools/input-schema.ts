@@ -1,0 +1,72 @@
+import type { Operation } from "../engine/operation.ts";
+import { type Json, schemasOf } from "../openapi/schemas.ts";
+import { pathArguments } from "./arguments.ts";
+
+/** The JSON Schema of a tool's arguments, from the schemas of its operation. */
+
+type Properties = Record<string, Json>;
+
+const IDEMPOTENCY_KEY: Json = {
+  type: "string",
+  description: "A new text for each change. A retry with the same text changes nothing twice.",
+};
+const PAGING: Properties = {
+  cursor: { type: "string", description: "`next_cursor` of the page before." },
+  limit: { type: "integer", description: "Rows of a page. Default: 20." },
+};
+
+const PATH: Properties = {
+  project: { type: "string", description: "Key of the project, such as `WEB`." },
+  issue: { type: "string", description: "Key of the issue, such as `WEB-12`." },
+};
+
+/**
+ * @param offered the fields of the body and the parameters of the query that the schema shows. The tool accepts the
+ * others of its operation, too.
+ */
+export function inputSchemaOf(operation: Operation, offered: readonly string[]): Json {
+  const { components, of } = schemasOf([operation]);
+  const { body = {}, query } = of(operation);
+  const resolved = (schema: Json): Json => {
+    const name = (schema.$ref as string | undefined)?.split("/").at(-1);
+    return name === undefined ? schema : components[name]!;
+  };
+  const bodySchema = resolved(body);
+  const path = pathArguments(operation).map(({ argument }) => argument);
+  const all = { ...propertiesOf(query), ...propertiesOf(bodySchema) };
+  const chosen = Object.fromEntries(offered.map((name) => [name, short(all[name]!, resolved)]));
+  const required = [...path, ...requiredOf(bodySchema), ...requiredOf(query)];
+  // The project follows from the key of an issue.
+  const needed = path.includes("issue") ? required.filter((name) => name !== "project") : required;
+  return {
+    type: "object",
+    properties: {
+      ...Object.fromEntries(path.filter((name) => needed.includes(name)).map((name) => [name, pathSchema(name)])),
+      ...chosen,
+      ...(operation.shape === "list" ? PAGING : {}),
+      ...(operation.writes ? { idempotency_key: IDEMPOTENCY_KEY } : {}),
+    },
+    ...(needed.length > 0 ? { required: needed } : {}),
+  };
+}
+
+const pathSchema = (name: string): Json => PATH[name] ?? { type: "string" };
+const propertiesOf = ({ properties = {} }: Json) => properties as Properties;
+const requiredOf = ({ required = [] }: Json) => required as string[];
+
+/** Clients send the list of tools to a model again and again, so it has only what a model needs. */
+function short(schema: Json, resolved: (schema: Json) => Json): Json {
+  const { type, description, enum: words, items, properties, required, anyOf } = resolved(schema);
+  const inner = (one: unknown) => short(one as Json, resolved);
+  return {
+    ...(type ? { type } : {}),
+    ...(words ? { enum: words } : {}),
+    ...(description ? { description } : {}),
+    ...(items ? { items: inner(items) } : {}),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, inner(one)])) }
+      : {}),
+    ...(required ? { required } : {}),
+    ...(anyOf ? { anyOf: (anyOf as Json[]).map(inner) } : {}),
+  };
+}

@@ -1,0 +1,26 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Refusal } from "../../domain/kernel/errors.ts";
+import type { Replied } from "./run-operation.ts";
+
+/** What tools return to the client: the reply as an object, and the same as text for clients that read only text. */
+
+export const resultOf = (replied: Replied): CallToolResult => ({
+  structuredContent: replied,
+  content: [{ type: "text", text: JSON.stringify(replied) }],
+});
+
+/** An error that the model can act on. */
+export function errorResult(refusal: Refusal): CallToolResult {
+  const { code, message, status, details, headers, problem } = refusal;
+  const retryAfter = headers["Retry-After"];
+  const { type: _, ...members } = problem;
+  const error = {
+    code,
+    status,
+    message,
+    ...(retryAfter === undefined ? {} : { retry_after: Number(retryAfter) }),
+    ...(Object.keys(details).length > 0 ? { details } : {}),
+    ...members,
+  };
+  return { isError: true, structuredContent: { error }, content: [{ type: "text", text: JSON.stringify({ error }) }] };
+}

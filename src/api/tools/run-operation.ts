@@ -1,0 +1,74 @@
+import { shapeOf } from "../../domain/kernel/json-shape.ts";
+import type { Body, Call, LongReply } from "../engine/call.ts";
+import { execute } from "../engine/execute.ts";
+import { readIdempotencyKey } from "../engine/idempotency.ts";
+import { BYTES_A_MEMBER } from "../http/body.ts";
+import { TOOL_SERVER } from "../oauth/resources.ts";
+import type { Callable } from "./callable.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** What a tool sends to an operation. */
+export type Sent = {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: Record<string, unknown> | undefined;
+  idempotencyKey: string | undefined;
+  headers?: Record<string, string>;
+};
+
+/** The content of a reply with its envelope: `data`, and `pagination` or `warnings`. */
+export type Replied = { data: unknown } & Record<string, unknown>;
+
+/**
+ * Runs an operation for a tool, on the same path as a REST call.
+ * @throws Refusal as the REST call
+ */
+export async function runOperation(exchange: Exchange, callable: Callable, sent: Sent): Promise<Replied> {
+  const reply = await execute(callable.operation, exchange.runtime, callOf(exchange, callable, sent));
+  return JSON.parse(await textOf(reply));
+}
+
+function callOf(exchange: Exchange, { operation, reading }: Callable, sent: Sent): Call {
+  const { requestId, secret, address, closed, onRate, onCaller } = exchange;
+  return {
+    requestId,
+    secret,
+    address,
+    closed,
+    onRate,
+    onCaller,
+    path: TOOL_SERVER + operation.path,
+    params: sent.params,
+    ownWorkspace: true,
+    query: sent.query,
+    get idempotencyKey() {
+      return operation.writes ? readIdempotencyKey(sent.idempotencyKey) : null;
+    },
+    reading,
+    ifMatch: "",
+    ifNoneMatch: "",
+    headers: (name) => (sent.headers && Object.hasOwn(sent.headers, name) ? [sent.headers[name]!] : []),
+    lenient: false,
+    readBody: async () => bodyOf(sent.body),
+  };
+}
+
+/** The body as a REST call would send it. The request that it came in was limited and checked as a whole. */
+function bodyOf(value: Record<string, unknown> | undefined): Body {
+  if (value === undefined) return { text: "", size: 0, value: undefined };
+  const text = JSON.stringify(value);
+  const bytes = Buffer.from(text);
+  return { text, size: bytes.length + shapeOf(bytes).members * BYTES_A_MEMBER, value };
+}
+
+async function textOf({ body }: LongReply): Promise<string> {
+  if (typeof body === "string") return body;
+  if (Buffer.isBuffer(body)) return body.toString();
+  if ("start" in body) {
+    body.abandon();
+    throw new Error("Operations that stream are not called as tools.");
+  }
+  const parts: Buffer[] = [];
+  for await (const part of body) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString();
+}

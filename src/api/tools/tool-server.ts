@@ -1,0 +1,98 @@
+import type Router from "@koa/router";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { Context } from "koa";
+import { refuse } from "../../domain/kernel/errors.ts";
+import { looksLikeSecret } from "../../domain/kernel/secrets.ts";
+import type { Runtime } from "../engine/call.ts";
+import { readJson } from "../http/body.ts";
+import { reserveReply } from "../http/memory.ts";
+import { TOOL_SERVER } from "../oauth/resources.ts";
+import { callablesOf } from "./callable.ts";
+import { type Exchange, exchangeOf, identifyCaller, type ToolServerOptions } from "./exchange.ts";
+import { serverFor } from "./mcp-server.ts";
+import { toolsOf } from "./tools.ts";
+
+/**
+ * The tool server, which speaks the Model Context Protocol over streamable HTTP. It has no sessions: each request is
+ * complete in itself and may reach any process.
+ */
+
+/** The longest request, in bytes. */
+const MAX_BYTES = 1024 * 1024;
+
+export function toolServer(options: ToolServerOptions): (router: Router) => void {
+  const tools = toolsOf(callablesOf(options.operations));
+  const exchanges = new WeakMap<Request, Exchange>();
+  // Clients of the revision 2026-07-28 send everything with each request.
+  const handler = createMcpHandler(({ requestInfo }) => serverFor(exchanges.get(requestInfo!)!, tools), {
+    legacy: "reject",
+    // Nothing is announced, so nobody can subscribe.
+    maxSubscriptions: 0,
+  });
+
+  async function answer(exchange: Exchange, request: Request, message: unknown): Promise<Response> {
+    exchanges.set(request, exchange);
+    if (!(await isLegacyRequest(request, message))) return handler.fetch(request, { parsedBody: message });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = serverFor(exchange, tools);
+    await server.connect(transport);
+    const response = await transport.handleRequest(request, { parsedBody: message });
+    await server.close();
+    return response;
+  }
+
+  return (router) => {
+    router.all(TOOL_SERVER, async (ctx) => {
+      ctx.state.operation = "tool-server";
+      const exchange = exchangeOf(ctx, options);
+      if (ctx.method !== "POST") {
+        await identifyCaller(exchange);
+        refuse("method_not_allowed", { headers: { Allow: "POST, OPTIONS" }, allowed: ["POST", "OPTIONS"] });
+      }
+      const message = await readMessage(ctx, exchange);
+      const response = await answer(exchange, requestOf(ctx, options.runtime), message);
+      if (exchange.refusal) throw exchange.refusal;
+      await send(ctx, response);
+    });
+  };
+}
+
+/** The message in the body. Its sender is identified, unless it calls a tool: then the call does so. */
+async function readMessage(ctx: Context, exchange: Exchange): Promise<unknown> {
+  const { secret } = exchange;
+  if (secret === null || !looksLikeSecret(secret)) await identifyCaller(exchange);
+  const { value } = await readJson(ctx, MAX_BYTES);
+  const { method } = (value ?? {}) as { method?: unknown };
+  if (method !== "tools/call") exchange.located = await identifyCaller(exchange);
+  return value;
+}
+
+function requestOf({ req }: Context, { settings }: Runtime): Request {
+  const headers = new Headers({
+    "Content-Type": "application/json",
+    // The reply is always one JSON object, so it suits clients that do not list both types, too.
+    Accept: "application/json, text/event-stream",
+  });
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (name.startsWith("mcp-") && typeof value === "string") headers.set(name, value);
+  }
+  return new Request(settings.baseUrl + TOOL_SERVER, { method: "POST", headers });
+}
+
+async function send(ctx: Context, response: Response): Promise<void> {
+  ctx.status = response.status;
+  const text = await response.text();
+  if (text === "") {
+    ctx.body = null;
+    ctx.status = response.status;
+    return;
+  }
+  ctx.type = response.headers.get("content-type") ?? "application/json";
+  ctx.set("Cache-Control", "no-store");
+  reserveReply(ctx, text.length);
+  ctx.body = text;
+}

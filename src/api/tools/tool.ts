@@ -1,0 +1,19 @@
+import type { Located } from "../../domain/access/identity/access.sql.ts";
+import type { Runtime } from "../engine/call.ts";
+import type { Json } from "../openapi/schemas.ts";
+import type { Arguments } from "./arguments.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Replied } from "./run-operation.ts";
+
+/** A tool as clients see it, and what it does. */
+export type Tool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: Json;
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
+  /** Whether `tools/list` shows it to a caller. */
+  isFor(runtime: Runtime, located: Located): boolean;
+  /** @throws Refusal */
+  run(exchange: Exchange, given: Arguments): Promise<Replied>;
+};
